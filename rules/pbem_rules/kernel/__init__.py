@@ -1,0 +1,1 @@
+"""Parts every hex game may use; the kernel knows no game."""
