@@ -1,0 +1,97 @@
+"""Errors and violations: what cannot be used, and what is against the rules.
+
+An *error* means that a file, message or program cannot be used: it is raised. A *violation* means that a player broke
+a rule: it is a value, and all of them are listed together, because somebody who waits a day for each reply must not
+learn of mistakes one at a time.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+
+class PbemError(Exception):
+    """Something cannot be used. ``code`` is stable for programs; the text is for people.
+
+    ``entry`` is the number of the log entry at fault, when there is one. ``hint`` says what to do next.
+    """
+
+    exit_code = 1
+
+    def __init__(self, code: str, message: str, *, hint: str = "", entry: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.entry = entry
+
+    def __str__(self) -> str:
+        where = "" if self.entry is None else f"entry {self.entry}: "
+        hint = f" {self.hint}" if self.hint else ""
+        return f"{where}{self.message}{hint}"
+
+
+class UsageError(PbemError):
+    """The command or its arguments make no sense here."""
+
+    exit_code = 2
+
+
+class VerifyError(PbemError):
+    """Bytes that do not verify: encoding, chain, signature, dice, secrets, or a rule broken on the log."""
+
+    exit_code = 3
+
+
+class FormatError(VerifyError):
+    """Bytes outside the strict profile of ``schemas/log.md``, refused before anything is interpreted."""
+
+
+class IllegalOrder(PbemError):
+    """An order the rules do not allow; ``violations`` lists every reason."""
+
+    exit_code = 4
+
+    def __init__(self, violations: tuple[Violation, ...], *, entry: int | None = None) -> None:
+        text = "; ".join(f"[{v.paragraph}] {v.message}" for v in violations)
+        super().__init__("illegal", text, entry=entry)
+        self.violations = violations
+
+
+class NotYourTurn(PbemError):
+    """The other side has to act first."""
+
+    exit_code = 5
+
+
+class ConflictError(PbemError):
+    """Two versions of one thing, or a gap: something is missing or signed twice."""
+
+    exit_code = 6
+
+
+class MailError(PbemError):
+    """The mail could not be handed over or read."""
+
+    exit_code = 7
+
+
+class KeyFileError(PbemError):
+    """A key file cannot be opened: wrong password, damaged, or not ours."""
+
+    exit_code = 3
+
+
+class DataError(PbemError):
+    """A data pack, scenario or case file that the engine cannot use; the message names file and line."""
+
+    exit_code = 2
+
+
+@frozen(kw_only=True)
+class Violation:
+    """A rule broken: the paragraph (as printed, or a note ``N3``), the reason, and what it is about (unit or hex)."""
+
+    paragraph: str
+    message: str
+    subject: str = field(default="")
