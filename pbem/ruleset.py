@@ -1,0 +1,262 @@
+"""The game port: what a game must offer so that it can be played by mail.
+
+A game is a handful of pure functions over a frozen state. Chance is a seat at the table that only the protocol may sit
+in: what it does (:class:`Sealed`, :class:`Requested`, :class:`Rolled`, :class:`Shown`) reaches the game as actions like
+any other, so that folding a log is one function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from attrs import AttrsInstance, field, frozen
+
+from pbem.canon import Json
+from pbem.codec import Codec
+from pbem.errors import Violation
+from pbem.rulebook import Rulebook
+from pbem.scene import Scene
+
+Side: TypeAlias = str
+"""A side by the game's own name, such as ``"allied"``."""
+
+S = TypeVar("S")
+"""The game's state: an immutable attrs value."""
+
+
+@frozen(kw_only=True)
+class Die:
+    """One die: ``sides`` faces numbered from ``low`` upwards (a ten-sided die read 0 to 9 is ``Die(sides=10, low=0)``)."""
+
+    sides: int
+    low: int = 1
+
+
+# --- what the game waits for ------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Choice:
+    """``side`` must act in the open, with one of ``kinds``; ``why`` names the occasion and ``paragraph`` the rule."""
+
+    side: Side
+    kinds: tuple[str, ...]
+    why: str
+    paragraph: str = ""
+
+
+@frozen(kw_only=True)
+class Conceal:
+    """``side`` must commit to secret values under the label ``at``; it states them with an action of kind ``kind``."""
+
+    side: Side
+    kind: str
+    at: str
+    why: str
+    paragraph: str = ""
+
+
+@frozen(kw_only=True)
+class Roll:
+    """``side`` asks for the roll ``why`` (unique in the game).
+
+    ``sealed`` is true whenever the other side has a choice to make under this roll: then the asker's seed stays hidden
+    until the other side has answered (``schemas/dice.md``).
+    """
+
+    side: Side
+    why: str
+    dice: tuple[Die, ...]
+    sealed: bool = False
+    paragraph: str = ""
+
+
+@frozen(kw_only=True)
+class Disclose:
+    """``side`` must open the commitments ``ns`` (numbered from 1) that it made under the label ``at``."""
+
+    side: Side
+    at: str
+    ns: tuple[int, ...]
+    why: str = ""
+    paragraph: str = ""
+
+
+Demand: TypeAlias = Choice | Conceal | Roll | Disclose
+
+
+# --- what the protocol tells the game ---------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Sealed:
+    """``side`` has committed to ``count`` values under ``at``."""
+
+    side: Side
+    at: str
+    count: int
+
+
+@frozen(kw_only=True)
+class Requested:
+    """The sealed roll ``why`` has been asked for; the other side may now make its choices under it."""
+
+    why: str
+
+
+@frozen(kw_only=True)
+class Rolled:
+    """The faces of the roll ``why``, in the order of its dice."""
+
+    why: str
+    faces: tuple[int, ...]
+
+
+@frozen(kw_only=True)
+class Shown:
+    """``side`` has opened value ``n`` under ``at``; the protocol has checked it against the commitment."""
+
+    side: Side
+    at: str
+    n: int
+    value: Json
+
+
+Table: TypeAlias = Sealed | Requested | Rolled | Shown
+"""What only the protocol may do."""
+
+
+# --- what comes of it -------------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Reason:
+    """One modifier of a roll, or one term of a sum, written down as it is added."""
+
+    paragraph: str
+    text: str
+    value: int
+
+
+@frozen(kw_only=True)
+class Outcome:
+    """Something that happened: a fact in the past tense, derived on replay and never part of the log.
+
+    ``kind`` is stable for programs; ``text`` is one English sentence for people; ``hexes`` are where it happened, in
+    order of travel where there is one; ``reasons`` are the modifiers behind ``total``.
+    """
+
+    kind: str
+    text: str
+    paragraph: str = ""
+    side: Side | None = None
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    total: int | None = None
+
+
+@frozen(kw_only=True)
+class Step(Generic[S]):
+    """The next state, and what happened on the way to it."""
+
+    state: S
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@frozen(kw_only=True)
+class Moment:
+    """Where the game stands, for people: the turn's number and name, and the phase."""
+
+    turn: int
+    turn_name: str
+    phase: str
+
+
+@frozen(kw_only=True)
+class Result:
+    """How the game ended: the winner (None for a draw), the level in words, and the score that led to it."""
+
+    winner: Side | None
+    level: str
+    score: int
+    reasons: tuple[Reason, ...] = ()
+
+
+@frozen(kw_only=True)
+class Secrets:
+    """What one side alone knows: the values it has sealed, by label."""
+
+    sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict)
+
+
+class Ruleset(Protocol[S]):
+    """A game, built from its data. Every method is pure: same arguments, same answer, in the same order.
+
+    ``S`` is the frozen state. Player actions are frozen attrs values of the classes in ``actions``; kinds listed in
+    ``secret`` never stand on the log: they are sealed through :meth:`conceal`.
+    """
+
+    name: str
+    title: str
+    sides: tuple[Side, Side]
+    scenarios: tuple[str, ...]
+    book: Rulebook
+    actions: Codec
+    secret: frozenset[str]
+
+    def setup(self, scenario: str, options: Mapping[str, Json]) -> S:
+        """The first state. Raises :class:`~pbem.errors.DataError` for an unknown scenario or option."""
+
+    def setup_digest(self, scenario: str) -> str:
+        """The digest of everything the scenario fixes."""
+
+    def demands(self, state: S) -> tuple[Demand, ...]:
+        """Who owes what now, in order: the side of the first demand acts. Empty when the game is over."""
+
+    def check(self, state: S, side: Side, action: AttrsInstance | Table) -> Sequence[Violation]:
+        """Every rule that the action breaks; empty when it is legal. Never raises."""
+
+    def apply(self, state: S, side: Side, action: AttrsInstance | Table) -> Step[S]:
+        """What a legal action does."""
+
+    def options(self, state: S, side: Side) -> Iterator[AttrsInstance]:
+        """The legal actions of ``side``, secret ones included, in a pinned order."""
+
+    def complete(self, state: S, side: Side, action: AttrsInstance) -> AttrsInstance:
+        """The action with what a person may leave out filled in (a path for a destination)."""
+
+    def conceal(self, state: S, action: AttrsInstance) -> tuple[str, tuple[Json, ...]]:
+        """The label and the values that a secret action commits to."""
+
+    def advise(self, state: S, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
+        """A sensible action for ``side`` when it owes a choice or a secret; ``salt`` varies the style."""
+
+    def moment(self, state: S) -> Moment:
+        """Turn and phase."""
+
+    def result(self, state: S) -> Result | None:
+        """How the game ended, or None while it goes on."""
+
+    def scene(self, state: S, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
+        """What ``side`` may see (None: what both know), with ``recent`` drawn as arrows and marks."""
+
+    def dump(self, state: S) -> Json:
+        """The state as canonical JSON values."""
+
+    def load(self, value: Json) -> S:
+        """The state from what :meth:`dump` gave. Raises :class:`~pbem.errors.DataError`."""
+
+    def place(self, scenario: str, position: Mapping[str, Json]) -> S:
+        """A position of a case file (``schemas/case.md``). Raises :class:`~pbem.errors.DataError`."""
+
+    def facts(self, state: S) -> Mapping[str, Json]:
+        """What a case file may expect of a position, by dotted name (``unit.505/82.hex``)."""
+
+    def show(self, name: str) -> str:
+        """A table or a unit as text for people, with its provenance. Raises :class:`~pbem.errors.UsageError`."""
+
+    def provenance(self) -> Mapping[str, int]:
+        """How many tables, units and hexes have each provenance."""

@@ -1,0 +1,107 @@
+"""What a side may see, as plain values that a picture, a page or a terminal can draw.
+
+A scene is made by the game, where what is hidden is left out; the drawing side adds nothing and knows no game. Lengths
+are in map units of the game's choice, x to the right and y downwards.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+Point: TypeAlias = tuple[float, float]
+
+
+@frozen(kw_only=True)
+class Cell:
+    """One hex or area: its printed name, outline, centre, and what the ground is (``terrain`` names a style)."""
+
+    name: str
+    outline: tuple[Point, ...]
+    centre: Point
+    terrain: str
+    title: str = ""
+    rank: str = ""
+
+
+@frozen(kw_only=True)
+class Stroke:
+    """A line on the ground: a river, a road, a cliff. ``style`` names how it is drawn."""
+
+    style: str
+    points: tuple[Point, ...]
+    title: str = ""
+
+
+@frozen(kw_only=True)
+class Spot:
+    """A small fixed sign at a point: a bridge, a strongpoint, an entry letter, a landing box."""
+
+    style: str
+    at: Point
+    text: str = ""
+    title: str = ""
+
+
+@frozen(kw_only=True)
+class Ground:
+    """Everything printed on the map: the same for every state of a game."""
+
+    width: float
+    height: float
+    cells: tuple[Cell, ...]
+    strokes: tuple[Stroke, ...]
+    spots: tuple[Spot, ...]
+    attribution: str = ""
+
+
+@frozen(kw_only=True)
+class Counter:
+    """A unit or marker as a player knows it.
+
+    ``symbol`` names a NATO glyph (``infantry``, ``armour`` ...), ``size`` a size mark (``III``, ``X``), ``values`` the
+    strengths as printed, ``band`` the colour of its formation, ``marks`` the markers on it in short words.
+    """
+
+    name: str
+    side: str
+    symbol: str
+    size: str
+    values: str
+    band: str = ""
+    steps: int = 1
+    full_steps: int = 1
+    marks: tuple[str, ...] = ()
+    title: str = ""
+
+
+@frozen(kw_only=True)
+class Pile:
+    """Counters in one place: a cell by name, or a box off the map with a ``label`` at a point."""
+
+    cell: str
+    counters: tuple[Counter, ...]
+    at: Point | None = None
+    label: str = ""
+
+
+@frozen(kw_only=True)
+class Arrow:
+    """A recent move, attack or retreat through points; ``style`` names which."""
+
+    style: str
+    points: tuple[Point, ...]
+    title: str = ""
+
+
+@frozen(kw_only=True)
+class Scene:
+    """A picture's worth: the ground, the piles on it, recent arrows, and lines for the head and the panel beside it."""
+
+    ground: Ground
+    piles: tuple[Pile, ...]
+    arrows: tuple[Arrow, ...] = ()
+    marks: tuple[Spot, ...] = ()
+    heading: str = ""
+    panel: tuple[str, ...] = ()
