@@ -1,0 +1,199 @@
+"""The state of a game of June 6: values only, decides nothing.
+
+Where a unit is: a hex (``E1940``), a landing box (``box:Sword``) or an entry hex letter off the map (``entry:C``). Units
+that have not arrived are not on the board; units that are gone are listed in ``State.lost``.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from pbem.ruleset import Reason
+from pbem_rules.kernel.board import Board
+
+ALLIED, GERMAN = "allied", "german"
+
+# Phases in the order of 3.0; each waits for something, and the sequence module moves on when it has come.
+WEATHER = "weather"  # 3.1, with the Allied resource die of 3.21
+ALLIED_LOGISTICS = "allied-logistics"  # 3.22
+ENTRY_HEXES = "entry-hexes"  # 3.31
+GERMAN_RESOURCES = "german-resources"  # 3.41
+GERMAN_LOGISTICS = "german-logistics"  # 3.42
+FULL = "full-efficiency"  # 3.6
+REDUCED = "reduced-efficiency"  # 3.7
+END = "end"  # 3.8: waits for the surrender tests
+OVER = "over"
+
+
+@frozen(kw_only=True)
+class Unit:
+    """A counter and the markers on it. Ratings are in the data (``Data.unit``)."""
+
+    id: str
+    where: str
+    reduced: bool = False
+    disorder: int = 0
+    pinned: bool = False
+    scattered: bool = False
+    isolated: bool = False
+    efficiency: bool = True  # False: carries a Reduced Efficiency marker
+    fired: bool = False  # artillery used this turn (16.22)
+    moved: bool = False  # moved this turn (6.13a)
+    assigned: str = ""  # the division it belongs to for the rest of the turn (6.13a)
+
+
+@frozen(kw_only=True)
+class Cup:
+    """One side's list of markers this turn: ``left`` are the slots not yet drawn, ``shown`` the markers opened, by slot."""
+
+    side: str
+    left: tuple[int, ...] = ()
+    shown: tuple[tuple[int, str], ...] = ()
+    free: tuple[str, ...] = ()  # markers that cost nothing this turn (7.23, 4.12)
+    points: int = 0  # resource points to spend (5.12)
+    barred: tuple[str, ...] = ()  # markers that could not be bought when the cup was filled (5.17)
+    sealed: bool = False
+
+
+@frozen(kw_only=True)
+class Arrival:
+    """A formation (or part of one) due to arrive: Allied in a box, German at a letter; from the schedule."""
+
+    formation: str
+    units: tuple[str, ...]
+    turn: int
+    place: str  # a box name, or the letters it may choose from ("CD")
+    letter: str = ""  # the letter chosen (10.35)
+    release: int | None = None  # release number, None: enters freely
+    markers: int = 2  # free activation markers in its turn of entry (7.23)
+    tries: int = 0  # release rolls failed (10.34)
+    automatic: bool = False  # enters without a roll (10.34)
+    reduced_phase: bool = False  # "RE Phase only" (7.23)
+
+
+@frozen(kw_only=True)
+class Activation:
+    """A frame: what the active formations have done so far.
+
+    ``stage`` is ``move`` or ``combat``. ``full`` is False in the Reduced Efficiency phase. ``formations`` holds one
+    division, or every corps HQ's formation of a nation (7.11b), or loose units (``loose``) in the Reduced phase.
+    """
+
+    side: str
+    formations: tuple[str, ...]
+    full: bool
+    stage: str = "move"
+    moved: tuple[str, ...] = ()  # units that have moved in this activation
+    strategic: tuple[str, ...] = ()
+    rallied: tuple[str, ...] = ()
+    attacked: tuple[str, ...] = ()  # units that have attacked
+    targets: tuple[str, ...] = ()  # hexes attacked
+    starters: tuple[str, ...] = ()  # units that began the activation next to an enemy (13.12a, 22.24)
+    in_zone: tuple[str, ...] = ()  # units that began it in an enemy zone of control (7.4)
+
+
+@frozen(kw_only=True)
+class Release:
+    """A frame: a German formation's marker has come up and it must be released (10.3). ``stage``: roll, choice, loss."""
+
+    formation: str
+    marker: str
+    stage: str = "roll"
+
+
+@frozen(kw_only=True)
+class FreeOperation:
+    """A frame: ``side`` names the formation that its Free Operations marker activates (7.24e)."""
+
+    side: str
+
+
+@frozen(kw_only=True)
+class Task:
+    """One thing left to do after a combat roll, in order. ``kind``: suffer, escape, retreat, ambush, advance, again, rout.
+
+    ``result`` is what is suffered (``dis1``, ``dis2``, ``red``); ``units`` who may be chosen or who must act;
+    ``distance`` the hexes of a retreat or advance; ``must`` whether an advance is obligatory.
+    """
+
+    kind: str
+    side: str
+    units: tuple[str, ...] = ()
+    result: str = ""
+    distance: int = 1
+    must: bool = False
+
+
+@frozen(kw_only=True)
+class Combat:
+    """A frame: one combat from its declaration to the last advance.
+
+    ``stage``: mode (attacker's mode to be sealed), roll (to be asked for), defend (asked for, the defender's answer
+    due), reveal (mode and die due), after (``tasks`` to be done in order).
+    """
+
+    n: int
+    side: str  # the attacker
+    target: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    artillery: tuple[str, ...] = ()
+    air: int = 0
+    naval: int = 0
+    stage: str = "mode"
+    support: bool = True  # False: second attack of a breakthrough (13.53) or attack after a rout (13.63)
+    kind: str = "attack"  # attack, second, rout
+    mode: str = ""
+    defence: str = ""
+    defence_artillery: tuple[str, ...] = ()
+    defence_air: int = 0
+    defence_naval: int = 0
+    reasons: tuple[Reason, ...] = ()
+    die: int | None = None
+    total: int | None = None
+    retreated: tuple[str, ...] = ()  # defenders that retreated
+    emptied: tuple[str, ...] = ()  # attackers' hexes that are empty now (13.62)
+    advanced: tuple[str, ...] = ()
+    ambushed: tuple[str, ...] = ()  # units that take Dis-1 once the advance is over (13.46)
+    tasks: tuple[Task, ...] = ()
+
+
+Frame: TypeAlias = Activation | Release | FreeOperation | Combat
+
+
+@frozen(kw_only=True)
+class State:
+    """Everything both players know. ``frames`` is a stack: the last frame is what happens now."""
+
+    scenario: str
+    options: tuple[tuple[str, str], ...] = ()
+    turn: int = 1
+    phase: str = WEATHER
+    weather: str = "clear"
+    storm_before: bool = False  # last turn was a Storm (4.12d)
+    initiative: str = ALLIED
+    dice: tuple[int, ...] = ()  # this turn's German, Allied and resource die (3.1, 3.21)
+    ties: int = 0  # Allied re-rolls so far (4.21)
+    board: Board[Unit] = field(factory=Board)
+    lost: tuple[str, ...] = ()  # eliminated units, in order
+    arrivals: tuple[Arrival, ...] = ()  # still to come
+    air: int = 0
+    naval: int = 0
+    allied_cup: Cup = Cup(side=ALLIED)
+    german_cup: Cup = Cup(side=GERMAN)
+    kept: int = 0  # Free Operations markers the German keeps aside (4.23b)
+    asked: bool = False  # he has been asked since the last activation
+    first_played: bool = False  # the initiative marker has been played (3.61)
+    baton: str = ALLIED  # who finished the last activation and asks for the next draw
+    activations: tuple[tuple[str, int], ...] = ()  # times each formation was activated this turn (7.24e)
+    finished: tuple[str, ...] = ()  # formations that need no further activation this turn (full or reduced)
+    reduced_order: tuple[str, ...] = ()  # sides still to act in 3.7, the first is acting
+    draws: int = 0  # draws so far in the game; numbers the rolls
+    combats: int = 0  # combats so far in the game; numbers modes and rolls
+    beaches: tuple[str, ...] = ()  # beach hexes with an intrinsic defence (9.2)
+    beaches_lost: tuple[str, ...] = ()  # where it is gone for ever (9.2)
+    held: tuple[tuple[str, str], ...] = ()  # who last held each objective, strongpoint and Cherbourg hex
+    destroyed: tuple[str, ...] = ()  # printed strongpoints destroyed (19.43)
+    frames: tuple[Frame, ...] = ()

@@ -1,0 +1,203 @@
+"""What a player may order. Decides nothing; the paragraph beside each class says where it comes from.
+
+Units go by their printed identification (``505/82``), hexes by their printed number (``E1940``). Artillery is given as
+``HQ:points`` (``HQ/82:1``).
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from pbem.codec import Codec
+
+
+@frozen(kw_only=True)
+class Buy:
+    """Secret (3.22, 3.42): activation markers to put in the cup, besides the free ones (7.23).
+
+    ``first`` is the marker that the side with the initiative keeps out of the cup (4.21); it is one of those bought, or
+    a free one (N-notes say which). A marker is a formation's id, or ``corps/us``, ``corps/commonwealth``,
+    ``corps/german``.
+    """
+
+    markers: tuple[str, ...] = ()
+    first: str = ""
+
+
+@frozen(kw_only=True)
+class EnterBy:
+    """The entry hex letter of a German formation that arrives this turn (3.31, 10.35); ``-`` holds it back (10.36)."""
+
+    formation: str
+    letter: str
+
+
+@frozen(kw_only=True)
+class Claim:
+    """In a Storm the German plays a Free Operations marker kept aside: the next activation is his (4.23b)."""
+
+
+@frozen(kw_only=True)
+class Waive:
+    """He does not."""
+
+
+@frozen(kw_only=True)
+class Activate:
+    """The formation to activate: with a Free Operations marker (7.24e), or next in the Reduced Efficiency phase (7.26)."""
+
+    formation: str
+
+
+@frozen(kw_only=True)
+class GoFirst:
+    """The side with the initiative acts first (``yes``) or second in the Reduced Efficiency phase (3.7)."""
+
+    first: bool
+
+
+@frozen(kw_only=True)
+class Assign:
+    """A corps unit joins the active division for the rest of the turn (6.13a)."""
+
+    unit: str
+    formation: str = ""
+
+
+@frozen(kw_only=True)
+class Move:
+    """A unit moves along ``path`` (8.1): the hexes it enters, in order. A landing starts with the beach hex (8.47)."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class Strategic:
+    """A unit uses Strategic Movement along ``path``, by road all the way (8.23)."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class Rally:
+    """A unit that neither moves nor attacks loses one level of Disorder (21.21, 21.22)."""
+
+    unit: str
+
+
+@frozen(kw_only=True)
+class Fight:
+    """The active formation has finished moving; its combats follow (12.21)."""
+
+
+@frozen(kw_only=True)
+class Done:
+    """The active formation has finished (7.24f); or a side has finished its Reduced Efficiency phase (3.7)."""
+
+
+@frozen(kw_only=True)
+class Attack:
+    """``units`` attack the enemy in ``target`` (12.21), with artillery, and Allied air or naval markers (16, 17.3, 18.3)."""
+
+    target: str
+    units: tuple[str, ...]
+    artillery: tuple[str, ...] = ()
+    air: int = 0
+    naval: int = 0
+
+
+@frozen(kw_only=True)
+class Mode:
+    """Secret (12.41): the attacker's mode, ``assault`` or ``probe``."""
+
+    mode: str
+
+
+@frozen(kw_only=True)
+class Defend:
+    """The defender's mode, ``stand`` or ``retreat`` (12.41), and his support (16.21b, 17.31, 18.31)."""
+
+    mode: str
+    artillery: tuple[str, ...] = ()
+    air: int = 0
+    naval: int = 0
+
+
+@frozen(kw_only=True)
+class Suffer:
+    """Which unit takes (or escapes, for B and C) the result where the owner may choose (13.71, 13.22)."""
+
+    unit: str
+
+
+@frozen(kw_only=True)
+class Retreat:
+    """``units`` retreat together along ``path`` (13.3); an empty path stays and takes the Reduction of 13.37."""
+
+    units: tuple[str, ...]
+    path: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Advance:
+    """One unit advances along ``path`` after combat (13.4, 13.52, 13.62)."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class Halt:
+    """No further advance, second attack, or attack after a rout (13.42, 13.53, 13.61)."""
+
+
+@frozen(kw_only=True)
+class Force:
+    """A German formation that failed its release enters all the same, at the cost of a step (10.33)."""
+
+
+@frozen(kw_only=True)
+class Wait:
+    """It waits for its next marker, or for the next turn (10.33, 10.34)."""
+
+
+@frozen(kw_only=True)
+class Reduce:
+    """The unit of the forced formation that the Allied player reduces (10.33)."""
+
+    unit: str
+
+
+Order: TypeAlias = (
+    Buy
+    | EnterBy
+    | Claim
+    | Waive
+    | Activate
+    | GoFirst
+    | Assign
+    | Move
+    | Strategic
+    | Rally
+    | Fight
+    | Done
+    | Attack
+    | Mode
+    | Defend
+    | Suffer
+    | Retreat
+    | Advance
+    | Halt
+    | Force
+    | Wait
+    | Reduce
+)
+
+ORDERS = Codec(Order.__args__)  # type: ignore[attr-defined]  # a union's members
+
+SECRET = frozenset({"buy", "mode"})
+"""Orders that are sealed and never stand on the log in clear."""
