@@ -1,0 +1,91 @@
+"""Small questions about a state that every module asks: who stands where, whose side, which ratings, who controls whom.
+
+Nothing here decides a rule; each function reads the printed values and the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, Unit
+from pbem_rules.june6.printed import Data, Ratings
+
+
+def enemy_of(side: str) -> str:
+    """The other side."""
+    return GERMAN if side == ALLIED else ALLIED
+
+
+def ratings(data: Data, unit: Unit) -> Ratings:
+    """The face that is up: full strength or reduced, with no marker's effect applied."""
+    kind = data.unit(unit.id)
+    return kind.reduced if unit.reduced and kind.reduced is not None else kind.full
+
+
+def side_of(data: Data, unit: str) -> str:
+    """Whose unit it is."""
+    return data.unit(unit).side
+
+
+def formation_of(data: Data, unit: Unit) -> str:
+    """The formation it belongs to this turn (6.13a)."""
+    return unit.assigned or data.unit(unit.id).formation
+
+
+def units_at(state: State, where: str) -> tuple[Unit, ...]:
+    """The units in a place, in the board's pinned order."""
+    return tuple(state.board[name] for name in state.board.at(where))
+
+
+def units_of(data: Data, state: State, side: str) -> tuple[Unit, ...]:
+    """Every unit of a side on the board, in order of id, off-map places included."""
+    return tuple(unit for unit in state.board.values() if data.unit(unit.id).side == side)
+
+
+def on_map(data: Data, unit: Unit) -> bool:
+    """Whether it stands in a hex (not in a box or at an entry)."""
+    return ":" not in unit.where
+
+
+def holder(data: Data, state: State, where: str) -> str:
+    """The side whose units stand in a place, or ``""``."""
+    found = state.board.at(where)
+    return data.unit(found[0]).side if found else ""
+
+
+def projects(data: Data, unit: Unit) -> bool:
+    """Combat units exert a zone of control, support units do not (2.4)."""
+    return data.unit(unit.id).combat
+
+
+def activation(state: State) -> Activation | None:
+    """The innermost activation on the stack, also under a combat."""
+    for frame in reversed(state.frames):
+        if isinstance(frame, Activation):
+            return frame
+    return None
+
+
+def update_units(state: State, units: Iterable[Unit]) -> State:
+    """The state with some units replaced (same ids), where they may have moved."""
+    board = state.board
+    for unit in units:
+        board = board.update(unit)
+    return evolve(state, board=board)
+
+
+def top(state: State, frame: object) -> State:
+    """The state with its last frame replaced."""
+    return evolve(state, frames=(*state.frames[:-1], frame))
+
+
+def push(state: State, frame: object) -> State:
+    """The state with a frame on top."""
+    return evolve(state, frames=(*state.frames, frame))
+
+
+def pop(state: State) -> State:
+    """The state without its last frame."""
+    return evolve(state, frames=state.frames[:-1])

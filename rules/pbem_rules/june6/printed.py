@@ -1,0 +1,252 @@
+"""What is printed on counters, charts and map: values read from ``data/*.toml`` once and never changed.
+
+``Data`` is the one argument that carries them. The readers are in ``reading*.py``; every number's provenance stays in the
+TOML files and is reported from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from pbem_rules.kernel.hexes import Grid
+
+LEG, MOTOR, BICYCLE = "leg", "motor", "bicycle"
+
+
+@frozen(kw_only=True)
+class Ratings:
+    """Strength, cohesion, movement allowance, armour, anti-tank and artillery points of one face of a counter."""
+
+    cs: int
+    cohesion: int
+    ma: int
+    armour: int = 0
+    at: int = 0
+    artillery: int = 0
+
+
+@frozen(kw_only=True)
+class UnitType:
+    """A counter as printed. ``size`` is a word (``regiment``); ``steps`` is 1 or 2; ``reduced`` is the back, if any."""
+
+    id: str
+    formation: str
+    side: str
+    nation: str
+    name: str
+    type: str  # infantry, parachute, armour, hq, flak ...
+    size: str
+    combat: bool  # a combat unit with a zone of control; otherwise a combat support unit (2.4)
+    move: str  # leg, motor, bicycle (8.21)
+    full: Ratings
+    reduced: Ratings | None = None
+    defends_only: bool = False  # strength in brackets (12.11)
+    infantry_type: bool = False  # supports armour (12.51b)
+    marks: tuple[str, ...] = ()  # "79th"
+    provenance: str = "reconstructed"
+    source: str = ""
+
+    @property
+    def hq(self) -> bool:
+        """A headquarters."""
+        return self.type == "hq"
+
+
+@frozen(kw_only=True)
+class Formation:
+    """All the units under one headquarters (6.1). ``kind``: division, corps, or garrison (7.11c), or none."""
+
+    id: str
+    side: str
+    nation: str  # us, british, canadian, german
+    kind: str
+    name: str
+    colour: str
+    corps: str = ""  # of an Allied division: the formation id of its corps (6.11)
+    hq: str = ""  # unit id of the headquarters
+    units: tuple[str, ...] = ()  # every organic unit, the headquarters included
+
+
+@frozen(kw_only=True)
+class WeatherState:
+    """What a state of the weather brings (4.12, 17.11, 18.11)."""
+
+    name: str
+    air: int
+    naval: int
+    free_allied: int
+    free_german: int
+    free_aside: bool  # the German keeps his Free Operations markers aside (4.23b)
+    german_ma: int
+    german_rp: int
+    release: int
+    allied_rp_cap: int  # 0: none
+
+
+@frozen(kw_only=True)
+class Cell:
+    """One cell of the Combat Results Table. Results are ``(letter, effect)`` pairs, effect dis1, dis2 or red (13.71)."""
+
+    attacker: tuple[tuple[str, str], ...] = ()
+    defender: tuple[tuple[str, str], ...] = ()
+    retreat: int = 0
+    advance: str = ""  # "", "option", "must"
+    breakthrough: bool = False
+    rout: bool = False
+
+
+@frozen(kw_only=True)
+class Terrain:
+    """One terrain: whole movement points to enter, None where it may be entered only along a road; and its defence."""
+
+    name: str
+    leg: int | None
+    motor: int | None
+    defence: int
+    armour_cap: int | None = None
+    retreat_haven: bool = False
+
+
+@frozen(kw_only=True)
+class Hexside:
+    """One hexside feature: points added for crossing, None where prohibited; ``by_road``: a road crosses it freely."""
+
+    name: str
+    leg: int | None
+    motor: int | None
+    by_road: bool = False
+
+
+@frozen(kw_only=True)
+class Charts:
+    """The charts. Rows of totals are looked up with the functions of :mod:`pbem_rules.june6.lookup`."""
+
+    turn_names: Mapping[int, str]
+    weather_die: tuple[str, ...]  # state by die 0..9
+    weather: Mapping[str, WeatherState]
+    after_storm_cap: int
+    historical_weather: Mapping[int, str]
+    initiative_penalty: Mapping[int, int]  # German drm by turn (4.22)
+    base_points: Mapping[int, tuple[int, int]]  # Allied, German by turn (5.12)
+    odds: tuple[tuple[int, int, int], ...]  # attacker, defender, drm; lowest odds first
+    crt: Mapping[str, tuple[tuple[int | None, int | None, Cell], ...]]  # by "assault_stand" ...: low, high, cell
+    terrain: Mapping[str, Terrain]
+    hexsides: Mapping[str, Hexside]
+    constants: Mapping[str, int]  # "combat.cohesion_cap", "ranges.corps_artillery", "stacking.combat" ... as in charts.toml
+
+
+@frozen(kw_only=True)
+class Ground:
+    """The map: the printed grid and what lies on it. Links and hexsides are named by their hexes, lower number first."""
+
+    grid: Grid
+    terrain: Mapping[str, str]
+    names: Mapping[str, tuple[str, str]]  # hex: name, rank (city, town, village)
+    coast: frozenset[str]
+    sides: Mapping[str, frozenset[str]]  # feature: hexsides "A/B" (major_river, bluff, cliff, marsh, woods)
+    river_names: Mapping[str, str]
+    bridges: Mapping[str, str]  # hexside: name
+    primary: frozenset[str]  # road links "A/B"
+    secondary: frozenset[str]
+    beaches: Mapping[str, tuple[str, ...]]  # landing box: its beach hexes
+    entries: Mapping[str, tuple[str, ...]]  # letter: its hexes
+    supply: tuple[str, ...]  # hexes where a primary road leaves the map for Germany (5.21)
+    cherbourg: tuple[str, ...]
+    strongpoints: frozenset[str]
+    naval_range: frozenset[str]  # hexes that naval markers reach (18.13)
+    sides_at: Mapping[str, tuple[str, ...]] = field(factory=dict)  # hexside: its features, for quick look-up
+
+    def road(self, a: str, b: str) -> str:
+        """``primary``, ``secondary`` or ``""`` for the link between two adjacent hexes."""
+        link = f"{a}/{b}" if a < b else f"{b}/{a}"
+        return "primary" if link in self.primary else "secondary" if link in self.secondary else ""
+
+    def features(self, a: str, b: str) -> tuple[str, ...]:
+        """The features of the hexside between two adjacent hexes."""
+        return self.sides_at.get(f"{a}/{b}" if a < b else f"{b}/{a}", ())
+
+    def bridged(self, a: str, b: str) -> bool:
+        """Whether a bridge joins the two hexes."""
+        return (f"{a}/{b}" if a < b else f"{b}/{a}") in self.bridges
+
+
+@frozen(kw_only=True)
+class Placing:
+    """A unit where a scenario puts it, with its markers."""
+
+    unit: str
+    where: str
+    reduced: bool = False
+    scattered: bool = False
+    efficiency: bool = True
+
+
+@frozen(kw_only=True)
+class Objective:
+    """Victory points for the side that holds a hex at the end."""
+
+    name: str
+    hexes: tuple[str, ...]
+    points: int
+
+
+@frozen(kw_only=True)
+class Level:
+    """A level of victory: the least score for it, the winner and what it is called."""
+
+    at_least: int
+    winner: str  # allied, german or "" for a draw
+    name: str
+
+
+@frozen(kw_only=True)
+class Due:
+    """A formation (or part) that arrives: where, when, and how (10.1, 10.3)."""
+
+    formation: str
+    units: tuple[str, ...]
+    turn: int
+    place: str
+    release: int | None
+    markers: int
+    reduced_phase: bool
+
+
+@frozen(kw_only=True)
+class Scenario:
+    """A scenario: its turns, who stands where, what arrives, and what wins."""
+
+    name: str
+    title: str
+    first_turn: int
+    last_turn: int
+    placings: tuple[Placing, ...]
+    arrivals: tuple[Due, ...]
+    first_markers: Mapping[str, tuple[str, ...]]  # side: markers in the cup on the first turn (7.23)
+    objectives: tuple[Objective, ...]
+    levels: tuple[Level, ...]
+    loss_points: int  # points per eliminated enemy step, in hundredths
+    digest: str
+
+
+@frozen(kw_only=True)
+class Data:
+    """Everything printed."""
+
+    units: Mapping[str, UnitType]
+    formations: Mapping[str, Formation]
+    charts: Charts
+    ground: Ground
+    scenarios: Mapping[str, Scenario]
+    provenance: Mapping[str, int]
+    tables: Mapping[str, object] = field(repr=False)  # the TOML as read, for showing tables with their sources
+
+    def unit(self, unit: str) -> UnitType:
+        """A counter by its printed id. Raises KeyError."""
+        return self.units[unit]
+
+    def constant(self, name: str) -> int:
+        """A constant by its dotted name in ``charts.toml``. Raises KeyError."""
+        return self.charts.constants[name]
