@@ -1,0 +1,95 @@
+"""Strings for XML and Markdown: every word of a scene may come from an opponent's file, so every word passes here."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from pbem.scene import Point
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
+_XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
+_MAX_ACCENTS = 2
+
+
+def clean(text: str, limit: int = 400) -> str:
+    """The text in one line without control, format (bidirectional), private and unassigned characters.
+
+    At most ``limit`` characters; accents piled up on one letter are dropped after the second.
+    """
+    if text.isascii() and text.isprintable():
+        return text if len(text) <= limit else text[: limit - 1] + "…"
+    kept: list[str] = []
+    accents = 0
+    for sign in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(sign)
+        accents = accents + 1 if kind in ("Mn", "Me") else 0
+        if sign in "\t\n\r":
+            kept.append(" ")
+        elif kind not in _UNSEEN and accents <= _MAX_ACCENTS:
+            kept.append(sign)
+    line = " ".join("".join(kept).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def xml(text: str, limit: int = 400) -> str:
+    """Clean text, safe as XML character data and inside quoted attributes."""
+    return clean(text, limit).translate(_XML)
+
+
+def markdown(text: str, limit: int = 2000) -> str:
+    """Clean text, safe as inline Markdown and in a cell of a table."""
+    return _MARKDOWN.sub(r"\\\1", clean(text, limit))
+
+
+def colour(text: str, default: str) -> str:
+    """The text when it is a hexadecimal colour (``#rgb`` or ``#rrggbb``), else ``default``: nothing else gets into a style."""
+    return text if _COLOUR.match(text) else default
+
+
+def num(value: float) -> str:
+    """A length in pixels with one decimal, in the fewest characters."""
+    text = f"{value:.1f}"
+    if text.endswith(".0"):
+        text = text[:-2]
+    return "0" if text == "-0" else text
+
+
+def path(points: Iterable[Point], *, closed: bool = False) -> str:
+    """SVG path data through the points, in relative steps between rounded positions so that errors never add up."""
+    parts: list[str] = []
+    x = y = 0
+    for px, py in points:
+        nx, ny = round(px * 10), round(py * 10)
+        if not parts:
+            parts.append(f"M{_tenths(nx)} {_tenths(ny)}l")
+        elif nx != x or ny != y:
+            parts.append(f"{_tenths(nx - x)} {_tenths(ny - y)} ")
+        x, y = nx, ny
+    if len(parts) < 2:
+        return ""
+    return "".join(parts).rstrip() + ("z" if closed else "")
+
+
+def _tenths(value: int) -> str:
+    whole, rest = divmod(abs(value), 10)
+    sign = "-" if value < 0 else ""
+    return f"{sign}{whole}.{rest}" if rest else f"{sign}{whole}"
+
+
+def luminance(hex_colour: str) -> float:
+    """Relative luminance of ``#rrggbb`` or ``#rgb``, from 0 (black) to 1 (white) (WCAG 2.2, relative luminance)."""
+    digits = hex_colour[1:]
+    if len(digits) == 3:
+        digits = "".join(d * 2 for d in digits)
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def ink_on(hex_colour: str) -> str:
+    """Black or white ink, whichever reads better on the colour."""
+    return "#1c1b18" if luminance(hex_colour) > 0.23 else "#ffffff"
