@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+from pbem.errors import DataError
 from pbem_rules.kernel.hexes import Grid, hexes_of_side, side_name
 from pbem_rules.kernel.layout import Layout, Sheet
 
-from pbem.errors import DataError
+from .grids import full
 
 PAIRS = [("east", "north"), ("east", "south"), ("west", "south"), ("south", "east"), ("north", "west")]
 LAYOUTS = [
     Layout(along=along, across=across, shifted=shifted, line_first=first)
     for (along, across), shifted, first in product(PAIRS, ("odd", "even"), (True, False))
 ]
-
-
-def full(layout: Layout, lines: int = 9, places: int = 8) -> Grid:
-    sheet = Sheet()
-    names = sheet.rectangle(layout, lines=range(1, lines + 1), places=range(1, places + 1))
-    return Grid(layout=layout, sheets=(sheet,), hexes=frozenset(names))
 
 
 GRIDS = [full(layout) for layout in LAYOUTS]
@@ -115,7 +111,7 @@ def test_a_line_steps_from_hex_to_hex_and_comes_back_the_same_way(pair: tuple[Gr
     line = grid.line(a, b)
     assert (a, b) == (line[0], line[-1])
     assert line[::-1] == grid.line(b, a)
-    gaps = [grid.distance(u, v) for u, v in zip(line, line[1:], strict=False)]
+    gaps = [grid.distance(u, v) for u, v in pairwise(line)]
     assert all(1 <= gap <= 2 for gap in gaps)
     if len(line) == grid.distance(a, b) + 1:
         assert all(gap == 1 for gap in gaps)

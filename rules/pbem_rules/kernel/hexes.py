@@ -1,7 +1,7 @@
 """The hex grid as a value: neighbours, distances, hexsides and where to draw them.
 
-A hex is its printed number, such as ``"E1940"``. The order of hexes is the order of these strings, and it settles
-every tie; the order of directions is clockwise from north.
+A hex is its printed number, such as ``"E1940"``. The order of hexes is the order of these strings, and it
+settles every tie; the order of directions is clockwise from north.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def hexes_of_side(side: str) -> tuple[str, str]:
 class Grid:
     """The hexes of a map. Two grids are equal when they are built from the same layout, sheets and hexes.
 
-    ``hexes`` are the printed numbers on the map. Where sheets overlap and two numbers mean one place, the sheet named
-    first keeps the name and the other number becomes an alias (see ``named``). Raises DataError for a number that does
-    not parse, and for two numbers of one sheet on one place.
+    ``hexes`` are the printed numbers on the map. Where sheets overlap and two numbers mean one place, the
+    sheet named first keeps the name and the other number becomes an alias (see ``named``). Raises DataError
+    for a number that does not parse, and for two numbers of one sheet on one place.
     """
 
     layout: Layout
@@ -107,7 +107,9 @@ class Grid:
         return max(abs(dq), abs(dr), abs(dq + dr))
 
     def direction(self, a: str, b: str) -> int:
-        """Which of the six directions leads from ``a`` to its neighbour ``b``. Raises DataError if none does."""
+        """Which of the six directions leads from ``a`` to its neighbour ``b``. Raises DataError if none
+        does.
+        """
         around = self.neighbours[self.named(a)]
         if b not in around:
             raise DataError("not-adjacent", f"{a} and {b} are not adjacent")
@@ -134,9 +136,11 @@ class Grid:
         return tuple(other for other in self.within(name, radius) if self.distance(name, other) == radius)
 
     def line(self, a: str, b: str) -> tuple[str, ...]:
-        """The hexes a straight line crosses from ``a`` to ``b``, ends included; hexes off the map are skipped.
+        """The hexes a straight line crosses from ``a`` to ``b``, ends included; hexes off the map are
+        skipped.
 
-        A line that runs along a hexside always leans to the same side, so the line back is the same line reversed.
+        A line that runs along a hexside always leans to the same side, so the line back is the same line
+        reversed.
         """
         (qa, ra), (qb, rb) = self._axial(a), self._axial(b)
         steps = self.distance(a, b)
@@ -145,11 +149,15 @@ class Grid:
         return tuple(name for name in found if name is not None)
 
     def centre(self, name: str) -> Point:
-        """Where to draw a hex: x eastwards, y southwards, neighbouring centres one unit apart. For drawing only."""
+        """Where to draw a hex: x eastwards, y southwards, neighbouring centres one unit apart. For drawing
+        only.
+        """
         return self.layout.centre(self._axial(name))
 
     def corners(self, name: str) -> tuple[Point, ...]:
-        """The six corners, clockwise; the hexside in direction ``i`` is corners ``i`` and ``i + 1``. For drawing."""
+        """The six corners, clockwise; the hexside in direction ``i`` is corners ``i`` and ``i + 1``. For
+        drawing.
+        """
         return self.layout.corners(self._axial(name))
 
     def segment(self, side: str) -> tuple[Point, Point]:
@@ -174,7 +182,9 @@ class Grid:
 
 
 def _rounded(qa: int, ra: int, qb: int, rb: int, steps: int, i: int) -> Axial:
-    """The hex at ``i / steps`` of the way, in integers; a nudge of a sixth of a step keeps ties on one side."""
+    """The hex at ``i / steps`` of the way, in integers; a nudge of a sixth of a step keeps ties on one
+    side.
+    """
     if steps == 0:
         return qa, ra
     scale = 6 * steps

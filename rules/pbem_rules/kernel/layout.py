@@ -1,9 +1,9 @@
 """How the printed numbers of a hex map lie on the ground.
 
-A hex map is a stack of straight *lines* of touching hexes; a hex has a line number and a *place* along it, and every
-other line is pushed half a hex towards higher places. That covers all offset grids: "rows northwards, odd rows pushed
-east" as well as "flat-topped columns numbered from the west". Axial integers live in this module and in ``hexes``,
-nowhere else: everybody outside speaks printed numbers.
+A hex map is a stack of straight *lines* of touching hexes; a hex has a line number and a *place* along it,
+and every other line is pushed half a hex towards higher places. That covers all offset grids: "rows
+northwards, odd rows pushed east" as well as "flat-topped columns numbered from the west". Axial integers
+live in this module and in ``hexes``, nowhere else: everybody outside speaks printed numbers.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def _perpendicular(layout: Layout, _: Attribute[Compass], across: Compass) -> No
 
 @frozen(kw_only=True)
 class Direction:
-    """One of the six ways out of a hex: its compass name, bearing in degrees clockwise from north, axial step."""
+    """One of the six ways out of a hex: its compass name, bearing in degrees clockwise from north, axial
+    step.
+    """
 
     name: str
     bearing: int
@@ -55,9 +57,10 @@ class Direction:
 class Layout:
     """The orientation of a grid.
 
-    ``along``: the compass direction in which the place numbers grow on a line; ``across``: the direction in which the
-    line numbers grow; ``shifted``: which lines stand half a hex further ``along``; ``line_first``: whether the line is
-    the first pair of digits in a printed number. Raises DataError when the two directions are not at right angles.
+    ``along``: the compass direction in which the place numbers grow on a line; ``across``: the direction in
+    which the line numbers grow; ``shifted``: which lines stand half a hex further ``along``;
+    ``line_first``: whether the line is the first pair of digits in a printed number. Raises DataError when
+    the two directions are not at right angles.
     """
 
     along: Compass
@@ -71,13 +74,17 @@ class Layout:
         return (place - (line - odd) // 2 if self.shifted == "odd" else place - (line + odd) // 2, line)
 
     def centre(self, axial: Axial) -> Point:
-        """Map position: x grows eastwards and y southwards, in units of the distance between two hex centres."""
+        """Map position: x grows eastwards and y southwards, in units of the distance between two hex
+        centres.
+        """
         (ax, ay), (bx, by) = _VECTORS[self.along], _VECTORS[self.across]
         u, v = axial[0] + axial[1] / 2, axial[1] * sqrt(3) / 2
         return (ax * u + bx * v, ay * u + by * v)
 
     def directions(self) -> tuple[Direction, ...]:
-        """The six directions, clockwise from north. This order is pinned: every list of neighbours follows it."""
+        """The six directions, clockwise from north. This order is pinned: every list of neighbours follows
+        it.
+        """
         found = []
         for step in _STEPS:
             x, y = self.centre(step)
@@ -86,7 +93,9 @@ class Layout:
         return tuple(sorted(found, key=lambda direction: direction.bearing))
 
     def corners(self, axial: Axial) -> tuple[Point, ...]:
-        """The six corners of a hex; the hexside in direction ``i`` runs from corner ``i`` to corner ``i + 1``."""
+        """The six corners of a hex; the hexside in direction ``i`` runs from corner ``i`` to corner ``i +
+        1``.
+        """
         x, y = self.centre(axial)
         turns = [radians(direction.bearing - 30) for direction in self.directions()]
         return tuple((x + sin(turn) / sqrt(3), y - cos(turn) / sqrt(3)) for turn in turns)
@@ -94,10 +103,11 @@ class Layout:
 
 @frozen(kw_only=True)
 class Sheet:
-    """One map sheet: its letter ("" when numbers carry none) and what to add to its numbers for the common grid.
+    """One map sheet: its letter ("" when numbers carry none) and what to add to its numbers for the common
+    grid.
 
-    ``lines`` may be odd only if the sheet is printed with the other parity, for the half-hex shift is decided on the
-    common line number.
+    ``lines`` may be odd only if the sheet is printed with the other parity, for the half-hex shift is
+    decided on the common line number.
     """
 
     prefix: str = ""
@@ -111,7 +121,9 @@ class Sheet:
 
 
 def locate(layout: Layout, sheets: tuple[Sheet, ...], printed: str) -> tuple[int, Axial]:
-    """The index of the sheet a printed number belongs to, and its axial place. Raises DataError if it is none."""
+    """The index of the sheet a printed number belongs to, and its axial place. Raises DataError if it is
+    none.
+    """
     match = _PRINTED.fullmatch(printed)
     if match is None:
         raise DataError("hex-number", f"{printed!r} is not a printed hex number", hint="Write it like E1940.")
