@@ -1,0 +1,59 @@
+"""The log: who wrote which bytes in which order. What the entries mean is for the floors above.
+
+Specified in ``schemas/log.md``. Reading is strict (``parse_log``), judging is separate (``check_chain``).
+"""
+
+from pbem.log.bundle import (
+    MAX_ENTRIES,
+    Bundle,
+    Header,
+    entry_of,
+    head_after,
+    sign_bundle,
+    verify_bundle,
+)
+from pbem.log.chain import ChainEnd, ChainReport, check_chain, check_genesis, extend, start_of
+from pbem.log.files import MAX_FILE, Log, parse_log, read_bundles, scan_log
+from pbem.log.genesis import (
+    Accept,
+    Invite,
+    Seal,
+    Seat,
+    check_accept,
+    check_invite,
+    game_id,
+    invite_hash,
+    sign_accept,
+    sign_invite,
+)
+
+__all__ = [
+    "MAX_ENTRIES",
+    "MAX_FILE",
+    "Accept",
+    "Bundle",
+    "ChainEnd",
+    "ChainReport",
+    "Header",
+    "Invite",
+    "Log",
+    "Seal",
+    "Seat",
+    "check_accept",
+    "check_chain",
+    "check_genesis",
+    "check_invite",
+    "entry_of",
+    "extend",
+    "game_id",
+    "head_after",
+    "invite_hash",
+    "parse_log",
+    "read_bundles",
+    "scan_log",
+    "sign_accept",
+    "sign_bundle",
+    "sign_invite",
+    "start_of",
+    "verify_bundle",
+]

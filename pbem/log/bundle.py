@@ -1,0 +1,196 @@
+"""Bundles: a header line, the entries it counts, and one signature over the header that covers them all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from attrs import Factory, field, frozen
+
+from pbem import canon
+from pbem.canon import Json, tagged_hash
+from pbem.crypto import Keypair, key_id, verify
+from pbem.errors import FormatError, VerifyError
+from pbem.log.fields import Fields
+from pbem.log.genesis import Seal
+
+MAX_ENTRIES = 2000
+RESERVED = frozenset({"accept", "hdr", "invite", "sig"})
+_KIND = re.compile(r"[a-z][a-z0-9_]{0,15}")
+_HEADER = ("by", "first", "g", "head", "k", "last", "n", "prev", "rules", "state", "v")
+
+
+@frozen(kw_only=True)
+class Header:
+    """What a bundle claims: author, place in the game, the chained hashes at both ends, the state after it.
+
+    ``n`` counts bundles from 1, ``first`` and ``last`` entries from 0. ``rules`` is the first 16 hex digits
+    of the ruleset digest, ``state`` the digest (64 hex digits) of the state after ``last``.
+    """
+
+    by: str
+    n: int
+    first: int
+    last: int
+    gid: bytes
+    prev: bytes
+    head: bytes
+    rules: str
+    state: str
+
+    @property
+    def line(self) -> bytes:
+        """The canonical line, without newline."""
+        value: dict[str, Json] = {
+            "by": self.by,
+            "first": self.first,
+            "g": self.gid.hex(),
+            "head": self.head.hex(),
+            "k": "hdr",
+            "last": self.last,
+            "n": self.n,
+            "prev": self.prev.hex(),
+            "rules": self.rules,
+            "state": self.state,
+            "v": 1,
+        }
+        return canon.encode(value)
+
+    @classmethod
+    def parse(cls, value: dict[str, Json]) -> Header:
+        """From a decoded line; FormatError when a field is wrong."""
+        fields = Fields(value, _HEADER)
+        fields.version()
+        first = fields.number("first", 0)
+        return cls(
+            by=fields.choice("by", ("A", "B")),
+            n=fields.number("n", 1),
+            first=first,
+            last=fields.number("last", first, first + MAX_ENTRIES - 1),
+            gid=fields.octets("g", 32),
+            prev=fields.octets("prev", 32),
+            head=fields.octets("head", 32),
+            rules=fields.hex("rules", 8),
+            state=fields.hex("state", 32),
+        )
+
+
+def entry_of(line: bytes) -> dict[str, Json]:
+    """A decoded entry line: it has a whole number ``i`` and a kind ``k`` that is not one of the log's own."""
+    value = canon.decode(line)
+    check_entry(value)
+    return value
+
+
+def check_entry(value: dict[str, Json]) -> None:
+    """FormatError unless the decoded line can be an entry."""
+    kind, number = value.get("k"), value.get("i")
+    if not isinstance(kind, str) or not _KIND.fullmatch(kind) or kind in RESERVED:
+        raise FormatError("unknown-line", f"A line of kind {str(kind)[:20]!r} cannot stand inside a bundle.")
+    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        raise FormatError("bad-field", f"The {kind} line has no entry number 'i'.")
+
+
+@frozen(kw_only=True)
+class Bundle:
+    """What one mail adds to the game. ``lines`` are the entry lines, ``entries`` the same decoded."""
+
+    header: Header
+    lines: tuple[bytes, ...]
+    seal: Seal
+    entries: tuple[dict[str, Json], ...] = field(
+        default=Factory(lambda self: tuple(entry_of(line) for line in self.lines), takes_self=True),
+        eq=False,
+        repr=False,
+    )
+
+    def encode(self) -> bytes:
+        """The lines of the bundle, each with its newline."""
+        return b"".join(line + b"\n" for line in (self.header.line, *self.lines, self.seal.line))
+
+    def hash(self) -> bytes:
+        """``TH("bundle", gid, header line)``: what is signed, and what a ``reject`` entry names."""
+        return tagged_hash("bundle", self.header.gid, self.header.line)
+
+
+def head_after(prev: bytes, lines: Sequence[bytes]) -> bytes:
+    """The chained hash after these entry lines: ``h_i = TH("event", h_(i-1), line)``."""
+    for line in lines:
+        prev = tagged_hash("event", prev, line)
+    return prev
+
+
+def sign_bundle(
+    keypair: Keypair,
+    *,
+    by: str,
+    gid: bytes,
+    n: int,
+    prev: bytes,
+    lines: Sequence[bytes],
+    rules: str,
+    state: str,
+) -> Bundle:
+    """A signed bundle of entry lines, whose numbers must run on from the first line's ``i``.
+
+    ``prev`` is the chained hash before it, ``rules`` the ruleset digest (its first 16 digits are taken).
+    """
+    entries = tuple(entry_of(line) for line in lines)
+    if not 1 <= len(entries) <= MAX_ENTRIES:
+        raise FormatError("bad-count", f"A bundle holds 1 to {MAX_ENTRIES} entries, not {len(entries)}.")
+    first = entries[0]["i"]
+    assert isinstance(first, int)
+    header = Header(
+        by=by,
+        n=n,
+        first=first,
+        last=first + len(entries) - 1,
+        gid=gid,
+        prev=prev,
+        head=head_after(prev, lines),
+        rules=rules[:16],
+        state=state,
+    )
+    seal = Seal.of(keypair, tagged_hash("bundle", gid, header.line))
+    bundle = Bundle(header=header, lines=tuple(lines), seal=seal, entries=entries)
+    _check_numbers(bundle)
+    return bundle
+
+
+def verify_bundle(bundle: Bundle, public_key: bytes, gid: bytes) -> None:
+    """Author, signature, count and hash of one bundle, or VerifyError with the first that fails.
+
+    Codes: other-game, wrong-key, bad-signature, bad-count, order, gap, bad-head. Its place in the game is
+    ``extend``'s to check.
+    """
+    header = bundle.header
+    if header.gid != gid:
+        raise VerifyError("other-game", f"Bundle {header.n} belongs to another game.", entry=header.first)
+    if bundle.seal.key != key_id(public_key):
+        raise VerifyError("wrong-key", f"Bundle {header.n} is not signed by {header.by}.", entry=header.first)
+    if not verify(public_key, bundle.hash(), bundle.seal.signature):
+        raise VerifyError(
+            "bad-signature", f"The signature of bundle {header.n} does not hold.", entry=header.first
+        )
+    count = header.last - header.first + 1
+    if count != len(bundle.lines):
+        raise VerifyError(
+            "bad-count",
+            f"Bundle {header.n} announces {count} entries and has {len(bundle.lines)}.",
+            entry=header.first + min(count, len(bundle.lines)),
+        )
+    _check_numbers(bundle)
+    if head_after(header.prev, bundle.lines) != header.head:
+        raise VerifyError(
+            "bad-head", f"The entries of bundle {header.n} are not those it signs.", entry=header.first
+        )
+
+
+def _check_numbers(bundle: Bundle) -> None:
+    first = bundle.header.first
+    numbers = [entry["i"] for entry in bundle.entries]
+    expected = range(first, first + len(numbers))
+    for number, wanted in zip(numbers, expected, strict=True):
+        if number != wanted:
+            code = "order" if number in expected else "gap"
+            raise VerifyError(code, f"Entry {number} stands where {wanted} belongs.", entry=wanted)

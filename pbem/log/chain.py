@@ -1,0 +1,112 @@
+"""Judging a log: the longest prefix that holds, and beside it the first thing that does not."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from pbem.crypto import key_id, verify
+from pbem.errors import VerifyError
+from pbem.log.bundle import Bundle, verify_bundle
+from pbem.log.files import Log
+from pbem.log.genesis import check_accept, check_invite
+
+
+@frozen(kw_only=True)
+class ChainEnd:
+    """How far a log holds: bundles and entries so far, and the chained hash (the game id at first)."""
+
+    bundles: int
+    entries: int
+    head: bytes
+
+
+@frozen(kw_only=True)
+class ChainReport:
+    """``valid_bundles`` from the start hold; ``end`` is where they end (None when the genesis fails)."""
+
+    valid_bundles: int
+    end: ChainEnd | None
+    error: VerifyError | None
+
+
+def check_genesis(log: Log) -> None:
+    """Signatures of invitation and acceptance; VerifyError with the first that fails."""
+    check_invite(log.invite)
+    if log.accept is not None:
+        check_accept(log.invite, log.accept)
+
+
+def start_of(log: Log) -> ChainEnd:
+    """The end of the chain before the first bundle: ``head`` is the game id."""
+    return ChainEnd(bundles=0, entries=0, head=log.gid)
+
+
+def check_chain(log: Log) -> ChainReport:
+    """Every signature, number and hash of the log in order; never raises for what somebody has signed."""
+    end: ChainEnd | None = None
+    try:
+        check_genesis(log)
+        if log.accept is None:
+            return ChainReport(valid_bundles=0, end=None, error=None)
+        end = start_of(log)
+        for bundle in log.bundles:
+            end = extend(log, end, bundle)
+    except VerifyError as error:
+        return ChainReport(valid_bundles=end.bundles if end else 0, end=end, error=error)
+    return ChainReport(valid_bundles=end.bundles, end=end, error=None)
+
+
+def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
+    """The end of the chain after one more bundle, or VerifyError saying why it cannot follow.
+
+    Codes besides those of ``verify_bundle``: spoofed-author (the other side signed it), replay (it
+    stands in the log already), fork (it continues another history), order and gap (its place is not here),
+    downgraded-rules.
+    """
+    header = bundle.header
+    _check_author(log, bundle)
+    if header.n != end.bundles + 1:
+        raise _misplaced(log, end, bundle)
+    if header.rules != log.invite.rules[:16]:
+        raise VerifyError(
+            "downgraded-rules",
+            f"Bundle {header.n} follows the ruleset {header.rules}, the game {log.invite.rules[:16]}.",
+            entry=header.first,
+        )
+    if header.first != end.entries:
+        code = "gap" if header.first > end.entries else "order"
+        raise VerifyError(
+            code, f"Bundle {header.n} starts with entry {header.first}, not {end.entries}.", entry=end.entries
+        )
+    if header.prev != end.head:
+        raise VerifyError("fork", f"Bundle {header.n} continues another history.", entry=header.first)
+    return ChainEnd(bundles=header.n, entries=header.last + 1, head=header.head)
+
+
+def _check_author(log: Log, bundle: Bundle) -> None:
+    header = bundle.header
+    other = log.key_of("B" if header.by == "A" else "A")
+    spoofed = VerifyError(
+        "spoofed-author",
+        f"Bundle {header.n} names {header.by}, the other side signed it.",
+        entry=header.first,
+    )
+    if header.gid == log.gid and bundle.seal.key == key_id(other):
+        raise spoofed
+    try:
+        verify_bundle(bundle, log.key_of(header.by), log.gid)
+    except VerifyError as error:
+        if error.code == "bad-signature" and verify(other, bundle.hash(), bundle.seal.signature):
+            raise spoofed from None
+        raise
+
+
+def _misplaced(log: Log, end: ChainEnd, bundle: Bundle) -> VerifyError:
+    number, wanted = bundle.header.n, end.bundles + 1
+    if number < wanted:
+        if bundle.header in (other.header for other in log.bundles[: wanted - 1]):
+            return VerifyError("replay", f"Bundle {number} stands in the log already.", entry=end.entries)
+        return VerifyError("fork", f"There are two different bundles {number}.", entry=bundle.header.first)
+    if any(other.header.n == wanted for other in log.bundles):
+        return VerifyError("order", f"Bundle {number} stands before bundle {wanted}.", entry=end.entries)
+    return VerifyError("gap", f"Bundle {wanted} is missing before bundle {number}.", entry=end.entries)

@@ -1,0 +1,95 @@
+"""Reading the fields of one line: nothing missing, nothing extra, every value of its exact type and size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from pbem import canon
+from pbem.canon import Json
+from pbem.errors import FormatError
+
+_HEX = re.compile(r"[0-9a-f]*")
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+
+
+class Fields:
+    """The members of one line, asked for by name; a bad value raises FormatError("bad-field")."""
+
+    def __init__(self, value: Mapping[str, Json], names: tuple[str, ...]) -> None:
+        self._value = value
+        self._kind = value.get("k")
+        missing = [name for name in names if name not in value]
+        extra = [name for name in value if name not in names]
+        if missing:
+            raise FormatError("missing-field", f"The {self._kind} line lacks {', '.join(missing)}.")
+        if extra:
+            raise FormatError(
+                "extra-field", f"The {self._kind} line has the unknown field {', '.join(extra)}."
+            )
+
+    def _bad(self, name: str, expected: str) -> FormatError:
+        return FormatError("bad-field", f"{name!r} on the {self._kind} line must be {expected}.")
+
+    def hex(self, name: str, length: int) -> str:
+        """``2 * length`` lower-case hex digits."""
+        text = self._value[name]
+        if not isinstance(text, str) or len(text) != 2 * length or not _HEX.fullmatch(text):
+            raise self._bad(name, f"{2 * length} lower-case hex digits")
+        return text
+
+    def octets(self, name: str, length: int) -> bytes:
+        """``length`` bytes written as lower-case hex."""
+        return bytes.fromhex(self.hex(name, length))
+
+    def number(self, name: str, low: int, high: int = canon.MAX_INT) -> int:
+        """A whole number from ``low`` to ``high``."""
+        number = self._value[name]
+        if isinstance(number, bool) or not isinstance(number, int) or not low <= number <= high:
+            raise self._bad(name, f"a whole number from {low} to {high}")
+        return number
+
+    def name(self, name: str) -> str:
+        """A short machine name: ``[a-z][a-z0-9-]{0,31}``."""
+        return self._checked_name(name, self._value[name])
+
+    def names(self, name: str, count: int) -> tuple[str, ...]:
+        """``count`` different machine names."""
+        items = self._value[name]
+        if not isinstance(items, list) or len(items) != count:
+            raise self._bad(name, f"a list of {count} names")
+        found = tuple(self._checked_name(name, item) for item in items)
+        if len(set(found)) != count:
+            raise self._bad(name, f"{count} different names")
+        return found
+
+    def text(self, name: str, limit: int) -> str:
+        """1 to ``limit`` characters with no blank at either end."""
+        text = self._value[name]
+        if not isinstance(text, str) or not 1 <= len(text) <= limit or text != text.strip():
+            raise self._bad(name, f"1 to {limit} characters")
+        return text
+
+    def choice(self, name: str, allowed: tuple[str, ...]) -> str:
+        """One of the allowed words."""
+        text = self._value[name]
+        if not isinstance(text, str) or text not in allowed:
+            raise self._bad(name, " or ".join(allowed))
+        return text
+
+    def mapping(self, name: str) -> dict[str, Json]:
+        """An object, whatever is in it."""
+        value = self._value[name]
+        if not isinstance(value, dict):
+            raise self._bad(name, "an object")
+        return value
+
+    def version(self) -> None:
+        """``v`` is 1; anything else is another protocol and not ours to guess."""
+        if self._value["v"] != 1 or isinstance(self._value["v"], bool):
+            raise FormatError("version", f"Protocol version {self._value['v']!r} is not known here.")
+
+    def _checked_name(self, name: str, text: Json) -> str:
+        if not isinstance(text, str) or not _NAME.fullmatch(text):
+            raise self._bad(name, "made of a-z, 0-9 and -, at most 32 characters")
+        return text

@@ -1,0 +1,160 @@
+"""Log files: JSON Lines in, invitation, acceptance and bundles out, and back to the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from pbem import canon
+from pbem.canon import Json
+from pbem.errors import FormatError
+from pbem.log.bundle import MAX_ENTRIES, Bundle, Header, check_entry
+from pbem.log.genesis import Accept, Invite, Seal, game_id
+
+MAX_FILE = 5 * 1024 * 1024
+
+
+@frozen(kw_only=True)
+class Log:
+    """A game as far as it is known: an invitation, its acceptance, and the bundles in order."""
+
+    invite: Invite
+    accept: Accept | None = None
+    bundles: tuple[Bundle, ...] = ()
+
+    @property
+    def gid(self) -> bytes:
+        """The game id (32 bytes); FormatError("incomplete") before the acceptance."""
+        return game_id(self.invite, self.accepted)
+
+    @property
+    def accepted(self) -> Accept:
+        """The acceptance; FormatError("incomplete") while it is missing."""
+        if self.accept is None:
+            raise FormatError("incomplete", "The invitation has not been accepted yet.")
+        return self.accept
+
+    def key_of(self, by: str) -> bytes:
+        """The pinned game key of seat ``"A"`` or ``"B"``."""
+        return self.invite.seat.key if by == "A" else self.accepted.seat.key
+
+    def encode(self) -> bytes:
+        """The whole file: every line with its newline."""
+        parts = [self.invite.line + b"\n" + self.invite.seal.line + b"\n"]
+        if self.accept is not None:
+            parts.append(self.accept.line + b"\n" + self.accept.seal.line + b"\n")
+        parts.extend(bundle.encode() for bundle in self.bundles)
+        return b"".join(parts)
+
+
+def parse_log(data: bytes) -> Log:
+    """A whole log file, or FormatError naming the first line that cannot be (nothing is verified)."""
+    log, error = scan_log(data)
+    if error is not None:
+        raise error
+    if log is None:
+        raise FormatError("truncated", "The file holds no invitation.")
+    return log
+
+
+def scan_log(data: bytes) -> tuple[Log | None, FormatError | None]:
+    """As much of a log as can be read, and what stopped the reading (None when nothing did)."""
+    log: Log | None = None
+    try:
+        lines = _lines(data)
+        log = Log(invite=_invite(lines))
+        rest = next(lines, None)
+        if rest is None:
+            return log, None
+        log = evolve(log, accept=_accept(rest, lines))
+        bundles: list[Bundle] = []
+        error = _collect(lines, bundles)
+        return evolve(log, bundles=tuple(bundles)), error
+    except FormatError as error:
+        return log, error
+
+
+def read_bundles(data: bytes) -> tuple[Bundle, ...]:
+    """Bundles alone, as a turn mail carries them; FormatError for anything else."""
+    bundles: list[Bundle] = []
+    error = _collect(_lines(data), bundles)
+    if error is not None:
+        raise error
+    return tuple(bundles)
+
+
+_Line = tuple[bytes, dict[str, Json]]
+
+
+def _lines(data: bytes) -> Iterator[_Line]:
+    if len(data) > MAX_FILE:
+        raise FormatError("too-large", f"The log has {len(data)} bytes; {MAX_FILE} are allowed.")
+    *lines, rest = data.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        try:
+            yield line, canon.decode(line)
+        except FormatError as error:
+            raise FormatError(error.code, f"Line {number}: {error.message}") from None
+    if rest:
+        raise FormatError("truncated", "The log ends in the middle of a line.")
+
+
+def _next(lines: Iterator[_Line], after: str) -> _Line:
+    line = next(lines, None)
+    if line is None:
+        raise FormatError("truncated", f"The log ends after {after}.")
+    return line
+
+
+def _expect(line: _Line, kind: str) -> None:
+    found = line[1].get("k")
+    if found != kind:
+        raise FormatError("unknown-line", f"A {kind} line belongs where {str(found)[:20]!r} stands.")
+
+
+def _invite(lines: Iterator[_Line]) -> Invite:
+    line = _next(lines, "nothing")
+    _expect(line, "invite")
+    seal = _next(lines, "the invitation")
+    _expect(seal, "sig")
+    return Invite.parse(*line, Seal.parse(seal[1]))
+
+
+def _accept(line: _Line, lines: Iterator[_Line]) -> Accept:
+    _expect(line, "accept")
+    seal = _next(lines, "the acceptance")
+    _expect(seal, "sig")
+    return Accept.parse(*line, Seal.parse(seal[1]))
+
+
+def _collect(lines: Iterator[_Line], bundles: list[Bundle]) -> FormatError | None:
+    entry = 0
+    try:
+        for line in lines:
+            _expect(line, "hdr")
+            header = Header.parse(line[1])
+            entry = header.first
+            bundles.append(_bundle(header, lines))
+            entry = header.last + 1
+    except FormatError as error:
+        error.entry = entry
+        return error
+    return None
+
+
+def _bundle(header: Header, lines: Iterator[_Line]) -> Bundle:
+    texts: list[bytes] = []
+    entries: list[dict[str, Json]] = []
+    while True:
+        text, value = _next(lines, f"bundle {header.n} without its signature")
+        if value.get("k") == "sig":
+            seal = Seal.parse(value)
+            return Bundle(header=header, lines=tuple(texts), seal=seal, entries=tuple(entries))
+        if value.get("k") == "hdr":
+            raise FormatError("truncated", f"Bundle {header.n} lacks its signature.")
+        check_entry(value)
+        if len(texts) == MAX_ENTRIES:
+            raise FormatError("bad-count", f"Bundle {header.n} has more than {MAX_ENTRIES} entries.")
+        texts.append(text)
+        entries.append(value)

@@ -1,0 +1,200 @@
+"""The two mails a game grows from: an invitation and its acceptance, signed by the identity keys."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from pbem import canon
+from pbem.canon import Json, tagged_hash
+from pbem.crypto import Keypair, check_public_key, key_id, verify
+from pbem.dice import MAX_LENGTH
+from pbem.errors import VerifyError
+from pbem.log.fields import Fields
+
+MAX_WHO = 64
+_MIN_CHAIN = 8
+_INVITE = (
+    *("data", "game", "id", "k", "key", "n", "options", "rules", "scenario", "setup", "sides", "tip", "v"),
+    *("vault", "who"),
+)
+_ACCEPT = ("id", "invite", "k", "key", "n", "tip", "v", "vault", "who")
+_SIG = ("k", "key", "sig")
+
+
+@frozen(kw_only=True)
+class Seal:
+    """A signature line: the 16 hex digit id of the key it claims, and 64 signature bytes."""
+
+    key: str
+    signature: bytes
+
+    @property
+    def line(self) -> bytes:
+        """The canonical line, without newline."""
+        return canon.encode({"k": "sig", "key": self.key, "sig": self.signature.hex()})
+
+    @classmethod
+    def of(cls, keypair: Keypair, message: bytes) -> Seal:
+        """The signature of ``message`` with this key."""
+        return cls(key=keypair.id, signature=keypair.sign(message))
+
+    @classmethod
+    def parse(cls, value: dict[str, Json]) -> Seal:
+        """From a decoded line; FormatError when a field is wrong."""
+        fields = Fields(value, _SIG)
+        return cls(key=fields.hex("key", 8), signature=fields.octets("sig", 64))
+
+
+@frozen(kw_only=True)
+class Seat:
+    """What each player brings: name, identity and game key, chain tip ``x[0]`` and length, ``TH("K", K)``."""
+
+    who: str
+    identity: bytes
+    key: bytes
+    tip: bytes
+    length: int
+    vault: bytes
+
+    def members(self) -> dict[str, Json]:
+        """The fields as they stand on the invite or accept line."""
+        return {
+            "id": self.identity.hex(),
+            "key": self.key.hex(),
+            "n": self.length,
+            "tip": self.tip.hex(),
+            "v": 1,
+            "vault": self.vault.hex(),
+            "who": self.who,
+        }
+
+    @classmethod
+    def read(cls, fields: Fields) -> Seat:
+        """From an invite or accept line; unsound keys are refused here."""
+        fields.version()
+        return cls(
+            who=fields.text("who", MAX_WHO),
+            identity=check_public_key(fields.octets("id", 32)),
+            key=check_public_key(fields.octets("key", 32)),
+            tip=fields.octets("tip", 32),
+            length=fields.number("n", _MIN_CHAIN, MAX_LENGTH),
+            vault=fields.octets("vault", 32),
+        )
+
+
+@frozen(kw_only=True)
+class Invite:
+    """A's invitation: what is to be played (digests are 64 hex digits), with which options, and A's seat.
+
+    ``sides[0]`` is what A plays, ``sides[1]`` what B plays.
+    """
+
+    game: str
+    scenario: str
+    sides: tuple[str, str]
+    options: dict[str, Json]
+    rules: str
+    data: str
+    setup: str
+    seat: Seat
+    line: bytes = field(repr=False)
+    seal: Seal = field(repr=False)
+
+    @classmethod
+    def parse(cls, line: bytes, value: dict[str, Json], seal: Seal) -> Invite:
+        """From a decoded invite line and the signature line after it."""
+        fields = Fields(value, _INVITE)
+        first, second = fields.names("sides", 2)
+        return cls(
+            game=fields.name("game"),
+            scenario=fields.name("scenario"),
+            sides=(first, second),
+            options=fields.mapping("options"),
+            rules=fields.hex("rules", 32),
+            data=fields.hex("data", 32),
+            setup=fields.hex("setup", 32),
+            seat=Seat.read(fields),
+            line=line,
+            seal=seal,
+        )
+
+
+@frozen(kw_only=True)
+class Accept:
+    """B's acceptance: the hash of the invite line it answers, and B's seat."""
+
+    invite: bytes
+    seat: Seat
+    line: bytes = field(repr=False)
+    seal: Seal = field(repr=False)
+
+    @classmethod
+    def parse(cls, line: bytes, value: dict[str, Json], seal: Seal) -> Accept:
+        """From a decoded accept line and the signature line after it."""
+        fields = Fields(value, _ACCEPT)
+        return cls(invite=fields.octets("invite", 32), seat=Seat.read(fields), line=line, seal=seal)
+
+
+def sign_invite(
+    identity: Keypair,
+    seat: Seat,
+    *,
+    game: str,
+    scenario: str,
+    sides: tuple[str, str],
+    options: dict[str, Json],
+    digests: tuple[str, str, str],
+) -> Invite:
+    """A's invitation; ``digests`` are those of ruleset, data pack and set-up, 64 hex digits each."""
+    rules, data, setup = digests
+    value: dict[str, Json] = {
+        **seat.members(),
+        "data": data,
+        "game": game,
+        "k": "invite",
+        "options": options,
+        "rules": rules,
+        "scenario": scenario,
+        "setup": setup,
+        "sides": list(sides),
+    }
+    line = canon.encode(value)
+    return Invite.parse(line, value, Seal.of(identity, tagged_hash("invite", line)))
+
+
+def sign_accept(identity: Keypair, seat: Seat, invite: Invite) -> Accept:
+    """B's acceptance of this very invitation."""
+    value: dict[str, Json] = {**seat.members(), "invite": invite_hash(invite.line).hex(), "k": "accept"}
+    line = canon.encode(value)
+    return Accept.parse(line, value, Seal.of(identity, tagged_hash("accept", line)))
+
+
+def invite_hash(line: bytes) -> bytes:
+    """``TH("invite-line", invite line)``: what an acceptance points at."""
+    return tagged_hash("invite-line", line)
+
+
+def game_id(invite: Invite, accept: Accept) -> bytes:
+    """``gid = TH("game", invite line, accept line)``, also the chain's ``h`` before entry 0."""
+    return tagged_hash("game", invite.line, accept.line)
+
+
+def check_invite(invite: Invite) -> None:
+    """The signature of an invitation, or VerifyError ``wrong-key`` / ``bad-signature``."""
+    _check_seal("invitation", invite.seat, invite.seal, tagged_hash("invite", invite.line))
+
+
+def check_accept(invite: Invite, accept: Accept) -> None:
+    """The signature of an acceptance and that it answers this invitation with keys of its own."""
+    _check_seal("acceptance", accept.seat, accept.seal, tagged_hash("accept", accept.line))
+    if accept.invite != invite_hash(invite.line):
+        raise VerifyError("other-game", "The acceptance answers another invitation.")
+    if accept.seat.key == invite.seat.key:
+        raise VerifyError("reused-key", "Both sides name the same game key.")
+
+
+def _check_seal(what: str, seat: Seat, seal: Seal, message: bytes) -> None:
+    if seal.key != key_id(seat.identity):
+        raise VerifyError("wrong-key", f"The {what} is signed with another key than it names.")
+    if not verify(seat.identity, message, seal.signature):
+        raise VerifyError("bad-signature", f"The signature of the {what} does not hold.")
