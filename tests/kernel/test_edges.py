@@ -1,0 +1,62 @@
+"""What lies between two hexes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.errors import DataError
+from pbem_rules.kernel.edges import Edges
+from pbem_rules.kernel.hexes import side_name
+
+from .grids import EASTWARDS, full
+
+GRID = full(EASTWARDS, lines=5, places=5)
+PAIRS = sorted((a, b) for a in GRID.hexes for b in GRID.adjacent[a] if a < b)
+pairs = st.frozensets(st.sampled_from(PAIRS), max_size=30)
+
+
+@given(pairs)
+def test_an_edge_lies_between_its_hexes_both_ways_round_and_nowhere_else(
+    chosen: frozenset[tuple[str, str]],
+) -> None:
+    edges = Edges.of((b, a) for a, b in chosen)
+    assert [pair for pair in PAIRS if pair in chosen] == [(a, b) for a, b in PAIRS if edges.has(a, b)]
+    assert [pair for pair in PAIRS if pair in chosen] == [(a, b) for a, b in PAIRS if edges.has(b, a)]
+    assert sorted(chosen) == list(edges)
+
+
+@given(pairs)
+def test_parsing_the_names_gives_the_edges_back(chosen: frozenset[tuple[str, str]]) -> None:
+    assert Edges.of(chosen) == Edges.parse([side_name(b, a) for a, b in chosen], GRID)
+
+
+@given(pairs, pairs)
+def test_edges_combine_as_sets(a: frozenset[tuple[str, str]], b: frozenset[tuple[str, str]]) -> None:
+    assert Edges.of(a | b) == Edges.of(a) | Edges.of(b)
+    assert Edges.of(a - b) == Edges.of(a) - Edges.of(b)
+    assert Edges.of(a & b) == Edges.of(a) & Edges.of(b)
+
+
+@given(pairs)
+def test_components_share_no_hex_and_no_edge_leaves_one(chosen: frozenset[tuple[str, str]]) -> None:
+    edges = Edges.of(chosen)
+    pieces = edges.components()
+    assert sorted(edges.joined) == sorted(name for piece in pieces for name in piece)
+    for a, b in chosen:
+        assert [a in piece for piece in pieces] == [b in piece for piece in pieces]
+    assert sorted(pieces) == list(pieces)
+
+
+def test_two_chains_are_two_components() -> None:
+    edges = Edges.parse(["0101-0102", "0102-0103", "0501-0502"], GRID, mark="-")
+    assert edges.components() == (("0101", "0102", "0103"), ("0501", "0502"))
+    assert edges.at("0102") == ("0101", "0103")
+    assert edges.at("0303") == ()
+
+
+@pytest.mark.parametrize("wrong", ["0101", "0101/", "0101/0101", "0101/0103", "0101-0102", "0101/9999"])
+def test_anything_but_two_adjacent_hexes_is_refused(wrong: str) -> None:
+    with pytest.raises(DataError):
+        Edges.parse([wrong], GRID)
