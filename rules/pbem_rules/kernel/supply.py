@@ -1,0 +1,110 @@
+"""Lines of communication: a few hexes over land, then a road of any length, to a source.
+
+The road network is flooded backwards from the sources once for a position, so that tracing every unit on the
+map costs one search of the roads and a handful of hexes for each unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+
+from attrs import define, field
+
+from pbem_rules.kernel.edges import Edges
+
+Adjacency = Mapping[str, tuple[str, ...]]
+
+
+def _always(_: str, __: str) -> bool:
+    return True
+
+
+@define(frozen=True, kw_only=True, slots=False)
+class Lines:
+    """The lines one side can trace on one position.
+
+    ``passable(hex)`` says which hexes a line may use, its end at the source included and its start
+    excepted; ``crosses(frm, to)`` says whether it may cross a hexside off the road; ``off_road`` is how
+    many such steps it may take before it reaches a road or a source. Once on a road it stays on the roads.
+    Make a new one for a new position.
+    """
+
+    adjacent: Adjacency = field(repr=False, eq=False)
+    roads: Edges = field(repr=False)
+    sources: frozenset[str]
+    passable: Callable[[str], bool] = field(repr=False, eq=False)
+    crosses: Callable[[str, str], bool] = field(default=_always, repr=False, eq=False)
+    off_road: int
+
+    @cached_property
+    def remaining(self) -> Mapping[str, int]:
+        """For each hex joined to a source by road, the number of road steps that are left to the nearest
+        one.
+        """
+        layer = sorted(name for name in self.sources if self.passable(name))
+        found = dict.fromkeys(layer, 0)
+        steps = 0
+        while layer:
+            steps += 1
+            fresh = {
+                to for name in layer for to in self.roads.at(name) if to not in found and self.passable(to)
+            }
+            layer = sorted(fresh)
+            found.update(dict.fromkeys(layer, steps))
+        return found
+
+    def trace(self, start: str) -> tuple[str, ...] | None:
+        """The line from ``start``, both ends included, or None. The shortest; among those the lowest in hex
+        order.
+
+        ``start`` need not be passable itself.
+        """
+        best: tuple[str, ...] | None = None
+        for path in self._overland(start):
+            left = self._left(path[-1], start)
+            if left is None or (best is not None and len(path) + left > len(best)):
+                continue
+            offer = self._onwards(path, left)
+            if best is None or (len(offer), offer) < (len(best), best):
+                best = offer
+        return best
+
+    def traced(self, starts: Iterable[str]) -> Mapping[str, tuple[str, ...] | None]:
+        """The line from each of several hexes."""
+        return {start: self.trace(start) for start in starts}
+
+    def _left(self, name: str, start: str) -> int | None:
+        """Road steps from ``name`` to a source; a start the line could not pass through may still set out."""
+        if name in self.remaining:
+            return self.remaining[name]
+        if name != start:
+            return None
+        ways = [self.remaining[to] for to in self.roads.at(start) if to in self.remaining]
+        return 0 if start in self.sources else min(ways) + 1 if ways else None
+
+    def _overland(self, start: str) -> Iterable[tuple[str, ...]]:
+        """The lowest of the shortest overland paths to every hex within ``off_road`` steps, nearest first."""
+        seen = {start}
+        layer: list[tuple[str, ...]] = [(start,)]
+        yield (start,)
+        for _ in range(self.off_road):
+            further: list[tuple[str, ...]] = []
+            for path in layer:
+                here = path[-1]
+                for there in sorted(self.adjacent[here]):
+                    if there not in seen and self.passable(there) and self.crosses(here, there):
+                        seen.add(there)
+                        further.append((*path, there))
+            yield from further
+            layer = further
+
+    def _onwards(self, path: tuple[str, ...], left: int) -> tuple[str, ...]:
+        """The path continued along the roads, each time to the lowest hex that is a step nearer to a
+        source.
+        """
+        whole = list(path)
+        while left:
+            left -= 1
+            whole.append(next(to for to in self.roads.at(whole[-1]) if self.remaining.get(to) == left))
+        return tuple(whole)

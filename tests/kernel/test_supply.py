@@ -1,0 +1,103 @@
+"""Lines of communication: the shortest that is allowed, and always the same one."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem_rules.kernel.edges import Edges
+from pbem_rules.kernel.supply import Lines
+
+from .grids import EASTWARDS, full
+
+GRID = full(EASTWARDS, lines=4, places=4)
+NEAR = GRID.adjacent
+PAIRS = sorted((a, b) for a in GRID.hexes for b in NEAR[a] if a < b)
+hexes = st.sampled_from(GRID.hexes)
+sets = st.frozensets(hexes, max_size=5)
+edge_sets = st.frozensets(st.sampled_from(PAIRS), max_size=14).map(Edges.of)
+
+
+def lines(roads: Edges, sources: frozenset[str], shut: frozenset[str], river: Edges, off_road: int) -> Lines:
+    return Lines(
+        adjacent=NEAR,
+        roads=roads,
+        sources=sources,
+        passable=lambda name: name not in shut,
+        crosses=lambda a, b: not river.has(a, b),
+        off_road=off_road,
+    )
+
+
+def brute(lines: Lines, start: str) -> tuple[str, ...] | None:
+    """Every line, one step longer each round, lowest first: states are a path and whether it is on the
+    road.
+    """
+    layer = {((start,), False)}
+    for _ in range(len(GRID.hexes) + 1):
+        for path, _on_road in sorted(layer):
+            if path[-1] in lines.sources and (len(path) == 1 or lines.passable(path[-1])):
+                return path
+        longer: set[tuple[tuple[str, ...], bool]] = set()
+        for path, on_road in layer:
+            here = path[-1]
+            for there in NEAR[here]:
+                if there in path or not lines.passable(there):
+                    continue
+                if lines.roads.has(here, there):
+                    longer.add(((*path, there), True))
+                if not on_road and len(path) <= lines.off_road and lines.crosses(here, there):
+                    longer.add(((*path, there), False))
+        ends: dict[tuple[str, bool], tuple[str, ...]] = {}
+        for path, on_road in sorted(longer):
+            ends.setdefault((path[-1], on_road), path)
+        layer = {(path, on_road) for (_, on_road), path in ends.items()}
+    return None
+
+
+@given(edge_sets, sets, sets, edge_sets, st.integers(0, 2), hexes)
+def test_the_line_is_the_lowest_of_the_shortest(
+    roads: Edges, sources: frozenset[str], shut: frozenset[str], river: Edges, off_road: int, start: str
+) -> None:
+    traced = lines(roads, sources, shut, river, off_road)
+    assert brute(traced, start) == traced.trace(start)
+
+
+@given(edge_sets, sets, sets, edge_sets, st.integers(0, 2), hexes)
+def test_more_reach_overland_never_cuts_a_line(
+    roads: Edges, sources: frozenset[str], shut: frozenset[str], river: Edges, off_road: int, start: str
+) -> None:
+    if lines(roads, sources, shut, river, off_road).trace(start) is not None:
+        assert lines(roads, sources, shut, river, off_road + 1).trace(start) is not None
+
+
+NOTHING = Edges.of(())
+ROAD = Edges.parse(["0101-0102", "0102-0103", "0103-0104"], GRID, mark="-")
+SOURCE = frozenset({"0104"})
+
+
+def test_two_hexes_overland_then_any_length_of_road() -> None:
+    line = lines(ROAD, SOURCE, frozenset(), NOTHING, 2).trace("0301")
+    assert line == ("0301", "0202", "0102", "0103", "0104")
+
+
+def test_three_hexes_overland_are_too_far_for_two() -> None:
+    assert lines(ROAD, SOURCE, frozenset(), NOTHING, 2).trace("0401") is None
+    assert lines(ROAD, SOURCE, frozenset(), NOTHING, 3).trace("0401") is not None
+
+
+def test_a_shut_hex_on_the_road_cuts_it_but_not_for_the_piece_that_stands_there() -> None:
+    cut = lines(ROAD, SOURCE, frozenset({"0102"}), NOTHING, 0)
+    assert cut.trace("0101") is None
+    assert cut.trace("0102") == ("0102", "0103", "0104")
+
+
+def test_a_road_crosses_a_river_where_a_line_overland_cannot() -> None:
+    river = Edges.of(PAIRS)
+    assert lines(ROAD, SOURCE, frozenset(), river, 2).trace("0101") == ("0101", "0102", "0103", "0104")
+    assert lines(ROAD, SOURCE, frozenset(), river, 2).trace("0201") is None
+
+
+def test_several_pieces_are_traced_together_as_they_are_alone() -> None:
+    here = lines(ROAD, SOURCE, frozenset(), NOTHING, 2)
+    assert {name: here.trace(name) for name in GRID.hexes} == here.traced(GRID.hexes)
