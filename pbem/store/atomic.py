@@ -1,0 +1,101 @@
+"""Files that are whole or absent, whenever the machine stops.
+
+A file is written beside its place under a temporary name, flushed, renamed over the old one, and the folder
+is flushed after it. Whoever reads sees the old bytes or the new bytes; a leftover temporary file means
+nothing and is swept away.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from pathlib import Path
+
+_TEMP = re.compile(r"\.[A-Za-z0-9._-]+\.[0-9a-f]{12}\.tmp")
+
+
+def write_bytes(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Replace the file at ``path`` by ``data``; its folder must exist.
+
+    Returns only when the bytes and the name are on the disk. Raises OSError with the old file untouched, or,
+    when only the last flush of the folder failed, with the new file in place.
+    """
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
+    try:
+        _write_new(temporary, data, mode)
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def read_bytes(path: Path, limit: int) -> bytes | None:
+    """The bytes of the file, or None when there is none; OSError when it holds more than ``limit`` bytes."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except FileNotFoundError:
+        return None
+    if len(data) > limit:
+        raise OSError(f"{path} holds more than {limit} bytes")
+    return data
+
+
+def remove(path: Path) -> None:
+    """Remove the file when it is there, durably."""
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        return
+    sync_folder(path.parent)
+
+
+def make_folder(path: Path) -> None:
+    """Create the folder and those above it, readable by the owner alone, durably.
+
+    An existing one stays as it is.
+    """
+    if path.is_dir():
+        return
+    make_folder(path.parent)
+    try:
+        os.mkdir(path, 0o700)
+    except FileExistsError:
+        return
+    sync_folder(path.parent)
+
+
+def sweep(folder: Path) -> int:
+    """Remove temporary files that an interrupted write left in ``folder``; returns how many.
+
+    Hold the lock.
+    """
+    leftovers = [path for path in folder.iterdir() if _TEMP.fullmatch(path.name)] if folder.is_dir() else []
+    for path in leftovers:
+        path.unlink(missing_ok=True)
+    return len(leftovers)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush the names in ``folder``; without effect where a folder cannot be opened (Windows)."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _write_new(path: Path, data: bytes, mode: int) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags, mode)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+        os.fsync(handle)
+    finally:
+        os.close(handle)

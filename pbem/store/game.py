@@ -1,0 +1,268 @@
+"""The folder of one game.
+
+::
+
+    game.json       small public facts: opponent, side, scenario, last mail
+    log.pbem        the whole verified log, as bytes of JSON Lines
+    draft.jsonl     own entries that are not signed yet, under the head they continue
+    vault.box       secrets of this game, encrypted before they come here
+    parked/         turn files that came too early, by content hash
+    refused/        turn files that were refused, with the reason: evidence
+    outbox/         turn files and mails that were sent, by number
+    seen.json       content hashes of what has been imported
+    journal         a change that was interrupted, see pbem.store.journal
+
+A :class:`Change` is stored as one: after a crash the folder is as before it or as after it, never in between.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+from attrs import field, frozen
+
+from pbem.errors import ConflictError, PbemError
+from pbem.store import atomic, journal
+
+MAX_LOG = 64 * 1024 * 1024
+MAX_TURN = 8 * 1024 * 1024
+MAX_SMALL = 1024 * 1024
+MAX_KEPT = 256
+_FOLDERS = ("parked", "refused", "outbox")
+_HEX = re.compile(r"[0-9a-f]{1,128}")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+@frozen(kw_only=True)
+class Draft:
+    """Own entries (lines without newline) that continue the log at ``head`` (hex), not signed yet."""
+
+    head: str
+    lines: tuple[bytes, ...]
+
+
+@frozen(kw_only=True)
+class Sent:
+    """What went out under number ``n``: the turn file, and the mail when there was one."""
+
+    n: int
+    turn: bytes
+    mail: bytes | None = None
+
+
+@frozen(kw_only=True)
+class Refused:
+    """A turn file that was refused, with the code of the error and its sentence."""
+
+    data: bytes
+    code: str
+    message: str
+
+
+@frozen(kw_only=True)
+class Change:
+    """What to store, all of it or nothing; fields left out stay as they are.
+
+    ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add.
+    """
+
+    facts: Mapping[str, str | int | bool | None] | None = None
+    log: bytes | None = None
+    draft: Draft | None = None
+    vault: bytes | None = None
+    park: tuple[bytes, ...] = ()
+    unpark: tuple[bytes, ...] = ()
+    refuse: tuple[Refused, ...] = ()
+    sent: tuple[Sent, ...] = field(default=())
+    seen: tuple[str, ...] = ()
+
+
+def content_hash(data: bytes) -> str:
+    """SHA-256 of the bytes as 64 hex digits: the name under which a turn file is known here."""
+    return hashlib.sha256(data).hexdigest()
+
+
+class GameFolder:
+    """One game on the disk. Reading and writing take the lock of the home."""
+
+    def __init__(self, path: Path, lock: Callable[[], AbstractContextManager[None]]) -> None:
+        """``lock`` gives a context that keeps other processes out and may be nested."""
+        self.path = path
+        self._lock = lock
+
+    @property
+    def name(self) -> str:
+        """The first 16 hex digits of the id of the game."""
+        return self.path.name
+
+    def facts(self) -> dict[str, str | int | bool | None]:
+        """The public facts last stored; empty before."""
+        value = _parse(self._read("game.json", MAX_SMALL) or b"{}", self.path / "game.json")
+        if not isinstance(value, dict):
+            raise _damaged(self.path / "game.json")
+        return value
+
+    def log(self) -> bytes:
+        """The whole log; empty before there is one."""
+        return self._read("log.pbem", MAX_LOG) or b""
+
+    def vault(self) -> bytes | None:
+        """The encrypted secrets; None before there are any."""
+        return self._read("vault.box", MAX_TURN)
+
+    def draft(self, head: str) -> tuple[bytes, ...]:
+        """The unsigned entries that continue the log at ``head``; a draft made for another head is void."""
+        first, _, rest = (self._read("draft.jsonl", MAX_TURN) or b"").partition(b"\n")
+        if first != _draft_line(head):
+            return ()
+        return tuple(rest.split(b"\n")[:-1])
+
+    def parked(self) -> tuple[bytes, ...]:
+        """The turn files that wait for an earlier one, in the order of their hashes."""
+        return tuple(data for _, data in self._kept("parked", ".pbem"))
+
+    def refused(self) -> tuple[Refused, ...]:
+        """The turn files that were refused, in the order of their hashes."""
+        return tuple(self._refused(stem, data) for stem, data in self._kept("refused", ".pbem"))
+
+    def sent(self, n: int) -> Sent | None:
+        """What went out under number ``n``."""
+        turn = self._read(f"outbox/{n:05d}.pbem", MAX_TURN)
+        if turn is None:
+            return None
+        return Sent(n=n, turn=turn, mail=self._read(f"outbox/{n:05d}.eml", MAX_TURN))
+
+    def sent_numbers(self) -> tuple[int, ...]:
+        """The numbers under which something went out, ascending."""
+        return tuple(int(stem) for stem, _ in self._kept("outbox", ".pbem"))
+
+    def seen(self) -> frozenset[str]:
+        """Content hashes of what has been imported."""
+        value = _parse(self._read("seen.json", MAX_TURN) or b"[]", self.path / "seen.json")
+        if not isinstance(value, list):
+            raise _damaged(self.path / "seen.json")
+        return frozenset(str(item) for item in value)
+
+    def save(self, change: Change) -> None:
+        """Store ``change`` as a whole.
+
+        ConflictError ``already-sent`` or ``too-many-parked``; OSError from the disk.
+        """
+        with self._held():
+            for folder in ("", *_FOLDERS):
+                atomic.sweep(self.path / folder)
+            journal.change(self.path, self._files(change))
+
+    def _files(self, change: Change) -> dict[str, bytes | None]:
+        files: dict[str, bytes | None] = {}
+        if change.facts is not None:
+            files["game.json"] = _dump(dict(change.facts))
+        if change.log is not None:
+            files["log.pbem"] = change.log
+        if change.draft is not None:
+            files["draft.jsonl"] = _draft_bytes(change.draft)
+        if change.vault is not None:
+            files["vault.box"] = change.vault
+        if change.seen:
+            files["seen.json"] = _dump(sorted(self.seen().union(_digests(change.seen))))
+        for data in change.unpark:
+            files[f"parked/{content_hash(data)}.pbem"] = None
+        for data in change.park:
+            files[f"parked/{content_hash(data)}.pbem"] = data
+        self._refuse_flood(change)
+        for item in change.refuse[: max(0, MAX_KEPT - len(self._stems("refused", ".pbem")))]:
+            stem = f"refused/{content_hash(item.data)}"
+            files[f"{stem}.pbem"] = item.data
+            files[f"{stem}.json"] = _dump({"code": item.code, "message": item.message})
+        for sent in change.sent:
+            files.update(self._sent_files(sent))
+        return files
+
+    def _refuse_flood(self, change: Change) -> None:
+        if change.park and len(self._stems("parked", ".pbem")) + len(change.park) > MAX_KEPT + len(
+            change.unpark
+        ):
+            raise ConflictError(
+                "too-many-parked",
+                f"{MAX_KEPT} turn files already wait for an earlier one.",
+                hint="Ask the opponent for the whole log.",
+            )
+
+    def _sent_files(self, sent: Sent) -> dict[str, bytes | None]:
+        before = self.sent(sent.n)
+        if before is not None and before.turn != sent.turn:
+            raise ConflictError(
+                "already-sent",
+                f"Turn file {sent.n} was already sent with other content.",
+                hint="Send the stored one again.",
+            )
+        files: dict[str, bytes | None] = {f"outbox/{sent.n:05d}.pbem": sent.turn}
+        if sent.mail is not None:
+            files[f"outbox/{sent.n:05d}.eml"] = sent.mail
+        return files
+
+    def _refused(self, stem: str, data: bytes) -> Refused:
+        path = f"refused/{stem}.json"
+        value = _parse(self._read(path, MAX_SMALL) or b"{}", self.path / path)
+        reason = value if isinstance(value, dict) else {}
+        return Refused(data=data, code=str(reason.get("code", "")), message=str(reason.get("message", "")))
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        with self._lock():
+            journal.recover(self.path)
+            yield
+
+    def _read(self, name: str, limit: int) -> bytes | None:
+        with self._held():
+            return atomic.read_bytes(self.path / name, limit)
+
+    def _stems(self, folder: str, suffix: str) -> list[str]:
+        base = self.path / folder
+        if not base.is_dir():
+            return []
+        names = (path.name.removesuffix(suffix) for path in base.iterdir() if path.name.endswith(suffix))
+        return sorted(name for name in names if _HEX.fullmatch(name))
+
+    def _kept(self, folder: str, suffix: str) -> list[tuple[str, bytes]]:
+        with self._held():
+            stems = self._stems(folder, suffix)
+            return [(stem, self._read(f"{folder}/{stem}{suffix}", MAX_TURN) or b"") for stem in stems]
+
+
+def _digests(digests: tuple[str, ...]) -> tuple[str, ...]:
+    for digest in digests:
+        if not _DIGEST.fullmatch(digest):
+            raise ValueError(f"{digest!r} is not a content hash")
+    return digests
+
+
+def _draft_line(head: str) -> bytes:
+    return json.dumps({"head": head, "k": "draft"}, separators=(",", ":")).encode()
+
+
+def _draft_bytes(draft: Draft) -> bytes:
+    if any(b"\n" in line for line in draft.lines):
+        raise ValueError("a line of a draft holds a newline")
+    return b"".join(line + b"\n" for line in (_draft_line(draft.head), *draft.lines))
+
+
+def _dump(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
+
+
+def _parse(data: bytes, path: Path) -> object:
+    try:
+        value: object = json.loads(data)
+    except ValueError:
+        raise _damaged(path) from None
+    return value
+
+
+def _damaged(path: Path) -> PbemError:
+    return PbemError("damaged", f"{path} is damaged: it does not hold what pbem wrote.")

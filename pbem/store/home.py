@@ -1,0 +1,155 @@
+"""The home folder: who I am, and one folder a game.
+
+::
+
+    identity.json            the locked key of the player
+    games/<16 hex of gid>/   one folder a game, see pbem.store.game
+    invites/<16 hex>/        the same, for a game that nobody has accepted yet
+
+Names in a home are hexadecimal digits of our own hashes, or fixed. Nothing a sender wrote ever becomes part
+of a path.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from pbem.errors import ConflictError, UsageError
+from pbem.store import atomic
+from pbem.store.game import GameFolder
+from pbem.store.lock import Lock
+
+_ID = re.compile(r"[0-9a-f]{16,64}")
+_SHORT = re.compile(r"[0-9a-f]{16}")
+_MAX_IDENTITY = 64 * 1024
+
+
+def default_path(environ: Mapping[str, str]) -> Path:
+    """Where a home belongs: ``PBEM_HOME``, else the place the platform has for the data of a program."""
+    if chosen := environ.get("PBEM_HOME"):
+        return Path(chosen).expanduser()
+    if sys.platform == "win32" and (local := environ.get("LOCALAPPDATA")):
+        return Path(local) / "pbem"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "pbem"
+    data = environ.get("XDG_DATA_HOME", "")
+    # The XDG specification tells programs to ignore a relative path.
+    base = Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share"
+    return base / "pbem"
+
+
+class Home:
+    """A home folder; it is made, with mode 0700, when something is first stored.
+
+    Every method takes the lock for as long as it runs. Whoever reads and then writes what follows from it
+    holds :meth:`lock` around both.
+    """
+
+    def __init__(self, path: Path, *, wait: float = 3.0) -> None:
+        """``wait``: seconds to wait for another process that holds the home."""
+        self.path = path
+        self._lock = Lock(path / "lock", wait=wait)
+
+    @classmethod
+    def default(cls) -> Home:
+        """The home of this user."""
+        return cls(default_path(os.environ))
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Keep other processes out for the time of a ``with`` block; may be nested.
+
+        ConflictError ``locked``.
+        """
+        atomic.make_folder(self.path)
+        with self._lock.held():
+            yield
+
+    def identity(self) -> bytes | None:
+        """The key file as it was saved, still locked; None before there is one."""
+        return atomic.read_bytes(self.path / "identity.json", _MAX_IDENTITY)
+
+    def save_identity(self, data: bytes, *, replace: bool = False) -> None:
+        """Store the locked key.
+
+        ConflictError ``identity`` when there is one already and ``replace`` is not set.
+        """
+        with self.lock():
+            atomic.sweep(self.path)
+            if self.identity() is not None and not replace:
+                raise ConflictError("identity", f"There is already an identity in {self.path}.")
+            atomic.write_bytes(self.path / "identity.json", data)
+
+    def games(self) -> tuple[GameFolder, ...]:
+        """The games that have begun, in the order of their ids."""
+        return self._folders("games")
+
+    def invitations(self) -> tuple[GameFolder, ...]:
+        """The invitations that nobody has accepted yet, in the order of their ids."""
+        return self._folders("invites")
+
+    def game(self, gid: str) -> GameFolder:
+        """The game with this id (16 to 64 hex digits). UsageError ``no-game`` when there is none."""
+        return self._existing("games", gid)
+
+    def invitation(self, digest: str) -> GameFolder:
+        """The invitation with this digest (16 to 64 hex digits).
+
+        UsageError ``no-game`` when there is none.
+        """
+        return self._existing("invites", digest)
+
+    def new_game(self, gid: str) -> GameFolder:
+        """Make a folder for the game, or return the one there is."""
+        return self._make("games", gid)
+
+    def new_invitation(self, digest: str) -> GameFolder:
+        """Make a folder for an invitation of ours, or return the one there is."""
+        return self._make("invites", digest)
+
+    def adopt(self, digest: str, gid: str) -> GameFolder:
+        """An invitation was accepted.
+
+        Its folder, with all that is in it, becomes the folder of the game ``gid``.
+        """
+        source, target = self._path("invites", digest), self._path("games", gid)
+        with self.lock():
+            if target.is_dir():
+                return GameFolder(target, self.lock)
+            self.invitation(digest)
+            atomic.make_folder(target.parent)
+            os.rename(source, target)
+            atomic.sync_folder(target.parent)
+            atomic.sync_folder(source.parent)
+            return GameFolder(target, self.lock)
+
+    def _path(self, kind: str, digest: str) -> Path:
+        if not _ID.fullmatch(digest):
+            raise UsageError(
+                "bad-id", f"{digest[:70]!r} is not an id: 16 to 64 of the digits 0-9 and a-f are."
+            )
+        return self.path / kind / digest[:16]
+
+    def _existing(self, kind: str, digest: str) -> GameFolder:
+        path = self._path(kind, digest)
+        if not path.is_dir():
+            raise UsageError("no-game", f"There is no game {digest[:16]} in {self.path}.")
+        return GameFolder(path, self.lock)
+
+    def _make(self, kind: str, digest: str) -> GameFolder:
+        path = self._path(kind, digest)
+        with self.lock():
+            atomic.make_folder(path)
+        return GameFolder(path, self.lock)
+
+    def _folders(self, kind: str) -> tuple[GameFolder, ...]:
+        base = self.path / kind
+        if not base.is_dir():
+            return ()
+        names = sorted(entry.name for entry in base.iterdir() if _SHORT.fullmatch(entry.name))
+        return tuple(GameFolder(base / name, self.lock) for name in names)

@@ -1,0 +1,89 @@
+"""Several files changed as one: either all are as before, or all are as asked.
+
+The new bytes of every file go into one journal, written whole or not at all. From then on the change has
+happened: whoever opens the folder next carries out what the journal still holds, and carrying it out twice
+does no harm.
+
+Layout: the magic ``pbem-journal-1`` and a newline; the SHA-256 of the rest; a line of JSON listing ``[name,
+length]`` pairs (length -1 removes the file); the bytes of the files, one after the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from pbem.errors import PbemError
+from pbem.store import atomic
+
+JOURNAL = "journal"
+_MAGIC = b"pbem-journal-1\n"
+_LIMIT = 64 * 1024 * 1024
+_NAME = re.compile(r"(?:[a-z]+/)?[a-z0-9][a-z0-9-]{0,79}(?:\.[a-z]{2,5})?")
+
+
+def change(folder: Path, files: Mapping[str, bytes | None]) -> None:
+    """Give every file named in ``files`` (relative to ``folder``) its new bytes; None removes it.
+
+    An OSError after the journal is written leaves the change to :func:`recover`.
+    """
+    for name in files:
+        if not _NAME.fullmatch(name) or name == JOURNAL:
+            raise ValueError(f"{name!r} is not a name of the store")
+    if not files:
+        return
+    if len(files) > 1:
+        atomic.write_bytes(folder / JOURNAL, _encode(files))
+    _carry_out(folder, files)
+    atomic.remove(folder / JOURNAL)
+
+
+def recover(folder: Path) -> bool:
+    """Carry out what an interrupted :func:`change` left behind;
+
+    True when there was something. Hold the lock.
+    """
+    data = atomic.read_bytes(folder / JOURNAL, _LIMIT)
+    if data is None:
+        return False
+    _carry_out(folder, _decode(data, folder))
+    atomic.remove(folder / JOURNAL)
+    return True
+
+
+def _carry_out(folder: Path, files: Mapping[str, bytes | None]) -> None:
+    for name in sorted(files):
+        path, data = folder / name, files[name]
+        if data is None:
+            atomic.remove(path)
+        else:
+            atomic.make_folder(path.parent)
+            atomic.write_bytes(path, data)
+
+
+def _encode(files: Mapping[str, bytes | None]) -> bytes:
+    names = sorted(files)
+    blobs = [files[name] for name in names]
+    index = [[name, -1 if blob is None else len(blob)] for name, blob in zip(names, blobs, strict=True)]
+    body = json.dumps(index).encode() + b"\n" + b"".join(blob or b"" for blob in blobs)
+    return _MAGIC + hashlib.sha256(body).digest() + body
+
+
+def _decode(data: bytes, folder: Path) -> dict[str, bytes | None]:
+    start = len(_MAGIC) + 32
+    body = data[start:]
+    if not data.startswith(_MAGIC) or hashlib.sha256(body).digest() != data[len(_MAGIC) : start]:
+        raise PbemError(
+            "journal",
+            f"The journal in {folder} is damaged.",
+            hint="Keep a copy of the folder before removing it.",
+        )
+    line, _, rest = body.partition(b"\n")
+    files: dict[str, bytes | None] = {}
+    for name, length in json.loads(line):
+        files[name] = None if length < 0 else rest[:length]
+        rest = rest[max(length, 0) :]
+    return files
