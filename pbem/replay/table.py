@@ -1,0 +1,136 @@
+"""The table between the two seats: rolls under way, commitments, and who holds the pen (``schemas/log.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, TypeAlias, TypeVar
+
+from attrs import field, frozen
+
+from pbem.ruleset import Choice, Conceal, Demand, Disclose, Roll, Ruleset
+
+S = TypeVar("S")
+
+Seat: TypeAlias = str
+"""``"A"`` (who invited) or ``"B"`` (who accepted)."""
+
+
+def other(seat: Seat) -> Seat:
+    """The seat across the table."""
+    return "B" if seat == "A" else "A"
+
+
+@frozen(kw_only=True)
+class SeatInfo:
+    """What a seat pinned in the first two mails: its side in the game, its game key, its chain and its vault."""
+
+    side: str
+    name: str
+    key: bytes
+    tip: bytes
+    length: int
+    vault: bytes
+
+
+@frozen(kw_only=True)
+class Pending:
+    """A roll asked for and not yet known. ``x`` is the asker's seed in the open form, ``answer`` the answerer's."""
+
+    j: int
+    why: str
+    by: Seat
+    request: bytes  # the hash of the log at the request
+    x: bytes = b""
+    answer: bytes = b""
+
+
+@frozen(kw_only=True)
+class Commitments:
+    """The commitments a seat made under one label, and which have been opened (numbers from 1)."""
+
+    by: Seat
+    hashes: tuple[str, ...]
+    opened: frozenset[int] = frozenset()
+
+
+@frozen(kw_only=True)
+class Table:
+    """The protocol's public state. ``seeds`` holds the last disclosed seed of each seat with its index."""
+
+    gid: bytes
+    seats: Mapping[Seat, SeatInfo]
+    seeds: Mapping[Seat, tuple[int, bytes]]
+    next_roll: int = 1
+    pending: Pending | None = None
+    seals: Mapping[str, Commitments] = field(factory=dict)
+    rolls: int = 0
+    draws: int = 0
+    opened: int = 0
+    audited: tuple[Seat, ...] = ()
+
+    def seat_of(self, side: str) -> Seat:
+        """The seat that plays a side."""
+        return "A" if self.seats["A"].side == side else "B"
+
+
+@frozen(kw_only=True)
+class Position(Generic[S]):
+    """A game's state and its table after ``count`` entries."""
+
+    game: S
+    table: Table
+    count: int = 0
+    started: bool = False
+
+
+@frozen(kw_only=True)
+class Owed:
+    """What has to be written next, and by whom.
+
+    ``what``: start, choice, conceal, roll, answer (a seed for a roll), disclose, open, audit; "" when all is done.
+    """
+
+    seat: Seat
+    what: str
+    demand: Demand | None = None
+    others: tuple[Demand, ...] = ()
+
+
+def owed(rules: Ruleset[S], position: Position[S]) -> Owed:
+    """Who holds the pen and for what. The pen is never with both."""
+    table = position.table
+    if not position.started:
+        return Owed(seat="A", what="start")
+    demands = rules.demands(position.game)
+    first = demands[0] if demands else None
+    pending = table.pending
+    if pending is not None:
+        return _owed_under_roll(table, pending, first, demands)
+    match first:
+        case None:
+            waiting = [seat for seat in ("A", "B") if seat not in table.audited]
+            return Owed(seat=waiting[0], what="audit") if waiting else Owed(seat="A", what="")
+        case Choice():
+            what = "choice"
+        case Conceal():
+            what = "conceal"
+        case Roll():
+            what = "roll"
+        case Disclose():
+            what = "disclose"
+    return Owed(seat=table.seat_of(first.side), what=what, demand=first, others=demands[1:])
+
+
+def _owed_under_roll(
+    table: Table, pending: Pending, first: Demand | None, demands: tuple[Demand, ...]
+) -> Owed:
+    """While a roll is under way: the answerer's choices, his seed, then what the asker must open, and his seed."""
+    answerer = other(pending.by)
+    if not pending.answer:
+        if isinstance(first, Choice | Conceal) and table.seat_of(first.side) == answerer:
+            what = "choice" if isinstance(first, Choice) else "conceal"
+            return Owed(seat=answerer, what=what, demand=first, others=demands[1:])
+        return Owed(seat=answerer, what="answer")
+    if isinstance(first, Disclose) and table.seat_of(first.side) == pending.by:
+        return Owed(seat=pending.by, what="disclose", demand=first, others=demands[1:])
+    return Owed(seat=pending.by, what="open")
