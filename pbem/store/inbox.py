@@ -1,4 +1,4 @@
-"""In which order bundles that arrive join a game: what continues it, what is known, what waits, what contradicts it.
+"""In which order bundles that arrive join a game: what continues it, is known, waits, or contradicts it.
 
 A pure function over headers. The caller verifies every bundle first (author and signature), so that a
 stranger can neither fill the waiting room nor cause a clash.
@@ -36,7 +36,7 @@ class Gap:
 
 @frozen(kw_only=True)
 class Clash:
-    """Two bundles that cannot both belong to this game. ``ours`` is None when the very first one does not fit.
+    """Two bundles that cannot both belong to this game; ``ours`` is None when the very first does not fit.
 
     Either they have the same number and different content, or ``other`` has the next number and continues a
     history that is not ours. Both signed by one author and for one number, they prove that the author signed
@@ -62,8 +62,9 @@ class Clash:
         if self.ours is None:
             text = f"Turn file {other} does not continue the start of this game."
         elif self.same_number:
-            text = f"There are two versions of turn file {self.other.header.n}: {_name(self.ours)} and
-            {other}."
+            text = (
+                f"There are two versions of turn file {self.other.header.n}: {_name(self.ours)} and {other}."
+            )
         else:
             text = f"Turn file {other} continues another history than {_name(self.ours)}."
         return ConflictError(
@@ -96,7 +97,7 @@ def settle(
     start: bytes,
     refused: frozenset[bytes] = frozenset(),
 ) -> Settled:
-    """Sort ``arriving`` (parked ones included) against the bundles of ``game``, which are complete from number 1.
+    """Sort ``arriving`` (parked ones included) against the bundles of ``game``, complete from number 1.
 
     ``start`` is the chained hash before the first entry (the id of the game), ``refused`` holds the hashes
     (``Bundle.hash``) of bundles that were refused. The result does not depend on the order of ``arriving``.
@@ -135,7 +136,7 @@ def _place(item: tuple[bytes, Bundle]) -> tuple[int, bytes]:
 
 
 def _run(last: Bundle | None, new: dict[int, list[Bundle]], start: bytes) -> list[Bundle]:
-    """The bundles that follow one another after ``last``, up to the first that is missing, doubled or foreign."""
+    """The bundles that run on from ``last``, up to the first that is missing, doubled or foreign."""
     run: list[Bundle] = []
     while len(choice := new.get(_number(last) + 1, [])) == 1 and _follows(last, choice[0], start):
         last = choice[0]
@@ -159,8 +160,10 @@ def _gaps(last: Bundle | None, rest: Sequence[Bundle]) -> tuple[Gap, ...]:
     for bundle in rest:
         header = bundle.header
         if header.n > n + 1:
-            gap = Gap(n_first=n + 1, n_last=header.n - 1, first=entry + 1, last=header.first - 1,
-            by=header.by) gaps.append(gap)
+            gap = Gap(
+                n_first=n + 1, n_last=header.n - 1, first=entry + 1, last=header.first - 1, by=header.by
+            )
+            gaps.append(gap)
         n, entry = max(n, header.n), max(entry, header.last)
     return tuple(gaps)
 
