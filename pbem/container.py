@@ -1,7 +1,7 @@
 """Turn files: log bytes packed for the mail, and the text armour for mail programs that spoil attachments.
 
-The first bytes of a packed file tell what happened on the way: a byte above 127, a CR LF and a lone LF are what
-careless transfers change first.
+The first bytes of a packed file tell what happened on the way: a byte above 127, a CR LF and a lone LF are
+what careless transfers change first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ END = "-----END PBEM TURN-----"
 _COLUMNS = 64
 _MAX_BLOCKS = 50
 _TEXT_START = b'{"'
-# Soft hyphen, zero-width characters, word joiner, byte order mark: mail programs scatter them, none carries meaning.
+# Soft hyphens, zero-width characters and byte order marks are scattered by mail programs and mean nothing.
 _INVISIBLE = re.compile("[\\u00ad\\u200b-\\u200f\\u2060\\ufeff]")
 _QUOTING = re.compile(r"^(?:\s*[>|])+")
 _HEADER = re.compile(r"[A-Z][A-Za-z-]{0,19}: .{1,200}")
@@ -120,7 +120,7 @@ def _clean(text: str) -> Iterator[str]:
 def _block(lines: Iterator[str]) -> bytes:
     body: list[str] = []
     check = ""
-    in_body = False
+    # Blank lines are dropped or doubled on the way; no header looks like base64, so none is needed.
     for line in lines:
         if line == END:
             return _decoded("".join(body), check)
@@ -130,13 +130,11 @@ def _block(lines: Iterator[str]) -> bytes:
             raise FormatError("armour-body", "Text follows the checksum line of a text turn.")
         if _CHECK.fullmatch(line):
             check = line[1:]
-        elif not line:
-            in_body = True
-        elif in_body and _BODY.fullmatch(line):
+        elif _BODY.fullmatch(line):
             body.append(line)
-        elif in_body:
+        elif line and body:
             raise FormatError("armour-body", f"{line[:40]!r} does not belong in a text turn.")
-        elif not _HEADER.fullmatch(line):
+        elif line and not _HEADER.fullmatch(line):
             raise FormatError("armour-header", f"{line[:40]!r} cannot stand above a text turn.")
     raise FormatError("armour-truncated", "A text turn has no END line.")
 
