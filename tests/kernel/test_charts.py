@@ -1,0 +1,185 @@
+"""Charts: every number has one row, every ratio one column, every wrong file a message that says where."""
+
+from __future__ import annotations
+
+import tomllib
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.errors import DataError
+from pbem_rules.kernel.charts import Bands, Odds, Span, die_table
+from pbem_rules.kernel.tables import Cited, Table, root
+
+COLUMNS = ("1:6", "1:4", "1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1", "4:1", "6:1")
+CITED = 'provenance = "reconstructed"\nsource = "made for this test"\n'
+
+
+def table(text: str) -> Table:
+    return root(tomllib.loads(text), "chart.toml")
+
+
+def odds(*columns: str) -> Odds[str]:
+    rows = ", ".join(f'{{odds = "{column}"}}' for column in columns)
+    return Odds.parse(table(f"{CITED}columns = [{rows}]"), "columns", "odds", lambda row: row.text("odds"))
+
+
+def bands(*spans: str) -> Bands[str]:
+    rows = ", ".join(f'{{total = "{span}"}}' for span in spans)
+    return Bands.parse(table(f"{CITED}row = [{rows}]"), "row", "total", lambda row: row.text("total"))
+
+
+ODDS = odds(*COLUMNS)
+strengths = st.integers(0, 60)
+
+
+@given(strengths, st.integers(1, 60))
+def test_nearest_is_the_least_difference_of_quotients_and_ties_go_down(a: int, d: int) -> None:
+    def gap(column: str) -> Fraction:
+        n, m = column.split(":")
+        return abs(Fraction(a, d) - Fraction(int(n), int(m)))
+
+    assert min(COLUMNS, key=gap) == ODDS.nearest(a, d).value
+
+
+@given(strengths, strengths, strengths)
+def test_more_attackers_never_lower_the_odds_and_more_defenders_never_raise_them(
+    a: int, d: int, more: int
+) -> None:
+    for look in (ODDS.nearest, ODDS.at_most):
+        place = COLUMNS.index(look(a, d).value)
+        assert COLUMNS.index(look(a + more, d).value) >= place
+        assert COLUMNS.index(look(a, d + more).value) <= place
+
+
+@given(st.integers(1, 60), st.integers(1, 60), st.integers(1, 9))
+def test_odds_do_not_change_when_both_sides_are_multiplied(a: int, d: int, k: int) -> None:
+    assert ODDS.nearest(a, d) == ODDS.nearest(a * k, d * k)
+    assert ODDS.at_most(a, d) == ODDS.at_most(a * k, d * k)
+
+
+@given(strengths, st.integers(1, 60))
+def test_rounding_for_the_defender_never_promises_more_than_there_is(a: int, d: int) -> None:
+    column = ODDS.at_most(a, d)
+    assert column is ODDS.columns[0] or Fraction(column.attacker, column.defender) <= Fraction(a, d)
+
+
+@pytest.mark.parametrize(
+    ("a", "d", "column"),
+    [
+        (8, 6, "3:2"),
+        (9, 2, "4:1"),
+        (18, 10, "2:1"),
+        (10, 11, "1:1"),
+        (21, 19, "1:1"),
+        (0, 3, "1:6"),
+        (3, 0, "6:1"),
+    ],
+)
+def test_odds_told_in_the_examples(a: int, d: int, column: str) -> None:
+    assert column == ODDS.nearest(a, d).value
+
+
+def test_an_exact_tie_between_two_columns_takes_the_lower() -> None:
+    assert odds("4:1", "5:1").nearest(9, 2).value == "4:1"
+
+
+@pytest.mark.parametrize("wrong", [(), ("3:2", "3:2"), ("2:1", "1:1"), ("2:4", "1:2"), ("0:1",), ("3-2",)])
+def test_columns_that_do_not_rise_are_refused(wrong: tuple[str, ...]) -> None:
+    with pytest.raises(DataError, match=r"chart\.toml: columns"):
+        odds(*wrong)
+
+
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=8), st.integers(-6, 6), st.booleans(), st.booleans())
+def test_every_number_a_chart_covers_has_the_one_row_that_holds_it(
+    widths: list[int], start: int, below: bool, above: bool
+) -> None:
+    spans, low = ([Span(low=None, high=start - 1)] if below else []), start
+    for width in widths:
+        spans.append(Span(low=low, high=low + width - 1))
+        low += width
+    spans += [Span(low=low, high=None)] if above else []
+    chart = bands(*map(str, spans))
+    assert chart.covers(start, low - 1)
+    for number in range(start - 3, low + 3):
+        if (number < start and not below) or (number >= low and not above):
+            assert not chart.covers(number, number)
+            with pytest.raises(DataError, match=str(number)):
+                chart[number]
+            continue
+        held = [
+            s for s in spans if (s.low is None or s.low <= number) and (s.high is None or number <= s.high)
+        ]
+        assert [chart[number]] == [str(span) for span in held]
+
+
+@given(st.integers(-99, 99), st.integers(0, 20))
+def test_a_range_is_read_back_as_it_is_written(low: int, width: int) -> None:
+    for span in (Span(low=low, high=low + width), Span(low=None, high=low), Span(low=low, high=None)):
+        assert span == Span.parse(str(span), "here")
+
+
+@pytest.mark.parametrize(
+    "wrong", [(), ("1-2", "4"), ("1-2", "2-3"), (">=3", "4"), ("1", "<=2"), ("2-1",), ("1..2",), ("<3",)]
+)
+def test_gaps_overlaps_and_nonsense_are_refused(wrong: tuple[str, ...]) -> None:
+    with pytest.raises(DataError, match=r"chart\.toml: row"):
+        bands(*wrong)
+
+
+def test_a_row_keeps_its_own_source_or_takes_the_charts() -> None:
+    text = CITED + 'row = [{at = "0-8"}, {at = "9", provenance = "published", source = "4.12d"}]'
+    chart = die_table(table(text), "row", "at", lambda row: row.text("at"), faces=range(10))
+    assert Cited(provenance="reconstructed", source="made for this test") == chart.row(8).cited
+    assert Cited(provenance="published", source="4.12d") == chart.row(9).cited
+
+
+def test_a_die_table_covers_the_faces_and_nothing_else() -> None:
+    chart = table(CITED + 'row = [{at = "1-6"}]')
+    assert die_table(chart, "row", "at", lambda row: row.text("at"), faces=range(1, 7))[6] == "1-6"
+    with pytest.raises(DataError, match="0 to 9"):
+        die_table(chart, "row", "at", lambda row: row.text("at"), faces=range(10))
+
+
+def test_a_key_listed_as_published_is_published_in_a_row_that_is_not() -> None:
+    row = table(CITED + 'leg = 1\ndefence = -2\npublished = ["defence"]')
+    assert row.cited(of="defence").provenance == "published"
+    assert row.cited(of="leg").provenance == "reconstructed"
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "message"),
+    [
+        ("a = {b = '3'}", lambda t: t.table("a").integer("b"), r"chart.toml: a.b: expected a whole number"),
+        ("a = {b = true}", lambda t: t.table("a").integer("b"), "whole number"),
+        ("a = {b = 3.0}", lambda t: t.table("a").integer("b"), "whole number"),
+        ("a = {b = 0}", lambda t: t.table("a").flag("b"), "true or false"),
+        ("a = {b = 0}", lambda t: t.table("a").text("b"), "expected text"),
+        ("a = {}", lambda t: t.table("a").text("b"), r"chart.toml: a.b: is missing"),
+        ("a = [1]", lambda t: t.rows("a"), r"chart.toml: a\[0\]: expected a table"),
+        ("a = [1]", lambda t: t.texts("a"), r"chart.toml: a\[0\]: expected text"),
+        ("a = 1", lambda t: t.rows("a"), "expected a list"),
+        ("a = 1", lambda t: list(t.tables()), "expected a table"),
+        ("a = 1", lambda t: t.only("b"), "unknown 'a'"),
+        ("a = 'x'", lambda t: t.one_of("a", ("y", "z")), "none of y, z"),
+        ("source = 'x'\nprovenance = 'printed'", lambda t: t.cited(), "'printed' is none of published"),
+        ("source = 'x'", lambda t: t.cited(), "provenance: is missing"),
+    ],
+)
+def test_a_wrong_value_is_refused_where_it_stands(text: str, read: object, message: str) -> None:
+    assert callable(read)
+    with pytest.raises(DataError, match=message):
+        read(table(text))
+
+
+def test_values_come_back_as_they_stand_or_by_default() -> None:
+    values = table("n = 3\ns = 'x'\nb = true\nl = ['p', 'q']\nr = [{n = 1}, {n = 2}]")
+    assert (values.integer("n"), values.integer("m", 7)) == (3, 7)
+    assert (values.text("s"), values.text("t", "y")) == ("x", "y")
+    assert (values.flag("b"), values.flag("c", default=False)) == (True, False)
+    assert (values.texts("l"), values.texts("k")) == (("p", "q"), ())
+    assert [row.integer("n") for row in values.rows("r")] == [1, 2]
+    assert values.keys() == ("n", "s", "b", "l", "r")
+    values.only("n", "s", "b", "l", "r")
