@@ -71,7 +71,9 @@ def strict_converter(*, omit_defaults: bool = True) -> cattrs.Converter:
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, _exactly(kind))
     converter.register_structure_hook_func(_is_tuple, _structure_tuple(converter))
-    converter.register_unstructure_hook_func(_is_tuple, lambda value: [converter.unstructure(v) for v in value])
+    converter.register_unstructure_hook_func(
+        _is_tuple, lambda value: [converter.unstructure(v) for v in value]
+    )
 
     def _fields(kind: type[AttrsInstance]) -> dict[str, object]:
         return {f.name: override(omit=True) for f in attrs.fields(kind) if f.metadata.get("derived")}
@@ -146,7 +148,11 @@ class Codec:
         try:
             value: AttrsInstance = self._converter.structure(fields, self._classes[kind])
         except Exception as error:  # cattrs raises groups of many classes; every one means the same here
-            reasons = "; ".join(cattrs.transform_error(error)) if isinstance(error, BaseExceptionGroup) else str(error)
+            reasons = (
+                "; ".join(cattrs.transform_error(error))
+                if isinstance(error, BaseExceptionGroup)
+                else str(error)
+            )
             raise FormatError("bad-fields", f"a {kind!r} entry that cannot be read: {reasons}.") from error
         if {name: v for name, v in self.dump(value).items() if name != "k"} != fields:
             raise FormatError("two-forms", f"a {kind!r} entry that is not written in its one proper form.")
@@ -169,7 +175,9 @@ class Codec:
         parts = shlex.split(words) if isinstance(words, str) else list(words)
         if not parts or parts[0] not in self._classes:
             known = ", ".join(self._classes)
-            raise UsageError("unknown-order", f"there is no order {parts[0] if parts else ''!r}.", hint=f"Orders: {known}.")
+            raise UsageError(
+                "unknown-order", f"there is no order {parts[0] if parts else ''!r}.", hint=f"Orders: {known}."
+            )
         cls = self._classes[parts[0]]
         fields = attrs.fields_dict(cls)
         found: dict[str, list[str]] = {}
@@ -188,7 +196,11 @@ class Codec:
             else:
                 found[name] = [loose.pop(0)]
         if loose:
-            raise UsageError("too-many-words", f"{' '.join(loose)!r} is too much for {parts[0]!r}.", hint=self.usage(parts[0]))
+            raise UsageError(
+                "too-many-words",
+                f"{' '.join(loose)!r} is too much for {parts[0]!r}.",
+                hint=self.usage(parts[0]),
+            )
         return self._build(cls, found)
 
     def usage(self, kind: str) -> str:
@@ -206,7 +218,9 @@ class Codec:
         for each in attrs.fields(cls):
             if each.name not in found:
                 if each.default is attrs.NOTHING:
-                    raise UsageError("missing-word", f"{each.name} is missing.", hint=f"Type: {self.usage(kind_of(cls))}.")
+                    raise UsageError(
+                        "missing-word", f"{each.name} is missing.", hint=f"Type: {self.usage(kind_of(cls))}."
+                    )
                 continue
             hint = self._hints[cls][each.name]
             words = found[each.name]
@@ -216,15 +230,14 @@ class Codec:
                 else:
                     values[each.name] = _read(words[0] if words else "", hint)
             except ValueError as error:
-                raise UsageError("bad-word", f"{each.name}: {error}.", hint=f"Type: {self.usage(kind_of(cls))}.") from error
+                raise UsageError(
+                    "bad-word", f"{each.name}: {error}.", hint=f"Type: {self.usage(kind_of(cls))}."
+                ) from error
         return cls(**values)
 
 
 def _default(each: attrs.Attribute[object]) -> object:
-    default = each.default
-    if isinstance(default, attrs.Factory):  # type: ignore[arg-type]  # attrs.Factory is a class at run time
-        return default.factory()  # type: ignore[union-attr]  # as above
-    return default
+    return getattr(each.default, "factory", lambda: each.default)()
 
 
 def _word(value: object) -> str:

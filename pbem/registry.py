@@ -146,12 +146,16 @@ def _tables(folder: Traversable) -> dict[str, Json]:
 
 def _pack(folder: Path, known: frozenset[str]) -> dict[str, Json]:
     if not folder.is_dir():
-        raise DataError("no-pack", f"{folder} is not a folder.", hint="A data pack is a folder of TOML files.")
+        raise DataError(
+            "no-pack", f"{folder} is not a folder.", hint="A data pack is a folder of TOML files."
+        )
     laid: dict[str, Json] = {}
     for place in sorted(folder.glob("*.toml")):
         if place.stem not in known:
             raise DataError(
-                "pack-file", f"{place.name} is no table of this game.", hint=f"Known: {', '.join(sorted(known))}."
+                "pack-file",
+                f"{place.name} is no table of this game.",
+                hint=f"Known: {', '.join(sorted(known))}.",
             )
         if place.stat().st_size > _MAX_PACK:
             raise DataError("pack-size", f"{place.name} is larger than {_MAX_PACK} bytes.")

@@ -95,6 +95,8 @@ def coverage(book: Rulebook, paragraphs: Iterable[Paragraph], cited_by_cases: fr
         implemented=implemented,
         definition=tuple(p.number for p in listed if p.standing == "definition"),
         left_out=tuple((p.number, p.reason) for p in listed if p.standing == "left_out"),
-        unaccounted=tuple(p.number for p in listed if p.standing == "implemented" and not book.bound(p.number)),
+        unaccounted=tuple(
+            p.number for p in listed if p.standing == "implemented" and not book.bound(p.number)
+        ),
         without_case=tuple(number for number in implemented if number not in cited_by_cases),
     )

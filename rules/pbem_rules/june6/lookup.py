@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Frame, State, Unit
 from pbem_rules.june6.printed import Data, Ratings
 
 
@@ -36,12 +36,12 @@ def formation_of(data: Data, unit: Unit) -> str:
 
 def units_at(state: State, where: str) -> tuple[Unit, ...]:
     """The units in a place, in the board's pinned order."""
-    return tuple(state.board[name] for name in state.board.at(where))
+    return state.board.stack(where)
 
 
 def units_of(data: Data, state: State, side: str) -> tuple[Unit, ...]:
     """Every unit of a side on the board, in order of id, off-map places included."""
-    return tuple(unit for unit in state.board.values() if data.unit(unit.id).side == side)
+    return tuple(unit for unit in state.board if data.unit(unit.id).side == side)
 
 
 def on_map(data: Data, unit: Unit) -> bool:
@@ -70,18 +70,15 @@ def activation(state: State) -> Activation | None:
 
 def update_units(state: State, units: Iterable[Unit]) -> State:
     """The state with some units replaced (same ids), where they may have moved."""
-    board = state.board
-    for unit in units:
-        board = board.update(unit)
-    return evolve(state, board=board)
+    return evolve(state, board=state.board.put(*units))
 
 
-def top(state: State, frame: object) -> State:
+def top(state: State, frame: Frame) -> State:
     """The state with its last frame replaced."""
     return evolve(state, frames=(*state.frames[:-1], frame))
 
 
-def push(state: State, frame: object) -> State:
+def push(state: State, frame: Frame) -> State:
     """The state with a frame on top."""
     return evolve(state, frames=(*state.frames, frame))
 

@@ -176,7 +176,7 @@ class State:
     initiative: str = ALLIED
     dice: tuple[int, ...] = ()  # this turn's German, Allied and resource die (3.1, 3.21)
     ties: int = 0  # Allied re-rolls so far (4.21)
-    board: Board[Unit] = field(factory=Board)
+    board: Board[Unit] = field(factory=lambda: Board.of(()))
     lost: tuple[str, ...] = ()  # eliminated units, in order
     arrivals: tuple[Arrival, ...] = ()  # still to come
     air: int = 0

@@ -197,7 +197,7 @@ Order: TypeAlias = (
     | Reduce
 )
 
-ORDERS = Codec(Order.__args__)  # type: ignore[attr-defined]  # a union's members
+ORDERS = Codec(Order.__args__)
 
 SECRET = frozenset({"buy", "mode"})
 """Orders that are sealed and never stand on the log in clear."""

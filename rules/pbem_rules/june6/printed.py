@@ -131,10 +131,14 @@ class Charts:
     initiative_penalty: Mapping[int, int]  # German drm by turn (4.22)
     base_points: Mapping[int, tuple[int, int]]  # Allied, German by turn (5.12)
     odds: tuple[tuple[int, int, int], ...]  # attacker, defender, drm; lowest odds first
-    crt: Mapping[str, tuple[tuple[int | None, int | None, Cell], ...]]  # by "assault_stand" ...: low, high, cell
+    crt: Mapping[
+        str, tuple[tuple[int | None, int | None, Cell], ...]
+    ]  # by "assault_stand" ...: low, high, cell
     terrain: Mapping[str, Terrain]
     hexsides: Mapping[str, Hexside]
-    constants: Mapping[str, int]  # "combat.cohesion_cap", "ranges.corps_artillery", "stacking.combat" ... as in charts.toml
+    constants: Mapping[
+        str, int
+    ]  # "combat.cohesion_cap", "ranges.corps_artillery", "stacking.combat" ... as in charts.toml
 
 
 @frozen(kw_only=True)
@@ -241,7 +245,9 @@ class Data:
     ground: Ground
     scenarios: Mapping[str, Scenario]
     provenance: Mapping[str, int]
-    tables: Mapping[str, object] = field(repr=False)  # the TOML as read, for showing tables with their sources
+    tables: Mapping[str, object] = field(
+        repr=False
+    )  # the TOML as read, for showing tables with their sources
 
     def unit(self, unit: str) -> UnitType:
         """A counter by its printed id. Raises KeyError."""

@@ -1,0 +1,134 @@
+"""Folding bundles into positions: what happened at each entry, and the first entry that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, TypeVar
+
+from attrs import frozen
+
+from pbem.canon import Json, digest
+from pbem.errors import DataError, IllegalOrder, PbemError, VerifyError
+from pbem.log import Bundle, ChainEnd, Log, extend, head_after
+from pbem.replay.stepping import step
+from pbem.replay.table import Position, Seat, SeatInfo, Table
+from pbem.ruleset import Outcome, Ruleset
+
+S = TypeVar("S")
+
+
+@frozen(kw_only=True)
+class Happened(Generic[S]):
+    """One entry and what came of it; ``position`` is the one after it."""
+
+    entry: int
+    seat: Seat
+    kind: str
+    obj: dict[str, Json]
+    outcomes: tuple[Outcome, ...]
+    position: Position[S]
+    bundle: int = 0
+
+
+@frozen(kw_only=True)
+class Folded(Generic[S]):
+    """The last position that holds, how far the chain goes, and the first error beside it."""
+
+    position: Position[S]
+    end: ChainEnd
+    error: PbemError | None = None
+
+
+Watcher = Callable[[Happened[S]], None]
+
+
+def opening(rules: Ruleset[S], log: Log) -> Position[S]:
+    """The position before the first entry. Raises VerifyError when the sides are not this game's."""
+    invite, accept = log.invite, log.accepted
+    if sorted(invite.sides) != sorted(rules.sides):
+        raise VerifyError("wrong-sides", f"the invitation names the sides {', '.join(invite.sides)}.")
+    seats = {
+        name: SeatInfo(
+            side=side, name=seat.who, key=seat.key, tip=seat.tip, length=seat.length, vault=seat.vault
+        )
+        for name, side, seat in zip("AB", invite.sides, (invite.seat, accept.seat), strict=True)
+    }
+    try:
+        state = rules.setup(invite.scenario, invite.options)
+    except DataError as error:
+        raise VerifyError("bad-setup", error.message) from error
+    table = Table(gid=log.gid, seats=seats, seeds={name: (0, info.tip) for name, info in seats.items()})
+    return Position(game=state, table=table)
+
+
+def state_digest(rules: Ruleset[S], position: Position[S]) -> str:
+    """The digest that a bundle's header pins: the game's state, the entries so far and the next roll."""
+    return digest({"game": rules.dump(position.game), "i": position.count, "j": position.table.next_roll})
+
+
+def fold_entries(
+    rules: Ruleset[S],
+    position: Position[S],
+    seat: Seat,
+    lines: Sequence[tuple[bytes, dict[str, Json]]],
+    head: bytes,
+) -> Iterator[tuple[Happened[S], bytes]]:
+    """Each entry's happening and the chained hash after it. Raises at the first entry that is wrong."""
+    for line, obj in lines:
+        head = head_after(head, (line,))
+        number = position.count
+        position, applied = step(rules, position, seat, obj, head)
+        yield (
+            Happened(
+                entry=number,
+                seat=seat,
+                kind=applied.kind,
+                obj=obj,
+                outcomes=applied.outcomes,
+                position=position,
+            ),
+            head,
+        )
+
+
+def fold_bundle(
+    rules: Ruleset[S],
+    position: Position[S],
+    end: ChainEnd,
+    bundle: Bundle,
+    watch: Watcher[S] | None = None,
+) -> Folded[S]:
+    """Fold one bundle whose chain and signature hold. The error, if any, names the entry."""
+    pairs = tuple(zip(bundle.lines, bundle.entries, strict=True))
+    try:
+        for happened, _ in fold_entries(rules, position, bundle.header.by, pairs, end.head):
+            position = happened.position
+            if watch is not None:
+                watch(happened)
+    except (VerifyError, IllegalOrder) as error:
+        return Folded(position=position, end=end, error=error)
+    found = state_digest(rules, position)
+    if found != bundle.header.state:
+        wrong = VerifyError(
+            "other-state",
+            f"bundle {bundle.header.n} claims the state {bundle.header.state[:12]}, the rules give {found[:12]}.",
+            entry=bundle.header.last,
+        )
+        return Folded(position=position, end=end, error=wrong)
+    head = ChainEnd(bundles=bundle.header.n, entries=bundle.header.last + 1, head=bundle.header.head)
+    return Folded(position=position, end=head)
+
+
+def fold_log(rules: Ruleset[S], log: Log, start: ChainEnd, watch: Watcher[S] | None = None) -> Folded[S]:
+    """Verify and fold a whole log from its first bundle, to the first thing that does not hold."""
+    position, end = opening(rules, log), start
+    for bundle in log.bundles:
+        try:
+            extend(log, end, bundle)
+        except VerifyError as error:
+            return Folded(position=position, end=end, error=error)
+        folded = fold_bundle(rules, position, end, bundle, watch)
+        position, end = folded.position, folded.end
+        if folded.error is not None:
+            return folded
+    return Folded(position=position, end=end)

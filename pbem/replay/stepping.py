@@ -1,0 +1,311 @@
+"""One entry applied to one position: the protocol's rules first, then the game's. Raises VerifyError at the first fault.
+
+Every code raised here is listed in ``schemas/log.md`` with the attack that it stops.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import TypeVar
+
+from attrs import evolve, frozen
+
+from pbem import dice
+from pbem.canon import Json, encode_value
+from pbem.entries import PROTOCOL, Audit, Open, ProtocolEntry, Reject, Req, Rsp, Seal, Show, Start
+from pbem.errors import IllegalOrder, VerifyError
+from pbem.replay.table import Commitments, Owed, Pending, Position, Seat, Table, other, owed
+from pbem.ruleset import (
+    Choice,
+    Conceal,
+    Disclose,
+    Outcome,
+    Requested,
+    Roll,
+    Rolled,
+    Ruleset,
+    Sealed,
+    Shown,
+)
+from pbem.ruleset import Table as Chance
+
+S = TypeVar("S")
+
+
+@frozen(kw_only=True)
+class Applied:
+    """What came of one entry."""
+
+    kind: str
+    outcomes: tuple[Outcome, ...] = ()
+
+
+def step(
+    rules: Ruleset[S], position: Position[S], seat: Seat, obj: dict[str, Json], head: bytes
+) -> tuple[Position[S], Applied]:
+    """Apply one entry, an object as parsed from its line, written by ``seat``; ``head`` is the log's hash after it.
+
+    Raises VerifyError, or IllegalOrder with every violation, carrying the entry's number.
+    """
+    number = position.count
+    if obj.get("i") != number:
+        raise VerifyError("bad-number", f"its number is {obj.get('i')!r}, expected {number}.", entry=number)
+    kind = str(obj.get("k"))
+    try:
+        if PROTOCOL.knows(kind):
+            entry: ProtocolEntry = PROTOCOL.load(obj)  # type: ignore[assignment]  # the codec's classes are the union
+            after, outcomes = _protocol(rules, position, seat, entry, head)
+        else:
+            after, outcomes = _play(rules, position, seat, kind, obj)
+    except VerifyError as error:
+        error.entry = number
+        raise
+    except IllegalOrder as error:
+        error.entry = number
+        raise
+    return evolve(after, count=number + 1), Applied(kind=kind, outcomes=outcomes)
+
+
+def _protocol(
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: ProtocolEntry, head: bytes
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    if isinstance(entry, Reject):
+        return _reject(position, entry), ()
+    due = owed(rules, position)
+    _holds_pen(due, seat)
+    match entry:
+        case Start():
+            _expect(due, "start", "the game has started already.")
+            return evolve(position, started=True), ()
+        case Seal():
+            return _seal(rules, position, seat, entry, due)
+        case Req():
+            return _request(rules, position, seat, entry, due, head)
+        case Rsp():
+            return _answer(rules, position, seat, entry, due)
+        case Show():
+            return _show(rules, position, seat, entry, due)
+        case Open():
+            return _open(rules, position, seat, entry, due)
+        case Audit():
+            return _audit(position, seat, entry, due), ()
+
+
+def _holds_pen(due: Owed, seat: Seat) -> None:
+    if due.seat != seat or not due.what:
+        who = f"seat {due.seat} owes {due.what}" if due.what else "nothing is owed any more"
+        raise VerifyError("out-of-turn", f"written by seat {seat}, but {who}.")
+
+
+def _expect(due: Owed, *whats: str) -> None:
+    *allowed, message = whats
+    if due.what not in allowed:
+        raise VerifyError("not-now", f"{message} What is owed is: {due.what}.")
+
+
+# --- the game's own entries -------------------------------------------------------------------------------------------
+
+
+def _play(
+    rules: Ruleset[S], position: Position[S], seat: Seat, kind: str, obj: dict[str, Json]
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    action = rules.actions.load(obj)
+    if kind in rules.secret:
+        raise VerifyError("early-open", f"a {kind!r} is secret and must be sealed, not written in clear.")
+    due = owed(rules, position)
+    _holds_pen(due, seat)
+    if not isinstance(due.demand, Choice) or due.what != "choice":
+        raise VerifyError("not-now", f"a {kind!r} is not what is owed: {due.what}.")
+    side = position.table.seats[seat].side
+    violations = tuple(rules.check(position.game, side, action))
+    if violations:
+        raise IllegalOrder(violations)
+    result = rules.apply(position.game, side, action)
+    return evolve(position, game=result.state), result.outcomes
+
+
+def _tell(
+    rules: Ruleset[S], position: Position[S], side: str, action: Chance
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    violations = tuple(rules.check(position.game, side, action))
+    if violations:
+        raise IllegalOrder(violations)
+    result = rules.apply(position.game, side, action)
+    return evolve(position, game=result.state), result.outcomes
+
+
+# --- commitments ------------------------------------------------------------------------------------------------------
+
+
+def _seal(
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Seal, due: Owed
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    _expect(due, "conceal", "nothing is to be sealed now.")
+    assert isinstance(due.demand, Conceal)
+    if entry.at != due.demand.at:
+        raise VerifyError("wrong-label", f"sealed under {entry.at!r}, asked for {due.demand.at!r}.")
+    if entry.at in position.table.seals:
+        raise VerifyError("sealed-twice", f"there are commitments under {entry.at!r} already.")
+    for value in entry.c:
+        _hex32(value)
+    seals = {**position.table.seals, entry.at: Commitments(by=seat, hashes=entry.c)}
+    position = evolve(position, table=evolve(position.table, seals=seals))
+    return _tell(
+        rules, position, due.demand.side, Sealed(side=due.demand.side, at=entry.at, count=len(entry.c))
+    )
+
+
+def _show(
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Show, due: Owed
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    _expect(due, "disclose", "nothing is to be opened now.")
+    assert isinstance(due.demand, Disclose)
+    if entry.at != due.demand.at or entry.n not in due.demand.ns:
+        wanted = f"{due.demand.at}/{due.demand.ns}"
+        raise VerifyError("wrong-label", f"opens {entry.at}/{entry.n}, asked for {wanted}.")
+    table = position.table
+    made = table.seals.get(entry.at)
+    if made is None or made.by != seat or not 1 <= entry.n <= len(made.hashes) or entry.n in made.opened:
+        raise VerifyError("never-sealed", f"seat {seat} has no unopened commitment {entry.at}/{entry.n}.")
+    label = f"{entry.at}/{entry.n}"
+    found = dice.commitment(table.gid, label, _hex32(entry.salt), encode_value(entry.v)).hex()
+    if not hmac.compare_digest(found, made.hashes[entry.n - 1]):
+        raise VerifyError("other-value", f"what is opened as {label} is not what was sealed.")
+    seals = {**table.seals, entry.at: evolve(made, opened=made.opened | {entry.n})}
+    position = evolve(position, table=evolve(table, seals=seals, opened=table.opened + 1))
+    shown = Shown(side=due.demand.side, at=entry.at, n=entry.n, value=entry.v)
+    return _tell(rules, position, due.demand.side, shown)
+
+
+# --- rolls ------------------------------------------------------------------------------------------------------------
+
+
+def _request(
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Req, due: Owed, head: bytes
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    _expect(due, "roll", "no roll is asked for by the rules.")
+    roll, table = due.demand, position.table
+    assert isinstance(roll, Roll)
+    if entry.why != roll.why:
+        raise VerifyError("wrong-roll", f"asks for {entry.why!r}, the rules ask for {roll.why!r}.")
+    if entry.j != table.next_roll:
+        code = "roll-again" if entry.j < table.next_roll else "skipped-seed"
+        raise VerifyError(code, f"asks for roll {entry.j}, the next is {table.next_roll}.")
+    if entry.j > min(info.length for info in table.seats.values()):
+        raise VerifyError("chain-end", f"roll {entry.j} is beyond the seed chains.")
+    if roll.sealed and entry.x:
+        raise VerifyError("early-open", "discloses its seed, but the answerer still has a choice to make.")
+    if not roll.sealed and not entry.x:
+        raise VerifyError("hidden-seed", "hides its seed in a roll that needs none hidden.")
+    x = _seed(table, seat, entry.j, entry.x) if entry.x else b""
+    pending = Pending(j=entry.j, why=entry.why, by=seat, request=head, x=x)
+    table = evolve(table, pending=pending, next_roll=entry.j + 1)
+    if x:
+        table = _disclosed(table, seat, entry.j, x)
+    position = evolve(position, table=table)
+    if roll.sealed:
+        return _tell(rules, position, roll.side, Requested(why=entry.why))
+    return position, ()
+
+
+def _answer(
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Rsp, due: Owed
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    _expect(due, "answer", "no seed is owed now.")
+    table = position.table
+    pending = table.pending
+    assert pending is not None
+    if entry.j != pending.j:
+        raise VerifyError("skipped-answer", f"answers roll {entry.j}, roll {pending.j} is open.")
+    x = _seed(table, seat, entry.j, entry.x)
+    table = _disclosed(table, seat, entry.j, x)
+    if pending.x:
+        position = evolve(position, table=table)
+        return _rolled(rules, position, pending, {pending.by: pending.x, seat: x}, entry.dice)
+    if entry.dice:
+        raise VerifyError("better-dice", "names faces that nobody can know yet.")
+    return evolve(position, table=evolve(table, pending=evolve(pending, answer=x))), ()
+
+
+def _open(
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Open, due: Owed
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    _expect(due, "open", "no roll waits to be opened.")
+    table = position.table
+    pending = table.pending
+    assert pending is not None
+    if entry.j != pending.j:
+        raise VerifyError("skipped-open", f"opens roll {entry.j}, roll {pending.j} is open.")
+    x = _seed(table, seat, entry.j, entry.x)
+    position = evolve(position, table=_disclosed(table, seat, entry.j, x))
+    return _rolled(rules, position, pending, {seat: x, other(seat): pending.answer}, entry.dice)
+
+
+def _rolled(
+    rules: Ruleset[S],
+    position: Position[S],
+    pending: Pending,
+    seeds: dict[Seat, bytes],
+    claimed: tuple[int, ...],
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    table = position.table
+    roll = next(
+        (d for d in rules.demands(position.game) if isinstance(d, Roll) and d.why == pending.why), None
+    )
+    if roll is None:
+        raise VerifyError("lost-roll", f"the rules no longer wait for {pending.why!r}.")
+    found = faces_of(table.gid, pending, seeds, roll)
+    if found != claimed:
+        raise VerifyError("better-dice", f"claims the faces {claimed}, the seeds give {found}.")
+    drawn = 1 if roll.why.startswith("draw/") else 0
+    table = evolve(table, pending=None, rolls=table.rolls + 1, draws=table.draws + drawn)
+    position = evolve(position, table=table)
+    return _tell(rules, position, roll.side, Rolled(why=roll.why, faces=found))
+
+
+def faces_of(gid: bytes, pending: Pending, seeds: dict[Seat, bytes], roll: Roll) -> tuple[int, ...]:
+    """The faces of a roll from both seeds, in the order of its dice (``schemas/dice.md``)."""
+    context = dice.roll_context(gid, pending.j, pending.request, pending.why)
+    stream = dice.stream(context, seeds["A"], seeds["B"], pending.why)
+    return tuple(die.low + stream.below(die.sides) for die in roll.dice)
+
+
+def _seed(table: Table, seat: Seat, j: int, text: str) -> bytes:
+    value = _hex32(text)
+    index, known = table.seeds[seat]
+    if not dice.check_link(table.seats[seat].key, index, known, j, value):
+        raise VerifyError("wrong-seed", f"the seed for roll {j} does not lie on seat {seat}'s chain.")
+    return value
+
+
+def _disclosed(table: Table, seat: Seat, j: int, x: bytes) -> Table:
+    return evolve(table, seeds={**table.seeds, seat: (j, x)})
+
+
+def _hex32(text: str) -> bytes:
+    try:
+        value = bytes.fromhex(text)
+    except ValueError:
+        value = b""
+    if len(value) != 32 or value.hex() != text:
+        raise VerifyError("bad-hex", "a value that should be 64 lower-case hexadecimal digits is not.")
+    return value
+
+
+# --- refusal and the end ----------------------------------------------------------------------------------------------
+
+
+def _reject(position: Position[S], entry: Reject) -> Position[S]:
+    """A refused bundle leaves no trace but this, and the roll indices it named are never used."""
+    return evolve(
+        position, table=evolve(position.table, next_roll=max(position.table.next_roll, entry.j + 1))
+    )
+
+
+def _audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Position[S]:
+    _expect(due, "audit", "the game is not over.")
+    table = position.table
+    vault = _hex32(entry.vault)
+    if dice.vault_tip(vault) != table.seats[seat].vault:
+        raise VerifyError("other-vault", f"is not the key that seat {seat} committed to in the first mail.")
+    return evolve(position, table=evolve(table, audited=(*table.audited, seat)))

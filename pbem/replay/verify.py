@@ -1,0 +1,187 @@
+"""The verdict on a log: verified, incomplete or rejected, with the longest prefix that holds and the first error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from attrs import frozen
+
+from pbem import registry
+from pbem.canon import Json
+from pbem.errors import FormatError, IllegalOrder, PbemError, VerifyError
+from pbem.log import Log, check_genesis, scan_log, start_of
+from pbem.replay.fold import Happened, Watcher, fold_log, opening, state_digest
+from pbem.replay.table import Position, owed
+from pbem.ruleset import Result, Ruleset
+
+S = TypeVar("S")
+
+
+@frozen(kw_only=True)
+class Fault:
+    """The first thing that is wrong: its entry, a stable code, the paragraphs broken, and one sentence."""
+
+    entry: int | None
+    code: str
+    paragraph: str
+    message: str
+
+
+@frozen(kw_only=True)
+class Verdict:
+    """What ``pbem verify`` says of one log. ``entries``, ``state`` and the counts are of the part that holds.
+
+    ``verdict`` is ``verified`` (all of it holds and the game is over), ``incomplete`` (all of it holds, the game goes
+    on) or ``rejected``. ``secrets_open`` counts the commitments that have been opened and found true.
+    """
+
+    verdict: str
+    game: str = ""
+    scenario: str = ""
+    entries: int = 0
+    bundles: int = 0
+    rolls: int = 0
+    draws: int = 0
+    secrets_open: int = 0
+    state: str = ""
+    result: str | None = None
+    fault: Fault | None = None
+
+    def json(self, file: str) -> dict[str, Json]:
+        """The object of ``pbem verify --json``."""
+        error: Json = None
+        if self.fault is not None:
+            error = {
+                "entry": self.fault.entry,
+                "code": self.fault.code,
+                "paragraph": self.fault.paragraph,
+                "message": self.fault.message,
+            }
+        return {
+            "file": file,
+            "verdict": self.verdict,
+            "game": self.game,
+            "scenario": self.scenario,
+            "entries": self.entries,
+            "bundles": self.bundles,
+            "rolls": self.rolls,
+            "draws": self.draws,
+            "secrets_open": self.secrets_open,
+            "state": self.state,
+            "result": self.result,
+            "error": error,
+        }
+
+
+@frozen(kw_only=True)
+class Reading(Generic[S]):
+    """A log with its game, ready to be looked at: the verdict, and the last position that holds."""
+
+    log: Log
+    game: registry.Game
+    verdict: Verdict
+    position: Position[S]
+
+
+def fault_of(error: PbemError) -> Fault:
+    """The fault an error stands for."""
+    paragraph = ""
+    if isinstance(error, IllegalOrder):
+        paragraph = ", ".join(dict.fromkeys(v.paragraph for v in error.violations))
+    return Fault(entry=error.entry, code=error.code, paragraph=paragraph, message=error.message)
+
+
+def describe(result: Result | None) -> str | None:
+    """A result in words."""
+    if result is None:
+        return None
+    return f"{result.level} ({result.score})"
+
+
+def load_rules(log: Log, pack: Path | None = None) -> registry.Game:
+    """The installed game that a log is pinned to. Raises VerifyError naming what differs (before anything is folded)."""
+    try:
+        game = registry.load(log.invite.game, pack)
+    except PbemError as error:
+        raise VerifyError("unknown-game", error.message, hint=error.hint) from error
+    if game.info.digest != log.invite.rules:
+        raise VerifyError(
+            "other-rules",
+            f"the log was played under ruleset {log.invite.rules[:12]} of {log.invite.game}, "
+            f"installed is {game.info.digest[:12]} (version {game.info.version}).",
+            hint="Install the version that both players used.",
+        )
+    if game.data_digest != log.invite.data:
+        raise VerifyError(
+            "other-data",
+            f"the log was played on data {log.invite.data[:12]}, this is {game.data_digest[:12]}.",
+            hint="Name the players' data pack with --pack.",
+        )
+    return game
+
+
+def read(data: bytes, pack: Path | None = None, watch: Watcher[object] | None = None) -> Reading[object]:
+    """Verify a whole log (JSON Lines). Raises VerifyError only when nothing of it can be used; see :func:`verify`."""
+    log, damage = scan_log(data)
+    if log is None:
+        raise damage or FormatError("truncated", "The file holds no invitation.")
+    check_genesis(log)
+    if log.accept is None:
+        raise damage or FormatError("incomplete", "This is an invitation that has not been accepted yet.")
+    game = load_rules(log, pack)
+    setup = game.rules.setup_digest(log.invite.scenario)
+    if setup != log.invite.setup:
+        raise VerifyError(
+            "other-setup", f"the scenario {log.invite.scenario!r} is not the one installed here."
+        )
+    folded = fold_log(game.rules, log, start_of(log), watch)
+    error: PbemError | None = folded.error or damage
+    verdict = _verdict(game, log, folded.position, folded.end.bundles, error)
+    return Reading(log=log, game=game, verdict=verdict, position=folded.position)
+
+
+def verify(data: bytes, pack: Path | None = None) -> Verdict:
+    """One verdict for any bytes; never raises for what a file contains."""
+    try:
+        return read(data, pack).verdict
+    except PbemError as error:
+        return Verdict(verdict="rejected", fault=fault_of(error))
+
+
+def _verdict(
+    game: registry.Game, log: Log, position: Position[object], bundles: int, error: PbemError | None
+) -> Verdict:
+    rules: Ruleset[object] = game.rules
+    over = not rules.demands(position.game) if position.started else False
+    word = "rejected" if error is not None else "verified" if over else "incomplete"
+    return Verdict(
+        verdict=word,
+        game=log.invite.game,
+        scenario=log.invite.scenario,
+        entries=position.count,
+        bundles=bundles,
+        rolls=position.table.rolls,
+        draws=position.table.draws,
+        secrets_open=position.table.opened,
+        state=state_digest(rules, position),
+        result=describe(rules.result(position.game)),
+        fault=fault_of(error) if error is not None else None,
+    )
+
+
+__all__ = [
+    "Callable",
+    "Fault",
+    "Happened",
+    "Reading",
+    "Verdict",
+    "describe",
+    "fault_of",
+    "load_rules",
+    "opening",
+    "owed",
+    "read",
+    "verify",
+]
