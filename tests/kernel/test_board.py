@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from attrs import evolve, frozen
 from hypothesis import given
@@ -18,6 +20,10 @@ class Counter:
     steps: int = 2
 
 
+def worn(piece: Counter, where: str) -> Counter:
+    return evolve(piece, where=where, steps=1)
+
+
 names = st.sampled_from("abcdefgh")
 places = st.sampled_from(["E1940", "E2040", "box", ""])
 changes = st.lists(st.tuples(st.sampled_from(["put", "change", "remove"]), names, places), max_size=30)
@@ -30,7 +36,7 @@ def played(changes: list[tuple[str, str, str]]) -> tuple[Board[Counter], dict[st
             board = board.remove(name)
             del model[name]
         elif what == "change" and name in board:
-            board = board.change(name, lambda piece, where=where: evolve(piece, where=where, steps=1))
+            board = board.change(name, partial(worn, where=where))
             model[name] = Counter(id=name, where=where, steps=1)
         elif what == "put":
             board = board.put(Counter(id=name, where=where))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import pairwise, product
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -11,14 +12,21 @@ from hypothesis import strategies as st
 
 from pbem.errors import DataError
 from pbem_rules.kernel.hexes import Grid, hexes_of_side, side_name
-from pbem_rules.kernel.layout import Layout, Sheet
+from pbem_rules.kernel.layout import Compass, Layout, Sheet
 
 from .grids import full
 
-PAIRS = [("east", "north"), ("east", "south"), ("west", "south"), ("south", "east"), ("north", "west")]
+PAIRS: list[tuple[Compass, Compass]] = [
+    ("east", "north"),
+    ("east", "south"),
+    ("west", "south"),
+    ("south", "east"),
+    ("north", "west"),
+]
+SHIFTS: list[Literal["odd", "even"]] = ["odd", "even"]
 LAYOUTS = [
     Layout(along=along, across=across, shifted=shifted, line_first=first)
-    for (along, across), shifted, first in product(PAIRS, ("odd", "even"), (True, False))
+    for (along, across), shifted, first in product(PAIRS, SHIFTS, (True, False))
 ]
 
 

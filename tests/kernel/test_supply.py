@@ -33,7 +33,7 @@ def brute(lines: Lines, start: str) -> tuple[str, ...] | None:
     """Every line, one step longer each round, lowest first: states are a path and whether it is on the
     road.
     """
-    layer = {((start,), False)}
+    layer: set[tuple[tuple[str, ...], bool]] = {((start,), False)}
     for _ in range(len(GRID.hexes) + 1):
         for path, _on_road in sorted(layer):
             if path[-1] in lines.sources and (len(path) == 1 or lines.passable(path[-1])):
