@@ -1,0 +1,160 @@
+"""Turns in what arrived: in a mail, in a turn file, in text.
+
+A turn is recognised by its first bytes or by its armour, never by the name, type or subject that a mail
+program wrote. Nothing of the sender's goes further than the bytes of the turn, and those are still to be
+verified.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import zlib
+
+from attrs import field, frozen
+
+from pbem.container import MAGIC, unpack
+from pbem.errors import FormatError, MailError, PbemError
+from pbem.mail import parts, text
+
+MAX_ATTACHMENT = 1024 * 1024
+MAX_UNPACKED = 16 * 1024 * 1024
+_MAX_ONE = 8 * 1024 * 1024
+_LOG = re.compile(rb'\{"[a-z]+":[^\n]{0,16384}"k":"(?:hdr|invite|accept)"')
+_ARMOUR = re.compile(rb"P\x00?B\x00?E\x00?M")
+_ENCRYPTED = frozenset({"multipart/encrypted", "application/pgp-encrypted", "application/pkcs7-mime"})
+
+
+@frozen(kw_only=True)
+class Found:
+    """A turn: ``data`` are the unpacked bytes of the log (JSON Lines), ``where`` says where they stood."""
+
+    data: bytes = field(repr=False)
+    where: str
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the data, 64 hex digits: two copies of one turn have the same."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+@frozen(kw_only=True)
+class Survey:
+    """The turns of a mail, each once, in the order of the mail, and what is wrong with the damaged ones."""
+
+    found: tuple[Found, ...]
+    problems: tuple[PbemError, ...]
+
+
+def turns_in(raw: bytes) -> tuple[Found, ...]:
+    """Every turn in a mail, a turn file or a text; at least one.
+
+    Raises MailError ``no-turn`` when there is none, the error of the first when all are damaged (the
+    FormatErrors of :func:`pbem.container.unpack` and ``find_armour``, MailError ``attachment-too-big``), and
+    the MailErrors of :func:`pbem.mail.parts.leaves` for a mail beyond the limits.
+    """
+    survey = look(raw)
+    if survey.found:
+        return survey.found
+    if survey.problems:
+        raise survey.problems[0]
+    raise _no_turn(raw)
+
+
+def look(raw: bytes) -> Survey:
+    """Like :func:`turns_in`, with the problems beside what was found;
+
+    MailError only for a mail beyond the limits.
+    """
+    search = _Search()
+    if raw.startswith(MAGIC) or _LOG.match(raw):
+        search.packed(raw, "the file")
+        return search.survey()
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        search.text(raw, "", "", "the text")
+        return search.survey()
+    for leaf in parts.leaves(raw):
+        search.leaf(leaf)
+    return search.survey()
+
+
+class _Search:
+    """What has been found so far in one mail, and how much of it may still be unpacked."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Found] = {}
+        self._problems: list[PbemError] = []
+        self._rest = MAX_UNPACKED
+
+    def survey(self) -> Survey:
+        return Survey(found=tuple(self._found.values()), problems=tuple(self._problems))
+
+    def leaf(self, leaf: parts.Leaf) -> None:
+        at = leaf.data.find(MAGIC)
+        if at >= 0 and len(leaf.data) > MAX_ATTACHMENT + at:
+            size = len(leaf.data) - at
+            self._problems.append(
+                MailError(
+                    "attachment-too-big", f"Part {leaf.place} has {size} bytes; {MAX_ATTACHMENT} are allowed."
+                )
+            )
+        elif at >= 0:
+            # Outlook's winmail.dat holds attachments whole, between bytes of its own.
+            self.packed(leaf.data if at == 0 else _alone(leaf.data[at:]), f"part {leaf.place}")
+        elif _LOG.match(leaf.data):
+            self.packed(leaf.data.replace(b"\r\n", b"\n"), f"part {leaf.place}")
+        elif b"PBEM1" in leaf.data[:16]:
+            self.packed(leaf.data, f"part {leaf.place}")
+        elif _ARMOUR.search(leaf.data):
+            self.text(leaf.data, leaf.charset, leaf.kind, f"the text of part {leaf.place}")
+
+    def packed(self, data: bytes, where: str) -> None:
+        limit = min(_MAX_ONE, self._rest)
+        try:
+            content = unpack(data, limit)
+        except FormatError as error:
+            self._rest -= limit if error.code == "too-large" else 0
+            self._problems.append(error)
+            return
+        self._rest -= len(content)
+        found = Found(data=content, where=where)
+        self._found.setdefault(found.digest, found)
+
+    def text(self, data: bytes, charset: str, kind: str, where: str) -> None:
+        plain = text.decode(data, charset)
+        readings = [plain, text.from_html(plain)]
+        if kind == "text/html":
+            readings.reverse()
+        problems: list[FormatError] = []
+        for reading in readings:
+            blocks, damaged = text.armoured(reading)
+            for block in blocks:
+                self.packed(block, where)
+            problems = problems or damaged
+            if blocks and not damaged:
+                return
+        self._problems += problems
+
+
+def _alone(data: bytes) -> bytes:
+    """The turn file at the start of ``data`` without what follows it.
+
+    All of ``data`` when it does not unpack.
+    """
+    inflater = zlib.decompressobj()
+    try:
+        inflater.decompress(data[len(MAGIC) :], _MAX_ONE)
+    except zlib.error:
+        return data
+    return data[: len(data) - len(inflater.unused_data)] if inflater.eof else data
+
+
+def _no_turn(raw: bytes) -> MailError:
+    head = raw[:MAX_ATTACHMENT].lower()
+    if any(kind.encode() in head for kind in _ENCRYPTED):
+        hint = "It is encrypted: save the attachment from your mail program and import the file."
+    elif b"winmail.dat" in head:
+        hint = "Outlook wrapped it in winmail.dat: ask for it once more as plain text."
+    else:
+        hint = "Ask for it once more, or save the attachment from your mail program and import the file."
+    return MailError("no-turn", "There is no turn file in this mail.", hint=hint)

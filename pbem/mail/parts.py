@@ -1,0 +1,136 @@
+"""A mail taken apart, with limits that hold while it is parsed and not only afterwards."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+from email.feedparser import BytesFeedParser
+from email.message import Message
+from email.policy import Policy, compat32
+
+from attrs import frozen
+
+from pbem.errors import MailError
+
+MAX_MAIL = 5 * 1024 * 1024
+MAX_LINES = 250_000
+MAX_PARTS = 50
+MAX_DEPTH = 5
+MAX_HEADERS = 500
+MAX_HEADER = 16 * 1024
+_CHUNK = 64 * 1024
+
+
+@frozen(kw_only=True)
+class Leaf:
+    """A part that holds no other parts: its content as it was before transport, and its place (``2.1``).
+
+    ``kind`` and ``charset`` are what the sender's program claims, in lower case: hints.
+    """
+
+    data: bytes
+    place: str
+    kind: str
+    charset: str
+
+
+def leaves(raw: bytes) -> tuple[Leaf, ...]:
+    """The parts of a mail in their order, those of attached mails included.
+
+    MailError: mail-too-big, mail-parts (more than 50), mail-nesting (deeper than 5), mail-header.
+    """
+    if len(raw) > MAX_MAIL:
+        raise MailError("mail-too-big", f"The mail has {len(raw)} bytes; {MAX_MAIL} are allowed.")
+    if raw.count(b"\n") + raw.count(b"\r") > 2 * MAX_LINES:
+        raise MailError("mail-too-big", f"The mail has more than {MAX_LINES} lines.")
+    return tuple(_walk(_parse(raw, _Budget()), _Budget(), 0, ""))
+
+
+class _Budget:
+    """Counts the parts of one mail."""
+
+    def __init__(self) -> None:
+        self.parts = 0
+
+    def spend(self) -> None:
+        self.parts += 1
+        # The mail itself is not one of its parts.
+        if self.parts > MAX_PARTS + 1:
+            raise MailError("mail-parts", f"The mail has more than {MAX_PARTS} parts.")
+
+
+class _Part(Message):
+    """A message whose headers are bounded.
+
+    Taking apart the parameters of a huge one takes the library minutes.
+    """
+
+    def set_raw(self, name: str, value: str) -> None:  # the hook the parser uses
+        if len(value) > MAX_HEADER or len(self) >= MAX_HEADERS:
+            raise MailError(
+                "mail-header", f"The mail has a header over {MAX_HEADER} bytes, or over {MAX_HEADERS}."
+            )
+        super().set_raw(name, value)
+
+
+def _parse(raw: bytes, budget: _Budget) -> Message:
+    def make(policy: Policy = compat32) -> _Part:
+        budget.spend()
+        return _Part(policy=policy)
+
+    parser = BytesFeedParser(make, policy=compat32)
+    for start in range(0, len(raw), _CHUNK):
+        parser.feed(raw[start : start + _CHUNK])
+    return parser.close()
+
+
+def _walk(part: Message, budget: _Budget, depth: int, place: str) -> Iterator[Leaf]:
+    if depth > MAX_DEPTH:
+        raise MailError("mail-nesting", f"The mail nests parts deeper than {MAX_DEPTH}.")
+    children = part.get_payload()
+    if not isinstance(children, list):
+        yield Leaf(
+            data=_content(part),
+            place=place or "1",
+            kind=part.get_content_type(),
+            charset=_charset(part),
+        )
+        return
+    for number, child in enumerate(children, 1):
+        if not isinstance(child, Message):
+            continue
+        budget.spend()
+        inside = _uncoded(part, child) if part.get_content_type() == "message/rfc822" else None
+        below = f"{place}.{number}" if place else str(number)
+        yield from _walk(child if inside is None else _parse(inside, budget), budget, depth + 1, below)
+
+
+def _content(part: Message) -> bytes:
+    try:
+        data = part.get_payload(decode=True)
+    except (LookupError, ValueError):
+        data = None
+    return data if isinstance(data, bytes) else b""
+
+
+def _charset(part: Message) -> str:
+    try:
+        return part.get_content_charset("") or ""
+    except (LookupError, ValueError):
+        return ""
+
+
+def _uncoded(outer: Message, inner: Message) -> bytes | None:
+    """The bytes of an attached mail that was encoded as base64, against the standard;
+
+    None when it was not.
+    """
+    text = inner.get_payload()
+    coded = str(outer.get("content-transfer-encoding", "")).strip().lower() == "base64"
+    if not coded or len(inner) or not isinstance(text, str):
+        return None
+    try:
+        return base64.b64decode(text)
+    except (binascii.Error, ValueError):
+        return None

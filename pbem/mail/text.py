@@ -1,0 +1,110 @@
+"""Armoured turns in the text of a mail, after all that mail programs do to text.
+
+Between BEGIN and END only the letters of base64 count, so that quoting, re-wrapping, blanks of any kind and
+invisible characters do no harm; the checksum tells whether all letters came.
+"""
+
+from __future__ import annotations
+
+import codecs
+import html
+import re
+
+from pbem.container import BEGIN, END, find_armour
+from pbem.errors import FormatError
+
+_DASH = "[-\u2010-\u2015\u2212]{2,10}"
+_BREAK = r"\s{1,20}(?:[>|]\s{0,20}){0,5}"
+_MARK = re.compile(rf"{_DASH}[ ]?(BEGIN|END){_BREAK}PBEM{_BREAK}TURN[ ]?{_DASH}")
+_INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_QUOTING = re.compile(r"^(?:[ \t]{0,8}[A-Za-z]{0,3}[>|])+", re.MULTILINE)
+_HEADER = re.compile(r"^[ \t]*[A-Z][A-Za-z-]{0,19}:[ ].*$", re.MULTILINE)
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/=]+")
+_SEALED = re.compile(r"([A-Za-z0-9+/]*={0,2})=([0-9a-f]{8})")
+_BREAKING_TAG = re.compile(r"<(?:br|/?p|/?div|/?pre|/?li|/?tr|/?blockquote)\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
+_MAX_BLOCKS = 50
+
+
+def decode(data: bytes, charset: str) -> str:
+    """The text of a part; a byte order mark decides, then the charset it claims, then UTF-8, then Latin-1."""
+    for mark, name in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
+        if data.startswith(mark):
+            return data.decode(name, "replace")
+    # Charsets that are no charsets ("zlib", "rot13") exist in Python; only real ones decode bytes to text.
+    for name in (charset, "utf-8"):
+        try:
+            return data.decode(name)
+        except (LookupError, ValueError):
+            continue
+    return data.decode("latin-1")
+
+
+def from_html(text: str) -> str:
+    """The text of a page, roughly: tags go, block tags become line ends, entities become characters."""
+    return html.unescape(_TAG.sub("", _BREAKING_TAG.sub("\n", text)))
+
+
+def armoured(text: str) -> tuple[list[bytes], list[FormatError]]:
+    """The turn files written in ``text``, in order, and what is wrong with those that are damaged."""
+    found: list[bytes] = []
+    damaged: list[FormatError] = []
+    for block in _blocks(_tidy(text)):
+        result = _recover(block)
+        if isinstance(result, bytes):
+            found.append(result)
+        else:
+            damaged.append(result)
+    return found, damaged
+
+
+def _tidy(text: str) -> str:
+    text = re.sub(r"\r\n?|[\u0085\u2028\u2029]", "\n", _INVISIBLE.sub("", text))
+    text = re.sub(r"[^\S\n]", " ", text)
+    return _QUOTING.sub("", text)
+
+
+def _blocks(text: str) -> list[str | None]:
+    """What stands between each BEGIN and its END; None for a BEGIN without one."""
+    blocks: list[str | None] = []
+    start: int | None = None
+    for mark in _MARK.finditer(text):
+        if mark[1] == "BEGIN":
+            if start is not None:
+                blocks.append(None)
+            start = mark.end()
+        elif start is not None:
+            blocks.append(text[start : mark.start()])
+            start = None
+        if len(blocks) >= _MAX_BLOCKS:
+            return blocks
+    return blocks if start is None else [*blocks, None]
+
+
+def _recover(block: str | None) -> bytes | FormatError:
+    if block is None:
+        return FormatError("armour-truncated", "A text turn has no END line.")
+    # Headers end at the first blank line, unless blank lines were lost or added on the way.
+    after_blank = _BLANK_LINE.split(block, maxsplit=1)[-1]
+    error: FormatError | None = None
+    for body in dict.fromkeys((after_blank, _HEADER.sub("", block))):
+        try:
+            return _read(body)
+        except FormatError as fault:
+            error = error or fault
+    assert error is not None
+    return error
+
+
+def _read(body: str) -> bytes:
+    sealed = _SEALED.fullmatch(_NOT_BASE64.sub("", body))
+    if sealed is None:
+        raise FormatError("armour-checksum", "A text turn lacks its checksum line.")
+    letters = sealed[1]
+    lines = [letters[start : start + 64] for start in range(0, len(letters), 64)]
+    return find_armour("\n".join((BEGIN, "", *lines, f"={sealed[2]}", END, "")))[0]
