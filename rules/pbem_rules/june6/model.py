@@ -196,4 +196,5 @@ class State:
     beaches_lost: tuple[str, ...] = ()  # where it is gone for ever (9.2)
     held: tuple[tuple[str, str], ...] = ()  # who last held each objective, strongpoint and Cherbourg hex
     destroyed: tuple[str, ...] = ()  # printed strongpoints destroyed (19.43)
+    cherbourg_lost: bool = False  # an Allied unit has held one of its hexes (5.22)
     frames: tuple[Frame, ...] = ()

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
 
 LEG, MOTOR, BICYCLE = "leg", "motor", "bicycle"
@@ -117,6 +118,18 @@ class Hexside:
     leg: int | None
     motor: int | None
     by_road: bool = False
+    raiders: int | None = None  # points for Commandos and Rangers where units on foot may not cross (8.43, 8.44)
+
+
+@frozen(kw_only=True)
+class Road:
+    """A kind of road: points for a hex entered along it; the strategic costs are in half points (8.23)."""
+
+    name: str
+    leg: int
+    motor: int
+    strategic_leg: int
+    strategic_motor: int  # bicycle units too (8.21b)
 
 
 @frozen(kw_only=True)
@@ -136,6 +149,7 @@ class Charts:
     ]  # by "assault_stand" ...: low, high, cell
     terrain: Mapping[str, Terrain]
     hexsides: Mapping[str, Hexside]
+    roads: Mapping[str, Road] = field(factory=dict)  # primary, secondary
     constants: Mapping[
         str, int
     ]  # "combat.cohesion_cap", "ranges.corps_artillery", "stacking.combat" ... as in charts.toml
@@ -161,6 +175,12 @@ class Ground:
     strongpoints: frozenset[str]
     naval_range: frozenset[str]  # hexes that naval markers reach (18.13)
     sides_at: Mapping[str, tuple[str, ...]] = field(factory=dict)  # hexside: its features, for quick look-up
+    roads: Edges = field(init=False, eq=False, repr=False)  # both kinds, for lines of communication
+
+    @roads.default
+    def _roads(self) -> Edges:
+        links = (link.partition("/") for link in self.primary | self.secondary)
+        return Edges.of((a, b) for a, _, b in links)
 
     def road(self, a: str, b: str) -> str:
         """``primary``, ``secondary`` or ``""`` for the link between two adjacent hexes."""
