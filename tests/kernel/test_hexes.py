@@ -179,6 +179,9 @@ def test_june6_neighbours_follow_the_parity_of_the_row() -> None:
 
 def test_june6_sheets_overlap_in_one_column_that_has_one_name() -> None:
     assert JUNE6.named("W2031") == "E2014"
+    assert len(JUNE6.hexes) == len(JUNE6.printed) - 38
+    lone = Grid(layout=ROWS_NORTH, sheets=(EAST, WEST), hexes=frozenset({"E2014", "W2030"}))
+    assert lone.named("W2031") == "E2014"
     assert "W2031" not in JUNE6
     assert JUNE6.distance("W2030", "E2014") == 1
     assert JUNE6.side("W2030", "E2014") == "E2014/W2030"
@@ -203,7 +206,7 @@ def test_flat_topped_columns_as_in_the_ardennes_run_southwards() -> None:
 @pytest.mark.parametrize("wrong", ["", "E194", "E19400", "1940 E", "X1940", "E1940\n"])
 def test_a_number_that_is_not_on_a_sheet_is_refused(wrong: str) -> None:
     with pytest.raises(DataError):
-        Grid(layout=ROWS_NORTH, sheets=(EAST,), hexes=frozenset({wrong})).hexes  # noqa: B018
+        Grid(layout=ROWS_NORTH, sheets=(EAST,), hexes=frozenset({wrong}))
 
 
 def test_what_is_not_on_the_map_or_not_adjacent_is_refused_by_name() -> None:

@@ -96,9 +96,7 @@ def test_staying_put_costs_nothing() -> None:
 
 
 def test_a_search_over_states_can_remember_what_happened_on_the_way() -> None:
-    """One river may be crossed on the way: states are (hex, crossings), the river runs between places 2 and
-    3.
-    """
+    """States are (hex, crossings); the river runs between places 2 and 3 and may be crossed once."""
 
     def edges(
         state: tuple[str, int], _: int, __: tuple[str, int] | None

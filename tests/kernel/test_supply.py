@@ -30,9 +30,7 @@ def lines(roads: Edges, sources: frozenset[str], shut: frozenset[str], river: Ed
 
 
 def brute(lines: Lines, start: str) -> tuple[str, ...] | None:
-    """Every line, one step longer each round, lowest first: states are a path and whether it is on the
-    road.
-    """
+    """Every line, one step longer each round, lowest first; a state is a path and if it is on the road."""
     layer: set[tuple[tuple[str, ...], bool]] = {((start,), False)}
     for _ in range(len(GRID.hexes) + 1):
         for path, _on_road in sorted(layer):

@@ -108,9 +108,7 @@ class Board(Generic[U]):
         return tuple(sorted(self._index))
 
     def put(self, *pieces: U) -> Board[U]:
-        """The board with each piece added, or put in the stead of the one that had its id, wherever that
-        was.
-        """
+        """The board with each piece added, or put in the stead of the one that had its id."""
         store, index = dict(self.pieces), self._index.copy()
         for piece in pieces:
             name, where = piece.id, piece.where

@@ -80,9 +80,7 @@ def _gapless(rows: tuple[Band[T], ...], at: str) -> None:
 
 @frozen(kw_only=True)
 class Bands(Generic[T]):
-    """A chart whose rows cover every whole number from its first to its last, in rising order and each
-    once.
-    """
+    """A chart whose rows cover every whole number from first to last, in rising order and each once."""
 
     rows: tuple[Band[T], ...]
     at: str
@@ -163,9 +161,7 @@ class Odds(Generic[T]):
 
     @classmethod
     def parse(cls, chart: Table, name: str, key: str, read: Callable[[Table], T]) -> Odds[T]:
-        """The columns ``name`` of a chart, whose ``key`` is written ``"3:2"``, rising. Raises DataError if
-        not.
-        """
+        """The columns ``name`` of a chart, ``key`` being ``"3:2"`` and rising. Raises DataError if not."""
         cited = _own_citation(chart)
         columns = []
         for row in chart.rows(name):

@@ -40,8 +40,8 @@ def undisputed(mine: frozenset[str], theirs: frozenset[str]) -> tuple[str, ...]:
 class ZocMap:
     """One side's zone on one position, worked out hex by hex as it is asked for and then remembered.
 
-    A move that looks at a dozen hexes pays for a dozen; ``hexes`` pays for the whole map once. Make a new one
-    for a new position: ``exerts`` and ``crosses`` must not change under it.
+    A move that looks at a dozen hexes pays for a dozen; for the whole map ``exerted`` is faster. Make a new
+    one for a new position: ``exerts`` and ``crosses`` must not change under it.
     """
 
     adjacent: Adjacency = field(repr=False, eq=False)
@@ -60,7 +60,3 @@ class ZocMap:
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and bool(self.sources(name))
-
-    def hexes(self) -> frozenset[str]:
-        """Every hex in the zone."""
-        return frozenset(name for name in self.adjacent if self.sources(name))

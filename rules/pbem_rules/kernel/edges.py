@@ -48,11 +48,10 @@ class Edges:
 
     @classmethod
     def parse(cls, names: Iterable[str], grid: Grid, *, mark: str = "/") -> Edges:
-        """The edges written as two hexes joined by ``mark``: ``"E1840/E1940"``, or ``"E1937-E1938"`` with
-        ``-``.
+        """The edges written as two hexes joined by ``mark``, such as ``"E1840/E1940"``.
 
-        Numbers that are aliases on the grid are resolved. Raises DataError for anything else that is not two
-        adjacent hexes of the grid.
+        Printed numbers become the names they go by on the grid. Raises DataError for anything else that is
+        not two adjacent hexes of the grid.
         """
         found = set()
         for a, b in _pairs(names, mark):

@@ -36,33 +36,34 @@ class Grid:
     """The hexes of a map. Two grids are equal when they are built from the same layout, sheets and hexes.
 
     ``hexes`` are the printed numbers on the map. Where sheets overlap and two numbers mean one place, the
-    sheet named first keeps the name and the other number becomes an alias (see ``named``). Raises DataError
-    for a number that does not parse, and for two numbers of one sheet on one place.
+    sheet named first keeps the name; ``named`` understands both. Raises DataError for a number that is on no
+    sheet.
     """
 
     layout: Layout
     sheets: tuple[Sheet, ...]
     printed: frozenset[str] = field(alias="hexes", repr=False)
 
+    def __attrs_post_init__(self) -> None:
+        self._places  # noqa: B018 - a number that cannot be read is refused when the map is made
+
     @cached_property
-    def _places(self) -> tuple[Mapping[str, Axial], Mapping[str, str]]:
+    def _places(self) -> Mapping[str, Axial]:
         owner: dict[Axial, str] = {}
-        aliases: dict[str, str] = {}
-        ordered = sorted((locate(self.layout, self.sheets, name), name) for name in self.printed)
-        for (_, axial), name in ordered:
-            first = owner.setdefault(axial, name)
-            if first != name:
-                aliases[name] = first
-        return {name: axial for axial, name in sorted(owner.items(), key=lambda item: item[1])}, aliases
+        for (_, axial), name in sorted(
+            (locate(self.layout, self.sheets, name), name) for name in self.printed
+        ):
+            owner.setdefault(axial, name)
+        return {name: axial for axial, name in sorted(owner.items(), key=lambda item: item[1])}
 
     @cached_property
     def _names(self) -> Mapping[Axial, str]:
-        return {axial: name for name, axial in self._places[0].items()}
+        return {axial: name for name, axial in self._places.items()}
 
     @cached_property
     def hexes(self) -> tuple[str, ...]:
-        """Every hex once, in order; aliases left out."""
-        return tuple(self._places[0])
+        """Every hex once, in order; under the name it goes by."""
+        return tuple(self._places)
 
     @cached_property
     def directions(self) -> tuple[Direction, ...]:
@@ -75,7 +76,7 @@ class Grid:
         names, steps = self._names, [direction.step for direction in self.directions]
         return {
             name: tuple(names.get((q + dq, r + dr)) for dq, dr in steps)
-            for name, (q, r) in self._places[0].items()
+            for name, (q, r) in self._places.items()
         }
 
     @cached_property
@@ -84,21 +85,22 @@ class Grid:
         return {name: tuple(n for n in around if n is not None) for name, around in self.neighbours.items()}
 
     def __contains__(self, name: object) -> bool:
-        return name in self._places[0]
+        return name in self._places
 
     def named(self, text: str) -> str:
-        """The hex a printed number means, aliases resolved. Raises DataError when it is not on the map."""
-        if text in self._places[0]:
+        """The name a printed number goes by. Raises DataError when it is not on the map."""
+        if text in self._places:
             return text
-        if text in self._places[1]:
-            return self._places[1][text]
-        raise DataError("hex-unknown", f"there is no hex {text!r} on this map")
+        name = self._names.get(locate(self.layout, self.sheets, text)[1])
+        if name is None:
+            raise DataError("hex-unknown", f"there is no hex {text!r} on this map")
+        return name
 
     def _axial(self, name: str) -> Axial:
         try:
-            return self._places[0][name]
+            return self._places[name]
         except KeyError:
-            return self._places[0][self.named(name)]
+            return self._places[self.named(name)]
 
     def distance(self, a: str, b: str) -> int:
         """The number of steps from ``a`` to ``b`` as the crow flies, the map's edge disregarded."""
@@ -107,9 +109,7 @@ class Grid:
         return max(abs(dq), abs(dr), abs(dq + dr))
 
     def direction(self, a: str, b: str) -> int:
-        """Which of the six directions leads from ``a`` to its neighbour ``b``. Raises DataError if none
-        does.
-        """
+        """Which of the six directions leads from ``a`` to ``b``. Raises DataError if none does."""
         around = self.neighbours[self.named(a)]
         if b not in around:
             raise DataError("not-adjacent", f"{a} and {b} are not adjacent")
@@ -136,8 +136,8 @@ class Grid:
         return tuple(other for other in self.within(name, radius) if self.distance(name, other) == radius)
 
     def line(self, a: str, b: str) -> tuple[str, ...]:
-        """The hexes a straight line crosses from ``a`` to ``b``, ends included; hexes off the map are
-        skipped.
+        """The hexes a straight line crosses from ``a`` to ``b``, ends included; those off the map are left
+        out.
 
         A line that runs along a hexside always leans to the same side, so the line back is the same line
         reversed.
@@ -149,15 +149,11 @@ class Grid:
         return tuple(name for name in found if name is not None)
 
     def centre(self, name: str) -> Point:
-        """Where to draw a hex: x eastwards, y southwards, neighbouring centres one unit apart. For drawing
-        only.
-        """
+        """Where to draw a hex: x eastwards, y southwards, neighbouring centres one unit apart."""
         return self.layout.centre(self._axial(name))
 
     def corners(self, name: str) -> tuple[Point, ...]:
-        """The six corners, clockwise; the hexside in direction ``i`` is corners ``i`` and ``i + 1``. For
-        drawing.
-        """
+        """The six corners for drawing, clockwise; the hexside in direction ``i`` is corners ``i, i + 1``."""
         return self.layout.corners(self._axial(name))
 
     def segment(self, side: str) -> tuple[Point, Point]:
@@ -182,9 +178,7 @@ class Grid:
 
 
 def _rounded(qa: int, ra: int, qb: int, rb: int, steps: int, i: int) -> Axial:
-    """The hex at ``i / steps`` of the way, in integers; a nudge of a sixth of a step keeps ties on one
-    side.
-    """
+    """The hex at ``i / steps`` of the way, in integers; a small nudge keeps ties on one side."""
     if steps == 0:
         return qa, ra
     scale = 6 * steps

@@ -27,12 +27,9 @@ _VECTORS: dict[Compass, tuple[int, int]] = {
     "west": (-1, 0),
 }
 _STEPS: tuple[Axial, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-_BEARINGS = {0: "N", 90: "E", 180: "S", 270: "W", 30: "NE", 60: "NE", 120: "SE", 150: "SE"} | {
-    210: "SW",
-    240: "SW",
-    300: "NW",
-    330: "NW",
-}
+_ROWS = {30: "NE", 90: "E", 150: "SE", 210: "SW", 270: "W", 330: "NW"}
+_COLUMNS = {0: "N", 60: "NE", 120: "SE", 180: "S", 240: "SW", 300: "NW"}
+_BEARINGS = _ROWS | _COLUMNS
 _PRINTED = re.compile(r"([A-Za-z]*)([0-9]{2})([0-9]{2})")
 
 
@@ -44,9 +41,7 @@ def _perpendicular(layout: Layout, _: Attribute[Compass], across: Compass) -> No
 
 @frozen(kw_only=True)
 class Direction:
-    """One of the six ways out of a hex: its compass name, bearing in degrees clockwise from north, axial
-    step.
-    """
+    """One of the six ways out of a hex: compass name, degrees clockwise from north, axial step."""
 
     name: str
     bearing: int
@@ -82,9 +77,7 @@ class Layout:
         return (ax * u + bx * v, ay * u + by * v)
 
     def directions(self) -> tuple[Direction, ...]:
-        """The six directions, clockwise from north. This order is pinned: every list of neighbours follows
-        it.
-        """
+        """The six directions, clockwise from north. Every list of neighbours follows this order."""
         found = []
         for step in _STEPS:
             x, y = self.centre(step)
@@ -93,9 +86,7 @@ class Layout:
         return tuple(sorted(found, key=lambda direction: direction.bearing))
 
     def corners(self, axial: Axial) -> tuple[Point, ...]:
-        """The six corners of a hex; the hexside in direction ``i`` runs from corner ``i`` to corner ``i +
-        1``.
-        """
+        """The six corners of a hex; the hexside in direction ``i`` is corners ``i`` and ``i + 1``."""
         x, y = self.centre(axial)
         turns = [radians(direction.bearing - 30) for direction in self.directions()]
         return tuple((x + sin(turn) / sqrt(3), y - cos(turn) / sqrt(3)) for turn in turns)
@@ -103,8 +94,7 @@ class Layout:
 
 @frozen(kw_only=True)
 class Sheet:
-    """One map sheet: its letter ("" when numbers carry none) and what to add to its numbers for the common
-    grid.
+    """One map sheet: its letter, if any, and what to add to its numbers for the common grid.
 
     ``lines`` may be odd only if the sheet is printed with the other parity, for the half-hex shift is
     decided on the common line number.
@@ -121,9 +111,7 @@ class Sheet:
 
 
 def locate(layout: Layout, sheets: tuple[Sheet, ...], printed: str) -> tuple[int, Axial]:
-    """The index of the sheet a printed number belongs to, and its axial place. Raises DataError if it is
-    none.
-    """
+    """The index of the sheet a printed number is on, and its axial place. Raises DataError if none."""
     match = _PRINTED.fullmatch(printed)
     if match is None:
         raise DataError("hex-number", f"{printed!r} is not a printed hex number", hint="Write it like E1940.")

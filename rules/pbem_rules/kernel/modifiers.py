@@ -9,9 +9,7 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class Modifier:
-    """A number added to a die or a total: the paragraph that says so, the reason in this case, and the
-    value.
-    """
+    """A number added to a die or a total: the paragraph that says so, the reason here, the value."""
 
     paragraph: str
     reason: str
@@ -24,8 +22,7 @@ def total(modifiers: Iterable[Modifier]) -> int:
 
 
 def capped(modifiers: Iterable[Modifier], *, low: int, high: int, paragraph: str) -> tuple[Modifier, ...]:
-    """The modifiers, with one more that brings their total back between ``low`` and ``high`` when it is
-    outside.
+    """The modifiers, and one more that brings their total back between ``low`` and ``high`` if need be.
 
     The cap is written down like any other reason, so that the values listed still add up.
     """

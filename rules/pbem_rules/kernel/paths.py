@@ -34,9 +34,7 @@ def _never(_: str) -> bool:
 
 @frozen(kw_only=True)
 class Reach(Generic[N]):
-    """What a search found: the least cost of each state in reach, and the state before it (None at the
-    start).
-    """
+    """What a search found: the least cost of each state in reach, and the state before it, if any."""
 
     costs: Mapping[N, int]
     came_from: Mapping[N, N | None]

@@ -32,9 +32,7 @@ def stacked(pieces: Iterable[U], limit: Limit[U]) -> int:
 
 
 def overstacked(where: str, pieces: Iterable[U], limits: Iterable[Limit[U]]) -> tuple[Violation, ...]:
-    """Every limit the pieces of one place exceed, in the order of the limits; empty when they may stand
-    there.
-    """
+    """Every limit the pieces of one place exceed, in the order of the limits; empty if none."""
     held = tuple(pieces)
     found = []
     for limit in limits:

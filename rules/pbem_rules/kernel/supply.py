@@ -39,9 +39,7 @@ class Lines:
 
     @cached_property
     def remaining(self) -> Mapping[str, int]:
-        """For each hex joined to a source by road, the number of road steps that are left to the nearest
-        one.
-        """
+        """For each hex joined to a source by road, how many road steps lead to the nearest one."""
         layer = sorted(name for name in self.sources if self.passable(name))
         found = dict.fromkeys(layer, 0)
         steps = 0
@@ -55,7 +53,7 @@ class Lines:
         return found
 
     def trace(self, start: str) -> tuple[str, ...] | None:
-        """The line from ``start``, both ends included, or None. The shortest; among those the lowest in hex
+        """The shortest line from ``start``, both ends included, or None; among equals the lowest in hex
         order.
 
         ``start`` need not be passable itself.
