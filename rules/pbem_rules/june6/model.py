@@ -92,6 +92,7 @@ class Activation:
     targets: tuple[str, ...] = ()  # hexes attacked
     starters: tuple[str, ...] = ()  # units that began the activation next to an enemy (13.12a, 22.24)
     in_zone: tuple[str, ...] = ()  # units that began it in an enemy zone of control (7.4)
+    spent: tuple[tuple[str, int], ...] = ()  # artillery points used in it, by headquarters (16.21)
 
 
 @frozen(kw_only=True)
@@ -115,7 +116,8 @@ class Task:
     """One thing left to do after a combat roll, in order. ``kind``: suffer, escape, retreat, ambush, advance, again, rout.
 
     ``result`` is what is suffered (``dis1``, ``dis2``, ``red``); ``units`` who may be chosen or who must act;
-    ``distance`` the hexes of a retreat or advance; ``must`` whether an advance is obligatory.
+    ``distance`` the hexes of a retreat or advance; ``must`` whether an advance is obligatory. In an ``escape`` (B, C) the
+    chosen unit is spared, or takes ``instead`` (D, E), and ``others`` take ``result``, as do the candidates not chosen.
     """
 
     kind: str
@@ -124,6 +126,8 @@ class Task:
     result: str = ""
     distance: int = 1
     must: bool = False
+    instead: str = ""
+    others: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -158,9 +162,15 @@ class Combat:
     advanced: tuple[str, ...] = ()
     ambushed: tuple[str, ...] = ()  # units that take Dis-1 once the advance is over (13.46)
     tasks: tuple[Task, ...] = ()
+    sharers: tuple[str, ...] = ()  # attacking artillery next to the target, which shares the attacker's results (13.0)
+    superior: tuple[str, ...] = ()  # lone units of higher cohesion than any enemy: softer results (13.73)
 
 
 Frame: TypeAlias = Activation | Release | FreeOperation | Combat
+
+
+def _empty() -> Board[Unit]:
+    return Board(pieces={})
 
 
 @frozen(kw_only=True)
