@@ -1,0 +1,94 @@
+"""What a unit suffers: Disorder, Reduction, elimination (13.1, 13.2). Everything that hurts a unit goes through here."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from pbem.ruleset import Outcome, Step
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import update_units
+from pbem_rules.june6.model import State, Unit
+from pbem_rules.june6.printed import Data
+
+DIS1, DIS2, RED = "dis1", "dis2", "red"
+EFFECTS = (DIS1, DIS2, RED)
+"""What the tables can do to a unit, mildest first."""
+
+EFFECT_NAMES = {DIS1: "Disorder-1", DIS2: "Disorder-2", RED: "a Reduction"}
+
+
+def costs_step(unit: Unit, effect: str) -> bool:
+    """Whether the effect would turn the unit over or remove it (13.14, 13.21)."""
+    return effect == RED or (unit.disorder > 0 and effect == DIS2) or (unit.disorder == 2 and effect == DIS1)
+
+
+def suffer(data: Data, state: State, unit_id: str, effect: str) -> Step[State]:
+    """The state after one unit has taken ``dis1``, ``dis2`` or ``red``; nothing when it is no longer on the board.
+
+    Raises ValueError for any other effect.
+    """
+    if effect not in EFFECTS:
+        raise ValueError(f"{effect!r} is not something a unit can suffer")
+    unit = state.board.get(unit_id)
+    if unit is None:
+        return Step(state=state)
+    if costs_step(unit, effect):
+        return _reduce(data, state, unit, effect)
+    return _disorder(data, state, unit, effect)
+
+
+@BOOK.rule("13.11", "13.13")
+def _disorder(data: Data, state: State, unit: Unit, effect: str) -> Step[State]:
+    level = min(2, unit.disorder + 1) if effect == DIS1 else 2
+    text = f"{unit.id} is in Disorder-{level}."
+    paragraph = "13.13" if unit.disorder else "13.11"
+    return Step(
+        state=update_units(state, [evolve(unit, disorder=level)]),
+        outcomes=(_happened(data, "disordered", unit, text, paragraph),),
+    )
+
+
+@BOOK.rule("13.14", "13.15", "13.21")
+def _reduce(data: Data, state: State, unit: Unit, effect: str) -> Step[State]:
+    paragraph = ("13.15" if unit.disorder else "13.21") if effect == RED else "13.14"
+    if unit.reduced or data.unit(unit.id).reduced is None:
+        return eliminate(data, state, unit.id, paragraph=paragraph)
+    text = f"{unit.id} is reduced" + (", and its Disorder is gone." if unit.disorder else ".")
+    return Step(
+        state=update_units(state, [evolve(unit, reduced=True, disorder=0)]),
+        outcomes=(_happened(data, "reduced", unit, text, paragraph),),
+    )
+
+
+@BOOK.rule("6.16")
+def eliminate(data: Data, state: State, unit_id: str, *, paragraph: str = "13.21") -> Step[State]:
+    """The unit leaves the game; the units of a lost headquarters take Reduced Efficiency markers (6.16a, b).
+
+    Nothing happens when it is not on the board.
+    """
+    unit = state.board.get(unit_id)
+    if unit is None:
+        return Step(state=state)
+    kind = data.unit(unit_id)
+    after = evolve(state, board=state.board.remove(unit_id), lost=(*state.lost, unit_id))
+    if kind.hq:
+        orphans = [
+            evolve(other, efficiency=False)
+            for other in after.board
+            if (other.assigned or data.unit(other.id).formation) == kind.formation
+        ]
+        after = update_units(after, orphans)
+    return Step(
+        state=after, outcomes=(_happened(data, "eliminated", unit, f"{unit_id} is eliminated.", paragraph),)
+    )
+
+
+def _happened(data: Data, kind: str, unit: Unit, text: str, paragraph: str) -> Outcome:
+    return Outcome(
+        kind=kind,
+        text=text,
+        paragraph=paragraph,
+        side=data.unit(unit.id).side,
+        units=(unit.id,),
+        hexes=(unit.where,),
+    )
