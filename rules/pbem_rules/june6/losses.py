@@ -1,4 +1,4 @@
-"""What a unit suffers: Disorder, Reduction, elimination (13.1, 13.2). Everything that hurts a unit goes through here."""
+"""What a unit suffers: Disorder, Reduction, elimination (13.1, 13.2). All harm to units goes through here."""
 
 from __future__ import annotations
 
