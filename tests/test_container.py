@@ -46,12 +46,13 @@ def test_every_truncation_is_named(cut):
 
 @given(st.integers(len(MAGIC), len(PACKED) - 1), st.integers(1, 255))
 def test_no_changed_byte_goes_unnoticed(place, change):
-    """One changed byte after the magic is refused, unless it is one of the few spare bits that mean nothing."""
+    """A changed byte after the magic is refused, or it was one of the few spare bits that mean nothing."""
     changed = PACKED[:place] + bytes([PACKED[place] ^ change]) + PACKED[place + 1 :]
     try:
-        assert LOG == unpack(changed)
+        outcome = unpack(changed)
     except FormatError as error:
-        assert error.code in {"damaged", "truncated", "trailing", "too-large"}
+        outcome = error.code.encode()
+    assert outcome in {LOG, b"damaged", b"truncated", b"trailing", b"too-large"}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,311 @@
+"""The little game the log vectors are made of, and everything that can be done to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import evolve, frozen
+
+from pbem import canon, dice
+from pbem.canon import Json, tagged_hash
+from pbem.crypto import Keypair
+from pbem.log import Bundle, Header, Log, Seal, Seat, head_after, sign_accept, sign_bundle, sign_invite
+
+RULES = "5a" * 32
+ORDER = 2**252 + 27742317777372353535851937790883648493
+Mutation = Callable[["Table"], bytes]
+
+
+@frozen(kw_only=True)
+class Player:
+    """Fixed keys, so that every run writes the same files."""
+
+    identity: Keypair
+    key: Keypair
+    seat: Seat
+
+    @classmethod
+    def of(cls, who: str, number: int) -> Player:
+        identity = Keypair.from_seed(bytes([number]) * 32)
+        key = Keypair.from_seed(bytes([number + 1]) * 32)
+        tip = dice.chain(key.public, bytes([number + 2]) * 32, 16).tip
+        vault = dice.vault_tip(bytes([number + 3]) * 32)
+        seat = Seat(who=who, identity=identity.public, key=key.public, tip=tip, length=16, vault=vault)
+        return cls(identity=identity, key=key, seat=seat)
+
+
+@frozen(kw_only=True)
+class Table:
+    """Two players and a game of four bundles, three entries each, A and B by turns."""
+
+    a: Player
+    b: Player
+    log: Log
+
+    def sign(self, by: str, n: int, prev: bytes, lines: list[bytes], rules: str = RULES) -> Bundle:
+        key = (self.a if by == "A" else self.b).key
+        return sign_bundle(
+            key, by=by, gid=self.log.gid, n=n, prev=prev, lines=lines, rules=rules, state=f"{n:064x}"
+        )
+
+    def resign(self, bundle: Bundle, key: Keypair, **changes: str | int | bytes) -> Bundle:
+        """The bundle with other header fields, signed again."""
+        fields: dict[str, str | int | bytes] = {
+            name: getattr(bundle.header, name)
+            for name in ("by", "n", "first", "last", "gid", "prev", "head", "rules", "state")
+        }
+        header = Header(**{**fields, **changes})  # type: ignore[arg-type]  # names checked by attrs
+        message = tagged_hash("bundle", header.gid, header.line)
+        return evolve(bundle, header=header, seal=Seal.of(key, message))
+
+    def with_bundles(self, *bundles: Bundle) -> bytes:
+        return evolve(self.log, bundles=bundles).encode()
+
+    def lines(self) -> list[bytes]:
+        return self.log.encode().split(b"\n")[:-1]
+
+
+def entries(first: int, word: str = "move") -> list[bytes]:
+    """Three entry lines numbered from ``first``."""
+    return [
+        canon.encode({"i": first + step, "k": word, "path": ["W3522", "W3523"], "unit": f"{505 + step}/82"})
+        for step in range(3)
+    ]
+
+
+def deal() -> Table:
+    """The untouched game."""
+    a, b = Player.of("Ana", 1), Player.of("B\u00e9la", 11)
+    invite = sign_invite(
+        a.identity,
+        a.seat,
+        game="june6",
+        scenario="landings",
+        sides=("allied", "german"),
+        options={"deadline": 7},
+        digests=(RULES, "da" * 32, "5e" * 32),
+    )
+    table = Table(a=a, b=b, log=Log(invite=invite, accept=sign_accept(b.identity, b.seat, invite)))
+    head, bundles = table.log.gid, []
+    for n in range(1, 5):
+        bundle = table.sign("AB"[(n - 1) % 2], n, head, entries(3 * (n - 1)))
+        head = head_after(head, bundle.lines)
+        bundles.append(bundle)
+    return evolve(table, log=evolve(table.log, bundles=tuple(bundles)))
+
+
+def _join(lines: list[bytes]) -> bytes:
+    return b"".join(line + b"\n" for line in lines)
+
+
+def _swap(lines: list[bytes], one: int, two: int) -> bytes:
+    lines[one], lines[two] = lines[two], lines[one]
+    return _join(lines)
+
+
+def _line(number: int, old: bytes, new: bytes) -> Mutation:
+    """One replacement on one line (4 genesis lines, then 5 a bundle)."""
+
+    def change(table: Table) -> bytes:
+        lines = table.lines()
+        assert old in lines[number], (old, lines[number])
+        lines[number] = lines[number].replace(old, new, 1)
+        return _join(lines)
+
+    return change
+
+
+def _plus_order(table: Table) -> bytes:
+    bundle = table.log.bundles[1]
+    number = int.from_bytes(bundle.seal.signature[32:], "little") + ORDER
+    signature = bundle.seal.signature[:32] + number.to_bytes(32, "little")
+    twisted = evolve(bundle, seal=evolve(bundle.seal, signature=signature))
+    return table.with_bundles(table.log.bundles[0], twisted)
+
+
+def _flipped(table: Table) -> bytes:
+    lines = table.lines()
+    digit = lines[13][-10:-9]
+    lines[13] = lines[13][:-10] + (b"0" if digit != b"0" else b"1") + lines[13][-9:]
+    return _join(lines)
+
+
+def _fork(table: Table) -> bytes:
+    first, second = table.log.bundles[:2]
+    other = table.sign("B", 2, second.header.prev, entries(3, "hold"))
+    return table.with_bundles(first, second, other)
+
+
+def _other_history(table: Table) -> bytes:
+    one, two, three, _ = table.log.bundles
+    other = table.sign("B", 2, two.header.prev, entries(3, "hold"))
+    return table.with_bundles(one, other, three)
+
+
+def _other_game(table: Table) -> bytes:
+    one, two = table.log.bundles[:2]
+    gid = tagged_hash("game", b"another")
+    head = head_after(one.header.head, two.lines)
+    return table.with_bundles(one, table.resign(two, table.b.key, gid=gid, head=head))
+
+
+def _foreign_accept(table: Table) -> bytes:
+    other = sign_invite(
+        table.a.identity,
+        table.a.seat,
+        game="june6",
+        scenario="landings",
+        sides=("german", "allied"),
+        options={},
+        digests=(RULES, "da" * 32, "5e" * 32),
+    )
+    accept = sign_accept(table.b.identity, table.b.seat, other)
+    return evolve(table.log, accept=accept, bundles=()).encode()
+
+
+def _same_key(table: Table) -> bytes:
+    seat = evolve(table.b.seat, key=table.a.key.public)
+    accept = sign_accept(table.b.identity, seat, table.log.invite)
+    return evolve(table.log, accept=accept, bundles=()).encode()
+
+
+def _renumbered(table: Table) -> bytes:
+    one, two = table.log.bundles[:2]
+    lines = [*entries(3)[:2], canon.encode({"i": 9, "k": "move"})]
+    skipped = evolve(two, lines=tuple(lines), entries=tuple(canon.decode(line) for line in lines))
+    head = head_after(one.header.head, lines)
+    return table.with_bundles(one, table.resign(skipped, table.b.key, head=head))
+
+
+def _late_first(table: Table) -> bytes:
+    one = table.log.bundles[0]
+    return table.with_bundles(one, table.sign("B", 2, one.header.head, entries(4)))
+
+
+def _big(table: Table) -> bytes:
+    lines = [canon.encode({"i": number, "k": "x"}) for number in range(2001)]
+    header = table.log.bundles[0].header.line
+    return _join([*table.lines()[:4], header, *lines, table.lines()[8]])
+
+
+def _wrong_rules(table: Table) -> bytes:
+    one = table.log.bundles[0]
+    return table.with_bundles(one, table.sign("B", 2, one.header.head, entries(3), rules="0" * 64))
+
+
+def _small_key(table: Table) -> bytes:
+    lines = table.lines()
+    small = b"01" + b"00" * 31
+    lines[0] = lines[0].replace(table.a.key.public.hex().encode(), small)
+    return _join(lines)
+
+
+CASES: list[tuple[str, str, int, Mutation]] = [
+    ("ok-whole", "ok", 4, lambda t: t.log.encode()),
+    ("ok-genesis", "ok", 0, lambda t: t.with_bundles()),
+    ("ok-invitation", "ok", 0, lambda t: evolve(t.log, accept=None, bundles=()).encode()),
+    ("truncated-empty", "truncated", 0, lambda _: b""),
+    ("truncated-line", "truncated", 3, lambda t: t.log.encode()[:-20]),
+    ("truncated-newline", "truncated", 3, lambda t: t.log.encode()[:-1]),
+    ("truncated-signature", "truncated", 3, lambda t: _join(t.lines()[:-1])),
+    ("truncated-entries", "truncated", 3, lambda t: _join(t.lines()[:-3])),
+    ("truncated-invitation", "truncated", 0, lambda t: _join(t.lines()[:1])),
+    ("truncated-acceptance", "truncated", 0, lambda t: _join(t.lines()[:3])),
+    ("truncated-middle", "truncated", 0, lambda t: _join(t.lines()[:8] + t.lines()[9:])),
+    ("carriage-return", "newline", 0, lambda t: t.log.encode().replace(b"\n", b"\r\n")),
+    ("blank-line", "not-json", 1, lambda t: _join([*t.lines()[:9], b"", *t.lines()[9:]])),
+    ("reordered-bundles", "order", 1, lambda t: t.with_bundles(*(t.log.bundles[i] for i in (0, 2, 1, 3)))),
+    ("reordered-entries", "order", 1, lambda t: _swap(t.lines(), 10, 11)),
+    ("dropped-bundle", "gap", 1, lambda t: t.with_bundles(*(t.log.bundles[i] for i in (0, 2, 3)))),
+    ("dropped-first-bundle", "gap", 0, lambda t: t.with_bundles(*t.log.bundles[1:])),
+    ("dropped-entry", "bad-count", 1, lambda t: _join(t.lines()[:11] + t.lines()[12:])),
+    ("added-entry", "bad-count", 1, lambda t: _join([*t.lines()[:13], entries(6)[0], *t.lines()[13:]])),
+    ("skipped-number", "gap", 1, _renumbered),
+    ("skipped-first", "gap", 1, _late_first),
+    ("replayed-bundle", "replay", 2, lambda t: t.with_bundles(*t.log.bundles[:2], t.log.bundles[1])),
+    ("fork-same-number", "fork", 2, _fork),
+    ("fork-other-history", "fork", 2, _other_history),
+    ("swapped-entry", "bad-head", 1, _line(10, b"505/82", b"507/82")),
+    ("changed-kind", "bad-head", 1, _line(10, b'"move"', b'"hold"')),
+    ("changed-state", "bad-signature", 1, _line(9, b'"state":"0', b'"state":"1')),
+    ("changed-author", "spoofed-author", 1, _line(9, b'"by":"B"', b'"by":"A"')),
+    ("changed-signature", "bad-signature", 1, _flipped),
+    ("signature-plus-order", "bad-signature", 1, _plus_order),
+    ("other-game", "other-game", 1, _other_game),
+    ("other-invitation", "other-game", 0, _foreign_accept),
+    ("reused-key", "reused-key", 0, _same_key),
+    (
+        "unknown-signer",
+        "wrong-key",
+        1,
+        lambda t: t.with_bundles(t.log.bundles[0], t.resign(t.log.bundles[1], t.b.identity)),
+    ),
+    (
+        "spoofed-author",
+        "spoofed-author",
+        1,
+        lambda t: t.with_bundles(t.log.bundles[0], t.resign(t.log.bundles[1], t.a.key)),
+    ),
+    (
+        "spoofed-key-id",
+        "spoofed-author",
+        1,
+        lambda t: t.with_bundles(
+            t.log.bundles[0],
+            evolve(
+                t.resign(t.log.bundles[1], t.a.key),
+                seal=Seal(key=t.b.key.id, signature=t.resign(t.log.bundles[1], t.a.key).seal.signature),
+            ),
+        ),
+    ),
+    (
+        "bad-head",
+        "bad-head",
+        1,
+        lambda t: t.with_bundles(t.log.bundles[0], t.resign(t.log.bundles[1], t.b.key, head=bytes(32))),
+    ),
+    (
+        "announced-count",
+        "bad-count",
+        1,
+        lambda t: t.with_bundles(t.log.bundles[0], t.resign(t.log.bundles[1], t.b.key, last=6)),
+    ),
+    ("too-many-announced", "bad-field", 1, _line(9, b'"last":5', b'"last":2003')),
+    ("too-many-entries", "bad-count", 0, _big),
+    ("downgraded-rules", "downgraded-rules", 1, _wrong_rules),
+    ("small-order-key", "small-order-key", 0, _small_key),
+    ("invitation-changed", "bad-signature", 0, _line(0, b'"deadline":7', b'"deadline":9')),
+    ("acceptance-changed", "bad-signature", 0, _line(2, "B\u00e9la".encode(), b"Bela")),
+    ("unknown-first-line", "unknown-line", 0, lambda t: _join(t.lines()[2:])),
+    (
+        "unknown-line-between",
+        "unknown-line",
+        1,
+        lambda t: _join([*t.lines()[:9], b'{"k":"note"}', *t.lines()[9:]]),
+    ),
+    ("entry-without-kind", "unknown-line", 1, _line(10, b',"k":"move"', b"")),
+    ("entry-without-number", "bad-field", 1, _line(10, b'"i":3,', b"")),
+    ("entry-number-text", "bad-field", 1, _line(10, b'"i":3,', b'"i":"3",')),
+    ("genesis-inside", "unknown-line", 1, lambda t: _join([*t.lines()[:11], t.lines()[0], *t.lines()[11:]])),
+    ("header-extra-field", "extra-field", 1, _line(9, b'"v":1}', b'"v":1,"x":1}')),
+    ("header-missing-field", "missing-field", 1, _line(9, b',"v":1}', b"}")),
+    ("header-version", "version", 1, _line(9, b'"v":1}', b'"v":2}')),
+    ("header-seat", "bad-field", 1, _line(9, b'"by":"B"', b'"by":"C"')),
+    ("entry-not-canonical", "white-space", 1, _line(10, b'"i":3', b'"i": 3')),
+    ("entry-duplicate-key", "duplicate-key", 1, _line(10, b'"i":3', b'"i":3,"i":3')),
+]
+
+
+def log_vectors() -> Iterator[tuple[str, dict[str, Json]]]:
+    """Name and content of every file in ``log/``."""
+    table = deal()
+    for name, expect, valid, change in CASES:
+        data = change(table)
+        value: dict[str, Json] = {"expect": expect, "valid_bundles": valid}
+        text = data.decode()
+        pieces = text.split("\n")
+        if "\r" not in text and pieces.pop() == "" and data:
+            value["lines"] = list(pieces)
+        else:
+            value["input_hex"] = data.hex()
+        yield name, value
