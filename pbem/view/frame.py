@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import median
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -12,7 +13,7 @@ from pbem.scene import Ground, Point
 HEX = 72.0
 """The width of a common cell, in pixels."""
 
-Box = tuple[float, float, float, float]
+Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 

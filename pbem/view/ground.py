@@ -1,0 +1,203 @@
+"""The printed map under the counters: sea and land, terrain, the hex grid with its numbers, and places to point at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from zlib import crc32
+
+from attrs import frozen
+
+from pbem.scene import Cell, Ground, Point
+from pbem.view import palette
+from pbem.view.frame import HEX, View
+from pbem.view.geometry import Mesh, Node, chains, loops, mesh, smooth, smooth_ring, spot_of
+from pbem.view.markup import num, path, xml
+
+_SMOOTH_STYLES = ("beach", "bocage", "marsh", "woods", "city")
+
+
+@frozen(kw_only=True)
+class Plan:
+    """The cells in the window with their outlines and centres in pixels, and the mesh they make."""
+
+    view: View
+    cells: tuple[Cell, ...]
+    outlines: tuple[tuple[Point, ...], ...]
+    centres: tuple[Point, ...]
+    net: Mesh
+    rim: frozenset[Node]
+
+    def styled(self, style: str) -> frozenset[int]:
+        """The cells of a terrain style, by index."""
+        return frozenset(i for i, c in enumerate(self.cells) if c.terrain == style)
+
+
+def plan(ground: Ground, view: View) -> Plan:
+    """Everything about the cells in the window that several layers need."""
+    margin = 1.2 * HEX / view.scale
+    left, top, right, bottom = view.box
+    cells = tuple(
+        c
+        for c in ground.cells
+        if left - margin <= c.centre[0] <= right + margin and top - margin <= c.centre[1] <= bottom + margin
+    )
+    outlines = tuple(tuple(view.points(c.outline)) for c in cells)
+    net = mesh(outlines)
+    rim = frozenset(corner for key, owners in net.sides.items() if len(owners) == 1 for corner in key)
+    return Plan(
+        view=view,
+        cells=cells,
+        outlines=outlines,
+        centres=tuple(view.points([c.centre for c in cells])),
+        net=net,
+        rim=rim,
+    )
+
+
+def _region(layout: Plan, members: frozenset[int], *, rounds: int = 2) -> str:
+    """Path data of the union of cells with rounded corners; corners on the rim of the map stay sharp."""
+    parts: list[str] = []
+    for loop in loops(layout.net, members):
+        points = [spot_of(n) for n in loop]
+        fixed = [n in layout.rim for n in loop]
+        parts.append(path(smooth_ring(points, rounds=rounds, fixed=fixed.__getitem__), closed=True))
+    return "".join(parts)
+
+
+def _shore(layout: Plan, sea: frozenset[int], of: frozenset[int] | None = None) -> str:
+    """Path data of the line between land and sea, or only of the land cells ``of``."""
+    lines: list[tuple[Point, Point]] = []
+    for (a, b), owners in layout.net.sides.items():
+        if len(owners) == 2 and (owners[0] in sea) != (owners[1] in sea):
+            land = owners[1] if owners[0] in sea else owners[0]
+            if of is None or land in of:
+                lines.append((spot_of(a), spot_of(b)))
+    return "".join(path(smooth(line)) for line in chains(lines))
+
+
+def draw_ground(layout: Plan) -> str:
+    """Sea, land, terrain and towns, without grid, lines and names."""
+    every = frozenset(range(len(layout.cells)))
+    sea = layout.styled("sea")
+    land = every - sea
+    parts: list[str] = []
+    if sea:
+        parts.append(_water(layout, every, sea))
+    coast = _region(layout, land) if sea else "".join(path(o, closed=True) for o in layout.outlines)
+    parts.append(
+        f'<clipPath id="land"><path d="{coast}"/></clipPath><path d="{coast}" fill="{palette.CLEAR}"/>'
+        f'<g clip-path="url(#land)"><path d="{coast}" fill="url(#t-clear)"/>'
+    )
+    parts.extend(_terrain(layout, style) for style in _SMOOTH_STYLES)
+    beach = layout.styled("beach")
+    if beach and sea:
+        line = _shore(layout, sea, beach)
+        parts.append(
+            f'<path d="{line}" {_pen(palette.SAND, 30)}/><path d="{line}" {_pen("url(#t-beach)", 28)}/>'
+        )
+    plain = frozenset(i for i in every if layout.cells[i].terrain not in palette.TERRAIN)
+    if plain:
+        outline = _region(layout, plain, rounds=0)
+        parts.append(f'<path d="{outline}" fill="{palette.UNKNOWN}"/><path d="{outline}" fill="url(#t-unknown)"/>')
+    parts.append("</g>")
+    if sea:
+        parts.append(f'<path d="{_shore(layout, sea)}" {_pen(palette.COAST, 1.5)}/>')
+    for i in sorted(layout.styled("town")):
+        x, y = layout.centres[i]
+        kind = crc32(layout.cells[i].name.encode("utf-8", "replace")) % 3
+        parts.append(f'<use href="#town{kind}" x="{num(x)}" y="{num(y)}"/>')
+    return "".join(parts)
+
+
+def _water(layout: Plan, every: frozenset[int], sea: frozenset[int]) -> str:
+    everything = _region(layout, every, rounds=0)
+    shore = _shore(layout, sea)
+    return (
+        f'<clipPath id="all"><path d="{everything}"/></clipPath><path d="{everything}" fill="{palette.SEA}"/>'
+        f'<g clip-path="url(#all)"><path d="{everything}" fill="url(#t-sea)"/>'
+        f'<path d="{shore}" {_pen(palette.SHALLOW, 66)} stroke-opacity=".55"/>'
+        f'<path d="{shore}" {_pen(palette.SHALLOW, 40)} stroke-opacity=".8"/>'
+        f'<path d="{shore}" {_pen(palette.SURF, 17)}/></g>'
+    )
+
+
+def _terrain(layout: Plan, style: str) -> str:
+    members = layout.styled(style)
+    if not members or style == "beach":
+        return ""
+    outline = _region(layout, members)
+    edge = {"city": palette.BLOCK, "woods": palette.TREE}.get(style)
+    rim = f' stroke="{edge}" stroke-width="1" stroke-opacity=".6"' if edge else ""
+    return (
+        f'<path d="{outline}" fill="{palette.TERRAIN[style]}" fill-rule="evenodd"{rim}/>'
+        f'<path d="{outline}" fill="url(#t-{style})" fill-rule="evenodd"/>'
+    )
+
+
+def _pen(colour: str, width: float) -> str:
+    return f'fill="none" stroke="{colour}" stroke-width="{width:g}" stroke-linejoin="round" stroke-linecap="round"'
+
+
+def draw_grid(layout: Plan) -> str:
+    """The hexsides, each once, and the number of each cell in its upper part."""
+    drawn: set[tuple[Node, Node]] = set()
+    land: list[str] = []
+    sea: list[str] = []
+    for ring, cell in zip(layout.net.rings, layout.cells, strict=True):
+        run: list[Point] = []
+        into = sea if cell.terrain == "sea" else land
+        last = ring[-1] if ring else (0, 0)
+        for corner in ring:
+            key = (last, corner) if last <= corner else (corner, last)
+            if key in drawn:
+                if run:
+                    into.append(path(run))
+                run = []
+            else:
+                drawn.add(key)
+                run = run or [spot_of(last)]
+                run.append(spot_of(corner))
+            last = corner
+        if run:
+            into.append(path(run))
+    numbers = "".join(
+        f'<text x="{num(x)}" y="{num(min(py for _, py in outline) + 12.5)}">{xml(cell.name, 12)}</text>'
+        for cell, (x, _), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True)
+        if outline
+    )
+    return (
+        f'<g fill="none" stroke-width=".8"><path d="{"".join(sea)}" stroke="#6f9aac" stroke-opacity=".5"/>'
+        f'<path d="{"".join(land)}" stroke="#6e6145" stroke-opacity=".55"/></g>'
+        f'<g font-size="7.4" fill="#5d553f" fill-opacity=".9">{numbers}</g>'
+    )
+
+
+def draw_places(layout: Plan) -> str:
+    """Unseen shapes over the cells that carry their names: tooltips for readers, targets for a page's clicks."""
+    common = _common_shape(layout)
+    parts: list[str] = []
+    for cell, (x, y), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
+        words = ", ".join(w for w in (cell.name, cell.title, cell.terrain) if w)
+        hint = f"<title>{xml(words)}</title>"
+        if common:
+            parts.append(f'<use href="#cell" x="{num(x)}" y="{num(y)}" data-cell="{xml(cell.name, 60)}">{hint}</use>')
+        else:
+            parts.append(f'<path d="{path(outline, closed=True)}" data-cell="{xml(cell.name, 60)}">{hint}</path>')
+    shape = f'<defs><path id="cell" d="{common}"/></defs>' if common else ""
+    return f'{shape}<g class="cells" fill="none" pointer-events="all">{"".join(parts)}</g>'
+
+
+def _common_shape(layout: Plan) -> str:
+    """The outline around the origin when all cells have the same (to half a pixel), else nothing."""
+    first: list[Point] | None = None
+    for (cx, cy), outline in zip(layout.centres, layout.outlines, strict=True):
+        moved = [(x - cx, y - cy) for x, y in outline]
+        if first is None:
+            first = moved
+        elif len(moved) != len(first) or _apart(moved, first) > 0.5:
+            return ""
+    return path(first, closed=True) if first else ""
+
+
+def _apart(one: Iterable[Point], other: Iterable[Point]) -> float:
+    return max((max(abs(a - c), abs(b - d)) for (a, b), (c, d) in zip(one, other, strict=True)), default=0.0)

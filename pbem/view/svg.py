@@ -1,0 +1,170 @@
+"""A scene as one self-contained SVG picture: the same bytes for the same scene, no scripts, nothing from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+
+from attrs import evolve, frozen
+
+from pbem.scene import Pile, Point, Scene
+from pbem.view import counters, glyphs, palette, sheet, spots, textures
+from pbem.view.arrows import draw_arrows
+from pbem.view.frame import HEX, Box, View, view
+from pbem.view.ground import Plan, draw_grid, draw_ground, draw_places, plan
+from pbem.view.lines import draw_lines
+from pbem.view.markup import clean, num, xml
+from pbem.view.palette import SideLook
+
+_SANS = "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans Condensed',sans-serif"
+_SERIF = "Georgia,'Times New Roman','Liberation Serif','DejaVu Serif Condensed',serif"
+
+
+@frozen(kw_only=True)
+class _Placed:
+    """A pile with its place in pixels; ``tray`` is the drawing under it, when it lies off the map."""
+
+    pile: Pile
+    at: Point
+    slots: tuple[counters.Slot, ...]
+    tray: str = ""
+
+
+def draw(scene: Scene, *, title: str = "", frame: Box | None = None) -> str:
+    """The whole map, or only the part ``frame`` (left, top, right, bottom, in map units), as SVG text.
+
+    Sides, units and places are named in tooltips, so that the picture can be searched and read aloud. Piles whose cell
+    the ground does not have, and that name no point, are drawn as trays below the map.
+    """
+    head = clean(title, 120)
+    known = {c.name: c.centre for c in scene.ground.cells}
+    first = view(scene.ground, frame)
+    if frame is None:
+        first = _room_for_trays(scene, first)
+    page = sheet.Page(view=first, title=head, heading=clean(scene.heading, 160), panel=scene.panel)
+    loose = tuple(p for p in scene.piles if p.at is None and p.cell not in known)
+    rows = _tray_rows(loose, page.map_width) if loose else ()
+    layout_page = evolve(page, trays=sum(row_height for row_height, _ in rows))
+    window = evolve(first, left=layout_page.map_left, top=layout_page.map_top)
+    layout = plan(scene.ground, window)
+    looks = palette.side_looks(c.side for p in scene.piles for c in p.counters)
+    placed = _places(scene, window, known, below=(rows, layout_page))
+    body = _map_layers(scene, layout, placed, looks)
+    beneath = _piles([p for p in placed if p.pile in loose], looks)
+    return "".join(
+        (
+            layout_page.opening(),
+            _definitions(scene, looks, layout_page),
+            layout_page.backdrop(_SERIF, _SANS),
+            f'<g clip-path="url(#window)">{body}</g>',
+            layout_page.border(),
+            layout_page.legend(layout, _SANS, scene.ground.attribution),
+            f'<g font-family="{_SANS}" text-anchor="middle">{beneath}</g>',
+            "</svg>\n",
+        )
+    )
+
+
+def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) -> str:
+    used = frozenset(glyphs.glyph(c.symbol) for p in scene.piles for c in p.counters)
+    return (
+        f"<defs>{textures.definitions()}{spots.definitions()}{counters.bodies(looks)}"
+        f"{glyphs.definitions(used)}{page.window_clip()}</defs>"
+    )
+
+
+def _map_layers(
+    scene: Scene, layout: Plan, placed: Sequence[_Placed], looks: Mapping[str, SideLook]
+) -> str:
+    window = layout.view
+    on_map = [p for p in placed if not p.tray]
+    in_trays = [p for p in placed if p.tray and p.pile.at is not None]
+    return "".join(
+        (
+            f'<g class="ground">{draw_ground(layout)}{draw_grid(layout)}</g>'.replace(
+                '<g font-size="7.4"', f'<g font-family="{_SANS}" text-anchor="middle" font-size="7.4"', 1
+            ),
+            f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{draw_lines(scene.ground, layout)}</g>',
+            f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
+            f"{spots.draw_signs(scene.ground.spots, layout)}</g>",
+            f'<g class="names" font-family="{_SERIF}" text-anchor="middle">'
+            f"{spots.draw_labels(scene.ground.spots, layout)}</g>",
+            draw_places(layout),
+            draw_arrows(scene.arrows, window, above=False),
+            f'<g class="pieces" font-family="{_SANS}" text-anchor="middle">{_piles(on_map, looks)}'
+            f"{_piles(in_trays, looks)}</g>",
+            draw_arrows(scene.arrows, window, above=True),
+            f'<g class="marks" font-family="{_SANS}" text-anchor="middle">'
+            f"{spots.draw_signs(scene.marks, layout)}{spots.draw_labels(scene.marks, evolve(layout, cells=(), centres=()))}</g>",
+        )
+    )
+
+
+def _piles(placed: Sequence[_Placed], looks: Mapping[str, SideLook]) -> str:
+    return "".join(
+        f'<g class="pile" data-cell="{xml(p.pile.cell, 60)}">{p.tray}'
+        f"{counters.stack(p.pile.counters, p.at, p.slots, looks)}</g>"
+        for p in placed
+    )
+
+
+def _places(
+    scene: Scene,
+    window: View,
+    known: Mapping[str, Point],
+    *,
+    below: tuple[Sequence[tuple[float, Sequence[tuple[Pile, float]]]], sheet.Page],
+) -> list[_Placed]:
+    placed: list[_Placed] = []
+    for pile in scene.piles:
+        if pile.at is not None:
+            if window.near(pile.at, 3 * HEX):
+                placed.append(_in_tray(pile, window.point(pile.at)))
+        elif pile.cell in known and window.near(known[pile.cell], HEX * 0.6):
+            spread = counters.slots(len(pile.counters), HEX)
+            placed.append(_Placed(pile=pile, at=window.point(known[pile.cell]), slots=spread))
+    rows, page = below
+    top = page.trays_top
+    for high, row in rows:
+        for pile, middle in row:
+            placed.append(_in_tray(pile, (page.map_left + middle, top + high / 2)))
+        top += high
+    return placed
+
+
+def _in_tray(pile: Pile, at: Point) -> _Placed:
+    drawing, spread, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX)
+    return _Placed(pile=pile, at=at, slots=spread, tray=drawing)
+
+
+def _tray_rows(piles: Sequence[Pile], width: float) -> tuple[tuple[float, tuple[tuple[Pile, float], ...]], ...]:
+    """Trays without a place of their own in rows below the map: each row's height, its piles and their middles."""
+    rows: list[tuple[float, tuple[tuple[Pile, float], ...]]] = []
+    row: list[tuple[Pile, float]] = []
+    used = high = 0.0
+    for pile in piles:
+        _, _, (left, top, right, bottom) = counters.tray(pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX)
+        wide = right - left + 14
+        if row and used + wide > width:
+            rows.append((high + 14, tuple(row)))
+            row, used, high = [], 0.0, 0.0
+        row.append((pile, used + wide / 2))
+        used += wide
+        high = max(high, bottom - top)
+    return (*rows, (high + 14, tuple(row)))
+
+
+def _room_for_trays(scene: Scene, window: View) -> View:
+    """The window, widened for trays that stand outside the printed map."""
+    left, top, right, bottom = window.box
+    for pile in scene.piles:
+        if pile.at is None or not all(map(isfinite, pile.at)):
+            continue
+        _, _, bounds = counters.tray(pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX)
+        l, t, r, b = (v / window.scale for v in bounds)
+        x, y = pile.at
+        left, top = min(left, x + l), min(top, y + t)
+        right, bottom = max(right, x + r), max(bottom, y + b)
+    return evolve(window, box=(left, top, right, bottom))
+
+
