@@ -1,0 +1,184 @@
+"""A turn as a mail: the same turn and envelope give the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+
+from attrs import field, frozen
+
+from pbem.container import armour
+from pbem.errors import MailError, UsageError
+from pbem.mail.extract import MAX_ATTACHMENT
+from pbem.mail.parts import MAX_MAIL
+
+_DIGEST = re.compile(r"[0-9a-f]{16,64}")
+_GAME = re.compile(r"[a-z0-9]{1,20}")
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
+_BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_MAX_SUMMARY = 120
+_DOMAIN = "pbem.invalid"
+
+
+@frozen(kw_only=True)
+class Envelope:
+    """Everything in a mail besides the turn.
+
+    ``game`` is the name of the ruleset, ``gid`` the id of the game (hex), ``turn`` the turn of the game or
+    None before it begins, ``first`` and ``last`` the entries the turn file adds, ``head`` the chained hash
+    after them (hex). ``date`` carries a time zone. ``thread`` is the digest (hex) that all mails of a game
+    name in References, that of the invitation for instance; ``answers`` the :func:`turn_digest` of the turn
+    this one follows.
+    """
+
+    game: str
+    gid: str
+    turn: int | None
+    first: int
+    last: int
+    head: str
+    sender: str
+    recipient: str
+    date: datetime
+    summary: str
+    body: str = field(default="", repr=False)
+    sender_name: str = ""
+    recipient_name: str = ""
+    thread: str = ""
+    answers: str = ""
+    draft: bool = False
+    automatic: bool = False
+
+
+def turn_digest(turn: bytes) -> str:
+    """SHA-256 of a turn file (64 hex digits), of which its mail's Message-ID is made."""
+    return hashlib.sha256(turn).hexdigest()
+
+
+def message_id(digest: str) -> str:
+    """The Message-ID that belongs to a turn digest: short, because long ones come back folded."""
+    return f"<{_hex(digest)[:24]}@{_DOMAIN}>"
+
+
+def file_name(envelope: Envelope) -> str:
+    """The name of the attachment: ``june6-T03-s0412.pbem``."""
+    _check_game(envelope.game)
+    return "-".join((envelope.game, *_tags(envelope))) + ".pbem"
+
+
+def spoken(head: str) -> str:
+    """The first twelve digits of a hash in three groups, to read out by phone."""
+    short = _hex(head)[:12]
+    return f"{short[:4]} {short[4:8]} {short[8:]}"
+
+
+def compose(turn: bytes, envelope: Envelope) -> bytes:
+    """The mail that carries the turn file ``turn``: RFC 5322, lines ending in CRLF.
+
+    UsageError ``bad-address``, ``bad-game``, ``bad-id`` or ``bad-date`` for an envelope that makes no mail;
+    MailError ``attachment-too-big`` or ``mail-too-big`` for a turn that no reader would take.
+    """
+    if len(turn) > MAX_ATTACHMENT:
+        raise MailError(
+            "attachment-too-big",
+            f"The turn file has {len(turn)} bytes; {MAX_ATTACHMENT} are allowed in a mail.",
+        )
+    digest = turn_digest(turn)
+    mail = EmailMessage(policy=SMTP)
+    for name, value in _headers(envelope, digest):
+        mail[name] = value
+    text = _text(turn, envelope)
+    mail.set_content(text, cte="7bit" if _is_plain(text) else "quoted-printable")
+    mail.add_attachment(
+        turn, maintype="application", subtype="octet-stream", filename=file_name(envelope), cte="base64"
+    )
+    mail.set_boundary(f"pbem-{digest[:32]}")
+    raw = mail.as_bytes()
+    if len(raw) > MAX_MAIL:
+        raise MailError("mail-too-big", f"The mail would have {len(raw)} bytes; {MAX_MAIL} are allowed.")
+    return raw
+
+
+def _headers(envelope: Envelope, digest: str) -> Iterator[tuple[str, str | Address]]:
+    if envelope.date.tzinfo is None:
+        raise UsageError("bad-date", "The date of a mail needs a time zone.")
+    yield "Subject", _subject(envelope)
+    yield "From", _address(envelope.sender, envelope.sender_name)
+    yield "To", _address(envelope.recipient, envelope.recipient_name)
+    yield "Date", format_datetime(envelope.date)
+    yield "Message-ID", message_id(digest)
+    if parent := envelope.answers or envelope.thread:
+        yield "In-Reply-To", message_id(parent)
+        ids = dict.fromkeys(message_id(name) for name in (envelope.thread, envelope.answers) if name)
+        yield "References", " ".join(ids)
+    yield "X-Pbem-Game", f"{envelope.game} {_hex(envelope.gid)[:16]}"
+    yield "X-Pbem-Entries", f"{envelope.first}-{envelope.last}"
+    yield "X-Pbem-Head", _hex(envelope.head)[:16]
+    if envelope.automatic:
+        yield "Auto-Submitted", "auto-replied"
+    if envelope.draft:
+        yield "X-Unsent", "1"
+
+
+def _subject(envelope: Envelope) -> str:
+    _check_game(envelope.game)
+    tag = " ".join(("pbem", envelope.game, *_tags(envelope)))
+    return f"[{tag}] {_one_line(envelope.summary)[:_MAX_SUMMARY]}".rstrip()
+
+
+def _tags(envelope: Envelope) -> tuple[str, ...]:
+    step = f"s{envelope.last:04d}"
+    return (step,) if envelope.turn is None else (f"T{envelope.turn:02d}", step)
+
+
+def _text(turn: bytes, envelope: Envelope) -> str:
+    entries = f"{envelope.first}-{envelope.last}"
+    block = armour(turn, {"Game": f"{envelope.game} {envelope.gid[:16]}", "Entries": entries})
+    body = "\n".join(_one_line(line, keep_blanks=True) for line in envelope.body.splitlines()).strip("\n")
+    parts = [
+        _one_line(envelope.summary),
+        body,
+        f"Entries {entries}. Head after entry {envelope.last}: {spoken(envelope.head)}",
+        "The turn is attached as a file. The same turn as text, should the attachment be lost:",
+        block,
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _one_line(text: str, *, keep_blanks: bool = False) -> str:
+    """Text without control characters and lone surrogates, which no mail may carry."""
+    text = text.encode("utf-8", "replace").decode()
+    if keep_blanks:
+        return "".join(" " if _BLANKS.fullmatch(char) else char for char in text).rstrip()
+    return _BLANKS.sub(" ", text).strip()
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and all(len(line) <= 78 for line in text.splitlines())
+
+
+def _address(address: str, name: str) -> Address:
+    if not _ADDRESS.fullmatch(address):
+        raise UsageError("bad-address", f"{address[:80]!r} is not a mail address.")
+    return Address(display_name=_one_line(name)[:80], addr_spec=address)
+
+
+def _check_game(game: str) -> None:
+    if not _GAME.fullmatch(game):
+        raise UsageError(
+            "bad-game", f"{game[:40]!r} is not the name of a game: lower-case letters and digits."
+        )
+
+
+def _hex(digest: str) -> str:
+    if not _DIGEST.fullmatch(digest):
+        raise UsageError(
+            "bad-id", f"{digest[:70]!r} is not a digest: 16 to 64 of the digits 0-9 and a-f are."
+        )
+    return digest

@@ -1,0 +1,51 @@
+"""Handing a mail over into a Maildir.
+
+The way two players on one machine, or a local agent, exchange mails.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from pbem.errors import MailError
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+def deliver(maildir: Path, raw: bytes, name: str) -> Path:
+    """Put ``raw`` into ``maildir/new`` under ``name`` (letters, digits, ``._-``) and return its path.
+
+    The mail is written in ``tmp`` and flushed before it appears. Delivering the same bytes under the same
+    name again changes nothing. MailError ``name-taken`` when another mail has the name, ``bad-name`` for a
+    name with other characters.
+    """
+    if not _NAME.fullmatch(name):
+        raise MailError("bad-name", f"{name[:40]!r} cannot be the name of a mail file.")
+    for folder in ("tmp", "new", "cur"):
+        (maildir / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    for there in _same_name(maildir, name):
+        if there.read_bytes() != raw:
+            raise MailError("name-taken", f"There is another mail named {name} in {maildir}.")
+        return there
+    temporary, target = maildir / "tmp" / name, maildir / "new" / name
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(raw)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, target)
+    if os.name != "nt":
+        folder_handle = os.open(maildir / "new", os.O_RDONLY)
+        try:
+            os.fsync(folder_handle)
+        finally:
+            os.close(folder_handle)
+    return target
+
+
+def _same_name(maildir: Path, name: str) -> list[Path]:
+    """Mails of this name: a mail program that has seen one moves it to ``cur`` and appends its flags."""
+    read = sorted(path for path in (maildir / "cur").iterdir() if path.name.partition(":2,")[0] == name)
+    return [path for path in (maildir / "new" / name, *read) if path.is_file()]

@@ -1,0 +1,151 @@
+"""Where mail lies: a file, a folder, an mbox, a Maildir, standard input. Nothing here writes, marks or locks.
+
+A letter that cannot be read is passed on with its problem, so that one bad mail does not hide the others.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from attrs import field, frozen
+
+from pbem.container import MAGIC
+from pbem.errors import MailError
+from pbem.mail.extract import Found, turns_in
+from pbem.mail.parts import MAX_MAIL
+
+MAX_FILES = 10_000
+_FROM = re.compile(rb"From (?:\s*|.*\d\d?:\d\d.*)\r?\n?")
+_SUFFIXES = frozenset({".pbem", ".eml", ".txt", ".asc", ".mbox", ".mbx", ".msg", ".html", ".htm"})
+_PARTIAL = frozenset({".part", ".crdownload", ".download", ".tmp"})
+
+
+@frozen(kw_only=True)
+class Letter:
+    """One mail, turn file or text as it lies there; ``where`` is for people."""
+
+    data: bytes = field(repr=False)
+    where: str
+    problem: MailError | None = None
+
+    def turns(self) -> tuple[Found, ...]:
+        """The turns in it (:func:`pbem.mail.extract.turns_in`).
+
+        Raises the problem when it could not be read.
+        """
+        if self.problem is not None:
+            raise self.problem
+        return turns_in(self.data)
+
+
+def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]:
+    """The letters at ``path``, in a fixed order.
+
+    A folder with ``cur`` and ``new`` is a Maildir (both, by file name). Of any other folder the files whose
+    first bytes or suffix fit are read, by name, without those that are hidden and without folders in it. A
+    file that begins with a ``From`` line is an mbox. ``-`` is one letter, or an mbox, from ``stdin``.
+
+    MailError: no-such-file, unreadable, too-many-files, no-stdin; the same stand in a letter's ``problem``
+    inside a folder.
+    """
+    if str(path) == "-":
+        if stdin is None:
+            raise MailError("no-stdin", "There is no standard input to read from.")
+        yield from _letters(stdin, "standard input")
+        return
+    path = Path(path)
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        raise MailError("no-such-file", f"There is no file or folder {_shown(path)}.") from None
+    if stat.S_ISDIR(mode):
+        yield from _folder(path)
+    elif stat.S_ISREG(mode):
+        yield from _file(path)
+    else:
+        raise MailError("unreadable", f"{_shown(path)} is neither a file nor a folder.")
+
+
+def _folder(path: Path) -> Iterator[Letter]:
+    try:
+        if (path / "cur").is_dir() and (path / "new").is_dir():
+            files = [file for part in ("cur", "new") for file in _files(path / part)]
+            chosen = sorted(files, key=lambda file: (file.name.partition(":2,")[0], file.name))
+        else:
+            chosen = [file for file in _files(path) if _is_candidate(file)]
+    except OSError:
+        raise MailError("unreadable", f"{_shown(path)} cannot be read.") from None
+    if len(chosen) > MAX_FILES:
+        raise MailError("too-many-files", f"{_shown(path)} holds more than {MAX_FILES} files of mail.")
+    for file in chosen:
+        try:
+            yield from _file(file)
+        except MailError as problem:
+            yield Letter(data=b"", where=_shown(file), problem=problem)
+
+
+def _files(folder: Path) -> list[Path]:
+    """Regular files, not hidden; a pipe in the folder would make a reader wait for ever."""
+    return sorted(file for file in folder.iterdir() if not file.name.startswith(".") and file.is_file())
+
+
+def _is_candidate(file: Path) -> bool:
+    suffix = file.suffix.lower()
+    if suffix in _SUFFIXES or suffix in _PARTIAL:
+        return suffix in _SUFFIXES
+    try:
+        with file.open("rb") as stream:
+            return stream.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
+def _file(path: Path) -> Iterator[Letter]:
+    try:
+        with path.open("rb") as stream:
+            yield from _letters(stream, _shown(path))
+    except OSError:
+        raise MailError("unreadable", f"{_shown(path)} cannot be read.") from None
+
+
+def _letters(stream: BinaryIO, where: str) -> Iterator[Letter]:
+    first = stream.readline(MAX_MAIL + 1)
+    if _FROM.fullmatch(first):
+        yield from _mbox(stream, where)
+    else:
+        yield _letter([first, stream.read(max(0, MAX_MAIL + 1 - len(first)))], where)
+
+
+def _mbox(stream: BinaryIO, where: str) -> Iterator[Letter]:
+    """The letters of an mbox whose first ``From`` line has been read. Only one letter is held at a time."""
+    number, size = 1, 0
+    lines: list[bytes] = []
+    after_blank, at_start = False, True
+    while line := stream.readline(64 * 1024):
+        if at_start and after_blank and _FROM.fullmatch(line):
+            yield _letter(lines, f"{where}, mail {number}", size)
+            number, size, lines, after_blank = number + 1, 0, [], False
+            continue
+        after_blank = at_start and line in (b"\n", b"\r\n")
+        at_start = line.endswith(b"\n")
+        size += len(line)
+        if size <= MAX_MAIL:
+            lines.append(line)
+    yield _letter(lines, f"{where}, mail {number}", size)
+
+
+def _letter(pieces: list[bytes], where: str, size: int = 0) -> Letter:
+    data = b"".join(pieces)
+    if max(size, len(data)) > MAX_MAIL:
+        problem = MailError("mail-too-big", f"{where} has more than {MAX_MAIL} bytes.")
+        return Letter(data=b"", where=where, problem=problem)
+    return Letter(data=data, where=where)
+
+
+def _shown(path: Path) -> str:
+    """A path that is safe to print: names of files may hold anything, escape sequences for a terminal too."""
+    return "".join(char if char.isprintable() else "?" for char in str(path))
