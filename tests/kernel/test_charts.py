@@ -61,9 +61,9 @@ def test_odds_do_not_change_when_both_sides_are_multiplied(a: int, d: int, k: in
 
 
 @given(strengths, st.integers(1, 60))
-def test_rounding_for_the_defender_never_promises_more_than_there_is(a: int, d: int) -> None:
-    column = ODDS.at_most(a, d)
-    assert column is ODDS.columns[0] or Fraction(column.attacker, column.defender) <= Fraction(a, d)
+def test_rounding_for_the_defender_takes_the_highest_column_that_is_reached(a: int, d: int) -> None:
+    reached = [c for c in COLUMNS if Fraction(*map(int, c.split(":"))) <= Fraction(a, d)]
+    assert (reached or list(COLUMNS))[-1 if reached else 0] == ODDS.at_most(a, d).value
 
 
 @pytest.mark.parametrize(

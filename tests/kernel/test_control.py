@@ -20,10 +20,11 @@ rivers = st.frozensets(st.sampled_from(PAIRS), max_size=30)
 def test_the_three_ways_to_ask_for_a_zone_agree(
     sources: frozenset[str], river: frozenset[tuple[str, str]]
 ) -> None:
+    """``river`` holds hexsides that a zone crosses only from the lower hex to the higher."""
     edges = Edges.of(river)
 
     def crosses(frm: str, to: str) -> bool:
-        return not edges.has(frm, to)
+        return frm < to or not edges.has(frm, to)
 
     zone = exerted(sources, GRID.adjacent, crosses)
     zoc = ZocMap(adjacent=GRID.adjacent, exerts=sources.__contains__, crosses=crosses)
@@ -52,6 +53,14 @@ def test_a_river_keeps_a_zone_on_its_own_bank() -> None:
     river = Edges.parse(["0303/0304"], GRID)
     zone = exerted(["0303"], GRID.adjacent, lambda a, b: not river.has(a, b))
     assert sorted(set(GRID.adjacent["0303"]) - {"0304"}) == sorted(zone)
+
+
+def test_a_hexside_can_let_a_zone_out_and_not_in() -> None:
+    def uphill(frm: str, to: str) -> bool:
+        return (frm, to) != ("0304", "0303")
+
+    assert "0304" in exerted(["0303"], GRID.adjacent, uphill)
+    assert "0303" not in exerted(["0304"], GRID.adjacent, uphill)
 
 
 def test_a_lone_stack_is_not_in_its_own_zone() -> None:

@@ -25,6 +25,10 @@ def test_an_edge_lies_between_its_hexes_both_ways_round_and_nowhere_else(
     assert [pair for pair in PAIRS if pair in chosen] == [(a, b) for a, b in PAIRS if edges.has(a, b)]
     assert [pair for pair in PAIRS if pair in chosen] == [(a, b) for a, b in PAIRS if edges.has(b, a)]
     assert sorted(chosen) == list(edges)
+    for name in GRID.hexes:
+        assert tuple(other for other in sorted(GRID.adjacent[name]) if edges.has(name, other)) == edges.at(
+            name
+        )
 
 
 @given(pairs)

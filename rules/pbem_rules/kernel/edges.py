@@ -38,7 +38,7 @@ class Edges:
         for a, b in sorted(self.pairs):
             joined.setdefault(a, []).append(b)
             joined.setdefault(b, []).append(a)
-        ordered = {name: tuple(sorted(others)) for name, others in sorted(joined.items())}
+        ordered = {name: tuple(others) for name, others in sorted(joined.items())}
         object.__setattr__(self, "joined", MappingProxyType(ordered))
 
     @classmethod
