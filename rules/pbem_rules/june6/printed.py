@@ -118,7 +118,9 @@ class Hexside:
     leg: int | None
     motor: int | None
     by_road: bool = False
-    raiders: int | None = None  # points for Commandos and Rangers where units on foot may not cross (8.43, 8.44)
+    raiders: int | None = (
+        None  # points for Commandos and Rangers where units on foot may not cross (8.43, 8.44)
+    )
 
 
 @frozen(kw_only=True)
@@ -209,10 +211,30 @@ class Placing:
 
 @frozen(kw_only=True)
 class Objective:
-    """Victory points for the side that holds a hex at the end."""
+    """Victory points for the Allied side if it holds all of ``hexes`` at the end; ``each``: for every one it holds."""
 
     name: str
     hexes: tuple[str, ...]
+    points: int
+    each: bool = False
+
+
+@frozen(kw_only=True)
+class Link:
+    """Victory points for an open road between two places: from one of ``start`` to one of ``end``."""
+
+    name: str
+    start: tuple[str, ...]
+    end: tuple[str, ...]
+    points: int
+
+
+@frozen(kw_only=True)
+class LossPoints:
+    """Victory points for each eliminated combat unit of a side that has one of the sizes."""
+
+    side: str
+    sizes: tuple[str, ...]
     points: int
 
 
@@ -227,15 +249,21 @@ class Level:
 
 @frozen(kw_only=True)
 class Due:
-    """A formation (or part) that arrives: where, when, and how (10.1, 10.3)."""
+    """A formation (or part) that arrives: where, when, and how (10.1, 10.3).
+
+    ``how``: beach (``place`` is the landing box), glider (``places`` are the hexes to choose from, 10.23) or entry
+    (``places`` are the letters to choose from, 10.35). ``formation`` is "" for units that belong to none.
+    """
 
     formation: str
     units: tuple[str, ...]
     turn: int
-    place: str
-    release: int | None
-    markers: int
-    reduced_phase: bool
+    how: str
+    place: str = ""
+    places: tuple[str, ...] = ()
+    release: int | None = None
+    markers: int = 0  # free activation markers in its turn of entry (7.23)
+    reduced_phase: bool = False  # "RE Phase only" (7.23)
 
 
 @frozen(kw_only=True)
@@ -246,13 +274,20 @@ class Scenario:
     title: str
     first_turn: int
     last_turn: int
+    weather: str
+    initiative: str
+    air: int
+    naval: int
     placings: tuple[Placing, ...]
     arrivals: tuple[Due, ...]
     first_markers: Mapping[str, tuple[str, ...]]  # side: markers in the cup on the first turn (7.23)
     objectives: tuple[Objective, ...]
-    levels: tuple[Level, ...]
-    loss_points: int  # points per eliminated enemy step, in hundredths
-    digest: str
+    links: tuple[Link, ...]
+    losses: tuple[LossPoints, ...]
+    lost_beach: int
+    levels: tuple[Level, ...]  # best for the Allied side first
+    options: Mapping[str, bool]
+    title_note: str
 
 
 @frozen(kw_only=True)

@@ -1,0 +1,137 @@
+"""Lines of communication: from a unit over at most two hexes to a road, and along roads to a source of supply (5.2, 5.3).
+
+The roads are flooded once for each kind of source on a position; ``traced`` shares that between units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import enemy_of, on_map
+from pbem_rules.june6.model import GERMAN, State, Unit
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.terrain import crossed
+from pbem_rules.kernel.supply import Lines
+
+US_BEACHES = ("Omaha", "Utah")
+COMMONWEALTH_BEACHES = ("Gold", "Juno", "Sword")
+CHERBOURG = "Cherbourg"
+
+
+@frozen(kw_only=True)
+class _Supply:
+    """Where a unit's line may end: ``ends`` are the sources, ``boxes`` the landing boxes whose beaches they are."""
+
+    side: str
+    boxes: tuple[str, ...] = ()
+    cherbourg: bool = False
+
+
+def trace(data: Data, state: State, unit: Unit) -> tuple[str, ...] | None:
+    """The line of a unit, its own hex and the source included, or None when it has none.
+
+    The shortest line; among those the lowest in hex order. A unit off the map (in a landing box, at an entry hex) is
+    in communication where it is.
+    """
+    return traced(data, state, (unit,))[unit.id]
+
+
+def traced(data: Data, state: State, units: Iterable[Unit]) -> Mapping[str, tuple[str, ...] | None]:
+    """The line of each of several units by id, as ``trace`` gives it, with the roads looked at once."""
+    known: dict[_Supply, tuple[Lines, frozenset[str]]] = {}
+    found: dict[str, tuple[str, ...] | None] = {}
+    for unit in units:
+        if not on_map(data, unit):
+            found[unit.id] = (unit.where,)
+            continue
+        supply = _supply_of(data, state, unit)
+        if supply not in known:
+            known[supply] = _lines(data, state, supply)
+        lines, beaches = known[supply]
+        found[unit.id] = _onto_beach(data, lines.trace(unit.where), beaches)
+    return found
+
+
+@BOOK.rule(
+    "5.21",
+    text="German lines end where a primary road leaves the map for Germany; the Cherbourg Command's also there.",
+)
+@BOOK.rule("5.23", text="American lines end at Utah or Omaha, Commonwealth lines at Gold, Juno or Sword.")
+def _supply_of(data: Data, state: State, unit: Unit) -> _Supply:
+    kind = data.unit(unit.id)
+    if kind.side == GERMAN:
+        return _Supply(side=GERMAN, cherbourg=kind.formation == CHERBOURG and cherbourg_supplies(state))
+    return _Supply(side=kind.side, boxes=US_BEACHES if kind.nation == "us" else COMMONWEALTH_BEACHES)
+
+
+@BOOK.rule("5.22", text="Cherbourg supplies until an Allied unit has held one of its hexes.")
+def cherbourg_supplies(state: State) -> bool:
+    """Whether Cherbourg is still a source; once lost it stays lost."""
+    return not state.cherbourg_lost
+
+
+@BOOK.rule(
+    "5.32", text="No hex of a line holds an enemy, or is empty in an enemy zone of control, or is impassable."
+)
+def closed_hexes(data: Data, state: State, side: str) -> frozenset[str]:
+    """The hexes that lines of ``side`` may not use; a friendly zone does not open a hex, a friendly unit does."""
+    enemy, adjacent, board = enemy_of(side), data.ground.grid.adjacent, state.board
+    closed: set[str] = set()
+    for unit in board.pieces.values():
+        kind = data.units[unit.id]
+        if kind.side == enemy and unit.where in adjacent:
+            closed.add(unit.where)
+            if kind.combat:
+                closed.update(other for other in adjacent[unit.where] if not board.at(other))
+    return frozenset(closed)
+
+
+def _crosses(data: Data, frm: str, to: str) -> bool:
+    """Whether a line may cross a hexside off the road: not a cliff, not a river without a bridge (N5)."""
+    sides = data.charts.hexsides
+    return all(
+        sides[feature].leg is not None or sides[feature].motor is not None
+        for feature in crossed(data, frm, to, by_road=True)
+    )
+
+
+@BOOK.rule(
+    "5.31",
+    text="A line runs over at most two hexes to a source, or to a road of any length that leads to one.",
+)
+def _lines(data: Data, state: State, supply: _Supply) -> tuple[Lines, frozenset[str]]:
+    """The lines to one kind of source, and the beaches among the sources."""
+    ground, closed = data.ground, closed_hexes(data, state, supply.side)
+    beaches = frozenset(h for box in supply.boxes for h in ground.beaches.get(box, ()) if h not in closed)
+    ends = set(beaches) if supply.boxes else set(ground.supply)
+    if supply.cherbourg:
+        ends.update(ground.cherbourg)
+    ends.update(_roads_beside(data, beaches))
+    lines = Lines(
+        adjacent=ground.grid.adjacent,
+        roads=ground.roads,
+        sources=frozenset(ends),
+        passable=lambda hex_: hex_ not in closed and hex_ in ground.terrain,
+        crosses=lambda frm, to: _crosses(data, frm, to),
+        off_road=data.constant("ranges.loc_off_road"),
+    )
+    return lines, beaches
+
+
+def _roads_beside(data: Data, beaches: frozenset[str]) -> Iterable[str]:
+    """Road hexes next to a beach hex: their road counts as entering it (5.31 note)."""
+    ground = data.ground
+    for beach in sorted(beaches):
+        for other in ground.grid.adjacent[beach]:
+            if ground.roads.at(other) and _crosses(data, other, beach):
+                yield other
+
+
+def _onto_beach(data: Data, path: tuple[str, ...] | None, beaches: frozenset[str]) -> tuple[str, ...] | None:
+    if not path or not beaches or path[-1] in beaches:
+        return path
+    last = min(h for h in data.ground.grid.adjacent[path[-1]] if h in beaches and _crosses(data, path[-1], h))
+    return (*path, last)

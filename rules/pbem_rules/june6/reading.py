@@ -1,0 +1,61 @@
+"""Reads the whole data pack into one value. Raises DataError naming file and path."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from pbem.errors import DataError
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.reading_charts import read_charts
+from pbem_rules.june6.reading_ground import read_ground
+from pbem_rules.june6.reading_scenarios import read_scenarios
+from pbem_rules.june6.reading_units import read_units
+from pbem_rules.kernel.tables import PROVENANCES, Table, root
+
+FILES = ("charts", "map", "schedule", "scenarios", "units")
+
+
+def read(tables: Mapping[str, object]) -> Data:
+    """``tables`` maps file names without ``.toml`` to what they hold."""
+    missing = [name for name in FILES if name not in tables]
+    if missing:
+        raise DataError("data", f"the data pack lacks {', '.join(f'{name}.toml' for name in missing)}.")
+    files = {name: root(tables[name], f"{name}.toml") for name in FILES}
+    charts = read_charts(files["charts"])
+    ground = read_ground(files["map"], charts.constants["ranges.naval"])
+    formations, units = read_units(files["units"])
+    scenarios = read_scenarios(files["scenarios"], files["schedule"], units, ground.grid)
+    return Data(
+        units=units,
+        formations=formations,
+        charts=charts,
+        ground=ground,
+        scenarios=scenarios,
+        provenance=_provenance(files, len(ground.terrain)),
+        tables=tables,
+    )
+
+
+def _provenance(files: Mapping[str, Table], hexes: int) -> dict[str, int]:
+    """Every labelled row counts once; each hex counts with the map's own label unless a line says otherwise."""
+    counts = Counter(
+        label for name, table in files.items() if name != "map" for label in _labels(table.values)
+    )
+    own = files["map"].table("provenance").values
+    anchors = Counter(str(label) for label in own.values() if label in PROVENANCES)
+    counts.update(anchors)
+    counts["reconstructed"] += hexes - sum(anchors.values())
+    return {label: counts[label] for label in PROVENANCES}
+
+
+def _labels(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        label = value.get("provenance")
+        if isinstance(label, str) and label in PROVENANCES:
+            yield label
+        for inner in value.values():
+            yield from _labels(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _labels(inner)

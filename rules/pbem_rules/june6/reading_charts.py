@@ -1,0 +1,147 @@
+"""Reads ``charts.toml``. Raises DataError with the path; rows of totals must cover every whole number once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pbem_rules.june6.printed import Cell, Charts, Hexside, Terrain, WeatherState
+from pbem_rules.kernel.charts import Bands, Odds, die_table
+from pbem_rules.kernel.tables import Table, wrong
+
+_EFFECTS = ("dis1", "dis2", "red")
+_PAIRS = ("assault_stand", "assault_retreat", "probe_stand", "probe_retreat")
+_PART = re.compile(r"([A-F]) (dis1|dis2|red)")
+_CONSTANTS = (
+    "resources",
+    "combat",
+    "movement",
+    "stacking",
+    "beaches",
+    "ranges",
+    "support",
+    "activation",
+    "refit",
+    "surrender",
+)
+
+
+def read_charts(table: Table) -> Charts:
+    """All charts of the first slice and the constants, which keep their dotted names."""
+    weather = table.table("weather")
+    die = die_table(weather, "die", "roll", lambda row: row.text("state"), faces=range(10))
+    states = weather.table("states")
+    return Charts(
+        turn_names={r.integer("turn"): r.text("dates") for r in table.table("turns").rows("track")},
+        weather_die=tuple(die[face] for face in range(10)),
+        weather={key: _weather(row) for key, row in states.tables()},
+        after_storm_cap=weather.table("after_storm").integer("allied_rp_cap"),
+        historical_weather={
+            row.integer("turn"): row.one_of("state", states.keys())
+            for row in weather.table("historical").rows("states")
+        },
+        initiative_penalty={
+            row.integer("turn"): row.integer("drm")
+            for row in table.table("initiative").rows("german_penalty")
+        },
+        base_points={
+            row.integer("turn"): (row.integer("allied"), row.integer("german"))
+            for row in table.table("resources").table("base").rows("turns")
+        },
+        odds=tuple(
+            (column.attacker, column.defender, column.value)
+            for column in Odds.parse(
+                table.table("odds"), "columns", "odds", lambda r: r.integer("drm")
+            ).columns
+        ),
+        crt={pair: _results(table.table("crt"), pair) for pair in _PAIRS},
+        terrain={k: _terrain(row) for k, row in _subtables(table.table("terrain"))},
+        hexsides={k: _hexside(row) for k, row in _subtables(table.table("hexsides"))},
+        constants=_constants(table),
+    )
+
+
+def _subtables(table: Table) -> Iterator[tuple[str, Table]]:
+    return ((key, table.table(key)) for key, value in table.values.items() if isinstance(value, dict))
+
+
+def _weather(row: Table) -> WeatherState:
+    return WeatherState(
+        name=row.text("name"),
+        air=row.integer("air"),
+        naval=row.integer("naval"),
+        free_allied=row.integer("free_allied"),
+        free_german=row.integer("free_german"),
+        free_aside=row.one_of("free_where", ("cup", "aside")) == "aside",
+        german_ma=row.integer("german_ma"),
+        german_rp=row.integer("german_rp"),
+        release=row.integer("release"),
+        allied_rp_cap=row.integer("allied_rp_cap"),
+    )
+
+
+def _results(crt: Table, pair: str) -> tuple[tuple[int | None, int | None, Cell], ...]:
+    bands = Bands.parse(crt, "row", "total", lambda row: _cell(row.table(pair)))
+    if bands.rows[0].span.low is not None or bands.rows[-1].span.high is not None:
+        raise wrong(bands.at, "the lowest and the highest row must be open-ended")
+    return tuple((row.span.low, row.span.high, row.value) for row in bands.rows)
+
+
+def _cell(cell: Table) -> Cell:
+    return Cell(
+        attacker=_parts(cell, "attacker"),
+        defender=_parts(cell, "defender"),
+        retreat=cell.integer("retreat", 0),
+        advance=cell.one_of("advance", ("", "option", "must"), ""),
+        breakthrough=cell.flag("breakthrough", default=False),
+        rout=cell.flag("rout", default=False),
+    )
+
+
+def _parts(cell: Table, key: str) -> tuple[tuple[str, str], ...]:
+    found = []
+    for part in filter(None, cell.text(key).split("/")):
+        match = _PART.fullmatch(part)
+        if match is None:
+            raise wrong(cell.path(key), f"{part!r} is not a letter A-F and one of {', '.join(_EFFECTS)}")
+        found.append((match[1], match[2]))
+    letters = "".join(letter for letter, _ in found)
+    if len(found) > 1 and letters not in ("BD", "CE"):
+        raise wrong(cell.path(key), "a double result joins B with D or C with E (13.72)")
+    return tuple(found)
+
+
+def _points(row: Table, kind: str) -> int | None:
+    return None if kind in row.texts("prohibited") else row.integer(kind)
+
+
+def _terrain(row: Table) -> Terrain:
+    return Terrain(
+        name=row.text("name"),
+        leg=_points(row, "leg"),
+        motor=_points(row, "motor"),
+        defence=row.integer("defence"),
+        armour_cap=row.integer("armour_cap") if "armour_cap" in row else None,
+        retreat_haven=row.flag("retreat_haven", default=False),
+    )
+
+
+def _hexside(row: Table) -> Hexside:
+    crossed = row.texts("crossed_by")
+    return Hexside(
+        name=row.text("name"),
+        leg=_points(row, "leg"),
+        motor=_points(row, "motor"),
+        by_road="road" in crossed or "bridge" in crossed,
+    )
+
+
+def _constants(table: Table) -> dict[str, int]:
+    """Every whole number of the tables that hold constants, as ``combat.cohesion_cap``."""
+    found: dict[str, int] = {}
+    for name in _CONSTANTS:
+        rows = table.table(name)
+        for key, value in rows.values.items():
+            if isinstance(value, int) and not isinstance(value, bool):
+                found[f"{name}.{key}"] = value
+    return found

@@ -1,0 +1,93 @@
+"""Reads ``map.toml``: the printed grid of both sheets and everything on it. Raises DataError with the path."""
+
+from __future__ import annotations
+
+from pbem_rules.june6.printed import Ground
+from pbem_rules.kernel.hexes import Grid
+from pbem_rules.kernel.layout import Layout, Sheet
+from pbem_rules.kernel.tables import Table, wrong
+
+LAYOUT = Layout(along="east", across="north", shifted="odd")
+SHEETS = (Sheet(prefix="E"), Sheet(prefix="W", places=-17))
+"""Sheet W's columns are 17 higher than sheet E's for the same ground; rows are common (facts of 8.47, 12.53, 18.13)."""
+
+_COAST_COUNTS_AS_ONE = 1
+
+
+def read_ground(table: Table, naval_range: int) -> Ground:
+    """The map. ``naval_range`` counts the coast hex itself as the first hex (18.13)."""
+    terrain = {name: table.table("terrain").text(name) for name in table.table("terrain").keys()}  # noqa: SIM118
+    grid = Grid(layout=LAYOUT, sheets=SHEETS, hexes=frozenset(terrain))
+    coast = frozenset(_hexes(grid, table.table("coast"), "hexes"))
+    sides = {
+        name: frozenset(_pairs(grid, table.table("sides"), name, "/"))
+        for name in table.table("sides").keys()  # noqa: SIM118
+    }
+    roads, supply = table.table("roads"), table.table("supply")
+    return Ground(
+        grid=grid,
+        terrain=terrain,
+        names=_names(table.table("names")),
+        coast=coast,
+        sides=sides,
+        river_names=_texts(table.table("river_names")),
+        bridges=_texts(table.table("bridges")),
+        primary=frozenset(_pairs(grid, roads, "primary", "-")),
+        secondary=frozenset(_pairs(grid, roads, "secondary", "-")),
+        beaches={box: _hexes(grid, table.table("beaches"), box) for box in table.table("beaches").keys()},  # noqa: SIM118
+        entries={
+            letter: _hexes(grid, table.table("entry"), letter)
+            for letter in sorted(table.table("entry").keys())
+        },
+        supply=_hexes(grid, supply, "german"),
+        cherbourg=_hexes(grid, supply, "cherbourg"),
+        strongpoints=frozenset(_hexes(grid, table.table("strongpoints"), "hexes")),
+        naval_range=_within(grid, coast, naval_range - _COAST_COUNTS_AS_ONE),
+        sides_at=_sides_at(sides),
+    )
+
+
+def _hexes(grid: Grid, table: Table, key: str) -> tuple[str, ...]:
+    found = table.texts(key)
+    for name in found:
+        if name not in grid:
+            raise wrong(table.path(key), f"{name} is not on the map")
+    return found
+
+
+def _pairs(grid: Grid, table: Table, key: str, mark: str) -> tuple[str, ...]:
+    found = []
+    for name in table.texts(key):
+        a, _, b = name.partition(mark)
+        if a not in grid or b not in grid.adjacent[a]:
+            raise wrong(table.path(key), f"{name} is not two adjacent hexes of the map")
+        found.append(f"{a}/{b}" if a < b else f"{b}/{a}")
+    return tuple(found)
+
+
+def _texts(table: Table) -> dict[str, str]:
+    return {key: table.text(key) for key in table.keys()}  # noqa: SIM118
+
+
+def _names(table: Table) -> dict[str, tuple[str, str]]:
+    found = {}
+    for key in table.keys():  # noqa: SIM118
+        name, rank = table.texts(key)
+        found[key] = (name, rank)
+    return found
+
+
+def _within(grid: Grid, coast: frozenset[str], reach: int) -> frozenset[str]:
+    """Every hex at most ``reach`` steps from a coast hex, as the shell flies."""
+    found: set[str] = set()
+    for name in sorted(coast):
+        found.update(grid.within(name, reach))
+    return frozenset(found)
+
+
+def _sides_at(sides: dict[str, frozenset[str]]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for feature in sorted(sides):
+        for side in sorted(sides[feature]):
+            found[side] = (*found.get(side, ()), feature)
+    return found

@@ -1,0 +1,146 @@
+"""What the ground allows and costs: hexes, hexsides, roads and bridges for one unit and one step (8.4).
+
+Bicycle units count as units on foot (8.21b). Points are whole; the caller scales them.
+"""
+
+from __future__ import annotations
+
+from pbem.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import State, Unit
+from pbem_rules.june6.printed import MOTOR, Data, Hexside
+
+RIVER = "major_river"
+RAIDERS = frozenset({"commando", "ranger"})
+
+
+def motorised(data: Data, unit: str) -> bool:
+    """Whether a unit moves on wheels or tracks (8.21a)."""
+    return data.unit(unit).move == MOTOR
+
+
+@BOOK.rule("8.43", "8.44", text="Commandos and Rangers cross what no other unit on foot may.")
+def _raider(data: Data, unit: str) -> bool:
+    return data.unit(unit).type in RAIDERS
+
+
+def unbridged_river(data: Data, frm: str, to: str) -> bool:
+    """Whether a major river without a bridge lies between two adjacent hexes (8.43, 12.32)."""
+    return RIVER in data.ground.features(frm, to) and not data.ground.bridged(frm, to)
+
+
+def _side_points(data: Data, unit: str, side: Hexside) -> int | None:
+    points = side.motor if motorised(data, unit) else side.leg
+    return side.raiders if points is None and _raider(data, unit) else points
+
+
+def crossed(data: Data, frm: str, to: str, *, by_road: bool) -> tuple[str, ...]:
+    """The hexside features that a step has to cross: a bridge does away with a river, a road with what it leads over."""
+    ground, sides = data.ground, data.charts.hexsides
+    features = ground.features(frm, to)
+    if not features:
+        return ()
+    road = by_road and bool(ground.road(frm, to))
+    bridge = ground.bridged(frm, to)
+    return tuple(f for f in features if not (bridge and f == RIVER) and not (road and sides[f].by_road))
+
+
+@BOOK.rule(
+    "8.41",
+    "8.42",
+    text="A unit pays for each hex it enters and for cliff, marsh and woods hexsides it crosses.",
+)
+def cross_country(data: Data, unit: str, frm: str, to: str) -> int | None:
+    """Points for a step off the road, hexsides included; None where the unit may not go.
+
+    ``frm`` may be a place off the map: then only the hex counts.
+    """
+    name = data.ground.terrain.get(to)
+    if name is None:
+        return None
+    ground = data.charts.terrain[name]
+    total = ground.motor if motorised(data, unit) else ground.leg
+    for feature in crossed(data, frm, to, by_road=False):
+        points = _side_points(data, unit, data.charts.hexsides[feature])
+        if total is None or points is None:
+            return None
+        total += points
+    return total
+
+
+def along_road(data: Data, unit: str, frm: str, to: str) -> int | None:
+    """Points for a step along a road; None where no road leads, or where it does not help over the hexside.
+
+    A step onto the map goes along any road of the hex it enters (8.47, 8.48, N8).
+    """
+    kind = road_into(data, frm, to)
+    if not kind or to not in data.ground.terrain:
+        return None
+    road = data.charts.roads[kind]
+    total = road.motor if motorised(data, unit) else road.leg
+    for feature in crossed(data, frm, to, by_road=True):
+        points = _side_points(data, unit, data.charts.hexsides[feature])
+        if points is None:
+            return None
+        total += points
+    return total
+
+
+def road_into(data: Data, frm: str, to: str) -> str:
+    """The kind of road along which a step goes, or ``""``; from off the map, the best road of the hex."""
+    ground = data.ground
+    if ":" not in frm:
+        return ground.road(frm, to)
+    kinds = {ground.road(to, other) for other in ground.roads.at(to)}
+    return "primary" if "primary" in kinds else "secondary" if kinds else ""
+
+
+def can_enter(
+    data: Data, state: State, unit: Unit, frm: str, to: str, *, by_road: bool = True
+) -> tuple[Violation, ...]:
+    """Why the ground keeps a unit from going from ``frm`` to the adjacent ``to``: no points, no enemies, no stacking.
+
+    For movement, attacks (12.31), retreats (13.32) and advances. ``by_road=False`` leaves roads out of account, not
+    bridges. ``state`` is there for what the game may do to the ground.
+    """
+    if to not in data.ground.terrain:
+        return (Violation(paragraph="8.11", message=f"{to} is no land hex of the map", subject=unit.id),)
+    if ":" not in frm and to not in data.ground.grid.adjacent.get(frm, ()):
+        return (Violation(paragraph="8.11", message=f"{frm} and {to} are not adjacent", subject=unit.id),)
+    if by_road and along_road(data, unit.id, frm, to) is not None:
+        return ()
+    return (
+        *_no_forbidden_hexside(data, unit.id, frm, to, by_road),
+        *_no_forbidden_hex(data, unit.id, frm, to, by_road),
+    )
+
+
+@BOOK.rule(
+    "8.43", text="Cliffs, bluffs, marsh and major rivers close hexsides to units that cannot cross them."
+)
+def _no_forbidden_hexside(data: Data, unit: str, frm: str, to: str, by_road: bool) -> tuple[Violation, ...]:
+    closed = [
+        data.charts.hexsides[feature].name
+        for feature in crossed(data, frm, to, by_road=by_road)
+        if _side_points(data, unit, data.charts.hexsides[feature]) is None
+    ]
+    return tuple(
+        Violation(
+            paragraph="8.43",
+            message=f"{unit} cannot cross the {name.lower()} from {frm} to {to}",
+            subject=unit,
+        )
+        for name in closed
+    )
+
+
+@BOOK.rule(
+    "8.42", text="Where the terrain chart has no cost for a unit's class, it goes by road or not at all."
+)
+def _no_forbidden_hex(data: Data, unit: str, frm: str, to: str, by_road: bool) -> tuple[Violation, ...]:
+    ground = data.charts.terrain[data.ground.terrain[to]]
+    points = ground.motor if motorised(data, unit) else ground.leg
+    if points is not None or (by_road and road_into(data, frm, to)):
+        return ()
+    said = f"{unit} cannot enter {to} ({ground.name.lower()}) except along a road"
+    return (Violation(paragraph="8.42", message=said, subject=unit),)
