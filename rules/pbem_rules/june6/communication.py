@@ -1,4 +1,4 @@
-"""Lines of communication: from a unit over at most two hexes to a road, and along roads to a source of supply (5.2, 5.3).
+"""Lines of communication: over at most two hexes to a road, and along roads to a source of supply (5.2, 5.3).
 
 The roads are flooded once for each kind of source on a position; ``traced`` shares that between units.
 """

@@ -35,7 +35,7 @@ def _side_points(data: Data, unit: str, side: Hexside) -> int | None:
 
 
 def crossed(data: Data, frm: str, to: str, *, by_road: bool) -> tuple[str, ...]:
-    """The hexside features that a step has to cross: a bridge does away with a river, a road with what it leads over."""
+    """The hexside features a step has to cross: a bridge does away with a river, a road with what it leads over."""
     ground, sides = data.ground, data.charts.hexsides
     features = ground.features(frm, to)
     if not features:
