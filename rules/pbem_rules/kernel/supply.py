@@ -53,7 +53,7 @@ class Lines:
         return found
 
     def trace(self, start: str) -> tuple[str, ...] | None:
-        """The shortest line from ``start``, both ends included, or None; among equals the lowest in hex
+        """The shortest line from ``start`` with both its ends, or None; among equals, the lowest in hex
         order.
 
         ``start`` need not be passable itself.
