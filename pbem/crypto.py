@@ -171,11 +171,8 @@ def unlock(data: bytes, password: str, purpose: str) -> bytes:
     box = _unhex(head.pop("box"))
     if head["purpose"] != purpose:
         raise KeyFileError("purpose", f"This file holds a key for {head['purpose']!r}, not {purpose!r}.")
-    memory, passes = head["memory"], head["passes"]
-    if not isinstance(memory, int) or not _MEMORY_BOUNDS[0] <= memory <= _MEMORY_BOUNDS[1]:
-        raise KeyFileError("key-file", "The key file asks for an unreasonable amount of memory.")
-    if not isinstance(passes, int) or not _PASS_BOUNDS[0] <= passes <= _PASS_BOUNDS[1]:
-        raise KeyFileError("key-file", "The key file asks for an unreasonable number of passes.")
+    memory = _bounded(head["memory"], _MEMORY_BOUNDS)
+    passes = _bounded(head["passes"], _PASS_BOUNDS)
     key = _stretch(password, _unhex(head["salt"], 16), memory, passes)
     try:
         return ChaCha20Poly1305(key).decrypt(_unhex(head["nonce"], 12), box, canon.encode_value(head))
@@ -203,6 +200,12 @@ def _lock_head(data: bytes) -> dict[str, canon.Json]:
     if (head["v"], head["kdf"], head["lanes"]) != (1, "argon2id", 1):
         raise KeyFileError("key-file", "The key file was written by another version of the program.")
     return head
+
+
+def _bounded(value: canon.Json, bounds: tuple[int, int]) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not bounds[0] <= value <= bounds[1]:
+        raise KeyFileError("key-file", "The key file asks for an unreasonable amount of work.")
+    return value
 
 
 def _unhex(value: canon.Json, length: int | None = None) -> bytes:
