@@ -25,7 +25,7 @@ def read(tables: Mapping[str, object]) -> Data:
     charts = read_charts(files["charts"])
     ground = read_ground(files["map"], charts.constants["ranges.naval"])
     formations, units = read_units(files["units"])
-    scenarios = read_scenarios(files["scenarios"], files["schedule"], units, ground.grid)
+    scenarios = read_scenarios(files["scenarios"], files["schedule"], units, ground)
     return Data(
         units=units,
         formations=formations,

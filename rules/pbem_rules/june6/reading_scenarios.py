@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pbem_rules.june6.printed import (
     Due,
+    Ground,
     Level,
     Link,
     LossPoints,
@@ -22,18 +23,19 @@ _BEACH, _DROP, _GLIDER, _ENTRY = "beach", "drop", "glider", "entry"
 
 
 def read_scenarios(
-    scenarios: Table, schedule: Table, units: Mapping[str, UnitType], grid: Grid
+    scenarios: Table, schedule: Table, units: Mapping[str, UnitType], ground: Ground
 ) -> dict[str, Scenario]:
     """Every scenario by name; its units, hexes and arrivals are checked against the counters and the map."""
     return {
-        name: _scenario(name, table, schedule, units, grid)
+        name: _scenario(name, table, schedule, units, ground)
         for name, table in scenarios.table("scenarios").tables()
     }
 
 
 def _scenario(
-    name: str, table: Table, schedule: Table, units: Mapping[str, UnitType], grid: Grid
+    name: str, table: Table, schedule: Table, units: Mapping[str, UnitType], ground: Ground
 ) -> Scenario:
+    grid = ground.grid
     first, last = table.integer("first_turn"), table.integer("last_turn")
     start, victory = table.table("turn1"), table.table("victory")
     placings = tuple(_placings(table, units, grid))
@@ -64,8 +66,8 @@ def _scenario(
         links=tuple(
             Link(
                 name=row.text("name"),
-                start=_hexes(grid, row, "from"),
-                end=_hexes(grid, row, "to"),
+                start=_ends(ground, row, "from"),
+                end=_ends(ground, row, "to"),
                 points=row.integer("points"),
             )
             for row in victory.rows("links")
@@ -90,6 +92,16 @@ def _hexes(grid: Grid, row: Table, key: str) -> tuple[str, ...]:
         if name not in grid:
             raise wrong(row.path(key), f"{name} is not on the map")
     return found
+
+
+def _ends(ground: Ground, row: Table, key: str) -> tuple[str, ...]:
+    """One end of a link: a landing box by name stands for its beach hexes."""
+    name = row.text(key)
+    if name in ground.beaches:
+        return ground.beaches[name]
+    if name not in ground.grid:
+        raise wrong(row.path(key), f"{name!r} is neither a landing box nor a hex of the map")
+    return (name,)
 
 
 def _placings(table: Table, units: Mapping[str, UnitType], grid: Grid) -> Iterator[Placing]:
