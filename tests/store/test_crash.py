@@ -1,0 +1,192 @@
+"""Nothing is lost and nothing is half done, wherever the process or the machine stops."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from pbem.store import atomic, journal
+from pbem.store.game import Change, Draft, GameFolder, Refused, Sent
+from pbem.store.home import Home
+from store.faults import dies_at, trace
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+GID = "5a" * 32
+OLD = Change(
+    facts={"side": "allied"},
+    log=b"old log\n" * 50,
+    draft=Draft(head="aa" * 32, lines=(b'{"i":1}',)),
+    vault=b"old vault",
+    park=(b"early",),
+)
+NEW = Change(
+    facts={"side": "german"},
+    log=b"new log\n" * 80,
+    draft=Draft(head="bb" * 32, lines=(b'{"i":2}', b'{"i":3}')),
+    vault=b"new vault",
+    park=(b"earlier",),
+    unpark=(b"early",),
+    refuse=(Refused(data=b"bad", code="gap", message="missing"),),
+    sent=(Sent(n=4, turn=b"turn", mail=b"mail"),),
+    seen=("cc" * 32,),
+)
+
+
+def content(game: GameFolder):
+    """Everything a game folder tells."""
+    return (
+        game.facts(),
+        game.log(),
+        game.draft("aa" * 32),
+        game.draft("bb" * 32),
+        game.vault(),
+        game.parked(),
+        game.refused(),
+        game.sent(4),
+        game.seen(),
+    )
+
+
+def wholes(tmp_path: Path):
+    """What the folder holds before and after the change."""
+    game = Home(tmp_path / "model").new_game(GID)
+    game.save(OLD)
+    before = content(game)
+    game.save(NEW)
+    return before, content(game)
+
+
+def temporaries(folder: Path):
+    return [path for path in folder.rglob("*") if path.name.endswith(".tmp")]
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_a_change_is_whole_or_absent_at_every_call(tmp_path, after):
+    """Killed at any call, half-way through any write, the folder is as before or as after, and the change can be
+    repeated; what was there before is never lost."""
+    before, done = wholes(tmp_path)
+    seen = []
+    for count in range(1, 400):
+        home = tmp_path / f"{count}"
+        Home(home).new_game(GID).save(OLD)
+        finished = dies_at(lambda home=home: Home(home).game(GID).save(NEW), count, after=after)
+        game = Home(home).game(GID)
+        state = content(game)
+        assert state in (before, done)
+        seen.append(state == done)
+        game.save(NEW)
+        assert done == content(game)
+        assert [] == temporaries(home)
+        if finished:
+            break
+    assert finished
+    assert seen == sorted(seen), "once the change has happened it stays"
+    assert not seen[0]
+    assert seen.count(True) > 20, "the journal decides early, the rest only carries out"
+
+
+def test_recovery_may_be_interrupted_as_often_as_it_likes(tmp_path):
+    """A folder with a journal, killed at every call of its recovery in turn, ends up changed all the same."""
+    _, done = wholes(tmp_path)
+    game = Home(tmp_path / "home").new_game(GID)
+    game.save(OLD)
+    count = 1
+    while dies_at(lambda: game.save(NEW), count) is False and not (game.path / journal.JOURNAL).exists():
+        count += 1
+    assert (game.path / journal.JOURNAL).exists()
+    for step in range(1, 200):
+        finished = dies_at(lambda: Home(tmp_path / "home").game(GID).log(), step)
+        if finished:
+            break
+        assert (game.path / journal.JOURNAL).exists() or done == content(game)
+    assert finished
+    assert done == content(game)
+
+
+def test_one_file_is_whole_at_every_call(tmp_path):
+    """A single file killed at any call of its write holds the old bytes or the new ones."""
+    path = tmp_path / "file"
+    results = []
+    for count in range(1, 50):
+        atomic.write_bytes(path, b"old" * 1000)
+        finished = dies_at(lambda: atomic.write_bytes(path, b"new" * 2000), count)
+        results.append(path.read_bytes())
+        if finished:
+            break
+    assert {b"old" * 1000, b"new" * 2000} == set(results)
+
+
+def test_adopting_an_invitation_keeps_its_secrets(tmp_path):
+    """Killed at any call while an invitation becomes a game, its vault is in one place, and adopting goes on."""
+    invite = "1c" * 32
+    for count in range(1, 60):
+        home = Home(tmp_path / f"{count}")
+        home.new_invitation(invite).save(Change(vault=b"secret"))
+        finished = dies_at(lambda home=home: home.adopt(invite, GID), count)
+        assert b"secret" == home.adopt(invite, GID).vault()
+        assert ((), 1) == (home.invitations(), len(home.games()))
+        if finished:
+            break
+    assert finished
+
+
+def test_bytes_are_flushed_before_their_name_appears(tmp_path, monkeypatch):
+    """No rename before the flush of what is renamed, and each change of a folder is flushed before the next: a power
+    cut finds the disk in an order the recovery knows."""
+    game = Home(tmp_path / "home").new_game(GID)
+    game.save(OLD)
+    events = trace(lambda: game.save(NEW), monkeypatch)
+    unsynced_files, unsynced_folder = set(), None
+    renames = 0
+    for call, path in events:
+        if call == "write" and path.endswith(".tmp"):
+            unsynced_files.add(path)
+        elif call == "fsync":
+            unsynced_files.discard(path)
+            if path == unsynced_folder:
+                unsynced_folder = None
+        elif call in ("replace", "unlink", "mkdir"):
+            assert not unsynced_files
+            assert unsynced_folder is None
+            unsynced_folder = str(Path(path).parent)
+            renames += call == "replace"
+    assert unsynced_folder is None
+    assert renames >= 10
+
+
+def test_a_full_disk_changes_nothing(tmp_path, monkeypatch):
+    """When the disk is full the error is the system's, the old file stays, and no temporary file is left."""
+    path = tmp_path / "file"
+    atomic.write_bytes(path, b"old")
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        with pytest.raises(OSError, match="No space"):
+            atomic.write_bytes(path, b"new")
+    assert b"old" == path.read_bytes()
+    assert ["file"] == os.listdir(tmp_path)
+
+
+def test_short_writes_are_continued(tmp_path, monkeypatch):
+    """A system that takes three bytes at a time gets all of them."""
+    real = os.write
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", lambda handle, data: real(handle, data[:3]))
+        atomic.write_bytes(tmp_path / "file", b"0123456789")
+    assert b"0123456789" == (tmp_path / "file").read_bytes()
+
+
+def test_leftovers_are_ignored_and_swept(tmp_path):
+    """A temporary file from an interrupted write is no turn, and the next change removes it; other files stay."""
+    game = Home(tmp_path).new_game(GID)
+    game.save(OLD)
+    (game.path / "parked" / (".x.pbem." + "0" * 12 + ".tmp")).write_bytes(b"half")
+    (game.path / "parked" / "notes.tmp").write_bytes(b"mine")
+    assert (b"early",) == game.parked()
+    game.save(Change(facts={}))
+    assert ["notes.tmp"] == [path.name for path in temporaries(tmp_path)]
