@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pbem_rules.june6.printed import Cell, Charts, Hexside, Terrain, WeatherState
+from pbem_rules.june6.printed import Cell, Charts, Hexside, Road, Terrain, WeatherState
 from pbem_rules.kernel.charts import Bands, Odds, die_table
 from pbem_rules.kernel.tables import Table, wrong
 
@@ -57,6 +57,7 @@ def read_charts(table: Table) -> Charts:
         crt={pair: _results(table.table("crt"), pair) for pair in _PAIRS},
         terrain={k: _terrain(row) for k, row in _subtables(table.table("terrain"))},
         hexsides={k: _hexside(row) for k, row in _subtables(table.table("hexsides"))},
+        roads={k: _road(k, row) for k, row in _subtables(table.table("roads"))},
         constants=_constants(table),
     )
 
@@ -132,8 +133,37 @@ def _hexside(row: Table) -> Hexside:
         name=row.text("name"),
         leg=_points(row, "leg"),
         motor=_points(row, "motor"),
-        by_road="road" in crossed or "bridge" in crossed,
+        by_road="road" in crossed,
+        raiders=_raiders(row),
     )
+
+
+def _raiders(row: Table) -> int | None:
+    """What Commandos and Rangers pay where others on foot may not cross (8.43, 8.44); None: as others do."""
+    for key in ("assisted_cost", "except_cost"):
+        if key in row:
+            return row.integer(key)
+    return None
+
+
+def _road(key: str, row: Table) -> Road:
+    return Road(
+        name=key,
+        leg=row.integer("leg"),
+        motor=row.integer("motor"),
+        strategic_leg=_halves(row, "strategic_leg"),
+        strategic_motor=_halves(row, "strategic_motor"),
+    )
+
+
+def _halves(row: Table, key: str) -> int:
+    """Points written ``1`` or ``1/2``, in half points."""
+    written = row.text(key)
+    if written == "1/2":
+        return 1
+    if not written.isdecimal():
+        raise wrong(row.path(key), f"{written!r} is not a number of points such as 1 or 1/2")
+    return 2 * int(written)
 
 
 def _constants(table: Table) -> dict[str, int]:

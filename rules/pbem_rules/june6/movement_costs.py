@@ -1,0 +1,171 @@
+"""What a move costs: the allowance of a unit and the points of each step (8.2, 8.4, 11.1, 22.22).
+
+Points are whole for ordinary movement. Strategic movement is reckoned in half points throughout (8.23b).
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from pbem.ruleset import Reason
+from pbem_rules.june6 import terrain
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.control import in_zone
+from pbem_rules.june6.lookup import enemy_of, ratings
+from pbem_rules.june6.model import GERMAN, State, Unit
+from pbem_rules.june6.printed import LEG, Data, UnitType
+
+HALVES = 2
+
+
+@frozen(kw_only=True)
+class Mover:
+    """A unit on the move on one position; what it has looked at once it remembers."""
+
+    data: Data = field(repr=False)
+    state: State = field(repr=False)
+    unit: Unit
+    full: bool  # activated at full efficiency
+    strategic: bool = False
+    _zone: dict[str, bool] = field(factory=dict, init=False, repr=False, eq=False)
+
+    @property
+    def kind(self) -> UnitType:
+        """The counter."""
+        return self.data.units[self.unit.id]
+
+    @property
+    def enemy(self) -> str:
+        """The other side."""
+        return enemy_of(self.kind.side)
+
+    def in_enemy_zone(self, where: str) -> bool:
+        """Whether a hex lies in an enemy zone of control; a place off the map never does."""
+        known = self._zone.get(where)
+        if known is None:
+            known = self._zone[where] = in_zone(self.data, self.state, where, self.enemy)
+        return known
+
+    def holds_enemy(self, where: str) -> bool:
+        """Whether an enemy unit stands in a hex."""
+        there = self.state.board.at(where)
+        return bool(there) and self.data.units[there[0]].side == self.enemy
+
+    def friends(self, where: str) -> int:
+        """How many friendly units stand in a hex, this one left out."""
+        there = self.state.board.at(where)
+        if not there or self.data.units[there[0]].side == self.enemy:
+            return 0
+        return len(there) - (self.unit.id in there)
+
+
+@BOOK.rule("8.21", text="A unit spends at most its movement allowance in an activation.")
+def allowance(mover: Mover) -> int:
+    """The points a unit may spend, in half points for strategic movement.
+
+    The weather is added to the printed allowance first; isolation halves or strategic movement doubles the sum (N6).
+    """
+    points = ratings(mover.data, mover.unit).ma + _weather(mover)
+    if mover.unit.isolated:
+        points = _halved_by_isolation(points)
+    return _doubled(mover.data, points) * HALVES if mover.strategic else points
+
+
+@BOOK.rule("4.12", text="In Heavy Overcast and Storm every German allowance grows by two.")
+def _weather(mover: Mover) -> int:
+    return mover.data.charts.weather[mover.state.weather].german_ma if mover.kind.side == GERMAN else 0
+
+
+@BOOK.rule("22.22", text="An isolated unit has half its movement allowance, rounded down.")
+def _halved_by_isolation(points: int) -> int:
+    return points // 2
+
+
+@BOOK.rule("8.23", text="Strategic movement doubles the allowance and keeps to roads.")
+def _doubled(data: Data, points: int) -> int:
+    return points * data.constant("movement.strategic_factor")
+
+
+@BOOK.rule("8.47", text="Landing costs half the allowance, rounded up, before the beach hex is entered.")
+def landing_points(mover: Mover) -> int:
+    """Points spent between the ship and the beach; 0 for a unit that is not in a landing box."""
+    return (allowance(mover) + 1) // 2 if mover.unit.where.startswith("box:") else 0
+
+
+def points(mover: Mover, frm: str, to: str) -> int | None:
+    """The cost of one step, zones of control included, the cost of a landing apart; None where it cannot be made."""
+    ground = _strategic_points(mover, frm, to) if mover.strategic else _ground_points(mover, frm, to)
+    if ground is None or mover.strategic:
+        return ground
+    return ground + _leaving_a_zone(mover, frm) + _entering_a_zone(mover, to)
+
+
+@BOOK.rule(
+    "8.46",
+    text="On a road one friendly unit in the hex costs a point; two or more take away the road.",
+)
+def _ground_points(mover: Mover, frm: str, to: str) -> int | None:
+    """A unit may always leave the road aside when that is cheaper (N4)."""
+    data, name, friends = mover.data, mover.unit.id, mover.friends(to)
+    across = terrain.cross_country(data, name, frm, to)
+    if friends >= data.constant("movement.friendly_units_block_road"):
+        return across
+    road = terrain.along_road(data, name, frm, to)
+    if road is None:
+        return across
+    road += friends * data.constant("movement.friendly_unit_on_road")
+    return road if across is None else min(road, across)
+
+
+@BOOK.rule(
+    "8.23", "8.24", text="Strategic movement goes by road all the way and pays for friendly units in it."
+)
+def _strategic_points(mover: Mover, frm: str, to: str) -> int | None:
+    """Half points; None off the road and where friendly units block it."""
+    data, friends = mover.data, mover.friends(to)
+    kind = terrain.road_into(data, frm, to)
+    if not kind or friends >= data.constant("movement.friendly_units_block_road"):
+        return None
+    road = data.charts.roads[kind]
+    step = road.strategic_leg if mover.kind.move == LEG else road.strategic_motor
+    return step + HALVES * friends * data.constant("movement.friendly_unit_on_road")
+
+
+@BOOK.rule("11.13", text="Leaving an enemy zone of control costs a point.")
+def _leaving_a_zone(mover: Mover, frm: str) -> int:
+    return mover.data.constant("movement.zoc_leave") if mover.in_enemy_zone(frm) else 0
+
+
+@BOOK.rule("11.11", text="Entering an enemy zone of control costs a point.")
+def _entering_a_zone(mover: Mover, to: str) -> int:
+    return mover.data.constant("movement.zoc_enter") if mover.in_enemy_zone(to) else 0
+
+
+def reasons(mover: Mover, path: tuple[str, ...]) -> tuple[Reason, ...]:
+    """Every term of the cost of a legal path, in order of travel, in the unit of ``points``."""
+    found: list[Reason] = []
+    landing = landing_points(mover)
+    if landing:
+        found.append(Reason(paragraph="8.47", text="from the landing box to the beach", value=landing))
+    frm = mover.unit.where
+    for to in path:
+        total = points(mover, frm, to) or 0
+        leave = 0 if mover.strategic else _leaving_a_zone(mover, frm)
+        enter = 0 if mover.strategic else _entering_a_zone(mover, to)
+        found.append(Reason(paragraph="8.41", text=_way(mover, frm, to), value=total - leave - enter))
+        if leave:
+            found.append(
+                Reason(paragraph="11.13", text=f"out of an enemy zone of control at {frm}", value=leave)
+            )
+        if enter:
+            found.append(
+                Reason(paragraph="11.11", text=f"into an enemy zone of control at {to}", value=enter)
+            )
+        frm = to
+    return tuple(found)
+
+
+def _way(mover: Mover, frm: str, to: str) -> str:
+    name = mover.data.charts.terrain[mover.data.ground.terrain[to]].name.lower()
+    road = terrain.road_into(mover.data, frm, to)
+    return f"{to}, {name}, {road} road" if road else f"{to}, {name}"
