@@ -1,0 +1,124 @@
+"""The text of June 6's ``map.toml``: one line an item, in a fixed order, so that two builds can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from tests.tools.june6_grid import Hex, Side
+
+if TYPE_CHECKING:
+    from tests.tools.build_june6_map import Board
+
+_HEAD = "# Built from ground.toml by tests/tools/build_june6_map.py (see MAP.md): correct the ground, build again.\n"
+
+
+def render(board: Board) -> str:
+    """The whole file."""
+    parts = [
+        _HEAD,
+        _header(board),
+        _hex_tables(board),
+        _side_tables(board),
+        _road_tables(board),
+        _game_tables(board),
+    ]
+    return "\n".join(part.rstrip("\n") + "\n" for part in parts)
+
+
+def _quote(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _key(text: str) -> str:
+    return text if text.isascii() and text.replace("_", "").isalnum() else _quote(text)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, str):
+        return _quote(value)
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_value(v) for v in value) + "]"
+    return str(value)
+
+
+def _table(name: str, rows: Iterable[tuple[str, object]]) -> str:
+    return "\n".join([f"[{name}]", *(f"{_key(key)} = {_value(value)}" for key, value in rows)]) + "\n"
+
+
+def _list(key: str, items: Iterable[str]) -> str:
+    return "\n".join([f"{key} = [", *(f"    {_quote(item)}," for item in items), "]"])
+
+
+def _hexes(board: Board, cells: Iterable[Hex]) -> list[str]:
+    return sorted(board.frame.name(cell) for cell in cells)
+
+
+def _sides(board: Board, edges: Iterable[Side]) -> list[str]:
+    return sorted(board.frame.side_name(edge) for edge in edges)
+
+
+def _header(board: Board) -> str:
+    return _table("map", board.ground["map"].items()) + "\n" + _table("grid", board.ground["grid"].items())
+
+
+def _hex_tables(board: Board) -> str:
+    name = board.frame.name
+    terrain = sorted((name(cell), kind) for cell, kind in board.terrain.items())
+    names = sorted((name(cell), list(label)) for cell, label in board.names.items())
+    features = sorted(
+        (name(cell), label) for table in ("woods", "marsh") for cell, label in board.hexes(table).items()
+    )
+    return "\n".join(
+        [
+            _table("terrain", terrain),
+            _table("names", names),
+            _table("features", features),
+            "[coast]\n" + _list("hexes", _hexes(board, board.coast)) + "\n",
+            "[sea]\n" + _list("hexes", _hexes(board, board.sea)) + "\n",
+        ]
+    )
+
+
+def _side_tables(board: Board) -> str:
+    kinds = {
+        "major_river": board.majors,
+        "bluff": board.sides("bluffs"),
+        "cliff": board.sides("cliffs"),
+        "marsh": board.sides("marsh_sides"),
+        "woods": board.sides("woods_sides"),
+        "stream": board.streams,
+    }
+    lists = [_list(kind, _sides(board, edges)) for kind, edges in kinds.items()]
+    named = {**board.streams, **board.majors}
+    names = sorted((board.frame.side_name(edge), river) for edge, river in named.items())
+    return "\n".join(["[sides]", *lists, "", _table("river_names", names)])
+
+
+def _road_tables(board: Board) -> str:
+    ranks = {
+        rank: [link for link, its in board.roads.items() if its == rank] for rank in ("primary", "secondary")
+    }
+    lists = [_list(rank, sorted(board.frame.link_name(e) for e in links)) for rank, links in ranks.items()]
+    bridges = sorted((board.frame.side_name(edge), name) for edge, name in board.bridges.items())
+    return "\n".join(["[roads]", *lists, "", _table("bridges", bridges)])
+
+
+def _game_tables(board: Board) -> str:
+    ground = board.ground
+    beaches = [(name, entry["hexes"]) for name, entry in ground["beaches"].items()]
+    entry = [(letter, item["hexes"]) for letter, item in ground["entry"].items()]
+    supply = [(side, ground["supply"][side]["hexes"]) for side in ("german", "cherbourg")]
+    strong = [(item["hex"], name) for name, item in ground["strongpoints"].items()]
+    return "\n".join(
+        [
+            _table("beaches", beaches),
+            _table("entry", entry),
+            _table("supply", supply),
+            _table("strongpoints", [("hexes", sorted(where for where, _ in strong))]),
+            _table("strongpoints.names", sorted(strong)),
+            _table("provenance", ground["provenance"].items()),
+        ]
+    )
