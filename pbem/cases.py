@@ -1,0 +1,270 @@
+"""Case files: a position, actions, the faces that come up, and what must come of it (``schemas/case.md``).
+
+A case is text that somebody who knows the printed game, and not the code, can write and check.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import cast
+
+from attrs import AttrsInstance, evolve, frozen
+
+from pbem import registry
+from pbem.canon import Json
+from pbem.errors import DataError, PbemError
+from pbem.ruleset import (
+    Choice,
+    Conceal,
+    Demand,
+    Disclose,
+    Outcome,
+    Requested,
+    Roll,
+    Rolled,
+    Ruleset,
+    Sealed,
+    Shown,
+    Table,
+)
+
+MAX_CASE = 200_000
+_TOP = {"title", "paragraphs", "game", "scenario", "note", "position", "step", "expect"}
+_STEP = {"order", "side", "breaks", "roll", "faces", "open", "note"}
+
+
+@frozen(kw_only=True)
+class Case:
+    """A case file as read."""
+
+    name: str
+    title: str
+    paragraphs: tuple[str, ...]
+    game: str
+    scenario: str
+    position: Mapping[str, Json]
+    steps: tuple[Mapping[str, Json], ...]
+    expect: Mapping[str, Json]
+
+
+@frozen(kw_only=True)
+class Tried:
+    """Whether a case holds; when not, ``expected`` and ``found`` name the first difference."""
+
+    name: str
+    title: str
+    paragraphs: tuple[str, ...]
+    holds: bool
+    expected: str = ""
+    found: str = ""
+
+
+@frozen(kw_only=True)
+class _Run:
+    state: object
+    outcomes: tuple[Outcome, ...] = ()
+    sealed: Mapping[str, tuple[Json, ...]] = {}
+
+
+class _DifferenceError(Exception):
+    def __init__(self, expected: object, found: object) -> None:
+        super().__init__(f"{expected} {found}")
+        self.expected, self.found = str(expected), str(found)
+
+
+def parse(text: str, name: str) -> Case:
+    """A case from TOML. Raises DataError naming the file and what is wrong with it."""
+    try:
+        table = cast("dict[str, Json]", tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise DataError("case", f"{name}: {error}.") from error
+    unknown = sorted(set(table) - _TOP)
+    missing = sorted({"title", "paragraphs", "game"} - set(table))
+    if unknown or missing:
+        raise DataError("case", f"{name}: unknown {unknown}, missing {missing}.", hint="See schemas/case.md.")
+    steps = table.get("step", [])
+    if not isinstance(steps, list) or not all(isinstance(each, dict) for each in steps):
+        raise DataError("case", f"{name}: [[step]] must be tables.")
+    for each in cast("list[dict[str, Json]]", steps):
+        if set(each) - _STEP:
+            raise DataError("case", f"{name}: a step has unknown {sorted(set(each) - _STEP)}.")
+    paragraphs = table["paragraphs"]
+    if not isinstance(paragraphs, list) or not paragraphs:
+        raise DataError("case", f"{name}: paragraphs must be a list of paragraph numbers.")
+    return Case(
+        name=name,
+        title=str(table["title"]),
+        paragraphs=tuple(str(each) for each in paragraphs),
+        game=str(table["game"]),
+        scenario=str(table.get("scenario", "empty")),
+        position=cast("dict[str, Json]", table.get("position", {})),
+        steps=tuple(cast("list[dict[str, Json]]", steps)),
+        expect=cast("dict[str, Json]", table.get("expect", {})),
+    )
+
+
+def read(path: Path) -> Case:
+    """A case from a file. Raises DataError."""
+    if not path.is_file():
+        raise DataError("no-case", f"there is no case file {path}.")
+    if path.stat().st_size > MAX_CASE:
+        raise DataError("case", f"{path.name} is larger than {MAX_CASE} bytes.")
+    return parse(path.read_text(encoding="utf-8"), path.name)
+
+
+def run(case: Case, rules: Ruleset[object] | None = None) -> Tried:
+    """Play the case; never raises for what it says."""
+    tried = Tried(name=case.name, title=case.title, paragraphs=case.paragraphs, holds=True)
+    try:
+        ruleset = rules or registry.load(case.game).rules
+        if not case.expect and not any("breaks" in step for step in case.steps):
+            raise _DifferenceError("an expectation", "a case that expects nothing")
+        played = _Run(state=ruleset.place(case.scenario, case.position))
+        for step in case.steps:
+            played = _step(ruleset, played, step)
+        _expectations(ruleset, played, case.expect)
+    except _DifferenceError as error:
+        return evolve(tried, holds=False, expected=error.expected, found=error.found)
+    except PbemError as error:
+        return evolve(tried, holds=False, expected="a case that can be played", found=str(error))
+    return tried
+
+
+def _step(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
+    if "roll" in step:
+        return _roll(rules, _disclose(rules, played), step)
+    if "open" in step:
+        return _disclose(rules, played)
+    return _order(rules, played, step)
+
+
+def _order(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
+    played = _disclose(rules, played)
+    demands = rules.demands(played.state)
+    side = str(step.get("side", demands[0].side if demands else rules.sides[0]))
+    action = rules.actions.parse(str(step["order"]))
+    action = rules.complete(played.state, side, action)
+    found = sorted({v.paragraph for v in rules.check(played.state, side, action)})
+    breaks = step.get("breaks", [])
+    wanted = sorted(str(each) for each in breaks) if isinstance(breaks, list) else []
+    if found != wanted:
+        reasons = "; ".join(f"[{v.paragraph}] {v.message}" for v in rules.check(played.state, side, action))
+        raise _DifferenceError(f"{step['order']}: breaks {wanted}", f"breaks {found}: {reasons}")
+    if wanted:
+        return played
+    kind = rules.actions.kind(action)
+    if kind in rules.secret:
+        return _seal(rules, played, side, action)
+    allowed = demands[0].kinds if demands and isinstance(demands[0], Choice) else ()
+    if kind not in allowed:
+        raise _DifferenceError(f"{step['order']} to be owed", f"owed is {demands[:1]}")
+    result = rules.apply(played.state, side, action)
+    return evolve(played, state=result.state, outcomes=(*played.outcomes, *result.outcomes))
+
+
+def _seal(rules: Ruleset[object], played: _Run, side: str, action: AttrsInstance) -> _Run:
+    demands = rules.demands(played.state)
+    at, values = rules.conceal(played.state, action)
+    if not demands or not isinstance(demands[0], Conceal) or demands[0].at != at:
+        raise _DifferenceError(f"{at} to be sealed now", f"owed is {demands[:1]}")
+    played = evolve(played, sealed={**played.sealed, at: values})
+    return _chance(rules, played, side, Sealed(side=side, at=at, count=len(values)))
+
+
+def _chance(rules: Ruleset[object], played: _Run, side: str, action: Table) -> _Run:
+    violations = rules.check(played.state, side, action)
+    if violations:
+        raise _DifferenceError(
+            f"{action} to be legal", "; ".join(f"[{v.paragraph}] {v.message}" for v in violations)
+        )
+    result = rules.apply(played.state, side, action)
+    return evolve(played, state=result.state, outcomes=(*played.outcomes, *result.outcomes))
+
+
+def _disclose(rules: Ruleset[object], played: _Run) -> _Run:
+    """Open what must be opened and was sealed in this case."""
+    while True:
+        first = _first(rules, played)
+        if not isinstance(first, Disclose) or first.at not in played.sealed:
+            return played
+        n = first.ns[0]
+        value = played.sealed[first.at][n - 1]
+        played = _chance(rules, played, first.side, Shown(side=first.side, at=first.at, n=n, value=value))
+
+
+def _first(rules: Ruleset[object], played: _Run) -> Demand | None:
+    demands = rules.demands(played.state)
+    return demands[0] if demands else None
+
+
+def _roll(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
+    """The roll the game waits for. A sealed one is first asked for; its faces come in a step of the same name."""
+    first = _first(rules, played)
+    if not isinstance(first, Roll) or not first.why.startswith(str(step["roll"])):
+        raise _DifferenceError(f"the roll {step['roll']}", f"owed is {first}")
+    faces = step.get("faces")
+    if faces is None:
+        return _chance(rules, played, first.side, Requested(why=first.why))
+    if not isinstance(faces, list) or len(faces) != len(first.dice):
+        raise _DifferenceError(f"{len(first.dice)} faces for {first.why}", faces)
+    values = tuple(int(str(face)) for face in faces)
+    for face, die in zip(values, first.dice, strict=True):
+        if not die.low <= face < die.low + die.sides:
+            raise _DifferenceError(f"faces {die.low} to {die.low + die.sides - 1}", face)
+    return _chance(rules, played, first.side, Rolled(why=first.why, faces=values))
+
+
+def _expectations(rules: Ruleset[object], played: _Run, expect: Mapping[str, Json]) -> None:
+    found = {**rules.facts(played.state), **_of_outcomes(played.outcomes)}
+    for name, wanted in expect.items():
+        if name in ("happened", "not_happened"):
+            _happened(played.outcomes, name, wanted)
+        elif name not in found:
+            raise _DifferenceError(f"{name} = {wanted!r}", f"there is no {name}")
+        elif found[name] != wanted:
+            raise _DifferenceError(f"{name} = {wanted!r}", f"{name} = {found[name]!r}")
+
+
+def _happened(outcomes: tuple[Outcome, ...], name: str, wanted: Json) -> None:
+    kinds = {each.kind for each in outcomes}
+    for kind in wanted if isinstance(wanted, list) else [wanted]:
+        if (kind in kinds) != (name == "happened"):
+            raise _DifferenceError(f"{name}: {kind}", f"happened: {sorted(kinds)}")
+
+
+def _of_outcomes(outcomes: tuple[Outcome, ...]) -> dict[str, Json]:
+    """Facts of the last combat rolled: its die, total and every modifier with its paragraph."""
+    rolled = [each for each in outcomes if each.kind == "combat"]
+    if not rolled:
+        return {}
+    last = rolled[-1]
+    return {
+        "combat.die": last.faces[0] if last.faces else None,
+        "combat.total": last.total,
+        "combat.modifier": sum(reason.value for reason in last.reasons),
+        "combat.reasons": [f"{reason.paragraph} {reason.text} {reason.value:+d}" for reason in last.reasons],
+    }
+
+
+def cited(cases: Mapping[str, str]) -> frozenset[str]:
+    """The paragraphs that a game's cases show."""
+    return frozenset(number for name, text in cases.items() for number in parse(text, name).paragraphs)
+
+
+def _main(arguments: list[str]) -> int:
+    failures = 0
+    for argument in arguments:
+        tried = run(read(Path(argument)))
+        failures += not tried.holds
+        print(f"{'holds' if tried.holds else 'FAILS'}  {tried.name}  {tried.title}")  # noqa: T201
+        if not tried.holds:
+            print(f"       expected {tried.expected}\n       found    {tried.found}")  # noqa: T201
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    import sys
+
+    raise SystemExit(_main(sys.argv[1:]))

@@ -1,0 +1,197 @@
+"""June 6 as pbem sees it: the game port over movement, combat and the sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Protocol, cast
+
+from attrs import AttrsInstance, frozen
+
+from pbem.canon import Json, digest
+from pbem.errors import DataError, Violation
+from pbem.ruleset import (
+    Demand,
+    Moment,
+    Outcome,
+    Requested,
+    Result,
+    Rolled,
+    Sealed,
+    Secrets,
+    Shown,
+    Side,
+    Step,
+    Table,
+)
+from pbem.scene import Scene
+from pbem_rules.june6 import (
+    combat,
+    movement,
+    player,
+    positions,
+    scenes,
+    sequence,
+    setup,
+    showing,
+    victory,
+    writing,
+)
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State
+from pbem_rules.june6.orders import (
+    ORDERS,
+    SECRET,
+    Advance,
+    Assign,
+    Attack,
+    Buy,
+    Defend,
+    Halt,
+    Mode,
+    Move,
+    Rally,
+    Retreat,
+    Strategic,
+    Suffer,
+)
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.reading import read
+
+_MOVEMENT = (Assign, Move, Strategic, Rally)
+_COMBAT = (Attack, Mode, Defend, Suffer, Retreat, Advance, Halt)
+_CHANCE = (Sealed, Requested, Rolled, Shown)
+
+
+class _Organ(Protocol):
+    """The shape that the movement, combat and sequence modules share."""
+
+    def check(
+        self, data: Data, state: State, side: Side, action: AttrsInstance | Table
+    ) -> Sequence[Violation]: ...
+
+    def apply(self, data: Data, state: State, side: Side, action: AttrsInstance | Table) -> Step[State]: ...
+
+
+@frozen(kw_only=True, slots=False)
+class June6:
+    """The ruleset (see :class:`pbem.ruleset.Ruleset`); ``data`` is everything printed."""
+
+    data: Data
+    name: str = "june6"
+    title: str = "June 6: D-Day, 1944"
+    sides: tuple[Side, Side] = (ALLIED, GERMAN)
+    book = BOOK
+    actions = ORDERS
+    secret = SECRET
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The scenarios of the data pack."""
+        return tuple(self.data.scenarios)
+
+    def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
+        """The first state (see :mod:`pbem_rules.june6.setup`)."""
+        if scenario not in self.data.scenarios:
+            known = ", ".join(self.data.scenarios)
+            raise DataError(
+                "no-scenario", f"June 6 has no scenario {scenario!r}.", hint=f"There is: {known}."
+            )
+        return setup.start(self.data, scenario, options)
+
+    def setup_digest(self, scenario: str) -> str:
+        """The digest of the first state without options."""
+        return digest(self.dump(self.setup(scenario, {})))
+
+    def demands(self, state: State) -> tuple[Demand, ...]:
+        """Who owes what: a combat on top of the stack first, else the sequence of play."""
+        if state.frames and isinstance(state.frames[-1], Combat):
+            return combat.demands(self.data, state)
+        return sequence.demands(self.data, state)
+
+    def check(self, state: State, side: Side, action: AttrsInstance | Table) -> Sequence[Violation]:
+        """Every rule broken."""
+        return self._organ(state, action).check(self.data, state, side, action)
+
+    def apply(self, state: State, side: Side, action: AttrsInstance | Table) -> Step[State]:
+        """What a legal action does."""
+        return self._organ(state, action).apply(self.data, state, side, action)
+
+    def _organ(self, state: State, action: AttrsInstance | Table) -> _Organ:
+        if isinstance(action, _MOVEMENT):
+            return cast("_Organ", movement)
+        fighting = bool(state.frames) and isinstance(state.frames[-1], Combat)
+        if isinstance(action, _COMBAT) or (isinstance(action, _CHANCE) and fighting):
+            return cast("_Organ", combat)
+        return cast("_Organ", sequence)
+
+    def options(self, state: State, side: Side) -> Iterator[AttrsInstance]:
+        """Legal orders: assignments and moves, then combat, then the sequence's own."""
+        return chain(
+            movement.options(self.data, state, side),
+            combat.options(self.data, state, side),
+            sequence.options(self.data, state, side),
+        )
+
+    def complete(self, state: State, side: Side, action: AttrsInstance) -> AttrsInstance:
+        """A destination becomes a path."""
+        if isinstance(action, Move | Strategic):
+            return movement.complete(self.data, state, action)
+        return action
+
+    def conceal(self, state: State, action: AttrsInstance) -> tuple[str, tuple[Json, ...]]:
+        """The label and values that a secret order commits to."""
+        match action:
+            case Buy():
+                return sequence.conceal(self.data, state, action)
+            case Mode(mode=mode):
+                frame = state.frames[-1]
+                assert isinstance(frame, Combat)
+                return f"mode/{frame.n}", (mode,)
+            case _:
+                raise ValueError(f"{action!r} is no secret order")
+
+    def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
+        """A sensible order (see :mod:`pbem_rules.june6.player`)."""
+        return player.advise(self, state, side, salt)
+
+    def moment(self, state: State) -> Moment:
+        """Turn and phase."""
+        return sequence.moment(self.data, state)
+
+    def result(self, state: State) -> Result | None:
+        """Victory at the end of the last turn."""
+        return victory.result(self.data, state)
+
+    def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
+        """The map with every counter: nothing on it is hidden in June 6 (9.3)."""
+        return scenes.scene(self.data, state, tuple(recent), self.moment(state))
+
+    def dump(self, state: State) -> Json:
+        """The state as JSON values."""
+        return writing.dump(state)
+
+    def load(self, value: Json) -> State:
+        """The state again."""
+        return writing.load(value)
+
+    def place(self, scenario: str, position: Mapping[str, Json]) -> State:
+        """A case file's position."""
+        return positions.place(self.data, scenario, position)
+
+    def facts(self, state: State) -> Mapping[str, Json]:
+        """What a case file may expect."""
+        return positions.facts(self.data, state, self.demands(state))
+
+    def show(self, name: str) -> str:
+        """A chart, a unit, a formation or a hex with its provenance."""
+        return showing.show(self.data, name)
+
+    def provenance(self) -> Mapping[str, int]:
+        """Counts of tables, units and hexes by provenance."""
+        return self.data.provenance
+
+
+def create(tables: Mapping[str, object]) -> June6:
+    """The game on a data pack. Raises DataError naming file and path."""
+    return June6(data=read(tables))

@@ -1,0 +1,201 @@
+"""Positions of case files, and what a case may expect of a position (``schemas/case.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from attrs import evolve, fields_dict
+
+from pbem.canon import Json
+from pbem.errors import DataError
+from pbem.ruleset import Choice, Conceal, Demand, Disclose, Roll
+from pbem_rules.june6 import control, setup
+from pbem_rules.june6.lookup import enemy_of
+from pbem_rules.june6.model import FULL, REDUCED, Activation, Combat, Cup, State, Unit
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.writing import unit_fields
+from pbem_rules.kernel.board import Board
+
+EMPTY = "empty"
+_PLAIN = (
+    "turn",
+    "phase",
+    "weather",
+    "initiative",
+    "air",
+    "naval",
+    "kept",
+    "storm_before",
+    "draws",
+    "combats",
+)
+_LISTS = ("beaches", "beaches_lost", "destroyed", "lost", "finished")
+_KEYS = (
+    *_PLAIN,
+    *_LISTS,
+    "units",
+    "active",
+    "stage",
+    "efficiency",
+    "held",
+    "points",
+    "activations",
+    "options",
+)
+
+
+def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
+    """The named scenario, or an empty map on turn 2, with what the case names laid over it."""
+    unknown = [key for key in position if key not in _KEYS]
+    if unknown:
+        raise DataError(
+            "case", f"[position] has unknown {', '.join(unknown)}.", hint=f"Known: {', '.join(_KEYS)}."
+        )
+    state = _base(data, scenario)
+    for key in _PLAIN:
+        if key in position:
+            state = evolve(state, **{key: position[key]})
+    for key in _LISTS:
+        if key in position:
+            state = evolve(state, **{key: tuple(_texts(position, key))})
+    if "held" in position:
+        held = _table(position, "held")
+        state = evolve(state, held=tuple(sorted((where, str(side)) for where, side in held.items())))
+    if "points" in position:
+        state = _points(state, _table(position, "points"))
+    if "activations" in position:
+        counts = _table(position, "activations")
+        state = evolve(state, activations=tuple(sorted((key, int(str(n))) for key, n in counts.items())))
+    if "units" in position:
+        state = _units(data, state, _table(position, "units"))
+    if "active" in position:
+        state = _active(data, state, position)
+    return state
+
+
+def _base(data: Data, scenario: str) -> State:
+    if scenario != EMPTY:
+        if scenario not in data.scenarios:
+            raise DataError("case", f"there is no scenario {scenario!r}.")
+        return setup.start(data, scenario, {})
+    name = next(iter(data.scenarios))
+    state = setup.start(data, name, {})
+    return evolve(state, turn=2, phase=FULL, board=Board.of(()), arrivals=(), held=(), first_played=True)
+
+
+def _table(position: Mapping[str, Json], key: str) -> dict[str, Json]:
+    value = position[key]
+    if not isinstance(value, dict):
+        raise DataError("case", f"[position] {key} must be a table.")
+    return value
+
+
+def _texts(position: Mapping[str, Json], key: str) -> list[str]:
+    value = position[key]
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise DataError("case", f"[position] {key} must be a list of words.")
+    return cast("list[str]", value)
+
+
+def _points(state: State, points: Mapping[str, Json]) -> State:
+    cups: dict[str, Cup] = {"allied_cup": state.allied_cup, "german_cup": state.german_cup}
+    for side, value in points.items():
+        name = f"{side}_cup"
+        if name not in cups or not isinstance(value, int):
+            raise DataError("case", f"[position] points: {side!r} is no side with whole points.")
+        cups[name] = evolve(cups[name], points=value)
+    return evolve(state, **cups)
+
+
+def _units(data: Data, state: State, units: Mapping[str, Json]) -> State:
+    """Units at places, with markers; a unit at ``""`` is taken off the board."""
+    known = fields_dict(Unit)
+    for name, entry in units.items():
+        if name not in data.units:
+            raise DataError("case", f"there is no unit {name!r}.")
+        fields = dict(entry) if isinstance(entry, dict) else {"at": entry}
+        where = fields.pop("at", None)
+        if not isinstance(where, str) or (where and ":" not in where and where not in data.ground.grid):
+            raise DataError("case", f"unit {name}: {where!r} is no place.")
+        wrong = [key for key in fields if key not in known or key in ("id", "where")]
+        if wrong:
+            raise DataError("case", f"unit {name} has unknown {', '.join(wrong)}.")
+        board = state.board.remove(name) if name in state.board else state.board
+        if where:
+            board = board.put(Unit(id=name, where=where, **fields))  # type: ignore[arg-type]  # checked when dumped
+        state = evolve(state, board=board)
+    return state
+
+
+def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
+    """An activation under way, with what 12.21 and 7.4 need to know of its start worked out."""
+    formations = tuple(_texts(position, "active"))
+    for name in formations:
+        if name not in data.formations:
+            raise DataError("case", f"there is no formation {name!r}.")
+    side = data.formations[formations[0]].side
+    full = position.get("efficiency", "full") == "full"
+    mine = tuple(unit for unit in state.board if data.unit(unit.id).side == side and ":" not in unit.where)
+    frame = Activation(
+        side=side,
+        formations=formations,
+        full=full,
+        stage=str(position.get("stage", "move")),
+        starters=tuple(u.id for u in mine if control.next_to_enemy(data, state, u.where, side)),
+        in_zone=tuple(u.id for u in mine if control.in_zone(data, state, u.where, enemy_of(side))),
+    )
+    phase = state.phase if full or "phase" in position else REDUCED
+    order = state.reduced_order if full else (side, enemy_of(side))
+    return evolve(state, frames=(*state.frames, frame), phase=phase, reduced_order=order)
+
+
+# --- facts ------------------------------------------------------------------------------------------------------------
+
+
+def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Json]:
+    """What a case may expect, by dotted name."""
+    found: dict[str, Json] = {
+        "turn": state.turn,
+        "phase": state.phase,
+        "weather": state.weather,
+        "initiative": state.initiative,
+        "air": state.air,
+        "naval": state.naval,
+        "kept": state.kept,
+        "points.allied": state.allied_cup.points,
+        "points.german": state.german_cup.points,
+        "beaches": list(state.beaches),
+        "beaches_lost": list(state.beaches_lost),
+        "destroyed": list(state.destroyed),
+        "lost": list(state.lost),
+        "over": not demands,
+        "owes": owes(demands),
+    }
+    found.update({f"held.{where}": side for where, side in state.held})
+    for unit in state.board:
+        found.update({f"unit.{unit.id}.{key}": value for key, value in unit_fields(unit).items()})
+    for name in state.lost:
+        found[f"unit.{name}.where"] = "eliminated"
+    for frame in state.frames:
+        if isinstance(frame, Combat):
+            found.update({"combat.stage": frame.stage, "combat.attackers": list(frame.attackers)})
+    return found
+
+
+def owes(demands: tuple[Demand, ...]) -> str:
+    """The first demand in words: ``german: defend``, ``allied: roll combat/1``."""
+    match demands[0] if demands else None:
+        case None:
+            return ""
+        case Choice(side=side, kinds=kinds):
+            return f"{side}: {' '.join(kinds)}"
+        case Conceal(side=side, kind=kind):
+            return f"{side}: seal {kind}"
+        case Roll(side=side, why=why):
+            return f"{side}: roll {why}"
+        case Disclose(side=side, at=at):
+            return f"{side}: open {at}"
+
+
+__all__ = ["EMPTY", "facts", "owes", "place"]
