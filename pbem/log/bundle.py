@@ -16,7 +16,7 @@ from pbem.log.genesis import Seal
 
 MAX_ENTRIES = 2000
 RESERVED = frozenset({"accept", "hdr", "invite", "sig"})
-_KIND = re.compile(r"[a-z][a-z0-9_]{0,15}")
+_KIND = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _HEADER = ("by", "first", "g", "head", "k", "last", "n", "prev", "rules", "state", "v")
 
 
