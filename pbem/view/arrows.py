@@ -23,9 +23,9 @@ class _Look:
 
 
 _LOOKS: dict[str, _Look] = {
-    "move": _Look(colour="#1d5fa8", width=5, head=13),
-    "strategic": _Look(colour="#1d5fa8", width=5, head=13, dash="16 7"),
-    "attack": _Look(colour="#c01f2e", width=9, head=20, above=True),
+    "move": _Look(colour="#1d5fa8", width=4, head=12),
+    "strategic": _Look(colour="#1d5fa8", width=4, head=12, dash="14 7"),
+    "attack": _Look(colour="#c01f2e", width=6.5, head=15, above=True),
     "retreat": _Look(colour="#3d3d3d", width=5, head=13, dash="3 7"),
     "advance": _Look(colour="#d97a1a", width=6, head=15),
     "landing": _Look(colour="#136f6b", width=8, head=18),
@@ -46,7 +46,7 @@ def draw_arrows(arrows: Iterable[Arrow], view: View, *, above: bool) -> str:
 def _arrow(arrow: Arrow, look: _Look, points: list[Point]) -> str:
     curve = smooth(points, rounds=3)
     if look.above:
-        curve = _middle(curve, 0.2, 0.84)
+        curve = _middle(curve, 0.3, 0.76)
     shaft, (tip, back) = _shortened(curve, look.head * 0.8)
     (tx, ty), (bx, by) = tip, back
     length = hypot(tx - bx, ty - by) or 1.0
@@ -60,7 +60,7 @@ def _arrow(arrow: Arrow, look: _Look, points: list[Point]) -> str:
     line = path(shaft)
     dash = f' stroke-dasharray="{look.dash}"' if look.dash else ""
     return (
-        f'<g class="arrow {xml(arrow.style, 30)}"><title>{xml(arrow.title or arrow.style)}</title>'
+        f'<g class="arrow {xml(arrow.style, 30)}" opacity=".88"><title>{xml(arrow.title or arrow.style)}</title>'
         f'<path d="{head}" fill="#fff" stroke="#fff" stroke-width="3.4"/>'
         f'<path d="{line}" stroke="#fff" stroke-width="{look.width + 3:g}" stroke-opacity=".85"/>'
         f'<path d="{line}" stroke="{look.colour}" stroke-width="{look.width:g}"{dash}/>'

@@ -50,14 +50,14 @@ def bodies(looks: Mapping[str, SideLook]) -> str:
 def slots(count: int, room: float) -> tuple[Slot, ...]:
     """Where the counters of a stack lie so that each can be read, in a place ``room`` pixels wide.
 
-    One is drawn large, two overlap by a corner, three stand in a triangle, four in a square; more in a finer square.
+    One is drawn large, two overlap by a corner that holds nothing but badges, three stand in a triangle, four in a square; more in a finer square.
     """
     if count <= 1:
         return ((0.0, 0.0, room * 0.70 / SIZE),)
     if count == 2:
         scale = room * 0.56 / SIZE
         d = room * 0.175
-        return ((-d, -d, scale), (d, d, scale))
+        return ((-d, d, scale), (d, -d, scale))
     if count == 3:
         scale = room * 0.46 / SIZE
         d = room * 0.235
@@ -118,9 +118,9 @@ def _counter(counter: Counter, where: str, number: int, look: SideLook) -> str:
     if counter.values:
         parts.append(_text(clean(counter.values, 14), 0, 18.4, 12.6, 45, ink))
     if name:
-        size = min(6.6, 41 / (0.6 * len(name)))
+        size = min(7.2, 43 / (0.58 * len(name)))
         parts.append(
-            f'<text transform="translate(-19.2 -1) rotate(-90)" font-size="{size:.3g}" fill="{ink}">'
+            f'<text transform="translate(-18.9 -1.5) rotate(-90)" font-size="{size:.3g}" fill="{ink}">'
             f"{xml(name)}</text>"
         )
     parts.append(_steps(counter.steps, counter.full_steps, ink))
@@ -141,8 +141,14 @@ def _steps(steps: int, full: int, ink: str) -> str:
         return ""
     pitch = min(9.0, 40 / full)
     left = -pitch * full / 2
-    held = "".join(f"M{left + i * pitch + 0.6:g} 20.6h{pitch - 1.2:g}v2.4h{1.2 - pitch:g}z" for i in range(min(steps, full)))
-    lost = "".join(f"M{left + i * pitch + 0.6:g} 20.6h{pitch - 1.2:g}v2.4h{1.2 - pitch:g}z" for i in range(max(steps, 0), full))
+    held = "".join(
+        f"M{left + i * pitch + 0.6:g} 20.6h{pitch - 1.2:g}v2.4h{1.2 - pitch:g}z"
+        for i in range(min(steps, full))
+    )
+    lost = "".join(
+        f"M{left + i * pitch + 0.6:g} 20.6h{pitch - 1.2:g}v2.4h{1.2 - pitch:g}z"
+        for i in range(max(steps, 0), full)
+    )
     drawn = f'<path d="{held}" fill="{ink}" stroke="{ink}" stroke-width=".5"/>' if held else ""
     if lost:
         drawn += f'<path d="{lost}" fill="none" stroke="{ink}" stroke-width=".7"/>'
@@ -164,7 +170,9 @@ def _badges(marks: Sequence[str]) -> str:
     return "".join(parts)
 
 
-def tray(label: str, count: int, centre: Point, room: float) -> tuple[str, tuple[Slot, ...], tuple[float, float, float, float]]:
+def tray(
+    label: str, count: int, centre: Point, room: float
+) -> tuple[str, tuple[Slot, ...], tuple[float, float, float, float]]:
     """A labelled tray off the map: its drawing, the slots of its counters, and its bounds (left, top, right, bottom)."""
     across = min(max(count, 1), 3 if count <= 9 else ceil(sqrt(count * 1.4)))
     rows = max(1, ceil(count / across))

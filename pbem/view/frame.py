@@ -70,7 +70,9 @@ class View:
 
 def view(ground: Ground, frame: Box | None = None, *, left: float = 0.0, top: float = 0.0) -> View:
     """The window on the whole ground, or on the part ``frame`` (map units), scaled by the common width of a cell."""
-    widths = [max(x for x, _ in c.outline) - min(x for x, _ in c.outline) for c in ground.cells[:400] if c.outline]
+    widths = [
+        max(x for x, _ in c.outline) - min(x for x, _ in c.outline) for c in ground.cells[:400] if c.outline
+    ]
     usual = median(widths) if widths else 0.0
     if usual <= 0:
         usual = max(ground.width, ground.height, 1.0) / 12

@@ -116,12 +116,18 @@ def _walk(links: Mapping[Node, Sequence[Node]], left: set[Side], start: Node, fo
         here, ahead = ahead, onward[0]
 
 
-def smooth(points: Sequence[Point], *, rounds: int = 2, cut: float = 0.25) -> list[Point]:
-    """An open line with its corners cut (Chaikin): ends stay where they are. A line that meets itself stays closed."""
+def smooth(points: Sequence[Point], *, rounds: int = 2, cut: float = 0.25, calm: float = 0.0) -> list[Point]:
+    """An open line with its corners cut (Chaikin): ends stay where they are. A line that meets itself stays closed.
+
+    ``calm`` first draws every corner towards its two neighbours by that share of each, which takes the zigzag of
+    hexsides out of a coast or a river: at 0.25 a straight row of hexes gets a straight edge.
+    """
     if len(points) > 3 and points[0] == points[-1]:
-        ring = smooth_ring(points[:-1], rounds=rounds, cut=cut)
+        ring = smooth_ring(points[:-1], rounds=rounds, cut=cut, calm=calm)
         return [*ring, ring[0]]
     line = list(points)
+    if calm:
+        line[1:-1] = [_calmed(a, b, c, calm) for a, b, c in zip(points, points[1:], points[2:], strict=False)]
     for _ in range(rounds):
         if len(line) < 3:
             return line
@@ -136,11 +142,27 @@ def smooth(points: Sequence[Point], *, rounds: int = 2, cut: float = 0.25) -> li
     return line
 
 
+def _calmed(before: Point, here: Point, after: Point, calm: float) -> Point:
+    return (
+        here[0] * (1 - 2 * calm) + (before[0] + after[0]) * calm,
+        here[1] * (1 - 2 * calm) + (before[1] + after[1]) * calm,
+    )
+
+
 def smooth_ring(
-    points: Sequence[Point], *, rounds: int = 2, cut: float = 0.25, fixed: Callable[[int], bool] | None = None
+    points: Sequence[Point],
+    *,
+    rounds: int = 2,
+    cut: float = 0.25,
+    calm: float = 0.0,
+    fixed: Callable[[int], bool] | None = None,
 ) -> list[Point]:
-    """A closed line with its corners cut, except those corners (by index into ``points``) that are ``fixed``."""
-    ring = [(x, y, fixed is not None and fixed(i)) for i, (x, y) in enumerate(points)]
+    """A closed line smoothed like :func:`smooth`, except those corners (by index into ``points``) that are ``fixed``."""
+    held = [fixed is not None and fixed(i) for i in range(len(points))]
+    ring = [
+        (*(p if stays else _calmed(points[i - 1], p, points[(i + 1) % len(points)], calm)), stays)
+        for i, (p, stays) in enumerate(zip(points, held, strict=True))
+    ]
     for _ in range(rounds):
         fresh: list[tuple[float, float, bool]] = []
         for i, (x, y, stays) in enumerate(ring):

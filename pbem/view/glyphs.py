@@ -36,9 +36,13 @@ def _word(text: str, size: float) -> str:
 
 _CROSS = _lines("M-14-9L14 9M14-9L-14 9")
 _SLASH = _lines("M-14 9L14-9")
-_OVAL = '<rect x="-9.5" y="-5" width="19" height="10" rx="5" fill="none" stroke="#1c1b18" stroke-width="1.6"/>'
+_OVAL = (
+    '<rect x="-9.5" y="-5" width="19" height="10" rx="5" fill="none" stroke="#1c1b18" stroke-width="1.6"/>'
+)
 _ANCHOR = _lines("M0-5V6M-3-2.5H3M-6 1.5C-6 5-3 6.5 0 6.5S6 5 6 1.5", 1.6) + _ring(0, -6, 1.4)
-_PLANE = _solid("M-1-7.5Q0-9 1-7.5L1.4-3L9.5 1V3L1.4 1.4L1 5L3.6 7V8.2L0 7.4L-3.6 8.2V7L-1 5L-1.4 1.4L-9.5 3V1L-1.4-3z")
+_PLANE = _solid(
+    "M-1-7.5Q0-9 1-7.5L1.4-3L9.5 1V3L1.4 1.4L1 5L3.6 7V8.2L0 7.4L-3.6 8.2V7L-1 5L-1.4 1.4L-9.5 3V1L-1.4-3z"
+)
 _SHIP = _solid("M-12 1H12L9 6H-10zM-5 0V-3H-2V-6H1.5V-3H5V0z")
 
 DRAWINGS: dict[str, str] = {
@@ -53,7 +57,8 @@ DRAWINGS: dict[str, str] = {
     "reconnaissance": _SLASH,
     "armoured-reconnaissance": _SLASH + _OVAL,
     "commando": _CROSS + _solid("M-.9-1.2L0 8L.9-1.2zM-3-2.6H3V-1.2H-3zM-.8-6.5H.8V-2.6H-.8z"),
-    "ranger": _CROSS + '<path d="M0-6.6L5.4 0L0 6.6L-5.4 0z" fill="#fbf8ee" stroke="#1c1b18" stroke-width="1.3"/>',
+    "ranger": _CROSS
+    + '<path d="M0-6.6L5.4 0L0 6.6L-5.4 0z" fill="#fbf8ee" stroke="#1c1b18" stroke-width="1.3"/>',
     "engineer": _lines("M-8.5 4.8V-4.2H8.5V4.8M0-4.2V4.8", 1.8),
     "artillery": _dot(0, 0, 3.6),
     "self-propelled-artillery": _OVAL + _dot(0, 0, 2.6),
@@ -91,6 +96,7 @@ _ALIASES: dict[str, str] = {
     "motorized": "motorised",
     "recon": "reconnaissance",
     "cavalry": "reconnaissance",
+    "antitank": "anti-tank",
     "anti-air": "flak",
     "rocket": "nebelwerfer",
     "assault-gun": "self-propelled-artillery",

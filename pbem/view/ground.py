@@ -13,6 +13,7 @@ from pbem.view.frame import HEX, View
 from pbem.view.geometry import Mesh, Node, chains, loops, mesh, smooth, smooth_ring, spot_of
 from pbem.view.markup import num, path, xml
 
+_CALM = 0.19
 _SMOOTH_STYLES = ("beach", "bocage", "marsh", "woods", "city")
 
 
@@ -56,11 +57,15 @@ def plan(ground: Ground, view: View) -> Plan:
 
 def _region(layout: Plan, members: frozenset[int], *, rounds: int = 2) -> str:
     """Path data of the union of cells with rounded corners; corners on the rim of the map stay sharp."""
+    if not rounds:
+        return "".join(path([spot_of(n) for n in loop], closed=True) for loop in loops(layout.net, members))
     parts: list[str] = []
     for loop in loops(layout.net, members):
         points = [spot_of(n) for n in loop]
         fixed = [n in layout.rim for n in loop]
-        parts.append(path(smooth_ring(points, rounds=rounds, fixed=fixed.__getitem__), closed=True))
+        parts.append(
+            path(smooth_ring(points, rounds=rounds, calm=_CALM, fixed=fixed.__getitem__), closed=True)
+        )
     return "".join(parts)
 
 
@@ -72,7 +77,7 @@ def _shore(layout: Plan, sea: frozenset[int], of: frozenset[int] | None = None) 
             land = owners[1] if owners[0] in sea else owners[0]
             if of is None or land in of:
                 lines.append((spot_of(a), spot_of(b)))
-    return "".join(path(smooth(line)) for line in chains(lines))
+    return "".join(path(smooth(line, calm=_CALM)) for line in chains(lines))
 
 
 def draw_ground(layout: Plan) -> str:
@@ -98,7 +103,9 @@ def draw_ground(layout: Plan) -> str:
     plain = frozenset(i for i in every if layout.cells[i].terrain not in palette.TERRAIN)
     if plain:
         outline = _region(layout, plain, rounds=0)
-        parts.append(f'<path d="{outline}" fill="{palette.UNKNOWN}"/><path d="{outline}" fill="url(#t-unknown)"/>')
+        parts.append(
+            f'<path d="{outline}" fill="{palette.UNKNOWN}"/><path d="{outline}" fill="url(#t-unknown)"/>'
+        )
     parts.append("</g>")
     if sea:
         parts.append(f'<path d="{_shore(layout, sea)}" {_pen(palette.COAST, 1.5)}/>')
@@ -180,9 +187,13 @@ def draw_places(layout: Plan) -> str:
         words = ", ".join(w for w in (cell.name, cell.title, cell.terrain) if w)
         hint = f"<title>{xml(words)}</title>"
         if common:
-            parts.append(f'<use href="#cell" x="{num(x)}" y="{num(y)}" data-cell="{xml(cell.name, 60)}">{hint}</use>')
+            parts.append(
+                f'<use href="#cell" x="{num(x)}" y="{num(y)}" data-cell="{xml(cell.name, 60)}">{hint}</use>'
+            )
         else:
-            parts.append(f'<path d="{path(outline, closed=True)}" data-cell="{xml(cell.name, 60)}">{hint}</path>')
+            parts.append(
+                f'<path d="{path(outline, closed=True)}" data-cell="{xml(cell.name, 60)}">{hint}</path>'
+            )
     shape = f'<defs><path id="cell" d="{common}"/></defs>' if common else ""
     return f'{shape}<g class="cells" fill="none" pointer-events="all">{"".join(parts)}</g>'
 

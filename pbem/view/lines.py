@@ -12,7 +12,8 @@ from pbem.view.geometry import along, chains, node, side, smooth
 from pbem.view.ground import Plan
 from pbem.view.markup import clean, num, path, xml
 
-_BELOW = ("marsh-side", "woods-side", "canal", "major-river", "bluff", "cliff")
+_BELOW = ("marsh-side", "woods-side", "stream", "canal", "major-river", "bluff", "cliff")
+_CALM = 0.11
 _ROADS = ("secondary-road", "primary-road")
 _DRAWN = frozenset({*_BELOW, *_ROADS, "border", "coast", "beach"})
 
@@ -38,8 +39,8 @@ def draw_lines(ground: Ground, layout: Plan) -> str:
     return "".join(parts)
 
 
-def _curves(lines: Iterable[Sequence[Point]]) -> str:
-    return "".join(path(smooth(line)) for line in lines)
+def _curves(lines: Iterable[Sequence[Point]], calm: float = 0.0) -> str:
+    return "".join(path(smooth(line, calm=calm)) for line in lines)
 
 
 def _stroke(data: str, colour: str, width: float, more: str = "", *, cap: str = "round") -> str:
@@ -50,7 +51,7 @@ def _stroke(data: str, colour: str, width: float, more: str = "", *, cap: str = 
 
 
 def _feature(style: str, lines: list[list[Point]], layout: Plan) -> str:
-    data = _curves(lines)
+    data = _curves(lines, _CALM)
     match style:
         case "major-river":
             return (
@@ -64,6 +65,8 @@ def _feature(style: str, lines: list[list[Point]], layout: Plan) -> str:
                 + _stroke(data, "#7db6d8", 4.6)
                 + _stroke(data, palette.RIVER_EDGE, 4.6, ' stroke-dasharray="1.2 8"', cap="butt")
             )
+        case "stream":
+            return _stroke(data, palette.RIVER, 2.6)
         case "marsh-side":
             return _stroke(data, "#c9dfe0", 8, ' stroke-opacity=".85"') + _stroke(
                 data, palette.RIVER, 3, ' stroke-dasharray="6 5"'
@@ -79,12 +82,19 @@ def _feature(style: str, lines: list[list[Point]], layout: Plan) -> str:
 
 
 def _ticks(
-    lines: list[list[Point]], layout: Plan, *, colour: str, width: float, tick: float, step: float, foot: float
+    lines: list[list[Point]],
+    layout: Plan,
+    *,
+    colour: str,
+    width: float,
+    tick: float,
+    step: float,
+    foot: float,
 ) -> str:
     """A line with teeth on its low side: towards the sea or a river valley's lower ground where known, else to the right."""
     teeth: list[str] = []
     for line in lines:
-        curve = smooth(line)
+        curve = smooth(line, calm=_CALM)
         way = _low_side(line, layout)
         for (x, y), (ux, uy) in along(curve, step, start=step / 2):
             px, py = -uy * way, ux * way
@@ -92,7 +102,7 @@ def _ticks(
                 f"M{num(x - ux * foot)} {num(y - uy * foot)}L{num(x + px * tick)} {num(y + py * tick)}"
                 f"L{num(x + ux * foot)} {num(y + uy * foot)}z"
             )
-    return f'<path d="{"".join(teeth)}" fill="{colour}"/>' + _stroke(_curves(lines), colour, width)
+    return f'<path d="{"".join(teeth)}" fill="{colour}"/>' + _stroke(_curves(lines, _CALM), colour, width)
 
 
 def _low_side(line: Sequence[Point], layout: Plan) -> float:
@@ -117,8 +127,8 @@ def _roads(joined: dict[str, list[list[Point]]]) -> list[str]:
             edges.append(_stroke(data, palette.ROAD_EDGE, 6.2))
             fills.append(_stroke(data, palette.ROAD, 4.2))
         else:
-            edges.append(_stroke(data, palette.LANE_EDGE, 4.2))
-            fills.append(_stroke(data, palette.LANE, 2.5))
+            edges.append(_stroke(data, palette.LANE_EDGE, 4.8))
+            fills.append(_stroke(data, palette.LANE, 3))
     return edges + fills
 
 
@@ -126,17 +136,21 @@ def _river_names(strokes: Iterable[Stroke], layout: Plan) -> str:
     """The name of each river and canal once, along the longest stretch of it in the window that is long enough."""
     named: dict[str, list[list[Point]]] = {}
     for stroke in strokes:
-        if stroke.title and stroke.style in ("major-river", "canal") and layout.view.touches(stroke.points, 0.0):
+        if (
+            stroke.title
+            and stroke.style in ("major-river", "canal", "stream")
+            and layout.view.touches(stroke.points, 0.0)
+        ):
             named.setdefault(clean(stroke.title, 40), []).append(layout.view.points(stroke.points))
     parts: list[str] = []
     for index, (name, lines) in enumerate(sorted(named.items())):
-        best = max((smooth(line, rounds=3) for line in chains(lines)), key=_length, default=[])
+        best = max((smooth(line, rounds=3, calm=_CALM) for line in chains(lines)), key=_length, default=[])
         if _length(best) < len(name) * 8 + HEX * 0.5:
             continue
         if best[-1][0] < best[0][0]:
             best = best[::-1]
         parts.append(
-            f'<path id="r{index}" d="{path(best)}" fill="none"/><text dy="-6.5"><textPath href="#r{index}" '
+            f'<path id="r{index}" d="{path(best)}" stroke="none" fill="none"/><text dy="-6.5"><textPath href="#r{index}" '
             f'startOffset="50%">{xml(name)}</textPath></text>'
         )
     if not parts:

@@ -44,7 +44,9 @@ def definitions() -> str:
         'stroke="#2f6d97" stroke-width="1.8" stroke-dasharray="6 3"/>',
         "plain": '<circle r="4" fill="#2b2a26" stroke="#f6f1e2" stroke-width="1.2"/>',
     }
-    return "".join(f'<symbol id="s-{name}" overflow="visible">{body}</symbol>' for name, body in signs.items())
+    return "".join(
+        f'<symbol id="s-{name}" overflow="visible">{body}</symbol>' for name, body in signs.items()
+    )
 
 
 def draw_signs(spots: Iterable[Spot], layout: Plan) -> str:
@@ -113,8 +115,11 @@ def _nearest_turn(at: Point, middles: dict[tuple[int, int], float]) -> float:
     return min(near)[1] % 180 if near else 0.0
 
 
-def draw_labels(spots: Iterable[Spot], layout: Plan) -> str:
-    """Names of places, the greater first, each beside its place where it covers no greater name."""
+def draw_labels(spots: Iterable[Spot], layout: Plan, busy: Iterable[Box] = ()) -> str:
+    """Names of places, the greater first, each beside its place where it covers no greater name.
+
+    ``busy`` are boxes in pixels, under counters, where a name would not be seen.
+    """
     wanted: list[tuple[str, str, Point, str]] = []
     for spot in spots:
         if spot.style in _LABELS and spot.text and layout.view.near(spot.at):
@@ -123,16 +128,44 @@ def draw_labels(spots: Iterable[Spot], layout: Plan) -> str:
     wanted.extend(_ranked(layout.cells, layout.centres, said))
     order = list(_LABELS)
     wanted.sort(key=lambda w: (order.index(w[0]), w[2][1], w[2][0], w[1]))
-    taken: list[Box] = []
+    taken = _Taken(busy)
     parts: list[str] = []
     for style, text, at, title in wanted:
         size, look = _LABELS[style]
         spot, box = _free_place(at, len(text) * size * 0.56 + 4, size, taken)
-        taken.append(box)
+        taken.add(box)
         shown = text.upper() if style == "label-city" else text
         hint = f"<title>{xml(title)}</title>" if title else ""
-        parts.append(f'<text x="{num(spot[0])}" y="{num(spot[1])}" font-size="{size:g}" {look}>{hint}{xml(shown)}</text>')
+        parts.append(
+            f'<text x="{num(spot[0])}" y="{num(spot[1])}" font-size="{size:g}" {look}>{hint}{xml(shown)}</text>'
+        )
     return f'<g stroke="#fbf7e6" stroke-width="3" stroke-opacity=".86" stroke-linejoin="round" paint-order="stroke">{"".join(parts)}</g>'
+
+
+class _Taken:
+    """Boxes already used, in bins so that asking stays cheap on a large map."""
+
+    def __init__(self, boxes: Iterable[Box]) -> None:
+        self._bins: dict[tuple[int, int], list[Box]] = {}
+        for box in boxes:
+            self.add(box)
+
+    def _of(self, box: Box) -> list[tuple[int, int]]:
+        columns = range(int(box[0] // 80), int(box[2] // 80) + 1)
+        rows = range(int(box[1] // 80), int(box[3] // 80) + 1)
+        return [(c, r) for c in columns for r in rows]
+
+    def add(self, box: Box) -> None:
+        for place in self._of(box):
+            self._bins.setdefault(place, []).append(box)
+
+    def free(self, box: Box) -> bool:
+        left, top, right, bottom = box
+        return not any(
+            left < b[2] and b[0] < right and top < b[3] and b[1] < bottom
+            for place in self._of(box)
+            for b in self._bins.get(place, ())
+        )
 
 
 def _ranked(
@@ -146,13 +179,24 @@ def _ranked(
     ]
 
 
-def _free_place(at: Point, width: float, size: float, taken: Sequence[Box]) -> tuple[Point, Box]:
+def _free_place(at: Point, width: float, size: float, taken: _Taken) -> tuple[Point, Box]:
     """Where a name of that width goes: below its place, else above or beside it, else below all the same."""
     x, y = at
-    tries = ((x, y + 24), (x, y - 14), (x, y + 31), (x + width / 2 + 12, y + 4), (x - width / 2 - 12, y + 4))
+    tries = (
+        (x, y + 24),
+        (x, y - 14),
+        (x, y + 33),
+        (x, y - 27),
+        (x + width / 2 + 12, y + 4),
+        (x - width / 2 - 12, y + 4),
+        (x, y + 43),
+        (x + width / 2 + 28, y + 4),
+        (x - width / 2 - 28, y + 4),
+        (x, y - 36),
+    )
     for tx, ty in tries:
         box = (tx - width / 2, ty - size * 0.85, tx + width / 2, ty + size * 0.25)
-        if not any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken):
+        if taken.free(box):
             return (tx, ty), box
     tx, ty = tries[0]
     return (tx, ty), (tx - width / 2, ty - size * 0.85, tx + width / 2, ty + size * 0.25)

@@ -16,8 +16,8 @@ from pbem.view.lines import draw_lines
 from pbem.view.markup import clean, num, xml
 from pbem.view.palette import SideLook
 
-_SANS = "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans Condensed',sans-serif"
-_SERIF = "Georgia,'Times New Roman','Liberation Serif','DejaVu Serif Condensed',serif"
+_SANS = "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
+_SERIF = "Georgia,'Times New Roman','Liberation Serif','DejaVu Serif',serif"
 
 
 @frozen(kw_only=True)
@@ -73,9 +73,7 @@ def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) 
     )
 
 
-def _map_layers(
-    scene: Scene, layout: Plan, placed: Sequence[_Placed], looks: Mapping[str, SideLook]
-) -> str:
+def _map_layers(scene: Scene, layout: Plan, placed: Sequence[_Placed], looks: Mapping[str, SideLook]) -> str:
     window = layout.view
     on_map = [p for p in placed if not p.tray]
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
@@ -88,7 +86,7 @@ def _map_layers(
             f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
             f"{spots.draw_signs(scene.ground.spots, layout)}</g>",
             f'<g class="names" font-family="{_SERIF}" text-anchor="middle">'
-            f"{spots.draw_labels(scene.ground.spots, layout)}</g>",
+            f"{spots.draw_labels(scene.ground.spots, layout, _busy(on_map))}</g>",
             draw_places(layout),
             draw_arrows(scene.arrows, window, above=False),
             f'<g class="pieces" font-family="{_SANS}" text-anchor="middle">{_piles(on_map, looks)}'
@@ -98,6 +96,16 @@ def _map_layers(
             f"{spots.draw_signs(scene.marks, layout)}{spots.draw_labels(scene.marks, evolve(layout, cells=(), centres=()))}</g>",
         )
     )
+
+
+def _busy(placed: Sequence[_Placed]) -> list[Box]:
+    """The boxes that counters cover, in pixels."""
+    found: list[Box] = []
+    for pile in placed:
+        for dx, dy, scale in pile.slots:
+            x, y, half = pile.at[0] + dx, pile.at[1] + dy, counters.SIZE * scale / 2
+            found.append((x - half, y - half, x + half, y + half))
+    return found
 
 
 def _piles(placed: Sequence[_Placed], looks: Mapping[str, SideLook]) -> str:
@@ -137,13 +145,17 @@ def _in_tray(pile: Pile, at: Point) -> _Placed:
     return _Placed(pile=pile, at=at, slots=spread, tray=drawing)
 
 
-def _tray_rows(piles: Sequence[Pile], width: float) -> tuple[tuple[float, tuple[tuple[Pile, float], ...]], ...]:
+def _tray_rows(
+    piles: Sequence[Pile], width: float
+) -> tuple[tuple[float, tuple[tuple[Pile, float], ...]], ...]:
     """Trays without a place of their own in rows below the map: each row's height, its piles and their middles."""
     rows: list[tuple[float, tuple[tuple[Pile, float], ...]]] = []
     row: list[tuple[Pile, float]] = []
     used = high = 0.0
     for pile in piles:
-        _, _, (left, top, right, bottom) = counters.tray(pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX)
+        _, _, (left, top, right, bottom) = counters.tray(
+            pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX
+        )
         wide = right - left + 14
         if row and used + wide > width:
             rows.append((high + 14, tuple(row)))
@@ -166,5 +178,3 @@ def _room_for_trays(scene: Scene, window: View) -> View:
         left, top = min(left, x + l), min(top, y + t)
         right, bottom = max(right, x + r), max(bottom, y + b)
     return evolve(window, box=(left, top, right, bottom))
-
-

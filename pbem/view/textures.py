@@ -27,21 +27,22 @@ def _wrapped(x: float, y: float, size: float, reach: float) -> Iterator[tuple[fl
                 yield x + dx, y + dy
 
 
-def _pattern(name: str, size: float, content: str) -> str:
+def _pattern(name: str, size: float, content: str, turn: int = 0) -> str:
+    turned = f' patternTransform="rotate({turn})"' if turn else ""
     return (
-        f'<pattern id="{name}" width="{num(size)}" height="{num(size)}" patternUnits="userSpaceOnUse">'
+        f'<pattern id="{name}" width="{num(size)}" height="{num(size)}" patternUnits="userSpaceOnUse"{turned}>'
         f"{content}</pattern>"
     )
 
 
 def _mesh(seed: int, size: float, across: int) -> dict[tuple[int, int], tuple[float, float]]:
-    """A jittered lattice of corners that repeats from tile to tile; rows are staggered like old field boundaries."""
+    """A jittered lattice of corners that repeats from tile to tile."""
     noise = _noise(seed)
     step = size / across
     inner = {
         (i, j): (
-            (i + (0.35 if j % 2 else 0.0) + (next(noise) - 0.5) * 0.55) * step,
-            (j + (next(noise) - 0.5) * 0.5) * step,
+            (i + (next(noise) - 0.5) * 0.62) * step,
+            (j + (next(noise) - 0.5) * 0.62) * step,
         )
         for j in range(across)
         for i in range(across)
@@ -67,14 +68,16 @@ def _fields(seed: int, size: float, across: int, tints: tuple[str, ...], opacity
             ring = (corners[i, j], corners[i + 1, j], corners[i + 1, j + 1], corners[i, j + 1])
             parts.setdefault(tint, []).append("M" + "L".join(f"{num(x)} {num(y)}" for x, y in ring) + "z")
     return "".join(
-        f'<path d="{"".join(d)}" fill="{tint}" fill-opacity="{opacity}"/>' for tint, d in sorted(parts.items()) if tint
+        f'<path d="{"".join(d)}" fill="{tint}" fill-opacity="{opacity}"/>'
+        for tint, d in sorted(parts.items())
+        if tint
     )
 
 
 def _hedges(seed: int, size: float, across: int) -> str:
     corners = _mesh(seed, size, across)
     noise = _noise(seed + 3)
-    kept = {(i, j, k): next(noise) > 0.14 for j in range(across) for i in range(across) for k in (0, 1)}
+    kept = {(i, j, k): next(noise) > 0.2 for j in range(across) for i in range(across) for k in (0, 1)}
     d: list[str] = []
     for j in range(-1, across + 1):
         for i in range(-1, across + 1):
@@ -85,7 +88,7 @@ def _hedges(seed: int, size: float, across: int) -> str:
     line = "".join(d)
     return (
         f'<path d="{line}" fill="none" stroke="{palette.HEDGE}" stroke-width="2.2" stroke-linecap="round" '
-        f'stroke-opacity=".55"/><path d="{line}" fill="none" stroke="{palette.TREE}" stroke-width="2.6" '
+        f'stroke-opacity=".42"/><path d="{line}" fill="none" stroke="{palette.TREE}" stroke-width="2.3" stroke-opacity=".85" '
         f'stroke-linecap="round" stroke-dasharray=".1 4.6"/>'
     )
 
@@ -117,7 +120,9 @@ def _reeds(seed: int, size: float, count: int) -> str:
         for wx, wy in _wrapped(x, y, size, 16):
             water.append(f"M{num(wx - length / 2)} {num(wy)}h{num(length)}")
             if tuft:
-                blades.append(f"M{num(wx - 2.4)} {num(wy)}l-1.4-3.6M{num(wx)} {num(wy)}v-5.2M{num(wx + 2.4)} {num(wy)}l1.4-3.6")
+                blades.append(
+                    f"M{num(wx - 2.4)} {num(wy)}l-1.4-3.6M{num(wx)} {num(wy)}v-5.2M{num(wx + 2.4)} {num(wy)}l1.4-3.6"
+                )
     return (
         f'<path d="{"".join(water)}" stroke="#5f9fc0" stroke-width="1.3" stroke-linecap="round"/>'
         f'<path d="{"".join(blades)}" stroke="#5c8a55" stroke-width="1" fill="none" stroke-linecap="round"/>'
@@ -158,12 +163,12 @@ def _waves(seed: int, size: float, count: int) -> str:
 
 def definitions() -> str:
     """The ``<pattern>`` of every ground texture (ids ``t-...``) and the signs of towns and villages (``town0`` ...)."""
-    meadow = _fields(11, 240, 5, ("#e9e2b4", "#f3ecd2", "#ebe0bb", "", ""), ".7")
-    fields = _fields(23, 150, 5, ("#c9d69a", "#d9deae", "#ccd7a4", "#dcd9a6", ""), ".9")
+    meadow = _fields(11, 240, 6, ("#e9e2b4", "#f3ecd2", "#ebe0bb", "", ""), ".55")
+    fields = _fields(23, 192, 6, ("#c9d69a", "#dbe0b2", "#ced9a6", "#dedcab", ""), ".9")
     return (
-        _pattern("t-clear", 240, meadow)
-        + _pattern("t-bocage", 150, fields + _hedges(23, 150, 5))
-        + _pattern("t-woods", 84, _trees(5, 84, 62))
+        _pattern("t-clear", 240, meadow, 24)
+        + _pattern("t-bocage", 192, fields + _hedges(23, 192, 6), 24)
+        + _pattern("t-woods", 132, _trees(5, 132, 92))
         + _pattern("t-marsh", 90, _reeds(31, 90, 24))
         + _pattern("t-city", 66, _blocks(41, 66, 7))
         + _pattern("t-beach", 40, _sand(3, 40, 60))

@@ -77,12 +77,28 @@ def _strokes() -> tuple[Stroke, ...]:
     wood = [corner(c, 17, k) for c in range(12, 16) for k in (5, 0)]
     border = [corner(c, 18, k) for c in range(20) for k in (5, 0)]
     coast = [corner(c, 3, k) for c in range(3) for k in (5, 0)]
-    main = [(0, 7), (2, 7), (4, 7), (6, 8), (8, 9), (9, 10), (10, 11), (11, 12), (12, 14), (14, 16), (17, 18), (19, 19)]
+    main = [
+        (0, 7),
+        (2, 7),
+        (4, 7),
+        (6, 8),
+        (8, 9),
+        (9, 10),
+        (10, 11),
+        (11, 12),
+        (12, 14),
+        (14, 16),
+        (17, 18),
+        (19, 19),
+    ]
     links = [(a, b) for a, b in zip(_hexes(main), _hexes(main)[1:], strict=False)]
     lanes = _hexes([(4, 4), (4, 7), (5, 10), (5, 13), (6, 16), (6, 19)])
     cross = _hexes([(10, 11), (12, 10), (15, 8), (15, 5)])
     return (
-        *(Stroke(style="major-river", points=(a, b), title="Orne") for a, b in zip(river, river[1:], strict=False)),
+        *(
+            Stroke(style="major-river", points=(a, b), title="Orne")
+            for a, b in zip(river, river[1:], strict=False)
+        ),
         Stroke(style="canal", points=tuple(canal), title="Ship canal"),
         Stroke(style="cliff", points=tuple(cliff)),
         Stroke(style="bluff", points=tuple(bluff)),
@@ -126,7 +142,13 @@ def _spots() -> tuple[Spot, ...]:
         Spot(style="label-town", at=centre(16, 15), text="Bourg"),
         *(
             Spot(style="label-village", at=centre(c, r), text=text)
-            for c, r, text in ((2, 5, "Le Hamel"), (8, 7, "Creully"), (13, 6, "Lion"), (17, 12, "Troarn"), (2, 16, "Villers"))
+            for c, r, text in (
+                (2, 5, "Le Hamel"),
+                (8, 7, "Creully"),
+                (13, 6, "Lion"),
+                (17, 12, "Troarn"),
+                (2, 16, "Villers"),
+            )
         ),
         Spot(style="bridge", at=between((9, 10), (10, 11)), text="Old Bridge"),
         Spot(style="blown-bridge", at=between((9, 14), (10, 14)), title="Blown on 6 June"),
@@ -168,7 +190,9 @@ def counter(side: str, index: int, **more: object) -> Counter:
     """A counter of the demonstration forces."""
     table = ALLIED if side == "allied" else GERMAN
     title, symbol, size, values, band = table[index % len(table)]
-    made = Counter(name=title, side=side, symbol=symbol, size=size, values=values, band=band, steps=2, full_steps=2)
+    made = Counter(
+        name=title, side=side, symbol=symbol, size=size, values=values, band=band, steps=2, full_steps=2
+    )
     from attrs import evolve
 
     return evolve(made, **more)
@@ -197,8 +221,15 @@ def scene() -> Scene:
         ground=ground(),
         piles=piles,
         arrows=(
-            Arrow(style="move", points=tuple(centre(*h) for h in _hexes([(1, 9), (3, 11), (8, 12)])), title="79E moves"),
-            Arrow(style="strategic", points=tuple(centre(*h) for h in _hexes([(17, 17), (14, 16), (12, 14), (11, 12), (10, 11)]))),
+            Arrow(
+                style="move",
+                points=tuple(centre(*h) for h in _hexes([(1, 9), (3, 11), (8, 12)])),
+                title="79E moves",
+            ),
+            Arrow(
+                style="strategic",
+                points=tuple(centre(*h) for h in _hexes([(17, 17), (14, 16), (12, 14), (11, 12), (10, 11)])),
+            ),
             Arrow(style="attack", points=(centre(6, 6), centre(7, 6)), title="505/82 attacks 919/709"),
             Arrow(style="retreat", points=(centre(7, 6), centre(8, 7), centre(8, 8))),
             Arrow(style="advance", points=(centre(14, 6), centre(14, 8))),
