@@ -141,7 +141,7 @@ def _step(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Ru
 
 
 def _order(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
-    played = _disclose(rules, played)
+    played = _asked(rules, _disclose(rules, played))
     demands = rules.demands(played.state)
     side = str(step.get("side", demands[0].side if demands else rules.sides[0]))
     action = rules.actions.parse(str(step["order"]))
@@ -194,19 +194,25 @@ def _disclose(rules: Ruleset[object], played: _Run) -> _Run:
         played = _chance(rules, played, first.side, Shown(side=first.side, at=first.at, n=n, value=value))
 
 
+def _asked(rules: Ruleset[object], played: _Run) -> _Run:
+    """A sealed roll is asked for before the order that answers it."""
+    first = _first(rules, played)
+    if isinstance(first, Roll) and first.sealed:
+        return _chance(rules, played, first.side, Requested(why=first.why))
+    return played
+
+
 def _first(rules: Ruleset[object], played: _Run) -> Demand | None:
     demands = rules.demands(played.state)
     return demands[0] if demands else None
 
 
 def _roll(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
-    """The roll the game waits for. A sealed one is first asked for; its faces come in a step of the same name."""
+    """The faces of the roll the game waits for, named by its whole name or the beginning of it."""
     first = _first(rules, played)
     if not isinstance(first, Roll) or not first.why.startswith(str(step["roll"])):
         raise _DifferenceError(f"the roll {step['roll']}", f"owed is {first}")
     faces = step.get("faces")
-    if faces is None:
-        return _chance(rules, played, first.side, Requested(why=first.why))
     if not isinstance(faces, list) or len(faces) != len(first.dice):
         raise _DifferenceError(f"{len(first.dice)} faces for {first.why}", faces)
     values = tuple(int(str(face)) for face in faces)
@@ -258,9 +264,9 @@ def _main(arguments: list[str]) -> int:
     for argument in arguments:
         tried = run(read(Path(argument)))
         failures += not tried.holds
-        print(f"{'holds' if tried.holds else 'FAILS'}  {tried.name}  {tried.title}")  # noqa: T201
+        print(f"{'holds' if tried.holds else 'FAILS'}  {tried.name}  {tried.title}")
         if not tried.holds:
-            print(f"       expected {tried.expected}\n       found    {tried.found}")  # noqa: T201
+            print(f"       expected {tried.expected}\n       found    {tried.found}")
     return 1 if failures else 0
 
 
