@@ -2,72 +2,30 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections import Counter
-from collections.abc import Iterator
-from importlib.resources import files
 from itertools import chain, pairwise
 
 import pytest
 
 from pbem_rules.kernel.charts import Bands, Odds, die_table
-from pbem_rules.kernel.tables import PROVENANCES, Table, root
+from pbem_rules.kernel.tables import PROVENANCES, Table
 
-FILES = ("charts.toml", "units.toml", "schedule.toml", "scenarios.toml")
-PAIRS = ("assault_stand", "assault_retreat", "probe_stand", "probe_retreat")
-TURNS = range(1, 14)
-
-
-def read(name: str) -> Table:
-    text = (files("pbem_rules.june6") / "data" / name).read_text(encoding="utf-8")
-    return root(tomllib.loads(text), name)
-
-
-CHARTS, FORCES, SCHEDULE, SCENARIOS = (read(name) for name in FILES)
-MAP = read("map.toml")
-TERRAIN = {name: MAP.table("terrain").text(name) for name in MAP.table("terrain").values}
-BEACHES = {box: MAP.table("beaches").texts(box) for box in MAP.table("beaches").values}
-FORMATIONS = dict(FORCES.table("formations").tables())
-UNITS = dict(FORCES.table("units").tables())
-LANDINGS = SCENARIOS.table("scenarios").table("landings")
-ARRIVALS = {side: SCHEDULE.table(side).rows("arrivals") for side in ("allied", "german")}
-
-
-def number(unit: Table, key: str) -> int:
-    return unit.integer(
-        key, FORCES.table("defaults").integer(key) if key in FORCES.table("defaults") else None
-    )
-
-
-def side_of(name: str) -> str:
-    owner = UNITS[name].text("formation")
-    return FORMATIONS[owner].text("side") if owner else UNITS[name].text("side")
-
-
-def is_combat(name: str) -> bool:
-    return FORCES.table("types").table(UNITS[name].text("type")).text("class") == "combat"
-
-
-def tables(value: object, at: str) -> Iterator[tuple[str, dict[str, object]]]:
-    """Every table inside a file, with its path."""
-    if isinstance(value, dict):
-        yield at, value
-        for key, inner in value.items():
-            yield from tables(inner, f"{at}.{key}")
-    elif isinstance(value, list):
-        for i, inner in enumerate(value):
-            yield from tables(inner, f"{at}[{i}]")
-
-
-def standing() -> dict[str, str]:
-    """Every unit on the map before the first activation of the landings, with its hex."""
-    found: dict[str, str] = {}
-    for part in ("german", "strongpoints", "drop"):
-        for name, row in LANDINGS.table(part).table("units").tables():
-            assert name not in found, name
-            found[name] = row.text("hex")
-    return found
-
+from .printed_data import (
+    ARRIVALS,
+    CHARTS,
+    FILES,
+    FORCES,
+    FORMATIONS,
+    LANDINGS,
+    PAIRS,
+    SCENARIOS,
+    SCHEDULE,
+    TERRAIN,
+    UNITS,
+    number,
+    side_of,
+    standing,
+    tables,
+)
 
 # ---------------------------------------------------------------- labels
 
@@ -334,103 +292,3 @@ def test_every_formation_has_its_headquarters_and_divisions_their_two_markers() 
         if corps := row.text("corps", ""):
             found = (FORMATIONS[corps].text("side"), FORMATIONS[corps].text("kind"))
             assert (row.text("side"), "corps") == found
-
-
-# ---------------------------------------------------------------- schedule and scenario
-
-
-def test_every_unit_but_detachments_is_set_up_or_arrives_once() -> None:
-    arriving = [u for a in chain(*ARRIVALS.values()) for u in a.texts("units")]
-    landed = [u for u in arriving if u not in LANDINGS.table("drop").table("units")]
-    places = Counter([*landed, *standing()])
-    assert {name: 1 for name in UNITS if not name.startswith("Det ")} == dict(places)
-
-
-def test_arrivals_bring_units_of_their_formation_by_a_way_the_map_has() -> None:
-    for side, arrivals in ARRIVALS.items():
-        for row in arrivals:
-            assert row.integer("turn") in TURNS
-            assert all(UNITS[u].text("formation") == row.text("formation") for u in row.texts("units")), (
-                row.at
-            )
-            assert all(side_of(u) == side for u in row.texts("units")), row.at
-            assert ("box" in row) == (row.text("how") == "beach")
-            assert row.text("box", "Utah") in BEACHES
-            assert set(row.texts("entry")) <= set(MAP.table("entry").keys())
-
-
-def test_markers_come_with_the_headquarters_of_a_division() -> None:
-    for row in chain(*ARRIVALS.values()):
-        if row.integer("markers", 0):
-            formation = FORMATIONS[row.text("formation")]
-            assert formation.text("hq") in row.texts("units"), row.at
-            assert row.integer("markers") <= formation.integer("markers")
-        if "release" in row:
-            assert 0 <= row.integer("release") <= 9
-            assert row.integer("markers") >= 1
-
-
-def test_dropped_units_of_the_scenario_are_those_of_the_schedule() -> None:
-    dropped = {u for a in ARRIVALS["allied"] if a.text("how") == "drop" for u in a.texts("units")}
-    gliders = {u for a in ARRIVALS["allied"] if a.text("how") == "glider" for u in a.texts("units")}
-    assert dropped == set(LANDINGS.table("drop").table("units").keys())
-    assert gliders == {k for k in LANDINGS.table("gliders").keys() if k in UNITS}  # noqa: SIM118
-
-
-def test_the_cup_of_the_first_turn_holds_the_markers_of_its_arrivals() -> None:
-    first = [a for a in ARRIVALS["allied"] if a.integer("turn") == 1 and a.integer("markers", 0)]
-    cup = LANDINGS.table("cup").table("allied")
-    assert {a.text("formation"): a.integer("markers") for a in first} == dict(cup.values)
-    german = LANDINGS.table("cup").table("german")
-    assert set(german.values) <= {UNITS[n].text("formation") for n in standing()}
-
-
-def test_nobody_is_set_up_in_the_sea_or_with_an_enemy() -> None:
-    sides: dict[str, set[str]] = {}
-    for name, at in standing().items():
-        assert at in TERRAIN, name
-        sides.setdefault(at, set()).add(side_of(name))
-    assert all(len(held) == 1 for held in sides.values())
-
-
-def test_the_set_up_keeps_the_stacking_limits() -> None:
-    limits, stacks = CHARTS.table("stacking"), dict[str, list[str]]()
-    for name, at in standing().items():
-        stacks.setdefault(at, []).append(name)
-    for names in stacks.values():
-        flak = sum(UNITS[n].text("type") == "flak" for n in names)
-        assert sum(map(is_combat, names)) <= limits.integer("combat"), names
-        assert len(names) - min(flak, limits.integer("extra_flak")) <= limits.integer("total"), names
-
-
-def test_every_beach_can_be_landed_on() -> None:
-    germans = {at for name, at in standing().items() if side_of(name) == "german"}
-    delayed = set(LANDINGS.table("delay").texts("hexes"))
-    assert not (germans | delayed) & {h for hexes in BEACHES.values() for h in hexes}
-
-
-def test_delay_points_stand_alone_on_land() -> None:
-    delay = LANDINGS.table("delay")
-    assert len(delay.texts("hexes")) == len(set(delay.texts("hexes"))) == len(delay.texts("places"))
-    assert not set(delay.texts("hexes")) & set(standing().values())
-    assert set(delay.texts("hexes")) <= set(TERRAIN)
-
-
-def test_gliders_may_land_without_breaking_a_limit() -> None:
-    for name, zones in LANDINGS.table("gliders").values.items():
-        for at in zones if isinstance(zones, list) else ():
-            there = [n for n, where in standing().items() if where == at]
-            assert all(side_of(n) == "allied" for n in there), name
-            assert sum(map(is_combat, there)) < CHARTS.table("stacking").integer("combat"), name
-            assert at in TERRAIN
-
-
-def test_victory_names_hexes_and_beaches_of_the_map_and_its_levels_fall() -> None:
-    victory = LANDINGS.table("victory")
-    assert {h for row in victory.rows("objectives") for h in row.texts("hexes")} <= set(TERRAIN)
-    ends = {row.text(end) for row in victory.rows("links") for end in ("from", "to")}
-    assert ends <= set(TERRAIN) | set(BEACHES)
-    levels = [row.integer("at_least") for row in victory.rows("levels")]
-    assert sorted(levels, reverse=True) == levels
-    most = sum(row.integer("points") * len(row.texts("hexes")) for row in victory.rows("objectives"))
-    assert levels[0] < most + sum(row.integer("points") for row in victory.rows("links"))

@@ -1,0 +1,1 @@
+"""Tests of June 6: D-Day 1944."""
