@@ -1,0 +1,275 @@
+"""Support from afar: artillery, air and naval markers (16, 17.3, 18.3).
+
+Artillery is ordered as ``HQ:points`` (``HQ/82:1``). Points are whole; every halving rounds down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve
+
+from pbem.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import activation, formation_of, on_map, ratings, units_of, update_units
+from pbem_rules.june6.model import ALLIED, Activation, State, Unit
+from pbem_rules.june6.printed import Data
+
+CORPS = "corps"
+STRONGPOINT = "strongpoint"
+
+
+def parse(text: str) -> tuple[str, int]:
+    """``("HQ/82", 1)`` from ``"HQ/82:1"``; zero points when it is written in any other way."""
+    name, _, points = text.rpartition(":")
+    return (name, int(points)) if name and points.isdecimal() and len(points) < 4 else (text, 0)
+
+
+def total_points(artillery: Iterable[str]) -> int:
+    """The points ordered."""
+    return sum(parse(text)[1] for text in artillery)
+
+
+def is_corps(data: Data, unit: Unit) -> bool:
+    """Whether it gives corps artillery now: of a corps, and not assigned to a division (16.25)."""
+    found = data.formations.get(formation_of(data, unit))
+    return found is not None and found.kind == CORPS
+
+
+@BOOK.rule("16.12", text="Corps headquarters reach eight hexes, divisions and the 5th Artillery Group four.")
+def reach(data: Data, unit: Unit) -> int:
+    """How many hexes the artillery of a unit reaches, the target's included."""
+    far = is_corps(data, unit) and data.unit(unit.id).hq
+    return data.constant("ranges.corps_artillery" if far else "ranges.division_artillery")
+
+
+@BOOK.rule("16.14", "16.22", text="Reduced Efficiency halves artillery; each headquarters fires once a turn.")
+def left(data: Data, state: State, unit: Unit, *, attacking: bool) -> int:
+    """The points a unit can still give in this activation (N41, N42). Markers of 16.13 are not looked at."""
+    frame = activation(state)
+    points = ratings(data, unit).artillery
+    if not unit.efficiency or (attacking and frame is not None and not frame.full):
+        points //= 2
+    spent = dict(frame.spent) if frame is not None else {}
+    if unit.id in spent:
+        return max(0, points - spent[unit.id])
+    return 0 if unit.fired else points
+
+
+# --- who may support whom ---------------------------------------------------------------------------------------------
+
+
+def attack_right(data: Data, state: State, unit: Unit, attackers: Sequence[Unit]) -> tuple[Violation, ...]:
+    """Why a unit's artillery may not take part in an attack of the active formations; empty when it may."""
+    frame = activation(state)
+    if frame is None:
+        return ()
+    if is_corps(data, unit):
+        return _corps_in_attack(data, state, frame, unit, attackers)
+    return _division_in_attack(data, frame, unit)
+
+
+@BOOK.rule(
+    "16.21", text="Divisional artillery attacks when its headquarters is active, and defends its own units."
+)
+def _division_in_attack(data: Data, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
+    if formation_of(data, unit) in frame.formations:
+        return ()
+    return (
+        _no("16.21", f"{unit.id} is not active; divisional artillery attacks with its own division", unit.id),
+    )
+
+
+@BOOK.rule(
+    "16.23", "16.25", text="Corps artillery attacks with its corps, or with a division whose HQ is near."
+)
+def _corps_in_attack(
+    data: Data, state: State, frame: Activation, unit: Unit, attackers: Sequence[Unit]
+) -> tuple[Violation, ...]:
+    corps = formation_of(data, unit)
+    if corps in frame.formations:
+        if any(formation_of(data, other) == corps for other in attackers):
+            return ()
+        return (
+            _no("16.23", f"{unit.id} supports the units of its own corps only, and none attacks", unit.id),
+        )
+    near = data.constant("ranges.corps_to_division_artillery")
+    for name in frame.formations:
+        division = data.formations.get(name)
+        if division is None or division.kind == CORPS or not division.hq:
+            continue
+        hq = state.board.get(division.hq)
+        if hq is None or not on_map(data, hq) or not _under(data, corps, name):
+            continue
+        if data.ground.grid.distance(unit.where, hq.where) <= near:
+            return ()
+    said = f"{unit.id} may lend artillery only to an active division of its own within {near} hexes"
+    return (_no("16.23", said, unit.id),)
+
+
+def _under(data: Data, corps: str, division: str) -> bool:
+    """Allied corps lend to their own divisions only; German ones to any German division (16.23b)."""
+    below, above = data.formations[division], data.formations[corps]
+    return below.corps == corps if above.side == ALLIED else below.side == above.side
+
+
+@BOOK.rule("16.24", text="Corps artillery defends units of its nationality; Allied corps only their own.")
+def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Violation, ...]:
+    """Why a unit's artillery may not help the defenders; empty when it may."""
+    own = formation_of(data, unit)
+    if not is_corps(data, unit):
+        if any(formation_of(data, other) == own for other in defenders):
+            return ()
+        return (_no("16.21", f"{unit.id} defends units of its own division only", unit.id),)
+    nation = data.unit(unit.id).nation
+    for other in defenders:
+        name = formation_of(data, other)
+        kind = data.unit(other.id)
+        if kind.type == STRONGPOINT or kind.nation != nation:
+            continue
+        division = data.formations.get(name)
+        if kind.side != ALLIED or name == own or (division is not None and division.corps == own):
+            return ()
+    return (_no("16.24", f"{unit.id} supports none of the units under attack", unit.id),)
+
+
+# --- the order ------------------------------------------------------------------------------------------------------
+
+
+def check_artillery(  # what is ordered, by whom and for whom
+    data: Data,
+    state: State,
+    side: str,
+    target: str,
+    supported: Sequence[Unit],
+    artillery: Sequence[str],
+    *,
+    attacking: bool,
+) -> tuple[Violation, ...]:
+    """Every reason why the artillery ordered for one combat may not fire."""
+    found: list[Violation] = []
+    seen: set[str] = set()
+    for text in artillery:
+        name, points = parse(text)
+        unit = state.board.get(name)
+        if points < 1:
+            found.append(
+                _no("16.31", f"{text!r} is no artillery; write HQ:points with at least one point", text)
+            )
+        elif unit is None or data.unit(name).side != side or not on_map(data, unit):
+            found.append(_no("16.11", f"{name} is no unit of yours on the map", name))
+        elif name in seen:
+            found.append(_no("16.31", f"{name} is named twice", name))
+        else:
+            found.extend(_firer(data, state, unit, points, target, attacking=attacking))
+            if attacking:
+                found.extend(attack_right(data, state, unit, supported))
+            else:
+                found.extend(defence_right(data, unit, supported))
+        seen.add(name)
+    return tuple(found)
+
+
+@BOOK.rule("16.11", "16.13", text="Artillery is in headquarters; Disorder, isolation and pins silence it.")
+def _firer(
+    data: Data, state: State, unit: Unit, points: int, target: str, *, attacking: bool
+) -> tuple[Violation, ...]:
+    found = []
+    full = ratings(data, unit).artillery
+    have = left(data, state, unit, attacking=attacking)
+    if not full:
+        found.append(_no("16.11", f"{unit.id} has no artillery points", unit.id))
+    elif have < points:
+        fired = unit.fired and not have
+        said = (
+            f"{unit.id} has fired this turn" if fired else f"{unit.id} has {have} points left, not {points}"
+        )
+        found.append(_no("16.22" if fired else "16.14" if points <= full else "16.31", said, unit.id))
+    for marker, carried in (
+        ("Disorder", unit.disorder),
+        ("Isolated", unit.isolated),
+        ("Pinned", unit.pinned),
+    ):
+        if carried:
+            found.append(_no("16.13", f"{unit.id} carries a {marker} marker and cannot fire", unit.id))
+    away = data.ground.grid.distance(unit.where, target)
+    if away > reach(data, unit):
+        said = f"{unit.id} is {away} hexes from {target}; its artillery reaches {reach(data, unit)}"
+        found.append(_no("16.12", said, unit.id))
+    return tuple(found)
+
+
+def fire(state: State, artillery: Iterable[str]) -> State:
+    """The state after the artillery ordered has fired: turned to its Fired side, its points spent (16.22)."""
+    shots = [parse(text) for text in artillery]
+    if not shots:
+        return state
+    state = update_units(state, [evolve(state.board[name], fired=True) for name, _ in shots])
+    frames = list(state.frames)
+    for i in range(len(frames) - 1, -1, -1):
+        frame = frames[i]
+        if isinstance(frame, Activation):
+            spent = dict(frame.spent)
+            for name, points in shots:
+                spent[name] = spent.get(name, 0) + points
+            frames[i] = evolve(frame, spent=tuple(sorted(spent.items())))
+            break
+    return evolve(state, frames=tuple(frames))
+
+
+def sources(
+    data: Data, state: State, side: str, target: str, supported: Sequence[Unit], *, attacking: bool
+) -> tuple[str, ...]:
+    """All artillery that may take part in one combat with all its points, as it is ordered, in order of id."""
+    found = []
+    for unit in units_of(data, state, side):
+        if ratings(data, unit).artillery and on_map(data, unit):
+            text = f"{unit.id}:{left(data, state, unit, attacking=attacking)}"
+            if not check_artillery(data, state, side, target, supported, (text,), attacking=attacking):
+                found.append(text)
+    return tuple(found)
+
+
+# --- air and naval markers --------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "17.12",
+    "17.31",
+    "17.32",
+    text="Up to two air markers support an Allied attack or defence; not with naval.",
+)
+@BOOK.rule(
+    "18.12", "18.13", "18.31", text="Up to two naval markers support one, within eight hexes of the coast."
+)
+def check_markers(
+    data: Data, state: State, side: str, target: str, air: int, naval: int
+) -> tuple[Violation, ...]:
+    """Every reason why the air or naval markers ordered for one combat may not be used."""
+    found = []
+    for paragraph, once, word, ordered, left_over in (
+        ("17.31", "17.12", "air", air, state.air),
+        ("18.31", "18.12", "naval", naval, state.naval),
+    ):
+        if not ordered:
+            continue
+        most = data.constant(f"combat.{word}_markers_most")
+        if side != ALLIED:
+            found.append(_no(paragraph, f"only the Allied player has {word} markers", side))
+        elif not 0 < ordered <= most:
+            found.append(
+                _no(paragraph, f"{ordered} {word} markers; at most {most} support one combat", target)
+            )
+        elif ordered > left_over:
+            found.append(
+                _no(once, f"{ordered} {word} markers; {left_over} are still available this turn", target)
+            )
+    if naval and target not in data.ground.naval_range:
+        found.append(_no("18.13", f"{target} is out of naval range", target))
+    if air and naval:
+        found.append(_no("17.32", "air and naval markers cannot support the same combat", target))
+    return tuple(found)
+
+
+def _no(paragraph: str, message: str, subject: str) -> Violation:
+    return Violation(paragraph=paragraph, message=message, subject=subject)
