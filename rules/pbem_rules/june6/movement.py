@@ -1,0 +1,207 @@
+"""The movement part of the game: Assign, Move, Strategic and Rally, as check, apply, options and complete.
+
+``occupy`` and ``occupation`` serve everything else that puts a unit into a hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import evolve
+
+from pbem.errors import Violation
+from pbem.ruleset import Demand, Outcome, Step
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import top, update_units
+from pbem_rules.june6.model import Activation, State, Unit
+from pbem_rules.june6.movement_checks import active, find, in_points, may_move, may_use_roads, members, walk
+from pbem_rules.june6.movement_costs import Mover, allowance, landing_points, points, reasons
+from pbem_rules.june6.movement_steps import obstacles
+from pbem_rules.june6.occupying import occupation, occupy
+from pbem_rules.june6.orders import Assign, Move, Order, Rally, Strategic
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.rallying import assign, may_join, may_rally, rally
+from pbem_rules.june6.stacking import over
+from pbem_rules.kernel import paths
+
+__all__ = ["apply", "check", "complete", "demands", "members", "occupation", "occupy", "options", "reach"]
+
+_FAR = 60
+"""Points with which a path is looked for when a destination is out of reach, so that the shortfall can be told."""
+
+
+def check(data: Data, state: State, side: str, action: object) -> tuple[Violation, ...]:
+    """Everything wrong with one of this part's orders; empty when it is legal."""
+    frame = active(state, side)
+    if not isinstance(action, Assign | Move | Strategic | Rally):
+        return (Violation(paragraph="7.24", message=f"{type(action).__name__} is no order of movement"),)
+    if frame is None:
+        return (
+            Violation(paragraph="7.24", message="no formation of yours is active now", subject=action.unit),
+        )
+    unit = find(data, state, side, action.unit)
+    if isinstance(unit, Violation):
+        return (unit,)
+    match action:
+        case Assign():
+            found = tuple(may_join(data, state, frame, unit, action.formation))
+        case Rally():
+            found = tuple(may_rally(data, state, frame, unit))
+        case Move():
+            mover = Mover(data=data, state=state, unit=unit, full=frame.full)
+            found = (*may_move(data, frame, unit), *walk(mover, action.path))
+        case Strategic():
+            mover = Mover(data=data, state=state, unit=unit, full=frame.full, strategic=True)
+            found = (*may_move(data, frame, unit), *may_use_roads(mover), *walk(mover, action.path))
+    return tuple(dict.fromkeys(found))
+
+
+def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
+    """What a legal order does. Raises ValueError for an order that ``check`` does not pass at all."""
+    frame = active(state, side)
+    if frame is None or not isinstance(action, Assign | Move | Strategic | Rally):
+        raise ValueError(f"{action!r} is no order of movement in this position")
+    unit = state.board[action.unit]
+    match action:
+        case Assign():
+            return assign(data, state, frame, unit, action.formation)
+        case Rally():
+            return rally(state, frame, unit)
+        case Move() | Strategic():
+            return _move(data, state, frame, unit, action)
+
+
+@BOOK.rule("8.11", text="Units move one at a time along a path of hexes and pay for each.")
+def _move(data: Data, state: State, frame: Activation, unit: Unit, order: Move | Strategic) -> Step[State]:
+    strategic = isinstance(order, Strategic)
+    mover = Mover(data=data, state=state, unit=unit, full=frame.full, strategic=strategic)
+    said = _told(mover, order.path)
+    after = state
+    for where in order.path:
+        after = occupy(data, after, unit, where)
+    after = update_units(after, (evolve(unit, where=order.path[-1], moved=True),))
+    frame = (
+        evolve(frame, strategic=(*frame.strategic, unit.id))
+        if strategic
+        else evolve(frame, moved=(*frame.moved, unit.id))
+    )
+    return Step(state=top(after, frame), outcomes=(said, *occupation(state, after)))
+
+
+def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
+    """Kinds: landed, entered, marched (strategic movement), moved. ``total`` is in half points for marched."""
+    unit, terms = mover.unit, reasons(mover, path)
+    total = sum(term.value for term in terms)
+    box, entry = unit.where.startswith("box:"), unit.where.startswith("entry:")
+    if box:
+        kind, paragraph, way = "landed", "8.47", f"landed at {path[0]}"
+    elif entry:
+        kind, paragraph, way = "entered", "8.48", f"entered the map at {path[0]}"
+    elif mover.strategic:
+        kind, paragraph, way = "marched", "8.23", f"moved by road from {unit.where} to {path[-1]}"
+    else:
+        kind, paragraph, way = "moved", "8.11", f"moved from {unit.where} to {path[-1]}"
+    if (box or entry) and len(path) > 1:
+        way = f"{way} and moved on to {path[-1]}"
+    spent = f"{in_points(mover, total)} of {in_points(mover, allowance(mover))} points"
+    return Outcome(
+        kind=kind,
+        text=f"{unit.id} {way} ({spent}).",
+        paragraph=paragraph,
+        side=mover.kind.side,
+        units=(unit.id,),
+        hexes=path if ":" in unit.where else (unit.where, *path),
+        reasons=terms,
+        total=total,
+    )
+
+
+def reach(
+    data: Data, state: State, unit_id: str, *, strategic: bool = False
+) -> Mapping[str, tuple[int, tuple[str, ...]]]:
+    """Every hex in which a unit may end its move now, in hex order, with the least cost and the path to it.
+
+    Costs are in points, half points for strategic movement; the path leaves out where the unit stands. Empty when the
+    unit may not move at all.
+    """
+    unit = state.board.get(unit_id)
+    frame = active(state, data.units[unit_id].side) if unit is not None and unit_id in data.units else None
+    if unit is None or frame is None or next(may_move(data, frame, unit), None) is not None:
+        return {}
+    mover = Mover(data=data, state=state, unit=unit, full=frame.full, strategic=strategic)
+    if strategic and next(may_use_roads(mover), None) is not None:
+        return {}
+    landing = landing_points(mover)
+    found = _flood(mover, allowance(mover) - landing)
+    return {
+        where: (found.costs[where] + landing, found.path(where)[1:])
+        for where in sorted(found.costs)
+        if where != unit.where and not over(data, state, where, (unit_id,))
+    }
+
+
+def _flood(mover: Mover, budget: int) -> paths.Reach[str]:
+    data, start = mover.data, mover.unit.where
+    adjacent = data.ground.grid.adjacent
+    if ":" in start:
+        place, _, name = start.partition(":")
+        doors = data.ground.beaches if place == "box" else data.ground.entries
+        adjacent = {**adjacent, start: doors.get(name, ())}
+
+    def step(frm: str, to: str, _: int, __: str | None) -> int | None:
+        if next(obstacles(mover, frm, to), None) is not None:
+            return None
+        return points(mover, frm, to)
+
+    return paths.reach(start, adjacent, step, budget, mover.in_enemy_zone)
+
+
+def options(data: Data, state: State, side: str) -> Iterator[Order]:
+    """The legal orders of this part, by unit: its moves, marches and rally; then the corps units that may join."""
+    frame = active(state, side)
+    if frame is None:
+        return
+    for unit in members(data, state, frame):
+        for _, path in reach(data, state, unit.id).values():
+            yield Move(unit=unit.id, path=path)
+        for _, path in reach(data, state, unit.id, strategic=True).values():
+            yield Strategic(unit=unit.id, path=path)
+        if next(may_rally(data, state, frame, unit), None) is None:
+            yield Rally(unit=unit.id)
+    yield from _joiners(data, state, frame)
+
+
+def _joiners(data: Data, state: State, frame: Activation) -> Iterator[Order]:
+    divisions = [name for name in frame.formations if name in data.formations]
+    for unit in state.board:
+        kind = data.units[unit.id]
+        if kind.side != frame.side or kind.formation not in data.formations:
+            continue
+        for name in divisions:
+            if next(may_join(data, state, frame, unit, name), None) is None:
+                yield Assign(unit=unit.id, formation=name)
+
+
+def demands(data: Data, state: State) -> tuple[Demand, ...]:
+    """Nothing of this part is ever owed by itself: the sequence of play asks for an active side's orders."""
+    return ()
+
+
+def complete(data: Data, state: State, order: Order) -> Order:
+    """A move given by its destination alone gets the cheapest path; any other order comes back as it is.
+
+    A destination out of reach gets a path too where there is one, so that ``check`` can say what is missing.
+    """
+    if not isinstance(order, Move | Strategic) or len(order.path) != 1:
+        return order
+    unit, goal = state.board.get(order.unit), order.path[0]
+    if unit is None or order.unit not in data.units or goal not in data.ground.terrain:
+        return order
+    frame = active(state, data.units[order.unit].side)
+    full = frame.full if frame is not None else True
+    mover = Mover(data=data, state=state, unit=unit, full=full, strategic=isinstance(order, Strategic))
+    for budget in (allowance(mover) - landing_points(mover), _FAR):
+        found = _flood(mover, budget)
+        if goal in found and goal != unit.where:
+            return evolve(order, path=found.path(goal)[1:])
+    return order

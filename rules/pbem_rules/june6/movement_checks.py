@@ -1,0 +1,204 @@
+"""Who may move, how far, and where a move may end (7.3, 7.4, 8.1, 8.2, 9.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import formation_of, on_map, units_of
+from pbem_rules.june6.model import ALLIED, Activation, State, Unit
+from pbem_rules.june6.movement_costs import HALVES, Mover, allowance, landing_points, points
+from pbem_rules.june6.movement_steps import obstacles, stops_in_zone_of_control
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.stacking import over
+
+LOOSE = "loose"
+_NEVER_STRATEGIC = frozenset({"detachment", "strongpoint"})
+
+
+def active(state: State, side: str) -> Activation | None:
+    """The activation of ``side`` that is going on now, with nothing above it; else None."""
+    frame = state.frames[-1] if state.frames else None
+    return frame if isinstance(frame, Activation) and frame.side == side else None
+
+
+def belongs(data: Data, frame: Activation, unit: Unit) -> bool:
+    """Whether a unit acts in an activation: of an active formation, or without any when loose units act (7.26)."""
+    if data.unit(unit.id).side != frame.side:
+        return False
+    formation = formation_of(data, unit)
+    return formation in frame.formations if formation else LOOSE in frame.formations
+
+
+def members(data: Data, state: State, frame: Activation) -> tuple[Unit, ...]:
+    """The units that act in an activation, in order of id."""
+    return tuple(unit for unit in units_of(data, state, frame.side) if belongs(data, frame, unit))
+
+
+def find(data: Data, state: State, side: str, name: str) -> Unit | Violation:
+    """A unit of ``side`` on the board, or why there is none."""
+    unit = state.board.get(name)
+    if unit is None or name not in data.units:
+        gone = name in state.lost
+        said = f"{name} has been eliminated" if gone else f"there is no unit {name} on the board"
+        return Violation(paragraph="8.11", message=said, subject=name)
+    if data.unit(name).side != side:
+        return Violation(paragraph="8.11", message=f"{name} is not a unit of yours", subject=name)
+    return unit
+
+
+@BOOK.rule(
+    "7.3", text="At full efficiency a unit moves, enters zones of control and attacks, or rallies instead."
+)
+@BOOK.rule("7.4", text="At reduced efficiency it does only one of these.")
+def may_act(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    """Why a unit takes no part in the activation ``frame``."""
+    if not belongs(data, frame, unit):
+        paragraph = "7.3" if frame.full else "7.4"
+        said = f"{unit.id} does not belong to a formation that is active ({', '.join(frame.formations)})"
+        yield Violation(paragraph=paragraph, message=said, subject=unit.id)
+    else:
+        yield from _no_marker_at_full_efficiency(frame, unit)
+
+
+@BOOK.rule("3.63", text="Units with a Reduced Efficiency marker take no part in a full activation.")
+def _no_marker_at_full_efficiency(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    if frame.full and not unit.efficiency:
+        said = f"{unit.id} is at reduced efficiency and waits for that phase"
+        yield Violation(paragraph="3.63", message=said, subject=unit.id)
+
+
+def may_move(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    """Why a unit may not move in the activation ``frame``, wherever it would go."""
+    yield from may_act(data, frame, unit)
+    yield from _moves_before_combat(frame, unit)
+    yield from _moves_once(frame, unit)
+    yield from _is_free_to_move(unit)
+
+
+@BOOK.rule("12.21", "12.22", text="A formation fights when it has finished moving.")
+def _moves_before_combat(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    if frame.stage != "move":
+        paragraph = "12.21" if frame.full else "12.22"
+        said = f"the formation of {unit.id} has finished moving; its combats are on"
+        yield Violation(paragraph=paragraph, message=said, subject=unit.id)
+
+
+@BOOK.rule("8.11", text="Units move one at a time, and each finishes its move before the next begins.")
+@BOOK.rule("21.22", text="A unit that rallies neither moves nor attacks.")
+def _moves_once(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    if unit.id in frame.moved or unit.id in frame.strategic:
+        yield Violation(paragraph="8.11", message=f"{unit.id} has moved in this activation", subject=unit.id)
+    if unit.id in frame.rallied:
+        yield Violation(
+            paragraph="21.22", message=f"{unit.id} has rallied in this activation", subject=unit.id
+        )
+
+
+@BOOK.rule("8.22", text="Pinned and scattered units do not move.")
+def _is_free_to_move(unit: Unit) -> Iterator[Violation]:
+    for held, word in ((unit.pinned, "pinned"), (unit.scattered, "scattered")):
+        if held:
+            yield Violation(paragraph="8.22", message=f"{unit.id} is {word} and cannot move", subject=unit.id)
+
+
+def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
+    """Everything wrong with a path, from the first step to the stack it ends in."""
+    if not path:
+        yield Violation(
+            paragraph="8.11", message=f"{mover.unit.id} is given no hex to go to", subject=mover.unit.id
+        )
+        return
+    frm, spent = mover.unit.where, landing_points(mover)
+    for n, to in enumerate(path):
+        broken = tuple(obstacles(mover, frm, to))
+        yield from broken
+        if any(found.paragraph in {"8.11", "8.13", "8.47", "8.48"} for found in broken):
+            return
+        if n + 1 < len(path) and not mover.strategic:
+            yield from stops_in_zone_of_control(mover, to, path[n + 1])
+        spent += points(mover, frm, to) or 0
+        frm = to
+    yield from _has_the_points(mover, spent, frm)
+    if not mover.holds_enemy(frm):
+        yield from _ends_within_stacking(mover, frm)
+
+
+@BOOK.rule("8.12", text="A unit that cannot pay for a hex does not enter it.")
+def _has_the_points(mover: Mover, spent: int, where: str) -> Iterator[Violation]:
+    most = allowance(mover)
+    if spent > most:
+        said = f"{mover.unit.id} has {in_points(mover, most)} points and would need {in_points(mover, spent)}"
+        yield Violation(paragraph="8.12", message=f"{said} to reach {where}", subject=mover.unit.id)
+
+
+def in_points(mover: Mover, amount: int) -> str:
+    """An amount of points for people; strategic movement reckons in halves."""
+    if not mover.strategic:
+        return str(amount)
+    return f"{amount // HALVES}½" if amount % HALVES else str(amount // HALVES)
+
+
+@BOOK.rule("9.11", text="Stacking limits hold where a unit ends its move, not where it passes.")
+def _ends_within_stacking(mover: Mover, where: str) -> Iterator[Violation]:
+    """Each unit's move ends within the limits (N7)."""
+    yield from over(mover.data, mover.state, where, (mover.unit.id,))
+
+
+@BOOK.rule("8.24", text="Who may use strategic movement, when, and how far from the enemy it starts.")
+def may_use_roads(mover: Mover) -> Iterator[Violation]:
+    """Why a unit may not use strategic movement at all."""
+    data, state, unit, name = mover.data, mover.state, mover.unit, mover.unit.id
+    first = data.constant("movement.strategic_allied_first_turn")
+    reasons = (
+        (mover.kind.type in _NEVER_STRATEGIC, f"{name} is a {mover.kind.type}"),
+        (_formation_kind(data, unit) == "garrison", f"{name} belongs to a garrison"),
+        (mover.kind.side == ALLIED and state.turn < first, f"Allied units do so from turn {first} only"),
+        (
+            _too_near(mover),
+            f"an enemy unit is nearer than {data.constant('movement.strategic_start_distance')} hexes",
+        ),
+    )
+    for barred, said in reasons:
+        if barred:
+            yield Violation(paragraph="8.24", message=f"no strategic movement: {said}", subject=name)
+    yield from _in_communication(mover)
+    if unit.where.startswith("box:"):
+        said = f"no strategic movement: {name} has yet to land"
+        yield Violation(paragraph="8.47", message=said, subject=name)
+
+
+@BOOK.rule(
+    "22.26", "8.24", text="Isolated units, and units whose headquarters is isolated or gone, keep off it."
+)
+def _in_communication(mover: Mover) -> Iterator[Violation]:
+    name = mover.unit.id
+    if mover.unit.isolated:
+        yield Violation(paragraph="22.26", message=f"no strategic movement: {name} is isolated", subject=name)
+    headquarters = headquarters_of(mover.data, mover.state, mover.unit)
+    if headquarters is None:
+        said = f"no strategic movement: {name} has no headquarters in play"
+        yield Violation(paragraph="8.24", message=said, subject=name)
+    elif headquarters.isolated and headquarters.id != name:
+        said = f"no strategic movement: {headquarters.id} is isolated"
+        yield Violation(paragraph="22.26", message=said, subject=name)
+
+
+def headquarters_of(data: Data, state: State, unit: Unit) -> Unit | None:
+    """The headquarters a unit answers to this turn, on the map or waiting to enter; None when there is none."""
+    formation = data.formations.get(formation_of(data, unit))
+    return state.board.get(formation.hq) if formation is not None and formation.hq else None
+
+
+def _formation_kind(data: Data, unit: Unit) -> str:
+    formation = data.formations.get(formation_of(data, unit))
+    return formation.kind if formation is not None else ""
+
+
+def _too_near(mover: Mover) -> bool:
+    """A unit that enters the map starts from nowhere near (N9)."""
+    if not on_map(mover.data, mover.unit):
+        return False
+    around = mover.data.constant("movement.strategic_start_distance") - 1
+    return any(mover.holds_enemy(where) for where in mover.data.ground.grid.within(mover.unit.where, around))

@@ -1,0 +1,181 @@
+"""One step of a move: everything that forbids it, paragraph by paragraph (8.1, 8.4, 10.3, 11.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.errors import Violation
+from pbem_rules.june6 import terrain
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.control import held_with, next_to_enemy
+from pbem_rules.june6.movement_costs import Mover
+
+
+def obstacles(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """Every reason why the mover may not go from ``frm`` to ``to``, its points and what comes after left aside.
+
+    ``frm`` is where the mover stands or a hex it has entered. One violation of 8.11 stands alone: then the two places
+    do not join at all.
+    """
+    broken = _joins(mover, frm, to)
+    if broken is not None:
+        yield broken
+        return
+    yield from _no_enemy(mover, to)
+    yield from _ground_allows(mover, frm, to)
+    if mover.strategic:
+        yield from _keeps_to_the_road(mover, frm, to)
+        yield from _keeps_away_from_enemies(mover, to)
+    if mover.in_enemy_zone(to):
+        for rule in (_no_march_into_zone, _combat_unit_first, _ordered_into_zone, _supplied_into_zone):
+            yield from rule(mover, to)
+        yield from _no_zone_to_zone(mover, frm, to)
+        yield from _reduced_into_zone(mover, frm, to)
+
+
+@BOOK.rule("8.11", text="A move is a path of adjacent hexes.")
+@BOOK.rule("8.13", text="A unit that leaves the map does not come back, so no move leaves it.")
+def _joins(mover: Mover, frm: str, to: str) -> Violation | None:
+    ground, name = mover.data.ground, mover.unit.id
+    if ":" in to:
+        return Violation(paragraph="8.13", message=f"{name} cannot move off the map to {to}", subject=name)
+    if to not in ground.terrain:
+        return Violation(paragraph="8.11", message=f"there is no land hex {to} on the map", subject=to)
+    if frm.startswith("box:"):
+        return _lands_on_its_beach(mover, frm, to)
+    if frm.startswith("entry:"):
+        return _enters_at_its_letter(mover, frm, to)
+    if to not in ground.grid.adjacent.get(frm, ()):
+        return Violation(paragraph="8.11", message=f"{frm} and {to} are not adjacent", subject=to)
+    return None
+
+
+@BOOK.rule("10.13", text="Beach hexes and entry hexes are the first hex of a reinforcement's move.")
+@BOOK.rule("8.47", text="A landing unit goes ashore at a beach hex of its own landing box.")
+def _lands_on_its_beach(mover: Mover, frm: str, to: str) -> Violation | None:
+    beaches = mover.data.ground.beaches.get(frm.removeprefix("box:"), ())
+    if to in beaches:
+        return None
+    said = f"{mover.unit.id} lands from {frm} at {' or '.join(beaches)}, not at {to}"
+    return Violation(paragraph="8.47", message=said, subject=mover.unit.id)
+
+
+@BOOK.rule(
+    "8.48", "10.38", text="A German reinforcement enters at a hex of its letter; A and E have two each."
+)
+def _enters_at_its_letter(mover: Mover, frm: str, to: str) -> Violation | None:
+    hexes = mover.data.ground.entries.get(frm.removeprefix("entry:"), ())
+    if to in hexes:
+        return None
+    said = f"{mover.unit.id} enters from {frm} at {' or '.join(hexes)}, not at {to}"
+    return Violation(paragraph="8.48", message=said, subject=mover.unit.id)
+
+
+@BOOK.rule("8.14", text="No unit enters a hex that holds an enemy unit.")
+@BOOK.rule(
+    "10.21", text="No unit lands on a beach hex that Germans occupy; it may land in their zone of control."
+)
+@BOOK.rule(
+    "10.37",
+    text="No formation enters at a hex that Allied units occupy; it may enter in their zone of control.",
+)
+def _no_enemy(mover: Mover, to: str) -> Iterator[Violation]:
+    if not mover.holds_enemy(to):
+        return
+    where = mover.unit.where
+    off_map = to in mover.data.ground.terrain and ":" in where
+    first = off_map and _joins(mover, where, to) is None
+    paragraph = "8.14" if not first else "10.21" if where.startswith("box:") else "10.37"
+    yield Violation(paragraph=paragraph, message=f"{to} is held by the enemy", subject=to)
+
+
+@BOOK.rule(
+    "8.46", text="A unit that cannot leave the road does not enter a hex with two or more friendly units."
+)
+def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """Strategic movement answers for itself: it has no business off the road at all."""
+    if mover.strategic:
+        return
+    data, friends = mover.data, mover.friends(to)
+    closed = terrain.can_enter(data, mover.state, mover.unit, frm, to)
+    if closed or friends < data.constant("movement.friendly_units_block_road"):
+        yield from closed
+    elif terrain.can_enter(data, mover.state, mover.unit, frm, to, by_road=False):
+        said = f"{friends} friendly units block the road in {to}, and {mover.unit.id} cannot leave it"
+        yield Violation(paragraph="8.46", message=said, subject=to)
+
+
+@BOOK.rule("8.23", text="Strategic movement goes by road only.")
+@BOOK.rule(
+    "8.24", text="Strategic movement ends before a hex in which the unit would have to leave the road."
+)
+def _keeps_to_the_road(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    name = mover.unit.id
+    if not terrain.road_into(mover.data, frm, to):
+        yield Violation(paragraph="8.23", message=f"no road leads from {frm} to {to}", subject=name)
+    elif mover.friends(to) >= mover.data.constant("movement.friendly_units_block_road"):
+        said = f"{mover.friends(to)} friendly units in {to} force {name} off the road"
+        yield Violation(paragraph="8.24", message=said, subject=name)
+
+
+@BOOK.rule("8.24", text="Strategic movement never comes next to an enemy unit of any kind.")
+def _keeps_away_from_enemies(mover: Mover, to: str) -> Iterator[Violation]:
+    if next_to_enemy(mover.data, mover.state, to, mover.kind.side):
+        said = f"{mover.unit.id} would come next to an enemy unit in {to}"
+        yield Violation(paragraph="8.24", message=said, subject=mover.unit.id)
+
+
+@BOOK.rule("11.15", text="Strategic movement does not enter an enemy zone of control.")
+def _no_march_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
+    if mover.strategic:
+        said = f"{to} is in an enemy zone of control, closed to strategic movement"
+        yield Violation(paragraph="11.15", message=said, subject=to)
+
+
+@BOOK.rule(
+    "11.14", text="A support unit enters an enemy zone of control only where a friendly combat unit stands."
+)
+def _combat_unit_first(mover: Mover, to: str) -> Iterator[Violation]:
+    kind = mover.kind
+    if not kind.combat and not held_with(mover.data, mover.state, to, kind.side):
+        said = f"{to} is in an enemy zone of control and holds no combat unit that {kind.id} could join"
+        yield Violation(paragraph="11.14", message=said, subject=kind.id)
+
+
+@BOOK.rule("13.12", text="A unit in Disorder does not enter an enemy zone of control.")
+def _ordered_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
+    if mover.unit.disorder:
+        said = f"{mover.unit.id} is in Disorder and cannot enter the enemy zone of control at {to}"
+        yield Violation(paragraph="13.12", message=said, subject=mover.unit.id)
+
+
+@BOOK.rule("22.24", text="An isolated unit does not enter an enemy zone of control.")
+def _supplied_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
+    if mover.unit.isolated:
+        said = f"{mover.unit.id} is isolated and cannot enter the enemy zone of control at {to}"
+        yield Violation(paragraph="22.24", message=said, subject=mover.unit.id)
+
+
+@BOOK.rule("11.13", text="A unit on foot does not go straight from one enemy zone of control to another.")
+def _no_zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    if mover.in_enemy_zone(frm) and not terrain.motorised(mover.data, mover.unit.id):
+        said = f"{mover.unit.id} is on foot and cannot go from an enemy zone of control at {frm} straight to {to}"
+        yield Violation(paragraph="11.13", message=said, subject=mover.unit.id)
+
+
+@BOOK.rule(
+    "7.4", text="At reduced efficiency a unit moves, or enters an enemy zone of control from the next hex."
+)
+def _reduced_into_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """It does one or the other, so only the first hex of its path may be in an enemy zone (N3)."""
+    if not mover.full and frm != mover.unit.where:
+        said = f"{mover.unit.id} acts at reduced efficiency: it enters an enemy zone of control at once or not at all"
+        yield Violation(paragraph="7.4", message=said, subject=mover.unit.id)
+
+
+@BOOK.rule("11.12", text="A unit that enters an enemy zone of control stops there.")
+def stops_in_zone_of_control(mover: Mover, entered: str, onward: str) -> Iterator[Violation]:
+    """``entered`` is a hex of the path, ``onward`` the next one."""
+    if mover.in_enemy_zone(entered):
+        said = f"{mover.unit.id} must stop in the enemy zone of control at {entered}; it cannot go on to {onward}"
+        yield Violation(paragraph="11.12", message=said, subject=entered)

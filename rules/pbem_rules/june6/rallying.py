@@ -1,0 +1,151 @@
+"""Assigning a corps unit to an active division (6.13a) and rallying from Disorder (21.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from pbem.errors import Violation
+from pbem.ruleset import Outcome, Step
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.control import in_zone, next_to_enemy
+from pbem_rules.june6.lookup import enemy_of, on_map, top, update_units
+from pbem_rules.june6.model import ALLIED, Activation, State, Unit
+from pbem_rules.june6.movement_checks import headquarters_of, may_act
+from pbem_rules.june6.printed import Data, Formation
+
+_NEVER_RALLY = frozenset({"detachment", "strongpoint"})
+
+
+def division_for(data: Data, frame: Activation, formation: str) -> Formation | None:
+    """The active division a unit is to join: the one named, or the only active one when none is named."""
+    name = formation or (frame.formations[0] if len(frame.formations) == 1 else "")
+    found = data.formations.get(name)
+    return found if found is not None and name in frame.formations and found.kind == "division" else None
+
+
+@BOOK.rule(
+    "6.13", text="A corps unit within four hexes that has not moved may join an active division for the turn."
+)
+def may_join(data: Data, state: State, frame: Activation, unit: Unit, formation: str) -> Iterator[Violation]:
+    """Why a unit may not be assigned (6.13a)."""
+    said: list[str] = []
+    division = division_for(data, frame, formation)
+    corps = data.formations.get(data.unit(unit.id).formation)
+    if frame.stage != "move":
+        said.append("the active formation has finished moving")
+    if division is None:
+        said.append(f"no division {formation} is active" if formation else "name one of the active divisions")
+    if corps is None or corps.kind != "corps" or data.unit(unit.id).hq:
+        said.append(f"{unit.id} is not a unit of a corps, headquarters apart")
+    if unit.assigned:
+        said.append(f"{unit.id} belongs to {unit.assigned} this turn")
+    if unit.moved:
+        said.append(f"{unit.id} has moved this turn")
+    if division is not None:
+        if corps is not None and division.side == ALLIED and division.corps != corps.id:
+            said.append(f"{division.name} is under {division.corps} Corps, {unit.id} under {corps.id}")
+        said.extend(_out_of_range(data, state, unit, division))
+    for why in said:
+        yield Violation(paragraph="6.13", message=f"{unit.id} cannot be assigned: {why}", subject=unit.id)
+
+
+def _out_of_range(data: Data, state: State, unit: Unit, division: Formation) -> Iterator[str]:
+    headquarters = state.board.get(division.hq)
+    if headquarters is None or not on_map(data, headquarters) or not on_map(data, unit):
+        yield f"{unit.id} and the headquarters of {division.name} are not both on the map"
+        return
+    far, most = (
+        data.ground.grid.distance(unit.where, headquarters.where),
+        data.constant("ranges.corps_unit_assignment"),
+    )
+    if far > most:
+        yield f"{headquarters.id} is {far} hexes away, more than {most}"
+
+
+def assign(data: Data, state: State, frame: Activation, unit: Unit, formation: str) -> Step[State]:
+    """The unit joins the division; it begins the activation now, as far as zones of control go."""
+    division = division_for(data, frame, formation)
+    assert division is not None
+    joined = evolve(
+        unit, assigned=division.id, efficiency=unit.efficiency or _comes_under_command(data, state, unit)
+    )
+    if next_to_enemy(data, state, unit.where, frame.side):
+        frame = evolve(frame, starters=(*frame.starters, unit.id))
+    if in_zone(data, state, unit.where, enemy_of(frame.side)):
+        frame = evolve(frame, in_zone=(*frame.in_zone, unit.id))
+    said = Outcome(
+        kind="assigned",
+        text=f"{unit.id} joined {division.name} for the turn.",
+        paragraph="6.13",
+        side=frame.side,
+        units=(unit.id,),
+        hexes=(unit.where,),
+    )
+    return Step(state=top(update_units(state, (joined,)), frame), outcomes=(said,))
+
+
+def _comes_under_command(data: Data, state: State, unit: Unit) -> bool:
+    """A unit whose corps headquarters is gone is at reduced efficiency until it joins another formation (6.16b)."""
+    return headquarters_of(data, state, unit) is None
+
+
+def may_rally(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    """Why a unit may not rally."""
+    yield from may_act(data, frame, unit)
+    yield from _is_in_disorder(unit)
+    yield from _does_nothing_else(frame, unit)
+    yield from _is_not_isolated(data, state, unit)
+    yield from _can_rally_at_all(data, unit)
+
+
+@BOOK.rule("21.21", text="Rallying takes away one level of Disorder.")
+def _is_in_disorder(unit: Unit) -> Iterator[Violation]:
+    if not unit.disorder:
+        yield Violation(paragraph="21.21", message=f"{unit.id} is not in Disorder", subject=unit.id)
+
+
+@BOOK.rule("21.22", text="A unit rallies in an activation in which it neither moves nor attacks.")
+def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    deeds = (
+        (frame.moved + frame.strategic, "moved"),
+        (frame.attacked, "attacked"),
+        (frame.rallied, "rallied"),
+    )
+    for names, deed in deeds:
+        if unit.id in names:
+            said = f"{unit.id} has {deed} in this activation"
+            yield Violation(paragraph="21.22", message=said, subject=unit.id)
+
+
+@BOOK.rule("21.23", "22.25", text="Neither the unit nor its headquarters may be isolated.")
+def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
+    headquarters = headquarters_of(data, state, unit)
+    for each in (unit, headquarters):
+        if each is not None and each.isolated and (each is unit or each.id != unit.id):
+            yield Violation(paragraph="21.23", message=f"{each.id} is isolated", subject=each.id)
+
+
+@BOOK.rule("21.24", text="Strongpoint units and Detachments do not rally.")
+def _can_rally_at_all(data: Data, unit: Unit) -> Iterator[Violation]:
+    kind = data.unit(unit.id)
+    if kind.type in _NEVER_RALLY:
+        yield Violation(
+            paragraph="21.24", message=f"{unit.id}, a {kind.type}, does not rally", subject=unit.id
+        )
+
+
+def rally(state: State, frame: Activation, unit: Unit) -> Step[State]:
+    """One level of Disorder less."""
+    left = unit.disorder - 1
+    state = update_units(state, (evolve(unit, disorder=left),))
+    said = Outcome(
+        kind="rallied",
+        text=f"{unit.id} rallied{f' to Disorder {left}' if left else ''}.",
+        paragraph="21.21",
+        side=frame.side,
+        units=(unit.id,),
+        hexes=(unit.where,),
+    )
+    return Step(state=top(state, evolve(frame, rallied=(*frame.rallied, unit.id))), outcomes=(said,))
