@@ -9,7 +9,7 @@ from attrs import frozen
 
 from pbem.scene import Arrow, Point
 from pbem.view.frame import View
-from pbem.view.geometry import smooth
+from pbem.view.geometry import smooth, stretch
 from pbem.view.markup import num, path, xml
 
 
@@ -46,7 +46,7 @@ def draw_arrows(arrows: Iterable[Arrow], view: View, *, above: bool) -> str:
 def _arrow(arrow: Arrow, look: _Look, points: list[Point]) -> str:
     curve = smooth(points, rounds=3)
     if look.above:
-        curve = _middle(curve, 0.3, 0.76)
+        curve = stretch(curve, 0.3, 0.76)
     shaft, (tip, back) = _shortened(curve, look.head * 0.8)
     (tx, ty), (bx, by) = tip, back
     length = hypot(tx - bx, ty - by) or 1.0
@@ -85,22 +85,3 @@ def _shortened(line: Sequence[Point], by: float) -> tuple[list[Point], tuple[Poi
     keep = max(0.05, 1 - left / length)
     shaft[-1] = (ax + (bx - ax) * keep, ay + (by_ - ay) * keep)
     return shaft, (tip, shaft[-1])
-
-
-def _middle(line: Sequence[Point], start: float, end: float) -> list[Point]:
-    """The part of a line between two fractions of its length."""
-    lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(line, line[1:], strict=False)]
-    total = sum(lengths)
-    wanted = (total * start, total * end)
-    found: list[Point] = []
-    done = 0.0
-    for (a, b), length in zip(zip(line, line[1:], strict=False), lengths, strict=True):
-        if length > 0:
-            for mark in wanted:
-                if done <= mark <= done + length:
-                    t = (mark - done) / length
-                    found.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
-            if wanted[0] < done + length < wanted[1]:
-                found.append(b)
-        done += length
-    return found if len(found) > 1 else list(line)

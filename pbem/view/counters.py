@@ -50,7 +50,8 @@ def bodies(looks: Mapping[str, SideLook]) -> str:
 def slots(count: int, room: float) -> tuple[Slot, ...]:
     """Where the counters of a stack lie so that each can be read, in a place ``room`` pixels wide.
 
-    One is drawn large, two overlap by a corner that holds nothing but badges, three stand in a triangle, four in a square; more in a finer square.
+    One is drawn large, two overlap by a corner that holds nothing but badges, three stand in a triangle, four in a
+    square; more in a finer square.
     """
     if count <= 1:
         return ((0.0, 0.0, room * 0.70 / SIZE),)
@@ -173,7 +174,7 @@ def _badges(marks: Sequence[str]) -> str:
 def tray(
     label: str, count: int, centre: Point, room: float
 ) -> tuple[str, tuple[Slot, ...], tuple[float, float, float, float]]:
-    """A labelled tray off the map: its drawing, the slots of its counters, and its bounds (left, top, right, bottom)."""
+    """A labelled tray off the map: its drawing, its counters' slots, and its bounds (left, top, right, bottom)."""
     across = min(max(count, 1), 3 if count <= 9 else ceil(sqrt(count * 1.4)))
     rows = max(1, ceil(count / across))
     pitch = room * 0.62

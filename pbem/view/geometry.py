@@ -6,6 +6,7 @@ a hex anew for each of its neighbours.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import hypot
 from typing import TypeAlias
@@ -80,7 +81,7 @@ def loops(net: Mesh, members: frozenset[int]) -> list[list[Node]]:
 
 
 def chains(lines: Iterable[Sequence[Point]]) -> list[list[Point]]:
-    """Lines of one style joined end to end wherever exactly two meet, so that curves run through and junctions stay put.
+    """Lines of one style joined wherever exactly two ends meet: curves run through and junctions stay put.
 
     Works on single segments: a game may give a river side by side, a road link by link, or both in one piece.
     """
@@ -88,7 +89,7 @@ def chains(lines: Iterable[Sequence[Point]]) -> list[list[Point]]:
     seen: set[Side] = set()
     for line in lines:
         corners = [node(p) for p in line]
-        for a, b in zip(corners, corners[1:], strict=False):
+        for a, b in itertools.pairwise(corners):
             key = side(a, b)
             if a != b and key not in seen:
                 seen.add(key)
@@ -132,7 +133,7 @@ def smooth(points: Sequence[Point], *, rounds: int = 2, cut: float = 0.25, calm:
         if len(line) < 3:
             return line
         fresh = [line[0]]
-        for i, ((ax, ay), (bx, by)) in enumerate(zip(line, line[1:], strict=False)):
+        for i, ((ax, ay), (bx, by)) in enumerate(itertools.pairwise(line)):
             if i > 0:
                 fresh.append((ax + (bx - ax) * cut, ay + (by - ay) * cut))
             if i < len(line) - 2:
@@ -157,7 +158,7 @@ def smooth_ring(
     calm: float = 0.0,
     fixed: Callable[[int], bool] | None = None,
 ) -> list[Point]:
-    """A closed line smoothed like :func:`smooth`, except those corners (by index into ``points``) that are ``fixed``."""
+    """A closed line smoothed like :func:`smooth`, except those corners (by index) that are ``fixed``."""
     held = [fixed is not None and fixed(i) for i in range(len(points))]
     ring = [
         (*(p if stays else _calmed(points[i - 1], p, points[(i + 1) % len(points)], calm)), stays)
@@ -181,7 +182,7 @@ def along(points: Sequence[Point], step: float, *, start: float = 0.0) -> list[t
     """Positions every ``step`` pixels along a line from ``start``, each with the unit direction of the line there."""
     found: list[tuple[Point, Point]] = []
     reach = start
-    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
         length = hypot(bx - ax, by - ay)
         if length == 0:
             continue
@@ -191,3 +192,27 @@ def along(points: Sequence[Point], step: float, *, start: float = 0.0) -> list[t
             reach += step
         reach -= length
     return found
+
+
+def length(line: Sequence[Point]) -> float:
+    """The length of a line."""
+    return sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in itertools.pairwise(line))
+
+
+def stretch(line: Sequence[Point], start: float, end: float) -> list[Point]:
+    """The part of a line between two fractions of its length."""
+    lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in itertools.pairwise(line)]
+    total = sum(lengths)
+    wanted = (total * start, total * end)
+    found: list[Point] = []
+    done = 0.0
+    for (a, b), length in zip(itertools.pairwise(line), lengths, strict=True):
+        if length > 0:
+            for mark in wanted:
+                if done <= mark <= done + length:
+                    t = (mark - done) / length
+                    found.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+            if wanted[0] < done + length < wanted[1]:
+                found.append(b)
+        done += length
+    return found if len(found) > 1 else list(line)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
-from math import hypot
 
-from pbem.scene import Ground, Point, Stroke
+from pbem.scene import Ground, Point
 from pbem.view import palette
-from pbem.view.frame import HEX
 from pbem.view.geometry import along, chains, node, side, smooth
 from pbem.view.ground import Plan
-from pbem.view.markup import clean, num, path, xml
+from pbem.view.markup import num, path
 
 _BELOW = ("marsh-side", "woods-side", "stream", "canal", "major-river", "bluff", "cliff")
 _CALM = 0.11
@@ -26,7 +25,6 @@ def draw_lines(ground: Ground, layout: Plan) -> str:
             grouped.setdefault(stroke.style, []).append(layout.view.points(stroke.points))
     joined = {style: chains(lines) for style, lines in grouped.items()}
     parts = [_feature(style, joined[style], layout) for style in _BELOW if style in joined]
-    parts.append(_river_names(ground.strokes, layout))
     parts.extend(_roads({style: joined[style] for style in _ROADS if style in joined}))
     if "border" in joined:
         line = _curves(joined["border"])
@@ -91,7 +89,7 @@ def _ticks(
     step: float,
     foot: float,
 ) -> str:
-    """A line with teeth on its low side: towards the sea or a river valley's lower ground where known, else to the right."""
+    """A line with teeth on its low side: towards the sea where it lies beside it, else to the right."""
     teeth: list[str] = []
     for line in lines:
         curve = smooth(line, calm=_CALM)
@@ -108,7 +106,7 @@ def _ticks(
 def _low_side(line: Sequence[Point], layout: Plan) -> float:
     """1.0 when the low ground lies to the right of the line as drawn (y downwards), -1.0 when to the left."""
     votes = 0
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         for owner in layout.net.sides.get(side(node(a), node(b)), ()):
             if layout.cells[owner].terrain == "sea":
                 cx, cy = layout.centres[owner]
@@ -130,36 +128,3 @@ def _roads(joined: dict[str, list[list[Point]]]) -> list[str]:
             edges.append(_stroke(data, palette.LANE_EDGE, 4.8))
             fills.append(_stroke(data, palette.LANE, 3))
     return edges + fills
-
-
-def _river_names(strokes: Iterable[Stroke], layout: Plan) -> str:
-    """The name of each river and canal once, along the longest stretch of it in the window that is long enough."""
-    named: dict[str, list[list[Point]]] = {}
-    for stroke in strokes:
-        if (
-            stroke.title
-            and stroke.style in ("major-river", "canal", "stream")
-            and layout.view.touches(stroke.points, 0.0)
-        ):
-            named.setdefault(clean(stroke.title, 40), []).append(layout.view.points(stroke.points))
-    parts: list[str] = []
-    for index, (name, lines) in enumerate(sorted(named.items())):
-        best = max((smooth(line, rounds=3, calm=_CALM) for line in chains(lines)), key=_length, default=[])
-        if _length(best) < len(name) * 8 + HEX * 0.5:
-            continue
-        if best[-1][0] < best[0][0]:
-            best = best[::-1]
-        parts.append(
-            f'<path id="r{index}" d="{path(best)}" stroke="none" fill="none"/><text dy="-6.5"><textPath href="#r{index}" '
-            f'startOffset="50%">{xml(name)}</textPath></text>'
-        )
-    if not parts:
-        return ""
-    return (
-        '<g font-size="11" font-style="italic" letter-spacing="1.6" fill="#1f5c88" stroke="#f4efd8" '
-        f'stroke-width="2.6" stroke-opacity=".85" stroke-linejoin="round" paint-order="stroke">{"".join(parts)}</g>'
-    )
-
-
-def _length(line: Sequence[Point]) -> float:
-    return sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(line, line[1:], strict=False))

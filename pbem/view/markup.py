@@ -46,7 +46,7 @@ def markdown(text: str, limit: int = 2000) -> str:
 
 
 def colour(text: str, default: str) -> str:
-    """The text when it is a hexadecimal colour (``#rgb`` or ``#rrggbb``), else ``default``: nothing else gets into a style."""
+    """The text when it is a colour ``#rgb`` or ``#rrggbb``, else ``default``: nothing else gets into a style."""
     return text if _COLOUR.match(text) else default
 
 

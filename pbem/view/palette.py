@@ -1,4 +1,4 @@
-"""Colours and inks. Sides differ in lightness and in shape as well as in hue, so that no picture needs colour vision."""
+"""Colours and inks. Sides differ in lightness and shape as well as in hue: no picture needs colour vision."""
 
 from __future__ import annotations
 

@@ -82,7 +82,8 @@ class Page:
         words = " - ".join(w for w in (self.title, self.heading) if w) or "Map"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width:.0f}" height="{self.height:.0f}" '
-            f'viewBox="0 0 {self.width:.0f} {self.height:.0f}" role="img" font-stretch="condensed"><title>{xml(words)}</title>'
+            f'viewBox="0 0 {self.width:.0f} {self.height:.0f}" role="img" '
+            f'font-stretch="condensed"><title>{xml(words)}</title>'
         )
 
     def window_clip(self) -> str:

@@ -24,7 +24,8 @@ def definitions() -> str:
     """The signs that are drawn more than once, as ``<symbol>`` elements with the ids ``s-...`` around the origin."""
     star = "M0-8L2.1-2.7L7.8-2.5L3.3 1.1L4.8 6.6L0 3.5L-4.8 6.6L-3.3 1.1L-7.8-2.5L-2.1-2.7z"
     signs = {
-        "bridge": '<path d="M-9.5-4H9.5V4H-9.5z" fill="#fdf9ea"/><path d="M-12-7L-8.5-4H8.5L12-7M-12 7L-8.5 4H8.5L12 7" '
+        "bridge": '<path d="M-9.5-4H9.5V4H-9.5z" fill="#fdf9ea"/>'
+        '<path d="M-12-7L-8.5-4H8.5L12-7M-12 7L-8.5 4H8.5L12 7" '
         'fill="none" stroke="#1c1b18" stroke-width="1.9" stroke-linejoin="round"/>',
         "blown-bridge": '<path d="M-12-7L-8.5-4H-3M3-4H8.5L12-7M-12 7L-8.5 4H-3M3 4H8.5L12 7" fill="none" '
         'stroke="#1c1b18" stroke-width="1.9" stroke-linejoin="round"/>'
@@ -115,10 +116,10 @@ def _nearest_turn(at: Point, middles: dict[tuple[int, int], float]) -> float:
     return min(near)[1] % 180 if near else 0.0
 
 
-def draw_labels(spots: Iterable[Spot], layout: Plan, busy: Iterable[Box] = ()) -> str:
+def draw_labels(spots: Iterable[Spot], layout: Plan, taken: Taken) -> str:
     """Names of places, the greater first, each beside its place where it covers no greater name.
 
-    ``busy`` are boxes in pixels, under counters, where a name would not be seen.
+    ``taken`` are the boxes where a name would not be seen; each name adds its own.
     """
     wanted: list[tuple[str, str, Point, str]] = []
     for spot in spots:
@@ -128,24 +129,25 @@ def draw_labels(spots: Iterable[Spot], layout: Plan, busy: Iterable[Box] = ()) -
     wanted.extend(_ranked(layout.cells, layout.centres, said))
     order = list(_LABELS)
     wanted.sort(key=lambda w: (order.index(w[0]), w[2][1], w[2][0], w[1]))
-    taken = _Taken(busy)
     parts: list[str] = []
     for style, text, at, title in wanted:
         size, look = _LABELS[style]
-        spot, box = _free_place(at, len(text) * size * 0.56 + 4, size, taken)
+        (x, y), box = _free_place(at, len(text) * size * 0.56 + 4, size, taken)
         taken.add(box)
         shown = text.upper() if style == "label-city" else text
         hint = f"<title>{xml(title)}</title>" if title else ""
-        parts.append(
-            f'<text x="{num(spot[0])}" y="{num(spot[1])}" font-size="{size:g}" {look}>{hint}{xml(shown)}</text>'
-        )
-    return f'<g stroke="#fbf7e6" stroke-width="3" stroke-opacity=".86" stroke-linejoin="round" paint-order="stroke">{"".join(parts)}</g>'
+        parts.append(f'<text x="{num(x)}" y="{num(y)}" font-size="{size:g}" {look}>{hint}{xml(shown)}</text>')
+    return (
+        '<g stroke="#fbf7e6" stroke-width="3" stroke-opacity=".86" stroke-linejoin="round" paint-order="stroke">'
+        + "".join(parts)
+        + "</g>"
+    )
 
 
-class _Taken:
-    """Boxes already used, in bins so that asking stays cheap on a large map."""
+class Taken:
+    """Boxes already used, in pixels, in bins so that asking stays cheap on a large map."""
 
-    def __init__(self, boxes: Iterable[Box]) -> None:
+    def __init__(self, boxes: Iterable[Box] = ()) -> None:
         self._bins: dict[tuple[int, int], list[Box]] = {}
         for box in boxes:
             self.add(box)
@@ -156,10 +158,12 @@ class _Taken:
         return [(c, r) for c in columns for r in rows]
 
     def add(self, box: Box) -> None:
+        """Uses a box."""
         for place in self._of(box):
             self._bins.setdefault(place, []).append(box)
 
     def free(self, box: Box) -> bool:
+        """Whether the box meets none of those used."""
         left, top, right, bottom = box
         return not any(
             left < b[2] and b[0] < right and top < b[3] and b[1] < bottom
@@ -179,7 +183,7 @@ def _ranked(
     ]
 
 
-def _free_place(at: Point, width: float, size: float, taken: _Taken) -> tuple[Point, Box]:
+def _free_place(at: Point, width: float, size: float, taken: Taken) -> tuple[Point, Box]:
     """Where a name of that width goes: below its place, else above or beside it, else below all the same."""
     x, y = at
     tries = (

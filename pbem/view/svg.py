@@ -7,14 +7,15 @@ from math import isfinite
 
 from attrs import evolve, frozen
 
-from pbem.scene import Pile, Point, Scene
+from pbem.scene import Ground, Pile, Point, Scene
 from pbem.view import counters, glyphs, palette, sheet, spots, textures
 from pbem.view.arrows import draw_arrows
 from pbem.view.frame import HEX, Box, View, view
 from pbem.view.ground import Plan, draw_grid, draw_ground, draw_places, plan
 from pbem.view.lines import draw_lines
-from pbem.view.markup import clean, num, xml
+from pbem.view.markup import clean, xml
 from pbem.view.palette import SideLook
+from pbem.view.waters import draw_names
 
 _SANS = "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 _SERIF = "Georgia,'Times New Roman','Liberation Serif','DejaVu Serif',serif"
@@ -76,6 +77,9 @@ def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) 
 def _map_layers(scene: Scene, layout: Plan, placed: Sequence[_Placed], looks: Mapping[str, SideLook]) -> str:
     window = layout.view
     on_map = [p for p in placed if not p.tray]
+    taken = spots.Taken(_busy(on_map, scene.ground, window))
+    bare = evolve(layout, cells=(), centres=())
+    waters = draw_names(scene.ground.strokes, layout, taken)
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
     return "".join(
         (
@@ -86,25 +90,29 @@ def _map_layers(scene: Scene, layout: Plan, placed: Sequence[_Placed], looks: Ma
             f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
             f"{spots.draw_signs(scene.ground.spots, layout)}</g>",
             f'<g class="names" font-family="{_SERIF}" text-anchor="middle">'
-            f"{spots.draw_labels(scene.ground.spots, layout, _busy(on_map))}</g>",
+            f"{waters}{spots.draw_labels(scene.ground.spots, layout, taken)}</g>",
             draw_places(layout),
             draw_arrows(scene.arrows, window, above=False),
             f'<g class="pieces" font-family="{_SANS}" text-anchor="middle">{_piles(on_map, looks)}'
             f"{_piles(in_trays, looks)}</g>",
             draw_arrows(scene.arrows, window, above=True),
             f'<g class="marks" font-family="{_SANS}" text-anchor="middle">'
-            f"{spots.draw_signs(scene.marks, layout)}{spots.draw_labels(scene.marks, evolve(layout, cells=(), centres=()))}</g>",
+            f"{spots.draw_signs(scene.marks, layout)}{spots.draw_labels(scene.marks, bare, taken)}</g>",
         )
     )
 
 
-def _busy(placed: Sequence[_Placed]) -> list[Box]:
-    """The boxes that counters cover, in pixels."""
+def _busy(placed: Sequence[_Placed], ground: Ground, window: View) -> list[Box]:
+    """The boxes that counters and bridges cover, in pixels."""
     found: list[Box] = []
     for pile in placed:
         for dx, dy, scale in pile.slots:
             x, y, half = pile.at[0] + dx, pile.at[1] + dy, counters.SIZE * scale / 2
             found.append((x - half, y - half, x + half, y + half))
+    for spot in ground.spots:
+        if spot.style in ("bridge", "blown-bridge", "landing-box") and window.near(spot.at, 0.0):
+            x, y = window.point(spot.at)
+            found.append((x - 9, y - 9, x + 9, y + 9))
     return found
 
 
@@ -173,8 +181,8 @@ def _room_for_trays(scene: Scene, window: View) -> View:
         if pile.at is None or not all(map(isfinite, pile.at)):
             continue
         _, _, bounds = counters.tray(pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX)
-        l, t, r, b = (v / window.scale for v in bounds)
+        west, north, east, south = (v / window.scale for v in bounds)
         x, y = pile.at
-        left, top = min(left, x + l), min(top, y + t)
-        right, bottom = max(right, x + r), max(bottom, y + b)
+        left, top = min(left, x + west), min(top, y + north)
+        right, bottom = max(right, x + east), max(bottom, y + south)
     return evolve(window, box=(left, top, right, bottom))

@@ -88,7 +88,8 @@ def _hedges(seed: int, size: float, across: int) -> str:
     line = "".join(d)
     return (
         f'<path d="{line}" fill="none" stroke="{palette.HEDGE}" stroke-width="2.2" stroke-linecap="round" '
-        f'stroke-opacity=".42"/><path d="{line}" fill="none" stroke="{palette.TREE}" stroke-width="2.3" stroke-opacity=".85" '
+        f'stroke-opacity=".42"/><path d="{line}" fill="none" stroke="{palette.TREE}" stroke-width="2.3" '
+        f'stroke-opacity=".85" '
         f'stroke-linecap="round" stroke-dasharray=".1 4.6"/>'
     )
 

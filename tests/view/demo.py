@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from math import cos, pi, sin, sqrt
+
+from attrs import evolve
 
 from pbem.scene import Arrow, Cell, Counter, Ground, Pile, Point, Scene, Spot, Stroke
 
@@ -95,10 +98,7 @@ def _strokes() -> tuple[Stroke, ...]:
     lanes = _hexes([(4, 4), (4, 7), (5, 10), (5, 13), (6, 16), (6, 19)])
     cross = _hexes([(10, 11), (12, 10), (15, 8), (15, 5)])
     return (
-        *(
-            Stroke(style="major-river", points=(a, b), title="Orne")
-            for a, b in zip(river, river[1:], strict=False)
-        ),
+        *(Stroke(style="major-river", points=(a, b), title="Orne") for a, b in itertools.pairwise(river)),
         Stroke(style="canal", points=tuple(canal), title="Ship canal"),
         Stroke(style="cliff", points=tuple(cliff)),
         Stroke(style="bluff", points=tuple(bluff)),
@@ -193,8 +193,6 @@ def counter(side: str, index: int, **more: object) -> Counter:
     made = Counter(
         name=title, side=side, symbol=symbol, size=size, values=values, band=band, steps=2, full_steps=2
     )
-    from attrs import evolve
-
     return evolve(made, **more)
 
 

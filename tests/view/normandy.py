@@ -33,7 +33,7 @@ def corners(column: int, row: int) -> tuple[Point, ...]:
 
 
 def _side(key: str) -> tuple[Point, ...]:
-    """The two ends of a hexside; nothing when the data name hexes that do not touch (the map's own tests see to that)."""
+    """The two ends of a hexside; nothing when the hexes do not touch (the map's own tests see to that)."""
     first, second = (place(name) for name in key.split("/"))
     near = {(round(x, 1), round(y, 1)) for x, y in corners(*second)}
     return tuple(p for p in corners(*first) if (round(p[0], 1), round(p[1], 1)) in near)

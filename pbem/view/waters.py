@@ -1,0 +1,82 @@
+"""The names of rivers and canals, written along the water where it runs straight and nothing else lies."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from math import hypot
+
+from pbem.scene import Point, Stroke
+from pbem.view.frame import HEX, Box
+from pbem.view.geometry import chains, length, smooth, stretch
+from pbem.view.ground import Plan
+from pbem.view.markup import clean, path, xml
+from pbem.view.spots import Taken
+
+_STYLES = ("major-river", "canal", "stream")
+_LETTER = 7.4
+_CALM = 0.2
+
+
+def draw_names(strokes: Iterable[Stroke], layout: Plan, taken: Taken) -> str:
+    """Each named water once where it fits, again on every long reach; what is written is added to ``taken``."""
+    named: dict[str, list[list[Point]]] = {}
+    for stroke in strokes:
+        if stroke.title and stroke.style in _STYLES and layout.view.touches(stroke.points, 0.0):
+            named.setdefault(clean(stroke.title, 40), []).append(layout.view.points(stroke.points))
+    parts: list[str] = []
+    for name, lines in sorted(named.items()):
+        reaches = sorted((smooth(c, rounds=2, calm=_CALM) for c in chains(lines)), key=length, reverse=True)
+        for index, reach in enumerate(reaches):
+            if index and length(reach) < HEX * 6:
+                break
+            place = _best(reach, (len(name) + 1) * _LETTER, layout, taken)
+            if place:
+                for box in _boxes(place):
+                    taken.add(box)
+                parts.append(_written(name, place, len(parts)))
+    if not parts:
+        return ""
+    return (
+        '<g font-size="11" font-style="italic" letter-spacing="1.6" fill="#1f5c88" stroke="#f4efd8" '
+        f'stroke-width="2.6" stroke-opacity=".85" stroke-linejoin="round" paint-order="stroke">{"".join(parts)}</g>'
+    )
+
+
+def _written(name: str, place: Sequence[Point], number: int) -> str:
+    if place[-1][0] < place[0][0]:
+        place = place[::-1]
+    return (
+        f'<path id="w{number}" d="{path(place)}" stroke="none" fill="none"/><text dy="-6">'
+        f'<textPath href="#w{number}" startOffset="50%">{xml(name)}</textPath></text>'
+    )
+
+
+def _best(reach: Sequence[Point], wide: float, layout: Plan, taken: Taken) -> list[Point]:
+    """The straightest free part of a reach that is long enough for the name, inside the window; else nothing."""
+    whole = length(reach)
+    if whole < wide:
+        return []
+    view = layout.view
+    found: list[tuple[float, float, list[Point]]] = []
+    count = max(2, min(24, int(whole / 40)))
+    for step in range(count):
+        start = (whole - wide) * step / (count - 1)
+        part = stretch(reach, start / whole, (start + wide) / whole)
+        inside = all(
+            view.left + 8 < x < view.left + view.width - 8 and view.top + 8 < y < view.top + view.height - 8
+            for x, y in part
+        )
+        if inside and all(taken.free(box) for box in _boxes(part)):
+            (ax, ay), (bx, by) = part[0], part[-1]
+            straight = hypot(bx - ax, by - ay) / wide
+            found.append((round(straight, 2), -abs(start + wide / 2 - whole / 2), part))
+    return max(found)[2] if found else []
+
+
+def _boxes(line: Sequence[Point]) -> list[Box]:
+    """Small boxes over the letters along a line."""
+    return [
+        (min(ax, bx) - 6, min(ay, by) - 12, max(ax, bx) + 6, max(ay, by) + 4)
+        for (ax, ay), (bx, by) in itertools.pairwise(line)
+    ]
