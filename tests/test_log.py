@@ -16,6 +16,7 @@ from pbem.errors import FormatError, VerifyError
 VECTORS = Path(__file__).parent / "vectors"
 sys.path.insert(0, str(VECTORS))
 
+from example import example  # noqa: E402
 from log_games import deal, entries, log_vectors  # noqa: E402
 
 TABLE = deal()
@@ -150,3 +151,24 @@ def test_an_invitation_alone_has_no_game_id():
     assert (0, None) == (log.check_chain(alone).valid_bundles, log.check_chain(alone).error)
     with pytest.raises(FormatError, match="not been accepted"):
         alone.gid  # noqa: B018
+
+
+def test_the_example_of_the_specification():
+    """The example in schemas/log.md, and beside it as a file, is a log that holds, with the states it lists."""
+    schemas = Path(__file__).parents[1] / "schemas"
+    text = (schemas / "log.md").read_text(encoding="utf-8")
+    block = text.split("```jsonl\n")[1].split("```")[0].encode()
+    made = example()
+    assert made.log.encode() == block == (schemas / "example.jsonl").read_bytes()
+    assert ("ok", 6) == verdict(block)
+    for state, bundle in zip(made.states, made.log.bundles, strict=True):
+        assert f"`{canon.encode_value(state).decode()}`" in text
+        assert bundle.header.state == canon.digest(state)
+
+
+def test_every_code_of_a_vector_is_in_the_specification():
+    """A reader finds each refusal explained."""
+    text = (Path(__file__).parents[1] / "schemas" / "log.md").read_text(encoding="utf-8")
+    vectors = [json.loads(path.read_text(encoding="utf-8")) for path in VECTORS.glob("[jl]*/*.json")]
+    codes = {vector["expect"] for vector in vectors} - {"ok"}
+    assert [] == sorted(code for code in codes if f"`{code}`" not in text)
