@@ -1,0 +1,64 @@
+"""The first two mails: an invitation that pins everything, and its acceptance (``schemas/log.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem import registry
+from pbem.canon import Json
+from pbem.crypto import Keypair
+from pbem.errors import UsageError, VerifyError
+from pbem.log import Accept, Invite, check_invite, sign_accept, sign_invite
+from pbem.protocol.vault import Vault
+
+
+def invite(
+    identity: Keypair,
+    who: str,
+    vault: Vault,
+    game: registry.Game,
+    *,
+    scenario: str,
+    side: str,
+    options: Mapping[str, Json],
+) -> Invite:
+    """An invitation in which the inviter plays ``side``. Raises UsageError and DataError for what the game lacks."""
+    sides = game.rules.sides
+    if side not in sides:
+        raise UsageError(
+            "no-side", f"{game.info.title} has no side {side!r}.", hint=f"Sides: {', '.join(sides)}."
+        )
+    game.rules.setup(scenario, options)
+    return sign_invite(
+        identity,
+        vault.seat_line(who, identity),
+        game=game.info.name,
+        scenario=scenario,
+        sides=(side, sides[1] if side == sides[0] else sides[0]),
+        options=dict(options),
+        digests=(game.info.digest, game.data_digest, game.rules.setup_digest(scenario)),
+    )
+
+
+def check_terms(offer: Invite, game: registry.Game) -> None:
+    """Whether the invitation is for the very rules, data and scenario installed here. Raises VerifyError naming which."""
+    check_invite(offer)
+    pairs = (
+        ("other-rules", "ruleset", offer.rules, game.info.digest),
+        ("other-data", "data pack", offer.data, game.data_digest),
+        ("other-setup", "scenario", offer.setup, game.rules.setup_digest(offer.scenario)),
+    )
+    for code, what, theirs, ours in pairs:
+        if theirs != ours:
+            raise VerifyError(
+                code,
+                f"the invitation is for the {what} {theirs[:12]}, installed here is {ours[:12]}.",
+                hint="Both players need the same version; compare `pbem games`.",
+            )
+
+
+def accept(identity: Keypair, who: str, vault: Vault, offer: Invite) -> Accept:
+    """The acceptance of an invitation whose terms have been checked."""
+    if offer.seat.identity == identity.public:
+        raise UsageError("own-invitation", "this is your own invitation.", hint="Send it to your opponent.")
+    return sign_accept(identity, vault.seat_line(who, identity), offer)

@@ -1,0 +1,337 @@
+"""One seat at the table: the verified log, a draft that grows entry by entry, and bundles out and in.
+
+A session is a value; every method that changes something returns a new one. Whoever keeps sessions on disk writes the
+vault before, or together with, anything that depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import AttrsInstance, evolve, frozen
+
+from pbem import canon, registry
+from pbem.canon import Json
+from pbem.entries import PROTOCOL, Audit, Open, ProtocolEntry, Reject, Req, Rsp, Seal, Show, Start
+from pbem.errors import (
+    ConflictError,
+    IllegalOrder,
+    NotYourTurn,
+    PbemError,
+    UsageError,
+)
+from pbem.log import Bundle, ChainEnd, Log, extend, head_after, sign_bundle, start_of
+from pbem.protocol.vault import Vault
+from pbem.replay.fold import Happened, Watcher, fold_bundle, fold_log, opening, state_digest
+from pbem.replay.stepping import faces_of, step
+from pbem.replay.table import Owed, Position, Seat, other, owed
+from pbem.ruleset import Choice, Conceal, Disclose, Roll, Violation
+
+_AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit"})
+
+
+@frozen(kw_only=True)
+class Session:
+    """``position`` and ``head`` are after the draft, ``end`` and ``base`` after the signed log."""
+
+    game: registry.Game
+    log: Log
+    seat: Seat
+    vault: Vault
+    end: ChainEnd
+    base: Position[object]
+    position: Position[object]
+    head: bytes
+    draft: tuple[bytes, ...] = ()
+    happened: tuple[Happened[object], ...] = ()
+
+    # --- opening ------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def open(
+        cls,
+        game: registry.Game,
+        log: Log,
+        vault: Vault,
+        *,
+        draft: tuple[bytes, ...] = (),
+        watch: Watcher[object] | None = None,
+    ) -> Session:
+        """Verify and fold a log and a draft. Raises VerifyError for either, and UsageError for another game's vault."""
+        seat = seat_of(log, vault)
+        folded = fold_log(game.rules, log, start_of(log), watch)
+        if folded.error is not None:
+            raise folded.error
+        session = cls(
+            game=game,
+            log=log,
+            seat=seat,
+            vault=vault,
+            end=folded.end,
+            base=folded.position,
+            position=folded.position,
+            head=folded.end.head,
+        )
+        for line in draft:
+            session = session._append(line, canon.decode(line))
+        return session
+
+    @classmethod
+    def begin(cls, game: registry.Game, log: Log, vault: Vault) -> Session:
+        """The session of a game without entries."""
+        position = opening(game.rules, log)
+        end = start_of(log)
+        return cls(
+            game=game,
+            log=log,
+            seat=seat_of(log, vault),
+            vault=vault,
+            end=end,
+            base=position,
+            position=position,
+            head=end.head,
+        )
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    @property
+    def side(self) -> str:
+        """The side this seat plays."""
+        return self.position.table.seats[self.seat].side
+
+    @property
+    def owed(self) -> Owed:
+        """Who owes what, after the draft."""
+        return owed(self.game.rules, self.position)
+
+    @property
+    def mine(self) -> bool:
+        """Whether this seat holds the pen."""
+        due = self.owed
+        return due.seat == self.seat and bool(due.what)
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+
+    def check(self, action: AttrsInstance) -> tuple[Violation, ...]:
+        """Every rule that an order of this side would break now."""
+        return tuple(self.game.rules.check(self.position.game, self.side, action))
+
+    def order(self, action: AttrsInstance) -> Session:
+        """Write an order into the draft, sealed if it is a secret one.
+
+        Raises NotYourTurn when the other side holds the pen, IllegalOrder with every violation, and UsageError when
+        the game waits for something else.
+        """
+        due = self.owed
+        self._must_hold(due)
+        rules = self.game.rules
+        action = rules.complete(self.position.game, self.side, action)
+        violations = self.check(action)
+        if violations:
+            raise IllegalOrder(violations)
+        kind = rules.actions.kind(action)
+        if kind in rules.secret:
+            return self._seal(action, due)
+        if not isinstance(due.demand, Choice) or kind not in due.demand.kinds:
+            raise UsageError(
+                "not-now", f"{kind!r} is not what the game waits for now.", hint="See `pbem orders`."
+            )
+        return self._write(rules.actions.dump(action))
+
+    def _must_hold(self, due: Owed) -> None:
+        if not due.what:
+            raise UsageError("over", "the game is over.")
+        if due.seat != self.seat:
+            who = self.position.table.seats[due.seat]
+            raise NotYourTurn(
+                "not-your-turn",
+                f"{who.name} ({who.side}) has to act first.",
+                hint="Send your turn, or wait for theirs.",
+            )
+
+    def _seal(self, action: AttrsInstance, due: Owed) -> Session:
+        if not isinstance(due.demand, Conceal) or due.demand.kind != self.game.rules.actions.kind(action):
+            raise UsageError("not-now", "no such secret is to be sealed now.", hint="See `pbem orders`.")
+        at, values = self.game.rules.conceal(self.position.game, action)
+        vault, hashes = self.vault.commit(self.log.gid, at, values)
+        return evolve(self, vault=vault)._protocol(Seal(at=at, c=hashes))
+
+    def automatic(self) -> Session:
+        """Write everything that needs no decision of this side: requests, seeds, openings. Stops at a decision."""
+        session = self
+        while True:
+            due = session.owed
+            if due.seat != session.seat or due.what not in _AUTOMATIC:
+                return session
+            session = session._protocol(session._entry(due))
+
+    def _entry(self, due: Owed) -> ProtocolEntry:
+        table = self.position.table
+        pending = table.pending
+        match due.what, due.demand:
+            case "start", _:
+                return Start()
+            case "audit", _:
+                return Audit(vault=self.vault.salts.hex())
+            case "roll", Roll(why=why, sealed=sealed):
+                j = table.next_roll
+                return Req(j=j, why=why, x="" if sealed else self._seed(j))
+            case "disclose", Disclose(at=at, ns=ns):
+                n = ns[0]
+                salt = self.vault.salt(self.log.gid, at, n)
+                return Show(at=at, n=n, salt=salt.hex(), v=self.vault.sealed[at][n - 1])
+        assert pending is not None
+        seed = self._seed(pending.j)
+        if due.what == "answer":
+            dice = self._faces(pending.x, bytes.fromhex(seed)) if pending.x else ()
+            return Rsp(j=pending.j, x=seed, dice=dice)
+        return Open(j=pending.j, x=seed, dice=self._faces(pending.answer, bytes.fromhex(seed)))
+
+    def _seed(self, j: int) -> str:
+        return self.vault.chain[j].hex()
+
+    def _faces(self, theirs: bytes, mine: bytes) -> tuple[int, ...]:
+        """The faces of the pending roll, from both seeds."""
+        pending = self.position.table.pending
+        assert pending is not None
+        roll = next(
+            d
+            for d in self.game.rules.demands(self.position.game)
+            if isinstance(d, Roll) and d.why == pending.why
+        )
+        seeds = {self.seat: mine, other(self.seat): theirs}
+        return faces_of(self.log.gid, pending, seeds, roll)
+
+    def _protocol(self, entry: ProtocolEntry) -> Session:
+        return self._write(PROTOCOL.dump(entry))
+
+    def _write(self, fields: dict[str, Json]) -> Session:
+        obj = {**fields, "i": self.position.count}
+        return self._append(canon.encode(obj), obj)
+
+    def _append(self, line: bytes, obj: dict[str, Json]) -> Session:
+        head = head_after(self.head, (line,))
+        number = self.position.count
+        position, applied = step(self.game.rules, self.position, self.seat, obj, head)
+        happened = Happened(
+            entry=number,
+            seat=self.seat,
+            kind=applied.kind,
+            obj=obj,
+            outcomes=applied.outcomes,
+            position=position,
+        )
+        return evolve(
+            self,
+            position=position,
+            head=head,
+            draft=(*self.draft, line),
+            happened=(*self.happened, happened),
+        )
+
+    def undo(self, count: int = 1) -> Session:
+        """The session without the last entries of its draft. Nothing signed is touched.
+
+        Raises UsageError when there is less to take back, or when a seed or a secret stands in what would go: those
+        may be known already.
+        """
+        if not 1 <= count <= len(self.draft):
+            raise UsageError("nothing-to-undo", f"the draft has {len(self.draft)} entries.")
+        gone = [canon.decode(line)["k"] for line in self.draft[-count:]]
+        if any(kind in ("rsp", "open", "show") for kind in gone):
+            raise UsageError("no-way-back", "dice or secrets have been opened since: they cannot be unseen.")
+        kept = self.draft[:-count]
+        fresh = evolve(self, position=self.base, head=self.end.head, draft=(), happened=())
+        for line in kept:
+            fresh = fresh._append(line, canon.decode(line))
+        return fresh
+
+    # --- bundles ------------------------------------------------------------------------------------------------------
+
+    def sealed(self) -> tuple[Session, Bundle]:
+        """Sign the draft as one bundle. Raises UsageError when there is nothing in it."""
+        if not self.draft:
+            raise UsageError("nothing-to-send", "there is nothing new to send.", hint="See `pbem status`.")
+        bundle = sign_bundle(
+            self.vault.keypair,
+            by=self.seat,
+            gid=self.log.gid,
+            n=self.end.bundles + 1,
+            prev=self.end.head,
+            lines=self.draft,
+            rules=self.game.info.digest,
+            state=state_digest(self.game.rules, self.position),
+        )
+        return self._joined(bundle, self.position), bundle
+
+    def _joined(self, bundle: Bundle, position: Position[object]) -> Session:
+        end = ChainEnd(bundles=bundle.header.n, entries=bundle.header.last + 1, head=bundle.header.head)
+        log = evolve(self.log, bundles=(*self.log.bundles, bundle))
+        return evolve(
+            self, log=log, end=end, base=position, position=position, head=end.head, draft=(), happened=()
+        )
+
+    def receive(self, bundle: Bundle, watch: Watcher[object] | None = None) -> Session:
+        """Verify a bundle that extends the log, and fold it.
+
+        Raises VerifyError or IllegalOrder when it does not hold, ConflictError when a draft stands in the way or the
+        other side refuses a bundle of ours that our rules find legal. Nothing is ever answered here.
+        """
+        if self.draft:
+            raise ConflictError(
+                "draft-in-the-way",
+                "there are orders of yours that were never sent, and the other side has written on.",
+                hint="`pbem undo --all` drops them.",
+            )
+        after = extend(self.log, self.end, bundle)
+        folded = fold_bundle(self.game.rules, self.base, self.end, bundle, watch)
+        if folded.error is not None:
+            raise folded.error
+        assert after.head == folded.end.head
+        return self._joined(bundle, folded.position)
+
+    def refusal(self, bundle: Bundle, error: PbemError) -> Bundle:
+        """A signed bundle that refuses one of the other side's, naming entry, code and paragraph.
+
+        Roll indices that the refused bundle names are burnt. The refused bundle is not in the log.
+        """
+        burnt = [j for entry in bundle.entries for j in [entry.get("j")] if isinstance(j, int)]
+        paragraph = error.violations[0].paragraph if isinstance(error, IllegalOrder) else ""
+        entry = Reject(
+            n=bundle.header.n,
+            head=bundle.hash().hex(),
+            entry=error.entry if error.entry is not None else bundle.header.first,
+            code=error.code,
+            par=paragraph,
+            j=max([self.base.table.next_roll - 1, *burnt]),
+        )
+        clean = evolve(self, position=self.base, head=self.end.head, draft=(), happened=())
+        return clean._protocol(entry).sealed()[1]
+
+
+def seat_of(log: Log, vault: Vault) -> Seat:
+    """The seat whose game key the vault holds. Raises UsageError when it is neither."""
+    public = vault.keypair.public
+    if public == log.invite.seat.key:
+        return "A"
+    if log.accept is not None and public == log.accept.seat.key:
+        return "B"
+    raise UsageError("other-game", "this home does not hold the keys of either player of this game.")
+
+
+def unsent(log: Log, seat: Seat) -> tuple[Bundle, ...]:
+    """The bundles of this seat that the other may not have: those since the other's last."""
+    found: list[Bundle] = []
+    for bundle in reversed(log.bundles):
+        if bundle.header.by != seat:
+            break
+        found.append(bundle)
+    return tuple(reversed(found))
+
+
+def encode_turn(bundles: Iterable[Bundle]) -> bytes:
+    """The lines of a turn file."""
+    return b"".join(bundle.encode() for bundle in bundles)
+
+
+__all__ = ["Session", "encode_turn", "seat_of", "unsent"]

@@ -1,0 +1,124 @@
+"""What one seat keeps to itself: its game key, the root of its seed chain, the key of its salts, and what it has sealed.
+
+Nothing here may ever reach a log, a turn file, a picture or a report.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TypeAlias, cast
+
+from attrs import evolve, field, frozen
+
+from pbem import canon, dice
+from pbem.canon import Json
+from pbem.crypto import Keypair
+from pbem.errors import KeyFileError
+from pbem.log import Seat as SeatLine
+from pbem.ruleset import Secrets
+
+Entropy: TypeAlias = Callable[[int], bytes]
+"""A source of random bytes: ``os.urandom``, or a seeded stream for a demonstration that repeats itself."""
+
+_SIZE = 32
+
+
+@frozen(kw_only=True)
+class Vault:
+    """The secrets of one seat in one game. ``sealed`` holds the values behind each label's commitments."""
+
+    key: bytes = field(repr=False)
+    root: bytes = field(repr=False)
+    salts: bytes = field(repr=False)
+    length: int = dice.DEFAULT_LENGTH
+    sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict, repr=False)
+
+    @classmethod
+    def fresh(cls, entropy: Entropy, length: int = dice.DEFAULT_LENGTH) -> Vault:
+        """New secrets, independent of one another."""
+        return cls(key=entropy(_SIZE), root=entropy(_SIZE), salts=entropy(_SIZE), length=length)
+
+    @property
+    def keypair(self) -> Keypair:
+        """The game key."""
+        return _keypair(self.key)
+
+    @property
+    def chain(self) -> dice.Chain:
+        """The seed chain."""
+        return _chain(self.key, self.root, self.length)
+
+    @property
+    def secrets(self) -> Secrets:
+        """The sealed values, as the game's adviser may know them."""
+        return Secrets(sealed=self.sealed)
+
+    def seat_line(self, who: str, identity: Keypair) -> SeatLine:
+        """What this seat publishes in the first two mails."""
+        return SeatLine(
+            who=who,
+            identity=identity.public,
+            key=self.keypair.public,
+            tip=self.chain.tip,
+            length=self.length,
+            vault=dice.vault_tip(self.salts),
+        )
+
+    def commit(self, gid: bytes, at: str, values: tuple[Json, ...]) -> tuple[Vault, tuple[str, ...]]:
+        """This vault with the values kept, and their commitments in hex."""
+        hashes = tuple(
+            dice.commitment(gid, f"{at}/{n}", self.salt(gid, at, n), canon.encode_value(value)).hex()
+            for n, value in enumerate(values, 1)
+        )
+        return evolve(self, sealed={**self.sealed, at: values}), hashes
+
+    def salt(self, gid: bytes, at: str, n: int) -> bytes:
+        """The salt of commitment ``n`` under ``at``."""
+        return dice.salt(self.salts, gid, f"{at}/{n}")
+
+    def dump(self) -> bytes:
+        """The vault as bytes, to be encrypted before they touch a disk."""
+        sealed: dict[str, Json] = {at: list(values) for at, values in self.sealed.items()}
+        return canon.encode_value(
+            {
+                "key": self.key.hex(),
+                "length": self.length,
+                "root": self.root.hex(),
+                "salts": self.salts.hex(),
+                "sealed": sealed,
+            }
+        )
+
+    @classmethod
+    def load(cls, data: bytes) -> Vault:
+        """The vault again. Raises KeyFileError when the bytes are not what :meth:`dump` gave."""
+        try:
+            value = cast("dict[str, Json]", json.loads(data))
+            sealed = cast("dict[str, list[Json]]", value["sealed"])
+            return cls(
+                key=bytes.fromhex(str(value["key"])),
+                root=bytes.fromhex(str(value["root"])),
+                salts=bytes.fromhex(str(value["salts"])),
+                length=int(str(value["length"])),
+                sealed={at: tuple(values) for at, values in sealed.items()},
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise KeyFileError(
+                "bad-vault", "the game's secrets cannot be read: the file is damaged."
+            ) from error
+
+    def every_secret(self) -> tuple[bytes, ...]:
+        """The bytes that must never leave: for the tests that search every outgoing file."""
+        return (self.key, self.root, self.salts)
+
+
+@lru_cache(maxsize=16)
+def _keypair(seed: bytes) -> Keypair:
+    return Keypair.from_seed(seed)
+
+
+@lru_cache(maxsize=16)
+def _chain(seed: bytes, root: bytes, length: int) -> dice.Chain:
+    return dice.chain(_keypair(seed).public, root, length)
