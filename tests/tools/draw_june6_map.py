@@ -25,12 +25,13 @@ _FILL = {
     "city": "#c98d78",
 }
 _LINES = (
-    ("stream", "#7fb0d8", 2.0),
+    ("streams", "#7fb0d8", 2.0),
     ("major_river", "#2f6fb5", 7.0),
     ("marsh", "#3d9a8c", 5.0),
     ("woods", "#2f7a35", 5.0),
     ("bluff", "#8a5a2b", 5.0),
     ("cliff", "#4a2a10", 6.0),
+    ("shore", "#4a2a10", 4.0),
 )
 
 
@@ -83,7 +84,7 @@ def _ground(sheet: Sheet, data: Mapping[str, Any]) -> Iterator[str]:
 
 def _sides(sheet: Sheet, data: Mapping[str, Any]) -> Iterator[str]:
     for kind, colour, width in _LINES:
-        for name in data["sides"][kind]:
+        for name in (*data["sides"].get(kind, ()), *data.get(kind, ())):
             edge = sheet.frame.side(name)
             if sheet.shows(edge[0]) or sheet.shows(edge[1]):
                 yield sheet.line([place_of(v) for v in corners(edge)], colour, width)

@@ -89,12 +89,14 @@ def _side_tables(board: Board) -> str:
         "cliff": board.sides("cliffs"),
         "marsh": board.sides("marsh_sides"),
         "woods": board.sides("woods_sides"),
-        "stream": board.streams,
     }
     lists = [_list(kind, _sides(board, edges)) for kind, edges in kinds.items()]
-    named = {**board.streams, **board.majors}
-    names = sorted((board.frame.side_name(edge), river) for edge, river in named.items())
-    return "\n".join(["[sides]", *lists, "", _table("river_names", names)])
+    named = {"river_names": board.majors, "streams": board.streams, "shore": board.sides("shore")}
+    tables = [
+        _table(name, sorted((board.frame.side_name(edge), label) for edge, label in edges.items()))
+        for name, edges in named.items()
+    ]
+    return "\n".join(["[sides]", *lists, "", *tables])
 
 
 def _road_tables(board: Board) -> str:

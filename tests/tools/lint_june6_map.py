@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tests.tools.build_june6_map import Board
 
 _NAVAL_RANGE = 7  # hexes from a coast hex: the coast hex itself counts as the first of eight (18.13)
-_TABLES = ("woods_sides", "marsh_sides", "bluffs", "cliffs")
+_TABLES = ("woods_sides", "marsh_sides", "bluffs", "cliffs", "shore")
 
 
 def lint(board: Board) -> list[str]:
@@ -66,8 +66,8 @@ def _hexsides(board: Board) -> Iterator[str]:
                 yield f"{name}: {board.frame.side_name(edge)} are no neighbours"
             elif not (set(edge) & board.land):
                 yield f"{name}: {board.frame.side_name(edge)} is at sea"
-            elif table != "cliffs" and not set(edge) <= board.land:
-                yield f"{name}: {board.frame.side_name(edge)} is on the shore"
+            elif set(edge) <= board.land if table == "shore" else not set(edge) <= board.land:
+                yield f"{name}: {board.frame.side_name(edge)} does not belong in {table}"
 
 
 def _rivers(board: Board) -> Iterator[str]:
