@@ -1,0 +1,206 @@
+"""Advances after combat: who may, how far, and the ambush in the bocage (13.4, 13.5, 13.62)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from pbem.errors import Violation
+from pbem.ruleset import Die, Outcome, Roll, Step
+from pbem_rules.june6 import control, occupying, stacking, terrain
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import ratings, side_of, units_at, update_units
+from pbem_rules.june6.losses import DIS1, suffer
+from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State, Task, Unit
+from pbem_rules.june6.modifiers import ASSAULT, STAND
+from pbem_rules.june6.orders import Advance
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.results import alive
+
+KIND, AMBUSH = "advance", "ambush"
+_BOCAGE = "bocage"
+
+
+# --- who --------------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("13.41", "12.24", text="Disordered, scattered, pinned and isolated units do not advance.")
+def fit(unit: Unit) -> bool:
+    """Whether its markers let a unit advance."""
+    return not (unit.disorder or unit.scattered or unit.pinned or unit.isolated)
+
+
+def entitled(data: Data, state: State, names: Sequence[str]) -> tuple[str, ...]:
+    """The units that fought and may advance, then the headquarters stacked with those that are combat units (13.41)."""
+    fought = tuple(unit for unit in alive(state, names) if fit(unit))
+    places = sorted({unit.where for unit in fought if data.unit(unit.id).combat})
+    staffs = [
+        unit.id
+        for where in places
+        for unit in units_at(state, where)
+        if data.unit(unit.id).hq and fit(unit) and unit.id not in names
+    ]
+    return (*(unit.id for unit in fought), *staffs)
+
+
+def goals(combat: Combat, side: str) -> tuple[str, ...]:
+    """The hexes that a side's first advance may enter: the defender's, or those the attackers left (13.62)."""
+    return (combat.target,) if side == combat.side else combat.emptied
+
+
+# --- where ------------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("13.44", "13.45", text="Advances cost no points and disregard zones of control.")
+@BOOK.rule("13.52", text="In a breakthrough motorised units may advance two hexes.")
+def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) -> tuple[Violation, ...]:
+    """Every reason why the unit may not advance along the path."""
+    unit = state.board.get(order.unit)
+    if unit is None or order.unit not in task.units:
+        return (_no("13.41", f"{order.unit} may not advance now", order.unit),)
+    path = order.path
+    most = hexes(data, task, order.unit)
+    if not 1 <= len(path) <= most:
+        return (
+            _no("13.52" if most > 1 else "13.42", f"{order.unit} advances {most} hex or less", order.unit),
+        )
+    found: list[Violation] = []
+    entered = goals(combat, task.side)
+    if path[0] not in entered:
+        found.append(_no("13.42", f"the advance goes into {' or '.join(entered)}", path[0]))
+    frm = unit.where
+    for to in path:
+        found.extend(_step(data, state, unit, frm, to))
+        frm = to
+    if len(path) > 1 and path[-1] == unit.where:
+        found.append(_no("13.52", f"{unit.id} cannot advance to where it stands", unit.id))
+    elif not found:
+        found.extend(_full(data, state, unit, path[-1]))
+    if not found and data.unit(unit.id).hq and not control.held_with(data, state, path[-1], task.side):
+        found.append(_no("13.41", f"{unit.id} advances only to join a combat unit", unit.id))
+    return tuple(found)
+
+
+def hexes(data: Data, task: Task, unit: str) -> int:
+    """How many hexes a unit may advance."""
+    return task.distance if terrain.motorised(data, unit) else 1
+
+
+def _step(data: Data, state: State, unit: Unit, frm: str, to: str) -> tuple[Violation, ...]:
+    if to not in data.ground.grid.adjacent.get(frm, ()):
+        return (_no("13.42", f"{frm} and {to} are not adjacent", to),)
+    if any(side_of(data, name) != side_of(data, unit.id) for name in state.board.at(to)):
+        return (_no("8.14", f"{to} is held by the enemy", to),)
+    closed = terrain.can_enter(data, state, unit, frm, to)
+    return tuple(_no("12.31", violation.message, unit.id) for violation in closed)
+
+
+def _full(data: Data, state: State, unit: Unit, where: str) -> tuple[Violation, ...]:
+    return tuple(_no("13.42", v.message, where) for v in stacking.over(data, state, where, (unit.id,)))
+
+
+def paths(data: Data, state: State, combat: Combat, task: Task, unit: str) -> Iterator[tuple[str, ...]]:
+    """Every advance open to a unit, shorter ones first."""
+    adjacent = data.ground.grid.adjacent
+    for goal in goals(combat, task.side):
+        tried: list[tuple[str, ...]] = [(goal,)]
+        if hexes(data, task, unit) > 1:
+            tried.extend((goal, further) for further in adjacent[goal])
+        for path in tried:
+            if not check(data, state, combat, task, Advance(unit=unit, path=path)):
+                yield path
+
+
+def options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Advance]:
+    """Every legal advance of the task's units."""
+    for unit in task.units:
+        for path in paths(data, state, combat, task, unit):
+            yield Advance(unit=unit, path=path)
+
+
+@BOOK.rule("13.43", text="Where the table says so the advance is compulsory, within stacking limits.")
+def compelled(data: Data, state: State, combat: Combat, task: Task) -> bool:
+    """Whether some unit that fought must still advance: the task says must and it can (headquarters never must)."""
+    return task.must and any(
+        not data.unit(unit).hq and next(paths(data, state, combat, task, unit), None) is not None
+        for unit in task.units
+    )
+
+
+@BOOK.rule("13.42", "13.51", "13.62", text="Units that may advance enter the hex that the enemy left.")
+def apply(data: Data, state: State, combat: Combat, task: Task, order: Advance) -> tuple[Step[State], Combat]:
+    """The state after one unit's advance, and the combat with what is left to do."""
+    unit = state.board[order.unit]
+    before = state
+    for where in order.path:
+        state = occupying.occupy(data, state, unit, where)
+    state = update_units(state, [evolve(unit, where=order.path[-1])])
+    text = f"{unit.id} advanced to {order.path[-1]}."
+    travelled = (unit.where, *order.path)
+    paragraph = "13.52" if len(order.path) > 1 else "13.43" if task.must else "13.42"
+    happened = Outcome(
+        kind="advanced", text=text, paragraph=paragraph, side=task.side, units=(unit.id,), hexes=travelled
+    )
+    left = evolve(task, units=tuple(name for name in task.units if name != unit.id))
+    combat = evolve(combat, tasks=(left, *combat.tasks[1:]), advanced=(*combat.advanced, unit.id))
+    return Step(state=state, outcomes=(happened, *occupying.occupation(before, state))), combat
+
+
+# --- ambush -----------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "13.46", text="A compulsory Allied advance into bocage after Assault against Stand may be ambushed."
+)
+def ambush_lurks(data: Data, combat: Combat, must: bool) -> bool:
+    """Whether the Allied units that may advance have to roll for ambush."""
+    return (
+        must
+        and combat.side == ALLIED
+        and combat.mode == ASSAULT
+        and combat.defence == STAND
+        and data.ground.terrain[combat.target] == _BOCAGE
+        and any(side_of(data, name) == GERMAN for name in combat.defenders)
+    )
+
+
+def ambush_roll(combat: Combat, task: Task) -> Roll:
+    """One ten-sided die for each unit, in the order of the task's units."""
+    dice = (Die(sides=10, low=0),) * len(task.units)
+    return Roll(side=ALLIED, why=f"ambush/{combat.n}", dice=dice, paragraph="13.46")
+
+
+def ambushed(
+    data: Data, state: State, combat: Combat, task: Task, faces: Sequence[int]
+) -> tuple[Outcome, tuple[str, ...]]:
+    """What the dice say, and the units that take Disorder-1 when the advance is over: die above cohesion."""
+    caught = tuple(
+        name
+        for name, face in zip(task.units, faces, strict=True)
+        if face > ratings(data, state.board[name]).cohesion
+    )
+    said = f"Ambushed in the bocage: {', '.join(caught)}." if caught else "No ambush in the bocage."
+    outcome = Outcome(
+        kind="ambush",
+        text=said,
+        paragraph="13.46",
+        side=ALLIED,
+        units=caught,
+        hexes=(combat.target,),
+        faces=tuple(faces),
+    )
+    return outcome, caught
+
+
+def spring(data: Data, state: State, combat: Combat) -> tuple[Step[State], Combat]:
+    """The Disorder of the ambushed units, once the advance is over."""
+    outcomes: list[Outcome] = []
+    for name in combat.ambushed:
+        step = suffer(data, state, name, DIS1)
+        state, outcomes = step.state, [*outcomes, *step.outcomes]
+    return Step(state=state, outcomes=tuple(outcomes)), evolve(combat, ambushed=())
+
+
+def _no(paragraph: str, message: str, subject: str) -> Violation:
+    return Violation(paragraph=paragraph, message=message, subject=subject)

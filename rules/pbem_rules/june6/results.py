@@ -1,0 +1,169 @@
+"""The combat results table, and who takes what: the six letters (13.7) turned into tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from pbem.ruleset import Outcome, Step
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import ratings
+from pbem_rules.june6.losses import DIS1, DIS2, EFFECTS, RED, costs_step, suffer
+from pbem_rules.june6.model import Combat, State, Task, Unit
+from pbem_rules.june6.printed import Cell, Data
+
+Parts = tuple[tuple[str, str], ...]
+"""``(letter, effect)`` pairs of one side, as in a cell of the table."""
+
+SUFFER, ESCAPE = "suffer", "escape"
+
+
+@BOOK.rule("12.42", text="The combat results table is read by both modes and the modified roll.")
+def cell(data: Data, mode: str, defence: str, total: int) -> Cell:
+    """The cell for the attacker's mode, the defender's mode and the modified roll."""
+    for low, high, found in data.charts.crt[f"{mode}_{defence}"]:
+        if (low is None or total >= low) and (high is None or total <= high):
+            return found
+    raise ValueError(f"no row for {total}")
+
+
+def alive(state: State, names: Sequence[str]) -> tuple[Unit, ...]:
+    """The units of these names that are still on the board."""
+    return tuple(unit for name in names if (unit := state.board.get(name)) is not None)
+
+
+def lone_combat_unit(data: Data, units: Sequence[Unit]) -> Unit | None:
+    """The only combat unit among them, or None."""
+    found = [unit for unit in units if data.unit(unit.id).combat]
+    return found[0] if len(found) == 1 else None
+
+
+@BOOK.rule(
+    "13.73",
+    text="A lone unit takes only the harder part; of higher cohesion than every enemy, milder results.",
+)
+def superior(data: Data, own: Sequence[Unit], enemies: Sequence[Unit], intrinsic: int) -> tuple[str, ...]:
+    """The side's only combat unit, when its cohesion is higher than any enemy's in the combat (N45); or nothing."""
+    unit = lone_combat_unit(data, own)
+    if unit is None:
+        return ()
+    highest = max((intrinsic, *(ratings(data, enemy).cohesion for enemy in enemies)))
+    return (unit.id,) if ratings(data, unit).cohesion > highest else ()
+
+
+def softened(combat: Combat, unit: str, effect: str) -> str:
+    """What a result does to a unit: a superior unit takes Disorder-1 for Disorder, Disorder-2 for a Reduction."""
+    if unit not in combat.superior:
+        return effect
+    return DIS2 if effect == RED else DIS1
+
+
+# --- letters ----------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("13.71", text="The letters A to F say which units take a result, by cohesion or by choice.")
+def tasks(data: Data, side: str, units: Sequence[Unit], parts: Parts) -> tuple[Task, ...]:
+    """What is left to do for one side's result. ``units`` are those on the board that the result falls on.
+
+    A task with a single candidate needs no decision.
+    """
+    if not units or not parts:
+        return ()
+    if len(parts) == 2:
+        return (_double(data, side, units, parts),)
+    letter, effect = parts[0]
+    if letter == "A":
+        return (Task(kind=ESCAPE, side=side, result=effect, others=tuple(unit.id for unit in units)),)
+    if letter in ("B", "C"):
+        return (_spared(side, units, extreme(data, units, letter), effect),)
+    chosen = units if letter == "F" else extreme(data, units, letter)
+    return (Task(kind=SUFFER, side=side, units=_ids(hq_last(data, units, chosen, effect)), result=effect),)
+
+
+@BOOK.rule("13.72", text="A double result spares, or hits harder, one and the same unit: B with D, C with E.")
+def _double(data: Data, side: str, units: Sequence[Unit], parts: Parts) -> Task:
+    (letter, effect), (_, other) = parts
+    if len(units) == 1:
+        hardest = max(effect, other, key=EFFECTS.index)
+        return Task(kind=SUFFER, side=side, units=_ids(units), result=hardest)
+    return _spared(
+        side, units, hq_last(data, units, extreme(data, units, letter), other, letter), effect, other
+    )
+
+
+def _spared(
+    side: str, units: Sequence[Unit], candidates: Sequence[Unit], effect: str, instead: str = ""
+) -> Task:
+    names = _ids(candidates)
+    rest = tuple(unit.id for unit in units if unit.id not in names)
+    return Task(kind=ESCAPE, side=side, units=names, result=effect, instead=instead, others=rest)
+
+
+def extreme(data: Data, units: Sequence[Unit], letter: str) -> tuple[Unit, ...]:
+    """The units tied for the highest (B, D) or the lowest (C, E) cohesion; C looks at combat units if there are any."""
+    if letter == "C":
+        units = [unit for unit in units if data.unit(unit.id).combat] or units
+    values = [ratings(data, unit).cohesion for unit in units]
+    wanted = max(values) if letter in ("B", "D") else min(values)
+    return tuple(unit for unit, value in zip(units, values, strict=True) if value == wanted)
+
+
+@BOOK.rule("6.16", text="A headquarters stacked with other units is the last to lose a step.")
+def hq_last(
+    data: Data, units: Sequence[Unit], chosen: Sequence[Unit], effect: str, letter: str = "F"
+) -> tuple[Unit, ...]:
+    """The candidates without headquarters that would lose a step while other units are there (N46).
+
+    When only such headquarters are left, the other units take their place by the letter (``F``: all of them).
+    """
+
+    def shielded(unit: Unit) -> bool:
+        return data.unit(unit.id).hq and costs_step(unit, effect)
+
+    kept = tuple(unit for unit in chosen if not shielded(unit))
+    if kept:
+        return kept
+    others = [unit for unit in units if not data.unit(unit.id).hq]
+    if not others:
+        return tuple(chosen)
+    return extreme(data, others, letter) if letter != "F" else tuple(others)
+
+
+def _ids(units: Sequence[Unit]) -> tuple[str, ...]:
+    return tuple(unit.id for unit in units)
+
+
+# --- carrying them out ------------------------------------------------------------------------------------------------
+
+
+def take(data: Data, state: State, combat: Combat, task: Task, chosen: str) -> Step[State]:
+    """The state after a suffer or escape task, ``chosen`` being the unit picked (``""``: there was none to pick)."""
+    if task.kind == SUFFER:
+        return suffer(data, state, chosen, softened(combat, chosen, task.result))
+    outcomes: list[Outcome] = []
+    for name in sorted((*task.units, *task.others)):
+        effect = task.instead if name == chosen else task.result
+        if effect:
+            step = suffer(data, state, name, softened(combat, name, effect))
+            state, outcomes = step.state, [*outcomes, *step.outcomes]
+    return Step(state=state, outcomes=tuple(outcomes))
+
+
+@BOOK.rule(
+    "13.22",
+    text="Of a stack that suffers a Reduction in retreat only one unit, its owner's choice, is reduced.",
+)
+def stack_loss(data: Data, state: State, side: str, names: Sequence[str]) -> Task:
+    """The Reduction of a stack that retreats into a zone of control or cannot retreat (13.36, 13.37, N47)."""
+    units = alive(state, names)
+    return Task(kind=SUFFER, side=side, units=_ids(hq_last(data, units, units, RED)), result=RED)
+
+
+def living(state: State, task: Task) -> Task:
+    """The task without the units that are gone."""
+    return evolve(
+        task,
+        units=tuple(n for n in task.units if n in state.board),
+        others=tuple(n for n in task.others if n in state.board),
+    )

@@ -1,0 +1,202 @@
+"""Retreats: which ways are open, and what they cost (13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from attrs import evolve
+
+from pbem.errors import Violation
+from pbem.ruleset import Outcome, Step
+from pbem_rules.june6 import control, occupying, stacking, terrain
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import enemy_of, side_of, update_units
+from pbem_rules.june6.model import Combat, State, Task, Unit
+from pbem_rules.june6.orders import Retreat
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.results import alive, stack_loss
+
+KIND = "retreat"
+
+
+# --- one step ---------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "13.32", "13.34", "13.38", text="Retreats keep off closed ground, enemies, boxes and hexes that are full."
+)
+def step_violations(
+    data: Data, state: State, units: Sequence[Unit], frm: str, to: str
+) -> tuple[Violation, ...]:
+    """Why the units, together, may not retreat from one hex to the next."""
+    if ":" in to:
+        return (_no("13.38", f"a retreat ends on the map, not in {to}", to),)
+    if to not in data.ground.grid.adjacent.get(frm, ()):
+        return (_no("13.35", f"{frm} and {to} are not adjacent", to),)
+    found: list[Violation] = []
+    for unit in units:
+        closed = terrain.can_enter(data, state, unit, frm, to)
+        found.extend(_no("13.32", violation.message, unit.id) for violation in closed)
+    if units and any(side_of(data, name) != side_of(data, units[0].id) for name in state.board.at(to)):
+        found.append(_no("8.14", f"{to} is held by the enemy", to))
+    else:
+        over = stacking.over(data, state, to, [unit.id for unit in units])
+        found.extend(_no("13.34", violation.message, to) for violation in over)
+    return tuple(found)
+
+
+def _open(data: Data, state: State, units: Sequence[Unit], frm: str, to: str) -> bool:
+    return not step_violations(data, state, units, frm, to)
+
+
+def _zone(data: Data, state: State, where: str, units: Sequence[Unit]) -> bool:
+    return control.in_zone(data, state, where, enemy_of(side_of(data, units[0].id)))
+
+
+def _haven(data: Data, where: str) -> bool:
+    return data.charts.terrain[data.ground.terrain[where]].retreat_haven
+
+
+# --- whole ways -------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "13.35",
+    text="A retreat is one hex; two if the table says so or the first is in an enemy zone of control.",
+)
+def hexes_due(data: Data, state: State, units: Sequence[Unit], first: str, distance: int) -> int:
+    """How many hexes the retreat has when it goes to ``first``; a city may end it there (13.37)."""
+    return max(distance, 2) if _zone(data, state, first, units) else distance
+
+
+def paths(
+    data: Data, state: State, units: Sequence[Unit], start: str, distance: int
+) -> Iterator[tuple[str, ...]]:
+    """Every way that units retreating together may take, in direction order; shorter ones first."""
+    adjacent = data.ground.grid.adjacent
+    for first in adjacent[start]:
+        if not _open(data, state, units, start, first):
+            continue
+        due = hexes_due(data, state, units, first, distance)
+        if due == 1 or _haven(data, first):
+            yield (first,)
+        if due > 1:
+            for second in adjacent[first]:
+                if second != start and _open(data, state, units, first, second):
+                    yield (first, second)
+
+
+def zone_hexes(data: Data, state: State, units: Sequence[Unit], path: Sequence[str]) -> tuple[str, ...]:
+    """The hexes of a way that are in an enemy zone of control: each costs a Reduction (13.36, N48)."""
+    return tuple(where for where in path if _zone(data, state, where, units))
+
+
+def must_go(data: Data, state: State, units: Sequence[Unit], start: str, distance: int) -> bool:
+    """Whether the units have a way clear of enemy zones, so that they may not stay (13.31, 13.37, N49)."""
+    return any(
+        not zone_hexes(data, state, units, path) for path in paths(data, state, units, start, distance)
+    )
+
+
+def groups(units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
+    """Every set of units that may retreat together, the whole stack first."""
+    for size in range(len(units), 0, -1):
+        yield from combinations(units, size)
+
+
+def options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Retreat]:
+    """Every legal retreat order: whole stack first, then fewer; staying last, where it is allowed."""
+    units = alive(state, task.units)
+    for group in groups(units):
+        names = tuple(unit.id for unit in group)
+        clear = False
+        for path in paths(data, state, group, combat.target, task.distance):
+            clear = clear or not zone_hexes(data, state, group, path)
+            yield Retreat(units=names, path=path)
+        if not clear:
+            yield Retreat(units=names)
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("13.31", "13.33", text="Retreats are compulsory for every unit, one by one or as stacks.")
+def check(data: Data, state: State, combat: Combat, task: Task, order: Retreat) -> tuple[Violation, ...]:
+    """Every reason why the units may not retreat in this way."""
+    due = tuple(name for name in task.units if name in state.board)
+    wrong = [name for name in order.units if name not in due]
+    found = [_no("13.31", f"{name} does not have to retreat now", name) for name in wrong]
+    if not order.units or len(set(order.units)) < len(order.units):
+        found.append(_no("13.33", "name each unit that retreats once", combat.target))
+    if found:
+        return tuple(found)
+    units = alive(state, order.units)
+    if not order.path:
+        if must_go(data, state, units, combat.target, task.distance):
+            said = f"{', '.join(order.units)} can retreat clear of enemy zones of control, so cannot stay"
+            found.append(_no("13.37", said, order.units[0]))
+        return tuple(found)
+    return _way(data, state, combat, task, units, order.path)
+
+
+def _way(
+    data: Data, state: State, combat: Combat, task: Task, units: Sequence[Unit], path: tuple[str, ...]
+) -> tuple[Violation, ...]:
+    found: list[Violation] = []
+    frm = combat.target
+    for to in path[:2]:
+        if to == combat.target:
+            found.append(_no("13.35", f"a retreat does not come back to {to}", to))
+        found.extend(step_violations(data, state, units, frm, to))
+        frm = to
+    if path[0] not in data.ground.grid:
+        return tuple(found)
+    due = hexes_due(data, state, units, path[0], task.distance)
+    ends_in_city = len(path) == 1 and path[0] in data.ground.terrain and _haven(data, path[0])
+    if len(path) > due or (len(path) < due and not ends_in_city):
+        found.append(_no("13.35", f"this retreat is {due} hexes, not {len(path)}", path[-1]))
+    return tuple(found)
+
+
+@BOOK.rule("13.36", text="Each hex of a retreat in an enemy zone of control costs the stack a Reduction.")
+def apply(data: Data, state: State, combat: Combat, task: Task, order: Retreat) -> tuple[Step[State], Combat]:
+    """The state after the retreat, and the combat with what is left to do."""
+    side = task.side
+    left = tuple(name for name in task.units if name not in order.units)
+    rest = ((evolve(task, units=left),) if left else ()) + combat.tasks[1:]
+    if not order.path:
+        return _stays(data, state, combat, side, order.units, rest)
+    units = alive(state, order.units)
+    zones = zone_hexes(data, state, units, order.path)
+    before = state
+    for where in order.path:
+        for unit in units:
+            state = occupying.occupy(data, state, unit, where)
+    state = update_units(state, [evolve(unit, where=order.path[-1]) for unit in units])
+    text = f"{', '.join(order.units)} retreated to {order.path[-1]}."
+    hexes = (combat.target, *order.path)
+    happened = Outcome(
+        kind="retreated", text=text, paragraph="13.31", side=side, units=order.units, hexes=hexes
+    )
+    losses = tuple(stack_loss(data, state, side, order.units) for _ in zones)
+    combat = evolve(combat, tasks=(*losses, *rest), retreated=(*combat.retreated, *order.units), superior=())
+    return Step(state=state, outcomes=(happened, *occupying.occupation(before, state))), combat
+
+
+@BOOK.rule(
+    "13.37", text="Units that cannot complete a retreat stay and suffer a Reduction; a city ends any retreat."
+)
+def _stays(
+    data: Data, state: State, combat: Combat, side: str, names: tuple[str, ...], rest: tuple[Task, ...]
+) -> tuple[Step[State], Combat]:
+    text = f"{', '.join(names)} could not retreat and stayed in {combat.target}."
+    happened = Outcome(
+        kind="stayed", text=text, paragraph="13.37", side=side, units=names, hexes=(combat.target,)
+    )
+    loss = stack_loss(data, state, side, names)
+    return Step(state=state, outcomes=(happened,)), evolve(combat, tasks=(loss, *rest), superior=())
+
+
+def _no(paragraph: str, message: str, subject: str) -> Violation:
+    return Violation(paragraph=paragraph, message=message, subject=subject)
