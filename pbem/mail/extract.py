@@ -110,6 +110,10 @@ class _Search:
 
     def packed(self, data: bytes, where: str) -> None:
         limit = min(_MAX_ONE, self._rest)
+        if limit <= 0:
+            text = f"The turns of this mail unpack to more than {MAX_UNPACKED} bytes; {where} was left alone."
+            self._problems.append(MailError("too-large", text))
+            return
         try:
             content = unpack(data, limit)
         except FormatError as error:

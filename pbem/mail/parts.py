@@ -79,7 +79,10 @@ def _parse(raw: bytes, budget: _Budget) -> Message:
         budget.spend()
         return _Part(policy=policy)
 
+    spent = budget.parts
     parser = BytesFeedParser(make, policy=compat32)
+    # The library makes one message only to see whether it can.
+    budget.parts = spent
     for start in range(0, len(raw), _CHUNK):
         parser.feed(raw[start : start + _CHUNK])
     return parser.close()

@@ -19,7 +19,11 @@ from pbem.mail.extract import Found, turns_in
 from pbem.mail.parts import MAX_MAIL
 
 MAX_FILES = 10_000
+# After a blank line what mail programs write is believed; elsewhere only an address and a date in full.
 _FROM = re.compile(rb"From (?:\s*|.*\d\d?:\d\d.*)\r?\n?")
+_FROM_DATED = re.compile(
+    rb"From \S+ +[A-Z][a-z]{2} [A-Z][a-z]{2} +\d\d? \d\d:\d\d:\d\d .{0,12}\d{4}.{0,12}\r?\n?"
+)
 _SUFFIXES = frozenset({".pbem", ".eml", ".txt", ".asc", ".mbox", ".mbx", ".msg", ".html", ".htm"})
 _PARTIAL = frozenset({".part", ".crdownload", ".download", ".tmp"})
 
@@ -126,7 +130,7 @@ def _mbox(stream: BinaryIO, where: str) -> Iterator[Letter]:
     lines: list[bytes] = []
     after_blank, at_start = False, True
     while line := stream.readline(64 * 1024):
-        if at_start and after_blank and _FROM.fullmatch(line):
+        if at_start and (_FROM if after_blank else _FROM_DATED).fullmatch(line):
             yield _letter(lines, f"{where}, mail {number}", size)
             number, size, lines, after_blank = number + 1, 0, [], False
             continue

@@ -6,11 +6,12 @@ invisible characters do no harm; the checksum tells whether all letters came.
 
 from __future__ import annotations
 
+import base64
 import codecs
 import html
 import re
 
-from pbem.container import BEGIN, END, find_armour
+from pbem.container import BEGIN, END, MAGIC, find_armour
 from pbem.errors import FormatError
 
 _DASH = "[-\u2010-\u2015\u2212]{2,10}"
@@ -18,8 +19,9 @@ _BREAK = r"\s{1,20}(?:[>|]\s{0,20}){0,5}"
 _MARK = re.compile(rf"{_DASH}[ ]?(BEGIN|END){_BREAK}PBEM{_BREAK}TURN[ ]?{_DASH}")
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _QUOTING = re.compile(r"^(?:[ \t]{0,8}[A-Za-z]{0,3}[>|])+", re.MULTILINE)
-_HEADER = re.compile(r"^[ \t]*[A-Z][A-Za-z-]{0,19}:[ ].*$", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
+# How every packed turn begins in base64: no header line can be mistaken for it, wherever it was moved.
+_START = base64.b64encode(MAGIC[:9]).decode()
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/=]+")
 _SEALED = re.compile(r"([A-Za-z0-9+/]*={0,2})=([0-9a-f]{8})")
 _BREAKING_TAG = re.compile(r"<(?:br|/?p|/?div|/?pre|/?li|/?tr|/?blockquote)\b[^<>]*>", re.IGNORECASE)
@@ -89,22 +91,23 @@ def _blocks(text: str) -> list[str | None]:
 def _recover(block: str | None) -> bytes | FormatError:
     if block is None:
         return FormatError("armour-truncated", "A text turn has no END line.")
-    # Headers end at the first blank line, unless blank lines were lost or added on the way.
-    after_blank = _BLANK_LINE.split(block, maxsplit=1)[-1]
-    error: FormatError | None = None
-    for body in dict.fromkeys((after_blank, _HEADER.sub("", block))):
-        try:
-            return _read(body)
-        except FormatError as fault:
-            error = error or fault
-    assert error is not None
-    return error
+    letters = _NOT_BASE64.sub("", block)
+    start = letters.find(_START)
+    if start < 0:
+        # Damaged at its start: what the headers end with is the best guess, and good for the sentence at least.
+        letters, start = _NOT_BASE64.sub("", _BLANK_LINE.split(block, maxsplit=1)[-1]), 0
+    try:
+        return _read(letters[start:])
+    except FormatError as error:
+        return error
 
 
-def _read(body: str) -> bytes:
-    sealed = _SEALED.fullmatch(_NOT_BASE64.sub("", body))
+def _read(letters: str) -> bytes:
+    sealed = _SEALED.fullmatch(letters)
     if sealed is None:
         raise FormatError("armour-checksum", "A text turn lacks its checksum line.")
-    letters = sealed[1]
-    lines = [letters[start : start + 64] for start in range(0, len(letters), 64)]
+    body = sealed[1]
+    if len(body) % 4:
+        raise FormatError("armour-body", "The letters of a text turn are incomplete.")
+    lines = [body[start : start + 64] for start in range(0, len(body), 64)]
     return find_armour("\n".join((BEGIN, "", *lines, f"={sealed[2]}", END, "")))[0]

@@ -1,0 +1,191 @@
+"""Mails made to hurt: large, deep, many, broken. Each is refused by name, soon, and nothing is written."""
+
+import base64
+import io
+import os
+import time
+import zlib
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mail.test_roundtrip import PLAIN
+from pbem.container import MAGIC, armour, pack
+from pbem.errors import MailError, PbemError
+from pbem.mail import sources
+from pbem.mail.compose import compose
+from pbem.mail.extract import look, turns_in
+from pbem.mail.parts import MAX_DEPTH, MAX_MAIL, MAX_PARTS
+
+SOON = 5.0
+
+
+def multipart(count: int, body: bytes = b"\r\nx\r\n") -> bytes:
+    return b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + (b"--b\r\n" + body) * count + b"--b--\r\n"
+
+
+def nested(depth: int, inside: bytes) -> bytes:
+    for level in range(depth):
+        mark = b"b%d" % level
+        inside = b"Content-Type: multipart/mixed; boundary=%b\r\n\r\n--%b\r\n%b\r\n--%b--\r\n" % (
+            mark,
+            mark,
+            inside,
+            mark,
+        )
+    return inside
+
+
+def attached(data: bytes) -> bytes:
+    head = b"Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+    return head + base64.encodebytes(data) + b"\r\n"
+
+
+def bomb(size: int) -> bytes:
+    packer = zlib.compressobj(9)
+    block = bytes(1 << 20)
+    return MAGIC + b"".join(packer.compress(block) for _ in range(size >> 20)) + packer.flush()
+
+
+HURTFUL = {
+    "ten megabytes": (b"A: b\r\n\r\n" + b"x" * (10 << 20), "mail-too-big"),
+    "a hundred thousand parts": (multipart(100_000, b"\r\n"), "mail-parts"),
+    "a million line ends": (b"A: b\n\n" + b"\n" * 1_000_000, "mail-too-big"),
+    "a thousand levels": (nested(1000, b"x"), "mail-parts"),
+    "too deep by one": (nested(MAX_DEPTH + 1, attached(b"x")), "mail-nesting"),
+    "too many parts by one": (multipart(MAX_PARTS + 1), "mail-parts"),
+    "a header of four megabytes": (
+        b"Content-Type: text/plain; " + b'a=";' * 1_000_000 + b"\n\nx",
+        "mail-header",
+    ),
+    "a hundred thousand headers": (b"A: b\n" * 100_000 + b"\nx", "mail-header"),
+    "a bomb": (bomb(64 << 20), "too-large"),
+    "an attached bomb": (compose(bomb(64 << 20), PLAIN), "too-large"),
+    "two megabytes attached": (attached(MAGIC + bytes(2 << 20)), "attachment-too-big"),
+    "dashes": (b"A: b\n\nPBEM" + b"-" * 4_000_000, "no-turn"),
+    "open tags": (b"A: b\n\nPBEM" + b"<br" * 1_300_000, "no-turn"),
+    "quote marks": (b"A: b\n\nPBEM" + b"\n" + b">|" * 2_000_000, "no-turn"),
+    "entities": (b"A: b\n\nPBEM" + b"&#1" * 1_300_000, "no-turn"),
+    "openings without end": (b"A: b\n\n" + b"-----BEGIN PBEM TURN-----\n" * 150_000, "armour-truncated"),
+    "an opening and blanks": (b"A: b\n\n-----BEGIN" + b" " * 4_000_000 + b"PBEM", "no-turn"),
+}
+
+
+@pytest.mark.parametrize("name", HURTFUL)
+def test_a_hurtful_mail_is_refused_soon(name):
+    """What is beyond the limits is refused under its name within seconds."""
+    raw, code = HURTFUL[name]
+    start = time.perf_counter()
+    with pytest.raises(PbemError) as caught:
+        turns_in(raw)
+    assert code == caught.value.code
+    assert time.perf_counter() - start < SOON
+
+
+def test_the_limits_themselves_are_allowed():
+    """The deepest nesting and the largest number of parts still give their turn."""
+    turn = pack(b"data")
+    assert [b"data"] == [found.data for found in turns_in(nested(MAX_DEPTH, attached(turn)))]
+    armoured = armour(turn, {}).encode()
+    assert [b"data"] == [found.data for found in turns_in(multipart(MAX_PARTS, b"\r\n" + armoured))]
+
+
+def test_many_bombs_share_one_allowance():
+    """Fifty parts that unpack to eight megabytes each do not unpack to four hundred."""
+    parts = b"".join(b"--b\r\n" + attached(pack(bytes(8 << 20)[:-n])) for n in range(1, 12))
+    start = time.perf_counter()
+    survey = look(b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + parts + b"--b--\r\n")
+    assert (2, {"too-large"}) == (len(survey.found), {problem.code for problem in survey.problems})
+    assert time.perf_counter() - start < SOON
+
+
+@given(st.binary(max_size=3000))
+def test_any_bytes_give_turns_or_a_named_refusal(raw):
+    """Random bytes are never another error than one of ours."""
+    with pytest.raises(PbemError) as caught:
+        turns_in(raw)
+    assert caught.value.code
+    assert str(caught.value)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 40))
+def test_a_damaged_mail_gives_its_turn_or_a_named_refusal(seed, changes):
+    """A real mail with bytes overwritten, dropped or repeated gives the turn it held, or a refusal of ours."""
+    random = Random(seed)
+    mail = bytearray(compose(pack(b"the data of a turn"), PLAIN))
+    for _ in range(changes):
+        at = random.randrange(len(mail))
+        match random.randrange(3):
+            case 0:
+                mail[at] = random.randrange(256)
+            case 1:
+                del mail[at : at + random.randrange(30)]
+            case _:
+                mail[at:at] = mail[random.randrange(len(mail)) :][: random.randrange(60)]
+    survey = look(bytes(mail))
+    assert {b"the data of a turn"} >= {found.data for found in survey.found}
+
+
+@pytest.mark.parametrize(
+    "name", ["../../etc/passwd", "/etc/passwd", "..\\..\\x.pbem", "a\x00b", "con", "%2e%2e/x", "x" * 5000]
+)
+def test_a_name_from_the_sender_writes_nothing(tmp_path, monkeypatch, name):
+    """Whatever the attachment is called, reading the mail touches no file."""
+    monkeypatch.chdir(tmp_path)
+    raw = compose(pack(b"data"), PLAIN).replace(b"june6-T03-s0412.pbem", name.encode())
+    (tmp_path / "mail.eml").write_bytes(raw)
+    (letter,) = sources.read(tmp_path / "mail.eml")
+    (found,) = letter.turns()
+    assert b"data" == found.data
+    assert name not in found.where
+    assert ["mail.eml"] == os.listdir(tmp_path)
+
+
+def test_a_mail_without_a_turn_says_so():
+    """The commonest mistake has a clear sentence, and says what to do."""
+    with pytest.raises(MailError) as caught:
+        turns_in(b"Subject: hello\r\n\r\nSorry, I forgot the file!\r\n")
+    assert "no-turn" == caught.value.code
+    assert str(caught.value).startswith("There is no turn file in this mail. Ask for it once more")
+
+
+@pytest.mark.parametrize(
+    ("raw", "word"),
+    [
+        (b"Content-Type: multipart/encrypted; boundary=b\r\n\r\n--b\r\n\r\nx\r\n--b--\r\n", "encrypted"),
+        (b'Content-Type: application/ms-tnef; name="winmail.dat"\r\n\r\nx\r\n', "Outlook"),
+    ],
+)
+def test_known_wrappings_are_named(raw, word):
+    """An encrypted mail and Outlook's wrapping are told apart from an empty one."""
+    with pytest.raises(MailError, match=word):
+        turns_in(raw)
+
+
+def test_outlooks_wrapping_is_looked_into():
+    """A turn whole inside other bytes, as in winmail.dat, is cut out."""
+    blob = base64.encodebytes(b"\x78\x9f\x3e\x22" + bytes(40) + pack(b"data") + b"trailer" * 20)
+    raw = b"Content-Type: application/ms-tnef\r\nContent-Transfer-Encoding: base64\r\n\r\n" + blob
+    assert [b"data"] == [found.data for found in turns_in(raw)]
+
+
+def test_a_forwarded_mail_in_base64_is_looked_into():
+    """Some programs encode an attached mail as base64, which the standard forbids."""
+    inner = base64.encodebytes(compose(pack(b"data"), PLAIN))
+    head = b"Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+    assert [b"data"] == [found.data for found in turns_in(head + inner)]
+
+
+def test_a_letter_that_is_too_large_is_passed_on_with_its_problem():
+    """One huge mail in an mbox is named, and those around it are read."""
+    small = compose(pack(b"data"), PLAIN)
+    box = b"".join(
+        b"From x Thu Jan  1 00:00:00 2026\n" + mail + b"\n\n" for mail in (small, b"x" * MAX_MAIL, small)
+    )
+    letters = list(sources.read("-", stdin=io.BytesIO(box)))
+    assert [None, "mail-too-big", None] == [letter.problem and letter.problem.code for letter in letters]
+    with pytest.raises(MailError):
+        letters[1].turns()
+    assert b"data" == letters[2].turns()[0].data
