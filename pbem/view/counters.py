@@ -106,7 +106,11 @@ def _counter(counter: Counter, where: str, number: int, look: SideLook) -> str:
         f'<use href="#b{number}"/>'
     ]
     if counter.steps < counter.full_steps:
-        parts.append('<path d="M-24.4 8.6H24.4V20H-24.4z" fill="#fff" fill-opacity=".38"/>')
+        dark = look.ink == "#ffffff"
+        parts.append(
+            f'<path d="M-24.4 8.8H24.4V20H-24.4z" fill="{"#000" if dark else "#fff"}" fill-opacity=".3"/>'
+            '<path d="M-24.4 8.8H24.4M-24.4 20H24.4" stroke="#fff" stroke-width="1.1" stroke-opacity=".75"/>'
+        )
     band = colour(counter.band, look.edge)
     parts.append(
         f'<rect x="-17.6" y="-15.2" width="36" height="23.4" rx="2" fill="{band}" stroke="{look.edge}" '

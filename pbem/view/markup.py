@@ -11,7 +11,7 @@ from pbem.scene import Point
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~!&@]|:(?=//)|(?<=[wW]{3})\.)")
 _MAX_ACCENTS = 2
 
 
@@ -41,7 +41,7 @@ def xml(text: str, limit: int = 400) -> str:
 
 
 def markdown(text: str, limit: int = 2000) -> str:
-    """Clean text, safe as inline Markdown and in a cell of a table."""
+    """Clean text, safe as inline Markdown and in a cell of a table: no markup, no HTML, and no address turns into a link."""
     return _MARKDOWN.sub(r"\\\1", clean(text, limit))
 
 

@@ -197,6 +197,8 @@ def _free_place(at: Point, width: float, size: float, taken: Taken) -> tuple[Poi
         (x + width / 2 + 28, y + 4),
         (x - width / 2 - 28, y + 4),
         (x, y - 36),
+        (x, y + 53),
+        (x, y - 46),
     )
     for tx, ty in tries:
         box = (tx - width / 2, ty - size * 0.85, tx + width / 2, ty + size * 0.25)
