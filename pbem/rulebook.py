@@ -73,7 +73,7 @@ class Coverage:
 
 
 def parse_paragraphs(table: Mapping[str, object]) -> tuple[Paragraph, ...]:
-    """Read a game's ``paragraphs.toml``: number = { standing, text, reason }. Raises ValueError naming the line's key."""
+    """Read a game's paragraphs: number = { standing, text, reason }. Raises ValueError naming the number."""
     out = []
     for number, entry in table.items():
         if not isinstance(entry, dict) or entry.get("standing") not in _STANDINGS:

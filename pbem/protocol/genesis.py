@@ -41,7 +41,7 @@ def invite(
 
 
 def check_terms(offer: Invite, game: registry.Game) -> None:
-    """Whether the invitation is for the very rules, data and scenario installed here. Raises VerifyError naming which."""
+    """Whether the invitation is for the rules, data and scenario installed here. Raises VerifyError naming which."""
     check_invite(offer)
     pairs = (
         ("other-rules", "ruleset", offer.rules, game.info.digest),

@@ -19,13 +19,14 @@ from pbem.errors import (
     NotYourTurn,
     PbemError,
     UsageError,
+    Violation,
 )
 from pbem.log import Bundle, ChainEnd, Log, extend, head_after, sign_bundle, start_of
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened, Watcher, fold_bundle, fold_log, opening, state_digest
 from pbem.replay.stepping import faces_of, step
 from pbem.replay.table import Owed, Position, Seat, other, owed
-from pbem.ruleset import Choice, Conceal, Disclose, Roll, Violation
+from pbem.ruleset import Choice, Conceal, Disclose, Roll
 
 _AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit"})
 

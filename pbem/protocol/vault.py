@@ -1,4 +1,4 @@
-"""What one seat keeps to itself: its game key, the root of its seed chain, the key of its salts, and what it has sealed.
+"""What one seat keeps to itself: its game key, the root of its seed chain, the key of its salts, what it has sealed.
 
 Nothing here may ever reach a log, a turn file, a picture or a report.
 """

@@ -74,7 +74,9 @@ def fold_entries(
     head: bytes,
 ) -> Iterator[tuple[Happened[S], bytes]]:
     """Each entry's happening and the chained hash after it. Raises at the first entry that is wrong."""
-    for line, obj in lines:
+    for place, (line, obj) in enumerate(lines):
+        if place and obj.get("k") == "reject":
+            raise VerifyError("not-now", "a refusal must open its bundle.", entry=position.count)
         head = head_after(head, (line,))
         number = position.count
         position, applied = step(rules, position, seat, obj, head)

@@ -1,4 +1,4 @@
-"""One entry applied to one position: the protocol's rules first, then the game's. Raises VerifyError at the first fault.
+"""One entry applied to one position: the protocol's rules first, then the game's.
 
 Every code raised here is listed in ``schemas/log.md`` with the attack that it stops.
 """
@@ -14,6 +14,7 @@ from pbem import dice
 from pbem.canon import Json, encode_value
 from pbem.entries import PROTOCOL, Audit, Open, ProtocolEntry, Reject, Req, Rsp, Seal, Show, Start
 from pbem.errors import IllegalOrder, VerifyError
+from pbem.log import MAX_ENTRIES
 from pbem.replay.table import Commitments, Owed, Pending, Position, Seat, Table, other, owed
 from pbem.ruleset import (
     Choice,
@@ -69,9 +70,9 @@ def step(
 def _protocol(
     rules: Ruleset[S], position: Position[S], seat: Seat, entry: ProtocolEntry, head: bytes
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    if isinstance(entry, Reject):
-        return _reject(position, entry), ()
     due = owed(rules, position)
+    if isinstance(entry, Reject):
+        return _reject(position, seat, entry, due), ()
     _holds_pen(due, seat)
     match entry:
         case Start():
@@ -295,8 +296,15 @@ def _hex32(text: str) -> bytes:
 # --- refusal and the end ----------------------------------------------------------------------------------------------
 
 
-def _reject(position: Position[S], entry: Reject) -> Position[S]:
-    """A refused bundle leaves no trace but this, and the roll indices it named are never used."""
+def _reject(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Position[S]:
+    """A refused bundle leaves no trace but this, and the roll indices it named are never used.
+
+    Only who waits for the other side may refuse, and no more indices may burn than one bundle can name.
+    """
+    if due.seat == seat:
+        raise VerifyError("out-of-turn", f"seat {seat} refuses a bundle, but it is for {seat} to write.")
+    if not 0 <= entry.j < position.table.next_roll + MAX_ENTRIES:
+        raise VerifyError("burnt-chain", f"would burn every roll up to {entry.j}.")
     return evolve(
         position, table=evolve(position.table, next_roll=max(position.table.next_roll, entry.j + 1))
     )

@@ -101,7 +101,7 @@ def describe(result: Result | None) -> str | None:
 
 
 def load_rules(log: Log, pack: Path | None = None) -> registry.Game:
-    """The installed game that a log is pinned to. Raises VerifyError naming what differs (before anything is folded)."""
+    """The installed game that a log is pinned to. Raises VerifyError naming what differs, before anything is folded."""
     try:
         game = registry.load(log.invite.game, pack)
     except PbemError as error:
