@@ -55,6 +55,7 @@ class Cup:
     points: int = 0  # resource points to spend (5.12)
     barred: tuple[str, ...] = ()  # markers that could not be bought when the cup was filled (5.17)
     sealed: bool = False
+    due: int = 0  # the slot that its owner must open now, 0: none
 
 
 @frozen(kw_only=True)
