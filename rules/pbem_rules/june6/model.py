@@ -164,6 +164,7 @@ class Combat:
     ambushed: tuple[str, ...] = ()  # units that take Dis-1 once the advance is over (13.46)
     tasks: tuple[Task, ...] = ()
     sharers: tuple[str, ...] = ()  # attacking artillery next to the target, which shares the attacker's results (13.0)
+    origins: tuple[str, ...] = ()  # the hexes that the attackers attacked from
     superior: tuple[str, ...] = ()  # lone units of higher cohesion than any enemy: softer results (13.73)
 
 
