@@ -31,8 +31,8 @@ from pbem.ruleset import (
 )
 
 MAX_CASE = 200_000
-_TOP = {"title", "paragraphs", "game", "scenario", "note", "position", "step", "expect"}
-_STEP = {"order", "side", "breaks", "roll", "faces", "open", "note"}
+TOP_KEYS = {"title", "paragraphs", "game", "scenario", "note", "position", "step", "expect"}
+STEP_KEYS = {"order", "side", "breaks", "roll", "faces", "open", "note"}
 
 
 @frozen(kw_only=True)
@@ -80,7 +80,7 @@ def parse(text: str, name: str) -> Case:
         table = cast("dict[str, Json]", tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise DataError("case", f"{name}: {error}.") from error
-    unknown = sorted(set(table) - _TOP)
+    unknown = sorted(set(table) - TOP_KEYS)
     missing = sorted({"title", "paragraphs", "game"} - set(table))
     if unknown or missing:
         raise DataError("case", f"{name}: unknown {unknown}, missing {missing}.", hint="See schemas/case.md.")
@@ -88,8 +88,8 @@ def parse(text: str, name: str) -> Case:
     if not isinstance(steps, list) or not all(isinstance(each, dict) for each in steps):
         raise DataError("case", f"{name}: [[step]] must be tables.")
     for each in cast("list[dict[str, Json]]", steps):
-        if set(each) - _STEP:
-            raise DataError("case", f"{name}: a step has unknown {sorted(set(each) - _STEP)}.")
+        if set(each) - STEP_KEYS:
+            raise DataError("case", f"{name}: a step has unknown {sorted(set(each) - STEP_KEYS)}.")
     paragraphs = table["paragraphs"]
     if not isinstance(paragraphs, list) or not paragraphs:
         raise DataError("case", f"{name}: paragraphs must be a list of paragraph numbers.")
