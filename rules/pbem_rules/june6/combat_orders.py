@@ -8,15 +8,15 @@ from pbem.errors import Violation
 from pbem.ruleset import Outcome, Step
 from pbem_rules.june6 import support, terrain
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import activation, enemy_of, formation_of, holder, on_map, push, top
+from pbem_rules.june6.lookup import activation, enemy_of, holder, on_map, push, top
 from pbem_rules.june6.model import ALLIED, Activation, Combat, State, Task, Unit
 from pbem_rules.june6.modifiers import RETREAT, STAND
+from pbem_rules.june6.movement_checks import belongs
 from pbem_rules.june6.orders import Attack, Defend
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.results import alive
 
 AGAIN, ROUT = "again", "rout"
-LOOSE = "loose"
 _PARAGRAPH = {AGAIN: "13.53", ROUT: "13.63"}
 
 
@@ -86,14 +86,6 @@ def _active(data: Data, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
         said = f"{unit.id} did not begin the activation in an enemy zone of control"
         found.append(_no("7.4", said, unit.id))
     return tuple(found)
-
-
-def belongs(data: Data, frame: Activation, unit: Unit) -> bool:
-    """Whether a unit is one of those that the activation activates."""
-    formation = formation_of(data, unit)
-    if formation in frame.formations:
-        return True
-    return LOOSE in frame.formations and data.unit(unit.id).side == frame.side and not unit.efficiency
 
 
 @BOOK.rule("12.23", text="Active units may attack or not; each attacks once and each hex is attacked once.")
@@ -204,6 +196,7 @@ def apply_attack(data: Data, state: State, side: str, order: Attack) -> Step[Sta
     kind = "attack" if given is None or given.task is None else _KINDS[given.task.kind]
     n = state.combats + 1
     units, defenders = alive(state, order.units), state.board.stack(order.target)
+    froms = tuple(sorted({unit.where for unit in units}))
     combat = Combat(
         n=n,
         side=side,
@@ -216,11 +209,11 @@ def apply_attack(data: Data, state: State, side: str, order: Attack) -> Step[Sta
         support=kind == "attack",
         kind=kind,
         sharers=_sharers(data, state, order),
+        origins=froms,
     )
     state = support.fire(_marked(state, order, kind), order.artillery)
     state = evolve(state, combats=n, air=state.air - order.air, naval=state.naval - order.naval)
     text = f"{', '.join(order.units)} attacked {', '.join(combat.defenders)} in {order.target}."
-    froms = tuple(sorted({unit.where for unit in units}))
     happened = Outcome(
         kind="attack",
         text=text,
