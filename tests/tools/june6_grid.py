@@ -2,7 +2,7 @@
 
 A hex is ``(row, column)`` with the columns of sheet E (sheet W prints 17 more). Positions are in hex widths on a plane:
 x eastwards, y northwards, neighbours one apart. Rows number northwards; odd rows stand half a hex to the east (facts of
-the rulebook's own examples: 8.47, 14.31, 18.13 and the two worked combats).
+the rulebook's own examples: 8.47, 12.53, 18.13 and the two worked combats).
 """
 
 from __future__ import annotations

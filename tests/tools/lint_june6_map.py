@@ -46,6 +46,9 @@ def _anchors(board: Board) -> Iterator[str]:
     for beach, hexes in anchors["beach"].items():
         if board.ground["beaches"][beach]["hexes"] != hexes:
             yield f"{beach} is not {hexes}"
+    for name, reached in anchors["naval"].items():
+        if _in_naval_range(board, frame.hex(name)) != reached:
+            yield f"{name} is {'beyond' if reached else 'within'} naval range"
 
 
 def _cells(board: Board) -> Iterator[str]:
@@ -149,7 +152,7 @@ def _beaches(board: Board) -> Iterator[str]:
 
 
 def _edges(board: Board) -> Iterator[str]:
-    frame, coast = board.frame, board.coast
+    frame = board.frame
     primary = {cell for edge, rank in board.roads.items() if rank == "primary" for cell in edge}
     for name in board.ground["supply"]["german"]["hexes"]:
         row, col = frame.hex(name)
@@ -167,9 +170,12 @@ def _edges(board: Board) -> Iterator[str]:
         for cell in hexes:
             if not (cell[0] == frame.rows[0] or cell[1] == frame.columns[1]) or cell not in primary:
                 yield f"entry {letter} {frame.name(cell)} is not a primary road at the edge"
-            near = min(hexes_apart(cell, shore) for shore in coast) <= _NAVAL_RANGE
-            if near != (letter == "A") and letter != "F":
+            if letter != "F" and _in_naval_range(board, cell) != (letter == "A"):
                 yield f"entry {letter} {frame.name(cell)}: only A is within naval range (18.23)"
+
+
+def _in_naval_range(board: Board, cell: Hex) -> bool:
+    return min(hexes_apart(cell, shore) for shore in board.coast) <= _NAVAL_RANGE
 
 
 def _ends(board: Board, cell: Hex) -> bool:
