@@ -39,13 +39,13 @@ def may_join(data: Data, state: State, frame: Activation, unit: Unit, formation:
         said.append(f"no division {formation} is active" if formation else "name one of the active divisions")
     if corps is None or corps.kind != "corps" or data.unit(unit.id).hq:
         said.append(f"{unit.id} is not a unit of a corps, headquarters apart")
+    elif division is not None and division.side == ALLIED and division.corps != corps.id:
+        said.append(f"{division.name} is under {division.corps} Corps, {unit.id} under {corps.id}")
     if unit.assigned:
         said.append(f"{unit.id} belongs to {unit.assigned} this turn")
     if unit.moved:
         said.append(f"{unit.id} has moved this turn")
     if division is not None:
-        if corps is not None and division.side == ALLIED and division.corps != corps.id:
-            said.append(f"{division.name} is under {division.corps} Corps, {unit.id} under {corps.id}")
         said.extend(_out_of_range(data, state, unit, division))
     for why in said:
         yield Violation(paragraph="6.13", message=f"{unit.id} cannot be assigned: {why}", subject=unit.id)
@@ -71,9 +71,9 @@ def assign(data: Data, state: State, frame: Activation, unit: Unit, formation: s
     joined = evolve(
         unit, assigned=division.id, efficiency=unit.efficiency or _comes_under_command(data, state, unit)
     )
-    if next_to_enemy(data, state, unit.where, frame.side):
+    if unit.id not in frame.starters and next_to_enemy(data, state, unit.where, frame.side):
         frame = evolve(frame, starters=(*frame.starters, unit.id))
-    if in_zone(data, state, unit.where, enemy_of(frame.side)):
+    if unit.id not in frame.in_zone and in_zone(data, state, unit.where, enemy_of(frame.side)):
         frame = evolve(frame, in_zone=(*frame.in_zone, unit.id))
     said = Outcome(
         kind="assigned",
