@@ -41,7 +41,7 @@ def xml(text: str, limit: int = 400) -> str:
 
 
 def markdown(text: str, limit: int = 2000) -> str:
-    """Clean text, safe as inline Markdown and in a cell of a table: no markup, no HTML, and no address turns into a link."""
+    """Clean text, safe as inline Markdown and in tables: no markup, no HTML, and no address turns into a link."""
     return _MARKDOWN.sub(r"\\\1", clean(text, limit))
 
 

@@ -46,7 +46,8 @@ def report(
     lines += _overview(turns)
     for turn, group in turns:
         lines += _turn(turn, group, pictures.get(turn, ""))
-    return "\n".join(lines).rstrip() + "\n"
+    kept = [line for i, line in enumerate(lines) if line or (i and lines[i - 1])]
+    return "\n".join(kept).rstrip() + "\n"
 
 
 def _ending(result: Result | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""A scene for a terminal: one letter for the ground, a side's letter and a count for a stack, then the stacks in words."""
+"""A scene for a terminal: a letter for the ground, a side's letter and a count for a stack, the stacks in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PITCHES = (4, 2, 1)
 
 
 def draw_text(scene: Scene, *, width: int = 80, frame: Box | None = None) -> str:
-    """The map or the part ``frame`` (map units) in lines of at most ``width`` characters (20 at least), ending in a newline.
+    """The map or the part ``frame`` (map units) in lines of at most ``width`` (20 or more) characters.
 
     A hex takes four, two or one character, the most that fits; a map wider still is cut into bands from west to east.
     Areas of irregular shape are listed instead of drawn. Names pass through :func:`~pbem.view.markup.clean`, so that no

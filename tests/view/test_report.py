@@ -1,0 +1,139 @@
+"""The after-action report: everything that happened, with every modifier, and nothing that a name could smuggle in."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.ruleset import Moment, Outcome, Reason, Result
+from pbem.view.report import Chapter, report
+
+DAY = Moment(turn=2, turn_name="7/8 June", phase="operations")
+NIGHT = Moment(turn=3, turn_name="9/10 June", phase="end phase")
+COMBAT = Outcome(
+    kind="combat",
+    text="505/82 attacks 634/VIII in W3121.",
+    paragraph="12.5",
+    side="allied",
+    units=("505/82", "634/VIII"),
+    hexes=("W3121",),
+    faces=(5,),
+    reasons=(
+        Reason(paragraph="12.51", text="odds 3:2", value=1),
+        Reason(paragraph="12.59a", text="bocage", value=-2),
+        Reason(paragraph="12.55", text="cohesion 7 against 3", value=3),
+    ),
+    total=7,
+)
+REDUCED = Outcome(
+    kind="reduced", text="634/VIII is reduced.", paragraph="13.2", side="german", units=("634/VIII",)
+)
+LOST = Outcome(
+    kind="eliminated", text="621 Ost is eliminated.", paragraph="13.21", side="german", units=("621 Ost/352",)
+)
+CHRONICLE = (
+    Chapter(
+        entry=411,
+        moment=DAY,
+        outcomes=(Outcome(kind="moved", text="505/82 moves to W3122.", paragraph="8.1"),),
+    ),
+    Chapter(entry=412, moment=DAY, outcomes=(COMBAT, REDUCED)),
+    Chapter(entry=413, moment=DAY, outcomes=()),
+    Chapter(entry=520, moment=NIGHT, outcomes=(LOST,)),
+)
+
+
+def test_every_outcome_is_told_with_its_entry_and_its_paragraph() -> None:
+    text = report("A game", CHRONICLE, None, {})
+
+    for chapter in CHRONICLE:
+        for outcome in chapter.outcomes:
+            assert f"`{chapter.entry}` {outcome.text} \\[{outcome.paragraph}\\]" in text
+
+
+def test_every_modifier_stands_in_a_table_with_its_paragraph_and_its_sign() -> None:
+    rows = report("A game", CHRONICLE, None, {}).splitlines()
+
+    assert "| odds 3:2 | 12.51 | +1 |" in rows
+    assert "| bocage | 12.59a | -2 |" in rows
+    assert "| Die |  | 5 |" in rows
+    assert "| **Total** |  | **7** |" in rows
+
+
+def test_losses_are_summed_by_turn_and_by_side() -> None:
+    rows = report("A game", CHRONICLE, None, {}).splitlines()
+
+    assert "| [2](#turn-2) | 411-412 | 1 | 1 reduced |" in rows
+    assert "| [3](#turn-3) | 520 | 0 | 1 eliminated |" in rows
+    assert "| **All** |  |  | **1 eliminated, 1 reduced** |" in rows
+    assert "- German: reduced 634/VIII" in rows
+
+
+def test_turns_and_phases_are_headings_in_order() -> None:
+    heads = [r for r in report("A game", CHRONICLE, None, {}).splitlines() if r.startswith("#")]
+
+    assert [
+        "# A game",
+        "## Summary",
+        "## Turn 2: 7/8 June",
+        "### Operations",
+        "### Losses",
+        "## Turn 3: 9/10 June",
+        "### End phase",
+        "### Losses",
+    ] == heads
+
+
+def test_a_picture_stands_at_the_end_of_its_turn() -> None:
+    text = report("A game", CHRONICLE, None, {2: "maps/turn 2.svg"})
+
+    assert text.index("634/VIII is reduced") < text.index("](maps/turn%202.svg)") < text.index("## Turn 3")
+
+
+def test_the_result_is_told_with_what_led_to_it() -> None:
+    won = Result(
+        winner="allied",
+        level="marginal victory",
+        score=12,
+        reasons=(Reason(paragraph="S4", text="Bayeux", value=12),),
+    )
+    text = report("A game", (), won, {})
+
+    assert "Result: **Allied**: marginal victory (score 12)." in text
+    assert "| Bayeux | S4 | +12 |" in text
+    assert "**Draw**" in report("A game", (), Result(winner=None, level="", score=0), {})
+
+
+def test_a_game_that_goes_on_says_so() -> None:
+    assert "The game goes on." in report("A game", CHRONICLE, None, {})
+
+
+def test_the_report_is_the_same_every_time() -> None:
+    assert report("A game", CHRONICLE, None, {}) == report("A game", list(CHRONICLE), None, {})
+
+
+def test_markup_in_a_name_stays_text() -> None:
+    evil = "![x](http://evil) <img src=x> | `a` www.evil.example"
+    text = report(
+        evil, (Chapter(entry=1, moment=DAY, outcomes=(Outcome(kind="moved", text=evil),)),), None, {}
+    )
+    bare = re.sub(r"\\.", "", text)
+
+    assert "<img" not in bare
+    assert "](http" not in bare
+    assert "://" not in bare
+    assert "www." not in bare
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=40))
+def test_no_text_of_a_stranger_adds_a_line(word: str) -> None:
+    plain = report(
+        "t", (Chapter(entry=1, moment=DAY, outcomes=(Outcome(kind="moved", text="word"),)),), None, {}
+    )
+    text = report(
+        "t", (Chapter(entry=1, moment=DAY, outcomes=(Outcome(kind="moved", text=word),)),), None, {}
+    )
+
+    assert len(plain.splitlines()) == len(text.splitlines())

@@ -1,0 +1,303 @@
+"""The SVG picture: safe, the same every time, complete, well-formed, quick, and legible."""
+
+from __future__ import annotations
+
+import re
+import time
+import xml.etree.ElementTree as ET
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.scene import Arrow, Cell, Counter, Ground, Pile, Scene, Spot, Stroke
+from pbem.view import glyphs
+from pbem.view.counters import SIZE, slots
+from pbem.view.svg import draw
+from tests.view import demo
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def titles(picture: str) -> list[str]:
+    return [e.text or "" for e in ET.fromstring(picture).iter(f"{SVG}title")]
+
+
+def small(**more: object) -> Scene:
+    """A scene of nine hexes with one counter, changed as asked."""
+    made = Scene(
+        ground=demo.ground(3), piles=(Pile(cell=demo.name(1, 1), counters=(demo.counter("allied", 0),)),)
+    )
+    return evolve(made, **more)
+
+
+def test_every_counter_of_the_scene_is_named_in_a_title() -> None:
+    scene = demo.scene()
+    said = titles(draw(scene))
+
+    assert [] == [c.name for p in scene.piles for c in p.counters if not any(c.name in t for t in said)]
+
+
+def test_the_same_scene_gives_the_same_bytes() -> None:
+    assert draw(demo.scene(), title="A").encode() == draw(demo.scene(), title="A").encode()
+
+
+def test_another_scene_gives_another_picture() -> None:
+    assert draw(demo.scene()) != draw(evolve(demo.scene(), piles=demo.scene().piles[1:]))
+
+
+def test_a_unit_named_like_a_script_stays_text() -> None:
+    evil = '<script>alert(1)</script>"\' onload="x'
+    picture = draw(
+        small(piles=(Pile(cell="0202", counters=(demo.counter("allied", 0, name=evil, title=""),)),))
+    )
+
+    assert "<script" not in picture
+    assert [] == [e for e in ET.fromstring(picture).iter() if any(k.startswith("on") for k in e.attrib)]
+    assert any(evil in t for t in titles(picture))
+
+
+_WILD = st.text(st.characters(exclude_categories=()), max_size=24)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_WILD, _WILD)
+def test_no_text_of_a_stranger_breaks_the_picture(word: str, other: str) -> None:
+    """Any string in any field leaves well-formed XML of the same elements, without control or format characters."""
+    scene = _said(word, other)
+    picture = draw(scene, title=word)
+    kinds = {e.tag for e in ET.fromstring(picture).iter()}
+
+    assert set() == kinds - {SVG + t for t in ALLOWED}
+    assert None is re.search(
+        "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]", picture
+    )
+    assert picture.encode("utf-8")
+
+
+ALLOWED = [
+    "svg",
+    "g",
+    "defs",
+    "title",
+    "text",
+    "textPath",
+    "path",
+    "rect",
+    "circle",
+    "use",
+    "symbol",
+    "pattern",
+    "clipPath",
+]
+
+
+def _said(word: str, other: str) -> Scene:
+    ground = evolve(demo.ground(3), attribution=word)
+    cells = tuple(
+        evolve(c, title=other, rank="town", terrain="clear" if c.name != "0101" else word)
+        for c in ground.cells
+    )
+    ground = evolve(
+        ground,
+        cells=cells,
+        strokes=(Stroke(style="major-river", points=(demo.centre(0, 0), demo.centre(30, 0)), title=word),),
+        spots=tuple(
+            Spot(style=style, at=demo.centre(1, 1), text=word, title=other)
+            for style in ("bridge", "label-city", "label-village", "entry", "landing-box", "objective", word)
+        ),
+    )
+    unit = Counter(
+        name=word,
+        side=other,
+        symbol=word,
+        size=word,
+        values=other,
+        band=word,
+        marks=(word, other),
+        title=other,
+    )
+    return Scene(
+        ground=ground,
+        piles=(Pile(cell="0202", counters=(unit,)), Pile(cell=word, counters=(unit,), label=other)),
+        arrows=(Arrow(style=word, points=(demo.centre(0, 0), demo.centre(1, 1)), title=word),),
+        heading=other,
+        panel=(word, other),
+    )
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200f", "\x1b", "\x00", "\ufeff", "\ud800"])
+def test_signs_that_turn_or_hide_text_are_removed(sign: str) -> None:
+    picture = draw(
+        small(piles=(Pile(cell="0202", counters=(demo.counter("allied", 0, name=f"5{sign}05"),)),))
+    )
+
+    assert sign not in picture
+    assert any(t.startswith("505") for t in titles(picture))
+
+
+def test_a_colour_that_is_no_colour_is_not_drawn() -> None:
+    picture = draw(
+        small(piles=(Pile(cell="0202", counters=(demo.counter("allied", 0, band="url(http://x)"),)),))
+    )
+
+    assert "http://x" not in picture
+
+
+def test_nothing_is_loaded_from_outside_and_nothing_runs() -> None:
+    picture = draw(demo.scene(), title="A")
+    root = ET.fromstring(picture)
+    links = [v for e in root.iter() for k, v in e.attrib.items() if k.rpartition("}")[2] == "href"]
+
+    assert [] == [v for v in links if not v.startswith("#")]
+    assert {"#"} == {u[4] for u in re.findall(r"url\([^)]", picture)}
+    assert [] == [
+        e.tag for e in root.iter() if e.tag.rpartition("}")[2] in ("script", "image", "foreignObject", "a")
+    ]
+
+
+def test_every_reference_in_the_picture_points_at_something() -> None:
+    root = ET.fromstring(draw(demo.scene()))
+    named = {e.attrib["id"] for e in root.iter() if "id" in e.attrib}
+    used = {e.attrib["href"][1:] for e in root.iter() if "href" in e.attrib}
+    used |= {v[5:-1] for e in root.iter() for v in e.attrib.values() if v.startswith("url(#")}
+
+    assert set() == used - named
+
+
+@given(st.integers(1, 30))
+def test_no_two_counters_of_a_pile_coincide_and_four_or_fewer_hide_no_strengths(count: int) -> None:
+    """Middles lie at least a third of a counter apart; up to four, the band with the strengths stays uncovered."""
+    places = slots(count, 72.0)
+    assert count == len({(x, y) for x, y, _ in places})
+    for i, (x, y, scale) in enumerate(places):
+        half = SIZE * scale / 2
+        for ox, oy, oscale in places[i + 1 :]:
+            ohalf = SIZE * oscale / 2
+            assert max(abs(x - ox), abs(y - oy)) > half * 2 / 3
+            if count <= 4:
+                strengths = (x - half * 0.8, y + half * 0.35, x + half * 0.8, y + half)
+                apart = (
+                    ox - ohalf >= strengths[2]
+                    or ox + ohalf <= strengths[0]
+                    or oy + ohalf <= strengths[1]
+                    or oy - ohalf >= strengths[3]
+                )
+                assert apart
+
+
+@given(st.integers(1, 12))
+def test_a_stack_stays_within_its_hex(count: int) -> None:
+    assert all(abs(x) + SIZE * s / 2 <= 37 and abs(y) + SIZE * s / 2 <= 41 for x, y, s in slots(count, 72.0))
+
+
+def test_a_tray_shows_its_label_and_its_counters() -> None:
+    pile = Pile(cell="cup", counters=tuple(demo.counter("german", i) for i in range(5)), label="The cup")
+    picture = draw(small(piles=(pile,)))
+    texts = [e.text for e in ET.fromstring(picture).iter(f"{SVG}text")]
+
+    assert "The cup" in texts
+    assert 5 == picture.count('class="counter"')
+
+
+def test_a_tray_outside_the_printed_map_widens_the_picture() -> None:
+    pile = Pile(cell="sea", counters=(demo.counter("allied", 0),), at=(-60.0, -60.0), label="Far out")
+
+    assert _size(draw(small())) < _size(draw(small(piles=(pile,))))
+
+
+def _size(picture: str) -> tuple[float, float]:
+    root = ET.fromstring(picture)
+    return float(root.attrib["width"]), float(root.attrib["height"])
+
+
+def test_a_frame_shows_only_its_part() -> None:
+    x, y = demo.centre(6, 6)
+    part = draw(demo.scene(), frame=(x - 30, y - 30, x + 30, y + 30))
+    shown = set(re.findall(r'data-cell="(\d{4})"', part))
+
+    assert demo.name(6, 6) in shown
+    assert demo.name(19, 19) not in shown
+    assert len(part) < len(draw(demo.scene()))
+
+
+def test_counters_outside_the_frame_are_left_out() -> None:
+    x, y = demo.centre(4, 5)
+    scene = evolve(demo.scene(), piles=tuple(p for p in demo.scene().piles if p.cell.isdigit()))
+    part = draw(scene, frame=(x - 15, y - 15, x + 15, y + 15))
+
+    assert 1 == part.count('class="counter"')
+
+
+def test_an_unknown_terrain_and_an_unknown_symbol_are_drawn_plainly() -> None:
+    ground = evolve(demo.ground(2), cells=tuple(evolve(c, terrain="lava") for c in demo.ground(2).cells))
+    picture = draw(
+        Scene(ground=ground, piles=(Pile(cell="0101", counters=(demo.counter("a", 0, symbol="zeppelin"),)),))
+    )
+
+    assert "url(#t-unknown)" in picture
+    assert 'href="#n-unknown"' in picture
+
+
+def test_areas_of_any_shape_can_be_drawn() -> None:
+    cells = (
+        Cell(name="Farm", outline=((0, 0), (40, 0), (25, 30), (0, 25)), centre=(15, 12), terrain="clear"),
+        Cell(
+            name="Canal bank",
+            outline=((40, 0), (90, 5), (70, 50), (25, 30)),
+            centre=(55, 20),
+            terrain="marsh",
+        ),
+    )
+    ground = Ground(width=90, height=50, cells=cells, strokes=(), spots=())
+    picture = draw(Scene(ground=ground, piles=(Pile(cell="Farm", counters=(demo.counter("allied", 0),)),)))
+
+    assert {"Farm, clear", "Canal bank, marsh"} <= set(titles(picture))
+    assert 1 == picture.count('class="counter"')
+
+
+def test_an_empty_scene_is_a_picture_too() -> None:
+    ground = Ground(width=0, height=0, cells=(), strokes=(), spots=())
+
+    assert "svg" in ET.fromstring(draw(Scene(ground=ground, piles=()))).tag
+
+
+def test_the_sides_differ_by_shape_as_well_as_by_colour() -> None:
+    root = ET.fromstring(draw(demo.scene()))
+    shapes = [
+        e.find(f"{SVG}path").attrib["d"]  # type: ignore[union-attr] # each blank counter begins with its outline
+        for e in root.iter(f"{SVG}symbol")
+        if re.fullmatch(r"b\d+", e.attrib["id"])
+    ]
+
+    assert 2 == len(shapes) == len(set(shapes))
+
+
+def test_every_drawing_of_a_symbol_is_well_formed_and_unlike_the_others() -> None:
+    for drawing in glyphs.DRAWINGS.values():
+        ET.fromstring(f"<g>{drawing}</g>")
+
+    assert 25 <= len(glyphs.DRAWINGS) == len(set(glyphs.DRAWINGS.values()))
+
+
+def test_a_large_game_stays_small_and_quick() -> None:
+    """Two thousand hexes and two hundred counters: under 1.5 MB, and well under a second on a slow machine."""
+    ground = demo.ground(45)
+    units = [
+        demo.counter("allied" if i % 2 else "german", i, name=f"U{i}", marks=("D1",)) for i in range(200)
+    ]
+    piles = tuple(
+        Pile(cell=demo.name(i % 20, 5 + i // 20), counters=(units[2 * i], units[2 * i + 1]))
+        for i in range(100)
+    )
+    scene = Scene(ground=ground, piles=piles)
+    best = 9.0
+    for _ in range(3):
+        start = time.perf_counter()
+        picture = draw(scene)
+        best = min(best, time.perf_counter() - start)
+
+    assert 200 == picture.count('class="counter"')
+    assert len(picture.encode()) < 1_500_000
+    assert best < 0.6

@@ -1,0 +1,105 @@
+"""The terminal map: inside its width, nothing hidden, nothing that a terminal would obey."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.scene import Cell, Ground, Pile, Scene
+from pbem.view.text import LETTERS, draw_text, side_letters
+from tests.view import demo
+
+
+@pytest.mark.parametrize("width", [20, 30, 50, 80, 200])
+def test_no_line_is_wider_than_the_terminal(width: int) -> None:
+    assert [] == [line for line in draw_text(demo.scene(), width=width).splitlines() if len(line) > width]
+
+
+@pytest.mark.parametrize("width", [24, 80])
+def test_every_counter_is_listed(width: int) -> None:
+    told = " ".join(draw_text(demo.scene(), width=width).split())
+
+    assert [] == [c.name for p in demo.scene().piles for c in p.counters if c.name not in told]
+
+
+@pytest.mark.parametrize("width", [20, 26, 40, 60, 100])
+def test_every_hex_is_drawn_once_whatever_the_width(width: int) -> None:
+    """Without stacks the map holds exactly as many ground letters as there are hexes, in bands or not."""
+    text = draw_text(Scene(ground=demo.ground(), piles=()), width=width)
+    rows = [line[5:] for line in text.splitlines() if line[:4].isdigit()]
+
+    assert 400 == sum(1 for row in rows for sign in row if sign in {*LETTERS.values(), "?"})
+
+
+def test_a_stack_shows_its_side_and_its_count_where_it_stands() -> None:
+    scene = Scene(
+        ground=demo.ground(3), piles=(Pile(cell="0201", counters=(demo.counter("german", 0),) * 2),)
+    )
+
+    assert "0101  ~  G2~  ~" == draw_text(scene).splitlines()[0]
+
+
+def test_rows_are_shifted_like_hexes() -> None:
+    first, second = draw_text(Scene(ground=demo.ground(2), piles=())).splitlines()[:2]
+
+    assert 2 == second.index("~") - first.index("~")
+
+
+def test_lost_steps_and_markers_are_told() -> None:
+    unit = demo.counter("german", 0, steps=1, marks=("PIN", "D2"))
+    text = draw_text(Scene(ground=demo.ground(2), piles=(Pile(cell="0101", counters=(unit,)),)))
+
+    assert "0101: 919/709 6-3-4 (1/2) [PIN D2]" in text
+
+
+def test_a_frame_shows_only_its_part() -> None:
+    x, y = demo.centre(5, 5)
+    text = draw_text(demo.scene(), frame=(x - 40, y - 40, x + 40, y + 40))
+
+    assert "0506: 16/1" in text
+    assert "1818" not in text
+
+
+def test_sides_with_one_initial_get_different_letters() -> None:
+    assert {"r": "R", "rebels": "E", "red": "D"} == side_letters(["red", "rebels", "r"])
+
+
+@given(st.sets(st.text(max_size=4), max_size=9))
+def test_no_two_sides_share_a_letter(sides: set[str]) -> None:
+    assert len(sides) == len(set(side_letters(sides).values()))
+
+
+def test_areas_of_irregular_shape_are_listed_only() -> None:
+    cells = tuple(
+        Cell(
+            name=f"Area {i}",
+            outline=((0, i), (9, i + 1), (5, i + 7)),
+            centre=(i * 3.1, i * i * 2.3),
+            terrain="clear",
+        )
+        for i in range(9)
+    )
+    ground = Ground(width=30, height=200, cells=cells, strokes=(), spots=())
+    text = draw_text(
+        Scene(ground=ground, piles=(Pile(cell="Area 3", counters=(demo.counter("allied", 0),)),))
+    )
+
+    assert text.startswith("Key:")
+    assert "Area 3: 505/82 6-7-5" in text
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(st.characters(exclude_categories=()), max_size=30))
+def test_no_text_of_a_stranger_reaches_the_terminal_as_an_order(word: str) -> None:
+    unit = demo.counter("allied", 0, name=word, values=word, marks=(word,))
+    scene = Scene(
+        ground=demo.ground(2),
+        piles=(Pile(cell="0101", counters=(unit,)), Pile(cell=word, counters=(unit,), label=word)),
+        heading=word,
+        panel=(word,),
+    )
+    text = draw_text(evolve(scene, ground=evolve(scene.ground, attribution=word)))
+
+    assert all(sign.isprintable() or sign == "\n" for sign in text)
