@@ -1,0 +1,128 @@
+"""A position of June 6 as a scene: the map, every counter, recent arrows, and the lines of the panel beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.ruleset import Moment, Outcome
+from pbem.scene import Scene, Spot
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State
+from pbem_rules.june6.printed import Data, Objective
+from pbem_rules.june6.scenes_ground import Chart, chart
+from pbem_rules.june6.scenes_pieces import arrows, label, piles
+
+_CORNER = (-0.34, -0.27)
+_SIDES = {ALLIED: "Allied", GERMAN: "German"}
+
+
+def scene(data: Data, state: State, recent: tuple[Outcome, ...], moment: Moment) -> Scene:
+    """The whole map with every counter: nothing on it is hidden (9.3). ``recent`` becomes arrows."""
+    drawn = chart(data)
+    return Scene(
+        ground=drawn.ground,
+        piles=piles(data, state, drawn),
+        arrows=arrows(data, drawn, recent),
+        marks=tuple(_marks(data, state, drawn)),
+        heading=_heading(data, state, moment),
+        panel=tuple(_panel(data, state)),
+    )
+
+
+def _heading(data: Data, state: State, moment: Moment) -> str:
+    weather = data.charts.weather[state.weather].name
+    initiative = f"{_SIDES.get(state.initiative, state.initiative)} initiative"
+    return f"Turn {moment.turn}, {moment.turn_name} - {weather} - {moment.phase} - {initiative}"
+
+
+def _marks(data: Data, state: State, drawn: Chart) -> Iterator[Spot]:
+    """Objectives of the scenario, with who holds them, in a corner of the hex that counters leave free."""
+    held = dict(state.held)
+    for objective in data.scenarios[state.scenario].objectives:
+        for where in objective.hexes:
+            owner = _SIDES[held.get(where, GERMAN)]
+            said = f"{objective.name}: {objective.points} points, {owner}"
+            x, y = drawn.at(where)
+            yield Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=said)
+
+
+# --- panel ------------------------------------------------------------------------------------------------------------
+
+
+def _panel(data: Data, state: State) -> Iterator[str]:
+    yield from _supplies(state)
+    for cup in (state.allied_cup, state.german_cup):
+        yield from _markers(cup)
+    yield from _going_on(state)
+    yield ""
+    yield from _objectives(data, state)
+    yield from _losses(data, state)
+    yield from _due(data, state)
+
+
+def _supplies(state: State) -> Iterator[str]:
+    yield f"Air markers left: {state.air}; naval: {state.naval}"
+    if state.kept:
+        yield f"Free Operations kept aside by the German: {state.kept}"
+
+
+def _markers(cup: Cup) -> Iterator[str]:
+    """What both players may know of a side's markers: how many are left, and those that have been drawn."""
+    name = _SIDES[cup.side]
+    points = f"{cup.points} resource points" if cup.points else "no resource points"
+    yield f"{name}: {points}, {len(cup.left)} markers in the cup"
+    if cup.shown:
+        yield f"  drawn: {', '.join(marker or '-' for _, marker in cup.shown)}"
+
+
+def _going_on(state: State) -> Iterator[str]:
+    for frame in state.frames:
+        match frame:
+            case Activation(side=side, formations=formations, full=full):
+                how = "full efficiency" if full else "reduced efficiency"
+                yield f"Active: {_SIDES[side]} {', '.join(formations)} ({how})"
+            case Combat(n=n, target=target, attackers=attackers):
+                yield f"Combat {n}: {', '.join(attackers)} against {target}"
+            case _:
+                continue
+
+
+def _objectives(data: Data, state: State) -> Iterator[str]:
+    held = dict(state.held)
+    objectives = data.scenarios[state.scenario].objectives
+    taken = [each for each in objectives if _taken(each, held)]
+    yield f"Objectives: {sum(_taken(each, held) for each in objectives)} points held"
+    for objective in taken:
+        yield f"  {objective.name} ({_taken(objective, held)})"
+    open_ = ", ".join(f"{each.name} {each.points}" for each in objectives if each not in taken)
+    if open_:
+        yield f"  open: {open_}"
+
+
+def _taken(objective: Objective, held: dict[str, str]) -> int:
+    """The points that an objective brings the Allied side as things stand."""
+    got = sum(held.get(where) == ALLIED for where in objective.hexes)
+    if objective.each:
+        return got * objective.points
+    return objective.points if got == len(objective.hexes) else 0
+
+
+def _losses(data: Data, state: State) -> Iterator[str]:
+    for side, name in _SIDES.items():
+        gone = [unit for unit in state.lost if data.unit(unit).side == side]
+        if gone:
+            yield f"{name} losses: {_listed(gone)}"
+
+
+def _due(data: Data, state: State) -> Iterator[str]:
+    """The arrivals of the next turn."""
+    coming = [each for each in state.arrivals if each.turn == state.turn + 1]
+    for each in coming:
+        who = data.formations[each.formation].name if each.formation in data.formations else ""
+        where = each.place if ":" not in each.place else label(each.place)
+        yield f"Next turn: {who or 'units'} at {where} ({_listed(each.units)})"
+
+
+def _listed(names: Sequence[str]) -> str:
+    most = 8
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

@@ -1,0 +1,221 @@
+"""The printed map as drawings: land and sea, water along hexsides, roads, signs and names. The same for every state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from attrs import field, frozen
+
+from pbem.scene import Cell, Ground, Point, Spot, Stroke
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.reading_ground import LAYOUT, SHEETS
+from pbem_rules.kernel.hexes import Grid
+from pbem_rules.kernel.tables import Table, root
+
+_SIDES = {"major_river": "major-river", "marsh": "marsh-side", "woods": "woods-side"}
+"""What the picture calls the hexside features of the map; the others have one name in both."""
+_OFFSHORE = 2.6
+_BEYOND_EDGE = 1.5
+_INLAND = 5
+
+
+@frozen(kw_only=True)
+class Chart:
+    """The printed map ready to draw: ``shift`` is added to a grid centre to come into the picture."""
+
+    ground: Ground
+    shift: Point
+    boxes: dict[str, Point]  # landing boxes and entry letters ("box:Sword", "entry:C"): where their trays lie
+    data: Data = field(repr=False, eq=False)
+
+    def at(self, where: str) -> Point:
+        """The middle of a hex, or of the tray of a place off the map."""
+        return self.boxes[where] if where in self.boxes else _moved(self._centre(where), self.shift)
+
+    def _centre(self, where: str) -> Point:
+        return self.data.ground.grid.centre(where)
+
+
+class _Same:
+    """Data as a key of the cache: the very same value, told by identity, for what is printed cannot be hashed."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.data is self.data
+
+    def __hash__(self) -> int:
+        return id(self.data)
+
+
+def chart(data: Data) -> Chart:
+    """The printed map, drawn up once for each data pack."""
+    return _chart(_Same(data))
+
+
+@lru_cache(maxsize=4)
+def _chart(key: _Same) -> Chart:
+    data = key.data
+    printed = root(data.tables["map"], "map.toml")
+    whole = _with_sea(data, printed)
+    left, top, right, bottom = whole.bounds()
+    shift = (-left, -top)
+    ground = Ground(
+        width=right - left,
+        height=bottom - top,
+        cells=tuple(_cells(data, whole, shift)),
+        strokes=tuple(_strokes(data, printed, whole, shift)),
+        spots=(),
+        attribution=printed.table("map").text("attribution", ""),
+    )
+    boxes = {**_landing_boxes(data, shift), **_entries(data, ground, shift)}
+    spots = tuple(_spots(data, printed, shift, boxes))
+    return Chart(
+        ground=Ground(
+            width=ground.width,
+            height=ground.height,
+            cells=ground.cells,
+            strokes=ground.strokes,
+            spots=spots,
+            attribution=ground.attribution,
+        ),
+        shift=shift,
+        boxes=boxes,
+        data=data,
+    )
+
+
+def _moved(point: Point, shift: Point) -> Point:
+    return point[0] + shift[0], point[1] + shift[1]
+
+
+# --- cells ------------------------------------------------------------------------------------------------------------
+
+
+def _with_sea(data: Data, printed: Table) -> Grid:
+    """The grid of the whole rectangle that both sheets cover, sea included."""
+    grid = printed.table("grid")
+    first, offset = grid.integer("sheet_e_first"), grid.integer("sheet_w_offset")
+    known = frozenset(data.ground.terrain) | frozenset(printed.table("sea").texts("hexes"))
+    places = [(int(name[-4:-2]), int(name[-2:]) - offset * name.startswith("W")) for name in known]
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    names = {
+        f"E{row:02d}{column:02d}" if column >= first else f"W{row:02d}{column + offset:02d}"
+        for row in range(min(rows), max(rows) + 1)
+        for column in range(min(columns), max(columns) + 1)
+    }
+    return Grid(layout=LAYOUT, sheets=SHEETS, hexes=frozenset(names) | known)
+
+
+def _cells(data: Data, whole: Grid, shift: Point) -> Iterator[Cell]:
+    sand = {hex_ for hexes in data.ground.beaches.values() for hex_ in hexes}
+    for name in whole.hexes:
+        terrain = data.ground.terrain.get(name, "sea")
+        town, rank = data.ground.names.get(name, ("", ""))
+        yield Cell(
+            name=name,
+            outline=tuple(_moved(corner, shift) for corner in whole.corners(name)),
+            centre=_moved(whole.centre(name), shift),
+            terrain="beach" if name in sand and terrain == "clear" else terrain,
+            title=town,
+            rank=rank,
+        )
+
+
+# --- lines ------------------------------------------------------------------------------------------------------------
+
+
+def _strokes(data: Data, printed: Table, whole: Grid, shift: Point) -> Iterator[Stroke]:
+    ground = data.ground
+    for kind in sorted(ground.sides):
+        for side in sorted(ground.sides[kind]):
+            yield _along(whole, shift, side, _SIDES.get(kind, kind), ground.river_names.get(side, ""))
+    for table, style in (("streams", "stream"), ("shore", "cliff")):
+        if table in printed:
+            named = printed.table(table)
+            for side in named.keys():  # noqa: SIM118
+                title = named.text(side) if style == "stream" else ""
+                yield _along(whole, shift, side, style, title)
+    for links, style in ((ground.secondary, "secondary-road"), (ground.primary, "primary-road")):
+        for link in sorted(links):
+            a, _, b = link.partition("/")
+            points = (_moved(whole.centre(a), shift), _moved(whole.centre(b), shift))
+            yield Stroke(style=style, points=points)
+
+
+def _along(whole: Grid, shift: Point, side: str, style: str, title: str) -> Stroke:
+    ends = tuple(_moved(end, shift) for end in whole.segment(side))
+    return Stroke(style=style, points=ends, title=title)
+
+
+# --- signs ------------------------------------------------------------------------------------------------------------
+
+
+def _spots(data: Data, printed: Table, shift: Point, boxes: dict[str, Point]) -> Iterator[Spot]:
+    ground = data.ground
+    grid = ground.grid
+
+    def at(name: str) -> Point:
+        return _moved(grid.centre(name), shift)
+
+    forts = _fort_names(printed)
+    for name, (town, rank) in sorted(ground.names.items()):
+        yield Spot(style=f"label-{rank}", at=at(name), text=town)
+    for side, title in sorted(ground.bridges.items()):
+        (ax, ay), (bx, by) = grid.segment(side)
+        yield Spot(style="bridge", at=_moved(((ax + bx) / 2, (ay + by) / 2), shift), title=title)
+    for name in sorted(ground.strongpoints):
+        yield Spot(style="strongpoint", at=at(name), title=forts.get(name, ""))
+    for letter, hexes in sorted(ground.entries.items()):
+        for name in hexes:
+            yield Spot(style="entry", at=at(name), text=letter, title=f"Entry hex {letter}")
+    for name in ground.supply:
+        yield Spot(style="supply", at=at(name), title="The road to Germany")
+    for box in sorted(ground.beaches):
+        yield Spot(style="landing-box", at=boxes[f"box:{box}"], text=box.upper())
+
+
+def _fort_names(printed: Table) -> dict[str, str]:
+    forts = printed.table("strongpoints")
+    if "names" not in forts:
+        return {}
+    names = forts.table("names")
+    return {name: names.text(name) for name in names.keys()}  # noqa: SIM118
+
+
+def _middle(points: Iterable[Point]) -> Point:
+    found = tuple(points)
+    return sum(x for x, _ in found) / len(found), sum(y for _, y in found) / len(found)
+
+
+def _landing_boxes(data: Data, shift: Point) -> dict[str, Point]:
+    """The trays of the landing boxes: out at sea, away from the land behind each beach."""
+    grid, found = data.ground.grid, {}
+    for box, hexes in data.ground.beaches.items():
+        beach = _middle(grid.centre(name) for name in hexes)
+        behind = {near for name in hexes for near in grid.within(name, _INLAND)}
+        land = _middle(grid.centre(name) for name in sorted(behind))
+        dx, dy = beach[0] - land[0], beach[1] - land[1]
+        length = max((dx * dx + dy * dy) ** 0.5, 0.01)
+        sea = (beach[0] + _OFFSHORE * dx / length, beach[1] + _OFFSHORE * dy / length)
+        found[f"box:{box}"] = _moved(sea, shift)
+    return found
+
+
+def _entries(data: Data, ground: Ground, shift: Point) -> dict[str, Point]:
+    """The trays of the entry letters: beyond the edge of the map that is nearest to the first of their hexes."""
+    found = {}
+    for letter, hexes in data.ground.entries.items():
+        x, y = _moved(data.ground.grid.centre(hexes[0]), shift)
+        beyond = {
+            x: (-_BEYOND_EDGE, y),
+            ground.width - x: (ground.width + _BEYOND_EDGE, y),
+            y: (x, -_BEYOND_EDGE),
+            ground.height - y: (x, ground.height + _BEYOND_EDGE),
+        }
+        found[f"entry:{letter}"] = beyond[min(beyond)]
+    return found
