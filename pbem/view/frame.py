@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import TypeAlias
 
@@ -80,3 +80,20 @@ def view(ground: Ground, frame: Box | None = None, *, left: float = 0.0, top: fl
     if box[2] <= box[0] or box[3] <= box[1]:
         box = (box[0], box[1], box[0] + usual, box[1] + usual)
     return View(box=box, scale=HEX / usual, left=left, top=top)
+
+
+def frame_around(ground: Ground, names: Iterable[str], *, margin: float = 2.0) -> Box | None:
+    """The part of the map around some cells, with ``margin`` cells on each side; None when the ground has none of them.
+
+    For pictures of what just happened: pass the hexes of the outcomes, and the box to :func:`pbem.view.svg.draw`.
+    """
+    wanted = frozenset(names)
+    centres = [c.centre for c in ground.cells if c.name in wanted]
+    if not centres:
+        return None
+    reach = (margin + 0.5) * HEX / view(ground).scale
+    xs = [x for x, _ in centres]
+    ys = [y for _, y in centres]
+    left, right = max(0.0, min(xs) - reach), min(ground.width, max(xs) + reach)
+    top, bottom = max(0.0, min(ys) - reach), min(ground.height, max(ys) + reach)
+    return (left, top, right, bottom)

@@ -65,19 +65,13 @@ def path(points: Iterable[Point], *, closed: bool = False) -> str:
     for px, py in points:
         nx, ny = round(px * 10), round(py * 10)
         if not parts:
-            parts.append(f"M{_tenths(nx)} {_tenths(ny)}l")
+            parts.append(f"M{nx / 10:.10g} {ny / 10:.10g}l")
         elif nx != x or ny != y:
-            parts.append(f"{_tenths(nx - x)} {_tenths(ny - y)} ")
+            parts.append(f"{(nx - x) / 10:g} {(ny - y) / 10:g} ")
         x, y = nx, ny
     if len(parts) < 2:
         return ""
     return "".join(parts).rstrip() + ("z" if closed else "")
-
-
-def _tenths(value: int) -> str:
-    whole, rest = divmod(abs(value), 10)
-    sign = "-" if value < 0 else ""
-    return f"{sign}{whole}.{rest}" if rest else f"{sign}{whole}"
 
 
 def luminance(hex_colour: str) -> float:

@@ -17,6 +17,9 @@ _LABELS: dict[str, tuple[float, str]] = {
     "label-town": (11.0, f'font-weight="bold" fill="{palette.INK}"'),
     "label-village": (9.2, 'fill="#4a4636"'),
 }
+_GROWTH = {"label-city": 1.0, "label-town": 0.6, "label-village": 0.0}
+"""How much of a large map's enlargement the names take, so that cities can still be read when all of it is on a screen."""
+_BRIDGES = ("bridge", "blown-bridge")
 _RANKS = {"city": "label-city", "town": "label-town", "village": "label-village"}
 
 
@@ -52,7 +55,8 @@ def definitions() -> str:
 
 def draw_signs(spots: Iterable[Spot], layout: Plan) -> str:
     """Every sign that is not a name. Bridges turn across the hexside they lie on."""
-    middles = _middles(layout)
+    spots = tuple(spots)
+    middles = _middles(layout) if any(s.style in _BRIDGES for s in spots) else {}
     parts: list[str] = []
     for spot in spots:
         if spot.style in _LABELS or not layout.view.near(spot.at):
@@ -65,7 +69,7 @@ def draw_signs(spots: Iterable[Spot], layout: Plan) -> str:
 
 def _sign(spot: Spot, at: Point, middles: dict[tuple[int, int], float]) -> str:
     match spot.style:
-        case "bridge" | "blown-bridge":
+        case style if style in _BRIDGES:
             turn = _nearest_turn(at, middles)
             rotated = f' transform="rotate({turn:.0f})"' if turn else ""
             return f'<use href="#s-{spot.style}"{rotated}/>' + _caption(spot.text, 17, 7.6)
@@ -129,9 +133,11 @@ def draw_labels(spots: Iterable[Spot], layout: Plan, taken: Taken) -> str:
     wanted.extend(_ranked(layout.cells, layout.centres, said))
     order = list(_LABELS)
     wanted.sort(key=lambda w: (order.index(w[0]), w[2][1], w[2][0], w[1]))
+    grow = min(2.0, max(1.0, layout.view.width / 2400))
     parts: list[str] = []
     for style, text, at, title in wanted:
         size, look = _LABELS[style]
+        size = round(size * (1 + (grow - 1) * _GROWTH[style]), 1)
         (x, y), box = _free_place(at, len(text) * size * 0.56 + 4, size, taken)
         taken.add(box)
         shown = text.upper() if style == "label-city" else text
@@ -186,18 +192,19 @@ def _ranked(
 def _free_place(at: Point, width: float, size: float, taken: Taken) -> tuple[Point, Box]:
     """Where a name of that width goes: below its place, else above or beside it, else below all the same."""
     x, y = at
+    under = y + 13 + size * 0.95
     tries = (
-        (x, y + 24),
+        (x, under),
         (x, y - 14),
-        (x, y + 33),
+        (x, under + 9),
         (x, y - 27),
         (x + width / 2 + 12, y + 4),
         (x - width / 2 - 12, y + 4),
-        (x, y + 43),
+        (x, under + 19),
         (x + width / 2 + 28, y + 4),
         (x - width / 2 - 28, y + 4),
         (x, y - 36),
-        (x, y + 53),
+        (x, under + 29),
         (x, y - 46),
     )
     for tx, ty in tries:

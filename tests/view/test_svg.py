@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from pbem.scene import Arrow, Cell, Counter, Ground, Pile, Scene, Spot, Stroke
 from pbem.view import glyphs
 from pbem.view.counters import SIZE, slots
+from pbem.view.frame import frame_around
 from pbem.view.svg import draw
 from tests.view import demo
 
@@ -220,6 +221,19 @@ def test_a_frame_shows_only_its_part() -> None:
     assert demo.name(6, 6) in shown
     assert demo.name(19, 19) not in shown
     assert len(part) < len(draw(demo.scene()))
+
+
+def test_a_frame_around_hexes_holds_them_with_a_margin() -> None:
+    ground = demo.ground()
+    box = frame_around(ground, ["0707", "0909"], margin=1)
+    assert box is not None
+    inside = {
+        c.name for c in ground.cells if box[0] <= c.centre[0] <= box[2] and box[1] <= c.centre[1] <= box[3]
+    }
+
+    assert {"0707", "0909", "0606", "1010"} <= inside
+    assert not {"0407", "1212"} & inside
+    assert None is frame_around(ground, ["nowhere"])
 
 
 def test_counters_outside_the_frame_are_left_out() -> None:
