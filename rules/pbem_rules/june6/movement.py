@@ -12,7 +12,6 @@ from attrs import evolve
 from pbem.errors import Violation
 from pbem.ruleset import Demand, Outcome, Step
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import top, update_units
 from pbem_rules.june6.model import Activation, State, Unit
 from pbem_rules.june6.movement_checks import active, find, in_points, may_move, may_use_roads, members, walk
 from pbem_rules.june6.movement_costs import Mover, allowance, landing_points, points, reasons
@@ -79,13 +78,14 @@ def _move(data: Data, state: State, frame: Activation, unit: Unit, order: Move |
     after = state
     for where in order.path:
         after = occupy(data, after, unit, where)
-    after = update_units(after, (evolve(unit, where=order.path[-1], moved=True),))
     frame = (
         evolve(frame, strategic=(*frame.strategic, unit.id))
         if strategic
         else evolve(frame, moved=(*frame.moved, unit.id))
     )
-    return Step(state=top(after, frame), outcomes=(said, *occupation(state, after)))
+    board = state.board.put(evolve(unit, where=order.path[-1], moved=True))
+    after = evolve(after, board=board, frames=(*state.frames[:-1], frame))
+    return Step(state=after, outcomes=(said, *occupation(state, after)))
 
 
 def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:

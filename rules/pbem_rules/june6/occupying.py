@@ -18,6 +18,9 @@ def occupy(data: Data, state: State, unit: Unit, where: str) -> State:
 
     Shape: ``beaches``, ``beaches_lost``, ``held``, ``destroyed`` and ``cherbourg_lost`` may change, nothing else.
     """
+    scenario = data.scenarios.get(state.scenario)
+    if where not in data.ground.telling and (scenario is None or where not in scenario.goals):
+        return state
     for change in (_takes_the_beach, _holds, _destroys_the_strongpoint, _takes_cherbourg):
         state = change(data, state, unit, where)
     return state
@@ -43,7 +46,7 @@ def watched(data: Data, state: State, where: str) -> bool:
     if where in data.ground.strongpoints or where in data.ground.cherbourg:
         return True
     scenario = data.scenarios.get(state.scenario)
-    return scenario is not None and any(where in objective.hexes for objective in scenario.objectives)
+    return scenario is not None and where in scenario.goals
 
 
 def _holds(data: Data, state: State, unit: Unit, where: str) -> State:

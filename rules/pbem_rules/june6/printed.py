@@ -179,6 +179,12 @@ class Ground:
     sides_at: Mapping[str, tuple[str, ...]] = field(factory=dict)  # hexside: its features, for quick look-up
     roads: Edges = field(init=False, eq=False, repr=False)  # both kinds, for lines of communication
 
+    telling: frozenset[str] = field(init=False, eq=False, repr=False)  # beaches, strongpoints, Cherbourg
+
+    @telling.default
+    def _telling(self) -> frozenset[str]:
+        return self.strongpoints.union(self.cherbourg, *self.beaches.values())
+
     @roads.default
     def _roads(self) -> Edges:
         links = (link.partition("/") for link in self.primary | self.secondary)
@@ -288,6 +294,11 @@ class Scenario:
     levels: tuple[Level, ...]  # best for the Allied side first
     options: Mapping[str, bool]
     title_note: str
+    goals: frozenset[str] = field(init=False, eq=False, repr=False)  # the hexes of all objectives
+
+    @goals.default
+    def _goals(self) -> frozenset[str]:
+        return frozenset(hex_ for objective in self.objectives for hex_ in objective.hexes)
 
 
 @frozen(kw_only=True)
