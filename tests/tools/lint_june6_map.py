@@ -58,6 +58,9 @@ def _cells(board: Board) -> Iterator[str]:
             yield f"{name(cell)} is land off the sheets"
     for cell in sorted(set(board.terrain) ^ board.land):
         yield f"{name(cell)} has terrain but is no land, or the other way round"
+    for label, entry in board.ground["strongpoints"].items():
+        if board.frame.hex(entry["hex"]) not in board.land:
+            yield f"strongpoint {label} is at sea"
     for cell in sorted(set(board.sea) & board.land):
         yield f"{name(cell)} is land and sea"
 

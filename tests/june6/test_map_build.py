@@ -1,0 +1,100 @@
+"""June 6's map: built from its ground alone, byte for byte, and true to everything the rulebook says of single hexes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from tests.tools.build_june6_map import DATA, Board, build, read_ground
+from tests.tools.draw_june6_map import draw
+from tests.tools.june6_grid import corners, hexes_apart, neighbours, side, sides_at
+from tests.tools.june6_text import render
+from tests.tools.lint_june6_map import lint
+
+GROUND = read_ground()
+BOARD = build(GROUND)
+
+
+def _changed(**tables: Mapping[str, Any]) -> Board:
+    """The map built from the ground with some tables changed."""
+    ground = deepcopy(dict(GROUND))
+    for name, changes in tables.items():
+        ground[name] = {**ground[name], **changes}
+    return build(ground)
+
+
+def test_the_ground_builds_the_map_that_is_shipped_byte_for_byte() -> None:
+    assert (DATA / "map.toml").read_text(encoding="utf-8") == render(BOARD)
+
+
+def test_the_map_has_no_faults() -> None:
+    assert lint(BOARD) == []
+
+
+def test_every_hex_stands_once_and_by_its_own_name() -> None:
+    terrain = tomllib.loads(render(BOARD))["terrain"]
+    assert sorted(terrain) == sorted(BOARD.frame.name(BOARD.frame.hex(name)) for name in terrain)
+    assert len({BOARD.frame.hex(name) for name in terrain}) == len(terrain)
+
+
+def test_the_column_where_the_sheets_overlap_goes_by_its_e_name() -> None:
+    assert BOARD.frame.hex("W1931") == BOARD.frame.hex("E1914")
+    assert not re.search(r"W\d\d31", render(BOARD))
+
+
+@pytest.mark.parametrize("cell", [(20, 20), (21, 20), (1, -16)])
+def test_neighbours_are_mutual_and_one_hex_apart(cell: tuple[int, int]) -> None:
+    around = neighbours(cell)
+    assert len(set(around)) == 6
+    for other in around:
+        assert cell in neighbours(other)
+        assert hexes_apart(cell, other) == 1
+        assert all(side(cell, other) in sides_at(corner) for corner in corners(side(cell, other)))
+
+
+def test_naval_range_is_the_one_example_of_18_13() -> None:
+    frame = BOARD.frame
+    assert hexes_apart(frame.hex("E2540"), frame.hex("E1837")) == 7
+    assert hexes_apart(frame.hex("E2540"), frame.hex("E1736")) == 8
+
+
+def test_a_bridge_without_its_road_is_a_fault() -> None:
+    ground = deepcopy(dict(GROUND))
+    ground["bridges"] = [*ground["bridges"], {"name": "Nowhere", "river": "Orne", "side": "E2140/E2240"}]
+    assert any("Nowhere" in fault for fault in lint(build(ground)))
+
+
+def test_a_river_cannot_be_crossed_once_its_bridge_is_gone() -> None:
+    ground = deepcopy(dict(GROUND))
+    ground["bridges"] = [bridge for bridge in ground["bridges"] if bridge["name"] != "Carentan causeway"]
+    board = build(ground)
+    gone = BOARD.frame.side("W2725/W2825")
+    assert gone in BOARD.roads
+    assert gone not in board.roads
+
+
+def test_a_town_on_the_wrong_bank_is_a_fault() -> None:
+    board = _changed(moved={"Ranville": {"hex": "E2240", "why": "a test"}})
+    assert any("Ranville" in fault and "right bank" in fault for fault in lint(board))
+
+
+def test_a_beach_away_from_the_sea_is_a_fault() -> None:
+    board = _changed(beaches={"Gold": {"hexes": ["E2532"]}})
+    assert any(fault == "Gold: E2532 is not on the coast" for fault in lint(board))
+
+
+def test_an_anchor_that_does_not_hold_is_a_fault() -> None:
+    board = _changed(woods={"A test": {"hexes": ["W3623"]}})
+    assert "W3623 is not bocage" in lint(board)
+
+
+def test_the_drawing_shows_every_hex_of_its_window() -> None:
+    picture = draw(tomllib.loads(render(BOARD)), (19, 21, 36, 40))
+    for name in ("E1937", "E2040", "E2136"):
+        assert f">{name}<" in picture
+    assert ">E2240<" not in picture
