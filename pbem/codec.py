@@ -65,11 +65,18 @@ def _is_attrs(kind: object) -> bool:
     return isinstance(kind, type) and attrs.has(kind)
 
 
+def _is_json(kind: object) -> bool:
+    """Whether an annotation is :data:`pbem.canon.Json`, any value of the profile, taken as it is."""
+    return get_origin(kind) is Union and {bool, int, str, type(None)} <= set(get_args(kind))
+
+
 def strict_converter(*, omit_defaults: bool = True) -> cattrs.Converter:
     """A cattrs converter that coerces nothing and knows no extra keys; for wire classes and game states alike."""
     converter = cattrs.Converter(forbid_extra_keys=True, unstruct_strat=cattrs.UnstructureStrategy.AS_DICT)
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, _exactly(kind))
+    converter.register_structure_hook_func(_is_json, lambda value, _: value)
+    converter.register_unstructure_hook_func(_is_json, lambda value: value)
     converter.register_structure_hook_func(_is_tuple, _structure_tuple(converter))
     converter.register_unstructure_hook_func(
         _is_tuple, lambda value: [converter.unstructure(v) for v in value]

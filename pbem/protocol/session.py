@@ -297,13 +297,13 @@ class Session:
         Roll indices that the refused bundle names are burnt. The refused bundle is not in the log.
         """
         burnt = [j for entry in bundle.entries for j in [entry.get("j")] if isinstance(j, int)]
-        paragraph = error.violations[0].paragraph if isinstance(error, IllegalOrder) else ""
+        broken = error.violations if isinstance(error, IllegalOrder) else ()
         entry = Reject(
             n=bundle.header.n,
             head=bundle.hash().hex(),
             entry=error.entry if error.entry is not None else bundle.header.first,
             code=error.code,
-            par=paragraph,
+            par=broken[0].paragraph if broken else "",
             j=max([self.base.table.next_roll - 1, *burnt]),
         )
         clean = evolve(self, position=self.base, head=self.end.head, draft=(), happened=())

@@ -49,7 +49,9 @@ def of_type(hint: object) -> dict[str, object]:
     raise TypeError(f"no schema for {hint}")
 
 
-def of_class(kind: str, cls: type[attrs.AttrsInstance], special: dict[str, dict[str, object]]) -> dict[str, object]:
+def of_class(
+    kind: str, cls: type[attrs.AttrsInstance], special: dict[str, dict[str, object]]
+) -> dict[str, object]:
     """The schema of one kind of entry; fields with a default may be left out, and are when they have it."""
     hints = get_type_hints(cls)
     fields = attrs.fields(cls)
@@ -95,7 +97,10 @@ def of_cases() -> dict[str, object]:
         "scenario": {"type": "string", "default": "empty"},
         "note": {"type": "string"},
         "position": {"type": "object"},
-        "step": {"type": "array", "items": {"type": "object", "properties": step, "additionalProperties": False}},
+        "step": {
+            "type": "array",
+            "items": {"type": "object", "properties": step, "additionalProperties": False},
+        },
         "expect": {"type": "object"},
     }
     if set(step) != cases.STEP_KEYS or set(top) != cases.TOP_KEYS:

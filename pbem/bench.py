@@ -1,0 +1,106 @@
+"""Figures as ratios against a floor measured in the same run, on the same bytes.
+
+The floor of verification is what no verifier can do without: reading the file, parsing each line, hashing it, and one
+Ed25519 check a bundle. What the rules cost comes on top and is measured on its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from pbem import container, demo
+from pbem.canon import Json
+from pbem.log import Log, parse_log, start_of
+from pbem.replay.fold import fold_bundle, opening
+from pbem.replay.verify import load_rules, verify
+
+_RUNS = 5
+
+Progress = Callable[[str], None]
+
+
+def run(progress: Progress, campaign: Path | None = None, runs: int = _RUNS) -> dict[str, Json]:
+    """Measure on a campaign file, or on a demonstration played first.
+
+    The answer holds whole numbers: times in microseconds (the best of ``runs``), ratios in hundredths.
+    """
+    found: dict[str, Json] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        if campaign is None:
+            progress("Playing a demonstration to measure on ...")
+            played = demo.run(out=Path(folder), progress=lambda _: None)
+            campaign = Path(folder) / "campaign.pbem"
+            mails, turns, sent = (int(str(played[key])) for key in ("mails", "turns", "bytes"))
+            found["mails_a_turn"] = mails // max(turns, 1)
+            found["bytes_an_entry_on_the_wire"] = sent // max(int(str(played["entries"])), 1)
+        packed = campaign.read_bytes()
+    data = container.unpack(packed)
+    log = parse_log(data)
+    entries = sum(len(bundle.lines) for bundle in log.bundles)
+    progress(
+        f"{entries} entries in {len(log.bundles)} bundles, {len(packed)} bytes packed; best of {runs} runs."
+    )
+    floor = _best(runs, lambda: _floor(data, log))
+    fold = _best(runs, lambda: _fold(log))
+    whole = _best(runs, lambda: _verified(data))
+    found |= {
+        "entries": entries,
+        "bundles": len(log.bundles),
+        "bytes_an_entry_packed": len(packed) // max(entries, 1),
+        "floor_us": floor,
+        "fold_us": fold,
+        "verify_us": whole,
+        "folded_actions_a_second": entries * 1_000_000 // max(fold, 1),
+        "verify_without_fold_per_floor_hundredths": 100 * (whole - fold) // max(floor, 1),
+        "verify_per_floor_hundredths": 100 * whole // max(floor, 1),
+    }
+    return found
+
+
+def _best(runs: int, work: Callable[[], None]) -> int:
+    """The shortest of several runs, in microseconds: the others were disturbed."""
+    times = []
+    for _ in range(runs):
+        start = perf_counter()
+        work()
+        times.append(perf_counter() - start)
+    return round(min(times) * 1_000_000)
+
+
+def _floor(data: bytes, log: Log) -> None:
+    """Parse each line, hash it, check one signature a bundle; nothing else."""
+    head = b""
+    for line in data.splitlines():
+        json.loads(line)
+        head = hashlib.sha256(head + line).digest()
+    keys = {by: Ed25519PublicKey.from_public_bytes(log.key_of(by)) for by in "AB"}
+    for bundle in log.bundles:
+        try:
+            keys[bundle.header.by].verify(bundle.seal.signature, bundle.hash())
+        except InvalidSignature as error:
+            raise AssertionError(f"bundle {bundle.header.n} does not verify") from error
+
+
+def _fold(log: Log) -> None:
+    """Every entry checked against the protocol and the rules; chain and signatures left out."""
+    rules = load_rules(log).rules
+    position, end = opening(rules, log), start_of(log)
+    for bundle in log.bundles:
+        folded = fold_bundle(rules, position, end, bundle)
+        if folded.error is not None:
+            raise folded.error
+        position, end = folded.position, folded.end
+
+
+def _verified(data: bytes) -> None:
+    found = verify(data)
+    if found.verdict == "rejected":
+        raise AssertionError(found.fault)

@@ -1,0 +1,86 @@
+"""Two seats with fixed secrets at the tiny game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+
+import pytest
+from attrs import frozen
+
+from pbem import registry
+from pbem.crypto import Keypair
+from pbem.log import Log
+from pbem.protocol import genesis
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Vault
+
+from .tiny import GAME
+
+
+def entropy(seed: str) -> Callable[[int], bytes]:
+    """Bytes that repeat themselves, for tests only."""
+    count = iter(range(10_000))
+    return lambda size: sha256(f"{seed}/{next(count)}".encode()).digest()[:size]
+
+
+@frozen(kw_only=True)
+class Pair:
+    """Both seats of one game."""
+
+    a: Session
+    b: Session
+
+
+def begin(seed: str = "x") -> Pair:
+    """A new game: A plays red."""
+    keys = [Keypair.from_seed(entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
+    vaults = [Vault.fresh(entropy(f"{seed}/{who}"), 64) for who in "ab"]
+    offer = genesis.invite(keys[0], "Ann", vaults[0], GAME, scenario="only", side="red", options={})
+    genesis.check_terms(offer, GAME)
+    answer = genesis.accept(keys[1], "Ben", vaults[1], offer)
+    log = Log(invite=offer, accept=answer)
+    return Pair(a=Session.begin(GAME, log, vaults[0]), b=Session.begin(GAME, log, vaults[1]))
+
+
+def play(session: Session, salt: int) -> Session:
+    """Whatever this seat owes, until the pen passes."""
+    session = session.automatic()
+    while session.mine:
+        rules = session.game.rules
+        session = session.order(
+            rules.advise(session.position.game, session.side, session.vault.secrets, salt)
+        )
+        session = session.automatic()
+    return session
+
+
+def play_out(pair: Pair, salt: int = 0, most: int = 10_000) -> Pair:
+    """Both seats play to the end of the game, or until so many bundles are signed."""
+    a, b = pair.a, pair.b
+    while a.owed.what and len(a.log.bundles) < most:
+        mover, other = (a, b) if a.owed.seat == "A" else (b, a)
+        mover = play(mover, salt)
+        mover, bundle = mover.sealed()
+        other = other.receive(bundle)
+        a, b = (mover, other) if mover.seat == "A" else (other, mover)
+    return Pair(a=a, b=b)
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The registry knows the tiny game in these tests, and no other."""
+    monkeypatch.setattr(registry, "load", lambda name, pack=None: GAME)
+    monkeypatch.setattr(registry, "info", lambda name: GAME.info)
+
+
+@pytest.fixture
+def pair() -> Pair:
+    """A new game."""
+    return begin()
+
+
+@pytest.fixture(scope="session")
+def played() -> Pair:
+    """A whole game."""
+    return play_out(begin())

@@ -1,0 +1,135 @@
+"""What two honest seats do with one another."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from pbem.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError
+from pbem.log import parse_log
+from pbem.protocol.session import Session, encode_turn, unsent
+from pbem.replay.verify import verify
+
+from .conftest import Pair, begin, play, play_out
+from .tiny import GAME, Go, Guard, Mode, Pick
+
+
+def test_both_seats_agree_at_every_bundle_and_a_third_party_verifies(played: Pair) -> None:
+    assert played.a.log.encode() == played.b.log.encode()
+    assert played.a.end == played.b.end
+    verdict = verify(played.a.log.encode())
+    assert ("verified", None) == (verdict.verdict, verdict.fault)
+    assert 6 == verdict.rolls
+    assert 3 == verdict.draws
+
+
+@pytest.mark.parametrize("salt", range(6))
+def test_every_style_of_play_verifies(salt: int) -> None:
+    pair = play_out(begin(f"s{salt}"), salt)
+    assert "verified" == verify(pair.b.log.encode()).verdict
+
+
+def test_opening_a_log_folds_to_the_same_session(played: Pair) -> None:
+    again = Session.open(GAME, parse_log(played.a.log.encode()), played.a.vault)
+    assert (played.a.end, played.a.position) == (again.end, again.position)
+
+
+def test_folding_in_two_goes_is_folding_in_one(played: Pair) -> None:
+    log = played.a.log
+    for cut in range(len(log.bundles)):
+        first = Session.open(GAME, evolve(log, bundles=log.bundles[:cut]), played.a.vault)
+        for bundle in log.bundles[cut:]:
+            first = first.receive(bundle)
+        assert played.a.position == first.position
+
+
+def test_a_draft_survives_closing(pair: Pair) -> None:
+    a = pair.a.automatic().order(Pick(markers=("bold", "wild")))
+    again = Session.open(GAME, a.log, a.vault, draft=a.draft)
+    assert (a.head, a.position) == (again.head, again.position)
+
+
+def test_an_order_out_of_turn_is_refused(pair: Pair) -> None:
+    with pytest.raises(NotYourTurn, match="Ann"):
+        pair.b.order(Pick(markers=("bold", "wild")))
+
+
+def test_an_illegal_order_names_its_paragraph_and_changes_nothing(pair: Pair) -> None:
+    a = pair.a.automatic()
+    with pytest.raises(IllegalOrder) as caught:
+        a.order(Pick(markers=("bold",)))
+    assert ["1.6"] == [v.paragraph for v in caught.value.violations]
+
+
+def test_an_order_that_is_not_waited_for_is_refused(pair: Pair) -> None:
+    with pytest.raises(UsageError, match="sealed"):
+        pair.a.automatic().order(Mode(mode="hit"))
+
+
+def test_orders_can_be_taken_back_until_they_are_sent(pair: Pair) -> None:
+    pair = play_out(pair, most=2)
+    a = pair.a.automatic()
+    before = a.position
+    assert before == a.order(Go(to=2)).undo().position
+
+
+def test_what_has_been_opened_cannot_be_unseen(pair: Pair) -> None:
+    pair = play_out(pair, most=4)
+    b = pair.b if pair.b.mine else pair.a
+    b = play(b, 0)
+    with pytest.raises(UsageError, match="cannot be unseen"):
+        b.undo(len(b.draft))
+
+
+def test_nothing_to_send_is_said(pair: Pair) -> None:
+    with pytest.raises(UsageError, match="nothing new"):
+        pair.b.sealed()
+
+
+def test_a_draft_in_the_way_of_a_bundle_is_a_conflict(played: Pair) -> None:
+    """Only a program that forgot what it sent can get here."""
+    log = played.a.log
+    short = Session.open(GAME, evolve(log, bundles=log.bundles[:1]), played.b.vault)
+    assert short.mine
+    drafted = short.order(Pick(markers=("calm", "calm")))
+    with pytest.raises(ConflictError, match="never sent"):
+        drafted.receive(log.bundles[1])
+
+
+def test_the_turn_file_holds_the_bundles_since_the_other_side_wrote(played: Pair) -> None:
+    log = played.a.log
+    last = log.bundles[-1].header.by
+    bundles = unsent(log, last)
+    assert log.encode().endswith(encode_turn(bundles))
+    assert {last} == {bundle.header.by for bundle in bundles}
+    assert () == unsent(log, "A" if last == "B" else "B")
+
+
+def test_the_guard_answers_before_anybody_knows_the_dice(pair: Pair) -> None:
+    """In a sealed roll the asker's seed stands on the log only after the answerer's choice and seed."""
+    kinds = [e["k"] for bundle in play_out(pair).a.log.bundles for e in bundle.entries]
+    place = kinds.index("guard")
+    assert ["req", "guard", "rsp", "show", "open"] == kinds[place - 1 : place + 4]
+
+
+def test_a_refusal_names_the_bundle_and_burns_its_rolls(pair: Pair) -> None:
+    pair = play_out(pair, most=2)
+    a = play(pair.a, 0)
+    sealed, bundle = a.sealed()
+    error = IllegalOrder((), entry=bundle.header.first)
+    refusal = pair.b.refusal(bundle, error)
+    entry = refusal.entries[0]
+    assert (bundle.hash().hex(), "reject", "illegal") == (entry["head"], entry["k"], entry["code"])
+    after = pair.a.receive(refusal)
+    assert after.position.table.next_roll == sealed.position.table.next_roll
+    assert after.mine
+
+
+def test_an_unknown_order_is_no_order(pair: Pair) -> None:
+    with pytest.raises(UsageError, match="Orders: pick, go, mode, guard"):
+        GAME.rules.actions.parse("fly 3")
+
+
+def test_orders_round_trip_through_text() -> None:
+    for order in (Go(to=2), Guard(guard="stand"), Pick(markers=("bold", "calm"))):
+        assert order == GAME.rules.actions.parse(GAME.rules.actions.write(order))
