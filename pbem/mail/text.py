@@ -14,11 +14,11 @@ import re
 from pbem.container import BEGIN, END, MAGIC, find_armour
 from pbem.errors import FormatError
 
-_DASH = "[-\u2010-\u2015\u2212]{2,10}"
+_DASH = "[-\u2010-\u2015\u2212]"
 _BREAK = r"\s{1,20}(?:[>|]\s{0,20}){0,5}"
-_MARK = re.compile(rf"{_DASH}[ ]?(BEGIN|END){_BREAK}PBEM{_BREAK}TURN[ ]?{_DASH}")
+_MARK = re.compile(rf"(?<={_DASH})[ ]?(BEGIN|END){_BREAK}PBEM{_BREAK}TURN[ ]?{_DASH}{{1,10}}")
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-_QUOTING = re.compile(r"^(?:[ \t]{0,8}[A-Za-z]{0,3}[>|])+", re.MULTILINE)
+_QUOTING = re.compile(r"^(?:[ \t]{0,8}[A-Za-z]{0,3}[>|]){1,40}", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 # How every packed turn begins in base64: no header line can be mistaken for it, wherever it was moved.
 _START = base64.b64encode(MAGIC[:9]).decode()

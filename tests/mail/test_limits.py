@@ -19,7 +19,7 @@ from pbem.mail.compose import compose
 from pbem.mail.extract import look, turns_in
 from pbem.mail.parts import MAX_DEPTH, MAX_MAIL, MAX_PARTS
 
-SOON = 5.0
+SOON = 20.0  # seconds; none takes two on an idle machine, and none may take minutes on a busy one
 
 
 def multipart(count: int, body: bytes = b"\r\nx\r\n") -> bytes:

@@ -1,0 +1,188 @@
+"""Files, folders, mbox and Maildir are read in a fixed order and stay as they were."""
+
+import io
+import mailbox
+import os
+from email import message_from_bytes
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mail.test_roundtrip import PLAIN
+from pbem.container import armour, pack
+from pbem.errors import MailError
+from pbem.mail.compose import compose
+from pbem.mail.maildir import deliver
+from pbem.mail.sources import read
+
+
+def turns(path, **more):
+    return [found.data for letter in read(path, **more) for found in letter.turns()]
+
+
+def mail(data):
+    return compose(pack(data), PLAIN)
+
+
+def snapshot(folder):
+    return {
+        str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.stat().st_mode, path.read_bytes())
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_a_file_of_any_kind_is_one_letter(tmp_path):
+    """A turn file, armoured text, and a mail give their turn, whatever the file is called."""
+    for name, data in {
+        "turn (1).pbem": pack(b"1"),
+        "no suffix": pack(b"1"),
+        "armour.txt": armour(pack(b"1"), {"Game": "june6"}).encode("utf-16"),
+        "mail.eml": mail(b"1"),
+    }.items():
+        (tmp_path / name).write_bytes(data)
+        assert [b"1"] == turns(tmp_path / name)
+
+
+def test_standard_input_is_read():
+    """Bytes that are piped in are a letter, or an mbox."""
+    assert [b"1"] == turns("-", stdin=io.BytesIO(mail(b"1")))
+    box = b"".join(b"From x Thu Jan  1 00:00:00 2026\n" + mail(data) + b"\n" for data in (b"1", b"2"))
+    assert [b"1", b"2"] == turns("-", stdin=io.BytesIO(box))
+
+
+def test_a_folder_is_read_by_name_and_only_what_fits(tmp_path):
+    """Of a Downloads folder the turns and mails are read, sorted; hidden, partial and other files are left out."""
+    for name, data in {
+        "b.eml": mail(b"2"),
+        "a.pbem": pack(b"1"),
+        "c.download me": pack(b"3"),
+        ".hidden.pbem": pack(b"x"),
+        "d.pbem.part": pack(b"x"),
+        "e.pbem.crdownload": pack(b"x"),
+        "photo.jpg": b"\xff\xd8\xff",
+        "setup.exe": b"MZ",
+    }.items():
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "sub.pbem").mkdir()
+    (tmp_path / "broken.pbem").symlink_to(tmp_path / "nowhere")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.pbem")
+    assert [b"1", b"2", b"3"] == turns(tmp_path)
+
+
+def test_one_bad_letter_does_not_hide_the_others(tmp_path):
+    """A mail without a turn among others is a problem of its own."""
+    (tmp_path / "1.eml").write_bytes(b"Subject: hello\r\n\r\nNothing here\r\n")
+    (tmp_path / "2.eml").write_bytes(mail(b"2"))
+    first, second = read(tmp_path)
+    with pytest.raises(MailError, match="no turn file"):
+        first.turns()
+    assert [b"2"] == [found.data for found in second.turns()]
+    assert str(tmp_path / "1.eml") == first.where
+
+
+def test_a_maildir_is_read_with_both_folders(tmp_path):
+    """New and read mails come in the order of their names, mails being written do not."""
+    deliver(tmp_path, mail(b"1"), "1001.a")
+    deliver(tmp_path, mail(b"3"), "1003.a")
+    (tmp_path / "cur" / "1002.a:2,S").write_bytes(mail(b"2"))
+    (tmp_path / "tmp" / "1000.a").write_bytes(mail(b"x"))
+    before = snapshot(tmp_path)
+    assert [b"1", b"2", b"3"] == turns(tmp_path)
+    assert before == snapshot(tmp_path)
+
+
+BODIES = st.lists(
+    st.sampled_from(
+        [b"From here on", b">From there", b"", b"text", b"From x Thu Jan  1 00:00:00 2026", b"From "]
+    ),
+    max_size=6,
+)
+
+
+@given(st.lists(BODIES, min_size=1, max_size=4))
+def test_an_mbox_gives_the_mails_that_the_library_wrote(tmp_path_factory, bodies):
+    """An mbox written by the standard library is cut where the library cuts it, and is neither changed nor locked."""
+    path = tmp_path_factory.mktemp("box") / "box"
+    box = mailbox.mbox(path)
+    for number, lines in enumerate(bodies):
+        box.add(
+            b"Subject: %d\n\n" % number
+            + b"\n".join(lines)
+            + b"\n"
+            + mail(b"%d" % number).replace(b"\r\n", b"\n")
+        )
+    box.close()
+    before = snapshot(path.parent)
+    letters = list(read(path))
+    again = mailbox.mbox(path)
+    expected = [again.get_bytes(key) for key in again.iterkeys()]
+    again.close()
+    assert [data.rstrip(b"\n") for data in expected] == [letter.data.rstrip(b"\n") for letter in letters]
+    assert [str(n) for n in range(len(bodies))] == [message_from_bytes(x.data)["Subject"] for x in letters]
+    assert f"{path}, mail 1" == letters[0].where
+    assert before == snapshot(path.parent)
+
+
+@pytest.mark.parametrize(
+    "line", [b"From - Thu Jan 01 00:00:00 2026\r\n", b"From \r\n", b"From a@b Thu Jan  1 00:00 2026\n"]
+)
+def test_separators_of_other_programs_are_known(line):
+    """Mail programs write the line between mails in their own ways."""
+    box = b"\r\n".join(line + mail(data) for data in (b"1", b"2"))
+    assert [b"1", b"2"] == turns("-", stdin=io.BytesIO(box))
+
+
+def test_prose_does_not_cut_a_mail():
+    """A line that begins a sentence with From is text, also after a blank line."""
+    raw = mail(b"1").replace(b"Moves", b"\r\nFrom here we go on.\r\n\r\nFrom there too.\r\nMoves")
+    box = b"From x Thu Jan  1 00:00:00 2026\n" + raw + b"\n"
+    assert 1 == len(list(read("-", stdin=io.BytesIO(box))))
+
+
+def test_what_is_not_there_is_said(tmp_path):
+    """A missing file, a pipe and a missing standard input have their sentences."""
+    for path, code in ((tmp_path / "nothing", "no-such-file"), ("-", "no-stdin"), ("a\x00b", "no-such-file")):
+        with pytest.raises(MailError) as caught:
+            list(read(path))
+        assert code == caught.value.code
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    """Reading a named pipe would never end."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(MailError, match="neither a file nor a folder"):
+        list(read(tmp_path / "pipe"))
+
+
+def test_names_are_printed_without_their_tricks(tmp_path):
+    """A file name with control characters does not reach a terminal as it is."""
+    (tmp_path / "a\x1b[31m\u202e.pbem").write_bytes(pack(b"1"))
+    (letter,) = read(tmp_path)
+    assert letter.where.isprintable()
+
+
+def test_delivery_is_whole_and_happens_once(tmp_path):
+    """A mail appears in new, whole; the same again changes nothing; another under its name is refused."""
+    path = deliver(tmp_path, b"mail", "1.a")
+    assert (tmp_path / "new" / "1.a", b"mail") == (path, path.read_bytes())
+    assert path == deliver(tmp_path, b"mail", "1.a")
+    with pytest.raises(MailError) as caught:
+        deliver(tmp_path, b"other", "1.a")
+    assert "name-taken" == caught.value.code
+    path.rename(tmp_path / "cur" / "1.a:2,RS")
+    assert tmp_path / "cur" / "1.a:2,RS" == deliver(tmp_path, b"mail", "1.a")
+    assert [] == os.listdir(tmp_path / "tmp")
+    assert [] == os.listdir(tmp_path / "new")
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "a:2,S", "x" * 101, "a\n"])
+def test_delivery_takes_plain_names(tmp_path, name):
+    """A name that could lead elsewhere, or means something in a Maildir, is refused before anything is made."""
+    with pytest.raises(MailError) as caught:
+        deliver(tmp_path / "box", b"mail", name)
+    assert "bad-name" == caught.value.code
+    assert [] == os.listdir(tmp_path)

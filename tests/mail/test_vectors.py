@@ -1,0 +1,40 @@
+"""Mails that any reader can be tried with."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mail.make_vectors import DATA, FOLDER, vectors
+from pbem.errors import PbemError
+from pbem.mail.extract import turns_in
+
+MAILS = sorted(FOLDER.glob("*.eml"))
+
+
+def expectation(path: Path):
+    record = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    return record["expect"], record["turns"]
+
+
+@pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
+def test_vector(path):
+    """Each mail gives the turns beside it, or is refused with the code beside it."""
+    try:
+        outcome = "ok", [found.digest for found in turns_in(path.read_bytes())]
+    except PbemError as error:
+        outcome = error.code, []
+    assert expectation(path) == outcome
+
+
+def test_the_vectors_say_what_the_generator_means():
+    """No vector is missing, and no expectation was edited by hand."""
+    meant = {vector.name: (vector.expect, len(vector.turns)) for vector in vectors()}
+    assert meant == {path.stem: (expectation(path)[0], len(expectation(path)[1])) for path in MAILS}
+
+
+def test_the_vectors_arrived_as_they_were_made():
+    """Line ends are part of a mail: the checkout has not changed them."""
+    assert (FOLDER / "complete.eml").read_bytes().count(b"\r\n") > 40
+    assert b"\r\n" not in (FOLDER / "lone-line-feeds.eml").read_bytes()
+    assert DATA.count(b"\n") == 12
