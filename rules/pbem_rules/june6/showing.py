@@ -1,0 +1,77 @@
+"""Charts, units, formations and hexes as plain text for people, each row with where its numbers come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+
+from pbem.errors import UsageError
+from pbem_rules.june6 import showing_charts, showing_pieces
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.showing_text import Sheet
+
+_EXTRA: dict[str, Callable[[Data], Sheet]] = {
+    "schedule": showing_pieces.schedule,
+    "formations": showing_pieces.formations,
+}
+
+
+def show(data: Data, name: str) -> str:
+    """A chart (``crt``, ``odds``, ``terrain`` ...), a unit (``505/82``), a formation (``82``), a hex or a scenario.
+
+    The first lines say what it is, and plainly when it is a reconstruction. Raises UsageError with the names that
+    exist when there is none of that name.
+    """
+    wanted = name.strip()
+    found = _found(data, wanted) or _found(data, _spelt(data, wanted))
+    if found is None:
+        raise _unknown(data, wanted)
+    return found.text()
+
+
+def _found(data: Data, name: str) -> Sheet | None:
+    charts = showing_charts.names(data)
+    if name in charts:
+        return showing_charts.chart(data, name)
+    if name in _EXTRA:
+        return _EXTRA[name](data)
+    if name in data.scenarios:
+        return showing_pieces.scenario(data, name)
+    if name in data.units:
+        return showing_pieces.unit(data, name)
+    if name in data.formations:
+        return showing_pieces.formation(data, name)
+    if name in data.ground.terrain:
+        return showing_pieces.hex_sheet(data, name)
+    return None
+
+
+def _all(data: Data) -> Mapping[str, tuple[str, ...]]:
+    return {
+        "charts": (*showing_charts.names(data), *_EXTRA),
+        "scenarios": tuple(data.scenarios),
+        "units": tuple(data.units),
+        "formations": tuple(data.formations),
+        "hexes": tuple(data.ground.terrain),
+    }
+
+
+def _spelt(data: Data, name: str) -> str:
+    """The name as it is written here, where it differs only in capitals; else as it came."""
+    folded = name.casefold()
+    return next(
+        (known for group in _all(data).values() for known in group if known.casefold() == folded), name
+    )
+
+
+def _unknown(data: Data, name: str) -> UsageError:
+    groups = _all(data)
+    known = [each for group in groups.values() for each in group]
+    near = get_close_matches(name, known, n=5, cutoff=0.5)
+    meant = f"Did you mean {', '.join(near)}? " if near else ""
+    charts, scenarios = ", ".join(groups["charts"]), ", ".join(groups["scenarios"])
+    return UsageError(
+        "no-table",
+        f"June 6 has no table, unit, formation or hex {name!r}.",
+        hint=f"{meant}Charts: {charts}. Scenarios: {scenarios}. Also any unit (505/82), formation (82) or hex (E1940).",
+    )
