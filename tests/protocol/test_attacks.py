@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from attrs import evolve
 
-from pbem import canon, dice
+from pbem import canon, dice, registry
 from pbem.canon import Json
 from pbem.errors import IllegalOrder, VerifyError
 from pbem.log import Bundle, Log, sign_bundle
@@ -253,7 +253,7 @@ def test_the_asker_cannot_predict_a_roll_from_everything_he_holds() -> None:
     many = tuple(Die(sides=6) for _ in range(20))
     pair = play_out(begin("predict"), most=2)
     asker = play(pair.a, 0)
-    asker, bundle = asker.sealed()
+    asker, _ = asker.sealed()
     pending = asker.position.table.pending
     assert pending is not None
     roll = Roll(side="red", why=pending.why, dice=many, sealed=True)
@@ -301,8 +301,6 @@ def test_an_edited_pack_or_ruleset_is_named_before_anything_is_folded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data = play_out(begin("pin")).a.log.encode()
-    import pbem.registry as registry
-
     edited = evolve(GAME, data_digest="ee" * 32)
     monkeypatch.setattr(registry, "load", lambda name, pack=None: edited)
     assert ("other-data", 0) == (_fault(data), verify(data).entries)
