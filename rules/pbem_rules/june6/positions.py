@@ -10,7 +10,7 @@ from attrs import evolve, fields_dict
 from pbem.canon import Json
 from pbem.errors import DataError
 from pbem.ruleset import Choice, Conceal, Demand, Disclose, Roll
-from pbem_rules.june6 import control, setup
+from pbem_rules.june6 import communication, control, setup
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import FULL, REDUCED, Activation, Combat, Cup, State, Unit
 from pbem_rules.june6.printed import Data
@@ -29,6 +29,7 @@ _PLAIN = (
     "storm_before",
     "draws",
     "combats",
+    "cherbourg_lost",
 )
 _LISTS = ("beaches", "beaches_lost", "destroyed", "lost", "finished")
 _KEYS = (
@@ -168,6 +169,7 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
         "beaches": list(state.beaches),
         "beaches_lost": list(state.beaches_lost),
         "destroyed": list(state.destroyed),
+        "cherbourg_lost": state.cherbourg_lost,
         "lost": list(state.lost),
         "over": not demands,
         "owes": owes(demands),
@@ -175,6 +177,8 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
     found.update({f"held.{where}": side for where, side in state.held})
     for unit in state.board:
         found.update({f"unit.{unit.id}.{key}": value for key, value in unit_fields(unit).items()})
+    lines = communication.traced(data, state, tuple(state.board))
+    found.update({f"unit.{name}.line": line is not None for name, line in lines.items()})
     for name in state.lost:
         found[f"unit.{name}.where"] = "eliminated"
     for frame in state.frames:
