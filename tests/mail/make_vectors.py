@@ -22,8 +22,6 @@ DATA = b"".join(
     b'{"i":%d,"k":"example","text":"%b"}\n' % (n, hashlib.sha256(b"%d" % n).hexdigest().encode())
     for n in range(120, 132)
 )
-OLDER = Path(__file__).parents[1] / "vectors" / "mail"
-DATA = b"".join(b'{"i":%d,"k":"example","text":"the data of a turn"}\n' % n for n in range(12))
 OLDER = b'{"i":0,"k":"example","text":"the turn before"}\n'
 ENVELOPE = Envelope(
     game="june6",
