@@ -1,0 +1,252 @@
+"""Activations: waking formations, what they may still do, and their end (3.6, 3.7, 7.2, 7.3, 7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from pbem.errors import Violation
+from pbem.ruleset import Choice, Outcome, Step
+from pbem_rules.june6 import communication, control, movement
+from pbem_rules.june6.arriving import GLIDER
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.cup import FREE, LOOSE, commanded, formations_of, headquarters
+from pbem_rules.june6.lookup import enemy_of, on_map, pop, push, ratings, top, units_of, update_units
+from pbem_rules.june6.model import GERMAN, Activation, State, Unit
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.setup import led
+
+MOVE, COMBAT = "move", "combat"
+_STAGES = {
+    MOVE: ("move", "strategic", "rally", "assign", "fight", "done"),
+    COMBAT: ("attack", "rally", "done"),
+}
+
+
+# --- waking formations ------------------------------------------------------------------------------------------------
+
+
+def wake(data: Data, state: State, side: str, marker: str) -> Step[State]:
+    """What a marker that has come up does: an activation begins, or the marker is laid aside without effect."""
+    return wake_formations(data, state, side, formations_of(data, marker), marker)
+
+
+@BOOK.rule("3.62", "5.33", "7.24d", text="A headquarters without a line of communication goes to Reduced Efficiency.")
+@BOOK.rule("5.2", text="Without a line to a source of supply a headquarters is not activated.")
+@BOOK.rule("7.24b", text="A headquarters with a line wakes with its formation at full efficiency.")
+def wake_formations(
+    data: Data, state: State, side: str, formations: tuple[str, ...], marker: str
+) -> Step[State]:
+    """Each headquarters tries for itself; those that can act together. Gliders land without one (10.23, N73)."""
+    awake: list[str] = []
+    said: list[Outcome] = []
+    for formation in formations:
+        found = headquarters(data, state, formation)
+        if gliders(state, formation):
+            awake.append(formation)
+        elif found is not None and commanded(data, state, formation):
+            if communication.trace(data, state, found) is None:
+                state = update_units(state, (evolve(found, efficiency=False),))
+                said.append(_cut_off(found, side))
+            else:
+                awake.append(formation)
+    if not awake:
+        said.append(_wasted(side, marker))
+        return Step(state=evolve(state, baton=side), outcomes=tuple(said))
+    step = begin(data, state, side, tuple(awake), full=True)
+    return Step(state=step.state, outcomes=(*said, *step.outcomes))
+
+
+def gliders(state: State, formation: str) -> bool:
+    """Whether glider units of a formation are still in the air."""
+    return bool(state.board.at(f"{GLIDER}{formation}"))
+
+
+def _cut_off(unit: Unit, side: str) -> Outcome:
+    text = f"{unit.id} has no line of communication and goes to Reduced Efficiency."
+    return Outcome(kind="cut-off", text=text, paragraph="3.62", side=side, units=(unit.id,), hexes=(unit.where,))
+
+
+def _wasted(side: str, marker: str) -> Outcome:
+    text = f"The marker of {marker} is laid aside without effect."
+    return Outcome(kind="no-effect", text=text, paragraph="7.24d", side=side)
+
+
+@BOOK.rule("3.63", "7.3", text="The headquarters and its organic units act together.")
+def begin(data: Data, state: State, side: str, formations: tuple[str, ...], *, full: bool) -> Step[State]:
+    """An activation frame; it remembers who starts next to an enemy and who in his zone (13.12, 7.4)."""
+    mine = tuple(unit for unit in units_of(data, state, side) if on_map(data, unit))
+    enemy = enemy_of(side)
+    frame = Activation(
+        side=side,
+        formations=formations,
+        full=full,
+        starters=tuple(u.id for u in mine if control.next_to_enemy(data, state, u.where, side)),
+        in_zone=tuple(u.id for u in mine if control.in_zone(data, state, u.where, enemy)),
+    )
+    if full:
+        counts = dict(state.activations)
+        counts.update({each: counts.get(each, 0) + 1 for each in formations})
+        state = evolve(state, activations=tuple(sorted(counts.items())))
+    names = ", ".join(formations)
+    text = f"{names} {'acts' if len(formations) == 1 else 'act'} at {'full' if full else 'reduced'} efficiency."
+    said = Outcome(kind="activated", text=text, paragraph="7.3" if full else "7.4", side=side)
+    state = push(state, frame)
+    if any(able(data, state, unit, frame) for unit in movement.members(data, state, frame)):
+        return Step(state=state, outcomes=(said,))
+    step = end(data, state)
+    return Step(state=step.state, outcomes=(said, *step.outcomes))
+
+
+def able(data: Data, state: State, unit: Unit, frame: Activation) -> bool:
+    """Whether a unit could do anything at all in an activation."""
+    if frame.full and not unit.efficiency:
+        return False
+    moves = not unit.pinned and not unit.scattered and ratings(data, unit).ma > 0
+    return moves or unit.disorder > 0 or control.next_to_enemy(data, state, unit.where, frame.side)
+
+
+# --- what an active formation owes ------------------------------------------------------------------------------------
+
+
+def running(state: State) -> Activation | None:
+    """The activation that goes on now, with nothing above it."""
+    frame = state.frames[-1] if state.frames else None
+    return frame if isinstance(frame, Activation) else None
+
+
+@BOOK.rule("7.24f", "3.64", text="An activation lasts until its owner has done all he wants.")
+def orders_due(frame: Activation) -> Choice:
+    """What the active side may do next."""
+    why = f"{', '.join(frame.formations)}: {'movement' if frame.stage == MOVE else 'combat'}"
+    paragraph = "7.3" if frame.full else "7.4"
+    return Choice(side=frame.side, kinds=_STAGES[frame.stage], why=why, paragraph=paragraph)
+
+
+def may_end(data: Data, state: State, side: str, *, fight: bool) -> tuple[Violation, ...]:
+    """Why movement (``fight``) or the activation cannot end here."""
+    frame = running(state)
+    if frame is None or frame.side != side:
+        return (Violation(paragraph="7.24f", message="no formation of yours is active now"),)
+    if fight and frame.stage != MOVE:
+        return (Violation(paragraph="12.21", message="the combats of this activation are already on"),)
+    return tuple(_gliders_land_first(data, state, frame))
+
+
+@BOOK.rule("10.23", text="Glider units of an active division land before it is done.")
+def _gliders_land_first(data: Data, state: State, frame: Activation) -> Iterator[Violation]:
+    """A glider unit whose landing zones are all closed may stay in the air (N73)."""
+    if frame.stage != MOVE:
+        return
+    for formation in frame.formations:
+        for name in state.board.at(f"{GLIDER}{formation}"):
+            if movement.reach(data, state, name):
+                yield Violation(paragraph="10.23", message=f"{name} has yet to land", subject=name)
+
+
+def fight(state: State, frame: Activation) -> Step[State]:
+    """Movement is over."""
+    text = f"{', '.join(frame.formations)} {'has' if len(frame.formations) == 1 else 'have'} finished moving."
+    said = Outcome(kind="combats", text=text, paragraph="12.21", side=frame.side)
+    return Step(state=top(state, evolve(frame, stage=COMBAT)), outcomes=(said,))
+
+
+@BOOK.rule("7.24c", text="When the active formation is done, its marker is laid aside and the next one is drawn.")
+def end(data: Data, state: State) -> Step[State]:
+    """The frame is gone; in the Reduced phase its units lose their markers (3.7)."""
+    frame = running(state)
+    assert frame is not None
+    members = movement.members(data, state, frame)
+    state = evolve(pop(state), baton=frame.side)
+    if frame.full:
+        state = evolve(state, asked=False)
+    else:
+        state = evolve(state, finished=(*state.finished, *frame.formations))
+        state = take_markers(data, state, members)
+    text = f"{', '.join(frame.formations)} {'is' if len(frame.formations) == 1 else 'are'} done."
+    return Step(state=state, outcomes=(Outcome(kind="done", text=text, paragraph="7.24f", side=frame.side),))
+
+
+@BOOK.rule("3.7", text="A unit that has acted at reduced efficiency loses its marker, if it has a headquarters.")
+def take_markers(data: Data, state: State, units: tuple[Unit, ...]) -> State:
+    """Units without a headquarters in play and the garrison keep theirs (3.85, 3.86)."""
+    present = frozenset(state.board.pieces)
+    return update_units(state, [evolve(unit, efficiency=led(data, unit.id, present)) for unit in units])
+
+
+# --- Free Operations --------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("7.24e", "7.12", text="Free Operations wake one headquarters, not one that has acted three times.")
+@BOOK.rule("5.14", text="Free Operations wake any headquarters that is neither isolated nor at Reduced Efficiency.")
+def free_choices(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """The formations that a Free Operations marker may wake, in counter order."""
+    counts, limit = dict(state.activations), data.constant("activation.free_operations_most")
+    return tuple(
+        each.id
+        for each in data.formations.values()
+        if each.side == side and each.kind != "garrison"
+        if commanded(data, state, each.id) and counts.get(each.id, 0) < limit
+    )
+
+
+def free_wrong(data: Data, state: State, side: str, formation: str) -> tuple[Violation, ...]:
+    """Why Free Operations cannot wake a formation."""
+    if formation in free_choices(data, state, side):
+        return ()
+    said = f"Free Operations cannot wake {formation}: no headquarters in play that is fit, or three activations"
+    return (Violation(paragraph="7.24e", message=said, subject=formation),)
+
+
+def free_operation(data: Data, state: State, side: str, formation: str) -> Step[State]:
+    """The chosen formation wakes like one whose marker was drawn."""
+    return wake_formations(data, pop(state), side, (formation,), FREE)
+
+
+# --- the Reduced Efficiency phase -------------------------------------------------------------------------------------
+
+
+@BOOK.rule("3.7", "7.26", text="Formations that were not activated take Reduced Efficiency markers.")
+def mark_reduced(data: Data, state: State) -> State:
+    """Also every unit whose headquarters is isolated or at Reduced Efficiency, and every unit without one (N74)."""
+    woken = {name for name, count in state.activations if count}
+    changed = []
+    for unit in state.board:
+        name = unit.assigned or data.unit(unit.id).formation
+        head = headquarters(data, state, name)
+        if name not in woken or head is None or head.isolated or not head.efficiency:
+            changed.append(evolve(unit, efficiency=False))
+    return update_units(state, changed)
+
+
+@BOOK.rule("7.26", text="In the Reduced phase headquarters act before units that have none.")
+def reduced_choices(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """The formations (``loose`` for units without one) that may act now in the Reduced Efficiency phase."""
+    groups: dict[str, list[Unit]] = {}
+    for unit in units_of(data, state, side):
+        if not unit.efficiency:
+            groups.setdefault(unit.assigned or data.unit(unit.id).formation or LOOSE, []).append(unit)
+    frame = Activation(side=side, formations=(), full=False)
+    fit = [
+        name
+        for name in (*data.formations, LOOSE)
+        if name not in state.finished
+        if any(able(data, state, unit, frame) for unit in groups.get(name, ()))
+    ]
+    with_hq = [name for name in fit if headquarters(data, state, name) is not None]
+    return tuple(with_hq or fit)
+
+
+def reduced_wrong(data: Data, state: State, side: str, formation: str) -> tuple[Violation, ...]:
+    """Why a formation cannot act next in the Reduced Efficiency phase."""
+    fit = reduced_choices(data, state, side)
+    if formation in fit:
+        return ()
+    said = f"{formation} cannot act now; those that can are {', '.join(fit) or 'none'}"
+    return (Violation(paragraph="7.26", message=said, subject=formation),)
+
+
+def can_claim(data: Data, state: State) -> bool:
+    """Whether the German is to be asked for Free Operations that he keeps aside (4.23b)."""
+    return state.kept > 0 and not state.asked and bool(free_choices(data, state, GERMAN))

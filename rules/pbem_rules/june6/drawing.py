@@ -1,0 +1,146 @@
+"""The cup of the Full Efficiency phase: the first marker, the draws, and Free Operations kept aside (3.6, 7.24)."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from pbem.errors import Violation
+from pbem.ruleset import Choice, Demand, Die, Disclose, Outcome, Roll, Shown, Step
+from pbem_rules.june6 import activation, release
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.cup import FREE, cup_of, formations_of, label, with_cup
+from pbem_rules.june6.lookup import pop, push
+from pbem_rules.june6.model import ALLIED, FULL, GERMAN, FreeOperation, State
+from pbem_rules.june6.printed import Data
+
+
+def open_cup(state: State, side: str) -> State:
+    """A cup whose markers everybody knows: the free markers alone, laid out by slot, nothing sealed."""
+    cup = cup_of(state, side)
+    slots = tuple(enumerate(cup.free, start=1))
+    return with_cup(state, evolve(cup, sealed=True, left=tuple(n for n, _ in slots), shown=slots))
+
+
+def begin(state: State) -> State:
+    """The start of the phase: slot 1 of the side with the initiative is to be opened."""
+    side = state.initiative
+    cup = cup_of(state, side)
+    cup = evolve(cup, due=1, left=tuple(n for n in cup.left if n != 1))
+    return evolve(with_cup(state, cup), baton=side, asked=True, first_played=False)
+
+
+def demands(data: Data, state: State) -> tuple[Demand, ...]:
+    """The slot to be opened, then the German's claim in a Storm, then the next draw; nothing when the cup is empty."""
+    for side in (ALLIED, GERMAN):
+        cup = cup_of(state, side)
+        if cup.due:
+            return (_opening(state, side, cup.due),)
+    if activation.can_claim(data, state):
+        why = f"claim the next activation ({state.kept} Free Operations aside)"
+        return (Choice(side=GERMAN, kinds=("claim", "waive"), why=why, paragraph="4.23b"),)
+    left = slots(state)
+    return (draw(state, len(left)),) if left else ()
+
+
+@BOOK.rule("3.61", text="The side with the initiative opens the marker it kept out; others are opened when drawn.")
+def _opening(state: State, side: str, slot: int) -> Disclose:
+    paragraph = "7.24d" if state.first_played else "3.61"
+    return Disclose(side=side, at=label(state, side), ns=(slot,), why="activation marker", paragraph=paragraph)
+
+
+@BOOK.rule("7.24a", text="The cup holds every marker of both sides, and nobody says which are his.")
+def slots(state: State) -> tuple[tuple[str, int], ...]:
+    """The slots still in the cup, Allied first, then German."""
+    allied, german = state.allied_cup, state.german_cup
+    return (*((ALLIED, n) for n in allied.left), *((GERMAN, n) for n in german.left))
+
+
+@BOOK.rule("3.64", text="The next marker is drawn at random by the side that finished last.")
+def draw(state: State, count: int) -> Roll:
+    """A draw among ``count`` slots."""
+    why = f"draw/{state.draws + 1}"
+    return Roll(side=state.baton, why=why, dice=(Die(sides=count, low=0),), paragraph="3.64")
+
+
+def drawn(state: State, index: int) -> Step[State]:
+    """A slot comes out of the cup; its owner has to open it."""
+    side, slot = slots(state)[index]
+    cup = cup_of(state, side)
+    cup = evolve(cup, left=tuple(n for n in cup.left if n != slot), due=slot)
+    text = f"A marker of the {side.capitalize()} side is drawn."
+    said = Outcome(kind="drawn", text=text, paragraph="3.64", side=side)
+    return Step(state=evolve(with_cup(state, cup), draws=state.draws + 1), outcomes=(said,))
+
+
+def shown(data: Data, state: State, action: Shown) -> Step[State]:
+    """A slot is open: what its marker does."""
+    cup = cup_of(state, action.side)
+    marker = str(action.value)
+    cup = evolve(cup, due=0, shown=(*(pair for pair in cup.shown if pair[0] != action.n), (action.n, marker)))
+    return play(data, evolve(with_cup(state, cup), first_played=True), action.side, marker)
+
+
+@BOOK.rule("7.24e", text="Free Operations let their owner name the headquarters that acts.")
+def play(data: Data, state: State, side: str, marker: str) -> Step[State]:
+    """A marker comes up: a release, Free Operations, or an activation."""
+    if not marker:
+        text = f"The {side.capitalize()} side has kept no marker out of the cup."
+        return Step(state=state, outcomes=(Outcome(kind="no-effect", text=text, paragraph="3.61", side=side),))
+    text = f"The marker is {'Free Operations' if marker == FREE else marker} ({side.capitalize()})."
+    said = Outcome(kind="marker", text=text, paragraph="7.24d", side=side)
+    if marker == FREE:
+        return Step(state=push(state, FreeOperation(side=side)), outcomes=(said,))
+    if side == GERMAN and any(release.pending(state, each) for each in formations_of(data, marker)):
+        step = release.ask(data, evolve(state, baton=side), marker)
+    else:
+        step = activation.wake(data, state, side, marker)
+    return Step(state=step.state, outcomes=(said, *step.outcomes))
+
+
+def follow(data: Data, state: State) -> Step[State] | None:
+    """What needs no decision: a slot that is known already, and the last marker in the cup."""
+    for side in (ALLIED, GERMAN):
+        cup = cup_of(state, side)
+        known = dict(cup.shown).get(cup.due) if cup.due else None
+        if known is not None:
+            state = evolve(with_cup(state, evolve(cup, due=0)), first_played=True)
+            return play(data, state, side, known)
+        if cup.due:
+            return None
+    if activation.can_claim(data, state) or len(slots(state)) != 1:
+        return None
+    return drawn(state, 0)
+
+
+# --- Free Operations kept aside ---------------------------------------------------------------------------------------
+
+
+@BOOK.rule("4.23b", text="In a Storm the German may claim the next activation whenever one has ended.")
+def wrong_claim(data: Data, state: State, side: str) -> tuple[Violation, ...]:
+    """Why nothing can be claimed or waived now. A marker without effect is no activation (N72)."""
+    due = cup_of(state, ALLIED).due or cup_of(state, GERMAN).due
+    if side == GERMAN and state.phase == FULL and not state.frames and not due:
+        if activation.can_claim(data, state):
+            return ()
+    return (Violation(paragraph="4.23b", message="there are no Free Operations to be claimed now"),)
+
+
+def claimed(state: State, yes: bool) -> Step[State]:
+    """The claim is a Free Operations marker played at once."""
+    state = evolve(state, asked=True)
+    if not yes:
+        text = "The German side lets the next marker be drawn."
+        return Step(state=state, outcomes=(Outcome(kind="waived", text=text, paragraph="4.23b", side=GERMAN),))
+    state = push(evolve(state, kept=state.kept - 1), FreeOperation(side=GERMAN))
+    text = "The German side claims the next activation."
+    return Step(state=state, outcomes=(Outcome(kind="claimed", text=text, paragraph="4.23b", side=GERMAN),))
+
+
+def free_without_choice(data: Data, state: State) -> Step[State] | None:
+    """Free Operations that can wake nobody are laid aside; None when the frame on top is another, or has a choice."""
+    frame = state.frames[-1]
+    if not isinstance(frame, FreeOperation) or activation.free_choices(data, state, frame.side):
+        return None
+    text = f"The {frame.side.capitalize()} Free Operations can wake nobody."
+    said = Outcome(kind="no-effect", text=text, paragraph="7.24e", side=frame.side)
+    return Step(state=evolve(pop(state), baton=frame.side), outcomes=(said,))

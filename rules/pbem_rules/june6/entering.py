@@ -1,0 +1,213 @@
+"""Arrivals: entry hexes, landing boxes, and what becomes of a formation that could not come (3.31, 3.5, 10.2, 10.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from pbem.errors import Violation
+from pbem.ruleset import Choice, Outcome, Step
+from pbem_rules.june6.arriving import BOX, ENTRY, blocked
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.cup import LOOSE
+from pbem_rules.june6.lookup import update_units
+from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, State, Unit
+from pbem_rules.june6.orders import EnterBy
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.setup import led
+
+HELD_BACK = "-"
+
+
+def name_of(arrival: Arrival) -> str:
+    """How an order names an arrival: its formation, or ``loose`` for units that have none."""
+    return arrival.formation or LOOSE
+
+
+def is_german(data: Data, arrival: Arrival) -> bool:
+    """Whether it enters over the edge of the map."""
+    return data.unit(arrival.units[0]).side == GERMAN
+
+
+def replace(state: State, old: Arrival, new: Arrival | None) -> State:
+    """The state with one arrival changed or, for None, gone; the order of the others stays."""
+    changed = tuple(new if each is old else each for each in state.arrivals)
+    return evolve(state, arrivals=tuple(each for each in changed if each is not None))
+
+
+# --- entry hexes ------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("3.31", "10.35", text="The German names the entry hexes of the turn's arrivals before the Allied missions.")
+def undecided(data: Data, state: State) -> tuple[Arrival, ...]:
+    """The German arrivals of this turn whose letter is open; a letter once named stays (10.35)."""
+    return tuple(
+        arrival
+        for arrival in state.arrivals
+        if arrival.turn == state.turn and not arrival.letter and is_german(data, arrival)
+    )
+
+
+def choice(data: Data, state: State) -> Choice:
+    """The next letter to be named."""
+    first = undecided(data, state)[0]
+    why = f"entry hex of {name_of(first)}: {', '.join(first.place)}, or - to hold it back a turn"
+    return Choice(side=GERMAN, kinds=("enter-by",), why=why, paragraph="3.31")
+
+
+def wrong_letter(data: Data, state: State, side: str, order: EnterBy) -> tuple[Violation, ...]:
+    """Why a formation may not enter there."""
+    if state.phase != ENTRY_HEXES or side != GERMAN:
+        return (Violation(paragraph="3.31", message="entry hexes are not named now", subject=order.formation),)
+    found = _named(data, state, order.formation)
+    if found is None:
+        said = f"{order.formation} is no arrival of this turn whose entry hex is open"
+        return (Violation(paragraph="10.35", message=said, subject=order.formation),)
+    return () if order.letter == HELD_BACK else tuple(_open_letter(data, state, found, order.letter))
+
+
+def _named(data: Data, state: State, name: str) -> Arrival | None:
+    return next((each for each in undecided(data, state) if name_of(each) == name), None)
+
+
+def _open_letter(data: Data, state: State, arrival: Arrival, letter: str) -> Iterator[Violation]:
+    name = name_of(arrival)
+    if len(letter) != 1 or letter not in arrival.place:
+        said = f"{name} enters by {' or '.join(arrival.place)}, not by {letter}"
+        yield Violation(paragraph="10.35", message=said, subject=name)
+    elif blocked(data, state, letter):
+        yield Violation(paragraph="10.37", message=f"Allied units close entry {letter} to {name}", subject=name)
+
+
+def enter_by(data: Data, state: State, order: EnterBy) -> Step[State]:
+    """The letter stands, or the formation waits a turn."""
+    arrival = _named(data, state, order.formation)
+    assert arrival is not None
+    name = name_of(arrival)
+    if order.letter == HELD_BACK:
+        state = replace(state, arrival, _later(data, arrival))
+        text, kind, paragraph = f"{name} is held back until the next turn.", "held-back", "10.36"
+    else:
+        state = replace(state, arrival, evolve(arrival, letter=order.letter))
+        text, kind, paragraph = f"{name} will enter by {order.letter}.", "entry", "10.35"
+    said = Outcome(kind=kind, text=text, paragraph=paragraph, side=GERMAN, units=arrival.units)
+    return Step(state=state, outcomes=(said,))
+
+
+@BOOK.rule("10.36", text="A formation held back a turn enters by any letter, with free markers and a new release.")
+def _later(data: Data, arrival: Arrival) -> Arrival:
+    """Due next turn at a letter of its owner's choice."""
+    anywhere = "".join(sorted(data.ground.entries))
+    return evolve(arrival, turn=arrival.turn + 1, place=anywhere, letter="", tries=0)
+
+
+def letters(data: Data, state: State) -> Iterator[EnterBy]:
+    """Every letter for the first arrival that still needs one, and holding it back."""
+    waiting = undecided(data, state)
+    if state.phase != ENTRY_HEXES or not waiting:
+        return
+    first, name = waiting[0], name_of(waiting[0])
+    for letter in first.place:
+        if not blocked(data, state, letter):
+            yield EnterBy(formation=name, letter=letter)
+    yield EnterBy(formation=name, letter=HELD_BACK)
+
+
+# --- arriving ---------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("3.5", "10.21", text="Allied arrivals of the turn are put into their landing boxes.")
+@BOOK.rule("10.31", "10.34", text="German arrivals that need no release wait at their entry hexes.")
+def place_arrivals(data: Data, state: State) -> Step[State]:
+    """Everybody who arrives this turn without a release roll is put where he enters."""
+    said: list[Outcome] = []
+    for arrival in state.arrivals:
+        german = is_german(data, arrival)
+        if arrival.turn != state.turn or (german and not arrival.letter) or _needs_release(arrival):
+            continue
+        step = come(data, state, arrival)
+        state = step.state
+        said.extend(step.outcomes)
+    return Step(state=state, outcomes=tuple(said))
+
+
+def _needs_release(arrival: Arrival) -> bool:
+    return arrival.release is not None and not arrival.automatic
+
+
+def come(data: Data, state: State, arrival: Arrival) -> Step[State]:
+    """One arrival is put into its box or at its letter; its headquarters takes the others under command."""
+    where = f"{ENTRY}{arrival.letter}" if is_german(data, arrival) else f"{BOX}{arrival.place}"
+    state = replace(state, arrival, None)
+    units = [evolve(state.board.get(name) or Unit(id=name, where=where), where=where) for name in arrival.units]
+    state = update_units(state, units)
+    state = under_command(data, state, arrival)
+    text = f"{', '.join(arrival.units)} {'is' if len(arrival.units) == 1 else 'are'} ready at {where}."
+    paragraph = "10.31" if is_german(data, arrival) else "10.21"
+    said = Outcome(kind="arrived", text=text, paragraph=paragraph, units=arrival.units)
+    return Step(state=state, outcomes=(said,))
+
+
+@BOOK.rule("7.24b", text="When a headquarters comes, the units that came before it lose their Reduced Efficiency.")
+@BOOK.rule("7.25", "10.12", text="Arrivals are at full efficiency, unless they come in the Reduced Efficiency phase.")
+def under_command(data: Data, state: State, arrival: Arrival) -> State:
+    """Efficiency of the arrivals, and of their formation when its headquarters is among them."""
+    formation = data.formations.get(arrival.formation)
+    with_hq = formation is not None and formation.hq in arrival.units
+    present = frozenset(state.board.pieces)
+    changed = []
+    for unit in state.board:
+        mine = unit.id in arrival.units
+        if mine or (with_hq and data.unit(unit.id).formation == arrival.formation):
+            efficient = led(data, unit.id, present) and not arrival.reduced_phase
+            changed.append(evolve(unit, efficiency=efficient))
+    return update_units(state, changed)
+
+
+# --- at the end of the turn -------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("10.34", text="A formation refused in its turn of entry enters the next turn without a roll.")
+@BOOK.rule("10.37", text="A formation whose entry is closed waits a turn and then enters by any open letter.")
+def carry_over(data: Data, state: State) -> State:
+    """Arrivals of this turn that did not come: refused ones enter next turn, shut out ones choose again (N76, N77)."""
+    changed = []
+    for arrival in state.arrivals:
+        if arrival.turn != state.turn:
+            changed.append(arrival)
+        elif blocked(data, state, arrival.letter):
+            changed.append(_later(data, arrival))
+        else:
+            changed.append(evolve(arrival, turn=arrival.turn + 1, automatic=True, tries=0))
+    return _shut_out(data, evolve(state, arrivals=tuple(changed)))
+
+
+def _shut_out(data: Data, state: State) -> State:
+    """Units that wait at a letter that Allied units have closed become arrivals of the next turn, release or no."""
+    found = []
+    for letter in sorted(data.ground.entries):
+        waiting = state.board.stack(f"{ENTRY}{letter}")
+        if not waiting or not blocked(data, state, letter):
+            continue
+        for name in dict.fromkeys(data.unit(unit.id).formation for unit in waiting):
+            units = tuple(unit.id for unit in waiting if data.unit(unit.id).formation == name)
+            found.append(
+                Arrival(
+                    formation=name,
+                    units=units,
+                    turn=state.turn + 1,
+                    place="".join(sorted(data.ground.entries)),
+                    markers=_free_markers(data, state, name, units),
+                )
+            )
+    return evolve(state, arrivals=(*state.arrivals, *found))
+
+
+def _free_markers(data: Data, state: State, formation: str, units: tuple[str, ...]) -> int:
+    """The markers of a formation's turn of entry when its headquarters is among those shut out."""
+    known = data.formations.get(formation)
+    if known is None or known.hq not in units:
+        return 0
+    dues = data.scenarios[state.scenario].arrivals
+    return max((due.markers for due in dues if due.formation == formation), default=0)

@@ -1,0 +1,254 @@
+"""Resource points and the secret purchase of activation markers (3.2, 3.4, 5.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from pbem.errors import Violation
+from pbem.ruleset import Conceal, Outcome, Reason, Roll, Sealed, Shown, Step
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.cup import (
+    FREE,
+    barred,
+    cup_of,
+    formations_of,
+    label,
+    markers_of,
+    most,
+    with_cup,
+    wrong_marker,
+)
+from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, GERMAN, GERMAN_LOGISTICS, Cup, State
+from pbem_rules.june6.orders import Buy
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.weather import D10, conditions, free_operations
+
+BUYERS = {ALLIED_LOGISTICS: ALLIED, GERMAN_LOGISTICS: GERMAN}
+"""Who fills his cup in which phase."""
+
+
+# --- resource points --------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("3.41", text="The German resource die is rolled once the entry hexes stand.")
+def resource_roll(state: State) -> Roll:
+    """The German resource die."""
+    return Roll(side=GERMAN, why=f"resources/{state.turn}", dice=(D10,), paragraph="3.41")
+
+
+@BOOK.rule("5.12", text="Points are the base of the turn and a die that counts at least three; none are saved.")
+@BOOK.rule("5.13", text="Heavy Overcast and Storm raise German points; Storm caps Allied ones, also the turn after.")
+def points(data: Data, state: State, side: str, die: int) -> tuple[Reason, ...]:
+    """The terms that make up a side's resource points; their sum is what it may spend."""
+    kind = conditions(data, state)
+    base = data.charts.base_points[state.turn][0 if side == ALLIED else 1]
+    least = data.constant("resources.die_minimum")
+    terms = [
+        Reason(paragraph="5.12", text="base of the turn", value=base),
+        Reason(paragraph="5.12", text=f"die {die}", value=max(die, least)),
+    ]
+    if side == GERMAN and kind.german_rp:
+        terms.append(Reason(paragraph="4.12", text=kind.name, value=kind.german_rp))
+    if side == ALLIED:
+        terms.extend(_capped(data, state, sum(term.value for term in terms)))
+    return tuple(terms)
+
+
+@BOOK.rule("4.12d", text="A Storm leaves the Allied side at most 10 points, and 15 in the next turn.")
+def _capped(data: Data, state: State, total: int) -> Iterator[Reason]:
+    """The cap is on base and die together (N71)."""
+    cap = conditions(data, state).allied_rp_cap or (data.charts.after_storm_cap if state.storm_before else 0)
+    if cap and total > cap:
+        yield Reason(paragraph="4.12d", text=f"storm: at most {cap}", value=cap - total)
+
+
+def fill(data: Data, state: State, side: str, die: int) -> Step[State]:
+    """A side's cup before the purchase: points, free markers, and what it cannot buy."""
+    terms = points(data, state, side, die)
+    total = sum(term.value for term in terms)
+    cup = Cup(
+        side=side, points=total, free=free_markers(data, state, side), barred=barred(data, state, side)
+    )
+    said = Outcome(
+        kind="resources",
+        text=f"The {side.capitalize()} side has {total} resource points and {len(cup.free)} free markers.",
+        paragraph="5.12",
+        side=side,
+        faces=(die,),
+        reasons=terms,
+        total=total,
+    )
+    return Step(state=with_cup(state, cup), outcomes=(said,))
+
+
+@BOOK.rule("7.23", text="The markers of arriving formations are free, one or two as the schedule says.")
+@BOOK.rule("7.22", text="Free Operations markers go into the same cup.")
+def free_markers(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """Markers that cost nothing: of formations that arrive this turn, in schedule order, then Free Operations."""
+    arriving = [
+        arrival.formation
+        for arrival in state.arrivals
+        if arrival.turn == state.turn and data.unit(arrival.units[0]).side == side
+        if not arrival.reduced_phase and formations_of(data, arrival.formation)
+        for _ in range(min(arrival.markers, most(data)))
+    ]
+    return (*arriving, *([FREE] * free_operations(data, state, side)))
+
+
+# --- the purchase -----------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("3.22", "3.42", text="Each side buys activation markers in secret and puts them into the cup.")
+@BOOK.rule("5.19", "7.21", text="The markers bought are sealed; the side with the initiative keeps one out.")
+def purchase(state: State, side: str) -> Conceal:
+    """What the buyer owes."""
+    paragraph = "3.22" if side == ALLIED else "3.42"
+    why = f"activation markers, {cup_of(state, side).points} points"
+    return Conceal(side=side, kind="buy", at=label(state, side), why=why, paragraph=paragraph)
+
+
+def buyer(state: State) -> str:
+    """Who buys now, or ``""``."""
+    side = BUYERS.get(state.phase, "")
+    return side if side and not cup_of(state, side).sealed else ""
+
+
+def wrong_purchase(data: Data, state: State, side: str, order: Buy) -> tuple[Violation, ...]:
+    """Everything wrong with a purchase."""
+    if buyer(state) != side:
+        said = "this is not the moment in which you buy activation markers"
+        return (Violation(paragraph="3.22" if side == ALLIED else "3.42", message=said),)
+    cup = cup_of(state, side)
+    found = list(_within_points(cup, len(order.markers)))
+    for n, marker in enumerate(order.markers):
+        if marker == FREE:
+            said = "Free Operations markers come with the weather and are not bought"
+            found.append(Violation(paragraph="5.14", message=said, subject=marker))
+            continue
+        others = (*cup.free, *order.markers[:n])
+        found.extend(wrong_marker(data, cup, marker, others))
+    found.extend(_first_marker(state, side, cup, order))
+    return tuple(dict.fromkeys(found))
+
+
+@BOOK.rule("5.11", text="Every marker costs one resource point.")
+@BOOK.rule("5.18", text="Points are never enough for every marker.")
+def _within_points(cup: Cup, bought: int) -> Iterator[Violation]:
+    if bought > cup.points:
+        said = f"{bought} markers cost {bought} resource points, and there are {cup.points}"
+        yield Violation(paragraph="5.11", message=said)
+
+
+def _first_marker(state: State, side: str, cup: Cup, order: Buy) -> Iterator[Violation]:
+    """The side with the initiative names one of its markers, bought or free, but no Free Operations (N70)."""
+    open_to = firsts(cup, order.markers)
+    if side != state.initiative:
+        if order.first:
+            said = "only the side with the initiative keeps a marker out of the cup"
+            yield Violation(paragraph="4.21", message=said, subject=order.first)
+    elif order.first and order.first not in open_to:
+        said = f"{order.first} is not among the markers bought or free this turn"
+        yield Violation(paragraph="4.21", message=said, subject=order.first)
+    elif open_to and not order.first:
+        yield Violation(paragraph="4.21", message="name the marker that is to be played first (first=...)")
+
+
+def firsts(cup: Cup, bought: tuple[str, ...]) -> tuple[str, ...]:
+    """The markers that may be kept out of the cup, once each."""
+    return tuple(dict.fromkeys(marker for marker in (*cup.free, *bought) if marker != FREE))
+
+
+def sealed_list(state: State, order: Buy) -> tuple[str, tuple[str, ...]]:
+    """The label and the list that a purchase commits to: the marker kept out in slot 1, then the cup."""
+    side = BUYERS.get(state.phase, ALLIED)
+    cup = list((*cup_of(state, side).free, *order.markers))
+    if side != state.initiative:
+        return label(state, side), tuple(cup)
+    if order.first in cup:
+        cup.remove(order.first)
+    return label(state, side), (order.first, *cup)
+
+
+def purchases(data: Data, state: State, side: str) -> Iterator[Buy]:
+    """Legal purchases, not all of them: nothing, and for each first marker what the points buy in counter order."""
+    if buyer(state) != side:
+        return
+    cup = cup_of(state, side)
+    greedy = _greedy(data, cup)
+    for bought in dict.fromkeys(((), greedy)):
+        for first in firsts(cup, bought) if side == state.initiative else ("",):
+            yield Buy(markers=bought, first=first)
+        if side == state.initiative and not firsts(cup, bought):
+            yield Buy(markers=bought)
+
+
+def _greedy(data: Data, cup: Cup) -> tuple[str, ...]:
+    bought: list[str] = []
+    for marker in markers_of(data, cup.side) * most(data):
+        if len(bought) < cup.points and not wrong_marker(data, cup, marker, (*cup.free, *bought)):
+            bought.append(marker)
+    return tuple(bought)
+
+
+# --- the sealed list --------------------------------------------------------------------------------------------------
+
+
+def wrong_seal(state: State, action: Sealed) -> tuple[Violation, ...]:
+    """Why a commitment is not the purchase that is owed: who, what, and how many."""
+    side = buyer(state)
+    if not side or action.side != side or action.at != label(state, side):
+        return (Violation(paragraph="3.22", message=f"{action.at} is not to be sealed now"),)
+    cup = cup_of(state, side)
+    spare = 1 if side == state.initiative else 0  # an empty slot 1 when there is nothing to keep out
+    least, high = len(cup.free), len(cup.free) + cup.points + spare
+    if not max(least, spare) <= action.count <= high:
+        said = f"{action.count} markers are sealed; {cup.points} points and {len(cup.free)} free ones allow {high}"
+        return (Violation(paragraph="5.11", message=said),)
+    return ()
+
+
+def seal(state: State, action: Sealed) -> Step[State]:
+    """The list is fixed; slot 1 of the side with the initiative stays out of the cup."""
+    kept = 1 if action.side == state.initiative else 0
+    cup = cup_of(state, action.side)
+    cup = evolve(cup, sealed=True, left=tuple(range(1 + kept, action.count + 1)))
+    said = Outcome(
+        kind="bought",
+        text=f"The {action.side.capitalize()} side has {action.count} activation markers.",
+        paragraph="5.19",
+        side=action.side,
+        total=action.count,
+    )
+    return Step(state=with_cup(state, cup), outcomes=(said,))
+
+
+def wrong_slot(data: Data, state: State, action: Shown) -> tuple[Violation, ...]:
+    """Why an opened slot is not a marker that its owner could have put there (5.11, 5.14, 5.17, 7.23)."""
+    cup = cup_of(state, action.side if action.side in (ALLIED, GERMAN) else ALLIED)
+    if not cup.due or (action.side, action.at, action.n) != (cup.side, label(state, cup.side), cup.due):
+        return (Violation(paragraph="7.24", message=f"slot {action.n} of {action.at} is not to be opened now"),)
+    if not isinstance(action.value, str):
+        return (Violation(paragraph="5.14", message=f"slot {action.n} holds no marker"),)
+    marker, before = action.value, tuple(value for _, value in cup.shown if value)
+    found: list[Violation] = []
+    if marker:
+        found.extend(wrong_marker(data, cup, marker, before))
+    elif not (cup.side == state.initiative and action.n == 1):
+        found.append(Violation(paragraph="5.14", message=f"slot {action.n} is empty"))
+    if action.n == 1 and cup.side == state.initiative and marker == FREE:
+        found.append(Violation(paragraph="4.21", message="Free Operations cannot be kept out of the cup"))
+    if not cup.left:
+        found.extend(_whole_list(cup, (*before, *([marker] if marker else []))))
+    return tuple(found)
+
+
+def _whole_list(cup: Cup, markers: tuple[str, ...]) -> Iterator[Violation]:
+    """With the last slot open: every free marker is there, and the rest was paid for."""
+    missing = Counter(cup.free) - Counter(markers)
+    for marker in sorted(missing):
+        said = f"the free marker {marker} was not put into the cup"
+        yield Violation(paragraph="7.23", message=said, subject=marker)
+    yield from _within_points(cup, len(markers) - len(cup.free))

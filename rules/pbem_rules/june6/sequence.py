@@ -1,0 +1,460 @@
+"""The sequence of play (3.0): what is owed now, what answers it, and what follows of itself.
+
+Every phase waits for something or is over at once; ``settle`` moves on until somebody owes something or the game is
+over. What happens while formations act is in :mod:`activation`, the phases before it in :mod:`logistics` and
+:mod:`entering`, those after it in :mod:`isolation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from pbem.canon import Json
+from pbem.errors import Violation
+from pbem.ruleset import (
+    Choice,
+    Demand,
+    Die,
+    Disclose,
+    Moment,
+    Outcome,
+    Requested,
+    Roll,
+    Rolled,
+    Sealed,
+    Shown,
+    Step,
+)
+from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, release, weather
+from pbem_rules.june6.activation import running
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.cup import cup_of
+from pbem_rules.june6.lookup import enemy_of
+from pbem_rules.june6.model import (
+    ALLIED,
+    ALLIED_LOGISTICS,
+    END,
+    ENTRY_HEXES,
+    FULL,
+    GERMAN,
+    GERMAN_LOGISTICS,
+    GERMAN_RESOURCES,
+    OVER,
+    REDUCED,
+    WEATHER,
+    Combat,
+    Cup,
+    FreeOperation,
+    Release,
+    State,
+)
+from pbem_rules.june6.orders import (
+    Activate,
+    Buy,
+    Claim,
+    Done,
+    EnterBy,
+    Fight,
+    Force,
+    GoFirst,
+    Order,
+    Reduce,
+    Wait,
+    Waive,
+)
+from pbem_rules.june6.printed import Data
+
+PHASES = {
+    WEATHER: "Weather and Initiative",
+    ALLIED_LOGISTICS: "Allied Logistics",
+    ENTRY_HEXES: "German Entry Hexes",
+    GERMAN_RESOURCES: "German Resources",
+    GERMAN_LOGISTICS: "German Logistics",
+    FULL: "Full Efficiency Activations",
+    REDUCED: "Reduced Efficiency Activations",
+    END: "End Phase",
+    OVER: "Game over",
+}
+
+
+def moment(data: Data, state: State) -> Moment:
+    """Turn and phase for people."""
+    name = data.charts.turn_names.get(state.turn, str(state.turn))
+    return Moment(turn=state.turn, turn_name=name, phase=PHASES[state.phase])
+
+
+# --- what is owed -----------------------------------------------------------------------------------------------------
+
+
+def demands(data: Data, state: State) -> tuple[Demand, ...]:
+    """What the position waits for; empty when the game is over (and while a combat is on top: that is not ours)."""
+    frame = state.frames[-1] if state.frames else None
+    match frame:
+        case Combat():
+            return ()
+        case Release():
+            return release.demands(data, state, frame)
+        case FreeOperation(side=side):
+            return (Choice(side=side, kinds=("activate",), why="Free Operations", paragraph="7.24e"),)
+        case None:
+            return _phase_demands(data, state)
+        case _:
+            return (activation.orders_due(frame),)
+
+
+@BOOK.rule("3.0", text="A turn goes through its phases in order.")
+def _phase_demands(data: Data, state: State) -> tuple[Demand, ...]:
+    match state.phase:
+        case "weather":
+            return () if weather.settled(state) else (weather.roll(state),)
+        case "allied-logistics" | "german-logistics":
+            side = logistics.buyer(state)
+            return (logistics.purchase(state, side),) if side else ()
+        case "entry-hexes":
+            return (entering.choice(data, state),) if entering.undecided(data, state) else ()
+        case "german-resources":
+            return (logistics.resource_roll(state),)
+        case "full-efficiency":
+            return drawing.demands(data, state)
+        case "reduced-efficiency":
+            return (_reduced_demand(state),)
+        case "end":
+            return (isolation.test_roll(data, state),) if isolation.tested(data, state) else ()
+        case _:
+            return ()
+
+
+def _reduced_demand(state: State) -> Choice:
+    if not state.reduced_order:
+        why = "act first in the Reduced Efficiency phase, or second"
+        return Choice(side=state.initiative, kinds=("go-first",), why=why, paragraph="3.7")
+    why = "the next formation of the Reduced Efficiency phase, or done"
+    return Choice(side=state.reduced_order[0], kinds=("activate", "done"), why=why, paragraph="7.26")
+
+
+# --- what is wrong ----------------------------------------------------------------------------------------------------
+
+
+def check(data: Data, state: State, side: str, action: object) -> tuple[Violation, ...]:
+    """Everything wrong with an order or a chance action of this part; empty when it is legal."""
+    match action:
+        case Sealed() | Requested() | Rolled() | Shown():
+            return _check_chance(data, state, action)
+        case Buy():
+            return logistics.wrong_purchase(data, state, side, action)
+        case EnterBy():
+            return entering.wrong_letter(data, state, side, action)
+        case Force() | Wait() | Reduce():
+            return release.wrong(data, state, side, action)
+        case Claim() | Waive():
+            return drawing.wrong_claim(data, state, side)
+        case Activate():
+            return _wrong_activation(data, state, side, action)
+        case GoFirst():
+            return _wrong_go_first(state, side)
+        case Fight():
+            return activation.may_end(data, state, side, fight=True)
+        case Done():
+            return _wrong_done(data, state, side)
+        case _:
+            said = f"{type(action).__name__} is no order of the sequence of play"
+            return (Violation(paragraph="3.0", message=said),)
+
+
+def _check_chance(data: Data, state: State, action: Sealed | Requested | Rolled | Shown) -> tuple[Violation, ...]:
+    match action:
+        case Sealed():
+            return logistics.wrong_seal(state, action)
+        case Shown():
+            return logistics.wrong_slot(data, state, action)
+        case _:
+            return _wrong_roll(data, state, action)
+
+
+def _wrong_roll(data: Data, state: State, action: Requested | Rolled) -> tuple[Violation, ...]:
+    due = next((each for each in demands(data, state) if isinstance(each, Roll)), None)
+    if due is None or due.why != action.why or isinstance(action, Requested):
+        return (Violation(paragraph="3.0", message=f"the roll {action.why} is not due"),)
+    if len(action.faces) != len(due.dice) or not all(map(_is_face, due.dice, action.faces)):
+        return (Violation(paragraph="2.3", message=f"{action.faces} are no faces of {action.why}"),)
+    return ()
+
+
+@BOOK.rule("2.3", text="All dice have ten sides, and 0 counts as 0.")
+def _is_face(die: Die, face: int) -> bool:
+    return die.low <= face < die.low + die.sides
+
+
+def _wrong_activation(data: Data, state: State, side: str, action: Activate) -> tuple[Violation, ...]:
+    frame = state.frames[-1] if state.frames else None
+    if isinstance(frame, FreeOperation) and frame.side == side:
+        return activation.free_wrong(data, state, side, action.formation)
+    if frame is None and state.phase == REDUCED and state.reduced_order[:1] == (side,):
+        return activation.reduced_wrong(data, state, side, action.formation)
+    said = "you name no formation to be activated now"
+    return (Violation(paragraph="7.24", message=said, subject=action.formation),)
+
+
+def _wrong_go_first(state: State, side: str) -> tuple[Violation, ...]:
+    if state.phase == REDUCED and not state.frames and not state.reduced_order and side == state.initiative:
+        return ()
+    said = "who goes first in the Reduced Efficiency phase is not yours to say now"
+    return (Violation(paragraph="3.7", message=said),)
+
+
+def _wrong_done(data: Data, state: State, side: str) -> tuple[Violation, ...]:
+    if not state.frames and state.phase == REDUCED and state.reduced_order[:1] == (side,):
+        return ()
+    return activation.may_end(data, state, side, fight=False)
+
+
+# --- what happens -----------------------------------------------------------------------------------------------------
+
+
+def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
+    """What a legal action does, and everything that follows of itself. Raises ValueError for another part's action."""
+    step = _apply(data, state, side, action)
+    after = settle(data, step.state)
+    return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
+
+
+def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
+    match action:
+        case Sealed():
+            return logistics.seal(state, action)
+        case Shown():
+            return drawing.shown(data, state, action)
+        case Rolled(faces=faces):
+            return _rolled(data, state, faces)
+        case EnterBy():
+            return entering.enter_by(data, state, action)
+        case Claim() | Waive():
+            return drawing.claimed(state, isinstance(action, Claim))
+        case Activate(formation=formation):
+            return _activate(data, state, side, formation)
+        case GoFirst(first=first):
+            return _go_first(state, side, first)
+        case Force() | Wait() | Reduce():
+            return _release(data, state, action)
+        case Fight() | Done():
+            return _finish(data, state, action)
+        case _:
+            raise ValueError(f"{action!r} is no action of the sequence of play")
+
+
+def _rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
+    frame = release.frame_of(state)
+    if frame is not None:
+        return _woken(data, release.rolled(data, state, frame, faces), frame.formation)
+    match state.phase:
+        case "weather":
+            return weather.rolled(data, state, faces)
+        case "german-resources":
+            step = logistics.fill(data, state, GERMAN, faces[0])
+            return Step(state=evolve(step.state, phase=GERMAN_LOGISTICS), outcomes=step.outcomes)
+        case "full-efficiency":
+            return drawing.drawn(state, faces[0])
+        case _:
+            step = isolation.rolled(data, state, faces)
+            after = _next_turn(data, step.state)
+            return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
+
+
+def _release(data: Data, state: State, action: Force | Wait | Reduce) -> Step[State]:
+    frame = release.frame_of(state)
+    assert frame is not None
+    if isinstance(action, Reduce):
+        step = release.reduced(data, state, action.unit)
+    else:
+        step = release.answered(data, state, frame, action)
+    if isinstance(action, Wait):
+        return Step(state=evolve(step.state, baton=GERMAN), outcomes=step.outcomes)
+    return _woken(data, step, frame.formation)
+
+
+def _woken(data: Data, step: Step[State], formation: str) -> Step[State]:
+    """A formation whose release is over, one way or the other, acts now; one still waiting for an answer does not."""
+    if release.frame_of(step.state) is not None:
+        return step
+    after = activation.wake(data, step.state, GERMAN, formation)
+    return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
+
+
+def _activate(data: Data, state: State, side: str, formation: str) -> Step[State]:
+    if isinstance(state.frames[-1] if state.frames else None, FreeOperation):
+        return activation.free_operation(data, state, side, formation)
+    return activation.begin(data, state, side, (formation,), full=False)
+
+
+@BOOK.rule("3.7", text="The side with the initiative chooses whether to act first or second.")
+def _go_first(state: State, side: str, first: bool) -> Step[State]:
+    order = (side, enemy_of(side)) if first else (enemy_of(side), side)
+    text = f"The {order[0].capitalize()} side acts first at reduced efficiency."
+    said = Outcome(kind="order", text=text, paragraph="3.7", side=order[0])
+    return Step(state=evolve(state, reduced_order=order), outcomes=(said,))
+
+
+def _finish(data: Data, state: State, action: Fight | Done) -> Step[State]:
+    frame = running(state)
+    if frame is None:
+        side = state.reduced_order[0]
+        text = f"The {side.capitalize()} side is done at reduced efficiency."
+        said = Outcome(kind="done", text=text, paragraph="3.7", side=side)
+        after = _next_side(data, state)
+        return Step(state=after.state, outcomes=(said, *after.outcomes))
+    return activation.fight(state, frame) if isinstance(action, Fight) else activation.end(data, state)
+
+
+def _next_side(data: Data, state: State) -> Step[State]:
+    left = state.reduced_order[1:]
+    return Step(state=evolve(state, reduced_order=left)) if left else _end_phase(data, state)
+
+
+# --- what follows of itself -------------------------------------------------------------------------------------------
+
+
+def settle(data: Data, state: State) -> Step[State]:
+    """On through phases in which nothing is owed."""
+    said: tuple[Outcome, ...] = ()
+    while True:
+        step = _follow(data, state)
+        if step is None:
+            return Step(state=state, outcomes=said)
+        state, said = step.state, (*said, *step.outcomes)
+
+
+def _follow(data: Data, state: State) -> Step[State] | None:
+    """One step that nobody decides; None when somebody owes something, or the game is over."""
+    if state.frames:
+        return drawing.free_without_choice(data, state)
+    match state.phase:
+        case "weather":
+            return _to_allied_logistics(data, state) if weather.settled(state) else None
+        case "allied-logistics":
+            return None if logistics.buyer(state) else _after_allied_logistics(data, state)
+        case "entry-hexes":
+            waiting = entering.undecided(data, state)
+            return None if waiting else Step(state=evolve(state, phase=GERMAN_RESOURCES))
+        case "german-logistics":
+            return None if logistics.buyer(state) else _to_full(data, state)
+        case "full-efficiency":
+            return drawing.follow(data, state) or _leave_full(data, state)
+        case "reduced-efficiency":
+            return _follow_reduced(data, state)
+        case "end":
+            return None if isolation.tested(data, state) else _next_turn(data, state)
+        case _:
+            return None
+
+
+def _to_allied_logistics(data: Data, state: State) -> Step[State]:
+    step = logistics.fill(data, evolve(state, phase=ALLIED_LOGISTICS), ALLIED, state.dice[2])
+    return step
+
+
+@BOOK.rule("3.3", "3.4", text="On 6 June there are neither entry hexes nor a German purchase.")
+def _after_allied_logistics(data: Data, state: State) -> Step[State]:
+    if state.turn > data.scenarios[state.scenario].first_turn:
+        return Step(state=evolve(state, phase=ENTRY_HEXES))
+    return _to_full(data, drawing.open_cup(state, GERMAN))
+
+
+@BOOK.rule("3.5", "3.6", text="Arrivals are placed, then the Full Efficiency phase begins.")
+def _to_full(data: Data, state: State) -> Step[State]:
+    step = entering.place_arrivals(data, state)
+    said = Outcome(kind="phase", text=f"{PHASES[FULL]}.", paragraph="3.6")
+    return Step(state=drawing.begin(evolve(step.state, phase=FULL)), outcomes=(*step.outcomes, said))
+
+
+@BOOK.rule("3.65", text="The phase lasts until every marker has been drawn.")
+def _leave_full(data: Data, state: State) -> Step[State] | None:
+    if drawing.demands(data, state):
+        return None
+    state = evolve(activation.mark_reduced(data, state), phase=REDUCED, finished=(), reduced_order=())
+    said = Outcome(kind="phase", text=f"{PHASES[REDUCED]}.", paragraph="3.7")
+    return Step(state=state, outcomes=(said,))
+
+
+def _follow_reduced(data: Data, state: State) -> Step[State] | None:
+    """Nobody is asked who has nothing left to do."""
+    if state.reduced_order:
+        if activation.reduced_choices(data, state, state.reduced_order[0]):
+            return None
+        return _next_side(data, state)
+    fit = [side for side in (ALLIED, GERMAN) if activation.reduced_choices(data, state, side)]
+    if len(fit) == 2:
+        return None
+    if fit:
+        return Step(state=evolve(state, reduced_order=(fit[0],)))
+    return _end_phase(data, state)
+
+
+def _end_phase(data: Data, state: State) -> Step[State]:
+    return isolation.determine(data, evolve(state, phase=END, reduced_order=()))
+
+
+@BOOK.rule("3.87", text="The next turn begins, or the game is over.")
+def _next_turn(data: Data, state: State) -> Step[State]:
+    step = isolation.clean_up(data, state)
+    state = step.state
+    if state.turn >= data.scenarios[state.scenario].last_turn:
+        said = Outcome(kind="over", text="The last turn is over.", paragraph="3.87")
+        return Step(state=evolve(state, phase=OVER), outcomes=(*step.outcomes, said))
+    state = evolve(
+        entering.carry_over(data, state),
+        turn=state.turn + 1,
+        phase=WEATHER,
+        storm_before=state.weather == weather.STORM,
+        dice=(),
+        ties=0,
+        allied_cup=Cup(side=ALLIED),
+        german_cup=Cup(side=GERMAN),
+        kept=0,
+        asked=False,
+        first_played=False,
+        activations=(),
+        finished=(),
+        reduced_order=(),
+    )
+    text = f"Turn {state.turn}, {data.charts.turn_names.get(state.turn, '')}."
+    said = Outcome(kind="turn", text=text, paragraph="3.87")
+    return Step(state=state, outcomes=(*step.outcomes, said))
+
+
+# --- for the facade ---------------------------------------------------------------------------------------------------
+
+
+def options(data: Data, state: State, side: str) -> Iterator[Order]:
+    """The legal orders of this part, in a pinned order."""
+    yield from logistics.purchases(data, state, side)
+    if side == GERMAN:
+        yield from entering.letters(data, state)
+    for order in (Claim(), Waive(), GoFirst(first=True), GoFirst(first=False), Force(), Wait(), Fight(), Done()):
+        if not check(data, state, side, order):
+            yield order
+    for formation in _to_activate(data, state, side):
+        yield Activate(formation=formation)
+    frame = release.frame_of(state)
+    if frame is not None and frame.stage == release.LOSS and side == ALLIED:
+        for unit in release.candidates(data, state, frame):
+            yield Reduce(unit=unit)
+
+
+def _to_activate(data: Data, state: State, side: str) -> tuple[str, ...]:
+    frame = state.frames[-1] if state.frames else None
+    if isinstance(frame, FreeOperation):
+        return activation.free_choices(data, state, side) if frame.side == side else ()
+    if frame is None and state.phase == REDUCED and state.reduced_order[:1] == (side,):
+        return activation.reduced_choices(data, state, side)
+    return ()
+
+
+def conceal(data: Data, state: State, action: Buy) -> tuple[str, tuple[Json, ...]]:
+    """The label and the list that a purchase commits to."""
+    at, values = logistics.sealed_list(state, action)
+    return at, values
+
+
+__all__ = ["apply", "check", "conceal", "cup_of", "demands", "moment", "options", "settle"]
