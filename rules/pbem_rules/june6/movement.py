@@ -11,6 +11,7 @@ from attrs import evolve
 
 from pbem.errors import Violation
 from pbem.ruleset import Demand, Outcome, Step
+from pbem_rules.june6.arriving import doors
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, State, Unit
 from pbem_rules.june6.movement_checks import active, find, in_points, may_move, may_use_roads, members, walk
@@ -95,6 +96,8 @@ def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
     box, entry = unit.where.startswith("box:"), unit.where.startswith("entry:")
     if box:
         kind, paragraph, way = "landed", "8.47", f"landed at {path[0]}"
+    elif unit.where.startswith("glider:"):
+        kind, paragraph, way = "landed", "10.23", f"landed by glider at {path[0]}"
     elif entry:
         kind, paragraph, way = "entered", "8.48", f"entered the map at {path[0]}"
     elif mover.strategic:
@@ -144,9 +147,7 @@ def _flood(mover: Mover, budget: int) -> paths.Reach[str]:
     data, start = mover.data, mover.unit.where
     adjacent = data.ground.grid.adjacent
     if ":" in start:
-        place, _, name = start.partition(":")
-        doors = data.ground.beaches if place == "box" else data.ground.entries
-        adjacent = {**adjacent, start: doors.get(name, ())}
+        adjacent = {**adjacent, start: doors(data, mover.state, mover.unit)}
 
     def step(frm: str, to: str, _: int, __: str | None) -> int | None:
         if next(obstacles(mover, frm, to), None) is not None:

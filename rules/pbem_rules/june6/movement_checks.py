@@ -114,7 +114,7 @@ def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
     for n, to in enumerate(path):
         broken = tuple(obstacles(mover, frm, to))
         yield from broken
-        if any(found.paragraph in {"8.11", "8.13", "8.47", "8.48"} for found in broken):
+        if any(found.paragraph in {"8.11", "8.13", "8.47", "8.48", "10.23"} for found in broken):
             return
         if n + 1 < len(path) and not mover.strategic:
             yield from stops_in_zone_of_control(mover, to, path[n + 1])
@@ -164,7 +164,7 @@ def may_use_roads(mover: Mover) -> Iterator[Violation]:
         if barred:
             yield Violation(paragraph="8.24", message=f"no strategic movement: {said}", subject=name)
     yield from _in_communication(mover)
-    if unit.where.startswith("box:"):
+    if unit.where.startswith(("box:", "glider:")):
         said = f"no strategic movement: {name} has yet to land"
         yield Violation(paragraph="8.47", message=said, subject=name)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.errors import Violation
 from pbem_rules.june6 import terrain
+from pbem_rules.june6.arriving import GLIDER, landing_zones
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.control import held_with, next_to_enemy
 from pbem_rules.june6.movement_costs import Mover
@@ -45,6 +46,8 @@ def _joins(mover: Mover, frm: str, to: str) -> Violation | None:
         return _lands_on_its_beach(mover, frm, to)
     if frm.startswith("entry:"):
         return _enters_at_its_letter(mover, frm, to)
+    if mover.unit.where.startswith(GLIDER):
+        return _lands_by_glider(mover, frm, to)
     if to not in ground.grid.adjacent.get(frm, ()):
         return Violation(paragraph="8.11", message=f"{frm} and {to} are not adjacent", subject=to)
     return None
@@ -69,6 +72,18 @@ def _enters_at_its_letter(mover: Mover, frm: str, to: str) -> Violation | None:
         return None
     said = f"{mover.unit.id} enters from {frm} at {' or '.join(hexes)}, not at {to}"
     return Violation(paragraph="8.48", message=said, subject=mover.unit.id)
+
+
+@BOOK.rule("10.23", text="A glider unit lands in a landing zone of its own and goes no further.")
+def _lands_by_glider(mover: Mover, frm: str, to: str) -> Violation | None:
+    zones, name = landing_zones(mover.data, mover.state, mover.unit), mover.unit.id
+    if frm != mover.unit.where:
+        said = f"{name} has landed at {frm} and goes no further"
+    elif to not in zones:
+        said = f"{name} lands at {' or '.join(zones)}, not at {to}"
+    else:
+        return None
+    return Violation(paragraph="10.23", message=said, subject=name)
 
 
 @BOOK.rule("8.14", text="No unit enters a hex that holds an enemy unit.")
