@@ -157,6 +157,15 @@ def _flood(mover: Mover, budget: int) -> paths.Reach[str]:
     return paths.reach(start, adjacent, step, budget, mover.in_enemy_zone)
 
 
+def _next_to(data: Data, where: str) -> tuple[str, ...]:
+    """The hexes one step from a place: its neighbours, or the beach or entry hexes of a place off the map."""
+    place, off_map, name = where.partition(":")
+    if not off_map:
+        return data.ground.grid.adjacent.get(where, ())
+    doors = data.ground.beaches if place == "box" else data.ground.entries
+    return doors.get(name, ())
+
+
 def options(data: Data, state: State, side: str) -> Iterator[Order]:
     """The legal orders of this part, by unit: its moves, marches and rally; then the corps units that may join."""
     frame = active(state, side)
@@ -191,12 +200,15 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
 def complete(data: Data, state: State, order: Order) -> Order:
     """A move given by its destination alone gets the cheapest path; any other order comes back as it is.
 
-    A destination out of reach gets a path too where there is one, so that ``check`` can say what is missing.
+    A single hex that the unit can step into is taken at its word. A destination out of reach gets a path too where
+    there is one, so that ``check`` can say what is missing.
     """
     if not isinstance(order, Move | Strategic) or len(order.path) != 1:
         return order
     unit, goal = state.board.get(order.unit), order.path[0]
     if unit is None or order.unit not in data.units or goal not in data.ground.terrain:
+        return order
+    if goal in _next_to(data, unit.where):
         return order
     frame = active(state, data.units[order.unit].side)
     full = frame.full if frame is not None else True
