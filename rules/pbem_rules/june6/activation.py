@@ -32,7 +32,9 @@ def wake(data: Data, state: State, side: str, marker: str) -> Step[State]:
     return wake_formations(data, state, side, formations_of(data, marker), marker)
 
 
-@BOOK.rule("3.62", "5.33", "7.24d", text="A headquarters without a line of communication goes to Reduced Efficiency.")
+@BOOK.rule(
+    "3.62", "5.33", "7.24d", text="A headquarters without a line of communication goes to Reduced Efficiency."
+)
 @BOOK.rule("5.2", text="Without a line to a source of supply a headquarters is not activated.")
 @BOOK.rule("7.24b", text="A headquarters with a line wakes with its formation at full efficiency.")
 def wake_formations(
@@ -65,7 +67,9 @@ def gliders(state: State, formation: str) -> bool:
 
 def _cut_off(unit: Unit, side: str) -> Outcome:
     text = f"{unit.id} has no line of communication and goes to Reduced Efficiency."
-    return Outcome(kind="cut-off", text=text, paragraph="3.62", side=side, units=(unit.id,), hexes=(unit.where,))
+    return Outcome(
+        kind="cut-off", text=text, paragraph="3.62", side=side, units=(unit.id,), hexes=(unit.where,)
+    )
 
 
 def _wasted(side: str, marker: str) -> Outcome:
@@ -90,7 +94,9 @@ def begin(data: Data, state: State, side: str, formations: tuple[str, ...], *, f
         counts.update({each: counts.get(each, 0) + 1 for each in formations})
         state = evolve(state, activations=tuple(sorted(counts.items())))
     names = ", ".join(formations)
-    text = f"{names} {'acts' if len(formations) == 1 else 'act'} at {'full' if full else 'reduced'} efficiency."
+    text = (
+        f"{names} {'acts' if len(formations) == 1 else 'act'} at {'full' if full else 'reduced'} efficiency."
+    )
     said = Outcome(kind="activated", text=text, paragraph="7.3" if full else "7.4", side=side)
     state = push(state, frame)
     if any(able(data, state, unit, frame) for unit in movement.members(data, state, frame)):
@@ -152,7 +158,9 @@ def fight(state: State, frame: Activation) -> Step[State]:
     return Step(state=top(state, evolve(frame, stage=COMBAT)), outcomes=(said,))
 
 
-@BOOK.rule("7.24c", text="When the active formation is done, its marker is laid aside and the next one is drawn.")
+@BOOK.rule(
+    "7.24c", text="When the active formation is done, its marker is laid aside and the next one is drawn."
+)
 def end(data: Data, state: State) -> Step[State]:
     """The frame is gone; in the Reduced phase its units lose their markers (3.7)."""
     frame = running(state)
@@ -168,7 +176,9 @@ def end(data: Data, state: State) -> Step[State]:
     return Step(state=state, outcomes=(Outcome(kind="done", text=text, paragraph="7.24f", side=frame.side),))
 
 
-@BOOK.rule("3.7", text="A unit that has acted at reduced efficiency loses its marker, if it has a headquarters.")
+@BOOK.rule(
+    "3.7", text="A unit that has acted at reduced efficiency loses its marker, if it has a headquarters."
+)
 def take_markers(data: Data, state: State, units: tuple[Unit, ...]) -> State:
     """Units without a headquarters in play and the garrison keep theirs (3.85, 3.86)."""
     present = frozenset(state.board.pieces)
@@ -179,7 +189,9 @@ def take_markers(data: Data, state: State, units: tuple[Unit, ...]) -> State:
 
 
 @BOOK.rule("7.24e", "7.12", text="Free Operations wake one headquarters, not one that has acted three times.")
-@BOOK.rule("5.14", text="Free Operations wake any headquarters that is neither isolated nor at Reduced Efficiency.")
+@BOOK.rule(
+    "5.14", text="Free Operations wake any headquarters that is neither isolated nor at Reduced Efficiency."
+)
 def free_choices(data: Data, state: State, side: str) -> tuple[str, ...]:
     """The formations that a Free Operations marker may wake, in counter order."""
     counts, limit = dict(state.activations), data.constant("activation.free_operations_most")
@@ -195,7 +207,9 @@ def free_wrong(data: Data, state: State, side: str, formation: str) -> tuple[Vio
     """Why Free Operations cannot wake a formation."""
     if formation in free_choices(data, state, side):
         return ()
-    said = f"Free Operations cannot wake {formation}: no headquarters in play that is fit, or three activations"
+    said = (
+        f"Free Operations cannot wake {formation}: no headquarters in play that is fit, or three activations"
+    )
     return (Violation(paragraph="7.24e", message=said, subject=formation),)
 
 

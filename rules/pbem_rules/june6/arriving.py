@@ -13,7 +13,9 @@ from pbem_rules.june6.printed import Data
 BOX, ENTRY, GLIDER = "box:", "entry:", "glider:"
 
 
-@BOOK.rule("10.23", text="A glider unit lands in one of its landing zones when its division's marker comes up.")
+@BOOK.rule(
+    "10.23", text="A glider unit lands in one of its landing zones when its division's marker comes up."
+)
 def landing_zones(data: Data, state: State, unit: Unit) -> tuple[str, ...]:
     """The hexes where a waiting glider unit may land, in the scenario's order; none for any other unit."""
     scenario = data.scenarios.get(state.scenario)
@@ -28,7 +30,9 @@ def entry_hexes(data: Data, letter: str) -> tuple[str, ...]:
     return data.ground.entries.get(letter, ())
 
 
-@BOOK.rule("10.37", text="An entry hex that Allied units occupy is closed; one in their zone of control is not.")
+@BOOK.rule(
+    "10.37", text="An entry hex that Allied units occupy is closed; one in their zone of control is not."
+)
 def blocked(data: Data, state: State, letter: str) -> bool:
     """Whether every hex of an entry letter is occupied by Allied units."""
     return all(holder(data, state, where) == ALLIED for where in entry_hexes(data, letter))

@@ -40,8 +40,12 @@ def group_of(formation: Formation) -> str:
     return "commonwealth" if formation.nation in ("british", "canadian") else formation.nation
 
 
-@BOOK.rule("7.11", text="A division's marker wakes its headquarters, a corps marker all those of its nationality.")
-@BOOK.rule("6.11", "6.12", text="A division answers to its own headquarters; so does each corps, with its troops.")
+@BOOK.rule(
+    "7.11", text="A division's marker wakes its headquarters, a corps marker all those of its nationality."
+)
+@BOOK.rule(
+    "6.11", "6.12", text="A division answers to its own headquarters; so does each corps, with its troops."
+)
 def formations_of(data: Data, marker: str) -> tuple[str, ...]:
     """The formations that a marker wakes, in the order of the counters; none for ``free`` and unknown markers."""
     if marker.startswith(CORPS):
@@ -72,7 +76,9 @@ def commanded(data: Data, state: State, formation: str) -> bool:
 @BOOK.rule("5.16", text="Formations that arrive this turn buy no markers.")
 def entering(state: State) -> frozenset[str]:
     """The formations whose headquarters is still to arrive."""
-    return frozenset(arrival.formation for arrival in state.arrivals if arrival.markers or arrival.reduced_phase)
+    return frozenset(
+        arrival.formation for arrival in state.arrivals if arrival.markers or arrival.reduced_phase
+    )
 
 
 @BOOK.rule("5.17", text="No marker is bought for a headquarters at Reduced Efficiency or isolated.")

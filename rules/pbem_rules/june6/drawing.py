@@ -42,10 +42,14 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
     return (draw(state, len(left)),) if left else ()
 
 
-@BOOK.rule("3.61", text="The side with the initiative opens the marker it kept out; others are opened when drawn.")
+@BOOK.rule(
+    "3.61", text="The side with the initiative opens the marker it kept out; others are opened when drawn."
+)
 def _opening(state: State, side: str, slot: int) -> Disclose:
     paragraph = "7.24d" if state.first_played else "3.61"
-    return Disclose(side=side, at=label(state, side), ns=(slot,), why="activation marker", paragraph=paragraph)
+    return Disclose(
+        side=side, at=label(state, side), ns=(slot,), why="activation marker", paragraph=paragraph
+    )
 
 
 @BOOK.rule("7.24a", text="The cup holds every marker of both sides, and nobody says which are his.")
@@ -85,7 +89,9 @@ def play(data: Data, state: State, side: str, marker: str) -> Step[State]:
     """A marker comes up: a release, Free Operations, or an activation."""
     if not marker:
         text = f"The {side.capitalize()} side has kept no marker out of the cup."
-        return Step(state=state, outcomes=(Outcome(kind="no-effect", text=text, paragraph="3.61", side=side),))
+        return Step(
+            state=state, outcomes=(Outcome(kind="no-effect", text=text, paragraph="3.61", side=side),)
+        )
     text = f"The marker is {'Free Operations' if marker == FREE else marker} ({side.capitalize()})."
     said = Outcome(kind="marker", text=text, paragraph="7.24d", side=side)
     if marker == FREE:
@@ -118,10 +124,9 @@ def follow(data: Data, state: State) -> Step[State] | None:
 @BOOK.rule("4.23b", text="In a Storm the German may claim the next activation whenever one has ended.")
 def wrong_claim(data: Data, state: State, side: str) -> tuple[Violation, ...]:
     """Why nothing can be claimed or waived now. A marker without effect is no activation (N72)."""
-    due = cup_of(state, ALLIED).due or cup_of(state, GERMAN).due
-    if side == GERMAN and state.phase == FULL and not state.frames and not due:
-        if activation.can_claim(data, state):
-            return ()
+    busy = state.phase != FULL or state.frames or cup_of(state, ALLIED).due or cup_of(state, GERMAN).due
+    if side == GERMAN and not busy and activation.can_claim(data, state):
+        return ()
     return (Violation(paragraph="4.23b", message="there are no Free Operations to be claimed now"),)
 
 
@@ -130,7 +135,9 @@ def claimed(state: State, yes: bool) -> Step[State]:
     state = evolve(state, asked=True)
     if not yes:
         text = "The German side lets the next marker be drawn."
-        return Step(state=state, outcomes=(Outcome(kind="waived", text=text, paragraph="4.23b", side=GERMAN),))
+        return Step(
+            state=state, outcomes=(Outcome(kind="waived", text=text, paragraph="4.23b", side=GERMAN),)
+        )
     state = push(evolve(state, kept=state.kept - 1), FreeOperation(side=GERMAN))
     text = "The German side claims the next activation."
     return Step(state=state, outcomes=(Outcome(kind="claimed", text=text, paragraph="4.23b", side=GERMAN),))

@@ -39,7 +39,11 @@ def replace(state: State, old: Arrival, new: Arrival | None) -> State:
 # --- entry hexes ------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("3.31", "10.35", text="The German names the entry hexes of the turn's arrivals before the Allied missions.")
+@BOOK.rule(
+    "3.31",
+    "10.35",
+    text="The German names the entry hexes of the turn's arrivals before the Allied missions.",
+)
 def undecided(data: Data, state: State) -> tuple[Arrival, ...]:
     """The German arrivals of this turn whose letter is open; a letter once named stays (10.35)."""
     return tuple(
@@ -59,7 +63,9 @@ def choice(data: Data, state: State) -> Choice:
 def wrong_letter(data: Data, state: State, side: str, order: EnterBy) -> tuple[Violation, ...]:
     """Why a formation may not enter there."""
     if state.phase != ENTRY_HEXES or side != GERMAN:
-        return (Violation(paragraph="3.31", message="entry hexes are not named now", subject=order.formation),)
+        return (
+            Violation(paragraph="3.31", message="entry hexes are not named now", subject=order.formation),
+        )
     found = _named(data, state, order.formation)
     if found is None:
         said = f"{order.formation} is no arrival of this turn whose entry hex is open"
@@ -77,7 +83,9 @@ def _open_letter(data: Data, state: State, arrival: Arrival, letter: str) -> Ite
         said = f"{name} enters by {' or '.join(arrival.place)}, not by {letter}"
         yield Violation(paragraph="10.35", message=said, subject=name)
     elif blocked(data, state, letter):
-        yield Violation(paragraph="10.37", message=f"Allied units close entry {letter} to {name}", subject=name)
+        yield Violation(
+            paragraph="10.37", message=f"Allied units close entry {letter} to {name}", subject=name
+        )
 
 
 def enter_by(data: Data, state: State, order: EnterBy) -> Step[State]:
@@ -95,7 +103,9 @@ def enter_by(data: Data, state: State, order: EnterBy) -> Step[State]:
     return Step(state=state, outcomes=(said,))
 
 
-@BOOK.rule("10.36", text="A formation held back a turn enters by any letter, with free markers and a new release.")
+@BOOK.rule(
+    "10.36", text="A formation held back a turn enters by any letter, with free markers and a new release."
+)
 def _later(data: Data, arrival: Arrival) -> Arrival:
     """Due next turn at a letter of its owner's choice."""
     anywhere = "".join(sorted(data.ground.entries))
@@ -140,7 +150,9 @@ def come(data: Data, state: State, arrival: Arrival) -> Step[State]:
     """One arrival is put into its box or at its letter; its headquarters takes the others under command."""
     where = f"{ENTRY}{arrival.letter}" if is_german(data, arrival) else f"{BOX}{arrival.place}"
     state = replace(state, arrival, None)
-    units = [evolve(state.board.get(name) or Unit(id=name, where=where), where=where) for name in arrival.units]
+    units = [
+        evolve(state.board.get(name) or Unit(id=name, where=where), where=where) for name in arrival.units
+    ]
     state = update_units(state, units)
     state = under_command(data, state, arrival)
     text = f"{', '.join(arrival.units)} {'is' if len(arrival.units) == 1 else 'are'} ready at {where}."
@@ -149,8 +161,12 @@ def come(data: Data, state: State, arrival: Arrival) -> Step[State]:
     return Step(state=state, outcomes=(said,))
 
 
-@BOOK.rule("7.24b", text="When a headquarters comes, the units that came before it lose their Reduced Efficiency.")
-@BOOK.rule("7.25", "10.12", text="Arrivals are at full efficiency, unless they come in the Reduced Efficiency phase.")
+@BOOK.rule(
+    "7.24b", text="When a headquarters comes, the units that came before it lose their Reduced Efficiency."
+)
+@BOOK.rule(
+    "7.25", "10.12", text="Arrivals are at full efficiency, unless they come in the Reduced Efficiency phase."
+)
 def under_command(data: Data, state: State, arrival: Arrival) -> State:
     """Efficiency of the arrivals, and of their formation when its headquarters is among them."""
     formation = data.formations.get(arrival.formation)

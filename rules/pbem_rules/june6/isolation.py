@@ -113,7 +113,9 @@ def clean_up(data: Data, state: State) -> Step[State]:
     return Step(state=_take_off_markers(data, step.state), outcomes=step.outcomes)
 
 
-@BOOK.rule("6.15", text="A division that has lost all its organic units loses its headquarters in the end phase.")
+@BOOK.rule(
+    "6.15", text="A division that has lost all its organic units loses its headquarters in the end phase."
+)
 def _empty_divisions(data: Data, state: State) -> Step[State]:
     """Units still to come keep it; a corps unit assigned to it does not (N75)."""
     said: list[Outcome] = []
@@ -131,7 +133,11 @@ def _empty_divisions(data: Data, state: State) -> Step[State]:
 
 @BOOK.rule("3.82", text="Pinned and Scattered markers come off.")
 @BOOK.rule("3.83", text="Artillery that has fired is ready again.")
-@BOOK.rule("3.85", "3.86", text="Only the Cherbourg Command and units without a headquarters keep Reduced Efficiency.")
+@BOOK.rule(
+    "3.85",
+    "3.86",
+    text="Only the Cherbourg Command and units without a headquarters keep Reduced Efficiency.",
+)
 @BOOK.rule("6.13", text="An assignment ends with the turn.")
 def _take_off_markers(data: Data, state: State) -> State:
     present = frozenset(state.board.pieces)

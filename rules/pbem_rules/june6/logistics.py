@@ -39,8 +39,12 @@ def resource_roll(state: State) -> Roll:
     return Roll(side=GERMAN, why=f"resources/{state.turn}", dice=(D10,), paragraph="3.41")
 
 
-@BOOK.rule("5.12", text="Points are the base of the turn and a die that counts at least three; none are saved.")
-@BOOK.rule("5.13", text="Heavy Overcast and Storm raise German points; Storm caps Allied ones, also the turn after.")
+@BOOK.rule(
+    "5.12", text="Points are the base of the turn and a die that counts at least three; none are saved."
+)
+@BOOK.rule(
+    "5.13", text="Heavy Overcast and Storm raise German points; Storm caps Allied ones, also the turn after."
+)
 def points(data: Data, state: State, side: str, die: int) -> tuple[Reason, ...]:
     """The terms that make up a side's resource points; their sum is what it may spend."""
     kind = conditions(data, state)
@@ -69,9 +73,7 @@ def fill(data: Data, state: State, side: str, die: int) -> Step[State]:
     """A side's cup before the purchase: points, free markers, and what it cannot buy."""
     terms = points(data, state, side, die)
     total = sum(term.value for term in terms)
-    cup = Cup(
-        side=side, points=total, free=free_markers(data, state, side), barred=barred(data, state, side)
-    )
+    cup = Cup(side=side, points=total, free=free_markers(data, state, side), barred=barred(data, state, side))
     said = Outcome(
         kind="resources",
         text=f"The {side.capitalize()} side has {total} resource points and {len(cup.free)} free markers.",
@@ -164,7 +166,7 @@ def firsts(cup: Cup, bought: tuple[str, ...]) -> tuple[str, ...]:
 def sealed_list(state: State, order: Buy) -> tuple[str, tuple[str, ...]]:
     """The label and the list that a purchase commits to: the marker kept out in slot 1, then the cup."""
     side = BUYERS.get(state.phase, ALLIED)
-    cup = list((*cup_of(state, side).free, *order.markers))
+    cup = [*cup_of(state, side).free, *order.markers]
     if side != state.initiative:
         return label(state, side), tuple(cup)
     if order.first in cup:
@@ -229,7 +231,9 @@ def wrong_slot(data: Data, state: State, action: Shown) -> tuple[Violation, ...]
     """Why an opened slot is not a marker that its owner could have put there (5.11, 5.14, 5.17, 7.23)."""
     cup = cup_of(state, action.side if action.side in (ALLIED, GERMAN) else ALLIED)
     if not cup.due or (action.side, action.at, action.n) != (cup.side, label(state, cup.side), cup.due):
-        return (Violation(paragraph="7.24", message=f"slot {action.n} of {action.at} is not to be opened now"),)
+        return (
+            Violation(paragraph="7.24", message=f"slot {action.n} of {action.at} is not to be opened now"),
+        )
     if not isinstance(action.value, str):
         return (Violation(paragraph="5.14", message=f"slot {action.n} holds no marker"),)
     marker, before = action.value, tuple(value for _, value in cup.shown if value)

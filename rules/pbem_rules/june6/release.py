@@ -99,7 +99,10 @@ def release_terms(data: Data, state: State, die: int) -> tuple[Reason, ...]:
     return (*terms, Reason(paragraph="4.12c", text=kind.name, value=kind.release)) if kind.release else terms
 
 
-@BOOK.rule("10.33", text="A refused formation waits for its next marker, or enters and the Allied side reduces a unit.")
+@BOOK.rule(
+    "10.33",
+    text="A refused formation waits for its next marker, or enters and the Allied side reduces a unit.",
+)
 def answered(data: Data, state: State, frame: Release, order: Force | Wait) -> Step[State]:
     """Waiting ends the frame. Force puts the units at their entry; with one unit to reduce that is done at once."""
     arrival = pending(state, frame.formation)
@@ -107,7 +110,11 @@ def answered(data: Data, state: State, frame: Release, order: Force | Wait) -> S
     if isinstance(order, Wait):
         state = replace(pop(state), arrival, evolve(arrival, tries=arrival.tries + 1))
         said = Outcome(
-            kind="waits", text=f"{frame.formation} waits.", paragraph="10.33", side=GERMAN, units=arrival.units
+            kind="waits",
+            text=f"{frame.formation} waits.",
+            paragraph="10.33",
+            side=GERMAN,
+            units=arrival.units,
         )
         return Step(state=state, outcomes=(said,))
     step = come(data, state, arrival)

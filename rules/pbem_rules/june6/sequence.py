@@ -17,7 +17,6 @@ from pbem.ruleset import (
     Choice,
     Demand,
     Die,
-    Disclose,
     Moment,
     Outcome,
     Requested,
@@ -163,7 +162,9 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
             return (Violation(paragraph="3.0", message=said),)
 
 
-def _check_chance(data: Data, state: State, action: Sealed | Requested | Rolled | Shown) -> tuple[Violation, ...]:
+def _check_chance(
+    data: Data, state: State, action: Sealed | Requested | Rolled | Shown
+) -> tuple[Violation, ...]:
     match action:
         case Sealed():
             return logistics.wrong_seal(state, action)
@@ -350,8 +351,7 @@ def _follow(data: Data, state: State) -> Step[State] | None:
 
 
 def _to_allied_logistics(data: Data, state: State) -> Step[State]:
-    step = logistics.fill(data, evolve(state, phase=ALLIED_LOGISTICS), ALLIED, state.dice[2])
-    return step
+    return logistics.fill(data, evolve(state, phase=ALLIED_LOGISTICS), ALLIED, state.dice[2])
 
 
 @BOOK.rule("3.3", "3.4", text="On 6 June there are neither entry hexes nor a German purchase.")
@@ -431,7 +431,16 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
     yield from logistics.purchases(data, state, side)
     if side == GERMAN:
         yield from entering.letters(data, state)
-    for order in (Claim(), Waive(), GoFirst(first=True), GoFirst(first=False), Force(), Wait(), Fight(), Done()):
+    for order in (
+        Claim(),
+        Waive(),
+        GoFirst(first=True),
+        GoFirst(first=False),
+        Force(),
+        Wait(),
+        Fight(),
+        Done(),
+    ):
         if not check(data, state, side, order):
             yield order
     for formation in _to_activate(data, state, side):

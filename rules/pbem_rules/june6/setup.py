@@ -81,7 +81,11 @@ def arrival(due: Due) -> Arrival:
 
 
 @BOOK.rule("10.22", text="Parachute units have jumped before the landings.")
-@BOOK.rule("7.25", "10.12", text="Reinforcements arrive at full efficiency, but parachute units of 6 June at reduced.")
+@BOOK.rule(
+    "7.25",
+    "10.12",
+    text="Reinforcements arrive at full efficiency, but parachute units of 6 June at reduced.",
+)
 def _units(data: Data, scenario: Scenario) -> Iterator[Unit]:
     """Everybody on the map, and the first turn's arrivals in their boxes and gliders."""
     first = [due for due in scenario.arrivals if due.turn == scenario.first_turn and due.how != "entry"]
@@ -100,7 +104,9 @@ def _units(data: Data, scenario: Scenario) -> Iterator[Unit]:
             yield Unit(id=name, where=where, efficiency=not due.reduced_phase and led(data, name, present))
 
 
-@BOOK.rule("3.85", "3.86", text="The Cherbourg Command and units without a headquarters keep Reduced Efficiency.")
+@BOOK.rule(
+    "3.85", "3.86", text="The Cherbourg Command and units without a headquarters keep Reduced Efficiency."
+)
 def led(data: Data, unit: str, present: frozenset[str] | set[str]) -> bool:
     """Whether a unit has a headquarters among those ``present`` that can lead it at full efficiency."""
     formation = data.formations.get(data.unit(unit).formation)
@@ -115,14 +121,12 @@ def _first_holders(data: Data, scenario: Scenario, state: State) -> State:
     return state
 
 
-@BOOK.rule("3.2", "3.4", text="There is no logistics phase on 6 June: the cup holds the scenario's free markers.")
+@BOOK.rule(
+    "3.2", "3.4", text="There is no logistics phase on 6 June: the cup holds the scenario's free markers."
+)
 def _first_cups(data: Data, scenario: Scenario, state: State) -> State:
     return evolve(
         state,
-        allied_cup=Cup(
-            side=ALLIED, free=scenario.first_markers[ALLIED], barred=barred(data, state, ALLIED)
-        ),
-        german_cup=Cup(
-            side=GERMAN, free=scenario.first_markers[GERMAN], barred=barred(data, state, GERMAN)
-        ),
+        allied_cup=Cup(side=ALLIED, free=scenario.first_markers[ALLIED], barred=barred(data, state, ALLIED)),
+        german_cup=Cup(side=GERMAN, free=scenario.first_markers[GERMAN], barred=barred(data, state, GERMAN)),
     )

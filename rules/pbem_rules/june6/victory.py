@@ -97,6 +97,4 @@ def _losses(data: Data, state: State, losses: Iterable[LossPoints]) -> Iterator[
 def _lost_beaches(data: Data, state: State, scenario: Scenario) -> Iterator[Reason]:
     for where in state.beaches_lost:
         back = projects_from(data, state, where, GERMAN)
-        yield Reason(
-            paragraph=SCENARIO, text=f"beach {where} lost", value=scenario.lost_beach if back else 0
-        )
+        yield Reason(paragraph=SCENARIO, text=f"beach {where} lost", value=scenario.lost_beach if back else 0)

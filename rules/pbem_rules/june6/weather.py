@@ -61,7 +61,9 @@ def _weather(data: Data, state: State) -> Step[State]:
     return Step(state=bring(data, evolve(state, weather=weather)), outcomes=(said,))
 
 
-@BOOK.rule("4.12", text="The weather sets the Allied air and naval markers and the Free Operations of both sides.")
+@BOOK.rule(
+    "4.12", text="The weather sets the Allied air and naval markers and the Free Operations of both sides."
+)
 @BOOK.rule("3.84", text="Air and naval markers come back every turn, as many as the weather allows.")
 def bring(data: Data, state: State) -> State:
     """The markers that the weather brings; in a Storm the German keeps Free Operations aside (4.23b)."""
