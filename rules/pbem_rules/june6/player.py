@@ -1,0 +1,72 @@
+"""A player of June 6 for demonstrations and tests: a sensible order for whatever is owed, the same for the same position.
+
+It sees what a person sees: the position, the legal orders and the printed charts. What to do is decided in
+:mod:`player_logistics`, :mod:`player_moves` and :mod:`player_combat`; this module only asks the right one and makes sure
+that what comes back is owed and legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from attrs import AttrsInstance
+
+from pbem.errors import Violation
+from pbem.ruleset import Choice, Conceal, Demand
+from pbem_rules.june6.model import State
+from pbem_rules.june6.orders import ORDERS, Done, Fight, Halt, Order, Waive
+from pbem_rules.june6.printed import Data
+
+_PLAIN = (Fight(), Done(), Halt(), Waive())
+
+
+class Game(Protocol):
+    """What the player needs of the game: see :class:`pbem.ruleset.Ruleset`."""
+
+    @property
+    def data(self) -> Data:
+        """Everything printed."""
+        ...
+
+    def demands(self, state: State) -> tuple[Demand, ...]:
+        """What is owed."""
+        ...
+
+    def check(self, state: State, side: str, action: AttrsInstance) -> Sequence[Violation]:
+        """Why an order is not legal."""
+        ...
+
+    def options(self, state: State, side: str) -> Iterator[AttrsInstance]:
+        """The legal orders, in a pinned order."""
+        ...
+
+
+def advise(game: Game, state: State, side: str, salt: int) -> Order:
+    """An order for what ``side`` owes. ``salt`` varies the style. Raises ValueError when it owes no decision."""
+    kinds = _owed(game, state, side)
+    if not kinds:
+        raise ValueError(f"{side} owes no decision")
+    for order in _plain(game, state, side, kinds):
+        return order
+    raise ValueError(f"{side} owes {' or '.join(kinds)}, and no such order is legal")
+
+
+def _owed(game: Game, state: State, side: str) -> tuple[str, ...]:
+    """The kinds of orders that the first decision of the side may be answered with."""
+    for demand in game.demands(state):
+        if isinstance(demand, Choice) and demand.side == side:
+            return demand.kinds
+        if isinstance(demand, Conceal) and demand.side == side:
+            return (demand.kind,)
+    return ()
+
+
+def _plain(game: Game, state: State, side: str, kinds: tuple[str, ...]) -> Iterator[Order]:
+    """What is always a way on: to stop, else the first legal order of a kind that is owed."""
+    for order in _PLAIN:
+        if ORDERS.kind(order) in kinds and not game.check(state, side, order):
+            yield order
+    for option in game.options(state, side):
+        if ORDERS.kind(option) in kinds and isinstance(option, ORDERS.cls(ORDERS.kind(option))):
+            yield option  # type: ignore[misc]  # every kind of ORDERS is a class of Order
