@@ -92,8 +92,17 @@ def load(name: str, pack: Path | None = None) -> Game:
         tables.update(_pack(pack, known=frozenset(tables)))
     create = import_module(f"{chosen.package}.game").create
     rules = cast("Ruleset[object]", create(tables))
-    digest = tagged_hash("data", encode_value(cast("Json", tables))).hex()
+    digest = tagged_hash("data", encode_value(_exact(tables))).hex()
     return Game(info=chosen, rules=rules, data_digest=digest, tables=tables)
+
+
+def _exact(value: object) -> Json:
+    """TOML as values that have one canonical form: a number with a point goes by its shortest decimal text."""
+    if isinstance(value, dict):
+        return {key: _exact(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_exact(each) for each in value]
+    return repr(value) if isinstance(value, float) else cast("Json", value)
 
 
 def paragraphs(name: str) -> tuple[Paragraph, ...]:

@@ -157,7 +157,7 @@ def _terrain(board: Board) -> dict[Hex, str]:
     return dict(sorted(found.items()))
 
 
-def read_ground(path: Path = DATA / "ground.toml") -> Ground:
+def read_ground(path: Path = DATA.parent / "sources" / "ground.toml") -> Ground:
     """The ground as it is written."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
