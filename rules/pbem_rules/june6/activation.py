@@ -35,7 +35,6 @@ def wake(data: Data, state: State, side: str, marker: str) -> Step[State]:
 @BOOK.rule(
     "3.62", "5.33", "7.24d", text="A headquarters without a line of communication goes to Reduced Efficiency."
 )
-@BOOK.rule("5.2", text="Without a line to a source of supply a headquarters is not activated.")
 @BOOK.rule("7.24b", text="A headquarters with a line wakes with its formation at full efficiency.")
 def wake_formations(
     data: Data, state: State, side: str, formations: tuple[str, ...], marker: str

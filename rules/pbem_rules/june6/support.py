@@ -170,7 +170,7 @@ def check_artillery(  # what is ordered, by whom and for whom
     return tuple(found)
 
 
-@BOOK.rule("16.11", "16.13", text="Artillery is in headquarters; Disorder, isolation and pins silence it.")
+@BOOK.rule("16.11", "16.13", "22.23", text="Artillery is in headquarters; Disorder, isolation and pins silence it.")
 def _firer(
     data: Data, state: State, unit: Unit, points: int, target: str, *, attacking: bool
 ) -> tuple[Violation, ...]:
