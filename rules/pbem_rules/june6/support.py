@@ -170,7 +170,9 @@ def check_artillery(  # what is ordered, by whom and for whom
     return tuple(found)
 
 
-@BOOK.rule("16.11", "16.13", "22.23", text="Artillery is in headquarters; Disorder, isolation and pins silence it.")
+@BOOK.rule(
+    "16.11", "16.13", "22.23", text="Artillery is in headquarters; Disorder, isolation and pins silence it."
+)
 def _firer(
     data: Data, state: State, unit: Unit, points: int, target: str, *, attacking: bool
 ) -> tuple[Violation, ...]:
@@ -180,11 +182,7 @@ def _firer(
     if not full:
         found.append(_no("16.11", f"{unit.id} has no artillery points", unit.id))
     elif have < points:
-        fired = unit.fired and not have
-        said = (
-            f"{unit.id} has fired this turn" if fired else f"{unit.id} has {have} points left, not {points}"
-        )
-        found.append(_no("16.22" if fired else "16.14" if points <= full else "16.31", said, unit.id))
+        found.append(_too_few(state, unit, have, points, full))
     for marker, carried in (
         ("Disorder", unit.disorder),
         ("Isolated", unit.isolated),
@@ -197,6 +195,16 @@ def _firer(
         said = f"{unit.id} is {away} hexes from {target}; its artillery reaches {reach(data, unit)}"
         found.append(_no("16.12", said, unit.id))
     return tuple(found)
+
+
+def _too_few(state: State, unit: Unit, have: int, points: int, full: int) -> Violation:
+    frame = activation(state)
+    if unit.fired and not have:
+        return _no("16.22", f"{unit.id} has fired this turn", unit.id)
+    said = f"{unit.id} has {have} points left, not {points}"
+    if frame is not None and unit.id in dict(frame.spent):
+        return _no("16.22", said, unit.id)
+    return _no("16.31" if points > full else "16.14", said, unit.id)
 
 
 def fire(state: State, artillery: Iterable[str]) -> State:
