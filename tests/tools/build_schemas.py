@@ -62,7 +62,7 @@ def of_class(
         "properties": {
             "i": {"type": "integer", "minimum": 0},
             "k": {"const": kind},
-            **{f.name: special.get(f.name) or of_type(hints[f.name]) for f in fields},
+            **{f.name: special[f.name] if f.name in special else of_type(hints[f.name]) for f in fields},
         },
         "required": sorted(["i", "k", *(f.name for f in fields if f.default is attrs.NOTHING)]),
         "additionalProperties": False,

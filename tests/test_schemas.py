@@ -1,0 +1,72 @@
+"""The published JSON Schemas are those of the classes, and real entries, cases and verdicts fit them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from pbem import canon, registry
+from pbem.container import unpack
+from pbem.entries import PROTOCOL
+from pbem.log import parse_log
+from pbem.replay.verify import verify
+
+ROOT = Path(__file__).resolve().parent.parent
+RECORDED = sorted((ROOT / "examples").rglob("*.pbem"))
+
+
+def schema(name: str) -> Draft202012Validator:
+    """A published schema, itself checked against its draft."""
+    value = json.loads((ROOT / "schemas" / name).read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(value)
+    return Draft202012Validator(value)
+
+
+def test_the_schemas_are_those_of_the_classes() -> None:
+    command = [sys.executable, "tests/tools/build_schemas.py", "--check"]
+    path = {"PYTHONPATH": f"{ROOT}:{ROOT / 'rules'}", "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(command, cwd=ROOT, env=path, capture_output=True, text=True, check=False)
+    assert (0, "unchanged: every schema\n") == (done.returncode, done.stdout)
+
+
+@pytest.mark.parametrize("place", RECORDED, ids=lambda place: place.name)
+def test_every_entry_of_a_recorded_game_fits(place: Path) -> None:
+    log = parse_log(unpack(place.read_bytes()))
+    protocol, game = schema("entries.schema.json"), schema(f"{log.invite.game}.schema.json")
+    for bundle in log.bundles:
+        for entry in bundle.entries:
+            chosen = protocol if PROTOCOL.knows(str(entry["k"])) else game
+            assert [] == [error.message for error in chosen.iter_errors(entry)]
+
+
+def test_a_verdict_fits() -> None:
+    validator = schema("verdict.schema.json")
+    verdicts = [verify(b"nonsense"), *(verify(unpack(place.read_bytes())) for place in RECORDED)]
+    for verdict in verdicts:
+        assert [] == [error.message for error in validator.iter_errors(verdict.json("x"))]
+
+
+def test_an_entry_with_another_field_does_not_fit() -> None:
+    validator = schema("entries.schema.json")
+    assert validator.is_valid({"k": "start", "i": 0})
+    assert not validator.is_valid({"k": "start", "i": 0, "why": "x"})
+    assert not validator.is_valid({"k": "req", "i": 0, "j": 1})
+    assert not validator.is_valid({"k": "req", "i": 0, "j": "1", "why": "x"})
+
+
+@pytest.mark.parametrize("game", [each.name for each in registry.installed()])
+def test_every_case_file_fits(game: str) -> None:
+    validator = schema("case.schema.json")
+    for name, text in registry.cases(game).items():
+        value = tomllib.loads(text)
+        assert [] == [f"{name}: {error.message}" for error in validator.iter_errors(value)]
+
+
+def test_the_state_digest_is_a_hash_of_canonical_values() -> None:
+    assert 64 == len(canon.digest({"game": {}, "i": 0, "j": 1}))
