@@ -243,7 +243,12 @@ def state(placed: Mapping[str, str], *changed: Unit, turn: int = 5, weather: str
 def activated(
     printed: Data, position: State, *formations: str, full: bool = True, stage: str = "move"
 ) -> State:
-    """The position with an activation of these formations on top; ``loose`` stands for German loose units."""
+    """The position with an activation of these formations on top; ``loose`` stands for German loose units.
+
+    At reduced efficiency every unit carries the marker.
+    """
+    if not full:
+        position = evolve(position, board=Board.of(evolve(u, efficiency=False) for u in position.board))
     side = printed.formations[formations[0]].side if formations[0] in printed.formations else "german"
     mine = tuple(u for u in position.board if printed.unit(u.id).side == side)
     frame = Activation(

@@ -147,7 +147,7 @@ def _flood(mover: Mover, budget: int) -> paths.Reach[str]:
     data, start = mover.data, mover.unit.where
     adjacent = data.ground.grid.adjacent
     if ":" in start:
-        adjacent = {**adjacent, start: doors(data, mover.state, mover.unit)}
+        adjacent = {**adjacent, start: _next_to(data, mover.state, mover.unit)}
 
     def step(frm: str, to: str, _: int, __: str | None) -> int | None:
         if next(obstacles(mover, frm, to), None) is not None:
@@ -157,13 +157,9 @@ def _flood(mover: Mover, budget: int) -> paths.Reach[str]:
     return paths.reach(start, adjacent, step, budget, mover.in_enemy_zone)
 
 
-def _next_to(data: Data, where: str) -> tuple[str, ...]:
-    """The hexes one step from a place: its neighbours, or the beach or entry hexes of a place off the map."""
-    place, off_map, name = where.partition(":")
-    if not off_map:
-        return data.ground.grid.adjacent.get(where, ())
-    doors = data.ground.beaches if place == "box" else data.ground.entries
-    return doors.get(name, ())
+def _next_to(data: Data, state: State, unit: Unit) -> tuple[str, ...]:
+    """The hexes one step away: the neighbours, or the first hexes open to a unit off the map."""
+    return doors(data, state, unit) if ":" in unit.where else data.ground.grid.adjacent.get(unit.where, ())
 
 
 def options(data: Data, state: State, side: str) -> Iterator[Order]:
@@ -208,7 +204,7 @@ def complete(data: Data, state: State, order: Order) -> Order:
     unit, goal = state.board.get(order.unit), order.path[0]
     if unit is None or order.unit not in data.units or goal not in data.ground.terrain:
         return order
-    if goal in _next_to(data, unit.where):
+    if goal in _next_to(data, state, unit):
         return order
     frame = active(state, data.units[order.unit].side)
     full = frame.full if frame is not None else True

@@ -24,7 +24,14 @@ def active(state: State, side: str) -> Activation | None:
 
 
 def belongs(data: Data, frame: Activation, unit: Unit) -> bool:
-    """Whether a unit acts in an activation: of an active formation, or without any when loose units act (7.26)."""
+    """Whether a unit acts in an activation: of an active formation, or without any when loose units act (7.26).
+
+    At reduced efficiency only units that carry the marker act.
+    """
+    return _commanded(data, frame, unit) and (frame.full or not unit.efficiency)
+
+
+def _commanded(data: Data, frame: Activation, unit: Unit) -> bool:
     if data.unit(unit.id).side != frame.side:
         return False
     formation = formation_of(data, unit)
@@ -54,12 +61,13 @@ def find(data: Data, state: State, side: str, name: str) -> Unit | Violation:
 @BOOK.rule("7.4", text="At reduced efficiency it does only one of these.")
 def may_act(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
     """Why a unit takes no part in the activation ``frame``."""
-    if not belongs(data, frame, unit):
+    if not _commanded(data, frame, unit):
         paragraph = "7.3" if frame.full else "7.4"
         said = f"{unit.id} does not belong to a formation that is active ({', '.join(frame.formations)})"
         yield Violation(paragraph=paragraph, message=said, subject=unit.id)
     else:
         yield from _no_marker_at_full_efficiency(frame, unit)
+        yield from _marker_at_reduced_efficiency(frame, unit)
 
 
 @BOOK.rule("3.63", text="Units with a Reduced Efficiency marker take no part in a full activation.")
@@ -67,6 +75,13 @@ def _no_marker_at_full_efficiency(frame: Activation, unit: Unit) -> Iterator[Vio
     if frame.full and not unit.efficiency:
         said = f"{unit.id} is at reduced efficiency and waits for that phase"
         yield Violation(paragraph="3.63", message=said, subject=unit.id)
+
+
+@BOOK.rule("7.26", text="In the Reduced Efficiency phase the units with a marker act.")
+def _marker_at_reduced_efficiency(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    if not frame.full and unit.efficiency:
+        said = f"{unit.id} has no Reduced Efficiency marker and has had its activation"
+        yield Violation(paragraph="7.26", message=said, subject=unit.id)
 
 
 def may_move(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:

@@ -11,6 +11,8 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.control import held_with, next_to_enemy
 from pbem_rules.june6.movement_costs import Mover
 
+_CLOSED_DOORS = {"box": "10.21", "entry": "10.37"}
+
 
 def obstacles(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """Every reason why the mover may not go from ``frm`` to ``to``, its points and what comes after left aside.
@@ -100,7 +102,7 @@ def _no_enemy(mover: Mover, to: str) -> Iterator[Violation]:
     where = mover.unit.where
     off_map = to in mover.data.ground.terrain and ":" in where
     first = off_map and _joins(mover, where, to) is None
-    paragraph = "8.14" if not first else "10.21" if where.startswith("box:") else "10.37"
+    paragraph = _CLOSED_DOORS.get(where.partition(":")[0], "8.14") if first else "8.14"
     yield Violation(paragraph=paragraph, message=f"{to} is held by the enemy", subject=to)
 
 

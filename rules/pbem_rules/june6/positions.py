@@ -11,8 +11,9 @@ from pbem.canon import Json
 from pbem.errors import DataError
 from pbem.ruleset import Choice, Conceal, Demand, Disclose, Roll
 from pbem_rules.june6 import communication, control, setup
+from pbem_rules.june6.cup import LOOSE
 from pbem_rules.june6.lookup import enemy_of
-from pbem_rules.june6.model import FULL, REDUCED, Activation, Combat, Cup, State, Unit
+from pbem_rules.june6.model import FULL, GERMAN, REDUCED, Activation, Combat, Cup, State, Unit
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.writing import unit_fields
 from pbem_rules.kernel.board import Board
@@ -133,10 +134,13 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
     """An activation under way, with what 12.21 and 7.4 need to know of its start worked out."""
     formations = tuple(_texts(position, "active"))
     for name in formations:
-        if name not in data.formations:
+        if name not in data.formations and name != LOOSE:
             raise DataError("case", f"there is no formation {name!r}.")
-    side = data.formations[formations[0]].side
+    side = data.formations[formations[0]].side if formations[0] != LOOSE else GERMAN
     full = position.get("efficiency", "full") == "full"
+    if not full:
+        acting = (u for u in state.board if (u.assigned or data.unit(u.id).formation or LOOSE) in formations)
+        state = evolve(state, board=state.board.put(*(evolve(unit, efficiency=False) for unit in acting)))
     mine = tuple(unit for unit in state.board if data.unit(unit.id).side == side and ":" not in unit.where)
     frame = Activation(
         side=side,
