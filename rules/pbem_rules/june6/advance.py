@@ -182,7 +182,7 @@ def ambushed(
     )
     said = f"Ambushed in the bocage: {', '.join(caught)}." if caught else "No ambush in the bocage."
     outcome = Outcome(
-        kind="ambush",
+        kind="ambushed" if caught else "ambush",
         text=said,
         paragraph="13.46",
         side=ALLIED,

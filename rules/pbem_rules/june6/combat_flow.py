@@ -15,6 +15,7 @@ from pbem_rules.june6 import advance, combat_options, modifiers, retreat
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.combat_orders import AGAIN, ROUT
 from pbem_rules.june6.lookup import enemy_of, holder, pop, top
+from pbem_rules.june6.losses import EFFECT_NAMES
 from pbem_rules.june6.model import Combat, State, Task
 from pbem_rules.june6.modifiers import STAND, Field
 from pbem_rules.june6.orders import Advance, Retreat
@@ -58,7 +59,7 @@ def resolve(data: Data, state: State, combat: Combat, die: int) -> Step[State]:
         total=total,
     )
     step = settle(data, top(state, combat))
-    return Step(state=step.state, outcomes=(happened, *step.outcomes))
+    return Step(state=step.state, outcomes=(happened, *_headlines(combat, result), *step.outcomes))
 
 
 def _tasks(data: Data, combat: Combat, result: Cell, on: Field) -> tuple[Task, ...]:
@@ -88,22 +89,49 @@ def _turns(combat: Combat, result: Cell) -> bool:
     return result.rout and combat.defence == STAND and combat.kind != "rout"
 
 
-def _read(result: Cell) -> str:
-    def parts(pairs: tuple[tuple[str, str], ...]) -> str:
-        return " / ".join(f"{letter} {effect}" for letter, effect in pairs)
+_WHO = {
+    "A": "all",
+    "B": "all but the highest cohesion",
+    "C": "all but the lowest cohesion",
+    "D": "the highest cohesion",
+    "E": "the lowest cohesion",
+    "F": "any one",
+}
 
-    said = [f"attacker {parts(result.attacker)}"] if result.attacker else []
+
+def _read(result: Cell) -> str:
+    """The cell in words."""
+
+    def parts(side: str, pairs: tuple[tuple[str, str], ...]) -> str:
+        return f"{side} " + " and ".join(f"{_WHO[letter]} {EFFECT_NAMES[effect]}" for letter, effect in pairs)
+
+    said = [parts("attacker", result.attacker)] if result.attacker else []
     if result.defender:
-        said.append(f"defender {parts(result.defender)}")
+        said.append(parts("defender", result.defender))
     if result.retreat:
-        said.append(f"retreat {result.retreat}")
-    if result.advance:
-        said.append("advance required" if result.advance == "must" else "advance allowed")
+        said.append(f"retreat of {result.retreat} hex{'es' if result.retreat > 1 else ''}")
     if result.breakthrough:
         said.append("breakthrough")
+    elif result.advance:
+        said.append("advance required" if result.advance == "must" else "advance allowed")
     if result.rout:
         said.append("attacker rout")
     return ", ".join(said) or "no effect"
+
+
+def _headlines(combat: Combat, result: Cell) -> tuple[Outcome, ...]:
+    """A breakthrough or a rout, said on its own."""
+    found = []
+    if result.breakthrough:
+        text = f"The attack on {combat.target} is a breakthrough."
+        found.append(("breakthrough", text, "13.52", combat.side, combat.attackers))
+    if _turns(combat, result):
+        text = f"The attack on {combat.target} ends in a rout of the attacker."
+        found.append(("rout", text, "13.61", enemy_of(combat.side), combat.defenders))
+    return tuple(
+        Outcome(kind=kind, text=text, paragraph=paragraph, side=side, units=units, hexes=(combat.target,))
+        for kind, text, paragraph, side, units in found
+    )
 
 
 # --- tasks ------------------------------------------------------------------------------------------------------------

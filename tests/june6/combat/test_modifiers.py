@@ -1,0 +1,162 @@
+"""Odds and superiority as arithmetic; the modifiers themselves are shown by the cases."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem_rules.june6.model import Combat, State, Unit
+from pbem_rules.june6.modifiers import Field, armour, compare, reasons, surrounded
+from pbem_rules.june6.odds import attack_strength, column, supported_armour
+from pbem_rules.june6.orders import Attack, Defend
+from tests.june6.build_combat import AROUND, CLEAR, TARGET, at, data, do, fought, position, rolled
+
+POINTS = st.integers(0, 40)
+
+
+def field(state: State, *attackers: str, **more: object) -> Field:
+    side = CLEAR.unit(attackers[0]).side if attackers else "allied"
+    combat = Combat(
+        n=1,
+        side=side,
+        target=TARGET,
+        attackers=attackers,
+        defenders=state.board.at(TARGET),
+        **more,  # type: ignore[arg-type]
+    )
+    return Field.of(CLEAR, state, combat)
+
+
+@given(st.integers(1, 60), st.integers(1, 60))
+def test_no_column_of_the_odds_is_nearer_than_the_one_taken_and_ties_go_down(
+    attack: int, defence: int
+) -> None:
+    ratio = Fraction(attack, defence)
+    a, d, drm = column(CLEAR, attack, defence)
+    gap = abs(ratio - Fraction(a, d))
+    for other_a, other_d, _ in CLEAR.charts.odds:
+        other = Fraction(other_a, other_d)
+        assert gap < abs(ratio - other) or (gap == abs(ratio - other) and Fraction(a, d) <= other)
+    assert (a, d, drm) in CLEAR.charts.odds
+
+
+@given(st.integers(1, 60), st.integers(1, 60))
+def test_one_more_point_of_attack_never_lowers_the_modifier(attack: int, defence: int) -> None:
+    assert column(CLEAR, attack, defence)[2] <= column(CLEAR, attack + 1, defence)[2]
+
+
+def test_no_strength_at_all_is_the_end_of_the_chart() -> None:
+    assert CLEAR.charts.odds[-1] == column(CLEAR, 3, 0)
+    assert CLEAR.charts.odds[0] == column(CLEAR, 0, 3)
+
+
+@given(POINTS, POINTS)
+def test_superiority_is_the_same_seen_from_either_side(ours: int, theirs: int) -> None:
+    on = field(position(CLEAR, ("1",), at("16/1", AROUND[0]), at("914/352", TARGET)), "16/1")
+    assert compare(on, ours, theirs, "armour") == -compare(on, theirs, ours, "armour")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "value"), [(0, 0, 0), (1, 0, 1), (2, 0, 2), (2, 1, 2), (3, 2, 1), (4, 2, 2)]
+)
+def test_double_or_two_against_none_counts_two(ours: int, theirs: int, value: int) -> None:
+    on = field(position(CLEAR, ("1",), at("16/1", AROUND[0]), at("914/352", TARGET)), "16/1")
+    assert value == compare(on, ours, theirs, "artillery")
+
+
+@given(st.lists(st.sampled_from(("8/3 Br", "9/3 Br", "200 PJ/21 Pz", "914/352")), max_size=2, unique=True))
+def test_antitank_points_only_ever_take_from_the_attacker_and_never_below_nothing(
+    defenders: list[str],
+) -> None:
+    units = [at(name, TARGET) for name in defenders]
+    state = position(CLEAR, ("12 SS",), at("12 Pz/12 SS", AROUND[0]), *units)
+    found = {reason.paragraph: reason.value for reason in armour(field(state, "12 Pz/12 SS"))}
+    assert found.get("15.13", 0) <= 0
+    assert sum(found.values()) >= min(0, found["15.12"])
+
+
+SQUAD = ("66/2 Arm", "67/2 Arm", "41/2 Arm", "741/V", "743/V", "16/1")
+
+
+@given(st.lists(st.sampled_from(SQUAD), min_size=1, unique=True))
+def test_no_other_choice_of_supported_armour_gives_the_attacker_more(names: list[str]) -> None:
+    units = [at(name, AROUND[0], assigned="2 Arm") for name in names]
+    best = attack_strength(CLEAR, units)
+    points = 2 * sum(CLEAR.unit(name).infantry_type for name in names)
+    tanks = [name for name in names if CLEAR.unit(name).full.armour]
+    for size in range(len(tanks) + 1):
+        for chosen in combinations(tanks, size):
+            if sum(CLEAR.unit(name).full.armour for name in chosen) <= points:
+                spared = sum(
+                    CLEAR.unit(n).full.cs if n not in tanks or n in chosen else CLEAR.unit(n).full.cs // 2
+                    for n in names
+                )
+                assert spared <= best
+    assert supported_armour(CLEAR, units) <= set(tanks)
+
+
+RING = st.sets(st.sampled_from(AROUND), min_size=1, max_size=6)
+
+
+@given(RING, st.booleans())
+def test_the_defender_is_surrounded_just_when_every_hex_round_him_is_held_or_controlled(
+    hexes: set[str], witness: bool
+) -> None:
+    names = ("16/1", "18/1", "26/1", "115/29", "116/29", "175/29")
+    mine = [at(name, where) for name, where in zip(names, sorted(hexes), strict=False)]
+    near = next((h for h in AROUND if h not in hexes), None)
+    others: list[Unit] = [at("HQ/352", near)] if witness and near else []
+    state = position(CLEAR, ("1",), *mine, *others, at("914/352", TARGET))
+    adjacent = CLEAR.ground.grid.adjacent
+    expected = all(h in hexes or any(m in adjacent[h] for m in hexes) for h in AROUND) and not others
+    assert expected == surrounded(field(state, *(unit.id for unit in mine)), frozenset(hexes))
+
+
+@given(st.integers(0, 9), st.sampled_from(("assault", "probe")), st.sampled_from(("stand", "retreat")))
+def test_the_reasons_add_up_to_the_total(die: int, mode: str, defence: str) -> None:
+    on = data({TARGET: "bocage"})
+    state = position(
+        on,
+        ("2 Arm",),
+        at("66/2 Arm", AROUND[0], disorder=1),
+        at("41/2 Arm", AROUND[3]),
+        at("HQ/2 Arm", "0705"),
+        at("914/352", TARGET),
+        at("1 FlaSt/LXXXIV", TARGET),
+    )
+    attack = Attack(target=TARGET, units=("66/2 Arm", "41/2 Arm"), artillery=("HQ/2 Arm:3",), air=2)
+    outcome = rolled(fought(on, state, attack, mode, Defend(mode=defence), die))
+    assert die + sum(reason.value for reason in outcome.reasons) == outcome.total
+    assert (die,) == outcome.faces
+    order = [
+        "12.51",
+        "12.52",
+        "12.53",
+        "12.54",
+        "12.55",
+        "12.57",
+        "12.59",
+        "15.12",
+        "15.13",
+        "15.2",
+        "16.32",
+        "17.31",
+    ]
+    found = [reason.paragraph for reason in outcome.reasons]
+    assert found == [paragraph for paragraph in order if paragraph in found]
+
+
+def test_markers_that_are_declared_are_used_up_whatever_comes_of_the_attack() -> None:
+    state = position(CLEAR, ("1",), at("16/1", AROUND[0]), at("914/352", TARGET))
+    after = do(CLEAR, state, "allied", Attack(target=TARGET, units=("16/1",), naval=2)).state
+    assert (8, 4) == (after.air, after.naval)
+
+
+def test_the_odds_are_always_given_and_other_modifiers_only_when_they_count() -> None:
+    state = position(CLEAR, ("29",), at("116/29", AROUND[0]), at("914/352", TARGET))
+    combat = Combat(n=1, side="allied", target=TARGET, attackers=("116/29",), defenders=("914/352",))
+    assert [("12.51", 0)] == [(reason.paragraph, reason.value) for reason in reasons(CLEAR, state, combat)]
