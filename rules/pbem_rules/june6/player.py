@@ -14,8 +14,10 @@ from attrs import AttrsInstance
 
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Conceal, Demand
-from pbem_rules.june6.model import State
+from pbem_rules.june6 import player_combat, player_logistics, player_moves
+from pbem_rules.june6.model import Activation, Combat, FreeOperation, Release, State
 from pbem_rules.june6.orders import ORDERS, Done, Fight, Halt, Order, Waive
+from pbem_rules.june6.player_sense import Mind
 from pbem_rules.june6.printed import Data
 
 _PLAIN = (Fight(), Done(), Halt(), Waive())
@@ -47,9 +49,28 @@ def advise(game: Game, state: State, side: str, salt: int) -> Order:
     kinds = _owed(game, state, side)
     if not kinds:
         raise ValueError(f"{side} owes no decision")
+    mind = Mind.of(game.data, state, side, salt)
+    for order in _wanted(mind, kinds):
+        if ORDERS.kind(order) in kinds and not game.check(state, side, order):
+            return order
     for order in _plain(game, state, side, kinds):
         return order
     raise ValueError(f"{side} owes {' or '.join(kinds)}, and no such order is legal")
+
+
+def _wanted(mind: Mind, kinds: tuple[str, ...]) -> Iterator[Order]:
+    """The orders that the player would like to give, the best first."""
+    frame = mind.state.frames[-1] if mind.state.frames else None
+    if isinstance(frame, Combat):
+        yield from player_combat.decide(mind)
+    elif isinstance(frame, Activation):
+        yield from player_moves.decide(mind, frame)
+    elif isinstance(frame, Release):
+        yield from player_logistics.release_orders(mind, frame)
+    elif isinstance(frame, FreeOperation):
+        yield from player_logistics.free_operation(mind)
+    else:
+        yield from player_logistics.decide(mind, kinds)
 
 
 def _owed(game: Game, state: State, side: str) -> tuple[str, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from attrs import field, frozen
 
 from pbem.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.june6.printed import Data
+from pbem_rules.june6.printed_once import once
 from pbem_rules.june6.reading_ground import LAYOUT, SHEETS
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.tables import Table, root
@@ -18,6 +18,7 @@ _SIDES = {"major_river": "major-river", "marsh": "marsh-side", "woods": "woods-s
 _OFFSHORE = 2.6
 _BEYOND_EDGE = 1.5
 _INLAND = 5
+_ABOVE = 2.2
 
 
 @frozen(kw_only=True)
@@ -37,29 +38,9 @@ class Chart:
         return self.data.ground.grid.centre(where)
 
 
-class _Same:
-    """Data as a key of the cache: the very same value, told by identity, for what is printed cannot be hashed."""
-
-    __slots__ = ("data",)
-
-    def __init__(self, data: Data) -> None:
-        self.data = data
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.data is self.data
-
-    def __hash__(self) -> int:
-        return id(self.data)
-
-
+@once
 def chart(data: Data) -> Chart:
     """The printed map, drawn up once for each data pack."""
-    return _chart(_Same(data))
-
-
-@lru_cache(maxsize=4)
-def _chart(key: _Same) -> Chart:
-    data = key.data
     printed = root(data.tables["map"], "map.toml")
     whole = _with_sea(data, printed)
     left, top, right, bottom = whole.bounds()
@@ -72,7 +53,8 @@ def _chart(key: _Same) -> Chart:
         spots=(),
         attribution=printed.table("map").text("attribution", ""),
     )
-    boxes = {**_landing_boxes(data, shift), **_entries(data, ground, shift)}
+    landing = _landing_boxes(data, shift)
+    boxes = {**landing, **_gliders(data, shift, landing), **_entries(data, ground, shift)}
     spots = tuple(_spots(data, printed, shift, boxes))
     return Chart(
         ground=Ground(
@@ -203,6 +185,21 @@ def _landing_boxes(data: Data, shift: Point) -> dict[str, Point]:
         length = max((dx * dx + dy * dy) ** 0.5, 0.01)
         sea = (beach[0] + _OFFSHORE * dx / length, beach[1] + _OFFSHORE * dy / length)
         found[f"box:{box}"] = _moved(sea, shift)
+    return found
+
+
+def _gliders(data: Data, shift: Point, landing: dict[str, Point]) -> dict[str, Point]:
+    """The trays of glider units still in the air: off shore of the landing box nearest to their landing zones."""
+    found: dict[str, Point] = {}
+    for scenario in data.scenarios.values():
+        for due in scenario.arrivals:
+            where = f"glider:{due.formation}"
+            if due.how != "glider" or where in found:
+                continue
+            x, y = _moved(data.ground.grid.centre(due.places[0]), shift)
+            near = min(landing.values(), key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
+            beside = sum(at[0] == near[0] for at in found.values())
+            found[where] = (near[0], near[1] - _ABOVE * (1 + beside))
     return found
 
 

@@ -111,7 +111,9 @@ def _pile(data: Data, state: State, chart: Chart, where: str) -> Pile:
 def label(where: str) -> str:
     """A place off the map in words."""
     kind, _, name = where.partition(":")
-    return {"box": f"{name} landing box", "entry": f"Entry {name}"}.get(kind, f"{kind} {name}")
+    return {"box": f"{name} landing box", "entry": f"Entry {name}", "glider": f"{name}: gliders"}.get(
+        kind, f"{kind} {name}"
+    )
 
 
 # --- arrows -----------------------------------------------------------------------------------------------------------

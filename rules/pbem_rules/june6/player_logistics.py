@@ -1,0 +1,106 @@
+"""The player between the fighting: markers to buy, entry hexes, release, Free Operations, and the Reduced phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem_rules.june6 import activation, release
+from pbem_rules.june6.arriving import blocked
+from pbem_rules.june6.cup import cup_of, formations_of, markers_of, most, wrong_marker
+from pbem_rules.june6.entering import name_of, undecided
+from pbem_rules.june6.logistics import firsts
+from pbem_rules.june6.model import Release
+from pbem_rules.june6.orders import Activate, Buy, Claim, Done, EnterBy, Force, GoFirst, Order, Reduce, Wait
+from pbem_rules.june6.player_moves import useful
+from pbem_rules.june6.player_sense import FAR, Mind, roads, value
+
+_AGAIN = 0.62  # the second marker of a formation brings less than the first
+_LEAST = 2.0
+_FORCED_ENTRY = 1
+
+
+def buy(mind: Mind) -> Buy:
+    """The markers that move the most, as far as the points go; the best of all is kept out for the first activation."""
+    cup = cup_of(mind.state, mind.side)
+    worth = {marker: marker_worth(mind, marker) for marker in markers_of(mind.data, mind.side)}
+    bought: list[str] = []
+    while len(bought) < cup.points:
+        held = (*cup.free, *bought)
+        options = [
+            (worth[marker] * _AGAIN ** held.count(marker), marker)
+            for marker in worth
+            if not wrong_marker(mind.data, cup, marker, held) and held.count(marker) < most(mind.data)
+        ]
+        best = max(options, default=(0.0, ""))
+        if best[0] < _LEAST:
+            break
+        bought.append(best[1])
+    if mind.side != mind.state.initiative:
+        return Buy(markers=tuple(bought))
+    first = max(firsts(cup, tuple(bought)), key=lambda marker: (worth.get(marker, 0.0), marker), default="")
+    return Buy(markers=tuple(bought), first=first)
+
+
+def marker_worth(mind: Mind, marker: str) -> float:
+    """What the formations that a marker wakes could do, with a whim."""
+    total = sum(useful(mind, formation) for formation in formations_of(mind.data, marker))
+    return total * (0.85 + 0.3 * mind.whim(marker, mind.state.turn))
+
+
+def enter_by(mind: Mind) -> EnterBy:
+    """The letter from which the way to the places worth having is shortest."""
+    arrival = undecided(mind.data, mind.state)[0]
+    letters = [letter for letter in arrival.place if not blocked(mind.data, mind.state, letter)]
+    best = max(letters, key=lambda letter: (_nearness(mind, letter), letter), default="-")
+    return EnterBy(formation=name_of(arrival), letter=best)
+
+
+def _nearness(mind: Mind, letter: str) -> float:
+    doors = mind.data.ground.entries[letter]
+    return max(
+        sum(worth / (8 + roads(mind.data, goal).get(door, FAR)) for goal, worth in mind.worth.items())
+        for door in doors
+    )
+
+
+def release_orders(mind: Mind, frame: Release) -> Iterator[Order]:
+    """A formation that was refused waits once for its next marker, then it forces its way; the Allied side's pick."""
+    if frame.stage == release.LOSS:
+        names = release.candidates(mind.data, mind.state, frame)
+        ranked = sorted(names, key=lambda name: (-value(mind.data, mind.state.board[name]), name))
+        yield from (Reduce(unit=name) for name in ranked)
+        return
+    arrival = release.pending(mind.state, frame.formation)
+    tries = arrival.tries if arrival is not None else 0
+    last = mind.state.turn >= mind.data.scenarios[mind.state.scenario].last_turn
+    yield Force() if tries >= _FORCED_ENTRY or last else Wait()
+
+
+def free_operation(mind: Mind) -> Iterator[Activate]:
+    """The formation that can do most, for Free Operations."""
+    choices = activation.free_choices(mind.data, mind.state, mind.side)
+    for name in sorted(choices, key=lambda name: (-useful(mind, name), name)):
+        yield Activate(formation=name)
+
+
+def decide(mind: Mind, kinds: Sequence[str]) -> Iterator[Order]:
+    """What is owed while nobody acts."""
+    if "buy" in kinds:
+        yield buy(mind)
+    if "enter-by" in kinds:
+        yield enter_by(mind)
+    if "claim" in kinds:
+        yield Claim()
+    if "go-first" in kinds:
+        yield GoFirst(first=True)
+    if "activate" in kinds:
+        yield from _next_reduced(mind)
+
+
+def _next_reduced(mind: Mind) -> Iterator[Order]:
+    """The next formation of the Reduced Efficiency phase that has anything useful to do; else done."""
+    choices = activation.reduced_choices(mind.data, mind.state, mind.side)
+    for name in sorted(choices, key=lambda name: (-useful(mind, name), name)):
+        if useful(mind, name) >= _LEAST:
+            yield Activate(formation=name)
+    yield Done()
