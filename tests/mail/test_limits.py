@@ -4,6 +4,7 @@ import base64
 import io
 import os
 import time
+import tracemalloc
 import zlib
 from random import Random
 
@@ -101,6 +102,13 @@ def test_many_bombs_share_one_allowance():
     assert time.perf_counter() - start < SOON
 
 
+def test_bombs_use_up_the_allowance():
+    """What a bomb would unpack to counts as if it had: after two of them nothing more is unpacked."""
+    parts = b"".join(b"--b\r\n" + attached(data) for data in (bomb(9 << 20), bomb(10 << 20), pack(b"data")))
+    survey = look(b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + parts + b"--b--\r\n")
+    assert ((), ["too-large"] * 3) == (survey.found, [problem.code for problem in survey.problems])
+
+
 @given(st.binary(max_size=3000))
 def test_any_bytes_give_turns_or_a_named_refusal(raw):
     """Random bytes are never another error than one of ours."""
@@ -189,3 +197,32 @@ def test_a_letter_that_is_too_large_is_passed_on_with_its_problem():
     with pytest.raises(MailError):
         letters[1].turns()
     assert b"data" == letters[2].turns()[0].data
+
+
+class Endless(io.RawIOBase):
+    """An mbox of one mail that goes on for 200 MB."""
+
+    def __init__(self):
+        self.left = 200 << 20
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        size = min(len(buffer), self.left)
+        start = b"From x Thu Jan  1 00:00:00 2026\n" if self.left == 200 << 20 else b""
+        buffer[:size] = (start + b"x" * size)[:size]
+        self.left -= size
+        return size
+
+
+def test_a_huge_mail_is_not_held_in_memory():
+    """Reading past a mail of 200 MB takes no more memory than the largest mail that is allowed, a few times over."""
+    tracemalloc.start()
+    try:
+        (letter,) = sources.read("-", stdin=io.BufferedReader(Endless()))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert letter.problem is not None
+    assert peak < 4 * MAX_MAIL

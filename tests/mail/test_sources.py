@@ -137,7 +137,8 @@ def test_separators_of_other_programs_are_known(line):
 
 def test_prose_does_not_cut_a_mail():
     """A line that begins a sentence with From is text, also after a blank line."""
-    raw = mail(b"1").replace(b"Moves", b"\r\nFrom here we go on.\r\n\r\nFrom there too.\r\nMoves")
+    prose = b"\r\nFrom here we go on.\r\nFrom noon to 12:30 we wait.\r\n\r\nFrom there too.\r\nMoves"
+    raw = mail(b"1").replace(b"Moves", prose)
     box = b"From x Thu Jan  1 00:00:00 2026\n" + raw + b"\n"
     assert 1 == len(list(read("-", stdin=io.BytesIO(box))))
 

@@ -38,3 +38,17 @@ def test_the_vectors_arrived_as_they_were_made():
     assert (FOLDER / "complete.eml").read_bytes().count(b"\r\n") > 40
     assert b"\r\n" not in (FOLDER / "lone-line-feeds.eml").read_bytes()
     assert DATA.count(b"\n") == 12
+
+
+def test_the_specification_shows_the_complete_vector():
+    """The example of ``schemas/mail.md`` is the first vector, byte for byte but for line ends, with its digest."""
+    spec = (FOLDER.parents[2] / "schemas" / "mail.md").read_text(encoding="utf-8")
+    mail = (FOLDER / "complete.eml").read_bytes().replace(b"\r\n", b"\n").decode().rstrip("\n")
+    assert mail == spec.split("```\n")[1].rstrip("\n")
+    assert expectation(FOLDER / "complete.eml")[1][0] in spec
+
+
+def test_the_specification_names_every_refusal_of_the_vectors():
+    """A code that a vector expects is explained."""
+    spec = (FOLDER.parents[2] / "schemas" / "mail.md").read_text(encoding="utf-8")
+    assert [] == [path.stem for path in MAILS if f"`{expectation(path)[0]}`" not in spec]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.errors import PbemError
 from pbem.store import atomic, journal
 from pbem.store.game import Change, Draft, GameFolder, Refused, Sent
 from pbem.store.home import Home
@@ -190,3 +191,31 @@ def test_leftovers_are_ignored_and_swept(tmp_path):
     assert (b"early",) == game.parked()
     game.save(Change(facts={}))
     assert ["notes.tmp"] == [path.name for path in temporaries(tmp_path)]
+
+
+def test_a_journal_that_was_changed_is_not_carried_out(tmp_path):
+    """One bit of a journal turned over: it is named as damaged and nothing of it is written."""
+    game = Home(tmp_path).new_game(GID)
+    game.save(OLD)
+    before = content(game)
+    count = 1
+    while not (game.path / journal.JOURNAL).exists():
+        dies_at(lambda: game.save(NEW), count)
+        count += 1
+    whole = (game.path / journal.JOURNAL).read_bytes()
+    for at in range(0, len(whole), 97):
+        changed = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
+        (game.path / journal.JOURNAL).write_bytes(changed)
+        with pytest.raises(PbemError, match="journal .* is damaged"):
+            game.log()
+    os.unlink(game.path / journal.JOURNAL)
+    assert before == content(game)
+
+
+def test_adopting_flushes_both_folders(tmp_path, monkeypatch):
+    """The folder an invitation leaves and the one it enters are both flushed after the move."""
+    home = Home(tmp_path)
+    home.new_invitation("1c" * 32)
+    events = trace(lambda: home.adopt("1c" * 32, GID), monkeypatch)
+    after = events[[call for call, _ in events].index("rename") :]
+    assert {str(tmp_path / "games"), str(tmp_path / "invites")} <= {p for call, p in after if call == "fsync"}
