@@ -21,6 +21,7 @@ BEGIN = "-----BEGIN PBEM TURN-----"
 END = "-----END PBEM TURN-----"
 
 _COLUMNS = 64
+_CHUNK = 256
 _MAX_BLOCKS = 50
 _TEXT_START = b'{"'
 # Soft hyphens, zero-width characters and byte order marks are scattered by mail programs and mean nothing.
@@ -62,6 +63,38 @@ def unpack(data: bytes, limit: int = MAX_UNPACKED) -> bytes:
     if inflater.unused_data:
         raise FormatError("trailing", f"{len(inflater.unused_data)} bytes follow the end of the turn file.")
     return out
+
+
+def salvage(data: bytes, limit: int = MAX_UNPACKED) -> tuple[bytes, FormatError | None]:
+    """The log bytes of a turn file, or as many as come before the damage, and what is wrong (None when nothing is).
+
+    Raises FormatError when there is nothing to save: no turn file at all, or one that is too large.
+    """
+    try:
+        return unpack(data, limit), None
+    except FormatError as error:
+        if not data.startswith(MAGIC) or error.code == "too-large":
+            raise
+        return _undamaged(data[len(MAGIC) :], limit), error
+
+
+def _undamaged(packed: bytes, limit: int) -> bytes:
+    """What a damaged stream gives before it breaks: chunk by chunk, and the chunk that breaks byte by byte."""
+    inflater = zlib.decompressobj()
+    out = bytearray()
+    step = _CHUNK
+    place = 0
+    while place < len(packed) and not inflater.eof and len(out) <= limit:
+        before = inflater.copy()
+        try:
+            out += inflater.decompress(packed[place : place + step])
+        except zlib.error:
+            if step == 1:
+                break
+            inflater, step = before, 1
+            continue
+        place += step
+    return bytes(out[:limit])
 
 
 def _wrong_magic(data: bytes) -> FormatError:

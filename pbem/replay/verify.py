@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from pbem import registry
+from pbem import container, registry
 from pbem.canon import Json
 from pbem.errors import FormatError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Log, check_genesis, scan_log, start_of
@@ -23,7 +23,7 @@ S = TypeVar("S")
 class Fault:
     """The first thing that is wrong: its entry, a stable code, the paragraphs broken, and one sentence."""
 
-    entry: int | None
+    entry: int
     code: str
     paragraph: str
     message: str
@@ -85,12 +85,13 @@ class Reading(Generic[S]):
     position: Position[S]
 
 
-def fault_of(error: PbemError) -> Fault:
-    """The fault an error stands for."""
+def fault_of(error: PbemError, at: int) -> Fault:
+    """The fault an error stands for; ``at`` is the entry that could not be reached, when the error names none."""
     paragraph = ""
     if isinstance(error, IllegalOrder):
         paragraph = ", ".join(dict.fromkeys(v.paragraph for v in error.violations))
-    return Fault(entry=error.entry, code=error.code, paragraph=paragraph, message=error.message)
+    entry = error.entry if error.entry is not None else at
+    return Fault(entry=entry, code=error.code, paragraph=paragraph, message=error.message)
 
 
 def describe(result: Result | None) -> str | None:
@@ -123,8 +124,13 @@ def load_rules(log: Log, pack: Path | None = None) -> registry.Game:
 
 
 def read(data: bytes, pack: Path | None = None, watch: Watcher[object] | None = None) -> Reading[object]:
-    """Verify a whole log (JSON Lines). Raises VerifyError only when nothing of it can be used; see :func:`verify`."""
-    log, damage = scan_log(data)
+    """Verify a whole log, a turn file's bytes or JSON Lines.
+
+    Raises VerifyError only when nothing of it can be used; see :func:`verify`.
+    """
+    lines, broken = container.salvage(data)
+    log, damage = scan_log(lines)
+    damage = broken if broken is not None and (damage is None or damage.code == "truncated") else damage
     if log is None:
         raise damage or FormatError("truncated", "The file holds no invitation.")
     check_genesis(log)
@@ -147,7 +153,7 @@ def verify(data: bytes, pack: Path | None = None) -> Verdict:
     try:
         return read(data, pack).verdict
     except PbemError as error:
-        return Verdict(verdict="rejected", fault=fault_of(error))
+        return Verdict(verdict="rejected", fault=fault_of(error, 0))
 
 
 def _verdict(
@@ -167,7 +173,7 @@ def _verdict(
         secrets_open=position.table.opened,
         state=state_digest(rules, position),
         result=describe(rules.result(position.game)),
-        fault=fault_of(error) if error is not None else None,
+        fault=fault_of(error, position.count) if error is not None else None,
     )
 
 
