@@ -206,7 +206,7 @@ def test_a_journal_that_was_changed_is_not_carried_out(tmp_path):
     for at in range(0, len(whole), 97):
         changed = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
         (game.path / journal.JOURNAL).write_bytes(changed)
-        with pytest.raises(PbemError, match="journal .* is damaged"):
+        with pytest.raises(PbemError, match=r"journal .* is damaged"):
             game.log()
     os.unlink(game.path / journal.JOURNAL)
     assert before == content(game)
