@@ -7,6 +7,7 @@ what lies below it (an activation, or a combat with further tasks) goes on.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from attrs import evolve
 
@@ -184,7 +185,7 @@ def _retreat(data: Data, state: State, combat: Combat, task: Task) -> Progress |
     """Without a way out for any of them all stay together (13.37); a single way is taken unasked."""
     if not task.units:
         return _dropped(state, combat)
-    ways = [order for order in retreat.options(data, state, combat, task) if order.path]
+    ways = list(islice((o for o in retreat.options(data, state, combat, task) if o.path), 2))
     if not ways:
         return retreat.apply(data, state, combat, task, Retreat(units=task.units))
     units = alive(state, task.units)
@@ -218,7 +219,7 @@ def _advance(data: Data, state: State, combat: Combat, task: Task) -> Progress |
     """Nobody may enter: the advance is over. Exactly one advance, and compulsory: it is made."""
     if task.side == combat.side and holder(data, state, combat.target) == enemy_of(combat.side):
         return finished_advance(data, state, combat)
-    choices = list(advance.options(data, state, combat, task))
+    choices = list(islice(advance.options(data, state, combat, task), 2))
     if not choices:
         return finished_advance(data, state, combat)
     if len(choices) == 1 and advance.compelled(data, state, combat, task):
