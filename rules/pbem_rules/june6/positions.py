@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from attrs import evolve, fields_dict
+from attrs import evolve
 
 from pbem.canon import Json
 from pbem.errors import DataError
 from pbem.ruleset import Choice, Conceal, Demand, Disclose, Roll
-from pbem_rules.june6 import communication, control, setup
+from pbem_rules.june6 import communication, control, setup, writing
 from pbem_rules.june6.cup import LOOSE
 from pbem_rules.june6.lookup import enemy_of
-from pbem_rules.june6.model import FULL, GERMAN, REDUCED, Activation, Combat, Cup, State, Unit
+from pbem_rules.june6.model import ALLIED, FULL, GERMAN, REDUCED, Activation, Combat, State
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.writing import unit_fields
 from pbem_rules.kernel.board import Board
@@ -54,26 +54,17 @@ def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
         raise DataError(
             "case", f"[position] has unknown {', '.join(unknown)}.", hint=f"Known: {', '.join(_KEYS)}."
         )
-    state = _base(data, scenario)
-    for key in _PLAIN:
+    value = cast("dict[str, Json]", writing.dump(_base(data, scenario)))
+    value |= {key: position[key] for key in (*_PLAIN, *_LISTS) if key in position}
+    for key in ("held", "activations"):
         if key in position:
-            state = evolve(state, **{key: position[key]})
-    for key in _LISTS:
-        if key in position:
-            state = evolve(state, **{key: tuple(_texts(position, key))})
-    if "held" in position:
-        held = _table(position, "held")
-        state = evolve(state, held=tuple(sorted((where, str(side)) for where, side in held.items())))
+            value[key] = [[name, each] for name, each in sorted(_table(position, key).items())]
     if "points" in position:
-        state = _points(state, _table(position, "points"))
-    if "activations" in position:
-        counts = _table(position, "activations")
-        state = evolve(state, activations=tuple(sorted((key, int(str(n))) for key, n in counts.items())))
+        _points(value, _table(position, "points"))
     if "units" in position:
-        state = _units(data, state, _table(position, "units"))
-    if "active" in position:
-        state = _active(data, state, position)
-    return state
+        _units(data, cast("dict[str, Json]", value.setdefault("board", {})), _table(position, "units"))
+    state = writing.read(value)
+    return _active(data, state, position) if "active" in position else state
 
 
 def _base(data: Data, scenario: str) -> State:
@@ -100,19 +91,16 @@ def _texts(position: Mapping[str, Json], key: str) -> list[str]:
     return cast("list[str]", value)
 
 
-def _points(state: State, points: Mapping[str, Json]) -> State:
-    cups: dict[str, Cup] = {"allied_cup": state.allied_cup, "german_cup": state.german_cup}
-    for side, value in points.items():
-        name = f"{side}_cup"
-        if name not in cups or not isinstance(value, int):
-            raise DataError("case", f"[position] points: {side!r} is no side with whole points.")
-        cups[name] = evolve(cups[name], points=value)
-    return evolve(state, **cups)
+def _points(value: dict[str, Json], points: Mapping[str, Json]) -> None:
+    for side, each in points.items():
+        if side not in (ALLIED, GERMAN):
+            raise DataError("case", f"[position] points: {side!r} is no side.")
+        cup = value.get(f"{side}_cup", {"side": side})
+        value[f"{side}_cup"] = {**cast("dict[str, Json]", cup), "points": each}
 
 
-def _units(data: Data, state: State, units: Mapping[str, Json]) -> State:
+def _units(data: Data, board: dict[str, Json], units: Mapping[str, Json]) -> None:
     """Units at places, with markers; a unit at ``""`` is taken off the board."""
-    known = fields_dict(Unit)
     for name, entry in units.items():
         if name not in data.units:
             raise DataError("case", f"there is no unit {name!r}.")
@@ -120,14 +108,9 @@ def _units(data: Data, state: State, units: Mapping[str, Json]) -> State:
         where = fields.pop("at", None)
         if not isinstance(where, str) or (where and ":" not in where and where not in data.ground.grid):
             raise DataError("case", f"unit {name}: {where!r} is no place.")
-        wrong = [key for key in fields if key not in known or key in ("id", "where")]
-        if wrong:
-            raise DataError("case", f"unit {name} has unknown {', '.join(wrong)}.")
-        board = state.board.remove(name) if name in state.board else state.board
+        board.pop(name, None)
         if where:
-            board = board.put(Unit(id=name, where=where, **fields))  # type: ignore[arg-type]  # checked when dumped
-        state = evolve(state, board=board)
-    return state
+            board[name] = {"where": where, **fields}
 
 
 def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import cast, get_origin
+from typing import cast
 
+import attrs
 import cattrs
 
 from pbem.canon import Json
 from pbem.codec import kind_of, strict_converter
-from pbem.errors import DataError, FormatError
+from pbem.errors import DataError
 from pbem_rules.june6.model import Activation, Combat, Frame, FreeOperation, Release, State, Unit
 from pbem_rules.kernel.board import Board
+
+_MARKERS = tuple((each.name, each.default) for each in attrs.fields(Unit) if each.name not in ("id", "where"))
+
+
+def _is_board(kind: object) -> bool:
+    return getattr(kind, "__origin__", None) is Board
 
 
 @lru_cache(maxsize=1)
@@ -20,12 +27,8 @@ def _converter() -> cattrs.Converter:
     """Frames are tagged with their kind; the board is written as its pieces by id."""
     converter = strict_converter()
     frames = {kind_of(cls): cls for cls in (Activation, Release, FreeOperation, Combat)}
-    converter.register_unstructure_hook_factory(
-        lambda kind: get_origin(kind) is Board, lambda _: lambda board: _pieces(converter, board)
-    )
-    converter.register_structure_hook_factory(
-        lambda kind: get_origin(kind) is Board, lambda _: lambda value, __: _board(converter, value)
-    )
+    converter.register_unstructure_hook_func(_is_board, _pieces)
+    converter.register_structure_hook_factory(_is_board, lambda _: lambda value, __: _board(converter, value))
     converter.register_structure_hook_func(
         lambda kind: kind == Frame, lambda value, _: _frame(converter, frames, value)
     )
@@ -42,15 +45,18 @@ def _tagged(kind: str, inner: Callable[[object], dict[str, Json]]) -> Callable[[
     return write
 
 
-def _pieces(converter: cattrs.Converter, board: Board[Unit]) -> dict[str, Json]:
-    return {unit.id: _unit(converter, unit) for unit in board}
+def _pieces(board: Board[Unit]) -> dict[str, Json]:
+    return {name: _unit(unit) for name, unit in board.pieces.items()}
 
 
-def _unit(converter: cattrs.Converter, unit: Unit) -> Json:
-    """A unit with no marker on it is written as its place alone."""
-    value = cast("dict[str, Json]", converter.unstructure(unit))
-    del value["id"]
-    return value["where"] if len(value) == 1 else value
+def _unit(unit: Unit) -> Json:
+    """A unit with no marker on it is written as its place alone. By hand: a state holds hundreds at every turn file."""
+    found: dict[str, Json] = {"where": unit.where}
+    for name, default in _MARKERS:
+        value = getattr(unit, name)
+        if value != default:
+            found[name] = value
+    return unit.where if len(found) == 1 else found
 
 
 def _board(converter: cattrs.Converter, value: object) -> Board[Unit]:
@@ -77,15 +83,21 @@ def dump(state: State) -> Json:
     return cast("Json", _converter().unstructure(state))
 
 
-def load(value: Json) -> State:
-    """The state again. Raises DataError when the value is not what :func:`dump` gives."""
+def read(value: Json) -> State:
+    """A state from JSON values that may spell out defaults. Raises DataError naming the field at fault."""
     try:
-        state = _converter().structure(value, State)
-    except (FormatError, Exception) as error:
+        state: State = _converter().structure(value, State)
+    except Exception as error:  # cattrs raises groups of many classes; every one means the same here
         text = (
             "; ".join(cattrs.transform_error(error)) if isinstance(error, BaseExceptionGroup) else str(error)
         )
         raise DataError("bad-state", f"this is no state of June 6: {text}.") from error
+    return state
+
+
+def load(value: Json) -> State:
+    """The state again. Raises DataError when the value is not what :func:`dump` gives."""
+    state = read(value)
     if dump(state) != value:
         raise DataError("bad-state", "this state is not written in its one proper form.")
     return state
