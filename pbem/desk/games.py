@@ -1,0 +1,173 @@
+"""The games of a home: finding one, opening it with or without its secrets, and storing it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from attrs import frozen
+
+from pbem import canon, crypto, registry
+from pbem.desk.identity import Identity
+from pbem.errors import KeyFileError, UsageError
+from pbem.log import Log, parse_log, start_of
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Vault
+from pbem.replay.fold import Happened, fold_entries, fold_log
+from pbem.replay.table import Owed, Position, Seat, owed
+from pbem.replay.verify import load_rules
+from pbem.store.game import Change, Draft, GameFolder, Sent
+from pbem.store.home import Home
+
+Facts = dict[str, str | int | bool | None]
+_ENOUGH = 16
+
+
+@frozen(kw_only=True)
+class Seen:
+    """A game as it can be looked at without any secret: the signed log, the draft, and what the draft brought."""
+
+    game: registry.Game
+    log: Log
+    seat: Seat
+    base: Position[object]
+    position: Position[object]
+    draft: tuple[bytes, ...]
+    happened: tuple[Happened[object], ...]
+    last: tuple[Happened[object], ...]
+
+    @property
+    def side(self) -> str:
+        """The side that is played from this home."""
+        return self.position.table.seats[self.seat].side
+
+    @property
+    def owed(self) -> Owed:
+        """Who owes what, after the draft."""
+        return owed(self.game.rules, self.position)
+
+
+def choose(home: Home, wanted: str = "") -> GameFolder:
+    """The game whose id begins with ``wanted``, or the only one.
+
+    UsageError ``no-game`` when there is none and ``which-game`` when there are several.
+    """
+    games = home.games()
+    found = [folder for folder in games if folder.name.startswith(wanted.lower()[:_ENOUGH])]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        names = ", ".join(folder.name[:8] for folder in games)
+        hint = f"Games here: {names}." if names else "Type: pbem new GAME, or pbem join FILE"
+        what = f"no game {wanted!r}" if wanted else "no game"
+        raise UsageError("no-game", f"There is {what} in {home.path}.", hint=hint)
+    lines = ", ".join(f"{folder.name[:8]} ({label(folder.facts())})" for folder in found)
+    raise UsageError(
+        "which-game", f"There are several games here: {lines}.", hint=f"Add --game {found[0].name[:8]}"
+    )
+
+
+def label(facts: Facts) -> str:
+    """A game in a few words: ``june6 landings against Ben``."""
+    return f"{facts.get('game')} {facts.get('scenario')} against {facts.get('opponent') or 'nobody yet'}"
+
+
+def rules_of(log: Log, facts: Facts) -> registry.Game:
+    """The game that the log is pinned to, with the data pack it was agreed on.
+
+    Raises VerifyError naming what differs, before anything is folded.
+    """
+    return load_rules(log, pack_of(facts))
+
+
+def pack_of(facts: Facts) -> Path | None:
+    """The data pack that a game is played on; None for the game's own data."""
+    return Path(str(facts["pack"])) if facts.get("pack") else None
+
+
+def look(folder: GameFolder) -> Seen:
+    """A game without its secrets. Raises VerifyError when what is stored does not hold."""
+    facts, log = folder.facts(), parse_log(folder.log())
+    game = rules_of(log, facts)
+    seat = str(facts.get("seat"))
+    trail: list[Happened[object]] = []
+    folded = fold_log(game.rules, log, start_of(log), trail.append)
+    if folded.error is not None:
+        raise folded.error
+    lines = folder.draft(folded.end.head.hex())
+    pairs = [(line, canon.decode(line)) for line in lines]
+    drafted = tuple(
+        happened for happened, _ in fold_entries(game.rules, folded.position, seat, pairs, folded.end.head)
+    )
+    first = log.bundles[-1].header.first if log.bundles else 0
+    return Seen(
+        game=game,
+        log=log,
+        seat=seat,
+        base=folded.position,
+        position=drafted[-1].position if drafted else folded.position,
+        draft=lines,
+        happened=drafted,
+        last=tuple(each for each in trail if each.entry >= first),
+    )
+
+
+def open_session(folder: GameFolder, identity: Identity) -> Session:
+    """A game with its secrets and its draft. Raises KeyFileError ``other-home`` when they belong to somebody else."""
+    facts, log = folder.facts(), parse_log(folder.log())
+    vault = open_vault(folder, identity)
+    game = rules_of(log, facts)
+    head = log.bundles[-1].header.head if log.bundles else log.gid
+    return Session.open(game, log, vault, draft=folder.draft(head.hex()))
+
+
+def save_session(
+    folder: GameFolder,
+    identity: Identity,
+    session: Session,
+    *,
+    facts: Facts | None = None,
+    sent: tuple[Sent, ...] = (),
+    change: Change | None = None,
+) -> None:
+    """Store log, draft and vault as one, with whatever else ``change`` names."""
+    more = change or Change()
+    label = str((facts or folder.facts()).get("vault", ""))
+    folder.save(
+        Change(
+            facts=facts,
+            log=session.log.encode(),
+            draft=Draft(head=session.end.head.hex(), lines=session.draft),
+            vault=seal_vault(identity, label, session.vault),
+            park=more.park,
+            unpark=more.unpark,
+            refuse=more.refuse,
+            sent=sent,
+            seen=more.seen,
+        )
+    )
+
+
+def seal_vault(identity: Identity, label: str, vault: Vault) -> bytes:
+    """A vault as it may lie on a disk; ``label`` names its key."""
+    return crypto.seal_box(identity.vault_key(label), vault.dump(), label.encode())
+
+
+def open_vault(folder: GameFolder, identity: Identity) -> Vault:
+    """The secrets of a game. Raises KeyFileError ``other-home`` when this identity did not seal them."""
+    box, label = folder.vault(), str(folder.facts().get("vault", ""))
+    try:
+        if box is None:
+            raise KeyFileError("box", "The vault is missing.")
+        return Vault.load(crypto.open_box(identity.vault_key(label), box, label.encode()))
+    except KeyFileError as error:
+        raise KeyFileError(
+            "other-home",
+            f"The secrets in {folder.path} do not open with the identity of {identity.name}.",
+            hint="Use the home in which this game was begun, or put back your copy of it.",
+        ) from error
+
+
+def shown(path: Path | os.PathLike[str]) -> str:
+    """A path that is safe to print."""
+    return "".join(char if char.isprintable() else "?" for char in str(path))

@@ -1,0 +1,131 @@
+"""Who sits here: a name, a signing key, and the secret under which the vaults of all games are locked.
+
+``identity.json`` holds two lines: a card that everybody may read, and the locked secret (:func:`pbem.crypto.lock`). Name,
+public key and whether there is a password are authenticated as the purpose of the lock.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import cast
+
+from attrs import field, frozen
+
+from pbem import canon, crypto
+from pbem.canon import Json
+from pbem.crypto import Keypair
+from pbem.errors import FormatError, KeyFileError, UsageError
+from pbem.protocol.vault import Entropy
+from pbem.store.home import Home
+
+MAX_NAME = 64
+# Stretching an empty password protects nothing, so as little work as the file format allows is spent on it.
+_OPEN_MEMORY, _OPEN_PASSES = 8192, 1
+
+
+@frozen(kw_only=True)
+class Card:
+    """What may be known of an identity without its password. ``public`` has 32 bytes."""
+
+    name: str
+    public: bytes
+    password: bool
+
+    @property
+    def purpose(self) -> str:
+        """What the locked secret is for, part of what the lock authenticates."""
+        kept = "locked with a password" if self.password else "not protected by a password"
+        return f"pbem identity of {self.name}, key {self.public.hex()}, {kept}"
+
+    @property
+    def voice(self) -> str:
+        """30 digits to compare by voice."""
+        return crypto.fingerprint(self.public)
+
+
+@frozen(kw_only=True)
+class Identity:
+    """An unlocked identity; ``secret`` has 32 bytes and never leaves the home."""
+
+    name: str
+    keypair: Keypair
+    secret: bytes = field(repr=False)
+
+    def vault_key(self, label: str) -> bytes:
+        """The key of one game's vault (32 bytes)."""
+        return crypto.subkey(self.secret, f"vault/{label}")
+
+
+def create_identity(home: Home, name: str, password: str, entropy: Entropy) -> Identity:
+    """Make and store the identity of this home. An empty password means that the key file is not protected.
+
+    Raises UsageError ``bad-name`` and ConflictError ``identity`` when there is one already.
+    """
+    name = check_name(name)
+    secret = entropy(crypto.KEY_BYTES)
+    identity = _identity(name, secret)
+    card = Card(name=name, public=identity.keypair.public, password=bool(password))
+    if password:
+        box = crypto.lock(secret, password, card.purpose)
+    else:
+        box = crypto.lock(secret, "", card.purpose, memory=_OPEN_MEMORY, passes=_OPEN_PASSES)
+    line = canon.encode(
+        {"k": "identity", "name": name, "password": card.password, "public": card.public.hex(), "v": 1}
+    )
+    home.save_identity(line + b"\n" + box)
+    return identity
+
+
+def unlock(home: Home, password: str) -> Identity:
+    """The identity of this home. Raises UsageError ``no-identity``, and KeyFileError ``password`` for a wrong one."""
+    card, box = _read(home)
+    secret = crypto.unlock(box, password if card.password else "", card.purpose)
+    identity = _identity(card.name, secret)
+    if identity.keypair.public != card.public:
+        raise _damaged(home)
+    return identity
+
+
+def card(home: Home) -> Card:
+    """The card of this home's identity, not yet authenticated. Raises UsageError ``no-identity`` and KeyFileError."""
+    return _read(home)[0]
+
+
+def check_name(name: str) -> str:
+    """A name as it stands in invitations: 1 to 64 printable characters. Raises UsageError ``bad-name``."""
+    name = name.strip()
+    if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
+        raise UsageError("bad-name", f"A name has 1 to {MAX_NAME} printable characters.")
+    try:
+        canon.encode({"who": name})
+    except FormatError as error:
+        raise UsageError("bad-name", f"This name cannot be written in a log: {error.message}") from error
+    return name
+
+
+def _identity(name: str, secret: bytes) -> Identity:
+    keypair = Keypair.from_seed(crypto.subkey(secret, "identity"))
+    return Identity(name=name, keypair=keypair, secret=secret)
+
+
+def _read(home: Home) -> tuple[Card, bytes]:
+    data = home.identity()
+    if data is None:
+        raise UsageError(
+            "no-identity",
+            f"There is no identity in {home.path} yet.",
+            hint='Type: pbem identity new "Your Name"',
+        )
+    line, _, box = data.partition(b"\n")
+    try:
+        value = cast("dict[str, Json]", json.loads(line))
+        public = bytes.fromhex(str(value["public"]))
+        return Card(name=str(value["name"]), public=public, password=value["password"] is not False), box
+    except (KeyError, TypeError, ValueError) as error:
+        raise _damaged(home) from error
+
+
+def _damaged(home: Home) -> KeyFileError:
+    return KeyFileError(
+        "key-file", f"The identity in {home.path} is damaged.", hint="Put back your copy of identity.json."
+    )

@@ -1,0 +1,214 @@
+"""The first two mails: inviting, joining, and starting the game from the acceptance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from pbem import container, crypto, registry
+from pbem.canon import Json
+from pbem.desk.games import Facts, open_session, open_vault, pack_of, save_session, seal_vault
+from pbem.desk.identity import Identity
+from pbem.errors import ConflictError, UsageError, VerifyError
+from pbem.log import Invite, Log, check_genesis, invite_hash, scan_log
+from pbem.protocol import genesis
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Entropy, Vault
+from pbem.store.game import Change, GameFolder
+from pbem.store.home import Home
+
+_LABEL = 16
+
+
+@frozen(kw_only=True)
+class Offered:
+    """An invitation on its way: its digest (64 hex digits) and the file to send."""
+
+    digest: str
+    file: bytes
+    log: Log
+
+
+@frozen(kw_only=True)
+class Begun:
+    """A game that exists: its folder, the file to send when there is one, and who plays it."""
+
+    folder: GameFolder
+    session: Session
+    file: bytes = b""
+
+
+@frozen(kw_only=True)
+class Codes:
+    """What the players compare by voice: 30 digits for each, and 30 for the game."""
+
+    inviter: str
+    joiner: str
+    game: str
+
+
+def new_game(
+    home: Home,
+    identity: Identity,
+    *,
+    game: str,
+    scenario: str = "",
+    side: str = "",
+    options: Mapping[str, Json] | None = None,
+    pack: Path | None = None,
+    entropy: Entropy,
+) -> Offered:
+    """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
+
+    Raises UsageError and DataError for what the game does not have.
+    """
+    loaded = registry.load(game, pack)
+    scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
+    vault = Vault.fresh(entropy)
+    offer = genesis.invite(
+        identity.keypair, identity.name, vault, loaded, scenario=scenario, side=side, options=options or {}
+    )
+    log = Log(invite=offer)
+    digest = digest_of(offer)
+    facts = _facts(offer, seat="A", label=entropy(_LABEL).hex(), pack=pack)
+    box = seal_vault(identity, str(facts["vault"]), vault)
+    home.new_invitation(digest).save(Change(facts=facts, log=log.encode(), vault=box))
+    return Offered(digest=digest, file=container.pack(log.encode()), log=log)
+
+
+def join(home: Home, identity: Identity, data: bytes, *, pack: Path | None = None, entropy: Entropy) -> Begun:
+    """Accept an invitation (log lines): from here on the game exists in this home. Doing it again gives the same file.
+
+    Raises VerifyError when the invitation does not hold or is for other rules or data than those installed.
+    """
+    offer = read_invitation(data)
+    before = _game_of(home, digest_of(offer))
+    if before is not None:
+        return _again(before, identity)
+    loaded = registry.load(offer.game, pack)
+    genesis.check_terms(offer, loaded)
+    vault = Vault.fresh(entropy, offer.seat.length)
+    log = Log(invite=offer, accept=genesis.accept(identity.keypair, identity.name, vault, offer))
+    session = Session.begin(loaded, log, vault)
+    folder = home.new_game(log.gid.hex())
+    facts = _facts(offer, seat="B", label=entropy(_LABEL).hex(), pack=pack, log=log)
+    save_session(folder, identity, session, facts=facts)
+    return Begun(folder=folder, session=session, file=container.pack(log.encode()))
+
+
+def start(home: Home, identity: Identity, data: bytes) -> Begun:
+    """Begin the game from the acceptance (log lines) of a pending invitation of ours, up to our first decision.
+
+    Raises UsageError ``no-invitation`` when it answers none, ConflictError ``accepted-already`` when another answer
+    came first, VerifyError when it does not hold.
+    """
+    log = read_acceptance(data)
+    digest = digest_of(log.invite)
+    before = _game_of(home, digest)
+    if before is not None:
+        return _started_already(before, identity, log)
+    folder = next((each for each in home.invitations() if each.name == digest[:16]), None)
+    if folder is None:
+        raise UsageError(
+            "no-invitation",
+            f"{log.accepted.seat.who} answers an invitation of {log.invite.seat.who} that is not from this home.",
+            hint="See `pbem status` for the invitations that wait for an answer.",
+        )
+    loaded = registry.load(log.invite.game, pack_of(folder.facts()))
+    genesis.check_terms(log.invite, loaded)
+    facts = {**folder.facts(), "gid": log.gid.hex(), "opponent": log.accepted.seat.who}
+    session = Session.begin(loaded, log, open_vault(folder, identity)).automatic()
+    save_session(folder, identity, session, facts=facts)
+    return Begun(folder=home.adopt(digest, log.gid.hex()), session=session)
+
+
+def read_invitation(data: bytes) -> Invite:
+    """The invitation in log lines, its signature checked. Raises VerifyError, FormatError, UsageError."""
+    log, error = scan_log(data)
+    if log is None:
+        raise error or VerifyError("truncated", "There is no invitation in this file.")
+    if log.accept is not None:
+        raise UsageError(
+            "accepted",
+            f"This is a game that {log.accept.seat.who} has accepted already, not an invitation.",
+            hint="The inviter types: pbem start FILE",
+        )
+    if error is not None:
+        raise error
+    check_genesis(log)
+    return log.invite
+
+
+def read_acceptance(data: bytes) -> Log:
+    """Invitation and acceptance in log lines, signatures checked. Raises VerifyError, FormatError, UsageError."""
+    log, error = scan_log(data)
+    if log is None or (log.accept is None and error is not None):
+        raise error or VerifyError("truncated", "There is no acceptance in this file.")
+    if log.accept is None:
+        raise UsageError(
+            "not-accepted",
+            f"This is an invitation of {log.invite.seat.who} that nobody has accepted yet.",
+            hint="Who is invited types: pbem join FILE",
+        )
+    check_genesis(log)
+    return Log(invite=log.invite, accept=log.accept)
+
+
+def codes(log: Log) -> Codes:
+    """What the two players compare by voice. Raises FormatError before the acceptance."""
+    return Codes(
+        inviter=crypto.fingerprint(log.invite.seat.identity),
+        joiner=crypto.fingerprint(log.accepted.seat.identity),
+        game=crypto.fingerprint(log.gid),
+    )
+
+
+def is_mine(log: Log, public: bytes) -> bool:
+    """Whether the identity key ``public`` made the invitation."""
+    return log.invite.seat.identity == public
+
+
+def digest_of(offer: Invite) -> str:
+    """The digest under which an invitation is known (64 hex digits)."""
+    return invite_hash(offer.line).hex()
+
+
+def _facts(offer: Invite, *, seat: str, label: str, pack: Path | None, log: Log | None = None) -> Facts:
+    theirs = offer.seat.who if seat == "B" else None
+    return {
+        "game": offer.game,
+        "gid": log.gid.hex() if log is not None else None,
+        "invite": digest_of(offer),
+        "opponent": theirs,
+        "pack": str(pack.resolve()) if pack is not None else None,
+        "scenario": offer.scenario,
+        "seat": seat,
+        "side": offer.sides[0 if seat == "A" else 1],
+        "vault": label,
+    }
+
+
+def _game_of(home: Home, digest: str) -> GameFolder | None:
+    return next((each for each in home.games() if each.facts().get("invite") == digest), None)
+
+
+def _again(folder: GameFolder, identity: Identity) -> Begun:
+    session = open_session(folder, identity)
+    if session.seat != "B":
+        raise UsageError("own-invitation", "This is your own invitation.", hint="Send it to your opponent.")
+    genesis_only = Log(invite=session.log.invite, accept=session.log.accept)
+    return Begun(folder=folder, session=session, file=container.pack(genesis_only.encode()))
+
+
+def _started_already(folder: GameFolder, identity: Identity, log: Log) -> Begun:
+    session = open_session(folder, identity)
+    if session.log.gid != log.gid:
+        raise ConflictError(
+            "accepted-already",
+            f"{session.log.accepted.seat.who} accepted this invitation first; "
+            f"{log.accepted.seat.who} cannot join that game any more.",
+            hint="Invite once more for a second game: pbem new",
+        )
+    return Begun(folder=folder, session=session)

@@ -1,0 +1,187 @@
+"""Looking at logs: a verdict for any file, a position at any entry, the picture, and the report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from pbem import container, registry
+from pbem.desk import games
+from pbem.errors import ConflictError, MailError, PbemError, UsageError, VerifyError
+from pbem.log import Log, parse_log, read_bundles, scan_log
+from pbem.mail.extract import turns_in
+from pbem.protocol.genesis import check_terms
+from pbem.replay import verify as replay
+from pbem.replay.fold import Happened, opening, state_digest
+from pbem.replay.table import Position
+from pbem.replay.verify import Verdict, fault_of
+from pbem.ruleset import Outcome
+from pbem.scene import Scene
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+from pbem.view import report as reports
+from pbem.view.report import Chapter
+
+_MAX_FILE = 64 * 1024 * 1024
+_RECENT = 60
+# Keys stand in ascending order on every line, so its kind shows in its first bytes.
+_HEADER = b'{"by":'
+_INVITE = b'{"data":'
+
+
+@frozen(kw_only=True)
+class Film:
+    """A log that can be looked at after any of its entries; ``verdict`` says how far it holds."""
+
+    log: Log
+    game: registry.Game
+    verdict: Verdict
+    first: Position[object]
+    trail: tuple[Happened[object], ...]
+
+    def at(self, entry: int | None) -> tuple[Position[object], tuple[Happened[object], ...]]:
+        """The position after entry ``entry`` (None: the last that holds) and what led to it.
+
+        Raises UsageError ``no-entry``.
+        """
+        if entry is None:
+            return (self.trail[-1].position if self.trail else self.first), self.trail
+        if not 0 <= entry < len(self.trail):
+            raise UsageError(
+                "no-entry",
+                f"There is no entry {entry}.",
+                hint=f"Entries that hold: 0 to {len(self.trail) - 1}.",
+            )
+        return self.trail[entry].position, self.trail[: entry + 1]
+
+    def scene(self, entry: int | None, side: str | None) -> Scene:
+        """The picture after an entry as ``side`` may see it. Raises UsageError ``no-side``, ``no-entry``."""
+        rules = self.game.rules
+        if side is not None and side not in rules.sides:
+            raise UsageError(
+                "no-side", f"There is no side {side!r}.", hint=f"Sides: {', '.join(rules.sides)}."
+            )
+        position, trail = self.at(entry)
+        turn = rules.moment(position.game).turn
+        recent: list[Outcome] = []
+        for each in reversed(trail):
+            if rules.moment(each.position.game).turn != turn or len(recent) >= _RECENT:
+                break
+            recent[:0] = each.outcomes
+        return rules.scene(position.game, side, recent=recent)
+
+    def report(self, entry: int | None = None) -> str:
+        """The after-action report in Markdown, up to an entry."""
+        rules, invite = self.game.rules, self.log.invite
+        position, trail = self.at(entry)
+        before = (self.first, *(each.position for each in trail))
+        chapters = [
+            Chapter(entry=each.entry, moment=rules.moment(earlier.game), outcomes=each.outcomes)
+            for earlier, each in zip(before, trail, strict=False)
+        ]
+        title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
+        return reports.report(title, chapters, rules.result(position.game), {})
+
+    def digest(self, entry: int | None) -> str:
+        """The digest of the state after an entry, as bundles pin it."""
+        return state_digest(self.game.rules, self.at(entry)[0])
+
+
+def verify(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Verdict:
+    """One verdict for any file; a turn file alone is judged on the game of ``home`` that it belongs to."""
+    try:
+        data = data_of(path)
+        lines = container.salvage(data)[0]
+        if lines.startswith(_INVITE) and _alone(lines):
+            return _invitation(lines, pack)
+        if lines.startswith(_HEADER):
+            data, pack = _whole(data, home, pack)
+        return replay.verify(data, pack)
+    except PbemError as error:
+        return Verdict(verdict="rejected", fault=fault_of(error, 0))
+
+
+def data_of(path: Path) -> bytes:
+    """The bytes of the log or turn in a file: itself, or the first one in a mail or text.
+
+    Raises MailError ``no-such-file``, ``unreadable``, ``too-large``, ``no-turn``, and FormatError naming the damage.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MAX_FILE + 1)
+    except FileNotFoundError as error:
+        raise MailError("no-such-file", f"There is no file {games.shown(path)}.") from error
+    except OSError as error:
+        raise MailError("unreadable", f"{games.shown(path)} cannot be read: {error.strerror}.") from error
+    if len(data) > _MAX_FILE:
+        raise MailError("too-large", f"{games.shown(path)} is larger than {_MAX_FILE} bytes.")
+    if data.startswith((container.MAGIC, b"{")) or not data or b"PBEM1" in data[:16]:
+        return data
+    return turns_in(data)[0].data
+
+
+def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Film:
+    """The log in a file, as far as it holds. Raises VerifyError and others when nothing of it can be used."""
+    data = data_of(path)
+    if container.salvage(data)[0].startswith(_HEADER):
+        data, pack = _whole(data, home, pack)
+    return film_of_log(data, pack)
+
+
+def film_of_log(data: bytes, pack: Path | None = None) -> Film:
+    """A whole log (a turn file's bytes, or lines), as far as it holds. Raises VerifyError."""
+    trail: list[Happened[object]] = []
+    reading = replay.read(data, pack, trail.append)
+    return Film(
+        log=reading.log,
+        game=reading.game,
+        verdict=reading.verdict,
+        first=opening(reading.game.rules, reading.log),
+        trail=tuple(trail),
+    )
+
+
+def film_of_game(folder: GameFolder, *, draft: bool = True) -> Film:
+    """A game of a home, with what its draft brings. Raises VerifyError."""
+    seen = games.look(folder)
+    found = film_of_log(folder.log(), games.pack_of(folder.facts()))
+    return evolve(found, trail=(*found.trail, *seen.happened)) if draft else found
+
+
+def _alone(lines: bytes) -> bool:
+    log, _ = scan_log(lines)
+    return log is not None and log.accept is None
+
+
+def _invitation(lines: bytes, pack: Path | None) -> Verdict:
+    """The verdict on an invitation that nobody has accepted: incomplete, when it is for what is installed here."""
+    log = parse_log(lines)
+    check_terms(log.invite, registry.load(log.invite.game, pack))
+    return Verdict(verdict="incomplete", game=log.invite.game, scenario=log.invite.scenario)
+
+
+def _whole(data: bytes, home: Home | None, pack: Path | None) -> tuple[bytes, Path | None]:
+    """A turn file laid on the game it belongs to."""
+    bundles = read_bundles(container.unpack(data))
+    first = bundles[0].header
+    folders = home.games() if home is not None else ()
+    folder = next((each for each in folders if each.facts().get("gid") == first.gid.hex()), None)
+    if folder is None:
+        raise VerifyError(
+            "no-genesis",
+            f"this is turn file {first.n} (entries {first.first}-{bundles[-1].header.last}) of the game "
+            f"{first.gid.hex()[:16]}; without the game before it nothing can be said of it.",
+            hint="Verify it in a home that has this game, or ask for the whole log.",
+            entry=first.first,
+        )
+    log = parse_log(folder.log())
+    if first.n > len(log.bundles) + 1:
+        raise ConflictError(
+            "gap",
+            f"turn files {len(log.bundles) + 1}-{first.n - 1} have not come yet.",
+            hint="Import them first.",
+            entry=first.first,
+        )
+    joined = evolve(log, bundles=(*log.bundles[: first.n - 1], *bundles))
+    return joined.encode(), pack or games.pack_of(folder.facts())

@@ -1,0 +1,161 @@
+"""Sending: what needs no decision is written, the draft is signed and stored, and only then a file leaves.
+
+Sending again before an answer has come gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from attrs import evolve, frozen
+
+from pbem import container
+from pbem.desk import words
+from pbem.desk.games import save_session
+from pbem.desk.identity import Identity
+from pbem.desk.playing import DECISIONS
+from pbem.errors import NotYourTurn, UsageError
+from pbem.log import Log
+from pbem.mail import compose
+from pbem.mail.compose import Envelope
+from pbem.protocol.session import Session, encode_turn, unsent
+from pbem.replay.table import other
+from pbem.store.game import Change, GameFolder, Sent
+
+
+@frozen(kw_only=True)
+class Outgoing:
+    """A turn file to hand over: bundle number, packed bytes, the entries in it, and the head after them (hex).
+
+    ``again`` says that nothing new was signed. ``turn`` is the turn of the game.
+    """
+
+    n: int
+    file: bytes
+    game: str
+    gid: str
+    turn: int
+    first: int
+    last: int
+    head: str
+    again: bool
+    summary: str
+    story: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """A name for the file: ``june6-T03-s0412.pbem``."""
+        return f"{self.game}-T{self.turn:02d}-s{self.last:04d}.pbem"
+
+
+def seal(
+    folder: GameFolder, identity: Identity, session: Session, *, partial: bool = False, store: bool = True
+) -> tuple[Session, Outgoing]:
+    """Sign what the draft holds and what needs no decision, store it, and give the turn file.
+
+    Without anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of
+    ours is owed (unless ``partial``), ``nothing-to-send``, and NotYourTurn. ``store=False`` leaves the disk alone.
+    """
+    ready = session.automatic()
+    if ready.mine and ready.owed.what in DECISIONS and not partial:
+        raise UsageError(
+            "unfinished",
+            f"You still owe {words.thing(ready.owed)}.",
+            hint="See `pbem orders`; --partial sends what is there.",
+        )
+    story = tuple(words.told(ready.happened))
+    if not ready.draft:
+        return session, _again(folder, session)
+    signed, _ = ready.sealed()
+    out = _outgoing(signed, again=False, story=story)
+    if store:
+        save_session(folder, identity, signed, sent=(Sent(n=out.n, turn=out.file),))
+    return signed, out
+
+
+def _again(folder: GameFolder, session: Session) -> Outgoing:
+    if not unsent(session.log, session.seat):
+        due = session.owed
+        if due.what and due.seat != session.seat:
+            raise NotYourTurn(
+                "not-your-turn", words.owes(session, due), hint="Import what they send: pbem import FILE"
+            )
+        raise UsageError("nothing-to-send", "There is nothing to send.", hint="See `pbem status`.")
+    out = _outgoing(session, again=True, story=())
+    stored = folder.sent(out.n)
+    return evolve(out, file=stored.turn) if stored is not None else out
+
+
+def _outgoing(session: Session, *, again: bool, story: tuple[str, ...]) -> Outgoing:
+    bundles = unsent(session.log, session.seat)
+    moment = session.game.rules.moment(session.position.game)
+    return Outgoing(
+        n=bundles[-1].header.n,
+        file=container.pack(encode_turn(bundles)),
+        game=session.log.invite.game,
+        gid=session.log.gid.hex(),
+        turn=moment.turn,
+        first=bundles[0].header.first,
+        last=bundles[-1].header.last,
+        head=session.end.head.hex(),
+        again=again,
+        summary=words.owes(session, session.owed),
+        story=story,
+    )
+
+
+def mail_of(
+    folder: GameFolder,
+    session: Session,
+    out: Outgoing,
+    *,
+    sender: str,
+    recipient: str,
+    date: datetime,
+    draft: bool = False,
+) -> bytes:
+    """The turn as a mail; the one stored for this turn file when it was composed before for the same addresses."""
+    stored = folder.sent(out.n)
+    names = session.position.table.seats
+    envelope = Envelope(
+        game=out.game,
+        gid=out.gid,
+        turn=out.turn,
+        first=out.first,
+        last=out.last,
+        head=out.head,
+        sender=sender,
+        recipient=recipient,
+        date=date,
+        summary=out.summary,
+        body="\n".join(out.story),
+        sender_name=names[session.seat].name,
+        recipient_name=names[other(session.seat)].name,
+        thread=compose.turn_digest(container.pack(Log(invite=session.log.invite).encode())),
+        answers=compose.turn_digest(_before(session)),
+        draft=draft,
+    )
+    if stored is not None and stored.mail is not None and _same_way(stored.mail, envelope):
+        return stored.mail
+    return compose.compose(out.file, envelope)
+
+
+def _before(session: Session) -> bytes:
+    """The file that this turn answers: the other side's last turn, or the acceptance."""
+    log = session.log
+    mine = len(unsent(log, session.seat))
+    earlier = evolve(log, bundles=log.bundles[: len(log.bundles) - mine])
+    theirs = unsent(earlier, other(session.seat))
+    return container.pack(encode_turn(theirs) if theirs else evolve(log, bundles=()).encode())
+
+
+def _same_way(mail: bytes, envelope: Envelope) -> bool:
+    head = mail.partition(b"\r\n\r\n")[0]
+    unsent_mark = b"X-Unsent: 1" in head
+    both = all(each.encode() in head for each in (envelope.sender, envelope.recipient))
+    return both and unsent_mark == envelope.draft
+
+
+def keep_mail(folder: GameFolder, out: Outgoing, mail: bytes) -> None:
+    """Store the mail beside its turn file."""
+    folder.save(Change(sent=(Sent(n=out.n, turn=out.file, mail=mail),)))

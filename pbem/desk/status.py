@@ -1,0 +1,144 @@
+"""Where a game stands, in words: who owes what, what waits here, and the command to type next."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from pbem import canon
+from pbem.canon import Json
+from pbem.desk import games, playing, words
+from pbem.desk.games import Seen
+from pbem.entries import PROTOCOL
+from pbem.log import read_bundles
+from pbem.protocol.session import unsent
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+
+
+@frozen(kw_only=True)
+class Status:
+    """A game at a glance. ``orders`` counts those in the draft, ``parked`` names bundles that wait for earlier ones."""
+
+    game: str
+    title: str
+    scenario: str
+    gid: str
+    side: str
+    opponent: str
+    moment: str
+    turn: int
+    phase: str
+    entries: int
+    owed_by: str
+    owed: str
+    mine: bool
+    orders: int
+    unsent: int
+    parked: tuple[str, ...]
+    refused: int
+    result: str
+    next: str
+
+    def json(self) -> dict[str, Json]:
+        """The object of ``pbem status --json``."""
+        return {
+            "game": self.game,
+            "gid": self.gid,
+            "scenario": self.scenario,
+            "side": self.side,
+            "opponent": self.opponent,
+            "turn": self.turn,
+            "phase": self.phase,
+            "entries": self.entries,
+            "owed_by": self.owed_by,
+            "owed": self.owed,
+            "mine": self.mine,
+            "draft_orders": self.orders,
+            "unsent_entries": self.unsent,
+            "parked": list(self.parked),
+            "refused": self.refused,
+            "result": self.result or None,
+            "next": self.next,
+        }
+
+    def lines(self) -> tuple[str, ...]:
+        """The same for people."""
+        found = [
+            f"{self.title}, {self.scenario}: you play {self.side} against {self.opponent}. Game {self.gid[:16]}.",
+            f"{self.moment[0].upper()}{self.moment[1:]}. {self.entries} entries are signed.",
+            self.owed,
+        ]
+        if self.result:
+            found.append(f"Result: {self.result}.")
+        if self.orders or self.unsent:
+            found.append(f"Draft: {self.orders} orders, {self.unsent} entries that are not sent yet.")
+        found += self.parked
+        if self.refused:
+            found.append(f"{self.refused} turn files were refused and are kept.")
+        return (*found, f"Next: {self.next}")
+
+
+def status(folder: GameFolder) -> Status:
+    """How one game stands. Raises VerifyError when what is stored does not hold."""
+    view = games.look(folder)
+    rules, due = view.game.rules, view.owed
+    moment = rules.moment(view.position.game)
+    result = rules.result(view.position.game)
+    kinds = [str(canon.decode(line)["k"]) for line in view.draft]
+    theirs = view.position.table.seats["B" if view.seat == "A" else "A"]
+    return Status(
+        game=view.log.invite.game,
+        title=view.game.info.title,
+        scenario=view.log.invite.scenario,
+        gid=view.log.gid.hex(),
+        side=view.side,
+        opponent=f"{theirs.name} ({theirs.side})",
+        moment=words.when(moment),
+        turn=moment.turn,
+        phase=moment.phase,
+        entries=sum(len(bundle.lines) for bundle in view.log.bundles),
+        owed_by=view.position.table.seats[due.seat].side if due.what else "",
+        owed=words.owes(view, due),
+        mine=bool(due.what) and due.seat == view.seat,
+        orders=sum(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds),
+        unsent=len(kinds),
+        parked=_parked(folder),
+        refused=len(folder.refused()),
+        result=f"{result.level} ({result.score})" if result is not None else "",
+        next=_next(view),
+    )
+
+
+def _next(view: Seen) -> str:
+    """The command to type next."""
+    due = view.owed
+    if due.what and due.seat == view.seat:
+        return "pbem orders" if due.what in playing.DECISIONS else "pbem send"
+    if view.draft:
+        return "pbem send"
+    if not due.what:
+        return "pbem verify"
+    again = " (or pbem send, which sends your last turn again)" if unsent(view.log, view.seat) else ""
+    return f"pbem import FILE, when their turn has come{again}"
+
+
+def _parked(folder: GameFolder) -> tuple[str, ...]:
+    found = []
+    for data in folder.parked():
+        header = read_bundles(data)[0].header
+        found.append(
+            f"Turn file {header.n} (entries {header.first}-{header.last}) waits for an earlier one that has not come."
+        )
+    return tuple(sorted(found))
+
+
+def invitations(home: Home) -> tuple[str, ...]:
+    """The invitations of this home that nobody has accepted yet, one line each."""
+    found = []
+    for folder in home.invitations():
+        facts = folder.facts()
+        found.append(
+            f"Invitation {folder.name[:8]}: {facts.get('game')} {facts.get('scenario')}, you play {facts.get('side')}. "
+            "Next: pbem start FILE, when the acceptance has come"
+        )
+    return tuple(found)

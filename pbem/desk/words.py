@@ -1,0 +1,73 @@
+"""What is owed and what happened, as one-line sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.desk.games import Seen
+from pbem.protocol.session import Session
+from pbem.replay.fold import Happened
+from pbem.replay.table import Owed, Seat
+from pbem.ruleset import Choice, Conceal, Disclose, Moment, Outcome, Roll
+from pbem.view.markup import clean
+
+
+def who(view: Seen | Session, seat: Seat) -> str:
+    """A player by name and side: ``Ann (allied)``."""
+    info = view.position.table.seats[seat]
+    return f"{clean(info.name, 64)} ({info.side})"
+
+
+def owes(view: Seen | Session, due: Owed) -> str:
+    """Who owes what, in one sentence."""
+    if not due.what:
+        return "The game is over; nothing is owed."
+    return f"{who(view, due.seat)} owes {thing(due)}."
+
+
+def thing(due: Owed) -> str:
+    """What is owed, in a few words, with its paragraph."""
+    paragraph = f" [{due.demand.paragraph}]" if due.demand is not None and due.demand.paragraph else ""
+    match due.what, due.demand:
+        case "choice", Choice(kinds=kinds, why=why):
+            return f"a decision: {_any(kinds)} ({why}){paragraph}"
+        case "conceal", Conceal(kind=kind, why=why):
+            return f"a secret order: {kind} ({why}){paragraph}"
+        case "roll", Roll(why=why):
+            return f"the request for the roll {why}{paragraph}"
+        case "disclose", Disclose(at=at, ns=ns):
+            return f"the opening of {', '.join(f'{at}/{n}' for n in ns)}{paragraph}"
+        case "answer", _:
+            return "a half of the dice"
+        case "open", _:
+            return "the other half of the dice"
+        case "audit", _:
+            return "the key behind its secrets, now that the game has ended"
+        case _:
+            return "the first entry"
+
+
+def _any(kinds: Sequence[str]) -> str:
+    return kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} or {kinds[-1]}"
+
+
+def when(moment: Moment) -> str:
+    """A moment of the game: ``turn 3 (8 June), allied activation``."""
+    name = f" ({moment.turn_name})" if moment.turn_name else ""
+    phase = f", {moment.phase}" if moment.phase else ""
+    return f"turn {moment.turn}{name}{phase}"
+
+
+def told(happened: Iterable[Happened[object]]) -> Iterator[str]:
+    """A line for everything that came of these entries: ``412 [8.41] sentence; dice 3 6, verified``."""
+    for each in happened:
+        for outcome in each.outcomes:
+            yield f"{each.entry:>4} {sentence(outcome)}"
+
+
+def sentence(outcome: Outcome) -> str:
+    """One outcome with its paragraph, its dice and the modifiers behind its total."""
+    paragraph = f" [{outcome.paragraph}]" if outcome.paragraph else ""
+    faces = f" Dice {' '.join(map(str, outcome.faces))}: verified." if outcome.faces else ""
+    terms = ", ".join(f"{clean(r.text, 80)} {r.value:+d} [{r.paragraph}]" for r in outcome.reasons)
+    return f"{clean(outcome.text)}{paragraph}{faces}" + (f" ({terms})" if terms else "")
