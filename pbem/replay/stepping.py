@@ -8,7 +8,7 @@ from __future__ import annotations
 import hmac
 from typing import TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from pbem import dice
 from pbem.canon import Json, encode_value
@@ -29,6 +29,7 @@ from pbem.ruleset import (
     Shown,
 )
 from pbem.ruleset import Table as Chance
+from pbem.values import evolve
 
 S = TypeVar("S")
 

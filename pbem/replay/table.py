@@ -32,7 +32,7 @@ class SeatInfo:
     vault: bytes
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Pending:
     """A roll asked for and not yet known. ``x`` is the asker's seed in the open form, ``answer`` the answerer's."""
 
@@ -53,7 +53,7 @@ class Commitments:
     opened: frozenset[int] = frozenset()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Table:
     """The protocol's public state. ``seeds`` holds the last disclosed seed of each seat with its index."""
 
@@ -73,7 +73,7 @@ class Table:
         return "A" if self.seats["A"].side == side else "B"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Position(Generic[S]):
     """A game's state and its table after ``count`` entries."""
 

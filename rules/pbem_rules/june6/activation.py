@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
+from pbem.values import evolve
 from pbem_rules.june6 import communication, control, movement
 from pbem_rules.june6.arriving import GLIDER
 from pbem_rules.june6.book import BOOK
@@ -47,7 +46,7 @@ def wake_formations(
         if gliders(state, formation):
             awake.append(formation)
         elif found is not None and commanded(data, state, formation):
-            if communication.trace(data, state, found) is None:
+            if not communication.supplied(data, state, (found,))[found.id]:
                 state = update_units(state, (evolve(found, efficiency=False),))
                 said.append(_cut_off(found, side))
             else:
@@ -80,13 +79,13 @@ def _wasted(side: str, marker: str) -> Outcome:
 def begin(data: Data, state: State, side: str, formations: tuple[str, ...], *, full: bool) -> Step[State]:
     """An activation frame; it remembers who starts next to an enemy and who in his zone (13.12, 7.4)."""
     mine = tuple(unit for unit in units_of(data, state, side) if on_map(data, unit))
-    enemy = enemy_of(side)
+    near, zones = control.pressed(data, state, enemy_of(side))
     frame = Activation(
         side=side,
         formations=formations,
         full=full,
-        starters=tuple(u.id for u in mine if control.next_to_enemy(data, state, u.where, side)),
-        in_zone=tuple(u.id for u in mine if control.in_zone(data, state, u.where, enemy)),
+        starters=tuple(u.id for u in mine if u.where in near),
+        in_zone=tuple(u.id for u in mine if u.where in zones),
     )
     if full:
         counts = dict(state.activations)

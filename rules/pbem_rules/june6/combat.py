@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import AttrsInstance, evolve
+from attrs import AttrsInstance
 
 from pbem.errors import Violation
 from pbem.ruleset import (
@@ -26,6 +26,7 @@ from pbem.ruleset import (
     Step,
     Table,
 )
+from pbem.values import evolve
 from pbem_rules.june6 import advance, combat_options, retreat
 from pbem_rules.june6.combat_flow import finished_advance, order_carried_out, resolve, settle, suffered
 from pbem_rules.june6.combat_orders import AGAIN, ROUT, apply_attack, apply_defend, check_attack, check_defend

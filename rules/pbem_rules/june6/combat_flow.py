@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 
-from attrs import evolve
-
 from pbem.ruleset import Outcome, Step
+from pbem.values import evolve
 from pbem_rules.june6 import advance, combat_options, modifiers, retreat
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.combat_orders import AGAIN, ROUT

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from attrs import evolve
-
+from pbem.values import evolve
 from pbem_rules.june6 import support
 from pbem_rules.june6.combat_orders import Right, attacker_violations, check_attack, right, target_violations
 from pbem_rules.june6.lookup import enemy_of, holder, units_of

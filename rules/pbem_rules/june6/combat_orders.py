@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from pbem.errors import Violation
 from pbem.ruleset import Outcome, Step
+from pbem.values import evolve
 from pbem_rules.june6 import support, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import activation, enemy_of, holder, on_map, push, top

@@ -5,7 +5,7 @@ The roads are flooded once for each kind of source on a position; ``traced`` sha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
@@ -41,18 +41,33 @@ def trace(data: Data, state: State, unit: Unit) -> tuple[str, ...] | None:
 
 def traced(data: Data, state: State, units: Iterable[Unit]) -> Mapping[str, tuple[str, ...] | None]:
     """The line of each of several units by id, as ``trace`` gives it, with the roads looked at once."""
-    known: dict[_Supply, tuple[Lines, frozenset[str]]] = {}
     found: dict[str, tuple[str, ...] | None] = {}
+    for unit, lines, beaches in _asking(data, state, units):
+        path = (unit.where,) if lines is None else lines.trace(unit.where)
+        found[unit.id] = path if lines is None else _onto_beach(data, path, beaches)
+    return found
+
+
+def supplied(data: Data, state: State, units: Iterable[Unit]) -> Mapping[str, bool]:
+    """Whether each of several units has a line, by id; where it runs is not worked out."""
+    return {
+        unit.id: lines is None or lines.reaches(unit.where) for unit, lines, _ in _asking(data, state, units)
+    }
+
+
+def _asking(
+    data: Data, state: State, units: Iterable[Unit]
+) -> Iterator[tuple[Unit, Lines | None, frozenset[str]]]:
+    """Each unit with the lines of its kind of source (None where it is in communication off the map)."""
+    known: dict[_Supply, tuple[Lines, frozenset[str]]] = {}
     for unit in units:
         if not on_map(data, unit):
-            found[unit.id] = (unit.where,)
+            yield unit, None, frozenset()
             continue
         supply = _supply_of(data, state, unit)
         if supply not in known:
             known[supply] = _lines(data, state, supply)
-        lines, beaches = known[supply]
-        found[unit.id] = _onto_beach(data, lines.trace(unit.where), beaches)
-    return found
+        yield unit, *known[supply]
 
 
 @BOOK.rule(

@@ -68,6 +68,21 @@ def next_to_enemy(data: Data, state: State, where: str, side: str) -> bool:
     )
 
 
+def pressed(data: Data, state: State, of_side: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The hexes next to any unit of a side, and those in its zones of control: for asking about many units at once."""
+    adjacent, kinds = data.ground.grid.adjacent, data.units
+    near: set[str] = set()
+    zones: set[str] = set()
+    for unit in state.board.pieces.values():
+        kind = kinds[unit.id]
+        if kind.side == of_side:
+            around = adjacent.get(unit.where, ())
+            near.update(around)
+            if kind.combat:
+                zones.update(around)
+    return frozenset(near), frozenset(zones)
+
+
 def held_with(data: Data, state: State, where: str, side: str) -> bool:
     """Whether a combat unit of ``side`` stands in ``where`` (11.14)."""
     return any(

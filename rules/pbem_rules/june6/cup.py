@@ -6,9 +6,8 @@ corps headquarters of a nationality, and ``free`` for Free Operations.
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from pbem.errors import Violation
+from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Cup, State, Unit
 from pbem_rules.june6.printed import Data, Formation

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Demand, Die, Disclose, Outcome, Roll, Shown, Step
+from pbem.values import evolve
 from pbem_rules.june6 import activation, release
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, cup_of, formations_of, label, with_cup

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
+from pbem.values import evolve
 from pbem_rules.june6.arriving import BOX, ENTRY, blocked
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import LOOSE

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from pbem.ruleset import Outcome, Roll, Step
+from pbem.values import evolve
 from pbem_rules.june6 import communication, control, losses
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, on_map, ratings, side_of, update_units
@@ -19,15 +18,15 @@ from pbem_rules.june6.weather import D10
 def determine(data: Data, state: State) -> Step[State]:
     """Isolated markers go on and come off, all on one position; then every isolated unit suffers."""
     units = tuple(unit for unit in state.board if on_map(data, unit))
-    lines = communication.traced(data, state, units)
+    lines = communication.supplied(data, state, units)
     said: list[Outcome] = []
     for unit in units:
-        cut = lines[unit.id] is None
+        cut = not lines[unit.id]
         if cut != unit.isolated:
             text = f"{unit.id} is {'isolated' if cut else 'no longer isolated'}."
             kind = "isolated" if cut else "relieved"
             said.append(_told(data, unit, kind, text, "22.12"))
-    state = update_units(state, [evolve(unit, isolated=lines[unit.id] is None) for unit in units])
+    state = update_units(state, [evolve(unit, isolated=not lines[unit.id]) for unit in units])
     step = _suffer(data, state)
     return Step(state=step.state, outcomes=(*said, *step.outcomes))
 

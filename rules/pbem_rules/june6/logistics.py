@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from pbem.errors import Violation
 from pbem.ruleset import Conceal, Outcome, Reason, Roll, Sealed, Shown, Step
+from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import (
     FREE,

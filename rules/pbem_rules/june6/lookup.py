@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve
-
+from pbem.values import evolve
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Frame, State, Unit
 from pbem_rules.june6.printed import Data, Ratings
 

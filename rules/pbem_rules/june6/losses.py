@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from pbem.ruleset import Outcome, Step
+from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import update_units
 from pbem_rules.june6.model import State, Unit

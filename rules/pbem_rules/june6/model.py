@@ -1,7 +1,8 @@
 """The state of a game of June 6: values only, decides nothing.
 
 Where a unit is: a hex (``E1940``), a landing box (``box:Sword``) or an entry hex letter off the map (``entry:C``). Units
-that have not arrived are not on the board; units that are gone are listed in ``State.lost``.
+that have not arrived are not on the board; units that are gone are listed in ``State.lost``. Classes that change often keep a dictionary
+(:mod:`pbem.values`).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ END = "end"  # 3.8: waits for the surrender tests
 OVER = "over"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Unit:
     """A counter and the markers on it. Ratings are in the data (``Data.unit``)."""
 
@@ -44,7 +45,7 @@ class Unit:
     assigned: str = ""  # the division it belongs to for the rest of the turn (6.13a)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Cup:
     """One side's list of markers this turn: ``left`` are the slots not yet drawn, ``shown`` the markers opened, by slot."""
 
@@ -58,7 +59,7 @@ class Cup:
     due: int = 0  # the slot that its owner must open now, 0: none
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Arrival:
     """A formation (or part of one) due to arrive: Allied in a box, German at a letter; from the schedule."""
 
@@ -74,7 +75,7 @@ class Arrival:
     reduced_phase: bool = False  # "RE Phase only" (7.23)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Activation:
     """A frame: what the active formations have done so far.
 
@@ -112,7 +113,7 @@ class FreeOperation:
     side: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Task:
     """One thing left to do after a combat roll, in order. ``kind``: suffer, escape, retreat, ambush, advance, again, rout.
 
@@ -131,7 +132,7 @@ class Task:
     others: tuple[str, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Combat:
     """A frame: one combat from its declaration to the last advance.
 
@@ -163,7 +164,9 @@ class Combat:
     advanced: tuple[str, ...] = ()
     ambushed: tuple[str, ...] = ()  # units that take Dis-1 once the advance is over (13.46)
     tasks: tuple[Task, ...] = ()
-    sharers: tuple[str, ...] = ()  # attacking artillery next to the target, which shares the attacker's results (13.0)
+    sharers: tuple[
+        str, ...
+    ] = ()  # attacking artillery next to the target, which shares the attacker's results (13.0)
     origins: tuple[str, ...] = ()  # the hexes that the attackers attacked from
     superior: tuple[str, ...] = ()  # lone units of higher cohesion than any enemy: softer results (13.73)
 
@@ -175,7 +178,7 @@ def _empty() -> Board[Unit]:
     return Board(pieces={})
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class State:
     """Everything both players know. ``frames`` is a stack: the last frame is what happens now."""
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import evolve
-
 from pbem.errors import Violation
 from pbem.ruleset import Demand, Outcome, Step
+from pbem.values import evolve
 from pbem_rules.june6.arriving import doors
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, State, Unit

@@ -5,9 +5,8 @@ Movement, retreats and advances all come here, once for every hex that is entere
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from pbem.ruleset import Outcome
+from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june6.printed import Data

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from attrs import evolve
-
 from pbem.canon import Json
 from pbem.errors import DataError
 from pbem.ruleset import Choice, Conceal, Demand, Disclose, Roll
+from pbem.values import evolve
 from pbem_rules.june6 import communication, control, setup, writing
 from pbem_rules.june6.cup import LOOSE
 from pbem_rules.june6.lookup import enemy_of

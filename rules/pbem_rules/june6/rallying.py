@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from pbem.errors import Violation
 from pbem.ruleset import Outcome, Step
+from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.control import in_zone, next_to_enemy
 from pbem_rules.june6.lookup import enemy_of, on_map, top, update_units

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from pbem.canon import Json
 from pbem.errors import Violation
 from pbem.ruleset import (
@@ -26,6 +24,7 @@ from pbem.ruleset import (
     Shown,
     Step,
 )
+from pbem.values import evolve
 from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, release, weather
 from pbem_rules.june6.activation import running
 from pbem_rules.june6.book import BOOK

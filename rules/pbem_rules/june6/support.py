@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve
-
 from pbem.errors import Violation
+from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import activation, formation_of, on_map, ratings, units_of, update_units
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit

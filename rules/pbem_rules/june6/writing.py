@@ -51,12 +51,9 @@ def _pieces(board: Board[Unit]) -> dict[str, Json]:
 
 def _unit(unit: Unit) -> Json:
     """A unit with no marker on it is written as its place alone. By hand: a state holds hundreds at every turn file."""
-    found: dict[str, Json] = {"where": unit.where}
-    for name, default in _MARKERS:
-        value = getattr(unit, name)
-        if value != default:
-            found[name] = value
-    return unit.where if len(found) == 1 else found
+    fields = unit.__dict__
+    found: dict[str, Json] = {name: fields[name] for name, default in _MARKERS if fields[name] != default}
+    return {"where": unit.where, **found} if found else unit.where
 
 
 def _board(converter: cattrs.Converter, value: object) -> Board[Unit]:

@@ -40,16 +40,19 @@ class Lines:
     @cached_property
     def remaining(self) -> Mapping[str, int]:
         """For each hex joined to a source by road, how many road steps lead to the nearest one."""
-        layer = sorted(name for name in self.sources if self.passable(name))
+        passable, joined = self.passable, self.roads.joined
+        layer = [name for name in sorted(self.sources) if passable(name)]
         found = dict.fromkeys(layer, 0)
         steps = 0
         while layer:
             steps += 1
-            fresh = {
-                to for name in layer for to in self.roads.at(name) if to not in found and self.passable(to)
-            }
-            layer = sorted(fresh)
-            found.update(dict.fromkeys(layer, steps))
+            further = []
+            for name in layer:
+                for to in joined.get(name, ()):
+                    if to not in found and passable(to):
+                        found[to] = steps
+                        further.append(to)
+            layer = further
         return found
 
     def trace(self, start: str) -> tuple[str, ...] | None:
@@ -67,6 +70,24 @@ class Lines:
             if best is None or (len(offer), offer) < (len(best), best):
                 best = offer
         return best
+
+    def reaches(self, start: str) -> bool:
+        """Whether there is a line from ``start``: the answer of :meth:`trace` without the way."""
+        seen = {start}
+        layer = [start]
+        if self._left(start, start) is not None:
+            return True
+        for _ in range(self.off_road):
+            further = []
+            for here in layer:
+                for there in self.adjacent[here]:
+                    if there not in seen and self.passable(there) and self.crosses(here, there):
+                        if there in self.remaining:
+                            return True
+                        seen.add(there)
+                        further.append(there)
+            layer = further
+        return False
 
     def traced(self, starts: Iterable[str]) -> Mapping[str, tuple[str, ...] | None]:
         """The line from each of several hexes."""
