@@ -1,0 +1,179 @@
+"""Purchases, sealed lists and draws."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.ruleset import Roll, Sealed, Shown
+from pbem_rules.june6 import drawing, logistics, sequence
+from pbem_rules.june6.cup import cup_of, formations_of, markers_of
+from pbem_rules.june6.model import ALLIED, GERMAN, State
+from pbem_rules.june6.orders import Buy
+from tests.june6.build_sequence import broken, cups, data, landings, position, rolled, sealed
+
+HQS = {"HQ/50 Br": "E2733", "HQ/3 Br": "E2539", "HQ/3 Cdn": "E2735", "HQ/I Br": "E2640", "HQ/21 Pz": "E1048"}
+OURS = ("50 Br", "3 Br", "3 Cdn", "corps/commonwealth")
+
+
+def buying(*dice: int) -> State:
+    return rolled(position(dict(HQS)), "weather/2", *dice)
+
+
+def opened(state: State, side: str, n: int, value: object) -> tuple[object, ...]:
+    action = Shown(side=side, at=f"cup/{state.turn}/{side}", n=n, value=value)  # type: ignore[arg-type]
+    return sequence.check(data(), state, side, action)
+
+
+@given(bought=st.lists(st.sampled_from(OURS), max_size=9), first=st.sampled_from(OURS))
+def test_the_sealed_list_of_a_legal_purchase_is_what_was_bought_and_what_was_free(
+    bought: list[str], first: str
+) -> None:
+    state = buying(0, 9, 9)
+    order = Buy(markers=tuple(bought), first=first)
+    if sequence.check(data(), state, ALLIED, order):
+        return
+    at, values = sequence.conceal(data(), state, order)
+    assert at == "cup/2/allied"
+    assert values[0] == first
+    assert Counter([*bought, "free"]) == Counter(values)
+    assert sequence.check(data(), state, ALLIED, Sealed(side=ALLIED, at=at, count=len(values))) == ()
+
+
+@given(bought=st.lists(st.sampled_from(OURS), max_size=7, unique=True), first=st.sampled_from(OURS))
+def test_every_slot_of_a_legal_purchase_passes_when_it_is_opened(bought: list[str], first: str) -> None:
+    state = buying(0, 9, 9)
+    order = Buy(markers=tuple(bought), first=first)
+    if sequence.check(data(), state, ALLIED, order):
+        return
+    _, values = sequence.conceal(data(), state, order)
+    cup = evolve(cup_of(state, ALLIED), sealed=True)
+    for n, value in enumerate(values, start=1):
+        left = tuple(range(n + 1, len(values) + 1))
+        at_hand = evolve(state, allied_cup=evolve(cup, due=n, left=left))
+        assert opened(at_hand, ALLIED, n, value) == ()
+        cup = evolve(cup, shown=(*cup.shown, (n, str(value))))
+
+
+@pytest.mark.parametrize("dice", [(0, 9, 0), (0, 9, 9), (9, 0, 5), (5, 0, 5)])
+def test_every_purchase_offered_is_legal(dice: tuple[int, ...]) -> None:
+    state = rolled(landings(turn=2), "weather/2", *dice)
+    offered = tuple(sequence.options(data(), state, ALLIED))
+    assert offered
+    for order in offered:
+        assert sequence.check(data(), state, ALLIED, order) == ()
+
+
+def test_more_markers_than_points_cannot_be_sealed() -> None:
+    state = buying(0, 9, 0)
+    for count, legal in ((1, True), (11, True), (12, False), (0, False)):
+        action = Sealed(side=ALLIED, at="cup/2/allied", count=count)
+        assert legal == (sequence.check(data(), state, ALLIED, action) == ())
+
+
+@pytest.mark.parametrize(
+    ("value", "paragraph"),
+    [
+        ("82", "5.17"),  # its headquarters is not in play
+        ("21 Pz", "5.14"),  # a German marker
+        ("free", "4.21"),  # cannot be kept out
+        (7, "5.14"),
+        (["50 Br"], "5.14"),
+    ],
+)
+def test_a_first_slot_that_could_not_be_bought_is_refused(value: object, paragraph: str) -> None:
+    state = cups(3, 1, units=dict(HQS))
+    assert paragraph in broken(opened(state, ALLIED, 1, value))
+
+
+def test_a_third_marker_of_a_division_is_refused_when_it_is_opened() -> None:
+    state = cups(5, 1, units=dict(HQS))
+    state = evolve(
+        state, allied_cup=evolve(state.allied_cup, due=4, left=(5,), shown=((1, "50 Br"), (2, "50 Br")))
+    )
+    assert broken(opened(state, ALLIED, 4, "50 Br")) == ["5.14"]
+    assert opened(state, ALLIED, 4, "3 Br") == ()
+
+
+def test_a_free_marker_left_out_shows_with_the_last_slot() -> None:
+    state = cups(3, 1, units=dict(HQS))
+    last = evolve(state.allied_cup, due=3, left=(), shown=((1, "50 Br"), (2, "3 Br")))
+    state = evolve(state, allied_cup=last)
+    assert broken(opened(state, ALLIED, 3, "50 Br")) == ["7.23"]
+    assert opened(state, ALLIED, 3, "free") == ()
+
+
+def test_a_marker_too_many_for_the_points_shows_with_the_last_slot() -> None:
+    state = cups(3, 1, units=dict(HQS))
+    last = evolve(state.allied_cup, points=1, due=3, left=(), shown=((1, "50 Br"), (2, "free")))
+    assert broken(opened(evolve(state, allied_cup=last), ALLIED, 3, "3 Br")) == ["5.11"]
+
+
+def test_only_the_slot_that_is_due_can_be_opened() -> None:
+    state = cups(3, 1, units=dict(HQS))
+    assert broken(opened(state, ALLIED, 2, "50 Br")) == ["7.24"]
+    assert broken(opened(state, GERMAN, 1, "21 Pz")) == ["7.24"]
+
+
+def test_the_draw_reaches_every_slot_of_both_cups_once() -> None:
+    state = evolve(cups(3, 2, units=dict(HQS)), first_played=True)
+    state = evolve(state, allied_cup=evolve(state.allied_cup, due=0))
+    (roll,) = sequence.demands(data(), state)
+    assert isinstance(roll, Roll)
+    sides = roll.dice[0].sides
+    reached = set()
+    for index in range(sides):
+        after = drawing.drawn(state, index).state
+        reached.add((after.allied_cup.due, after.german_cup.due))
+    assert {(2, 0), (3, 0), (0, 1), (0, 2)} == reached
+
+
+def test_the_marker_kept_out_is_never_drawn() -> None:
+    state = cups(3, 2, units=dict(HQS))
+    assert state.allied_cup.due == 1
+    assert 1 not in state.allied_cup.left
+
+
+def test_every_marker_is_woken_by_a_formation_of_its_own_side() -> None:
+    for side in (ALLIED, GERMAN):
+        for marker in markers_of(data(), side):
+            assert formations_of(data(), marker)
+            assert {side} == {data().formations[f].side for f in formations_of(data(), marker)}
+
+
+@given(die=st.integers(0, 9), turn=st.sampled_from((2, 3)), storm=st.booleans())
+def test_points_never_fall_when_the_die_rises(die: int, turn: int, storm: bool) -> None:
+    state = evolve(landings(turn=turn), weather="heavy", storm_before=storm)
+    for side in (ALLIED, GERMAN):
+        low = sum(term.value for term in logistics.points(data(), state, side, die))
+        high = sum(term.value for term in logistics.points(data(), state, side, min(9, die + 1)))
+        assert low <= high
+        assert not (storm and side == ALLIED) or high <= 15
+
+
+def test_a_storm_caps_base_and_die_together() -> None:
+    state = evolve(landings(turn=3), weather="storm")
+    totals = [sum(t.value for t in logistics.points(data(), state, ALLIED, die)) for die in range(10)]
+    assert max(totals) == 10
+
+
+def test_on_6_june_the_german_cup_is_open_and_nobody_is_asked_for_it() -> None:
+    state = ordered_first()
+    assert {value for _, value in state.german_cup.shown} == {"709", "91", "352", "716", "21 Pz"}
+
+
+def ordered_first() -> State:
+    state = landings()
+    _, values = sequence.conceal(data(), state, Buy(first="4"))
+    return sealed(state, ALLIED, len(values))
+
+
+def test_nothing_else_is_accepted_while_a_purchase_is_owed() -> None:
+    state = landings()
+    for order in sequence.options(data(), state, GERMAN):
+        raise AssertionError(order)
+    assert all(isinstance(order, Buy) for order in sequence.options(data(), state, ALLIED))

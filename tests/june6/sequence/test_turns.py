@@ -1,0 +1,286 @@
+"""The first state, arrivals, isolation, victory, and orders that make no sense."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.errors import DataError
+from pbem.ruleset import Requested, Rolled, Sealed, Shown
+from pbem_rules.june6 import activation, entering, isolation, release, sequence, setup, victory
+from pbem_rules.june6.communication import closed_hexes
+from pbem_rules.june6.lookup import on_map
+from pbem_rules.june6.model import ALLIED, END, FULL, GERMAN, OVER, Arrival, FreeOperation, State, Unit
+from pbem_rules.june6.orders import (
+    Activate,
+    Buy,
+    Claim,
+    Done,
+    EnterBy,
+    Fight,
+    Force,
+    GoFirst,
+    Reduce,
+    Wait,
+    Waive,
+)
+from pbem_rules.june6.printed import Link
+from pbem_rules.june6.stacking import over
+from tests.june6.build_sequence import data, landings, position, rules
+from tests.june6.random_play import Game, step
+
+NONSENSE = (
+    Buy(markers=("no such", "", "free"), first="nothing"),
+    EnterBy(formation="", letter=""),
+    EnterBy(formation="no such", letter="Z"),
+    Claim(),
+    Waive(),
+    Activate(formation=""),
+    Activate(formation="no such"),
+    GoFirst(first=True),
+    Fight(),
+    Done(),
+    Force(),
+    Wait(),
+    Reduce(unit="no such"),
+    Sealed(side="nobody", at="", count=-1),
+    Requested(why=""),
+    Rolled(why="", faces=()),
+    Shown(side="nobody", at="", n=0, value=None),
+    "not an order at all",
+)
+
+
+def moments() -> list[State]:
+    """Positions from all over a game, the first one included."""
+    game, chance = Game.start(rules(), 3), random.Random(3)
+    found = [game.state]
+    while step(game, chance):
+        if len(game.log) % 40 == 0:
+            found.append(game.state)
+    return [*found, game.state]
+
+
+def test_nonsense_is_refused_and_never_raises() -> None:
+    for state in moments():
+        for side in (ALLIED, GERMAN, "nobody"):
+            for action in NONSENSE:
+                found = sequence.check(data(), state, side, action)
+                legal = isinstance(action, Claim | Waive | Done | Fight | Force | Wait | GoFirst)
+                assert found or (legal and side != "nobody")
+
+
+# --- the first state --------------------------------------------------------------------------------------------------
+
+
+def test_the_first_state_stacks_within_the_limits_and_keeps_the_sides_apart() -> None:
+    state = landings()
+    for where in state.board.places():
+        assert over(data(), state, where) == ()
+        assert len({data().unit(name).side for name in state.board.at(where)}) == 1
+
+
+def test_every_unit_of_the_scenario_is_on_the_board_or_still_to_come() -> None:
+    state, scenario = landings(), data().scenarios["landings"]
+    named = {p.unit for p in scenario.placings} | {u for due in scenario.arrivals for u in due.units}
+    coming = {name for arrival in state.arrivals for name in arrival.units}
+    assert named == coming | set(state.board.pieces)
+    assert not coming & set(state.board.pieces)
+
+
+@pytest.mark.parametrize(
+    "options", [{"no_such": True}, {"historical_weather": "yes"}, {"historical_weather": 1}]
+)
+def test_an_option_that_is_none_is_refused(options: dict[str, object]) -> None:
+    with pytest.raises(DataError):
+        setup.start(data(), "landings", options)  # type: ignore[arg-type]
+
+
+def test_an_unknown_scenario_is_refused() -> None:
+    with pytest.raises(DataError):
+        setup.start(data(), "no such", {})
+
+
+def test_historical_weather_does_not_look_at_the_die() -> None:
+    state = evolve(setup.start(data(), "landings", {"historical_weather": True}), turn=3, phase="weather")
+    found = set()
+    for die in range(10):
+        roll = Rolled(why="weather/3", faces=(die, (die + 5) % 10, 0))
+        found.add(sequence.apply(data(), state, ALLIED, roll).state.weather)
+    assert {data().charts.historical_weather[3]} == found
+
+
+# --- arrivals ---------------------------------------------------------------------------------------------------------
+
+
+def lehr(**changes: object) -> State:
+    due = Arrival(formation="Lehr", units=("HQ/Lehr", "130 Pz/Lehr"), turn=2, place="CD", release=6)
+    return evolve(position({}), arrivals=(evolve(due, **changes),), phase=FULL)
+
+
+def test_a_refused_formation_keeps_its_letter_and_needs_no_roll_the_next_turn() -> None:
+    (arrival,) = entering.carry_over(data(), lehr(letter="C", tries=2)).arrivals
+    assert (3, "C", True) == (arrival.turn, arrival.letter, arrival.automatic)
+    assert release.pending(evolve(lehr(), turn=3, arrivals=(arrival,)), "Lehr") is None
+
+
+def test_a_formation_shut_out_chooses_again_among_all_letters_and_still_needs_release() -> None:
+    state = lehr(letter="D")
+    held = evolve(state, board=state.board.put(Unit(id="69/50 Br", where="E0132")))
+    (arrival,) = entering.carry_over(data(), held).arrivals
+    assert (3, "", False, 6) == (arrival.turn, arrival.letter, arrival.automatic, arrival.release)
+    assert set(data().ground.entries) == set(arrival.place)
+
+
+def test_units_waiting_at_a_closed_letter_choose_again_without_release() -> None:
+    units: dict[str, str | Unit] = {"HQ/Lehr": "entry:D", "69/50 Br": "E0132"}
+    (arrival,) = entering.carry_over(data(), position(units)).arrivals
+    assert (("HQ/Lehr",), None, 3) == (arrival.units, arrival.release, arrival.turn)
+    open_way: dict[str, str | Unit] = {"HQ/Lehr": "entry:C", "69/50 Br": "E0132"}
+    assert entering.carry_over(data(), position(open_way)).arrivals == ()
+
+
+def test_a_forced_formation_with_one_unit_to_reduce_asks_nobody() -> None:
+    state = evolve(
+        lehr(letter="C"), frames=(release.Release(formation="Lehr", marker="Lehr", stage="choice"),)
+    )
+    after = sequence.apply(data(), state, GERMAN, Force()).state
+    assert after.board["130 Pz/Lehr"].reduced
+    assert activation.running(after) is not None
+
+
+def test_a_blocked_entry_spends_the_marker_without_a_roll() -> None:
+    state = lehr(letter="D")
+    state = evolve(state, board=state.board.put(Unit(id="69/50 Br", where="E0132")))
+    after = release.ask(data(), state, "Lehr").state
+    assert after == state
+
+
+# --- Free Operations and the Reduced phase ----------------------------------------------------------------------------
+
+
+def test_free_operations_that_can_wake_nobody_are_laid_aside() -> None:
+    state = evolve(position({"69/50 Br": "E2733"}), phase=FULL, frames=(FreeOperation(side=ALLIED),))
+    after = sequence.settle(data(), state).state
+    assert after.frames == ()
+
+
+def test_a_side_with_nothing_to_do_is_not_asked_in_the_reduced_phase() -> None:
+    state = evolve(position({"HQ/50 Br": "E2733", "69/50 Br": "E2734"}), phase=FULL)
+    state = evolve(state, activations=())
+    after = sequence.settle(data(), state).state
+    assert (ALLIED,) == after.reduced_order
+    assert not after.board["69/50 Br"].efficiency
+
+
+# --- isolation --------------------------------------------------------------------------------------------------------
+
+
+@given(cohesion=st.integers(1, 5), die=st.integers(0, 8))
+def test_a_higher_die_never_saves_a_unit(cohesion: int, die: int) -> None:
+    lower, higher = (isolation.surrenders(data(), cohesion, each) for each in (die, die + 1))
+    assert not lower or higher
+
+
+@pytest.mark.parametrize(("cohesion", "least"), [(1, 2), (2, 4), (3, 6), (4, 8), (5, 9)])
+def test_a_unit_surrenders_from_twice_its_cohesion(cohesion: int, least: int) -> None:
+    assert [die for die in range(10) if isolation.surrenders(data(), cohesion, die)] == list(range(least, 10))
+
+
+def test_isolation_is_settled_for_all_on_one_position() -> None:
+    """A unit that is eliminated by its own isolation still cut the line of others when lines were traced."""
+    units: dict[str, str | Unit] = {
+        "915/352": "E1933",
+        "69/50 Br": Unit(id="69/50 Br", where="E2034", disorder=2, reduced=True, isolated=True),
+        "151/50 Br": Unit(id="151/50 Br", where="E1833", disorder=2, reduced=True, isolated=True),
+    }
+    state = isolation.determine(data(), evolve(position(units), phase=END)).state
+    assert state.board["915/352"].isolated
+    assert state.board["915/352"].disorder == 1
+
+
+def test_nobody_off_the_map_is_isolated() -> None:
+    state = isolation.determine(data(), evolve(landings(), phase=END)).state
+    assert not [unit for unit in state.board if unit.isolated and not on_map(data(), unit)]
+
+
+# --- victory ----------------------------------------------------------------------------------------------------------
+
+
+def over_with(units: dict[str, str | Unit], **changes: object) -> State:
+    return evolve(position(units), phase=OVER, **changes)
+
+
+def terms(state: State) -> dict[str, int]:
+    return {term.text: term.value for term in victory.score(data(), state)}
+
+
+def test_there_is_no_result_before_the_end() -> None:
+    assert all(victory.result(data(), state) is None for state in (landings(), position({})))
+
+
+def test_every_score_has_the_level_whose_bounds_it_lies_in() -> None:
+    levels = data().scenarios["landings"].levels
+    bounds = [level.at_least for level in levels]
+    assert sorted(bounds, reverse=True) == bounds
+    found = victory.result(data(), over_with({}))
+    assert found is not None
+    assert sum(term.value for term in found.reasons) == found.score
+    wanted = next(level for level in levels if found.score >= level.at_least)
+    assert (wanted.name, wanted.winner or None) == (found.level, found.winner)
+
+
+def test_an_objective_counts_for_the_side_that_was_last_in_it() -> None:
+    assert terms(over_with({}, held=(("E2526", ALLIED),)))["Bayeux"] == 5
+    assert "Bayeux" not in terms(over_with({}, held=(("E2526", GERMAN),)))
+    assert "Bayeux" not in terms(over_with({}))
+
+
+def test_each_hex_of_caen_counts_by_itself() -> None:
+    held = (("E1937", ALLIED), ("E1938", GERMAN), ("E2038", ALLIED))
+    assert terms(over_with({}, held=held))["Caen, each hex"] == 8
+
+
+def test_germans_on_the_beaches_of_one_end_cut_a_link() -> None:
+    assert "Gold to Juno" in terms(over_with({}))
+    assert "Gold to Juno" not in terms(over_with({"736/716": "E2831", "726/716": "E2832"}))
+
+
+def test_an_allied_unit_opens_the_road_in_a_german_zone() -> None:
+    """A German stands on each side of the only road hex between two units; the unit in between undoes the zones."""
+    link = Link(name="a road", start=("E2734",), end=("E2633",), points=1)
+    roads = data().ground.roads
+    assert "E2733" in data().ground.grid.adjacent["E2734"]
+    empty = closed_hexes(data(), over_with({"736/716": "E2732"}), ALLIED)
+    held = closed_hexes(data(), over_with({"736/716": "E2732", "69/50 Br": "E2733"}), ALLIED)
+    assert "E2733" in empty
+    assert "E2733" not in held
+    assert roads.at("E2733")
+    assert held < empty
+    assert not victory.open_road(data(), frozenset(data().ground.terrain), link)
+
+
+@given(
+    closed=st.frozensets(st.sampled_from(sorted(rules().data.ground.terrain)), max_size=60), more=st.data()
+)
+def test_closing_hexes_never_opens_a_link(closed: frozenset[str], more: st.DataObject) -> None:
+    link = more.draw(st.sampled_from(data().scenarios["landings"].links))
+    fewer = more.draw(st.frozensets(st.sampled_from(sorted(closed)))) if closed else closed
+    assert victory.open_road(data(), fewer, link) or not victory.open_road(data(), closed, link)
+
+
+def test_lost_units_count_by_size_and_side() -> None:
+    found = terms(over_with({}, lost=("69/50 Br", "621 Ost/352", "915/352", "HQ/352", "914/352")))
+    assert -2 in found.values()
+    assert found["2 German regiment or brigade lost"] == 2
+
+
+def test_a_beach_counts_against_the_allies_while_germans_stand_on_it() -> None:
+    lost = {"beaches_lost": ("E2832",)}
+    assert terms(over_with({"915/352": "E2832"}, **lost))["beach E2832 lost"] == -3
+    assert "beach E2832 lost" not in terms(over_with({}, **lost))
+    assert "beach E2832 lost" not in terms(over_with({"HQ/352": "E2832"}, **lost))
