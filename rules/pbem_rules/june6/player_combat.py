@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
+from pbem.values import evolve
 from pbem_rules.june6 import advance, combat_options, control, modifiers, retreat, support
 from pbem_rules.june6.combat_orders import AGAIN, ROUT, Right, right
 from pbem_rules.june6.lookup import ratings
@@ -23,7 +24,7 @@ _POINTS = 0.35  # and for each victory point on it
 _BEACH = 0.8
 _GUNS = 0.05  # what firing artillery, or one air or naval marker, costs in the eyes of the player
 _MARKER = 0.18
-_AT_LEAST = {ALLIED: 0.25, GERMAN: 0.45}
+_AT_LEAST = {ALLIED: 0.25, GERMAN: 0.3}
 _WHIM = 0.3
 _FIT_ONLY = 2
 _CLOSE = 4

@@ -17,6 +17,7 @@ from pbem_rules.june6.printed_once import Same, once
 
 FAR = 99
 _BEACH = 1.2  # what a beach hex is worth to a German who could take it
+_BEACHHEAD, _INTRUDER = 3, 1.0  # Germans so near a beach are worth so much to be rid of
 _NEAR = 10  # hexes within which an enemy makes a place urgent
 
 
@@ -35,7 +36,7 @@ class Mind:
     def of(cls, data: Data, state: State, side: str, salt: int) -> Mind:
         """The view of a side."""
         foes = _held_by(data, state, enemy_of(side))
-        worth = _allied_worth(data, state) if side == ALLIED else _german_worth(data, state, foes)
+        worth = _allied_worth(data, state, foes) if side == ALLIED else _german_worth(data, state, foes)
         return cls(data=data, state=state, side=side, salt=salt, worth=worth, foes=foes)
 
     @property
@@ -181,14 +182,17 @@ def objectives(data: Data, state: State) -> Mapping[str, float]:
     }
 
 
-def _allied_worth(data: Data, state: State) -> Mapping[str, float]:
-    """Objectives still to be taken; Germans who stand on or beside the road of a link."""
+def _allied_worth(data: Data, state: State, foes: tuple[str, ...]) -> Mapping[str, float]:
+    """Objectives still to be taken; Germans who stand on or beside the road of a link, or behind the beaches."""
     held = dict(state.held)
     worth = {w: v for w, v in objectives(data, state).items() if held.get(w, GERMAN) == GERMAN}
     for where, points in _link_hexes(data)[state.scenario]:
         for near in (where, *data.ground.grid.adjacent[where]):
             if control.projects_from(data, state, near, GERMAN):
                 worth[near] = max(worth.get(near, 0.0), points * 0.6)
+    for foe in foes:
+        if shore(data).get(foe, FAR) <= _BEACHHEAD:
+            worth[foe] = max(worth.get(foe, 0.0), _INTRUDER)
     return worth
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from pbem.ruleset import Moment, Outcome
 from pbem.scene import Scene, Spot
+from pbem_rules.june6 import victory
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State
-from pbem_rules.june6.printed import Data, Objective
+from pbem_rules.june6.printed import Data
 from pbem_rules.june6.scenes_ground import Chart, chart
-from pbem_rules.june6.scenes_pieces import arrows, label, piles
+from pbem_rules.june6.scenes_pieces import arrows, piles
 
 _CORNER = (-0.34, -0.27)
 _SIDES = {ALLIED: "Allied", GERMAN: "German"}
@@ -54,7 +55,7 @@ def _panel(data: Data, state: State) -> Iterator[str]:
         yield from _markers(cup)
     yield from _going_on(state)
     yield ""
-    yield from _objectives(data, state)
+    yield from _score(data, state)
     yield from _losses(data, state)
     yield from _due(data, state)
 
@@ -86,24 +87,23 @@ def _going_on(state: State) -> Iterator[str]:
                 continue
 
 
-def _objectives(data: Data, state: State) -> Iterator[str]:
+def _score(data: Data, state: State) -> Iterator[str]:
+    """The Allied score as the position stands, its terms, and the objectives still open."""
+    scenario = data.scenarios[state.scenario]
+    terms = victory.score(data, state)
+    total = sum(term.value for term in terms)
+    level = next(level for level in scenario.levels if total >= level.at_least)
+    yield f"Score: {total} ({level.name})"
+    for term in terms:
+        yield f"  {term.text} {term.value:+d}"
     held = dict(state.held)
-    objectives = data.scenarios[state.scenario].objectives
-    taken = [each for each in objectives if _taken(each, held)]
-    yield f"Objectives: {sum(_taken(each, held) for each in objectives)} points held"
-    for objective in taken:
-        yield f"  {objective.name} ({_taken(objective, held)})"
-    open_ = ", ".join(f"{each.name} {each.points}" for each in objectives if each not in taken)
-    if open_:
-        yield f"  open: {open_}"
-
-
-def _taken(objective: Objective, held: dict[str, str]) -> int:
-    """The points that an objective brings the Allied side as things stand."""
-    got = sum(held.get(where) == ALLIED for where in objective.hexes)
-    if objective.each:
-        return got * objective.points
-    return objective.points if got == len(objective.hexes) else 0
+    wanted = [
+        f"{each.name} {each.points}"
+        for each in scenario.objectives
+        if any(held.get(where, GERMAN) == GERMAN for where in each.hexes)
+    ]
+    if wanted:
+        yield f"  open: {', '.join(wanted)}"
 
 
 def _losses(data: Data, state: State) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _due(data: Data, state: State) -> Iterator[str]:
     coming = [each for each in state.arrivals if each.turn == state.turn + 1]
     for each in coming:
         who = data.formations[each.formation].name if each.formation in data.formations else ""
-        where = each.place if ":" not in each.place else label(each.place)
+        where = each.place if each.place in data.ground.beaches else f"entry {' or '.join(each.place)}"
         yield f"Next turn: {who or 'units'} at {where} ({_listed(each.units)})"
 
 

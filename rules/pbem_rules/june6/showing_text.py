@@ -32,7 +32,7 @@ class Sheet:
         if partly and provenance != RECONSTRUCTION:
             what = f"{provenance}, in part a RECONSTRUCTION (see the rows)"
         said_ = _HEADS[provenance].format(printed=printed)
-        self.line(f"June 6: {title} - {what}")
+        self.lines.append(f"June 6: {title} - {what}")
         self.line(said_[0].upper() + said_[1:])
 
     def line(self, text: str = "") -> None:

@@ -1,0 +1,165 @@
+"""The demo player plays whole games by the rules, and plays them with sense."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from attrs import evolve
+
+from pbem.ruleset import Choice, Conceal, Secrets
+from pbem_rules.june6.lookup import activation
+from pbem_rules.june6.model import ALLIED, GERMAN, State
+from pbem_rules.june6.orders import ORDERS, Attack, Defend, Move
+from pbem_rules.june6.player import advise
+from pbem_rules.june6.player_odds import attack_gain, best_mode, prospect
+from pbem_rules.june6.player_sense import Mind, roads
+from tests.june6.player.playing import MOST, Played, a_game, play, rules
+
+
+@pytest.fixture(scope="module")
+def game() -> Played:
+    return a_game()
+
+
+def test_every_order_is_one_that_is_owed(game: Played) -> None:
+    """The kind of each order is among those demanded of that side."""
+    for turn in game.orders:
+        assert isinstance(turn.owed, Choice | Conceal)
+        wanted = turn.owed.kinds if isinstance(turn.owed, Choice) else (turn.owed.kind,)
+        assert ORDERS.kind(turn.order) in wanted
+
+
+def test_every_order_is_legal(game: Played) -> None:
+    """The game accepts each order in the position for which it was advised."""
+    for turn in game.orders:
+        assert () == tuple(rules().check(turn.before, turn.side, turn.order))
+
+
+def test_a_game_ends_with_a_result(game: Played) -> None:
+    """The game is over after far fewer orders than would be too many, and somebody has a score."""
+    assert game.state is not None
+    assert rules().result(game.state) is not None
+    assert len(game.orders) < MOST / 2
+
+
+def test_the_same_position_brings_the_same_advice(game: Played) -> None:
+    """Advice depends on position, side and salt alone: also when the game is built anew from its written state."""
+    for turn in game.orders[:: max(1, len(game.orders) // 25)]:
+        again = rules().load(rules().dump(turn.before))
+        salt = 3 if turn.side == ALLIED else 4
+        assert turn.order == rules().advise(again, turn.side, Secrets(), salt)
+
+
+def test_a_salt_makes_another_game() -> None:
+    """Other salts lead to other orders on the same dice."""
+    other = play(7, {ALLIED: 1003, GERMAN: 1004})
+    assert [t.order for t in a_game().orders] != [t.order for t in other.orders]
+
+
+def test_a_side_that_owes_nothing_gets_no_advice(game: Played) -> None:
+    """Asking for advice out of turn is an error."""
+    with pytest.raises(ValueError, match="owes no decision"):
+        advise(rules(), game.orders[0].before, GERMAN, 0)
+
+
+def test_the_allies_land_and_fight_inland(game: Played) -> None:
+    """On the first turn every landing box empties but for a few, and units stand off the beaches."""
+    first = [turn.before for turn in game.orders if turn.before.turn == 1][-1]
+    waiting = [unit for unit in first.board if unit.where.startswith("box:")]
+    landed = [o for o in game.outcomes if o.kind == "landed"]
+    assert len(waiting) < len(landed) / 2
+
+
+def test_the_guns_are_used(game: Played) -> None:
+    """Both sides use artillery, and the Allied side its markers in the air and at sea."""
+    attacks = [turn.order for turn in game.orders if isinstance(turn.order, Attack)]
+    answers = [turn.order for turn in game.orders if isinstance(turn.order, Defend)]
+    assert any(order.artillery for order in attacks)
+    assert any(order.artillery for order in answers)
+    assert any(order.air for order in attacks)
+    assert any(order.naval for order in attacks)
+
+
+def test_attacks_are_made_at_good_odds(game: Played) -> None:
+    """The modifiers of the Allied attacks are above zero, but for a few."""
+    totals = [
+        sum(reason.value for reason in outcome.reasons)
+        for outcome in game.outcomes
+        if outcome.kind == "combat" and outcome.side == ALLIED
+    ]
+    assert len(totals) > 20
+    assert sum(total < 1 for total in totals) <= len(totals) / 10
+
+
+def test_strongpoint_units_hold_their_ground(game: Played) -> None:
+    """No strongpoint unit marches off."""
+    movers = {turn.order.unit for turn in game.orders if isinstance(turn.order, Move)}
+    assert not [name for name in movers if name.startswith("SP")]
+
+
+def test_activations_end(game: Played) -> None:
+    """No activation asks for more orders than its units could fill: moves, attacks and answers included."""
+    counts: Counter[tuple[str, ...]] = Counter()
+    for turn in game.orders:
+        frame = activation(turn.before)
+        if frame is not None:
+            counts[(str(turn.before.turn), str(turn.before.draws), *frame.formations)] += 1
+    assert max(counts.values()) < 120
+
+
+# --- odds -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["assault", "probe"])
+def test_a_better_modifier_never_makes_an_attack_worse(mode: str) -> None:
+    """Expected gain rises with the modifier."""
+    gains = [attack_gain(rules().data, mode, modifier, 2, 1, 0.5) for modifier in range(-4, 10)]
+    assert sorted(gains) == gains
+
+
+def test_a_probe_against_a_stand_is_three_worse() -> None:
+    """The -3 of 12.54 is in what is expected of a probe, so that a probe at +3 equals a bare one at 0 in its row."""
+    data = rules().data
+    assert prospect(data, "probe", "retreat", 0, 2, 1) != prospect(data, "probe", "stand", 0, 2, 1)
+    assert prospect(data, "probe", "stand", 3, 1, 1).vacated == 0.0
+
+
+def test_good_odds_mean_assault_and_bad_odds_mean_a_probe() -> None:
+    """The mode follows the modifier."""
+    data = rules().data
+    assert best_mode(data, 6, 2, 1, 0.5)[1] == "assault"
+    assert best_mode(data, -4, 2, 1, 0.5)[1] == "probe"
+
+
+# --- sense ------------------------------------------------------------------------------------------------------------
+
+
+def _start() -> State:
+    return rules().setup("landings", {})
+
+
+def test_the_way_to_a_place_is_longer_than_the_crow_flies() -> None:
+    """Points over the ground are never fewer than hexes, and Bayeux is nearer to Gold than to Utah."""
+    data = rules().data
+    ways = roads(data, "E2526")
+    assert all(cost >= data.ground.grid.distance(where, "E2526") for where, cost in ways.items())
+    assert ways["E2831"] < ways["W3228"]
+
+
+def test_what_is_taken_is_no_longer_worth_taking() -> None:
+    """A held objective pulls the Allied side no more, and pulls the German still."""
+    state = _start()
+    taken = evolve(state, held=(*state.held, ("E2526", ALLIED)))
+    data = rules().data
+    assert "E2526" in Mind.of(data, state, ALLIED, 0).worth
+    assert "E2526" not in Mind.of(data, taken, ALLIED, 0).worth
+    assert "E2526" in Mind.of(data, taken, GERMAN, 0).worth
+
+
+def test_whims_are_between_nothing_and_one_and_differ() -> None:
+    """The salt moves a whim, and so does what it is about."""
+    one, two = (Mind.of(rules().data, _start(), ALLIED, salt) for salt in (1, 2))
+    found = {one.whim("a"), one.whim("b"), two.whim("a"), two.whim("b")}
+    assert len(found) > 2
+    assert all(0 <= value <= 1 for value in found)

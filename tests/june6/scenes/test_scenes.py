@@ -1,0 +1,163 @@
+"""A position of June 6 as a scene shows everything once, where it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+
+from pbem.ruleset import Outcome
+from pbem.scene import Scene
+from pbem.view.svg import draw
+from pbem_rules.june6.model import State
+from tests.june6.player.playing import a_game, rules
+
+
+@pytest.fixture(scope="module")
+def start() -> State:
+    return rules().setup("landings", {})
+
+
+@pytest.fixture(scope="module")
+def scene(start: State) -> Scene:
+    return rules().scene(start, None)
+
+
+def _scene(state: State, *recent: Outcome) -> Scene:
+    return rules().scene(state, None, recent=recent)
+
+
+def test_every_hex_of_the_map_is_a_cell(scene: Scene) -> None:
+    """Land hexes keep their terrain, beaches are sand, everything else in the rectangle is sea."""
+    ground = rules().data.ground
+    cells = {cell.name: cell for cell in scene.ground.cells}
+    assert len(scene.ground.cells) == len(cells)
+    sand = {where for hexes in ground.beaches.values() for where in hexes}
+    for name, terrain in ground.terrain.items():
+        assert cells[name].terrain == ("beach" if name in sand and terrain == "clear" else terrain)
+    assert {"sea"} == {cell.terrain for name, cell in cells.items() if name not in ground.terrain}
+
+
+def test_every_cell_lies_in_the_picture(scene: Scene) -> None:
+    """Outlines stay between 0 and width, and 0 and height."""
+    for cell in scene.ground.cells:
+        for x, y in cell.outline:
+            assert -1e-9 <= x <= scene.ground.width + 1e-9
+            assert -1e-9 <= y <= scene.ground.height + 1e-9
+
+
+def test_south_is_down_and_east_is_right(scene: Scene) -> None:
+    """Caen lies south and east of Carentan, Cherbourg north of both."""
+    at = {cell.name: cell.centre for cell in scene.ground.cells}
+    caen, carentan, cherbourg = at["E1937"], at["W2626"], at["W4514"]
+    assert caen[1] > carentan[1] > cherbourg[1]
+    assert caen[0] > carentan[0] > cherbourg[0]
+
+
+def test_every_unit_is_a_counter_in_one_pile(start: State, scene: Scene) -> None:
+    """Nobody is missing and nobody is there twice; each is in the pile of its place."""
+    shown = Counter(counter.name for pile in scene.piles for counter in pile.counters)
+    assert {unit.id: 1 for unit in start.board} == shown
+    places = {counter.name: pile.cell for pile in scene.piles for counter in pile.counters}
+    assert {unit.id: unit.where for unit in start.board} == places
+
+
+def test_boxes_lie_at_sea_and_beyond_the_edge() -> None:
+    """Every tray off the map has a place of its own that covers no land hex."""
+    cells = {cell.name: cell for cell in rules().scene(a_game().orders[0].before, None).ground.cells}
+    land = [cell.centre for name, cell in cells.items() if name in rules().data.ground.terrain]
+    seen = {}
+    for turn in a_game().orders[::40]:
+        for pile in _scene(turn.before).piles:
+            if ":" in pile.cell:
+                assert pile.at is not None, pile.cell
+                assert pile.label
+                seen[pile.cell] = pile.at
+    assert len(set(seen.values())) == len(seen) > 5
+    for x, y in seen.values():
+        assert min((x - a) ** 2 + (y - b) ** 2 for a, b in land) > 1.0
+
+
+def test_counters_say_what_is_printed(scene: Scene) -> None:
+    """Values, brackets, artillery, steps and markers are those of the unit."""
+    found = {counter.name: counter for pile in scene.piles for counter in pile.counters}
+    assert found["505/82"].values == "6-7-5"
+    assert found["SP 01"].values == "[2]-3-4"
+    assert found["HQ/1"].values == "A3-6-7"
+    assert found["HQ/1"].size == "XX"
+    assert found["507/82"].marks == ("RE", "SCT")
+    assert (2, 2) == (found["16/1"].steps, found["16/1"].full_steps)
+    assert found["30/LXXXIV"].symbol == "bicycle"
+
+
+def test_a_reduced_unit_has_lost_a_step() -> None:
+    """Some unit of the played game is reduced, and its counter shows one of two steps."""
+    state = a_game().state
+    assert state is not None
+    reduced = {unit.id for unit in state.board if unit.reduced}
+    assert reduced
+    counters = {c.name: c for pile in _scene(state).piles for c in pile.counters}
+    assert {(1, 2)} == {(counters[name].steps, counters[name].full_steps) for name in reduced}
+
+
+@pytest.mark.parametrize(
+    ("kind", "hexes", "style", "count"),
+    [
+        ("moved", ("E2321", "E2421"), "move", 1),
+        ("marched", ("E2321", "E2421"), "strategic", 1),
+        ("landed", ("E2640", "E2539"), "landing", 1),
+        ("entered", ("E0144", "E0244"), "move", 1),
+        ("attack", ("E2921", "E2922", "E2821"), "attack", 2),
+        ("retreated", ("E2821", "E2721"), "retreat", 1),
+        ("advanced", ("E2921", "E2821"), "advance", 1),
+        ("held", ("E2821",), "", 0),
+    ],
+)
+def test_what_happened_becomes_arrows(
+    start: State, kind: str, hexes: tuple[str, ...], style: str, count: int
+) -> None:
+    """Moves, landings, attacks from each hex, retreats and advances are drawn; what did not move is not."""
+    arrows = _scene(start, Outcome(kind=kind, text="x", hexes=hexes)).arrows
+    assert count == len(arrows)
+    assert {style} == {arrow.style for arrow in arrows} or not count
+
+
+def test_a_landing_comes_from_its_box(scene: Scene, start: State) -> None:
+    """The arrow of a landing starts where the tray of the landing box lies."""
+    box = next(pile.at for pile in scene.piles if pile.cell == "box:Sword")
+    arrow = _scene(start, Outcome(kind="landed", text="x", hexes=("E2640",))).arrows[0]
+    assert box == arrow.points[0]
+
+
+def test_every_outcome_of_a_game_can_be_drawn() -> None:
+    """All outcomes of a whole game become arrows or nothing, without complaint."""
+    state = a_game().state
+    assert state is not None
+    arrows = _scene(state, *a_game().outcomes).arrows
+    assert {"move", "landing", "attack", "advance", "retreat"} <= {arrow.style for arrow in arrows}
+
+
+def test_the_ground_is_drawn_up_once(scene: Scene, start: State) -> None:
+    """Two scenes of one game share their ground."""
+    assert scene.ground is _scene(start).ground
+
+
+def test_heading_and_panel_say_where_the_game_stands() -> None:
+    """Turn, phase, weather, initiative, markers, score and losses are told."""
+    state = a_game().state
+    assert state is not None
+    shown = _scene(state)
+    assert "9/10 June" in shown.heading
+    panel = "\n".join(shown.panel)
+    result = rules().result(state)
+    assert result is not None
+    assert f"Score: {result.score} ({result.level})" in panel
+    assert "German losses: SP" in panel
+
+
+def test_the_picture_is_well_formed_and_has_every_unit(scene: Scene, start: State) -> None:
+    """The drawing parses, and names every unit on the board."""
+    svg = draw(scene, title="June 6")
+    ElementTree.fromstring(svg)
+    assert all(f'data-name="{unit.id}"' in svg for unit in start.board)
