@@ -139,7 +139,8 @@ class GameFolder:
 
     def sent_numbers(self) -> tuple[int, ...]:
         """The numbers under which something went out, ascending."""
-        return tuple(int(stem) for stem, _ in self._kept("outbox", ".pbem"))
+        with self._held():
+            return tuple(int(stem) for stem in self._stems("outbox", ".pbem"))
 
     def seen(self) -> frozenset[str]:
         """Content hashes of what has been imported."""
