@@ -57,6 +57,17 @@ def _structure_tuple(converter: cattrs.Converter) -> Callable[[object, type], tu
     return structure
 
 
+def _unstructure_tuple(converter: cattrs.Converter, kind: type) -> Callable[[Iterable[object]], list[object]]:
+    """Plain items are taken as they are: a state is mostly tuples of words."""
+    arguments = get_args(kind)
+    if len(arguments) != 2 or arguments[1] is not Ellipsis:
+        return lambda value: [converter.unstructure(item) for item in value]
+    if arguments[0] in (str, int, bool):
+        return list
+    inner = converter.get_unstructure_hook(arguments[0])
+    return lambda value: [inner(item) for item in value]
+
+
 def _is_tuple(kind: object) -> bool:
     return get_origin(kind) is tuple
 
@@ -78,9 +89,7 @@ def strict_converter(*, omit_defaults: bool = True) -> cattrs.Converter:
     converter.register_structure_hook_func(_is_json, lambda value, _: value)
     converter.register_unstructure_hook_func(_is_json, lambda value: value)
     converter.register_structure_hook_func(_is_tuple, _structure_tuple(converter))
-    converter.register_unstructure_hook_func(
-        _is_tuple, lambda value: [converter.unstructure(v) for v in value]
-    )
+    converter.register_unstructure_hook_factory(_is_tuple, lambda kind: _unstructure_tuple(converter, kind))
 
     def _fields(kind: type[AttrsInstance]) -> dict[str, object]:
         return {f.name: override(omit=True) for f in attrs.fields(kind) if f.metadata.get("derived")}
