@@ -1,8 +1,7 @@
-"""The sequence of play (3.0): what is owed now, what answers it, and what follows of itself.
+"""The sequence of play (3.0): what is owed now, what answers it, and the orders of this part.
 
-Every phase waits for something or is over at once; ``settle`` moves on until somebody owes something or the game is
-over. What happens while formations act is in :mod:`activation`, the phases before it in :mod:`logistics` and
-:mod:`entering`, those after it in :mod:`isolation`.
+What happens while formations act is in :mod:`activation`, the phases before it in :mod:`logistics` and :mod:`entering`,
+those after it in :mod:`isolation`; :mod:`turns` goes on from phase to phase.
 """
 
 from __future__ import annotations
@@ -32,18 +31,10 @@ from pbem_rules.june6.cup import cup_of
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import (
     ALLIED,
-    ALLIED_LOGISTICS,
-    END,
-    ENTRY_HEXES,
-    FULL,
     GERMAN,
     GERMAN_LOGISTICS,
-    GERMAN_RESOURCES,
-    OVER,
     REDUCED,
-    WEATHER,
     Combat,
-    Cup,
     FreeOperation,
     Release,
     State,
@@ -63,18 +54,7 @@ from pbem_rules.june6.orders import (
     Waive,
 )
 from pbem_rules.june6.printed import Data
-
-PHASES = {
-    WEATHER: "Weather and Initiative",
-    ALLIED_LOGISTICS: "Allied Logistics",
-    ENTRY_HEXES: "German Entry Hexes",
-    GERMAN_RESOURCES: "German Resources",
-    GERMAN_LOGISTICS: "German Logistics",
-    FULL: "Full Efficiency Activations",
-    REDUCED: "Reduced Efficiency Activations",
-    END: "End Phase",
-    OVER: "Game over",
-}
+from pbem_rules.june6.turns import PHASES, next_side, next_turn, settle
 
 
 def moment(data: Data, state: State) -> Moment:
@@ -258,7 +238,7 @@ def _rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
             return drawing.drawn(state, faces[0])
         case _:
             step = isolation.rolled(data, state, faces)
-            after = _next_turn(data, step.state)
+            after = next_turn(data, step.state)
             return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
 
 
@@ -302,124 +282,9 @@ def _finish(data: Data, state: State, action: Fight | Done) -> Step[State]:
         side = state.reduced_order[0]
         text = f"The {side.capitalize()} side is done at reduced efficiency."
         said = Outcome(kind="done", text=text, paragraph="3.7", side=side)
-        after = _next_side(data, state)
+        after = next_side(data, state)
         return Step(state=after.state, outcomes=(said, *after.outcomes))
     return activation.fight(state, frame) if isinstance(action, Fight) else activation.end(data, state)
-
-
-def _next_side(data: Data, state: State) -> Step[State]:
-    left = state.reduced_order[1:]
-    return Step(state=evolve(state, reduced_order=left)) if left else _end_phase(data, state)
-
-
-# --- what follows of itself -------------------------------------------------------------------------------------------
-
-
-def settle(data: Data, state: State) -> Step[State]:
-    """On through phases in which nothing is owed."""
-    said: tuple[Outcome, ...] = ()
-    while True:
-        step = _follow(data, state)
-        if step is None:
-            return Step(state=state, outcomes=said)
-        state, said = step.state, (*said, *step.outcomes)
-
-
-def _follow(data: Data, state: State) -> Step[State] | None:
-    """One step that nobody decides; None when somebody owes something, or the game is over."""
-    if state.frames:
-        return drawing.free_without_choice(data, state)
-    match state.phase:
-        case "weather":
-            return _to_allied_logistics(data, state) if weather.settled(state) else None
-        case "allied-logistics":
-            return None if logistics.buyer(state) else _after_allied_logistics(data, state)
-        case "entry-hexes":
-            waiting = entering.undecided(data, state)
-            return None if waiting else Step(state=evolve(state, phase=GERMAN_RESOURCES))
-        case "german-logistics":
-            return None if logistics.buyer(state) else _to_full(data, state)
-        case "full-efficiency":
-            return drawing.follow(data, state) or _leave_full(data, state)
-        case "reduced-efficiency":
-            return _follow_reduced(data, state)
-        case "end":
-            return None if isolation.tested(data, state) else _next_turn(data, state)
-        case _:
-            return None
-
-
-def _to_allied_logistics(data: Data, state: State) -> Step[State]:
-    return logistics.fill(data, evolve(state, phase=ALLIED_LOGISTICS), ALLIED, state.dice[2])
-
-
-@BOOK.rule("3.3", "3.4", text="On 6 June there are neither entry hexes nor a German purchase.")
-def _after_allied_logistics(data: Data, state: State) -> Step[State]:
-    if state.turn > data.scenarios[state.scenario].first_turn:
-        return Step(state=evolve(state, phase=ENTRY_HEXES))
-    return _to_full(data, drawing.open_cup(state, GERMAN))
-
-
-@BOOK.rule("3.5", "3.6", text="Arrivals are placed, then the Full Efficiency phase begins.")
-def _to_full(data: Data, state: State) -> Step[State]:
-    step = entering.place_arrivals(data, state)
-    said = Outcome(kind="phase", text=f"{PHASES[FULL]}.", paragraph="3.6")
-    return Step(state=drawing.begin(evolve(step.state, phase=FULL)), outcomes=(*step.outcomes, said))
-
-
-@BOOK.rule("3.65", text="The phase lasts until every marker has been drawn.")
-def _leave_full(data: Data, state: State) -> Step[State] | None:
-    if drawing.demands(data, state):
-        return None
-    state = evolve(activation.mark_reduced(data, state), phase=REDUCED, finished=(), reduced_order=())
-    said = Outcome(kind="phase", text=f"{PHASES[REDUCED]}.", paragraph="3.7")
-    return Step(state=state, outcomes=(said,))
-
-
-def _follow_reduced(data: Data, state: State) -> Step[State] | None:
-    """Nobody is asked who has nothing left to do."""
-    if state.reduced_order:
-        if activation.reduced_choices(data, state, state.reduced_order[0]):
-            return None
-        return _next_side(data, state)
-    fit = [side for side in (ALLIED, GERMAN) if activation.reduced_choices(data, state, side)]
-    if len(fit) == 2:
-        return None
-    if fit:
-        return Step(state=evolve(state, reduced_order=(fit[0],)))
-    return _end_phase(data, state)
-
-
-def _end_phase(data: Data, state: State) -> Step[State]:
-    return isolation.determine(data, evolve(state, phase=END, reduced_order=()))
-
-
-@BOOK.rule("3.87", text="The next turn begins, or the game is over.")
-def _next_turn(data: Data, state: State) -> Step[State]:
-    step = isolation.clean_up(data, state)
-    state = step.state
-    if state.turn >= data.scenarios[state.scenario].last_turn:
-        said = Outcome(kind="over", text="The last turn is over.", paragraph="3.87")
-        return Step(state=evolve(state, phase=OVER), outcomes=(*step.outcomes, said))
-    state = evolve(
-        entering.carry_over(data, state),
-        turn=state.turn + 1,
-        phase=WEATHER,
-        storm_before=state.weather == weather.STORM,
-        dice=(),
-        ties=0,
-        allied_cup=Cup(side=ALLIED),
-        german_cup=Cup(side=GERMAN),
-        kept=0,
-        asked=False,
-        first_played=False,
-        activations=(),
-        finished=(),
-        reduced_order=(),
-    )
-    text = f"Turn {state.turn}, {data.charts.turn_names.get(state.turn, '')}."
-    said = Outcome(kind="turn", text=text, paragraph="3.87")
-    return Step(state=state, outcomes=(*step.outcomes, said))
 
 
 # --- for the facade ---------------------------------------------------------------------------------------------------

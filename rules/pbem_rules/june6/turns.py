@@ -1,0 +1,153 @@
+"""What follows of itself: from phase to phase, and from turn to turn (3.0).
+
+Every phase waits for something or is over at once; ``settle`` moves on until somebody owes something or the game is over.
+"""
+
+from __future__ import annotations
+
+from pbem.ruleset import Outcome, Step
+from pbem.values import evolve
+from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, weather
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import (
+    ALLIED,
+    ALLIED_LOGISTICS,
+    END,
+    ENTRY_HEXES,
+    FULL,
+    GERMAN,
+    GERMAN_LOGISTICS,
+    GERMAN_RESOURCES,
+    OVER,
+    REDUCED,
+    WEATHER,
+    Cup,
+    State,
+)
+from pbem_rules.june6.printed import Data
+
+PHASES = {
+    WEATHER: "Weather and Initiative",
+    ALLIED_LOGISTICS: "Allied Logistics",
+    ENTRY_HEXES: "German Entry Hexes",
+    GERMAN_RESOURCES: "German Resources",
+    GERMAN_LOGISTICS: "German Logistics",
+    FULL: "Full Efficiency Activations",
+    REDUCED: "Reduced Efficiency Activations",
+    END: "End Phase",
+    OVER: "Game over",
+}
+
+
+def settle(data: Data, state: State) -> Step[State]:
+    """On through phases in which nothing is owed."""
+    said: tuple[Outcome, ...] = ()
+    while True:
+        step = _follow(data, state)
+        if step is None:
+            return Step(state=state, outcomes=said)
+        state, said = step.state, (*said, *step.outcomes)
+
+
+def _follow(data: Data, state: State) -> Step[State] | None:
+    """One step that nobody decides; None when somebody owes something, or the game is over."""
+    if state.frames:
+        return drawing.free_without_choice(data, state)
+    match state.phase:
+        case "weather":
+            return _to_allied_logistics(data, state) if weather.settled(state) else None
+        case "allied-logistics":
+            return None if logistics.buyer(state) else _after_allied_logistics(data, state)
+        case "entry-hexes":
+            waiting = entering.undecided(data, state)
+            return None if waiting else Step(state=evolve(state, phase=GERMAN_RESOURCES))
+        case "german-logistics":
+            return None if logistics.buyer(state) else _to_full(data, state)
+        case "full-efficiency":
+            return drawing.follow(data, state) or _leave_full(data, state)
+        case "reduced-efficiency":
+            return _follow_reduced(data, state)
+        case "end":
+            return None if isolation.tested(data, state) else next_turn(data, state)
+        case _:
+            return None
+
+
+def _to_allied_logistics(data: Data, state: State) -> Step[State]:
+    return logistics.fill(data, evolve(state, phase=ALLIED_LOGISTICS), ALLIED, state.dice[2])
+
+
+@BOOK.rule("3.3", "3.4", text="On 6 June there are neither entry hexes nor a German purchase.")
+def _after_allied_logistics(data: Data, state: State) -> Step[State]:
+    if state.turn > data.scenarios[state.scenario].first_turn:
+        return Step(state=evolve(state, phase=ENTRY_HEXES))
+    return _to_full(data, drawing.open_cup(state, GERMAN))
+
+
+@BOOK.rule("3.5", "3.6", text="Arrivals are placed, then the Full Efficiency phase begins.")
+def _to_full(data: Data, state: State) -> Step[State]:
+    step = entering.place_arrivals(data, state)
+    said = Outcome(kind="phase", text=f"{PHASES[FULL]}.", paragraph="3.6")
+    return Step(state=drawing.begin(evolve(step.state, phase=FULL)), outcomes=(*step.outcomes, said))
+
+
+@BOOK.rule("3.65", text="The phase lasts until every marker has been drawn.")
+def _leave_full(data: Data, state: State) -> Step[State] | None:
+    if drawing.demands(data, state):
+        return None
+    state = evolve(activation.mark_reduced(data, state), phase=REDUCED, finished=(), reduced_order=())
+    said = Outcome(kind="phase", text=f"{PHASES[REDUCED]}.", paragraph="3.7")
+    return Step(state=state, outcomes=(said,))
+
+
+def _follow_reduced(data: Data, state: State) -> Step[State] | None:
+    """Nobody is asked who has nothing left to do."""
+    if state.reduced_order:
+        if activation.reduced_choices(data, state, state.reduced_order[0]):
+            return None
+        return next_side(data, state)
+    fit = [side for side in (ALLIED, GERMAN) if activation.reduced_choices(data, state, side)]
+    if len(fit) == 2:
+        return None
+    if fit:
+        return Step(state=evolve(state, reduced_order=(fit[0],)))
+    return _end_phase(data, state)
+
+
+def next_side(data: Data, state: State) -> Step[State]:
+    """The next side of the Reduced Efficiency phase, or the end phase after the last one."""
+    left = state.reduced_order[1:]
+    return Step(state=evolve(state, reduced_order=left)) if left else _end_phase(data, state)
+
+
+def _end_phase(data: Data, state: State) -> Step[State]:
+    return isolation.determine(data, evolve(state, phase=END, reduced_order=()))
+
+
+@BOOK.rule("3.87", text="The next turn begins, or the game is over.")
+def next_turn(data: Data, state: State) -> Step[State]:
+    """The end of the turn once all tests are made: everything comes off, and the weather is next."""
+    step = isolation.clean_up(data, state)
+    state = step.state
+    if state.turn >= data.scenarios[state.scenario].last_turn:
+        said = Outcome(kind="over", text="The last turn is over.", paragraph="3.87")
+        return Step(state=evolve(state, phase=OVER), outcomes=(*step.outcomes, said))
+    state = evolve(
+        entering.carry_over(data, state),
+        turn=state.turn + 1,
+        phase=WEATHER,
+        storm_before=state.weather == weather.STORM,
+        dice=(),
+        ties=0,
+        allied_cup=Cup(side=ALLIED),
+        german_cup=Cup(side=GERMAN),
+        kept=0,
+        asked=False,
+        first_played=False,
+        activations=(),
+        finished=(),
+        reduced_order=(),
+    )
+    text = f"Turn {state.turn}, {data.charts.turn_names.get(state.turn, '')}."
+    said = Outcome(kind="turn", text=text, paragraph="3.87")
+    return Step(state=state, outcomes=(*step.outcomes, said))
