@@ -69,6 +69,17 @@ def test_more_reach_overland_never_cuts_a_line(
         assert lines(roads, sources, shut, river, off_road + 1).trace(start) is not None
 
 
+@given(edge_sets, sets, sets, edge_sets, st.integers(0, 2), hexes)
+def test_asking_whether_there_is_a_line_is_tracing_it_flooded_or_not(
+    roads: Edges, sources: frozenset[str], shut: frozenset[str], river: Edges, off_road: int, start: str
+) -> None:
+    there_is = lines(roads, sources, shut, river, off_road).trace(start) is not None
+    asked = lines(roads, sources, shut, river, off_road)
+    assert there_is == asked.reaches(start)
+    asked.flood()
+    assert there_is == asked.reaches(start)
+
+
 NOTHING = Edges.of(())
 ROAD = Edges.parse(["0101-0102", "0102-0103", "0103-0104"], GRID, mark="-")
 SOURCE = frozenset({"0104"})

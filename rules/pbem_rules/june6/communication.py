@@ -20,6 +20,8 @@ US_BEACHES = ("Omaha", "Utah")
 COMMONWEALTH_BEACHES = ("Gold", "Juno", "Sword")
 CHERBOURG = "Cherbourg"
 
+_FEW = 4  # from more units on, flooding the roads once beats a search for each
+
 
 @frozen(kw_only=True)
 class _Supply:
@@ -50,9 +52,13 @@ def traced(data: Data, state: State, units: Iterable[Unit]) -> Mapping[str, tupl
 
 def supplied(data: Data, state: State, units: Iterable[Unit]) -> Mapping[str, bool]:
     """Whether each of several units has a line, by id; where it runs is not worked out."""
-    return {
-        unit.id: lines is None or lines.reaches(unit.where) for unit, lines, _ in _asking(data, state, units)
-    }
+    asked = tuple(units)
+    found: dict[str, bool] = {}
+    for unit, lines, _ in _asking(data, state, asked):
+        if lines is not None and len(asked) > _FEW:
+            lines.flood()
+        found[unit.id] = lines is None or lines.reaches(unit.where)
+    return found
 
 
 def _asking(
@@ -67,7 +73,8 @@ def _asking(
         supply = _supply_of(data, state, unit)
         if supply not in known:
             known[supply] = _lines(data, state, supply)
-        yield unit, *known[supply]
+        lines, beaches = known[supply]
+        yield unit, lines, beaches
 
 
 @BOOK.rule(

@@ -72,20 +72,54 @@ class Lines:
         return best
 
     def reaches(self, start: str) -> bool:
-        """Whether there is a line from ``start``: the answer of :meth:`trace` without the way."""
-        seen = {start}
-        layer = [start]
-        if self._left(start, start) is not None:
+        """Whether there is a line from ``start``: the answer of :meth:`trace` without the way.
+
+        For one unit the search runs outwards from it and stops at the first source; when the roads have been flooded
+        already (``remaining``), a few look-ups do.
+        """
+        if start in self.sources or (self._flooded and self._left(start, start) is not None):
             return True
+        land = self._within_reach(start)
+        if self._flooded:
+            return any(name in self.remaining for name in land)
+        return any(name in self.sources for name in land) or self._by_road((start, *land))
+
+    def flood(self) -> None:
+        """Work out ``remaining`` now: worth it when many units will ask."""
+        _ = self.remaining
+
+    @property
+    def _flooded(self) -> bool:
+        return "remaining" in self.__dict__
+
+    def _within_reach(self, start: str) -> list[str]:
+        """The hexes a line may reach over land, without its start."""
+        seen, layer, found = {start}, [start], []
         for _ in range(self.off_road):
             further = []
             for here in layer:
                 for there in self.adjacent[here]:
                     if there not in seen and self.passable(there) and self.crosses(here, there):
-                        if there in self.remaining:
-                            return True
                         seen.add(there)
                         further.append(there)
+            layer = further
+            found += further
+        return found
+
+    def _by_road(self, starts: Iterable[str]) -> bool:
+        """Whether a road leads from one of these hexes to a source."""
+        joined, passable, sources = self.roads.joined, self.passable, self.sources
+        layer = list(starts)
+        seen = set(layer)
+        while layer:
+            further = []
+            for name in layer:
+                for to in joined.get(name, ()):
+                    if to not in seen and passable(to):
+                        if to in sources:
+                            return True
+                        seen.add(to)
+                        further.append(to)
             layer = further
         return False
 
