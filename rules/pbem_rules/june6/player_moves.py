@@ -20,6 +20,7 @@ _ATTACK = 0.5
 _DANGER = 0.25
 _COVER = 0.22
 _COMPANY = 0.15
+_ON_IT = 0.35  # to be in the very hex, when no other fighting unit is, for each point of its worth
 _LANDED = 2.0
 _MARCH = 9  # an enemy farther than this lets a unit take the road
 _IDLE = 14
@@ -165,7 +166,8 @@ class _Fighter:
     def __init__(self, mind: Mind, unit: Unit, frame: Activation) -> None:
         self._mind, self._unit, self._frame = mind, unit, frame
         self._kind, self._face = mind.data.unit(unit.id), ratings(mind.data, unit)
-        self._spent = _crowds(mind, unit)
+        spent = _crowds(mind, unit)
+        self._ways = [(5 * worth / spent[goal], roads(mind.data, goal)) for goal, worth in mind.worth.items()]
         self._attacks: dict[str, float] = {}
         self._can_attack = not self._kind.defends_only and frame.full
 
@@ -173,24 +175,21 @@ class _Fighter:
         """How good it is to end there; comparable within one unit only."""
         mind, data = self._mind, self._mind.data
         total = self._pull(where)
-        around = data.ground.grid.adjacent.get(where, ())
-        foes = [hex_ for hex_ in around if hex_ in _set(mind)]
-        if foes:
+        if where in mind.contact:
+            foes = [near for near in data.ground.grid.adjacent[where] if near in mind.foes]
             if self._can_attack:
                 total += _ATTACK * max(self._prospect(where, foe) for foe in foes)
             total += self._exposed(where, foes)
-        elif mind.side == GERMAN and mind.foe_distance(where) <= 2:
+        elif mind.side == GERMAN and where in mind.nearby:
             total += _COMPANY
         mates = [name for name in mind.state.board.at(where) if name != self._unit.id]
+        if where in mind.worth and not any(data.unit(name).combat for name in mates):
+            total += _ON_IT * mind.worth[where]
         total += _COMPANY * sum(data.unit(name).combat for name in mates)
         return total + 0.05 * mind.whim(self._unit.id, where)
 
     def _pull(self, where: str) -> float:
-        mind = self._mind
-        return sum(
-            value_ * 5 / ((4 + roads(mind.data, goal).get(where, FAR)) * self._spent.get(goal, 1.0))
-            for goal, value_ in mind.worth.items()
-        )
+        return sum(worth / (4 + way.get(where, FAR)) for worth, way in self._ways)
 
     def _prospect(self, where: str, foe: str) -> float:
         """The gain of attacking a hex from there with the friends who stand next to it already, roughly."""
@@ -244,10 +243,6 @@ def rough_gain(mind: Mind, group: Sequence[Unit], foe: str) -> float:
     return best_mode(data, modifier, len(group), len(defenders), worth)[0]
 
 
-def _set(mind: Mind) -> tuple[str, ...]:
-    return mind.foes
-
-
 def _crowds(mind: Mind, unit: Unit) -> Mapping[str, float]:
     """How much less a place pulls because friends are there or next to it already."""
     grid, board = mind.data.ground.grid, mind.state.board
@@ -276,14 +271,18 @@ class _Staff:
     def score(self, where: str) -> float:
         """How good it is to end there."""
         mind, data = self._mind, self._mind.data
-        foe = mind.foe_distance(where)
         behind = sum(max(0, mind.far(where, led) - _STAFF_AHEAD) for led in self._led) / max(
             1, len(self._led)
         )
         company = any(data.unit(name).combat for name in mind.state.board.at(where) if name != self._unit.id)
         road = bool(data.ground.roads.at(where))
-        total = -0.4 * behind + 0.5 * company + 0.25 * road - (3.0 if foe <= 1 and not company else 0.0)
-        total -= 0.6 * (foe <= 1) + 0.2 * (foe == 2 and not company)
+        total = (
+            -0.4 * behind
+            + 0.5 * company
+            + 0.25 * road
+            - (3.0 if where in mind.contact and not company else 0.0)
+        )
+        total -= 0.4 * (where in mind.contact) + 0.2 * (where in mind.nearby and not company)
         if not self._led:
             total += 0.1 * mind.pull(where)
         return total + 0.02 * mind.whim(self._unit.id, where)

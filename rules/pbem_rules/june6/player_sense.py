@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
 from attrs import field, frozen
@@ -18,10 +18,11 @@ from pbem_rules.june6.printed_once import Same, once
 FAR = 99
 _BEACH = 1.2  # what a beach hex is worth to a German who could take it
 _BEACHHEAD, _INTRUDER = 3, 1.0  # Germans so near a beach are worth so much to be rid of
+_THREAT, _HOLD = 2, 0.6  # an enemy so near an objective makes it worth so much of its points to hold it
 _NEAR = 10  # hexes within which an enemy makes a place urgent
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Mind:
     """One side's view of one position. ``salt`` varies the style: small whole numbers are drawn from it."""
 
@@ -58,6 +59,18 @@ class Mind:
     def foe_distance(self, where: str) -> int:
         """Hexes to the nearest enemy combat unit."""
         return min((self.far(where, foe) for foe in self.foes), default=FAR)
+
+    @cached_property
+    def contact(self) -> frozenset[str]:
+        """The hexes next to an enemy combat unit."""
+        adjacent = self.data.ground.grid.adjacent
+        return frozenset(near for foe in self.foes for near in adjacent[foe])
+
+    @cached_property
+    def nearby(self) -> frozenset[str]:
+        """The hexes at most two steps from an enemy combat unit."""
+        adjacent = self.data.ground.grid.adjacent
+        return self.contact.union(near for where in self.contact for near in adjacent[where])
 
     def pull(self, where: str) -> float:
         """How good it is to be in a hex for the sake of the places worth having round it."""
@@ -183,9 +196,15 @@ def objectives(data: Data, state: State) -> Mapping[str, float]:
 
 
 def _allied_worth(data: Data, state: State, foes: tuple[str, ...]) -> Mapping[str, float]:
-    """Objectives still to be taken; Germans who stand on or beside the road of a link, or behind the beaches."""
+    """Objectives to be taken, or to be held when threatened; Germans on the road of a link, or behind the beaches."""
     held = dict(state.held)
-    worth = {w: v for w, v in objectives(data, state).items() if held.get(w, GERMAN) == GERMAN}
+    far = data.ground.grid.distance
+    worth = {}
+    for where, points in objectives(data, state).items():
+        if held.get(where, GERMAN) == GERMAN:
+            worth[where] = points
+        elif any(far(where, foe) <= _THREAT for foe in foes):
+            worth[where] = points * _HOLD
     for where, points in _link_hexes(data)[state.scenario]:
         for near in (where, *data.ground.grid.adjacent[where]):
             if control.projects_from(data, state, near, GERMAN):

@@ -147,14 +147,16 @@ def test_the_way_to_a_place_is_longer_than_the_crow_flies() -> None:
     assert ways["E2831"] < ways["W3228"]
 
 
-def test_what_is_taken_is_no_longer_worth_taking() -> None:
-    """A held objective pulls the Allied side no more, and pulls the German still."""
+def test_what_is_taken_is_less_worth_taking() -> None:
+    """A held objective pulls the Allied side less, not at all when no enemy is near, and pulls the German still."""
     state = _start()
-    taken = evolve(state, held=(*state.held, ("E2526", ALLIED)))
+    taken = evolve(state, held=(*state.held, ("E2526", ALLIED), ("W2730", ALLIED)))
     data = rules().data
-    assert "E2526" in Mind.of(data, state, ALLIED, 0).worth
-    assert "E2526" not in Mind.of(data, taken, ALLIED, 0).worth
-    assert "E2526" in Mind.of(data, taken, GERMAN, 0).worth
+    before, after = Mind.of(data, state, ALLIED, 0).worth, Mind.of(data, taken, ALLIED, 0).worth
+    assert before["E2526"] > after["E2526"] > 0
+    cleared = evolve(taken, board=taken.board.remove("915/352", "726/716"))
+    assert "E2526" not in Mind.of(data, cleared, ALLIED, 0).worth
+    assert "E2526" in Mind.of(data, cleared, GERMAN, 0).worth
 
 
 def test_whims_are_between_nothing_and_one_and_differ() -> None:
