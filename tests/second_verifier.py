@@ -114,12 +114,12 @@ def _text(pattern: str) -> Check:
 
 
 def _list(check: Check) -> Check:
-    return lambda v: isinstance(v, list) and len(v) > 0 and all(check(item) for item in v)
+    return lambda v: isinstance(v, list) and all(check(item) for item in v)
 
 
-_NAME, _KIND, _TEXT = _text("[a-z][a-z0-9-]{0,31}"), _text("[a-z][a-z0-9_-]{0,31}"), _text(".+")
+_NAME, _KIND, _TEXT = _text("[a-z][a-z0-9-]{0,31}"), _text("[a-z][a-z0-9_-]{0,31}"), _text(".*")
 _HEX8, _HEX32, _HEX64 = (_text(f"[0-9a-f]{{{2 * size}}}") for size in (8, 32, 64))
-_GENESIS = "id k key n tip v vault who"
+_INT, _GENESIS = _int(1 - 2**53), "id k key n tip v vault who"
 _FIELDS = {
     "invite": _GENESIS + " data game options rules scenario setup sides", "accept": _GENESIS + " invite",
     "sig": "k key sig", "hdr": "by first g head k last n prev rules state v",
@@ -131,7 +131,7 @@ _TYPES: dict[str, Check] = {
     "k": _KIND, "i": _int(0), "n": _int(1), "v": _int(1, 1), "by": _text("[AB]"), "game": _NAME, "scenario": _NAME,
     "invite.n": _int(8, 65_536), "accept.n": _int(8, 65_536), "first": _int(0), "last": _int(0), "sig": _HEX64,
     "sig.key": _HEX8, "hdr.rules": _HEX8, "at": _TEXT, "c": _list(_HEX32), "why": _TEXT, "code": _TEXT, "par": _TEXT,
-    "j": _int(1), "reject.j": _int(0), "entry": _int(0), "dice": _list(_int(1 - 2**53)), "show.v": lambda v: True,
+    "j": _INT, "show.n": _INT, "reject.n": _INT, "entry": _INT, "dice": _list(_INT), "show.v": lambda v: True,
     "sides": lambda v: _list(_NAME)(v) and isinstance(v, list) and len(v) == 2 and v[0] != v[1],
     "who": lambda v: isinstance(v, str) and 1 <= len(v) <= 64 and v == v.strip(),
     "options": lambda v: isinstance(v, dict),
@@ -329,7 +329,8 @@ class _Table:
             _need(found == sealed, "other-value")
             self.sealed[label] = ("", sealed)
         elif isinstance(entry["c"], list):
-            _need(label not in self.sealed, "sealed-twice")
+            _need(f"{entry['at']}/" not in self.sealed, "sealed-twice")
+            self.sealed[f"{entry['at']}/"] = ("", b"")
             for n, sealed_as in enumerate(entry["c"], 1):
                 self.sealed[f"{entry['at']}/{n}"] = (by, bytes.fromhex(str(sealed_as)))
 
