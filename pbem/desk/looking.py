@@ -185,3 +185,8 @@ def _whole(data: bytes, home: Home | None, pack: Path | None) -> tuple[bytes, Pa
         )
     joined = evolve(log, bundles=(*log.bundles[: first.n - 1], *bundles))
     return joined.encode(), pack or games.pack_of(folder.facts())
+
+
+def lines_of(path: Path) -> bytes:
+    """The log lines in a file, whole. Raises MailError, and FormatError naming the damage."""
+    return container.unpack(data_of(path))

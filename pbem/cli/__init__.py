@@ -1,0 +1,18 @@
+"""The command line: arguments in, one function of the desk, and what came of it in words.
+
+Data goes to standard output, talk to standard error.
+"""
+
+from pbem.cli.app import main
+from pbem.cli.invite import COMMANDS as _INVITE
+from pbem.cli.look import COMMANDS as _LOOK
+from pbem.cli.people import COMMANDS as _PEOPLE
+from pbem.cli.play import COMMANDS as _PLAY
+from pbem.cli.post import COMMANDS as _POST
+from pbem.cli.rulesets import COMMANDS as _RULESETS
+from pbem.cli.tools import COMMANDS as _TOOLS
+
+for _command in (*_PEOPLE, *_INVITE, *_PLAY, *_POST, *_LOOK, *_RULESETS, *_TOOLS):
+    main.add_command(_command)
+
+__all__ = ["main"]

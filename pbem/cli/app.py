@@ -1,0 +1,194 @@
+"""The group of commands, its errors and exit codes, and what every command knows: home, game, password."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import click
+from attrs import define
+from click.decorators import FC
+
+from pbem.cli import output
+from pbem.desk import games, identity
+from pbem.desk.identity import Identity
+from pbem.errors import KeyFileError, PbemError, UsageError
+from pbem.store.game import GameFolder
+from pbem.store.home import Home, default_path
+
+_MAX_PASSWORD = 1024
+
+
+@define(kw_only=True)
+class Setting:
+    """What stands before the command, or among its options: where the home is, which game, where the password is."""
+
+    home_path: Path | None = None
+    wanted: str = ""
+    password_file: Path | None = None
+    debug: bool = False
+
+    @property
+    def home(self) -> Home:
+        """The home folder."""
+        return Home(self.home_path or default_path(os.environ))
+
+    def folder(self) -> GameFolder:
+        """The game meant: the one named with --game, or the only one."""
+        return games.choose(self.home, self.wanted)
+
+    def unlocked(self) -> Identity:
+        """The identity, with its password from --password-file, PBEM_PASSWORD or the keyboard."""
+        card = identity.card(self.home)
+        return identity.unlock(self.home, self.password(card.name) if card.password else "")
+
+    def password(self, name: str, *, new: bool = False) -> str:
+        """The password, asked for twice when it is new. Raises UsageError where nobody can be asked."""
+        if self.password_file is not None:
+            return _from_file(self.password_file)
+        if (given := os.environ.get("PBEM_PASSWORD")) is not None:
+            return given
+        if not sys.stdin.isatty():
+            raise UsageError(
+                "no-password",
+                f"The key of {name} has a password, and there is no terminal to ask for it.",
+                hint="Give it with --password-file FILE or in PBEM_PASSWORD.",
+            )
+        found = click.prompt(f"Password of {name}", hide_input=True, confirmation_prompt=new, err=True)
+        return str(found)
+
+
+def _from_file(path: Path) -> str:
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.readline(_MAX_PASSWORD).rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise KeyFileError(
+            "password-file",
+            f"The password file {games.shown(path)} cannot be read.",
+            hint="Check --password-file.",
+        ) from error
+
+
+def setting() -> Setting:
+    """What was said before the command and among its options."""
+    found = click.get_current_context().find_root().obj
+    assert isinstance(found, Setting)
+    return found
+
+
+def _remember(name: str) -> Callable[[click.Context, click.Parameter, object], None]:
+    def keep(context: click.Context, _: click.Parameter, value: object) -> None:
+        root = context.find_root()
+        if not isinstance(root.obj, Setting):
+            root.obj = Setting()
+        if value:
+            setattr(root.obj, name, value)
+
+    return keep
+
+
+def _option(
+    flag: str, name: str, metavar: str, text: str, kind: type[Path] | type[str]
+) -> Callable[[FC], FC]:
+    return click.option(
+        flag,
+        metavar=metavar,
+        type=click.Path(path_type=Path) if kind is Path else str,
+        expose_value=False,
+        callback=_remember(name),
+        help=text,
+    )
+
+
+def home_options(function: FC) -> FC:
+    """The options of every command that works in a home."""
+    for flag, name, metavar, text, kind in (
+        ("--password-file", "password_file", "FILE", "Read the password of your key from this file.", Path),
+        ("--game", "wanted", "ID", "Which game, when the home has several: the beginning of its id.", str),
+        ("--home", "home_path", "DIR", "The home folder (else PBEM_HOME, else your user's own).", Path),
+    ):
+        function = _option(flag, name, metavar, text, kind)(function)
+    return function
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of sentences.")
+
+
+class Pbem(click.Group):
+    """The group: every error becomes one sentence and its exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order in which somebody meets them."""
+        return list(self.commands)
+
+    def main(  # type: ignore[override]  # click's signature has no named types for what is passed on
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        *,
+        standalone_mode: bool = True,
+        **extra: object,
+    ) -> NoReturn:
+        """Run and exit with the code of ``pbem.errors``."""
+        words = list(sys.argv[1:] if args is None else args)
+        try:
+            super().main(words, prog_name or "pbem", standalone_mode=False)
+        except click.exceptions.Exit as stop:
+            sys.exit(stop.exit_code)
+        except click.ClickException as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except (click.Abort, KeyboardInterrupt):
+            output.talk("Stopped. Nothing was changed after the last message above.")
+            sys.exit(130)
+        except BrokenPipeError:
+            sys.stderr.close()
+            sys.exit(0)
+        except PbemError as error:
+            output.failed(error)
+            _trace(words)
+            sys.exit(error.exit_code)
+        except Exception as error:  # the last resort: one sentence instead of a screen of Python
+            output.crashed(error)
+            _trace(words)
+            sys.exit(1)
+        sys.exit(0)
+
+
+def _trace(words: Iterable[str]) -> None:
+    if "--debug" in words:
+        output.talk(traceback.format_exc().rstrip())
+
+
+@click.group(
+    cls=Pbem,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Alone, `pbem` says whose turn it is and what to type next. Every command has --help with an example.",
+)
+@click.option("--debug", is_flag=True, help="Show the trace of an unexpected error.")
+@click.version_option(package_name="pbem", message="pbem %(version)s", help="Print the version.")
+@home_options
+@click.pass_context
+def main(context: click.Context, debug: bool) -> None:
+    """Hex wargames by email: a signed log, dice that nobody can bend, and no server.
+
+    \b
+    Your first game:
+      pbem identity new "Ann"        make your key, once
+      pbem new june6                 write an invitation and mail it (or: pbem join FILE)
+      pbem start acceptance.pbem     when the answer has come
+      pbem orders                    what you may do; then: pbem do ORDER
+      pbem send                      sign your turn; mail the file that it writes
+      pbem import FILE               read and check what your opponent sends
+    """
+    if not isinstance(context.obj, Setting):
+        context.obj = Setting()
+    context.obj.debug = debug
+    if context.invoked_subcommand is None:
+        context.invoke(main.commands["status"], as_json=False)

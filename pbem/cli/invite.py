@@ -1,0 +1,175 @@
+"""``pbem new``, ``join`` and ``start``: the two mails a game grows from."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from pbem import container
+from pbem.canon import Json
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
+from pbem.desk import invitations, looking, words
+from pbem.desk.invitations import Offered
+from pbem.errors import UsageError
+from pbem.log import Log
+from pbem.mail.compose import Envelope, compose, turn_digest
+from pbem.view.markup import clean
+
+
+@click.command()
+@click.argument("game")
+@click.option(
+    "--scenario", default="", metavar="NAME", help="Which scenario (else the game's first; see pbem games)."
+)
+@click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the scenario; may repeat."
+)
+@click.option(
+    "--pack", type=click.Path(path_type=Path), metavar="DIR", help="Play on a data pack of your own."
+)
+@delivery_options
+@home_options
+def new(
+    game: str,
+    scenario: str,
+    side: str,
+    options: tuple[str, ...],
+    pack: Path | None,
+    **delivery: object,
+) -> None:
+    """Invite somebody to GAME: writes the invitation to mail.
+
+    \b
+    Example:
+      pbem new june6 --side allied
+    """
+    way = _way(delivery)
+    offered = invitations.new_game(
+        setting().home,
+        setting().unlocked(),
+        game=game,
+        scenario=scenario,
+        side=side,
+        options=dict(_option(text) for text in options),
+        pack=pack,
+        entropy=os.urandom,
+    )
+    offer = offered.log.invite
+    output.talk(
+        f"Invitation to {offer.game} {offer.scenario}: you play {offer.sides[0]}, your guest {offer.sides[1]}."
+    )
+    mail = _invitation_mail(offered, way) if way.mails else None
+    hand_over(way, offered.file, "invitation.pbem", mail)
+    output.talk("Next: mail it. When the answer has come: pbem start acceptance.pbem")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--pack", type=click.Path(path_type=Path), metavar="DIR", help="The data pack both of you agreed on."
+)
+@delivery_options
+@home_options
+def join(file: Path, pack: Path | None, **delivery: object) -> None:
+    """Accept the invitation in FILE: writes the acceptance to mail back.
+
+    \b
+    Example:
+      pbem join invitation.pbem
+    """
+    way = _way(delivery)
+    begun = invitations.join(
+        setting().home, setting().unlocked(), looking.lines_of(file), pack=pack, entropy=os.urandom
+    )
+    log = begun.session.log
+    offer = log.invite
+    output.talk(
+        f"You play {offer.sides[1]} in {offer.game} {offer.scenario} against {clean(offer.seat.who, 64)} "
+        f"({offer.sides[0]}). Game {log.gid.hex()[:16]}."
+    )
+    mail = _acceptance_mail(log, begun.file, way) if way.mails else None
+    hand_over(way, begun.file, "acceptance.pbem", mail)
+    _show_codes(log)
+    output.talk("Next: mail it back, and wait for the first turn: pbem import FILE")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@home_options
+def start(file: Path) -> None:
+    """Begin the game when the acceptance in FILE has come.
+
+    \b
+    Example:
+      pbem start acceptance.pbem
+    """
+    begun = invitations.start(setting().home, setting().unlocked(), looking.lines_of(file))
+    session = begun.session
+    log = session.log
+    output.talk(
+        f"The game {log.gid.hex()[:16]} begins: {words.who(session, 'A')} against {words.who(session, 'B')}."
+    )
+    _show_codes(log)
+    output.talk(words.owes(session, session.owed))
+    output.talk(f"Next: {'pbem orders' if session.mine else 'pbem send'}")
+
+
+def _show_codes(log: Log) -> None:
+    """The codes to compare by voice."""
+    found = invitations.codes(log)
+    output.talk("Read these to each other by phone once; if all three agree, nobody stands between you:")
+    output.talk(f"  {clean(log.invite.seat.who, 40)}: {found.inviter}")
+    output.talk(f"  {clean(log.accepted.seat.who, 40)}: {found.joiner}")
+    output.talk(f"  the game: {found.game}")
+
+
+def _option(text: str) -> tuple[str, Json]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise UsageError("bad-option", f"{text!r} is no option.", hint="Write --option NAME=VALUE")
+    if value in ("yes", "no", "true", "false"):
+        return name, value in ("yes", "true")
+    return name, int(value) if value.lstrip("-").isdecimal() else value
+
+
+def _way(delivery: dict[str, object]) -> Delivery:
+    return Delivery(**delivery)  # type: ignore[arg-type]  # click has checked each option's type
+
+
+def _invitation_mail(offered: Offered, way: Delivery) -> bytes:
+    offer = offered.log.invite
+    text = f"{offer.seat.who} invites you to {offer.game} {offer.scenario}; you play {offer.sides[1]}"
+    return compose(offered.file, _envelope(offered.log, offered.digest, text, way, "Type: pbem join FILE"))
+
+
+def _acceptance_mail(log: Log, file: bytes, way: Delivery) -> bytes:
+    text = f"{log.accepted.seat.who} accepts and plays {log.invite.sides[1]}"
+    return compose(file, _envelope(log, log.gid.hex(), text, way, "Type: pbem start FILE"))
+
+
+def _envelope(log: Log, digest: str, summary: str, way: Delivery, body: str) -> Envelope:
+    sender, recipient = way.addresses
+    thread = "" if log.accept is None else turn_digest(container.pack(Log(invite=log.invite).encode()))
+    return Envelope(
+        game=log.invite.game,
+        gid=digest,
+        turn=None,
+        first=0,
+        last=0,
+        head=digest,
+        sender=sender,
+        recipient=recipient,
+        date=now(),
+        summary=summary,
+        body=body,
+        thread=thread,
+        draft=way.draft,
+    )
+
+
+COMMANDS = (new, join, start)

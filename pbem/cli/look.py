@@ -1,0 +1,199 @@
+"""``pbem verify``, ``replay`` and ``map``: looking at a log."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from pbem.canon import Json
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.delivery import write
+from pbem.desk import games, looking, words
+from pbem.desk.looking import Film
+from pbem.errors import UsageError
+from pbem.replay.fold import Happened
+from pbem.replay.table import owed
+from pbem.replay.verify import Verdict
+from pbem.view.svg import draw
+from pbem.view.text import draw_text
+
+_FILE = click.Path(path_type=Path)
+_pack_option = click.option("--pack", type=_FILE, metavar="DIR", help="The data pack the players agreed on.")
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=_FILE, metavar="[FILE...]")
+@_pack_option
+@json_option
+@home_options
+def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
+    """Check turn files, mails or whole games: one verdict a file. Without FILE, the game of this home.
+
+    Every signature, hash, die, secret and rule is checked again. Exit code 0 only when all files hold.
+
+    \b
+    Examples:
+      pbem verify campaign.pbem
+      pbem verify --json turns/*.pbem
+    """
+    known = setting()
+    verdicts = [(games.shown(file), looking.verify(file, home=known.home, pack=pack)) for file in files]
+    if not files:
+        folder = known.folder()
+        verdicts = [(f"game {folder.name}", looking.film_of_game(folder, draft=False).verdict)]
+    for name, verdict in verdicts:
+        if as_json:
+            output.data_json(verdict.json(name))
+        else:
+            for line in verdict_lines(Path(name), verdict):
+                output.data(line)
+    if any(verdict.verdict == "rejected" for _, verdict in verdicts):
+        sys.exit(3)
+
+
+def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
+    """A verdict for people."""
+    held = (
+        f"{verdict.entries} entries in {verdict.bundles} turn files, {verdict.rolls} rolls, {verdict.draws} draws, "
+        f"{verdict.secrets_open} secrets opened"
+    )
+    colour = output.bad if verdict.verdict == "rejected" else output.good
+    what = f" {verdict.game} {verdict.scenario}:" if verdict.game else ""
+    yield f"{games.shown(file)}: {colour(verdict.verdict)}.{what}" + (f" {held}." if verdict.game else "")
+    if verdict.result:
+        yield f"  Result: {verdict.result}."
+    if verdict.fault is not None:
+        fault = verdict.fault
+        where = f"entry {fault.entry}: " if fault.entry is not None and verdict.game else ""
+        paragraph = (
+            f" [{fault.paragraph}]" if fault.paragraph and f"[{fault.paragraph}]" not in fault.message else ""
+        )
+        yield f"  {where}{fault.message}{paragraph} ({fault.code})"
+        if verdict.game:
+            yield f"  What comes before it holds: {held}."
+    elif verdict.verdict == "incomplete":
+        yield "  All of it holds; the game goes on."
+
+
+def _film(file: Path | None, pack: Path | None) -> Film:
+    known = setting()
+    if file is None:
+        return looking.film_of_game(known.folder())
+    return looking.film(file, home=known.home, pack=pack)
+
+
+@click.command()
+@click.argument("file", required=False, type=_FILE)
+@click.option("--to", "entry", type=click.IntRange(min=0), metavar="N", help="Stop after entry N.")
+@click.option("--report", type=_FILE, metavar="OUT", help="Write an after-action report in Markdown.")
+@_pack_option
+@json_option
+@home_options
+def replay(
+    file: Path | None, entry: int | None, report: Path | None, pack: Path | None, as_json: bool
+) -> None:
+    """Step through a game: what happened at every entry, and how it stands after entry N.
+
+    \b
+    Examples:
+      pbem replay campaign.pbem --to 120
+      pbem replay campaign.pbem --report report.md
+    """
+    film = _film(file, pack)
+    position, trail = film.at(entry)
+    if as_json:
+        for each in trail:
+            output.data_json(_json(film, each))
+    else:
+        for line in words.told(trail):
+            output.data(line)
+        moment = film.game.rules.moment(position.game)
+        due = owed(film.game.rules, position)
+        who = position.table.seats[due.seat]
+        debt = f"{who.name} ({who.side}) owes {words.thing(due)}" if due.what else "the game is over"
+        output.data(
+            f"After {position.count} entries: {words.when(moment)}; {debt}. State {film.digest(entry)[:16]}."
+        )
+    if report is not None:
+        write(report, film.report(entry).encode())
+        output.talk(f"Wrote {games.shown(report)}.")
+    if film.verdict.fault is not None:
+        output.talk(
+            f"The log holds up to here; then: {film.verdict.fault.message} ({film.verdict.fault.code})"
+        )
+        sys.exit(3)
+
+
+def _json(film: Film, each: Happened[object]) -> Json:
+    moment = film.game.rules.moment(each.position.game)
+    outcomes: list[Json] = [
+        {
+            "kind": outcome.kind,
+            "text": outcome.text,
+            "paragraph": outcome.paragraph,
+            "side": outcome.side,
+            "units": list(outcome.units),
+            "hexes": list(outcome.hexes),
+            "faces": list(outcome.faces),
+            "reasons": [
+                {"paragraph": r.paragraph, "text": r.text, "value": r.value} for r in outcome.reasons
+            ],
+            "total": outcome.total,
+        }
+        for outcome in each.outcomes
+    ]
+    return {
+        "entry": each.entry,
+        "seat": each.seat,
+        "side": each.position.table.seats[each.seat].side,
+        "turn": moment.turn,
+        "phase": moment.phase,
+        "written": each.obj,
+        "outcomes": outcomes,
+        "state": film.digest(each.entry),
+    }
+
+
+@click.command(name="map")
+@click.argument("file", required=False, type=_FILE)
+@click.option("--at", "entry", type=click.IntRange(min=0), metavar="N", help="As it was after entry N.")
+@click.option("--side", default=None, metavar="SIDE", help="Only what this side may see.")
+@click.option("--text", is_flag=True, help="Draw it with letters for a terminal.")
+@click.option("-o", "--out", type=_FILE, metavar="OUT.svg", help="The picture to write.")
+@_pack_option
+@home_options
+def map_(
+    file: Path | None, entry: int | None, side: str | None, text: bool, out: Path | None, pack: Path | None
+) -> None:
+    """Draw the map of a game, as an SVG picture or with letters. Without FILE, the game of this home.
+
+    \b
+    Examples:
+      pbem map -o now.svg
+      pbem map campaign.pbem --at 120 --text
+    """
+    if out is None and not text:
+        raise UsageError(
+            "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
+        )
+    film = _film(file, pack)
+    if file is None and side is None:
+        side = games.look(setting().folder()).side
+    scene = film.scene(entry, side)
+    if text:
+        output.data(draw_text(scene, width=_width()).rstrip("\n"))
+    if out is not None:
+        write(out, draw(scene, title=film.game.info.title).encode())
+        output.talk(f"Wrote {games.shown(out)}.")
+
+
+def _width() -> int:
+    return shutil.get_terminal_size((100, 24)).columns
+
+
+COMMANDS = (verify, replay, map_)

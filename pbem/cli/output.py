@@ -1,0 +1,85 @@
+"""Printing: data on standard output, talk on standard error, colour only where a person looks and wants it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+
+import click
+
+from pbem.canon import Json
+from pbem.desk.playing import RefusedOrdersError
+from pbem.errors import IllegalOrder, PbemError
+
+
+def _colour() -> bool | None:
+    return False if os.environ.get("NO_COLOR") else None
+
+
+def data(text: str) -> None:
+    """A line of what was asked for."""
+    click.echo(text, color=_colour())
+
+
+def data_json(value: Json) -> None:
+    """One line of JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False, sort_keys=False))
+
+
+def talk(text: str) -> None:
+    """A line about what was done."""
+    click.echo(text, err=True, color=_colour())
+
+
+def talk_all(lines: Iterable[str]) -> None:
+    """Several of them."""
+    for line in lines:
+        talk(line)
+
+
+def good(text: str) -> str:
+    """Text in green."""
+    return click.style(text, fg="green")
+
+
+def bad(text: str) -> str:
+    """Text in red."""
+    return click.style(text, fg="red")
+
+
+def failed(error: PbemError) -> None:
+    """An error: what and where, every violation with its paragraph, and what to do next."""
+    if isinstance(error, RefusedOrdersError):
+        _orders(error)
+    elif isinstance(error, IllegalOrder):
+        where = "" if error.entry is None else f"entry {error.entry}: "
+        for each in error.violations:
+            talk(f"{bad('Illegal')}: {where}[{each.paragraph}] {each.message}")
+    else:
+        where = "" if error.entry is None else f"entry {error.entry}: "
+        talk(f"{bad('Error')}: {where}{error.message}")
+    if error.hint:
+        talk(f"  {error.hint}")
+
+
+def _orders(error: RefusedOrdersError) -> None:
+    many = len(error.faults) > 1 or error.faults[0].line > 1
+    for fault in error.faults:
+        talk(f"{bad('Refused')}: {f'line {fault.line}: ' if many else ''}{fault.text}")
+        for each in fault.violations:
+            subject = f" ({each.subject})" if each.subject and each.subject not in each.message else ""
+            talk(f"  [{each.paragraph}] {each.message}{subject}")
+        if fault.message:
+            talk(f"  {fault.message}")
+    talk("Nothing was written.")
+
+
+def crashed(error: Exception) -> None:
+    """Something unexpected: one sentence."""
+    if isinstance(error, OSError):
+        place = f" ({error.filename})" if error.filename else ""
+        talk(f"{bad('Error')}: the disk or the system says: {error.strerror or error}{place}.")
+    else:
+        talk(f"{bad('Error')}: something unexpected happened: {type(error).__name__}: {error}.")
+        talk("  This is a fault of pbem. `pbem --debug ...` shows where; nothing half-done was stored.")

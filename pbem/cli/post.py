@@ -1,0 +1,240 @@
+"""``pbem send``, ``import``, ``open`` and ``refuse``: turns out and in."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbem import container
+from pbem.canon import Json
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
+from pbem.cli.look import verdict_lines
+from pbem.desk import games, looking, playing, receiving, sending, words
+from pbem.desk.identity import Identity
+from pbem.desk.receiving import Arrived, Import, Note
+from pbem.protocol.session import Session
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+
+
+@click.command()
+@delivery_options
+@click.option("--partial", is_flag=True, help="Send although a decision of yours is still owed.")
+@click.option("--dry-run", is_flag=True, help="Say what would be sent; sign and write nothing.")
+@home_options
+def send(partial: bool, dry_run: bool, **delivery: object) -> None:
+    """Sign your turn and write the file or mail for your opponent. Sending again gives the same bytes.
+
+    Your halves of dice and what must be opened are written first; after that nothing can be taken back.
+
+    \b
+    Examples:
+      pbem send
+      pbem send --to ben@example.org --from ann@example.org
+    """
+    way = Delivery(**delivery)  # type: ignore[arg-type]  # click has checked each option's type
+    known = setting()
+    folder, identity = known.folder(), known.unlocked()
+    with known.home.lock():
+        session = games.open_session(folder, identity)
+        signed, out = sending.seal(folder, identity, session, partial=partial, store=not dry_run)
+    output.talk_all(out.story)
+    what = f"entries {out.first}-{out.last} ({len(out.file)} bytes)"
+    if dry_run:
+        output.talk(f"Would send {what} as {out.name}; nothing was signed or written.")
+        return
+    output.talk(f"Your last turn again, the same bytes: {what}." if out.again else f"Signed: {what}.")
+    mail = None
+    if way.mails:
+        sender, recipient = way.addresses
+        mail = sending.mail_of(
+            folder, signed, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
+        )
+        sending.keep_mail(folder, out, mail)
+    hand_over(way, out.file, out.name, mail)
+    output.talk(out.summary)
+
+
+@click.command(name="import")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--yes", is_flag=True, help="Answer at once what needs no decision of yours, without asking.")
+@click.option("--dry-run", is_flag=True, help="Say what would happen and store nothing.")
+@json_option
+@home_options
+def import_(paths: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> None:
+    """Read turns from files, mails, folders, mboxes or Maildirs (- is standard input), check and store them.
+
+    Any order, any number of times. What happened is shown; nothing is answered before you say so.
+
+    \b
+    Examples:
+      pbem import ~/Downloads/june6-T01-s0042.pbem
+      pbem import ~/Maildir
+    """
+    known = setting()
+    identity = known.unlocked()
+    pieces, notes = receiving.collect(paths, stdin=sys.stdin.buffer)
+    found = receiving.receive(known.home, identity, pieces, store=not dry_run)
+    found = Import(notes=(*notes, *found.notes), games=found.games)
+    if as_json:
+        output.data_json(_json(found))
+    else:
+        _tell(found)
+    if not dry_run:
+        _answers(known.home, identity, found, yes=yes, quiet=as_json)
+    if found.exit_code:
+        sys.exit(found.exit_code)
+
+
+def _tell(found: Import) -> None:
+    """Notes on standard error, what happened on standard output."""
+    for note in found.notes:
+        _note(note)
+    for arrived in found.games.values():
+        for note in arrived.notes:
+            _note(note)
+        for line in words.told(arrived.happened):
+            output.data(line)
+        output.talk(words.owes(arrived.session, arrived.session.owed))
+    if not found.all_notes:
+        output.talk("There was no turn in it.")
+
+
+def _note(note: Note) -> None:
+    words_of = {"refused": "Refused", "unreadable": "Not read", "conflict": "Conflict"}
+    lead = f"{output.bad(words_of[note.kind])}: " if note.kind in words_of else ""
+    code = f" [{note.paragraph}]" if note.paragraph and f"[{note.paragraph}]" not in note.text else ""
+    output.talk(f"{lead}{note.text}{code}")
+    if note.hint:
+        output.talk(
+            f"  {note.hint}"
+            if " " in note.hint and not note.hint.startswith("pbem")
+            else f"  Next: {note.hint}"
+        )
+
+
+def _answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: bool) -> None:
+    """Write what needs no decision, game by game, when the player says so."""
+    for name, arrived in found.games.items():
+        session = arrived.session
+        folder = home.game(name)
+        if session.mine and session.owed.what not in playing.DECISIONS and (yes or _asked(session)):
+            session = _answer(home, folder, identity)
+            if not quiet:
+                output.talk_all(words.told(session.happened))
+                output.talk(words.owes(session, session.owed))
+        if not quiet:
+            output.talk(f"Next: {_next(session)}")
+
+
+def _asked(session: Session) -> bool:
+    if not sys.stdin.isatty():
+        return False
+    question = f"You owe {words.thing(session.owed)}. Write it now? It cannot be taken back."
+    return click.confirm(question, default=True, err=True)
+
+
+def _answer(home: Home, folder: GameFolder, identity: Identity) -> Session:
+    with home.lock():
+        session = games.open_session(folder, identity).automatic()
+        games.save_session(folder, identity, session)
+    return session
+
+
+def _next(session: Session) -> str:
+    if session.mine and session.owed.what in playing.DECISIONS:
+        return "pbem orders"
+    return "pbem send" if session.mine or session.draft else "wait for your opponent's turn"
+
+
+def _json(found: Import) -> Json:
+    return {
+        "notes": [_note_json(note) for note in found.notes],
+        "games": [_arrived_json(name, arrived) for name, arrived in found.games.items()],
+    }
+
+
+def _note_json(note: Note) -> Json:
+    return {
+        "kind": note.kind,
+        "text": note.text,
+        "hint": note.hint,
+        "code": note.code,
+        "paragraph": note.paragraph,
+        "entry": note.entry,
+    }
+
+
+def _arrived_json(name: str, arrived: Arrived) -> Json:
+    happened: list[Json] = [
+        {"entry": each.entry, "kind": each.kind, "text": [outcome.text for outcome in each.outcomes]}
+        for each in arrived.happened
+    ]
+    due = arrived.session.owed
+    return {
+        "game": name,
+        "notes": [_note_json(note) for note in arrived.notes],
+        "happened": happened,
+        "owed": words.owes(arrived.session, due),
+        "mine": arrived.session.mine,
+    }
+
+
+@click.command(name="open")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help="Import it without asking.")
+@click.pass_context
+@home_options
+def open_(context: click.Context, file: Path, yes: bool) -> None:
+    """Look at one file of any kind: verdict, then the question whether to import it. What a double-click needs.
+
+    \b
+    Example:
+      pbem open june6-T01-s0042.pbem
+    """
+    known = setting()
+    verdict = looking.verify(file, home=known.home)
+    for line in verdict_lines(file, verdict):
+        output.data(line)
+    if verdict.verdict == "rejected":
+        sys.exit(3)
+    if not yes and not sys.stdin.isatty():
+        output.talk(f"Next: pbem import {games.shown(file)}")
+        return
+    if yes or click.confirm("Import it?", default=True, err=True):
+        context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
+
+
+@click.command()
+@delivery_options
+@home_options
+def refuse(**delivery: object) -> None:
+    """Write your signed refusal of the turn file that broke a rule, naming entry and paragraph, to mail back.
+
+    \b
+    Example:
+      pbem refuse
+    """
+    way = Delivery(**delivery)  # type: ignore[arg-type]  # click has checked each option's type
+    known = setting()
+    folder, identity = known.folder(), known.unlocked()
+    with known.home.lock():
+        session, file = receiving.refuse(folder, identity, games.open_session(folder, identity))
+    _, out = sending.seal(folder, identity, session)
+    assert container.unpack(out.file).endswith(container.unpack(file))
+    output.talk(f"Your refusal is signed as turn file {out.n}.")
+    mail = None
+    if way.mails:
+        sender, recipient = way.addresses
+        mail = sending.mail_of(
+            folder, session, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
+        )
+    hand_over(way, out.file, out.name, mail)
+    output.talk(words.owes(session, session.owed))
+
+
+COMMANDS = (send, import_, open_, refuse)

@@ -1,0 +1,168 @@
+"""``pbem games`` and ``pbem rules``: what is installed, the rules in our words, and data packs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import click
+
+from pbem import cases, registry, rulebook
+from pbem.canon import Json
+from pbem.cli import output
+from pbem.cli.app import json_option
+from pbem.desk.games import shown
+from pbem.rulebook import Paragraph
+
+_PROVENANCE = ("published", "quoted", "inferred", "history", "reconstructed")
+
+
+@click.command()
+@json_option
+def games(as_json: bool) -> None:
+    """List the installed games, and how much of each is published, inferred or reconstructed.
+
+    \b
+    Example:
+      pbem games
+    """
+    found: list[Json] = []
+    for info in registry.installed():
+        rules = registry.load(info.name).rules
+        counts = rules.provenance()
+        known: dict[str, Json] = {name: counts.get(name, 0) for name in _PROVENANCE}
+        found.append(
+            {
+                "name": info.name,
+                "title": info.title,
+                "edition": info.edition,
+                "version": info.version,
+                "players": info.players,
+                "scenarios": list(rules.scenarios),
+                "provenance": known,
+            }
+        )
+        if not as_json:
+            output.data(
+                f"{info.name}  {info.title}, {info.edition}, for {info.players} players; rules {info.version}"
+            )
+            output.data(f"    scenarios: {', '.join(rules.scenarios)}; sides: {', '.join(rules.sides)}")
+            output.data(f"    tables, units and hexes: {', '.join(f'{known[n]} {n}' for n in _PROVENANCE)}")
+    if as_json:
+        output.data_json(found)
+
+
+@click.group()
+def rules() -> None:
+    """Read the rules of a game in our words, see what is covered, check a data pack.
+
+    \b
+    Examples:
+      pbem rules show june6 11.12
+      pbem rules coverage june6
+    """
+
+
+@rules.command()
+@click.argument("game")
+@click.argument("name", required=False)
+def show(game: str, name: str | None) -> None:
+    """Show a paragraph, chart, unit or hex of GAME with its source; without NAME, list the paragraphs.
+
+    \b
+    Examples:
+      pbem rules show june6 11.12
+      pbem rules show june6 crt
+    """
+    loaded = registry.load(game)
+    listed = registry.paragraphs(game)
+    if name is None:
+        for each in listed:
+            output.data(
+                f"{each.number:>7}  {each.text}{'  (left out)' if each.standing == 'left_out' else ''}"
+            )
+        return
+    found = next((each for each in listed if each.number == name), None)
+    if found is None:
+        output.data(loaded.rules.show(name).rstrip("\n"))
+        return
+    _paragraph(game, found, loaded.rules.book)
+
+
+def _paragraph(game: str, found: Paragraph, book: rulebook.Rulebook) -> None:
+    output.data(f"{found.number}  {found.text}")
+    output.data(f"    {found.standing.replace('_', ' ')}{': ' + found.reason if found.reason else ''}")
+    for function in book.bound(found.number):
+        output.data(f"    carried out by {function}")
+    shipped = registry.cases(game)
+    for file in sorted(shipped):
+        case = cases.parse(shipped[file], file)
+        if found.number in case.paragraphs:
+            output.data(f"    case {file}: {case.title}")
+
+
+@rules.command()
+@click.argument("game")
+@json_option
+def coverage(game: str, as_json: bool) -> None:
+    """Hold every numbered paragraph of GAME's text against what is implemented and which cases show it.
+
+    \b
+    Example:
+      pbem rules coverage june6
+    """
+    loaded = registry.load(game)
+    found = rulebook.coverage(loaded.rules.book, registry.paragraphs(game), cases.cited(registry.cases(game)))
+    left_out: list[Json] = [{"paragraph": number, "reason": reason} for number, reason in found.left_out]
+    if as_json:
+        output.data_json(
+            {
+                "game": game,
+                "paragraphs": list(found.paragraphs),
+                "implemented": list(found.implemented),
+                "definition": list(found.definition),
+                "left_out": left_out,
+                "unaccounted": list(found.unaccounted),
+                "without_case": list(found.without_case),
+            }
+        )
+        return
+    output.data(
+        f"{game}: {len(found.paragraphs)} paragraphs: {len(found.implemented)} implemented, "
+        f"{len(found.definition)} definitions, {len(found.left_out)} left out, {len(found.unaccounted)} unaccounted"
+    )
+    for number, reason in found.left_out:
+        output.data(f"    left out {number}: {reason}")
+    if found.unaccounted:
+        output.data(f"    unaccounted: {', '.join(found.unaccounted)}")
+    if found.without_case:
+        output.data(f"    without a case: {', '.join(found.without_case)}")
+
+
+@rules.command()
+@click.argument("pack", type=click.Path(path_type=Path))
+@click.option("--game", required=True, metavar="GAME", help="The game that the pack is for.")
+@json_option
+def check(pack: Path, game: str, as_json: bool) -> None:
+    """Check a data pack of your own: the engine itself reads it and names file and key of what it cannot use.
+
+    \b
+    Example:
+      pbem rules check my-charts --game june6
+    """
+    loaded = registry.load(game, pack)
+    for scenario in loaded.rules.scenarios:
+        loaded.rules.setup(scenario, {})
+    own = registry.load(game)
+    changed = sorted(name for name in loaded.tables if loaded.tables[name] != own.tables.get(name))
+    if as_json:
+        names = cast("list[Json]", changed)
+        output.data_json(
+            {"pack": shown(pack), "game": game, "usable": True, "data": loaded.data_digest, "changed": names}
+        )
+        return
+    output.data(f"{shown(pack)}: usable for {game}. Data {loaded.data_digest[:16]}.")
+    output.data(f"    tables that differ from ours: {', '.join(changed) or 'none'}")
+
+
+COMMANDS = (games, rules)
