@@ -282,7 +282,7 @@ class _Staff:
             + 0.25 * road
             - (3.0 if where in mind.contact and not company else 0.0)
         )
-        total -= 0.4 * (where in mind.contact) + 0.2 * (where in mind.nearby and not company)
+        total -= 0.4 * (where in mind.contact) + 0.6 * (where in mind.nearby and not company)
         if not self._led:
             total += 0.1 * mind.pull(where)
         return total + 0.02 * mind.whim(self._unit.id, where)
