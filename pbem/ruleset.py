@@ -7,7 +7,7 @@ any other, so that folding a log is one function.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import AttrsInstance, field, frozen
@@ -192,6 +192,15 @@ class Secrets:
     sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict)
 
 
+Shuffle: TypeAlias = Callable[[tuple[Json, ...]], tuple[Json, ...]]
+"""Puts values in an order that only their owner could have foretold."""
+
+
+def in_order(values: tuple[Json, ...]) -> tuple[Json, ...]:
+    """No shuffle at all: for cases and tests."""
+    return values
+
+
 class Ruleset(Protocol[S]):
     """A game, built from its data. Every method is pure: same arguments, same answer, in the same order.
 
@@ -228,8 +237,14 @@ class Ruleset(Protocol[S]):
     def complete(self, state: S, side: Side, action: AttrsInstance) -> AttrsInstance:
         """The action with what a person may leave out filled in (a path for a destination)."""
 
-    def conceal(self, state: S, action: AttrsInstance) -> tuple[str, tuple[Json, ...]]:
-        """The label and the values that a secret action commits to."""
+    def conceal(
+        self, state: S, action: AttrsInstance, shuffle: Shuffle = in_order
+    ) -> tuple[str, tuple[Json, ...]]:
+        """The label and the values that a secret action commits to.
+
+        Where the order of the values means nothing the game passes them through ``shuffle``: the other side sees
+        which commitment is opened when, and a list as a person types it has an order that tells something.
+        """
 
     def advise(self, state: S, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible action for ``side`` when it owes a choice or a secret; ``salt`` varies the style."""

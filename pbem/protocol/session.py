@@ -153,9 +153,15 @@ class Session:
     def _seal(self, action: AttrsInstance, due: Owed) -> Session:
         if not isinstance(due.demand, Conceal) or due.demand.kind != self.game.rules.actions.kind(action):
             raise UsageError("not-now", "no such secret is to be sealed now.", hint="See `pbem orders`.")
-        at, values = self.game.rules.conceal(self.position.game, action)
+        at, values = self.game.rules.conceal(self.position.game, action, self._shuffled)
         vault, hashes = self.vault.commit(self.log.gid, at, values)
         return evolve(self, vault=vault)._protocol(Seal(at=at, c=hashes))
+
+    def _shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
+        """By the order of their would-be salts: the same each time, and known to this seat alone."""
+        label = f"shuffle/{self.position.count}"
+        keyed = [(self.vault.salt(self.log.gid, label, n), n) for n in range(len(values))]
+        return tuple(values[n] for _, n in sorted(keyed))
 
     def automatic(self) -> Session:
         """Write everything that needs no decision of this side: requests, seeds, openings. Stops at a decision."""

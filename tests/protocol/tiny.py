@@ -30,8 +30,10 @@ from pbem.ruleset import (
     Sealed,
     Secrets,
     Shown,
+    Shuffle,
     Step,
     Table,
+    in_order,
 )
 from pbem.scene import Ground, Scene
 
@@ -197,9 +199,11 @@ class Tiny:
     def complete(self, state: State, side: str, action: AttrsInstance) -> AttrsInstance:
         return action
 
-    def conceal(self, state: State, action: AttrsInstance) -> tuple[str, tuple[Json, ...]]:
+    def conceal(
+        self, state: State, action: AttrsInstance, shuffle: Shuffle = in_order
+    ) -> tuple[str, tuple[Json, ...]]:
         if isinstance(action, Pick):
-            return f"cup/{state.stage.removeprefix('pick-')}", action.markers
+            return f"cup/{state.stage.removeprefix('pick-')}", shuffle(action.markers)
         assert isinstance(action, Mode)
         return f"mode/{state.round}", (action.mode,)
 

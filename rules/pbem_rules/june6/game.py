@@ -20,9 +20,11 @@ from pbem.ruleset import (
     Sealed,
     Secrets,
     Shown,
+    Shuffle,
     Side,
     Step,
     Table,
+    in_order,
 )
 from pbem.scene import Scene
 from pbem_rules.june6 import (
@@ -139,11 +141,13 @@ class June6:
             return movement.complete(self.data, state, action)
         return action
 
-    def conceal(self, state: State, action: AttrsInstance) -> tuple[str, tuple[Json, ...]]:
-        """The label and values that a secret order commits to."""
+    def conceal(
+        self, state: State, action: AttrsInstance, shuffle: Shuffle = in_order
+    ) -> tuple[str, tuple[Json, ...]]:
+        """The label and values that a secret order commits to; a cup's markers are shuffled."""
         match action:
             case Buy():
-                return sequence.conceal(self.data, state, action)
+                return sequence.conceal(state, action, shuffle)
             case Mode(mode=mode):
                 frame = state.frames[-1]
                 assert isinstance(frame, Combat)

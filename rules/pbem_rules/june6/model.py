@@ -1,8 +1,8 @@
 """The state of a game of June 6: values only, decides nothing.
 
 Where a unit is: a hex (``E1940``), a landing box (``box:Sword``) or an entry hex letter off the map (``entry:C``). Units
-that have not arrived are not on the board; units that are gone are listed in ``State.lost``. Classes that change often keep a dictionary
-(:mod:`pbem.values`).
+that have not arrived are not on the board; units that are gone are listed in ``State.lost``. Classes that
+change often keep a dictionary (:mod:`pbem.values`).
 """
 
 from __future__ import annotations

@@ -21,7 +21,9 @@ from pbem.ruleset import (
     Rolled,
     Sealed,
     Shown,
+    Shuffle,
     Step,
+    in_order,
 )
 from pbem.values import evolve
 from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, release, weather
@@ -324,10 +326,11 @@ def _to_activate(data: Data, state: State, side: str) -> tuple[str, ...]:
     return ()
 
 
-def conceal(data: Data, state: State, action: Buy) -> tuple[str, tuple[Json, ...]]:
-    """The label and the list that a purchase commits to."""
+def conceal(state: State, action: Buy, shuffle: Shuffle = in_order) -> tuple[str, tuple[Json, ...]]:
+    """The label and the list that a purchase commits to: the first marker (4.21), then the others shuffled (7.24a)."""
     at, values = logistics.sealed_list(state, action)
-    return at, values
+    first = 1 if state.initiative == at.rpartition("/")[2] else 0
+    return at, (*values[:first], *shuffle(values[first:]))
 
 
 __all__ = ["apply", "check", "conceal", "cup_of", "demands", "moment", "options", "settle"]

@@ -37,7 +37,7 @@ def test_the_sealed_list_of_a_legal_purchase_is_what_was_bought_and_what_was_fre
     order = Buy(markers=tuple(bought), first=first)
     if sequence.check(data(), state, ALLIED, order):
         return
-    at, values = sequence.conceal(data(), state, order)
+    at, values = sequence.conceal(state, order)
     assert at == "cup/2/allied"
     assert values[0] == first
     assert Counter([*bought, "free"]) == Counter(values)
@@ -50,7 +50,7 @@ def test_every_slot_of_a_legal_purchase_passes_when_it_is_opened(bought: list[st
     order = Buy(markers=tuple(bought), first=first)
     if sequence.check(data(), state, ALLIED, order):
         return
-    _, values = sequence.conceal(data(), state, order)
+    _, values = sequence.conceal(state, order)
     cup = evolve(cup_of(state, ALLIED), sealed=True)
     for n, value in enumerate(values, start=1):
         left = tuple(range(n + 1, len(values) + 1))
@@ -168,7 +168,7 @@ def test_on_6_june_the_german_cup_is_open_and_nobody_is_asked_for_it() -> None:
 
 def ordered_first() -> State:
     state = landings()
-    _, values = sequence.conceal(data(), state, Buy(first="4"))
+    _, values = sequence.conceal(state, Buy(first="4"))
     return sealed(state, ALLIED, len(values))
 
 
