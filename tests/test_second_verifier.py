@@ -116,3 +116,199 @@ def test_the_dice_give_the_known_answers_of_the_specification() -> None:
     assert [3, 6, 3, 6, 2, 4, 4, 5, 4, 5, 4, 3] == faces(context, seeds, "combat/0", [(6, 1)] * 12)
     assert [1, 8, 3, 2, 10, 6, 6, 7, 10, 5, 10, 7] == faces(context, seeds, "combat/0", [(10, 1)] * 12)
     assert wide == faces(context, seeds, "combat/0", [(2**31 + 1, 0)] * 6)
+
+
+# The example of log.md, written again by two seats who sign whatever they like (the toy keys are in log.md).
+
+
+def _toy(byte: int) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(bytes([byte]) * 32)
+
+
+def _line(value: Object) -> bytes:
+    return second.canonical(value) + b"\n"
+
+
+def _bundles() -> list[Bundle]:
+    bundles: list[Bundle] = []
+    for line in EXAMPLE.splitlines()[4:]:
+        value: Object = json.loads(line)
+        if value["k"] == "hdr":
+            bundles.append((str(value["by"]), []))
+        elif value["k"] != "sig":
+            bundles[-1][1].append(value)
+    return bundles
+
+
+def _sign(bundles: list[Bundle]) -> bytes:
+    """The log with these bundles: renumbered, chained and signed anew, over the states of the example."""
+    genesis = EXAMPLE.splitlines()[:4]
+    states = [
+        _value["state"] for _value in map(second.read_line, EXAMPLE.splitlines()) if _value["k"] == "hdr"
+    ]
+    gid = prev = th("game", genesis[0], genesis[2])
+    out, first = b"".join(line + b"\n" for line in genesis), 0
+    for n, (by, entries) in enumerate(bundles, 1):
+        head = prev
+        for i, entry in enumerate(entries, first):
+            entry["i"] = i
+            head = th("event", head, second.canonical(entry))
+        header: Object = {
+            "by": by,
+            "first": first,
+            "g": gid.hex(),
+            "head": head.hex(),
+            "k": "hdr",
+            "n": n,
+            "v": 1,
+        }
+        header |= {"last": first + len(entries) - 1, "prev": prev.hex(), "rules": "0b08d70d0f530fb8"}
+        header["state"] = states[min(n, len(states)) - 1]
+        key = _toy({"A": 0xA1, "B": 0xB1}[by])
+        signature = key.sign(th("bundle", gid, second.canonical(header)))
+        sig: Object = {"k": "sig", "key": th("key", key.public_key().public_bytes_raw())[:8].hex()}
+        out += _line(header) + b"".join(map(_line, entries)) + _line(sig | {"sig": signature.hex()})
+        prev, first = head, first + len(entries)
+    return out
+
+
+def _seed(seat: str, index: int) -> str:
+    key = _toy({"A": 0xA1, "B": 0xB1}[seat]).public_key().public_bytes_raw()
+    root = bytes([{"A": 0xA3, "B": 0xB3}[seat]]) * 32
+    return second.chain_back(key, th("chain-root", key, root), 8192, index).hex()
+
+
+def _set(bundle: int, entry: int, /, **fields: Json) -> Edit:
+    return lambda game: game[bundle][1][entry].update(fields)
+
+
+def _drop(bundle: int, entry: int) -> Edit:
+    return lambda game: game[bundle][1].pop(entry)
+
+
+def _add(bundle: int, entry: int, /, **fields: Json) -> Edit:
+    return lambda game: game[bundle][1].insert(entry, dict(fields))
+
+
+def _bundle(place: int, by: str, /, **fields: Json) -> Edit:
+    return lambda game: game.insert(place, (by, [dict(fields)]))
+
+
+def _reject(j: int) -> Object:
+    return {"k": "reject", "n": 1, "head": "00" * 32, "entry": 0, "code": "illegal", "j": j}
+
+
+def _refused_first(*edits: Edit, j: int) -> Edit:
+    def edit(game: list[Bundle]) -> None:
+        for other in (_bundle(0, "B", **_reject(j)), *edits):
+            other(game)
+
+    return edit
+
+
+CHEATS: dict[str, tuple[Edit, str, int]] = {
+    "begins without start": (_drop(0, 0), "not-now", 0),
+    "starts twice": (_add(0, 1, k="start"), "not-now", 1),
+    "asks for a roll beyond the next": (_set(0, 2, j=2), "skipped-seed", 2),
+    "asks for a used roll again": (_set(2, 2, j=1), "roll-again", 7),
+    "asks for a burnt roll": (_refused_first(j=1), "roll-again", 3),
+    "asks beyond the chains": (_refused_first(_set(1, 2, j=8193), j=8192), "chain-end", 3),
+    "asks twice under one name": (_set(2, 2, why="toss/1"), "wrong-roll", 7),
+    "writes a field at its default": (_set(0, 2, x=None), "two-forms", 2),
+    "writes a field too many": (_set(1, 1, y=1), "bad-fields", 4),
+    "writes a name that is no text": (_set(0, 2, why=1), "bad-fields", 2),
+    "writes a short seed": (_set(1, 1, x="00"), "bad-hex", 4),
+    "seals something shorter than a hash": (_set(0, 1, c=["00"]), "bad-hex", 1),
+    "seals twice under one label": (_add(0, 2, k="seal", at="bet", c=["00" * 32]), "sealed-twice", 2),
+    "plays on before the answer": (_add(0, 3, k="tell", number=1), "out-of-turn", 3),
+    "answers his own request": (_bundle(1, "A", k="rsp", j=1, x=_seed("A", 1)), "out-of-turn", 3),
+    "asks before he answers": (_add(1, 1, k="req", j=2, why="toss/2"), "not-now", 4),
+    "answers another roll": (_set(1, 1, j=2), "skipped-answer", 4),
+    "answers with an invented seed": (_set(1, 1, x="00" * 32), "wrong-seed", 4),
+    "answers with the next seed": (_set(1, 1, x=_seed("B", 2)), "wrong-seed", 4),
+    "asks with an invented seed": (_set(2, 2, x="00" * 32), "wrong-seed", 7),
+    "names faces in a sealed answer": (_set(1, 1, dice=[6, 6]), "bad-fields", 4),
+    "plays on before opening": (_add(2, 1, k="tell", number=1), "not-now", 6),
+    "opens another roll": (_set(2, 1, j=2), "skipped-open", 6),
+    "opens with an invented seed": (_set(2, 1, x="00" * 32), "wrong-seed", 6),
+    "opens better dice": (_set(2, 1, dice=[6, 6]), "better-dice", 6),
+    "opens too few dice": (_set(2, 1, dice=[2]), "better-dice", 6),
+    "answers with better dice": (_set(3, 0, dice=[1]), "better-dice", 8),
+    "shows another value": (_set(2, 0, v=8), "other-value", 5),
+    "shows another salt": (_set(2, 0, salt="00" * 32), "other-value", 5),
+    "shows what was not sealed": (_set(2, 0, n=2), "never-sealed", 5),
+    "shows twice": (_add(2, 1, k="show", at="bet", n=1, salt="00" * 32, v=7), "never-sealed", 6),
+    "shows the other's secret": (_add(3, 1, k="show", at="bet", n=1, salt="00" * 32, v=7), "never-sealed", 9),
+    "opens another vault": (_set(5, 0, vault="00" * 32), "other-vault", 10),
+    "opens the vault out of order": (lambda game: game.pop(4), "out-of-turn", 9),
+    "plays on after the vaults": (_add(5, 1, k="tell", number=1), "not-now", 11),
+    "refuses in the middle of a bundle": (_add(0, 1, **_reject(0)), "not-now", 1),
+    "refuses another bundle than this": (_bundle(0, "B", **(_reject(0) | {"n": 2})), "not-now", 0),
+}
+
+
+def test_the_example_signed_again_is_the_example() -> None:
+    assert EXAMPLE == _sign(_bundles())
+
+
+def test_the_example_of_the_specification_holds_with_its_seeds_faces_and_secrets() -> None:
+    assert ("ok", None, 6) == verify(EXAMPLE, DICE)
+
+
+def test_seeds_and_order_are_checked_where_the_dice_are_not_known() -> None:
+    assert ("ok", None, 6) == verify(EXAMPLE, {})
+    bundles = _bundles()
+    _set(2, 1, x="00" * 32)(bundles)
+    assert ("wrong-seed", 6, 2) == verify(_sign(bundles), {})
+
+
+def test_a_roll_may_be_asked_for_after_the_burnt_ones() -> None:
+    bundles = _bundles()[:1]
+    _refused_first(_set(1, 2, j=6), j=5)(bundles)
+    assert ("ok", None, 2) == verify(_sign(bundles), DICE)
+
+
+@pytest.mark.parametrize("what", CHEATS)
+def test_a_cheat_who_signs_properly_is_found_at_his_entry(what: str) -> None:
+    edit, code, entry = CHEATS[what]
+    bundles = deepcopy(_bundles())
+    edit(bundles)
+    log = _sign(bundles)
+    assert "ok" == verify(log).code
+    assert (code, entry) == verify(log, DICE)[:2]
+
+
+def test_the_states_of_the_example_have_the_digests_of_its_headers() -> None:
+    rows = [
+        line for line in (ROOT / "schemas/log.md").read_text("utf-8").splitlines() if '| `{"game":' in line
+    ]
+    states = [th("state", row.split("`")[1].encode()).hex() for row in rows]
+    assert states == [
+        _raw(json.loads(line), "state").hex() for line in EXAMPLE.splitlines() if b'"hdr"' in line
+    ]
+
+
+SMALL = [
+    "00" * 32,
+    "01" + "00" * 31,
+    "ec" + "ff" * 30 + "7f",
+    "ed" + "ff" * 30 + "7f",
+    "ee" + "ff" * 30 + "7f",
+]
+SMALL += ["c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"]
+SMALL += ["26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"]
+KEYS = {
+    key: "small-order-key" for low in SMALL for key in (low, low[:62] + f"{int(low[62:], 16) ^ 0x80:02x}")
+}
+KEYS |= {"f0" + "ff" * 30 + "7f": "non-canonical-key", "02" + "00" * 31: "not-a-key"}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_public_key_that_fits_many_signatures_is_refused(key: str) -> None:
+    with pytest.raises(Refused, match=KEYS[key]):
+        second.check_key(bytes.fromhex(key))
+
+
+@pytest.mark.parametrize("byte", [0xA0, 0xA1, 0xB0, 0xB1])
+def test_a_public_key_made_from_a_seed_is_sound(byte: int) -> None:
+    second.check_key(_toy(byte).public_key().public_bytes_raw())
