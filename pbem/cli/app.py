@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
-from attrs import define
+from attrs import define, field
 from click.decorators import FC
 
 from pbem.cli import output
@@ -31,11 +31,13 @@ class Setting:
     wanted: str = ""
     password_file: Path | None = None
     debug: bool = False
+    _homes: dict[Path, Home] = field(factory=dict, init=False)
 
     @property
     def home(self) -> Home:
-        """The home folder."""
-        return Home(self.home_path or default_path(os.environ))
+        """The home folder: one object as long as it is the same, because its lock is held by an object."""
+        path = self.home_path or default_path(os.environ)
+        return self._homes.setdefault(path, Home(path))
 
     def folder(self) -> GameFolder:
         """The game meant: the one named with --game, or the only one."""
@@ -97,6 +99,7 @@ def _option(
 ) -> Callable[[FC], FC]:
     return click.option(
         flag,
+        f"given_{name}",
         metavar=metavar,
         type=click.Path(path_type=Path) if kind is Path else str,
         expose_value=False,

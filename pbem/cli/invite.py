@@ -20,7 +20,7 @@ from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.view.markup import clean
 
 
-@click.command()
+@click.command(short_help="Invite somebody to a game.")
 @click.argument("game")
 @click.option(
     "--scenario", default="", metavar="NAME", help="Which scenario (else the game's first; see pbem games)."
@@ -68,7 +68,7 @@ def new(
     output.talk("Next: mail it. When the answer has come: pbem start acceptance.pbem")
 
 
-@click.command()
+@click.command(short_help="Accept an invitation.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--pack", type=click.Path(path_type=Path), metavar="DIR", help="The data pack both of you agreed on."
@@ -98,7 +98,7 @@ def join(file: Path, pack: Path | None, **delivery: object) -> None:
     output.talk("Next: mail it back, and wait for the first turn: pbem import FILE")
 
 
-@click.command()
+@click.command(short_help="Begin the game when the acceptance has come.")
 @click.argument("file", type=click.Path(path_type=Path))
 @home_options
 def start(file: Path) -> None:

@@ -26,7 +26,7 @@ _FILE = click.Path(path_type=Path)
 _pack_option = click.option("--pack", type=_FILE, metavar="DIR", help="The data pack the players agreed on.")
 
 
-@click.command()
+@click.command(short_help="Check files: one verdict each.")
 @click.argument("files", nargs=-1, type=_FILE, metavar="[FILE...]")
 @_pack_option
 @json_option
@@ -87,7 +87,7 @@ def _film(file: Path | None, pack: Path | None) -> Film:
     return looking.film(file, home=known.home, pack=pack)
 
 
-@click.command()
+@click.command(short_help="Step through a game; write a report.")
 @click.argument("file", required=False, type=_FILE)
 @click.option("--to", "entry", type=click.IntRange(min=0), metavar="N", help="Stop after entry N.")
 @click.option("--report", type=_FILE, metavar="OUT", help="Write an after-action report in Markdown.")
@@ -159,7 +159,7 @@ def _json(film: Film, each: Happened[object]) -> Json:
     }
 
 
-@click.command(name="map")
+@click.command(short_help="Draw the map.", name="map")
 @click.argument("file", required=False, type=_FILE)
 @click.option("--at", "entry", type=click.IntRange(min=0), metavar="N", help="As it was after entry N.")
 @click.option("--side", default=None, metavar="SIDE", help="Only what this side may see.")

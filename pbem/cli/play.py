@@ -18,7 +18,7 @@ _EXAMPLES = 3
 _MAX_ORDERS = 200_000
 
 
-@click.command(name="status")
+@click.command(short_help="Whose turn it is, and what to type next.", name="status")
 @json_option
 @home_options
 def status_(as_json: bool) -> None:
@@ -57,7 +57,7 @@ def _welcome() -> None:
         output.data("Next: pbem new GAME (see pbem games), or pbem join FILE")
 
 
-@click.command()
+@click.command(short_help="What you may do now.")
 @json_option
 @click.option(
     "--all", "everything", is_flag=True, help="List every legal order instead of a few of each kind."
@@ -107,7 +107,7 @@ def _spread(actions: list[AttrsInstance]) -> list[AttrsInstance]:
     return [actions[n * (len(actions) - 1) // (_EXAMPLES - 1)] for n in range(_EXAMPLES)]
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(short_help="Write orders into your turn.", context_settings={"ignore_unknown_options": True})
 @click.argument("order", nargs=-1, type=click.UNPROCESSED)
 @click.option(
     "--file",
@@ -165,7 +165,7 @@ def _text(source: Path) -> str:
     return text
 
 
-@click.command()
+@click.command(short_help="Take back orders that are not sent.")
 @click.argument("count", type=click.IntRange(min=1), default=1)
 @click.option("--all", "everything", is_flag=True, help="Take back every order that can be.")
 @home_options

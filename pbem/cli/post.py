@@ -21,7 +21,7 @@ from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
 
-@click.command()
+@click.command(short_help="Sign your turn and write the mail.")
 @delivery_options
 @click.option("--partial", is_flag=True, help="Send although a decision of yours is still owed.")
 @click.option("--dry-run", is_flag=True, help="Say what would be sent; sign and write nothing.")
@@ -59,7 +59,7 @@ def send(partial: bool, dry_run: bool, **delivery: object) -> None:
     output.talk(out.summary)
 
 
-@click.command(name="import")
+@click.command(short_help="Read and check what your opponent sent.", name="import")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--yes", is_flag=True, help="Answer at once what needs no decision of yours, without asking.")
 @click.option("--dry-run", is_flag=True, help="Say what would happen and store nothing.")
@@ -184,7 +184,7 @@ def _arrived_json(name: str, arrived: Arrived) -> Json:
     }
 
 
-@click.command(name="open")
+@click.command(short_help="Look at one file of any kind, then ask.", name="open")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--yes", is_flag=True, help="Import it without asking.")
 @click.pass_context
@@ -209,7 +209,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
         context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
 
 
-@click.command()
+@click.command(short_help="Refuse a turn that broke a rule.")
 @delivery_options
 @home_options
 def refuse(**delivery: object) -> None:

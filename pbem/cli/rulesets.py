@@ -17,7 +17,7 @@ from pbem.rulebook import Paragraph
 _PROVENANCE = ("published", "quoted", "inferred", "history", "reconstructed")
 
 
-@click.command()
+@click.command(short_help="List the installed games.")
 @json_option
 def games(as_json: bool) -> None:
     """List the installed games, and how much of each is published, inferred or reconstructed.
@@ -52,7 +52,7 @@ def games(as_json: bool) -> None:
         output.data_json(found)
 
 
-@click.group()
+@click.group(short_help="Read the rules (show, coverage), check a data pack.")
 def rules() -> None:
     """Read the rules of a game in our words, see what is covered, check a data pack.
 

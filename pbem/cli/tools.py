@@ -21,7 +21,7 @@ from pbem.errors import DataError, UsageError
 _MAX_FILES = 10_000
 
 
-@click.command(name="try")
+@click.command(short_help="Run case files.", name="try")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="CASE...")
 @json_option
 def try_(paths: tuple[Path, ...], as_json: bool) -> None:
@@ -67,7 +67,7 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-@click.command()
+@click.command(short_help="Watch two players play a scenario by mail.")
 @click.option("--game", default="june6", show_default=True, metavar="GAME", help="The game to play.")
 @click.option("--scenario", default="", metavar="NAME", help="The scenario (else the game's first).")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same number plays the same game.")
@@ -91,7 +91,7 @@ def demo(game: str, scenario: str, seed: int, out: Path, as_json: bool) -> None:
     _print(found, as_json)
 
 
-@click.command()
+@click.command(short_help="Measure on this machine.")
 @json_option
 def bench(as_json: bool) -> None:
     """Measure on this machine, as ratios against a floor measured in the same run.
@@ -113,7 +113,7 @@ def _print(found: dict[str, Json], as_json: bool) -> None:
         output.data(f"{name.replace('_', ' '):<{wide}}  {text}")
 
 
-@click.command()
+@click.command(short_help="What could go wrong on this machine.")
 @json_option
 @home_options
 def doctor(as_json: bool) -> None:
