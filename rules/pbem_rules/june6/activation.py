@@ -11,7 +11,18 @@ from pbem_rules.june6 import communication, control, movement
 from pbem_rules.june6.arriving import GLIDER
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, LOOSE, commanded, formations_of, headquarters
-from pbem_rules.june6.lookup import enemy_of, on_map, pop, push, ratings, top, units_of, update_units
+from pbem_rules.june6.lookup import (
+    enemy_of,
+    on_map,
+    pop,
+    push,
+    ratings,
+    title,
+    titles,
+    top,
+    units_of,
+    update_units,
+)
 from pbem_rules.june6.model import GERMAN, Activation, State, Unit
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.setup import led
@@ -52,7 +63,7 @@ def wake_formations(
             else:
                 awake.append(formation)
     if not awake:
-        said.append(_wasted(side, marker))
+        said.append(_wasted(data, side, marker))
         return Step(state=evolve(state, baton=side), outcomes=tuple(said))
     step = begin(data, state, side, tuple(awake), full=True)
     return Step(state=step.state, outcomes=(*said, *step.outcomes))
@@ -70,8 +81,8 @@ def _cut_off(unit: Unit, side: str) -> Outcome:
     )
 
 
-def _wasted(side: str, marker: str) -> Outcome:
-    text = f"The marker of {marker} is laid aside without effect."
+def _wasted(data: Data, side: str, marker: str) -> Outcome:
+    text = f"The marker is laid aside without effect: {title(data, marker)}."
     return Outcome(kind="no-effect", text=text, paragraph="7.24d", side=side)
 
 
@@ -91,7 +102,7 @@ def begin(data: Data, state: State, side: str, formations: tuple[str, ...], *, f
         counts = dict(state.activations)
         counts.update({each: counts.get(each, 0) + 1 for each in formations})
         state = evolve(state, activations=tuple(sorted(counts.items())))
-    names = ", ".join(formations)
+    names = titles(data, formations)
     text = (
         f"{names} {'acts' if len(formations) == 1 else 'act'} at {'full' if full else 'reduced'} efficiency."
     )
@@ -149,9 +160,9 @@ def _gliders_land_first(data: Data, state: State, frame: Activation) -> Iterator
                 yield Violation(paragraph="10.23", message=f"{name} has yet to land", subject=name)
 
 
-def fight(state: State, frame: Activation) -> Step[State]:
+def fight(data: Data, state: State, frame: Activation) -> Step[State]:
     """Movement is over."""
-    text = f"{', '.join(frame.formations)} {'has' if len(frame.formations) == 1 else 'have'} finished moving."
+    text = f"{titles(data, frame.formations)}: movement is over."
     said = Outcome(kind="combats", text=text, paragraph="12.21", side=frame.side)
     return Step(state=top(state, evolve(frame, stage=COMBAT)), outcomes=(said,))
 
@@ -170,7 +181,7 @@ def end(data: Data, state: State) -> Step[State]:
     else:
         state = evolve(state, finished=(*state.finished, *frame.formations))
         state = take_markers(data, state, members)
-    text = f"{', '.join(frame.formations)} {'is' if len(frame.formations) == 1 else 'are'} done."
+    text = f"{titles(data, frame.formations)}: done."
     return Step(state=state, outcomes=(Outcome(kind="done", text=text, paragraph="7.24f", side=frame.side),))
 
 

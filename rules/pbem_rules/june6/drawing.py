@@ -8,7 +8,7 @@ from pbem.values import evolve
 from pbem_rules.june6 import activation, release
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, cup_of, formations_of, label, with_cup
-from pbem_rules.june6.lookup import pop, push
+from pbem_rules.june6.lookup import pop, push, title
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, FreeOperation, State
 from pbem_rules.june6.printed import Data
 
@@ -91,7 +91,7 @@ def play(data: Data, state: State, side: str, marker: str) -> Step[State]:
         return Step(
             state=state, outcomes=(Outcome(kind="no-effect", text=text, paragraph="3.61", side=side),)
         )
-    text = f"The marker is {'Free Operations' if marker == FREE else marker} ({side.capitalize()})."
+    text = f"The {side.capitalize()} marker is {title(data, marker)}."
     said = Outcome(kind="marker", text=text, paragraph="7.24d", side=side)
     if marker == FREE:
         return Step(state=push(state, FreeOperation(side=side)), outcomes=(said,))

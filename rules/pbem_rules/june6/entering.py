@@ -10,7 +10,7 @@ from pbem.values import evolve
 from pbem_rules.june6.arriving import BOX, ENTRY, blocked
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import LOOSE
-from pbem_rules.june6.lookup import update_units
+from pbem_rules.june6.lookup import title, update_units
 from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, State, Unit
 from pbem_rules.june6.orders import EnterBy
 from pbem_rules.june6.printed import Data
@@ -91,7 +91,7 @@ def enter_by(data: Data, state: State, order: EnterBy) -> Step[State]:
     """The letter stands, or the formation waits a turn."""
     arrival = _named(data, state, order.formation)
     assert arrival is not None
-    name = name_of(arrival)
+    name = title(data, name_of(arrival))
     if order.letter == HELD_BACK:
         state = replace(state, arrival, _later(data, arrival))
         text, kind, paragraph = f"{name} is held back until the next turn.", "held-back", "10.36"

@@ -54,6 +54,26 @@ def holder(data: Data, state: State, where: str) -> str:
     return data.unit(found[0]).side if found else ""
 
 
+_GROUPS = {
+    "corps/us": "US corps",
+    "corps/commonwealth": "Commonwealth corps",
+    "corps/german": "German corps",
+    "free": "Free Operations",
+    "loose": "Units without a headquarters",
+}
+
+
+def title(data: Data, formation: str) -> str:
+    """A formation or marker as people call it: ``82nd Airborne Division``."""
+    known = data.formations.get(formation)
+    return known.name if known is not None else _GROUPS.get(formation, formation)
+
+
+def titles(data: Data, formations: Iterable[str]) -> str:
+    """Several of them, joined with commas."""
+    return ", ".join(title(data, formation) for formation in formations)
+
+
 def projects(data: Data, unit: Unit) -> bool:
     """Combat units exert a zone of control, support units do not (2.4)."""
     return data.unit(unit.id).combat

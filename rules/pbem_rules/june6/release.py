@@ -11,7 +11,7 @@ from pbem_rules.june6 import losses
 from pbem_rules.june6.arriving import blocked
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.entering import come, replace
-from pbem_rules.june6.lookup import pop, push, top
+from pbem_rules.june6.lookup import pop, push, title, top
 from pbem_rules.june6.model import ALLIED, GERMAN, Arrival, Release, State
 from pbem_rules.june6.orders import Force, Reduce, Wait
 from pbem_rules.june6.printed import Data
@@ -45,7 +45,7 @@ def ask(data: Data, state: State, formation: str) -> Step[State]:
     arrival = pending(state, formation)
     assert arrival is not None
     if blocked(data, state, arrival.letter):
-        text = f"Allied units close entry {arrival.letter}; {formation} cannot come this turn."
+        text = f"Allied units close entry {arrival.letter}: no way in this turn for {title(data, formation)}."
         said = Outcome(kind="shut-out", text=text, paragraph="10.37", side=GERMAN, units=arrival.units)
         return Step(state=state, outcomes=(said,))
     return Step(state=push(state, Release(formation=formation, marker=formation)))
@@ -70,10 +70,11 @@ def rolled(data: Data, state: State, frame: Release, faces: tuple[int, ...]) -> 
     arrival = pending(state, frame.formation)
     assert arrival is not None
     assert arrival.release is not None
-    terms = release_terms(data, state, faces[0])
-    total = sum(term.value for term in terms)
+    terms = release_terms(data, state)
+    total = faces[0] + sum(term.value for term in terms)
     released = total <= arrival.release
-    text = f"{frame.formation} is {'released' if released else 'not released'}: {total} against {arrival.release}."
+    word = "released" if released else "not released"
+    text = f"{title(data, frame.formation)} is {word}: {total} against {arrival.release}."
     said = Outcome(
         kind="released" if released else "refused",
         text=text,
@@ -91,11 +92,10 @@ def rolled(data: Data, state: State, frame: Release, faces: tuple[int, ...]) -> 
 
 
 @BOOK.rule("4.12c", text="Heavy Overcast lowers release rolls by two.")
-def release_terms(data: Data, state: State, die: int) -> tuple[Reason, ...]:
-    """The die and its modifiers; interdiction (17.24, 18.23) comes with the bombardment phase."""
+def release_terms(data: Data, state: State) -> tuple[Reason, ...]:
+    """The modifiers of a release roll; interdiction (17.24, 18.23) comes with the bombardment phase."""
     kind = conditions(data, state)
-    terms = (Reason(paragraph="10.32", text="die", value=die),)
-    return (*terms, Reason(paragraph="4.12c", text=kind.name, value=kind.release)) if kind.release else terms
+    return (Reason(paragraph="4.12c", text=kind.name, value=kind.release),) if kind.release else ()
 
 
 @BOOK.rule(
@@ -110,7 +110,7 @@ def answered(data: Data, state: State, frame: Release, order: Force | Wait) -> S
         state = replace(pop(state), arrival, evolve(arrival, tries=arrival.tries + 1))
         said = Outcome(
             kind="waits",
-            text=f"{frame.formation} waits.",
+            text=f"{title(data, frame.formation)} waits.",
             paragraph="10.33",
             side=GERMAN,
             units=arrival.units,
@@ -120,7 +120,7 @@ def answered(data: Data, state: State, frame: Release, order: Force | Wait) -> S
     state = top(step.state, evolve(frame, stage=LOSS))
     said = Outcome(
         kind="forced",
-        text=f"{frame.formation} enters by day without release.",
+        text=f"{title(data, frame.formation)} enters by day without release.",
         paragraph="10.33",
         side=GERMAN,
         units=arrival.units,

@@ -286,7 +286,7 @@ def _finish(data: Data, state: State, action: Fight | Done) -> Step[State]:
         said = Outcome(kind="done", text=text, paragraph="3.7", side=side)
         after = next_side(data, state)
         return Step(state=after.state, outcomes=(said, *after.outcomes))
-    return activation.fight(state, frame) if isinstance(action, Fight) else activation.end(data, state)
+    return activation.fight(data, state, frame) if isinstance(action, Fight) else activation.end(data, state)
 
 
 # --- for the facade ---------------------------------------------------------------------------------------------------
