@@ -312,3 +312,15 @@ def test_a_public_key_that_fits_many_signatures_is_refused(key: str) -> None:
 @pytest.mark.parametrize("byte", [0xA0, 0xA1, 0xB0, 0xB1])
 def test_a_public_key_made_from_a_seed_is_sound(byte: int) -> None:
     second.check_key(_toy(byte).public_key().public_bytes_raw())
+
+
+DAMAGE = {
+    "truncated": EXAMPLE + b'{"by":"A"',
+    "too-large": EXAMPLE + b"{}\n" * (5 * 2**20 // 3),
+    "wrong-key": EXAMPLE.replace(b'"key":"e4e606d7519c27dc"', b'"key":"8171761a56bf77a5"'),
+}
+
+
+@pytest.mark.parametrize("code", DAMAGE)
+def test_damage_around_the_bundles_has_its_code(code: str) -> None:
+    assert code == verify(DAMAGE[code], DICE).code
