@@ -40,7 +40,6 @@ def decide(mind: Mind, frame: Activation) -> Iterator[Order]:
         order = _order(mind, frame, unit)
         if order is not None:
             yield order
-            return
     yield Fight()
     yield from _gliders(mind, frame)
 
@@ -103,39 +102,34 @@ def _rank(data: Data, unit: Unit) -> tuple[bool, bool, int, str]:
 
 def _order(mind: Mind, frame: Activation, unit: Unit) -> Order | None:
     """What a unit does now: rally, move, march or (None) stay."""
+    kind = mind.data.unit(unit.id)
     if frame.full and not unit.efficiency:
         return None
-    kind = mind.data.unit(unit.id)
     if unit.disorder:
-        return Rally(unit=unit.id) if not unit.isolated else None
+        return None if unit.isolated else Rally(unit=unit.id)
     if unit.scattered or unit.pinned or kind.type == "strongpoint":
         return None
-    where = unit.where
-    off_map = not on_map(mind.data, unit)
-    if not off_map and _idle(mind, unit, kind):
+    ashore = on_map(mind.data, unit)
+    if ashore and _idle(mind, unit, kind):
         return None
-    choose = _Staff(mind, unit) if not kind.combat else _Fighter(mind, unit, frame)
-    stay = choose.score(where) if not off_map else -_LANDED
-    ways = _reach(mind, unit)
-    found = max(
-        ((choose.score(goal), goal) for goal in ways),
-        default=(0.0, ""),
-    )
-    best, strategic = found[0], False
-    marches: Mapping[str, tuple[int, tuple[str, ...]]] = {}
+    scorer = _Fighter(mind, unit, frame) if kind.combat else _Staff(mind, unit)
+    stay = scorer.score(unit.where) if ashore else -_LANDED
+    return _best_way(mind, frame, unit, scorer, stay + _STAY_ABOVE)
+
+
+def _best_way(
+    mind: Mind, frame: Activation, unit: Unit, scorer: _Fighter | _Staff, least: float
+) -> Order | None:
+    """The move or march to the hex that scores best, if it scores at least so much; a move rather than a march."""
+    ways = movement.reach(mind.data, mind.state, unit.id)
+    best = max(((scorer.score(goal), goal) for goal in ways), default=(least - 1, ""))
+    found: Order | None = Move(unit=unit.id, path=ways[best[1]][1]) if best[1] else None
     if _may_march(mind, frame, unit):
         marches = movement.reach(mind.data, mind.state, unit.id, strategic=True)
-        further = max(((choose.score(goal), goal) for goal in marches), default=(0.0, ""))
-        if marches and (not ways or further[0] > best):
-            found, best, strategic = further, further[0], True
-    if not found[1] or best < stay + _STAY_ABOVE:
-        return None
-    path = (marches if strategic else ways)[found[1]][1]
-    return Strategic(unit=unit.id, path=path) if strategic else Move(unit=unit.id, path=path)
-
-
-def _reach(mind: Mind, unit: Unit) -> Mapping[str, tuple[int, tuple[str, ...]]]:
-    return movement.reach(mind.data, mind.state, unit.id)
+        further = max(((scorer.score(goal), goal) for goal in marches), default=(least - 1, ""))
+        if further > best:
+            best, found = further, Strategic(unit=unit.id, path=marches[further[1]][1])
+    return found if best[0] >= least else None
 
 
 def _idle(mind: Mind, unit: Unit, kind: UnitType) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import pytest
@@ -15,6 +16,7 @@ from pbem_rules.june6.player import advise
 from pbem_rules.june6.player_odds import attack_gain, best_mode, prospect
 from pbem_rules.june6.player_sense import Mind, roads
 from tests.june6.player.playing import MOST, Played, a_game, play, rules
+from tests.june6.random_play import Game, step
 
 
 @pytest.fixture(scope="module")
@@ -165,3 +167,16 @@ def test_whims_are_between_nothing_and_one_and_differ() -> None:
     found = {one.whim("a"), one.whim("b"), two.whim("a"), two.whim("b")}
     assert len(found) > 2
     assert all(0 <= value <= 1 for value in found)
+
+
+def test_wild_positions_get_legal_advice_too() -> None:
+    """In a game in which both sides play at random every piece of advice is still owed and legal."""
+    game, chance = Game.start(rules(), 11), random.Random(11)
+    owed = rules().demands(game.state)
+    while owed:
+        if isinstance(owed[0], Choice | Conceal):
+            side = owed[0].side
+            order = rules().advise(game.state, side, Secrets(), len(game.log))
+            assert () == tuple(rules().check(game.state, side, order))
+        step(game, chance)
+        owed = rules().demands(game.state)
