@@ -1,7 +1,6 @@
 """A second verifier of logs, written from schemas/log.md and schemas/dice.md alone; it imports nothing of pbem.
 
-It knows no game: the pen is followed as far as the protocol alone settles it, and faces are recomputed where the
-caller says which dice a roll has. Failures have the codes of log.md.
+It knows no game: it follows the pen as far as the protocol settles it, and computes the faces of dice it is told of.
 """
 
 import hashlib
@@ -126,7 +125,6 @@ _FIELDS = {
     "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "i k vault",
     "req": "i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x", "reject": "code entry head i j k n par?",
 }  # fmt: skip
-# What is not named here is a hex32.
 _TYPES: dict[str, Check] = {
     "k": _KIND, "i": _int(0), "n": _int(1), "v": _int(1, 1), "by": _text("[AB]"), "game": _NAME, "scenario": _NAME,
     "invite.n": _int(8, 65_536), "accept.n": _int(8, 65_536), "first": _int(0), "last": _int(0), "sig": _HEX64,
@@ -256,6 +254,7 @@ class _Table:
         self.roll: _Roll | None = None
         self.names: set[str] = set()
         self.sealed: dict[str, tuple[str, bytes]] = {}
+        self.shown: list[tuple[str, str, bytes]] = []
 
     def take(self, entry: Object, head: Object, chained: bytes) -> None:
         """One entry of the bundle with this header; `chained` is its hash."""
@@ -273,10 +272,13 @@ class _Table:
             self._secret(entry, by, f"{entry['at']}/{entry.get('n', 1)}")
         elif kind == "audit":
             _need(th("K", _raw(entry, "vault")) == _raw(self.heads[by], "vault"), "other-vault")
+            for owner, label, salt in self.shown:
+                secret, message = _raw(entry, "vault"), th("salt", self.gid, label.encode())
+                _need(owner != by or hmac.digest(secret, message, "sha256") == salt, "other-salt")
             self.audits += 1
         elif kind == "reject":
-            # Who refuses need not hold the pen, and a roll under way stands: its request has settled its faces.
-            _need(entry["i"] == head["first"] and entry["n"] == head["n"], "not-now")
+            _need(entry["i"] == head["first"], "not-now")
+            _need(0 <= _num(entry, "j") < self.next + 2000, "burnt-chain")
             self.next = max(self.next, _num(entry, "j") + 1)
 
     def _pen(self, kind: str, by: str) -> None:
@@ -328,6 +330,7 @@ class _Table:
             found = th("commit", self.gid, label.encode(), _raw(entry, "salt"), canonical(entry["v"]))
             _need(found == sealed, "other-value")
             self.sealed[label] = ("", sealed)
+            self.shown.append((by, label, _raw(entry, "salt")))
         elif isinstance(entry["c"], list):
             _need(f"{entry['at']}/" not in self.sealed, "sealed-twice")
             self.sealed[f"{entry['at']}/"] = ("", b"")

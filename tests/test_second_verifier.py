@@ -212,7 +212,7 @@ CHEATS: dict[str, tuple[Edit, str, int]] = {
     "asks for a roll beyond the next": (_set(0, 2, j=2), "skipped-seed", 2),
     "asks for a used roll again": (_set(2, 2, j=1), "roll-again", 7),
     "asks for a burnt roll": (_refused_first(j=1), "roll-again", 3),
-    "asks beyond the chains": (_refused_first(_set(1, 2, j=8193), j=8192), "chain-end", 3),
+    "burns the chains": (_refused_first(j=8192), "burnt-chain", 0),
     "asks twice under one name": (_set(2, 2, why="toss/1"), "wrong-roll", 7),
     "writes a field at its default": (_set(0, 2, x=None), "two-forms", 2),
     "writes a field too many": (_set(1, 1, y=1), "bad-fields", 4),
@@ -243,7 +243,6 @@ CHEATS: dict[str, tuple[Edit, str, int]] = {
     "opens the vault out of order": (lambda game: game.pop(4), "out-of-turn", 9),
     "plays on after the vaults": (_add(5, 1, k="tell", number=1), "not-now", 11),
     "refuses in the middle of a bundle": (_add(0, 1, **_reject(0)), "not-now", 1),
-    "refuses another bundle than this": (_bundle(0, "B", **(_reject(0) | {"n": 2})), "not-now", 0),
 }
 
 

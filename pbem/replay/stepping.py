@@ -173,7 +173,7 @@ def _show(
     found = dice.commitment(table.gid, label, _hex32(entry.salt), encode_value(entry.v)).hex()
     if not hmac.compare_digest(found, made.hashes[entry.n - 1]):
         raise VerifyError("other-value", f"what is opened as {label} is not what was sealed.")
-    seals = {**table.seals, entry.at: evolve(made, opened=made.opened | {entry.n})}
+    seals = {**table.seals, entry.at: evolve(made, opened={**made.opened, entry.n: entry.salt})}
     position = evolve(position, table=evolve(table, seals=seals, opened=table.opened + 1))
     shown = Shown(side=due.demand.side, at=entry.at, n=entry.n, value=entry.v)
     return _tell(rules, position, due.demand.side, shown)
@@ -317,4 +317,8 @@ def _audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Positi
     vault = _hex32(entry.vault)
     if dice.vault_tip(vault) != table.seats[seat].vault:
         raise VerifyError("other-vault", f"is not the key that seat {seat} committed to in the first mail.")
+    for at, made in sorted(table.seals.items()):
+        for n, shown in sorted(made.opened.items()):
+            if made.by == seat and dice.salt(vault, table.gid, f"{at}/{n}").hex() != shown:
+                raise VerifyError("other-salt", f"the salt of {at}/{n} was not made with this key.")
     return evolve(position, table=evolve(table, audited=(*table.audited, seat)))

@@ -50,7 +50,7 @@ class Commitments:
 
     by: Seat
     hashes: tuple[str, ...]
-    opened: frozenset[int] = frozenset()
+    opened: Mapping[int, str] = field(factory=dict)  # number: the salt that was shown
 
 
 @frozen(kw_only=True, slots=False)
