@@ -15,6 +15,7 @@ from click.decorators import FC
 
 from pbem.cli import output
 from pbem.desk import games, identity
+from pbem.desk.checkup import installed_version
 from pbem.desk.identity import Identity
 from pbem.errors import KeyFileError, PbemError, UsageError
 from pbem.store.game import GameFolder
@@ -175,7 +176,7 @@ def _trace(words: Iterable[str]) -> None:
     epilog="Alone, `pbem` says whose turn it is and what to type next. Every command has --help with an example.",
 )
 @click.option("--debug", is_flag=True, help="Show the trace of an unexpected error.")
-@click.version_option(package_name="pbem", message="pbem %(version)s", help="Print the version.")
+@click.version_option(installed_version(), message="pbem %(version)s", help="Print the version.")
 @home_options
 @click.pass_context
 def main(context: click.Context, debug: bool) -> None:

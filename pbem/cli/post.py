@@ -42,6 +42,11 @@ def send(partial: bool, dry_run: bool, **delivery: object) -> None:
     with known.home.lock():
         session = games.open_session(folder, identity)
         signed, out = sending.seal(folder, identity, session, partial=partial, store=not dry_run)
+    if out is None:
+        output.talk_all(words.told(signed.happened[len(session.happened) :]))
+        output.talk(f"What needed no decision is written. {words.owes(signed, signed.owed)}")
+        output.talk("Next: pbem orders")
+        return
     output.talk_all(out.story)
     what = f"entries {out.first}-{out.last} ({len(out.file)} bytes)"
     if dry_run:
@@ -225,6 +230,7 @@ def refuse(**delivery: object) -> None:
     with known.home.lock():
         session, file = receiving.refuse(folder, identity, games.open_session(folder, identity))
     _, out = sending.seal(folder, identity, session)
+    assert out is not None
     assert container.unpack(out.file).endswith(container.unpack(file))
     output.talk(f"Your refusal is signed as turn file {out.n}.")
     mail = None

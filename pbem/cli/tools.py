@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import sys
-from importlib.metadata import version
 from pathlib import Path
 
 import click
@@ -125,7 +124,7 @@ def doctor(as_json: bool) -> None:
     """
     found = [
         checkup.Check(name="python", good=sys.version_info >= (3, 11), text=platform.python_version()),
-        checkup.Check(name="pbem", good=True, text=version("pbem")),
+        checkup.Check(name="pbem", good=True, text=checkup.installed_version()),
         checkup.Check(
             name="terminal",
             good="utf" in (sys.stdout.encoding or "").lower(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from attrs import frozen
@@ -26,6 +27,14 @@ class Check:
     good: bool
     text: str
     hint: str = ""
+
+
+def installed_version() -> str:
+    """The version of pbem that is installed; says so when it runs from its source."""
+    try:
+        return version("pbem")
+    except PackageNotFoundError:
+        return "run from its source, not installed"
 
 
 def checks(home: Home) -> Iterator[Check]:

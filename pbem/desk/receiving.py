@@ -24,9 +24,6 @@ from pbem.store.game import Change, GameFolder, Refused, content_hash
 from pbem.store.home import Home
 from pbem.store.inbox import Clash, Gap, settle
 
-RANK = {"refused": 3, "unreadable": 3, "conflict": 6, "gap": 6}
-"""How a piece of mail counts for the exit code."""
-
 
 @frozen(kw_only=True)
 class Piece:
@@ -50,6 +47,7 @@ class Note:
     code: str = ""
     paragraph: str = ""
     entry: int | None = None
+    exit_code: int = 0
 
 
 @frozen(kw_only=True)
@@ -79,7 +77,7 @@ class Import:
         kinds = {note.kind for note in self.all_notes}
         if kinds == {"foreign"}:
             return VerifyError.exit_code
-        return max((RANK.get(kind, 0) for kind in kinds), default=0)
+        return max((note.exit_code for note in self.all_notes), default=0)
 
 
 def collect(
@@ -213,6 +211,7 @@ def _authentic(log: Log, bundles: Iterable[Bundle]) -> tuple[list[Note], tuple[B
                     hint="It was changed after it was signed: ask for it once more.",
                     code=error.code,
                     entry=error.entry,
+                    exit_code=error.exit_code,
                 )
             )
             continue
@@ -272,6 +271,7 @@ def _unreadable(where: str, error: PbemError) -> Note:
         hint=error.hint,
         code=error.code,
         entry=error.entry,
+        exit_code=error.exit_code,
     )
 
 
@@ -301,6 +301,7 @@ def _refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
         code=error.code,
         paragraph=paragraphs,
         entry=error.entry,
+        exit_code=VerifyError.exit_code,
     )
 
 
@@ -314,10 +315,15 @@ def _clash(session: Session, clash: Clash) -> Note:
             f"{words.who(session, clash.other.header.by)} refuses your turn file {reject.get('n')}: {where}."
         )
         hint = "Your program finds it legal. Compare versions and data (`pbem games`), and show both files to a referee."
-        return Note(kind="conflict", text=text, hint=hint, code="refusal", entry=error.entry)
+        return Note(kind="conflict", text=text, hint=hint, code="refusal", entry=error.entry, exit_code=6)
     proof = " Both are signed by the same side: keep them, they prove it." if clash.two_versions else ""
     return Note(
-        kind="conflict", text=error.message + proof, hint=error.hint, code=error.code, entry=error.entry
+        kind="conflict",
+        text=error.message + proof,
+        hint=error.hint,
+        code=error.code,
+        entry=error.entry,
+        exit_code=error.exit_code,
     )
 
 
@@ -329,6 +335,7 @@ def _gap(session: Session, gap: Gap) -> Note:
         hint="Look for the missing mail, or ask for it again (they type: pbem send).",
         code="gap",
         entry=gap.first,
+        exit_code=6,
     )
 
 

@@ -50,14 +50,19 @@ class Outgoing:
 
 def seal(
     folder: GameFolder, identity: Identity, session: Session, *, partial: bool = False, store: bool = True
-) -> tuple[Session, Outgoing]:
+) -> tuple[Session, Outgoing | None]:
     """Sign what the draft holds and what needs no decision, store it, and give the turn file.
 
-    Without anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of
-    ours is owed (unless ``partial``), ``nothing-to-send``, and NotYourTurn. ``store=False`` leaves the disk alone.
+    No file (None) when what needed no decision has led to one: it is in the draft now, and nothing is signed. Without
+    anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of ours is
+    owed (unless ``partial``), ``nothing-to-send``, and NotYourTurn. ``store=False`` leaves the disk alone.
     """
     ready = session.automatic()
     if ready.mine and ready.owed.what in DECISIONS and not partial:
+        if len(ready.draft) > len(session.draft):
+            if store:
+                save_session(folder, identity, ready)
+            return ready, None
         raise UsageError(
             "unfinished",
             f"You still owe {words.thing(ready.owed)}.",

@@ -1,0 +1,290 @@
+"""A game by commands alone, and what each of them says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from desk.table import Player, decide, pbem, play
+
+from pbem import container
+from pbem.log import parse_log
+
+Two = tuple[Player, Player]
+
+
+def test_a_whole_game_by_commands_verifies_on_both_sides_and_both_logs_are_the_same_bytes(table: Two) -> None:
+    ann, ben = table
+    for _ in range(60):
+        if "The game is over" in ann("status").out:
+            break
+        play(ann, ben, 1)
+    files = [player.folder.log() for player in table]
+    assert files[0] == files[1]
+    said = ann("verify", "--json")
+    assert (0, "verified") == (said.code, json.loads(said.out)["verdict"])
+    assert parse_log(files[0]).bundles[-1].entries[-1]["k"] == "audit"
+
+
+def test_alone_pbem_says_whose_turn_it_is_and_what_to_type(table: Two) -> None:
+    ann, ben = table
+    said = ann()
+    assert "Ann (red) owes a secret order: pick" in said.out
+    assert said.out.rstrip().endswith("Next: pbem orders")
+    assert "Next: pbem import FILE" in ben().out
+
+
+def test_an_empty_home_says_how_to_begin(tiny: None, tmp_path: Path) -> None:
+    assert 'Next: pbem identity new "Your Name"' in pbem("--home", tmp_path / "new").out
+
+
+def test_orders_lists_each_kind_with_examples_that_can_be_typed(table: Two) -> None:
+    ann, _ = table
+    said = ann("orders")
+    assert "pick MARKERS...  (9 legal)" in said.out
+    example = next(line.split("pbem do ")[1] for line in said.out.splitlines() if "pbem do" in line)
+    assert 0 == ann("do", *example.split()).code
+
+
+def test_orders_as_json_lists_every_legal_order_with_its_text(table: Two) -> None:
+    ann, _ = table
+    found = [json.loads(line) for line in ann("orders", "--json").out.splitlines()]
+    assert 9 == len(found)
+    assert {"k": "pick", "markers": ["bold", "calm"], "text": "pick bold calm"} in found
+
+
+def test_do_without_an_order_prints_the_orders(table: Two) -> None:
+    ann, _ = table
+    assert ann("orders").out == ann("do").out
+
+
+def test_a_file_of_orders_may_hold_comments_and_is_written_whole(table: Two, tmp_path: Path) -> None:
+    ann, ben = table
+    decide(ann)
+    ben("import", ann.sent())
+    decide(ben)
+    ann("import", ben.sent())
+    orders = tmp_path / "orders.txt"
+    orders.write_text("# first\ngo 2   # two spaces\n\nmode hit\n")
+    said = ann("do", "--file", orders)
+    assert (0, "Red steps 2. [1.1]" in said.err) == (said.code, True)
+    assert "Draft: 2 orders" in ann("status").out
+
+
+def test_a_dry_run_writes_nothing(table: Two) -> None:
+    ann, _ = table
+    before = ann("status").out
+    assert "Nothing was written." in ann("do", "--dry-run", "pick", "bold", "calm").err
+    assert before == ann("status").out
+
+
+def test_undo_takes_back_the_last_order_and_says_when_there_is_none(table: Two) -> None:
+    ann, _ = table
+    before = ann("status").out
+    ann("do", "pick", "bold", "calm")
+    assert "1 order taken back" in ann("undo").err
+    assert before == ann("status").out
+    said = ann("undo")
+    assert (2, True) == (said.code, "no order to take back" in said.err)
+
+
+def test_nothing_can_be_taken_back_once_it_is_sent(table: Two) -> None:
+    ann, _ = table
+    decide(ann)
+    ann.sent()
+    assert 2 == ann("undo", "--all").code
+
+
+def test_sending_again_gives_the_same_bytes(table: Two) -> None:
+    ann, _ = table
+    decide(ann)
+    first, second = ann.sent(), ann.sent()
+    assert first.read_bytes() == second.read_bytes()
+    assert "Your last turn again, the same bytes" in ann("send", "--stdout").err
+
+
+def test_a_dry_send_signs_and_writes_nothing(table: Two, tmp_path: Path) -> None:
+    ann, _ = table
+    decide(ann)
+    before, files = ann("status").out, sorted(tmp_path.iterdir())
+    assert "Would send entries 0-1" in ann("send", "--dry-run").err
+    assert (before, files) == (ann("status").out, sorted(tmp_path.iterdir()))
+
+
+def test_send_refuses_while_a_decision_is_owed_and_partial_sends_all_the_same(
+    table: Two, tmp_path: Path
+) -> None:
+    ann, _ = table
+    said = ann("send")
+    assert (2, True) == (said.code, "You still owe a secret order: pick" in said.err)
+    assert 0 == ann("send", "--partial", "--out", tmp_path / "part.pbem").code
+
+
+def test_a_turn_goes_through_a_maildir_an_eml_and_standard_input(table: Two, tmp_path: Path) -> None:
+    ann, ben = table
+    decide(ann)
+    addresses = ("--to", "ben@example.org", "--from", "ann@example.org")
+    assert 0 == ann("send", "--maildir", tmp_path / "box", *addresses).code
+    assert "entries 0-1, verified" in ben("import", tmp_path / "box").err
+    decide(ben)
+    assert 0 == ben("send", "--eml", tmp_path / "turn.eml", *addresses).code
+    mail = (tmp_path / "turn.eml").read_bytes()
+    assert b"X-Unsent: 1" in mail
+    assert b"Subject: [pbem tiny T01 s0002]" in mail
+    assert "verified" in ann("import", "-", given=mail).err
+    decide(ann)
+    decide(ann)
+    text = ann("send", "--stdout").out
+    assert "verified" in ben("import", "-", given=f"Hello,\n\n{text}\nAnn").err
+
+
+def test_a_mail_to_an_address_is_written_as_a_draft_and_is_the_same_when_sent_again(
+    table: Two, tmp_path: Path
+) -> None:
+    ann, _ = table
+    decide(ann)
+    for _ in range(2):
+        assert 0 == ann("send", "--to", "ben@example.org", "--from", "ann@example.org").code
+    drafts = sorted(tmp_path.glob("*.eml"))
+    assert ["tiny-T01-s0001.eml"] == [path.name for path in drafts]
+    assert b"To: Ben <ben@example.org>" in drafts[0].read_bytes()
+
+
+def test_import_shows_what_happened_with_paragraphs_and_verified_dice(table: Two) -> None:
+    ann, ben = table
+    play(ann, ben, 4)
+    decide(ann)
+    file = ann.sent()
+    assert container.unpack(file.read_bytes()).startswith(b"{")
+    said = ben("import", file)
+    assert 0 == said.code
+    whole = ben("replay").out
+    assert "Red steps 2. [1.1]" in whole
+    assert ": verified." in whole
+
+
+def test_nothing_is_answered_without_a_terminal_and_the_next_step_is_named(table: Two) -> None:
+    ann, ben = table
+    play(ann, ben, 3)
+    decide(ben)
+    file = ben.sent()
+    said = ann("import", file)
+    assert "Next: pbem send" in said.err
+    assert "not sent yet" not in ann("status").out
+    assert 0 == ann("import", file, "--yes").code
+    ann_again = ann("import", file, "--yes")
+    assert "here already" in ann_again.err
+
+
+def test_yes_answers_into_the_draft(table: Two) -> None:
+    ann, ben = table
+    play(ann, ben, 3)
+    decide(ben)
+    assert 0 == ann("import", ben.sent(), "--yes").code
+    assert "entries that are not sent yet" in ann("status").out
+
+
+def test_a_dry_import_stores_nothing(table: Two) -> None:
+    ann, ben = table
+    decide(ann)
+    file, before = ann.sent(), ben("status").out
+    assert "verified" in ben("import", "--dry-run", file).err
+    assert before == ben("status").out
+
+
+def test_import_as_json_gives_notes_and_what_happened_for_each_game(table: Two) -> None:
+    ann, ben = table
+    decide(ann)
+    found = json.loads(ben("import", "--json", ann.sent()).out)
+    assert ["new"] == [note["kind"] for note in found["games"][0]["notes"]]
+    assert found["games"][0]["mine"] is True
+
+
+def test_open_gives_the_verdict_and_names_the_import(table: Two) -> None:
+    ann, ben = table
+    decide(ann)
+    file = ann.sent()
+    said = ben("open", file)
+    assert "incomplete. tiny only: 2 entries" in said.out
+    assert f"Next: pbem import {file}" in said.err
+    assert 0 == ben("open", "--yes", file).code
+    assert "2 entries are signed" in ben("status").out
+
+
+def test_both_players_see_the_same_codes(table: Two) -> None:
+    ann, ben = table
+    again = ben("join", ann.place / "invitation.pbem", "--out", ann.place / "again.pbem")
+    started = ann("start", ann.place / "acceptance.pbem")
+    codes = [line for line in started.err.splitlines() if line.startswith("  ")]
+    assert 3 == len(codes)
+    assert codes == [line for line in again.err.splitlines() if line.startswith("  ")]
+
+
+def test_joining_twice_gives_the_same_acceptance(table: Two) -> None:
+    ann, ben = table
+    ben("join", ann.place / "invitation.pbem", "--out", ann.place / "again.pbem")
+    assert (ann.place / "acceptance.pbem").read_bytes() == (ann.place / "again.pbem").read_bytes()
+    assert 1 == len(ben.home.games())
+
+
+def test_invitations_and_acceptances_in_the_mail_are_named_with_the_command(
+    tiny: None, tmp_path: Path
+) -> None:
+    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
+    for player in (ann, ben):
+        player("identity", "new", player.name, "--no-password")
+    offer, answer = tmp_path / "offer.eml", tmp_path / "answer.eml"
+    ann("new", "tiny", "--eml", offer, "--to", "ben@example.org", "--from", "ann@example.org")
+    assert f"Next: pbem join {offer}" in ben("import", offer).err
+    ben("join", offer, "--eml", answer, "--to", "ann@example.org", "--from", "ben@example.org")
+    assert f"Next: pbem start {answer}" in ann("import", answer).err
+    assert 0 == ann("start", answer).code
+    assert "known already" in ann("import", answer).err
+    assert "your own invitation" in ann("import", offer).err
+
+
+def test_several_games_in_one_home_are_told_apart_by_their_ids(table: Two) -> None:
+    ann, ben = table
+    ann("new", "tiny", "--out", ann.place / "two.pbem")
+    ben("join", ann.place / "two.pbem", "--out", ann.place / "two-back.pbem")
+    ann("start", ann.place / "two-back.pbem")
+    said = ann("orders")
+    assert (2, True) == (said.code, "several games" in said.err)
+    name = ann.home.games()[1].name
+    assert 0 == ann("orders", "--game", name[:8]).code
+    assert 2 == ann("status").out.count("Next: ")
+
+
+def test_map_report_and_replay_are_drawn_from_the_home_or_a_file(table: Two, tmp_path: Path) -> None:
+    ann, ben = table
+    play(ann, ben, 5)
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(ann.folder.log())
+    assert 0 == ann("map", "-o", tmp_path / "now.svg").code
+    assert (tmp_path / "now.svg").read_text().startswith("<")
+    assert 0 == pbem("map", log, "--at", 3, "--side", "blue", "--text").code
+    assert 2 == ann("map").code
+    said = pbem("replay", log, "--to", 3, "--report", tmp_path / "report.md")
+    assert "After 4 entries: turn 1" in said.out
+    assert "Red steps 2" in (tmp_path / "report.md").read_text()
+    lines = [json.loads(line) for line in pbem("replay", log, "--json").out.splitlines()]
+    assert list(range(len(lines))) == [line["entry"] for line in lines]
+    assert 2 == pbem("replay", log, "--to", 999).code
+
+
+def test_doctor_finds_a_sound_home_and_a_damaged_one(table: Two) -> None:
+    ann, _ = table
+    said = ann("doctor")
+    assert "good  key: Ann" in said.out
+    assert "all verified" in said.out
+    log = ann.folder.path / "log.pbem"
+    log.write_bytes(log.read_bytes()[:-20])
+    said = ann("doctor", "--json")
+    bad = [each["name"] for each in map(json.loads, said.out.splitlines()) if not each["good"]]
+    assert any(name.startswith("game") for name in bad)
+    assert 1 == said.code
+
+
+def test_help_teaches_the_first_game_and_every_command_shows_an_example(tiny: None) -> None:
+    assert "Your first game:" in pbem("--help").out
+    assert "Example" in pbem("send", "--help").out
