@@ -29,7 +29,7 @@ def status_(as_json: bool) -> None:
       pbem status
     """
     known = setting()
-    folders = known.home.games()
+    folders = games.begun(known.home)
     chosen = (known.folder(),) if known.wanted else folders
     found = [status.status(folder) for folder in chosen]
     if as_json:

@@ -44,7 +44,7 @@ def checks(home: Home) -> Iterator[Check]:
     if home.path.is_dir():
         yield _private(home.path)
     yield _key(home)
-    for folder in home.games():
+    for folder in games.begun(home):
         yield _game(folder)
 
 

@@ -47,12 +47,22 @@ class Seen:
         return owed(self.game.rules, self.position)
 
 
+def begun(home: Home) -> tuple[GameFolder, ...]:
+    """The games of a home; a folder that was made and never filled, because the machine stopped, is none."""
+    return tuple(folder for folder in home.games() if folder.facts())
+
+
+def pending(home: Home) -> tuple[GameFolder, ...]:
+    """The invitations of a home that nobody has accepted yet."""
+    return tuple(folder for folder in home.invitations() if folder.facts())
+
+
 def choose(home: Home, wanted: str = "") -> GameFolder:
     """The game whose id begins with ``wanted``, or the only one.
 
     UsageError ``no-game`` when there is none and ``which-game`` when there are several.
     """
-    games = home.games()
+    games = begun(home)
     found = [folder for folder in games if folder.name.startswith(wanted.lower()[:_ENOUGH])]
     if len(found) == 1:
         return found[0]

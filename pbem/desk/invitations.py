@@ -9,7 +9,7 @@ from attrs import frozen
 
 from pbem import container, crypto, registry
 from pbem.canon import Json
-from pbem.desk.games import Facts, open_session, open_vault, pack_of, save_session, seal_vault
+from pbem.desk.games import Facts, begun, open_session, open_vault, pack_of, pending, save_session, seal_vault
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, UsageError, VerifyError
 from pbem.log import Invite, Log, check_genesis, invite_hash, scan_log
@@ -109,7 +109,7 @@ def start(home: Home, identity: Identity, data: bytes) -> Begun:
     before = _game_of(home, digest)
     if before is not None:
         return _started_already(before, identity, log)
-    folder = next((each for each in home.invitations() if each.name == digest[:16]), None)
+    folder = next((each for each in pending(home) if each.name == digest[:16]), None)
     if folder is None:
         raise UsageError(
             "no-invitation",
@@ -191,7 +191,7 @@ def _facts(offer: Invite, *, seat: str, label: str, pack: Path | None, log: Log 
 
 
 def _game_of(home: Home, digest: str) -> GameFolder | None:
-    return next((each for each in home.games() if each.facts().get("invite") == digest), None)
+    return next((each for each in begun(home) if each.facts().get("invite") == digest), None)
 
 
 def _again(folder: GameFolder, identity: Identity) -> Begun:

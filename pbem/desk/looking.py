@@ -165,7 +165,7 @@ def _whole(data: bytes, home: Home | None, pack: Path | None) -> tuple[bytes, Pa
     """A turn file laid on the game it belongs to."""
     bundles = read_bundles(container.unpack(data))
     first = bundles[0].header
-    folders = home.games() if home is not None else ()
+    folders = games.begun(home) if home is not None else ()
     folder = next((each for each in folders if each.facts().get("gid") == first.gid.hex()), None)
     if folder is None:
         raise VerifyError(

@@ -13,9 +13,9 @@ from attrs import evolve, field, frozen
 
 from pbem import container
 from pbem.desk import invitations, words
-from pbem.desk.games import open_session, save_session, shown
+from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
-from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.errors import ConflictError, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log, verify_bundle
 from pbem.mail import sources
 from pbem.protocol.session import Session
@@ -112,7 +112,7 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
     """
     notes: list[Note] = []
     with home.lock():
-        games = {str(folder.facts().get("gid")): folder for folder in home.games()}
+        games = {str(folder.facts().get("gid")): folder for folder in begun(home)}
         arriving: dict[str, list[Bundle]] = {}
         for piece in pieces:
             try:
@@ -149,27 +149,36 @@ def join_bundles(
     bundles = tuple(arriving)
     known_keys = {each.hash(): each.data for each in _parked(folder)}
     notes, sound = _authentic(session.log, bundles)
-    refused = tuple(folder.refused())
+    refused = frozenset(each.hash() for kept in folder.refused() for each in read_bundles(kept.data))
     settled = settle(
         session.log.bundles,
         (*sound, *(each.bundle for each in _parked(folder))),
         start=session.log.gid,
-        refused=frozenset(bundle.hash() for kept in refused for bundle in read_bundles(kept.data)),
+        refused=refused,
     )
     before, trail = session.end.bundles, list[Happened[object]]()
-    notes += [_known(bundle) for bundle in settled.known if bundle in sound]
+    notes += [_known(bundle, bundle.hash() in refused) for bundle in settled.known if bundle in sound]
     evidence: list[Refused] = []
     for bundle in settled.extends:
         try:
-            session = session.receive(bundle, trail.append)
+            after = _without_draft(session).receive(bundle, trail.append)
         except (VerifyError, IllegalOrder) as error:
             notes.append(_refused(session, bundle, error))
             evidence.append(Refused(data=bundle.encode(), code=error.code, message=str(error)))
             break
+        if session.draft:
+            notes.append(_in_the_way(session, bundle))
+            break
+        session = after
         notes.append(_new(session, bundle))
-    joined = {each.hash() for each in settled.extends[: session.end.bundles - before + len(evidence)]}
+    joined = {each.hash() for each in settled.extends[: session.end.bundles - before + bool(evidence)]}
     waiting = [each for each in (*settled.extends, *settled.waiting) if each.hash() not in joined]
     notes += [_clash(session, each) for each in settled.clashes]
+    evidence += [
+        Refused(data=each.other.encode(), code="conflict", message=each.error().message)
+        for each in settled.clashes
+        if each.other not in settled.waiting
+    ]
     notes += [_gap(session, gap) for gap in settled.gaps]
     change = Change(
         park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
@@ -181,6 +190,10 @@ def join_bundles(
         save_session(folder, identity, session, change=change)
     kept = tuple(each for each in trail if each.entry < session.end.entries)
     return Arrived(session=session, notes=tuple(notes), happened=kept)
+
+
+def _without_draft(session: Session) -> Session:
+    return evolve(session, position=session.base, head=session.end.head, draft=(), happened=())
 
 
 @frozen(kw_only=True)
@@ -234,15 +247,15 @@ def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, .
         raise error
     if log.accept is None:
         return (), _invitation(piece, log, identity)
-    pending = any(each.name == invitations.digest_of(log.invite)[:16] for each in home.invitations())
-    note = _acceptance(piece, log) if pending else None
-    if not pending and not log.bundles:
-        held = any(each.facts().get("gid") == log.gid.hex() for each in home.games())
+    ours = any(each.name == invitations.digest_of(log.invite)[:16] for each in pending(home))
+    note = _acceptance(piece, log) if ours else None
+    if not ours and not log.bundles:
+        held = any(each.facts().get("gid") == log.gid.hex() for each in begun(home))
         word = "known" if held else "foreign"
         note = Note(
             kind=word, text=f"{piece.where}: the acceptance of {log.accepted.seat.who}, {_standing(held)}."
         )
-    return () if pending else log.bundles, note
+    return () if ours else log.bundles, note
 
 
 def _standing(held: bool) -> str:
@@ -288,8 +301,9 @@ def _new(session: Session, bundle: Bundle) -> Note:
     return Note(kind="new", text=text)
 
 
-def _known(bundle: Bundle) -> Note:
-    return Note(kind="known", text=f"Turn file {bundle.header.n} is here already.")
+def _known(bundle: Bundle, refused: bool) -> Note:
+    what = "is kept here already, as one that does not belong to the game" if refused else "is here already"
+    return Note(kind="known", text=f"Turn file {bundle.header.n} {what}.")
 
 
 def _refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
@@ -305,6 +319,18 @@ def _refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
     )
 
 
+def _in_the_way(session: Session, bundle: Bundle) -> Note:
+    return Note(
+        kind="conflict",
+        text=f"Turn file {bundle.header.n} of {words.who(session, bundle.header.by)} holds, but there are orders of "
+        "yours that were never sent.",
+        hint="It is kept. `pbem undo --all` drops your orders; then import it again.",
+        code="draft-in-the-way",
+        entry=bundle.header.first,
+        exit_code=ConflictError.exit_code,
+    )
+
+
 def _clash(session: Session, clash: Clash) -> Note:
     error = clash.error()
     entries = clash.other.entries
@@ -315,7 +341,14 @@ def _clash(session: Session, clash: Clash) -> Note:
             f"{words.who(session, clash.other.header.by)} refuses your turn file {reject.get('n')}: {where}."
         )
         hint = "Your program finds it legal. Compare versions and data (`pbem games`), and show both files to a referee."
-        return Note(kind="conflict", text=text, hint=hint, code="refusal", entry=error.entry, exit_code=6)
+        return Note(
+            kind="conflict",
+            text=text,
+            hint=hint,
+            code="refusal",
+            entry=error.entry,
+            exit_code=ConflictError.exit_code,
+        )
     proof = " Both are signed by the same side: keep them, they prove it." if clash.two_versions else ""
     return Note(
         kind="conflict",
@@ -335,7 +368,7 @@ def _gap(session: Session, gap: Gap) -> Note:
         hint="Look for the missing mail, or ask for it again (they type: pbem send).",
         code="gap",
         entry=gap.first,
-        exit_code=6,
+        exit_code=ConflictError.exit_code,
     )
 
 

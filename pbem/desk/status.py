@@ -135,7 +135,7 @@ def _parked(folder: GameFolder) -> tuple[str, ...]:
 def invitations(home: Home) -> tuple[str, ...]:
     """The invitations of this home that nobody has accepted yet, one line each."""
     found = []
-    for folder in home.invitations():
+    for folder in games.pending(home):
         facts = folder.facts()
         found.append(
             f"Invitation {folder.name[:8]}: {facts.get('game')} {facts.get('scenario')}, you play {facts.get('side')}. "

@@ -1,0 +1,72 @@
+"""Every command and option is documented: in the README's table, in its help, and with an example."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from pbem.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def commands(group: click.Group = main, before: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    """Every command by its whole name."""
+    for name, command in group.commands.items():
+        yield " ".join((*before, name)), command
+        if isinstance(command, click.Group):
+            yield from commands(command, (*before, name))
+
+
+ALL = dict(commands())
+
+
+def test_every_command_stands_in_the_readme() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    missing = [name for name in main.commands if not re.search(rf"`pbem {name}\b", text)]
+    assert [] == missing
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_command_has_help_with_an_example_of_itself(name: str) -> None:
+    text = ALL[name].help or ""
+    assert re.search(r"Examples?:", text), name
+    assert f"pbem {name}" in text
+
+
+@pytest.mark.parametrize("name", ["", *ALL])
+def test_every_option_says_what_it_does(name: str) -> None:
+    command = ALL.get(name, main)
+    silent = [p.name for p in command.params if isinstance(p, click.Option) and not p.help]
+    assert [] == silent
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_option_in_an_example_exists(name: str) -> None:
+    command = ALL[name]
+    known = {word for p in (*command.params, *main.params) for word in (*p.opts, *p.secondary_opts)}
+    for line in re.findall(rf"^\s*pbem {name}\b.*$", command.help or "", re.MULTILINE):
+        used = {word.partition("=")[0] for word in line.split() if re.fullmatch(r"--?[a-z].*", word)}
+        assert used <= known, line
+
+
+def test_every_table_has_json() -> None:
+    for name in (
+        "status",
+        "orders",
+        "import",
+        "verify",
+        "replay",
+        "games",
+        "rules coverage",
+        "rules check",
+        "try",
+        "demo",
+        "bench",
+        "doctor",
+    ):
+        assert "--json" in {word for p in ALL[name].params for word in p.opts}, name

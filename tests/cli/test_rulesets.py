@@ -1,0 +1,79 @@
+"""The commands about games and rules, on the games that are installed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from desk.table import pbem
+
+CASE = """
+title = "Red steps"
+paragraphs = ["1.1"]
+game = "tiny"
+scenario = "only"
+[[step]]
+order = "go 2"
+[expect]
+place = {place}
+"""
+
+
+def test_games_as_json_is_one_list_with_every_provenance() -> None:
+    found = json.loads(pbem("games", "--json").out)
+    assert "june6" in [each["name"] for each in found]
+    assert {"name", "title", "edition", "version", "players", "scenarios", "provenance"} == set(found[0])
+    assert ["published", "quoted", "inferred", "history", "reconstructed"] == list(found[0]["provenance"])
+
+
+def test_every_paragraph_is_in_exactly_one_list_of_the_coverage() -> None:
+    found = json.loads(pbem("rules", "coverage", "june6", "--json").out)
+    left_out = [each["paragraph"] for each in found["left_out"]]
+    lists = [*found["implemented"], *found["definition"], *left_out, *found["unaccounted"]]
+    assert sorted(found["paragraphs"]) == sorted(lists)
+    assert set(found["without_case"]) <= set(found["implemented"])
+    assert "paragraphs: " in pbem("rules", "coverage", "june6").out
+
+
+def test_a_paragraph_is_shown_with_its_functions_and_cases_and_a_chart_with_its_source() -> None:
+    found = json.loads(pbem("rules", "coverage", "june6", "--json").out)
+    shown = next(number for number in found["implemented"] if number not in found["without_case"])
+    said = pbem("rules", "show", "june6", shown)
+    assert "carried out by pbem_rules.june6." in said.out
+    assert "case " in said.out
+    assert "reconstructed" in pbem("rules", "show", "june6", "crt").out
+    assert "8.1 " in pbem("rules", "show", "june6").out
+    said = pbem("rules", "show", "june6", "no such thing")
+    assert (2, True) == (said.code, "no such thing" in said.err)
+
+
+def test_an_unknown_game_names_those_there_are() -> None:
+    said = pbem("rules", "show", "chess")
+    assert (2, True) == (said.code, "june6" in said.err)
+
+
+def test_a_pack_is_usable_or_the_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "charts.toml").write_text("[odds]\n")
+    said = pbem("rules", "check", tmp_path, "--game", "june6")
+    assert (2, True) == (said.code, "charts" in said.err)
+    (tmp_path / "charts.toml").write_text("not TOML")
+    assert 2 == pbem("rules", "check", tmp_path, "--game", "june6").code
+    assert 2 == pbem("rules", "check", tmp_path / "none", "--game", "june6").code
+
+
+def test_our_own_tables_make_a_usable_pack(tmp_path: Path) -> None:
+    ours = Path(__file__).resolve().parents[2] / "rules" / "pbem_rules" / "june6" / "data" / "charts.toml"
+    (tmp_path / "charts.toml").write_bytes(ours.read_bytes())
+    found = json.loads(pbem("rules", "check", tmp_path, "--game", "june6", "--json").out)
+    assert (True, []) == (found["usable"], found["changed"])
+
+
+def test_try_gives_a_line_a_case_and_fails_when_one_does_not_hold(tiny: None, tmp_path: Path) -> None:
+    (tmp_path / "good.toml").write_text(CASE.format(place=2))
+    assert 0 == pbem("try", tmp_path / "good.toml").code
+    (tmp_path / "bad.toml").write_text(CASE.format(place=3))
+    (tmp_path / "broken.toml").write_text("title = ")
+    said = pbem("try", tmp_path, "--json")
+    assert 3 == said.code
+    assert [False, False, True] == [json.loads(line)["holds"] for line in said.out.splitlines()]
+    assert "1 of 3 cases hold." in pbem("try", tmp_path).err
