@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pbem import container, demo
 from pbem.canon import Json
 from pbem.log import Log, parse_log, start_of
-from pbem.replay.fold import fold_bundle, opening
+from pbem.replay.fold import fold_bundle, fold_entries, opening
 from pbem.replay.verify import load_rules, verify
 
 _RUNS = 5
@@ -49,6 +49,7 @@ def run(progress: Progress, campaign: Path | None = None, runs: int = _RUNS) -> 
         f"{entries} entries in {len(log.bundles)} bundles, {len(packed)} bytes packed; best of {runs} runs."
     )
     floor = _best(runs, lambda: _floor(data, log))
+    acted = _best(runs, lambda: _acted(log))
     fold = _best(runs, lambda: _fold(log))
     whole = _best(runs, lambda: _verified(data))
     found |= {
@@ -56,9 +57,10 @@ def run(progress: Progress, campaign: Path | None = None, runs: int = _RUNS) -> 
         "bundles": len(log.bundles),
         "bytes_an_entry_packed": len(packed) // max(entries, 1),
         "floor_us": floor,
+        "acted_us": acted,
         "fold_us": fold,
         "verify_us": whole,
-        "folded_actions_a_second": entries * 1_000_000 // max(fold, 1),
+        "actions_a_second_with_legality": entries * 1_000_000 // max(acted, 1),
         "verify_without_fold_per_floor_hundredths": 100 * (whole - fold) // max(floor, 1),
         "verify_per_floor_hundredths": 100 * whole // max(floor, 1),
     }
@@ -89,8 +91,18 @@ def _floor(data: bytes, log: Log) -> None:
             raise AssertionError(f"bundle {bundle.header.n} does not verify") from error
 
 
+def _acted(log: Log) -> None:
+    """Every entry checked against the protocol and the rules and applied; no chain, signature or state digest."""
+    rules = load_rules(log).rules
+    position, head = opening(rules, log), log.gid
+    for bundle in log.bundles:
+        pairs = tuple(zip(bundle.lines, bundle.entries, strict=True))
+        for happened, after in fold_entries(rules, position, bundle.header.by, pairs, head):
+            position, head = happened.position, after
+
+
 def _fold(log: Log) -> None:
-    """Every entry checked against the protocol and the rules; chain and signatures left out."""
+    """The same with the state digest of every bundle; chain and signatures left out."""
     rules = load_rules(log).rules
     position, end = opening(rules, log), start_of(log)
     for bundle in log.bundles:

@@ -261,6 +261,9 @@ class Ruleset(Protocol[S]):
     def dump(self, state: S) -> Json:
         """The state as canonical JSON values."""
 
+    def write(self, state: S) -> bytes:
+        """The canonical bytes of :meth:`dump`; a game may know a quicker way than ``encode_value(self.dump(state))``."""
+
     def load(self, value: Json) -> S:
         """The state from what :meth:`dump` gave. Raises :class:`~pbem.errors.DataError`."""
 

@@ -62,6 +62,7 @@ def test_the_first_state_is_the_same_value_after_writing_and_reading(game: str) 
     for scenario in rules.scenarios:
         state = rules.setup(scenario, {})
         assert encode_value(rules.dump(state)) == encode_value(rules.dump(rules.load(rules.dump(state))))
+        assert encode_value(rules.dump(state)) == rules.write(state)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from pbem.canon import Json, digest
+from pbem.canon import Json, tagged_hash
 from pbem.errors import DataError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Bundle, ChainEnd, Log, extend, head_after
 from pbem.replay.stepping import step
@@ -62,8 +62,9 @@ def opening(rules: Ruleset[S], log: Log) -> Position[S]:
 
 
 def state_digest(rules: Ruleset[S], position: Position[S]) -> str:
-    """The digest that a bundle's header pins: the game's state, the entries so far and the next roll."""
-    return digest({"game": rules.dump(position.game), "i": position.count, "j": position.table.next_roll})
+    """The digest that a bundle's header pins, of ``{"game": state, "i": entries so far, "j": next roll}``."""
+    counts = b',"i":%d,"j":%d}' % (position.count, position.table.next_roll)
+    return tagged_hash("state", b'{"game":' + rules.write(position.game) + counts).hex()
 
 
 def fold_entries(

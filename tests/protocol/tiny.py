@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import AttrsInstance, evolve, frozen
 
 from pbem import registry
-from pbem.canon import Json, digest
+from pbem.canon import Json, digest, encode_value
 from pbem.codec import Codec
 from pbem.errors import DataError, Violation
 from pbem.rulebook import Rulebook
@@ -232,6 +232,9 @@ class Tiny:
             "log": list(state.log),
             "left": [f"{side}/{slot}" for side, slot in state.left],
         }
+
+    def write(self, state: State) -> bytes:
+        return encode_value(self.dump(state))
 
     def load(self, value: Json) -> State:
         raise DataError("no", "tiny states are not loaded.")

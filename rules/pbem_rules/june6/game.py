@@ -175,6 +175,10 @@ class June6:
         """The state as JSON values."""
         return writing.dump(state)
 
+    def write(self, state: State) -> bytes:
+        """The canonical bytes of the dumped state."""
+        return writing.write(state)
+
     def load(self, value: Json) -> State:
         """The state again."""
         return writing.load(value)

@@ -40,7 +40,8 @@ def units_at(state: State, where: str) -> tuple[Unit, ...]:
 
 def units_of(data: Data, state: State, side: str) -> tuple[Unit, ...]:
     """Every unit of a side on the board, in order of id, off-map places included."""
-    return tuple(unit for unit in state.board if data.unit(unit.id).side == side)
+    kinds, pieces = data.units, state.board.pieces
+    return tuple(pieces[name] for name in sorted(pieces) if kinds[name].side == side)
 
 
 def on_map(data: Data, unit: Unit) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.errors import Violation
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import formation_of, on_map, units_of
+from pbem_rules.june6.lookup import formation_of, on_map
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit
 from pbem_rules.june6.movement_costs import HALVES, Mover, allowance, landing_points, points
 from pbem_rules.june6.movement_steps import obstacles, stops_in_zone_of_control
@@ -40,7 +40,15 @@ def _commanded(data: Data, frame: Activation, unit: Unit) -> bool:
 
 def members(data: Data, state: State, frame: Activation) -> tuple[Unit, ...]:
     """The units that act in an activation, in order of id."""
-    return tuple(unit for unit in units_of(data, state, frame.side) if belongs(data, frame, unit))
+    kinds, formations, pieces = data.units, frame.formations, state.board.pieces
+    mine = (
+        name
+        for name, unit in pieces.items()
+        if (unit.assigned or kinds[name].formation or LOOSE) in formations
+        and kinds[name].side == frame.side
+        and (frame.full or not unit.efficiency)
+    )
+    return tuple(pieces[name] for name in sorted(mine))
 
 
 def find(data: Data, state: State, side: str, name: str) -> Unit | Violation:
