@@ -40,7 +40,7 @@ Progress = Callable[[str], None]
 _START = datetime(2026, 6, 6, 6, 30, tzinfo=UTC)
 _MOST_ORDERS = 20_000
 _NAMES = {"A": "Ann", "B": "Ben"}
-_SHOWN = frozenset({"attack", "retreated", "advanced", "landed"})
+SHOWN = frozenset({"attack", "retreated", "advanced", "landed"})
 
 
 def _entropy(seed: int, who: str) -> Entropy:
@@ -286,7 +286,7 @@ def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:
             picture()
             recent.clear()
         chapters.append(Chapter(entry=happened.entry, moment=moment, outcomes=happened.outcomes))
-        recent.extend(each for each in happened.outcomes if each.kind in _SHOWN)
+        recent.extend(each for each in happened.outcomes if each.kind in SHOWN)
         last.append(happened)
         del last[:-1]
 

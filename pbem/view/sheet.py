@@ -160,11 +160,12 @@ class Page:
             x += (42 + 6.2 * len(name)) * s
         credit = clean(attribution, 300)
         if credit:
-            fits = len(credit) * 4.6 * s < self.width - x - self.map_left
+            right = self.map_left + self.map_width
+            fits = len(credit) * 4.6 * s < right - x
             size, line = (8.6, y + 12.5 * s) if fits else (7.4, y + 29 * s)
-            room = (self.width - 2 * self.map_left) / (0.54 * len(credit))
+            room = self.map_width / (0.54 * len(credit))
             parts.append(
-                f'<text x="{num(self.width - self.map_left)}" y="{num(line)}" text-anchor="end" '
+                f'<text x="{num(right)}" y="{num(line)}" text-anchor="end" '
                 f'font-size="{num(min(size * s, room))}" fill="{palette.FAINT}">{xml(credit)}</text>'
             )
         return "".join(parts) + "</g>"

@@ -1,0 +1,54 @@
+"""Recorded games fold to the same bytes: the signature of the rules' behaviour.
+
+When this fails after a change that was to leave behaviour alone, the change is wrong. When behaviour was to change, raise
+``version`` in the game's ``ruleset.toml``, record anew (``tests/tools/record_examples.py``) and say so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem.replay.verify import verify
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT / "examples"
+PINNED = json.loads((EXAMPLES / "signature.json").read_text(encoding="utf-8"))
+
+
+def test_every_recorded_game_is_pinned() -> None:
+    found = {path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.rglob("*.pbem")}
+    assert found == set(PINNED)
+    assert any(each["verdict"] == "verified" for each in PINNED.values())
+
+
+@pytest.mark.parametrize("name", sorted(PINNED))
+def test_the_recorded_game_folds_to_its_pinned_state(name: str) -> None:
+    verdict = verify((EXAMPLES / name).read_bytes())
+    assert verdict.fault is None
+    found = {key: getattr(verdict, key) for key in ("entries", "result", "state", "verdict")}
+    assert PINNED[name] == found
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "12345"])
+def test_it_folds_alike_under_any_hash_seed(hash_seed: str) -> None:
+    """Set order depends on the hash seed; nothing that reaches a state may."""
+    script = (
+        "import sys; from pathlib import Path; from pbem.replay.verify import verify; "
+        "print(*(verify(Path(name).read_bytes()).state for name in sys.argv[1:]))"
+    )
+    names = sorted(PINNED)
+    path = os.pathsep.join((str(ROOT), str(ROOT / "rules")))
+    done = subprocess.run(
+        [sys.executable, "-c", script, *(str(EXAMPLES / name) for name in names)],
+        env={"PYTHONHASHSEED": hash_seed, "PYTHONPATH": path, "PATH": os.environ.get("PATH", "")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [PINNED[name]["state"] for name in names] == done.stdout.split()
