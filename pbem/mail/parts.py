@@ -83,15 +83,20 @@ def _parse(raw: bytes, budget: _Budget) -> Message:
     parser = BytesFeedParser(make, policy=compat32)
     # The library makes one message only to see whether it can.
     budget.parts = spent
-    for start in range(0, len(raw), _CHUNK):
-        parser.feed(raw[start : start + _CHUNK])
-    return parser.close()
+    try:
+        for start in range(0, len(raw), _CHUNK):
+            parser.feed(raw[start : start + _CHUNK])
+        return parser.close()
+    except (LookupError, TypeError, ValueError, RecursionError):
+        # The library trusts charsets and numbers in parameters ("boundary*=undefined''x").
+        raise MailError("mail-header", "The mail has a header that cannot be read.") from None
 
 
 def _walk(part: Message, budget: _Budget, depth: int, place: str) -> Iterator[Leaf]:
     if depth > MAX_DEPTH:
         raise MailError("mail-nesting", f"The mail nests parts deeper than {MAX_DEPTH}.")
-    children = part.get_payload()
+    # Asked for the text of a part, the library decodes it by whatever charset the sender names.
+    children = part.get_payload() if part.is_multipart() else None
     if not isinstance(children, list):
         yield Leaf(
             data=_content(part),
@@ -120,7 +125,7 @@ def _content(part: Message) -> bytes:
 def _charset(part: Message) -> str:
     try:
         return part.get_content_charset("") or ""
-    except (LookupError, ValueError):
+    except (LookupError, TypeError, ValueError):
         return ""
 
 
@@ -129,11 +134,10 @@ def _uncoded(outer: Message, inner: Message) -> bytes | None:
 
     None when it was not.
     """
-    text = inner.get_payload()
     coded = str(outer.get("content-transfer-encoding", "")).strip().lower() == "base64"
-    if not coded or len(inner) or not isinstance(text, str):
+    if not coded or len(inner) or inner.is_multipart():
         return None
     try:
-        return base64.b64decode(text)
+        return base64.b64decode(_content(inner))
     except (binascii.Error, ValueError):
         return None

@@ -26,7 +26,10 @@ _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/=]+")
 _SEALED = re.compile(r"([A-Za-z0-9+/]*={0,2})=([0-9a-f]{8})")
 _BREAKING_TAG = re.compile(r"<(?:br|/?p|/?div|/?pre|/?li|/?tr|/?blockquote)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
+_HUGE_ENTITY = re.compile(r"&#[xX]?[0-9a-fA-F]{9,};?")
 _MAX_BLOCKS = 50
+# No charset of a mail: two fail on all bytes or ask for more than bytes, one takes minutes, two warn and rewrite.
+_NO_CHARSET = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
 
 
 def decode(data: bytes, charset: str) -> str:
@@ -41,7 +44,8 @@ def decode(data: bytes, charset: str) -> str:
     # Charsets that are no charsets ("zlib", "rot13") exist in Python; only real ones decode bytes to text.
     for name in (charset, "utf-8"):
         try:
-            return data.decode(name)
+            if codecs.lookup(name).name not in _NO_CHARSET:
+                return data.decode(name)
         except (LookupError, ValueError):
             continue
     return data.decode("latin-1")
@@ -49,7 +53,8 @@ def decode(data: bytes, charset: str) -> str:
 
 def from_html(text: str) -> str:
     """The text of a page, roughly: tags go, block tags become line ends, entities become characters."""
-    return html.unescape(_TAG.sub("", _BREAKING_TAG.sub("\n", text)))
+    bare = _TAG.sub("", _BREAKING_TAG.sub("\n", text))
+    return html.unescape(_HUGE_ENTITY.sub("\ufffd", bare))
 
 
 def armoured(text: str) -> tuple[list[bytes], list[FormatError]]:
