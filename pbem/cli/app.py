@@ -18,6 +18,7 @@ from pbem.desk import games, identity
 from pbem.desk.checkup import installed_version
 from pbem.desk.identity import Identity
 from pbem.errors import KeyFileError, PbemError, UsageError
+from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder
 from pbem.store.home import Home, default_path
 
@@ -26,12 +27,16 @@ _MAX_PASSWORD = 1024
 
 @define(kw_only=True)
 class Setting:
-    """What stands before the command, or among its options: where the home is, which game, where the password is."""
+    """What stands before the command, or among its options: where the home is, which game, where the password is.
+
+    ``entropy`` makes keys; a documentation test gives one that repeats itself.
+    """
 
     home_path: Path | None = None
     wanted: str = ""
     password_file: Path | None = None
     debug: bool = False
+    entropy: Entropy = os.urandom
     _homes: dict[Path, Home] = field(factory=dict, init=False)
 
     @property

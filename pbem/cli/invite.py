@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
@@ -57,7 +56,7 @@ def new(
         side=side,
         options=dict(_option(text) for text in options),
         pack=pack,
-        entropy=os.urandom,
+        entropy=setting().entropy,
     )
     offer = offered.log.invite
     output.talk(
@@ -84,7 +83,7 @@ def join(file: Path, pack: Path | None, **delivery: object) -> None:
     """
     way = _way(delivery)
     begun = invitations.join(
-        setting().home, setting().unlocked(), looking.lines_of(file), pack=pack, entropy=os.urandom
+        setting().home, setting().unlocked(), looking.lines_of(file), pack=pack, entropy=setting().entropy
     )
     log = begun.session.log
     offer = log.invite
@@ -115,7 +114,7 @@ def start(file: Path) -> None:
         f"The game {log.gid.hex()[:16]} begins: {words.who(session, 'A')} against {words.who(session, 'B')}."
     )
     _show_codes(log)
-    output.talk(words.owes(session, session.owed))
+    output.talk(words.next_debt(session))
     output.talk(f"Next: {'pbem orders' if session.mine else 'pbem send'}")
 
 

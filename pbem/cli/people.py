@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
 from pbem.cli import output
@@ -43,7 +41,7 @@ def new(name: str, no_password: bool) -> None:
     password = "" if no_password else known.password(name, new=True)
     if not password and not no_password:
         raise UsageError("empty-password", "The password is empty.", hint="Choose one, or say --no-password.")
-    identities.create_identity(known.home, name, password, os.urandom)
+    identities.create_identity(known.home, name, password, known.entropy)
     card = identities.card(known.home)
     output.talk(
         f"The key of {card.name} is in {known.home.path}. Keep a copy of that folder in a safe place."

@@ -89,7 +89,7 @@ def _orders(view: Seen, *, as_json: bool, everything: bool, only: str = "") -> N
                 output.data_json({**codec.dump(action), "text": lines.write(codec, action)})
         return
     moment = words.when(view.game.rules.moment(view.position.game))
-    output.data(f"{moment[0].upper()}{moment[1:]}. {words.owes(view, due)}")
+    output.data(f"{moment[0].upper()}{moment[1:]}. {words.next_debt(view)}")
     for kind, actions in grouped.items():
         if only and kind != only:
             continue
@@ -148,10 +148,13 @@ def _do(folder: GameFolder, found: tuple[tuple[int, str], ...], *, dry_run: bool
         if not dry_run:
             games.save_session(folder, identity, after)
     output.talk_all(words.told(after.happened[len(before.happened) :]))
-    output.talk(f"{'Nothing was written. ' if dry_run else ''}{words.owes(after, after.owed)}")
-    output.talk(
-        f"Next: {'pbem orders' if after.mine and after.owed.what in playing.DECISIONS else 'pbem send'}"
-    )
+    if dry_run:
+        output.talk("Nothing was written.")
+    if after.owed != before.owed:
+        output.talk(words.next_debt(after))
+        output.talk(
+            f"Next: {'pbem orders' if after.mine and after.owed.what in playing.DECISIONS else 'pbem send'}"
+        )
 
 
 def _text(source: Path) -> str:
@@ -181,7 +184,7 @@ def undo(count: int, everything: bool) -> None:
     with known.home.lock():
         after, gone = playing.undo(games.open_session(folder, identity), count, everything=everything)
         games.save_session(folder, identity, after)
-    output.talk(f"{gone} {'order' if gone == 1 else 'orders'} taken back. {words.owes(after, after.owed)}")
+    output.talk(f"{gone} {'order' if gone == 1 else 'orders'} taken back. {words.next_debt(after)}")
     output.talk("Next: pbem orders")
 
 

@@ -44,10 +44,10 @@ def send(partial: bool, dry_run: bool, **delivery: object) -> None:
         signed, out = sending.seal(folder, identity, session, partial=partial, store=not dry_run)
     if out is None:
         output.talk_all(words.told(signed.happened[len(session.happened) :]))
-        output.talk(f"What needed no decision is written. {words.owes(signed, signed.owed)}")
+        output.talk(f"What needed no decision is written. {words.next_debt(signed)}")
         output.talk("Next: pbem orders")
         return
-    output.talk_all(out.story)
+    output.talk_all(out.added)
     what = f"entries {out.first}-{out.last} ({len(out.file)} bytes)"
     if dry_run:
         output.talk(f"Would send {what} as {out.name}; nothing was signed or written.")
@@ -104,7 +104,7 @@ def _tell(found: Import) -> None:
             _note(note)
         for line in words.told(arrived.happened):
             output.data(line)
-        output.talk(words.owes(arrived.session, arrived.session.owed))
+        output.talk(words.next_debt(arrived.session))
     if not found.all_notes:
         output.talk("There was no turn in it.")
 
@@ -128,10 +128,10 @@ def _answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet:
         session = arrived.session
         folder = home.game(name)
         if session.mine and session.owed.what not in playing.DECISIONS and (yes or _asked(session)):
-            session = _answer(home, folder, identity)
+            session = _answer(home, folder, identity, session)
             if not quiet:
                 output.talk_all(words.told(session.happened))
-                output.talk(words.owes(session, session.owed))
+                output.talk(words.next_debt(session))
         if not quiet:
             output.talk(f"Next: {_next(session)}")
 
@@ -143,9 +143,12 @@ def _asked(session: Session) -> bool:
     return click.confirm(question, default=True, err=True)
 
 
-def _answer(home: Home, folder: GameFolder, identity: Identity) -> Session:
+def _answer(home: Home, folder: GameFolder, identity: Identity, session: Session) -> Session:
     with home.lock():
-        session = games.open_session(folder, identity).automatic()
+        # Another program may have written while the player was asked.
+        if folder.log() != session.log.encode() or folder.draft(session.end.head.hex()) != session.draft:
+            session = games.open_session(folder, identity)
+        session = session.automatic()
         games.save_session(folder, identity, session)
     return session
 
@@ -240,7 +243,7 @@ def refuse(**delivery: object) -> None:
             folder, session, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
         )
     hand_over(way, out.file, out.name, mail)
-    output.talk(words.owes(session, session.owed))
+    output.talk(words.next_debt(session))
 
 
 COMMANDS = (send, import_, open_, refuse)

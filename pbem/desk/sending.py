@@ -27,7 +27,8 @@ from pbem.store.game import Change, GameFolder, Sent
 class Outgoing:
     """A turn file to hand over: bundle number, packed bytes, the entries in it, and the head after them (hex).
 
-    ``again`` says that nothing new was signed. ``turn`` is the turn of the game.
+    ``again`` says that nothing new was signed. ``turn`` is the turn of the game. ``story`` tells what happened in these
+    entries, ``added`` what came of those that needed no decision.
     """
 
     n: int
@@ -41,6 +42,7 @@ class Outgoing:
     again: bool
     summary: str
     story: tuple[str, ...]
+    added: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -72,7 +74,8 @@ def seal(
     if not ready.draft:
         return session, _again(folder, session)
     signed, _ = ready.sealed()
-    out = _outgoing(signed, again=False, story=story)
+    added = tuple(words.told(ready.happened[len(session.happened) :]))
+    out = evolve(_outgoing(signed, again=False, story=story), added=added)
     if store:
         save_session(folder, identity, signed, sent=(Sent(n=out.n, turn=out.file),))
     return signed, out

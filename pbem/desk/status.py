@@ -98,7 +98,7 @@ def status(folder: GameFolder) -> Status:
         phase=moment.phase,
         entries=sum(len(bundle.lines) for bundle in view.log.bundles),
         owed_by=view.position.table.seats[due.seat].side if due.what else "",
-        owed=words.owes(view, due),
+        owed=words.next_debt(view),
         mine=bool(due.what) and due.seat == view.seat,
         orders=sum(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds),
         unsent=len(kinds),

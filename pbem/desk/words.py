@@ -25,6 +25,14 @@ def owes(view: Seen | Session, due: Owed) -> str:
     return f"{who(view, due.seat)} owes {thing(due)}."
 
 
+def next_debt(view: Seen | Session) -> str:
+    """The same for the player of this home: ``You owe ...``."""
+    due = view.owed
+    if due.what and due.seat == view.seat:
+        return f"You owe {thing(due)}."
+    return owes(view, due)
+
+
 def thing(due: Owed) -> str:
     """What is owed, in a few words, with its paragraph."""
     paragraph = f" [{due.demand.paragraph}]" if due.demand is not None and due.demand.paragraph else ""
@@ -66,8 +74,9 @@ def told(happened: Iterable[Happened[object]]) -> Iterator[str]:
 
 
 def sentence(outcome: Outcome) -> str:
-    """One outcome with its paragraph, its dice and the modifiers behind its total."""
+    """One outcome with its paragraph, its dice and the modifiers behind them."""
     paragraph = f" [{outcome.paragraph}]" if outcome.paragraph else ""
     faces = f" Dice {' '.join(map(str, outcome.faces))}: verified." if outcome.faces else ""
-    terms = ", ".join(f"{clean(r.text, 80)} {r.value:+d} [{r.paragraph}]" for r in outcome.reasons)
+    rolled = outcome.reasons if outcome.faces else ()
+    terms = ", ".join(f"{clean(r.text, 80)} {r.value:+d} [{r.paragraph}]" for r in rolled)
     return f"{clean(outcome.text)}{paragraph}{faces}" + (f" ({terms})" if terms else "")

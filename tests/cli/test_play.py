@@ -29,7 +29,7 @@ def test_a_whole_game_by_commands_verifies_on_both_sides_and_both_logs_are_the_s
 def test_alone_pbem_says_whose_turn_it_is_and_what_to_type(table: Two) -> None:
     ann, ben = table
     said = ann()
-    assert "Ann (red) owes a secret order: pick" in said.out
+    assert "You owe a secret order: pick" in said.out
     assert said.out.rstrip().endswith("Next: pbem orders")
     assert "Next: pbem import FILE" in ben().out
 
