@@ -24,7 +24,7 @@ from pbem_rules.june6.lookup import (
     update_units,
 )
 from pbem_rules.june6.model import GERMAN, Activation, State, Unit
-from pbem_rules.june6.printed import Data
+from pbem_rules.june6.printed import Data, Formation
 from pbem_rules.june6.setup import led
 
 MOVE, COMBAT = "move", "combat"
@@ -54,7 +54,9 @@ def wake_formations(
     said: list[Outcome] = []
     for formation in formations:
         found = headquarters(data, state, formation)
-        if gliders(state, formation):
+        if worn_out(data, state, formation):
+            said.append(_too_often(data, side, formation))
+        elif gliders(state, formation):
             awake.append(formation)
         elif found is not None and commanded(data, state, formation):
             if not communication.supplied(data, state, (found,))[found.id]:
@@ -79,6 +81,18 @@ def _cut_off(unit: Unit, side: str) -> Outcome:
     return Outcome(
         kind="cut-off", text=text, paragraph="3.62", side=side, units=(unit.id,), hexes=(unit.where,)
     )
+
+
+@BOOK.rule("4.23b", "7.24e", text="No headquarters acts more than three times in a turn.")
+def worn_out(data: Data, state: State, formation: str) -> bool:
+    """Whether a formation has been active as often as it may be in one turn, whatever wakes it (N81)."""
+    limit = data.constant("activation.free_operations_most")
+    return dict(state.activations).get(formation, 0) >= limit
+
+
+def _too_often(data: Data, side: str, formation: str) -> Outcome:
+    text = f"{title(data, formation)} has acted three times this turn and does not act again."
+    return Outcome(kind="worn-out", text=text, paragraph="4.23b", side=side)
 
 
 def _wasted(data: Data, side: str, marker: str) -> Outcome:
@@ -203,23 +217,40 @@ def take_markers(data: Data, state: State, units: tuple[Unit, ...]) -> State:
 )
 def free_choices(data: Data, state: State, side: str) -> tuple[str, ...]:
     """The formations that a Free Operations marker may wake, in counter order."""
-    counts, limit = dict(state.activations), data.constant("activation.free_operations_most")
     return tuple(
         each.id
         for each in data.formations.values()
-        if each.side == side and each.kind != "garrison"
-        if commanded(data, state, each.id) and counts.get(each.id, 0) < limit
+        if each.side == side and next(_not_freely(data, state, each), None) is None
     )
+
+
+def _not_freely(data: Data, state: State, formation: Formation) -> Iterator[Violation]:
+    """Every reason why Free Operations cannot wake a formation."""
+    name, head = formation.name, headquarters(data, state, formation.id)
+    said: list[tuple[str, str]] = []
+    if formation.kind == "garrison":
+        said.append(("7.11", f"{name} is a garrison and always at reduced efficiency"))
+    if head is None:
+        said.append(("7.12", f"{name} has no headquarters in play"))
+    else:
+        if head.isolated:
+            said.append(("7.12", f"{head.id} is isolated"))
+        if not head.efficiency and formation.kind != "garrison":
+            said.append(("7.12", f"{head.id} is at Reduced Efficiency"))
+    if worn_out(data, state, formation.id):
+        said.append(("7.24e", f"{name} has acted three times this turn"))
+    for paragraph, why in said:
+        message = f"Free Operations cannot wake {formation.id}: {why}"
+        yield Violation(paragraph=paragraph, message=message, subject=formation.id)
 
 
 def free_wrong(data: Data, state: State, side: str, formation: str) -> tuple[Violation, ...]:
     """Why Free Operations cannot wake a formation."""
-    if formation in free_choices(data, state, side):
-        return ()
-    said = (
-        f"Free Operations cannot wake {formation}: no headquarters in play that is fit, or three activations"
-    )
-    return (Violation(paragraph="7.24e", message=said, subject=formation),)
+    found = data.formations.get(formation)
+    if found is None or found.side != side:
+        said = f"{formation} is no formation of yours"
+        return (Violation(paragraph="7.24e", message=said, subject=formation),)
+    return tuple(_not_freely(data, state, found))
 
 
 def free_operation(data: Data, state: State, side: str, formation: str) -> Step[State]:
