@@ -67,9 +67,8 @@ def assign(data: Data, state: State, frame: Activation, unit: Unit, formation: s
     """The unit joins the division; it begins the activation now, as far as zones of control go."""
     division = division_for(data, frame, formation)
     assert division is not None
-    joined = evolve(
-        unit, assigned=division.id, efficiency=unit.efficiency or _comes_under_command(data, state, unit)
-    )
+    efficient = unit.efficiency or (frame.full and _comes_under_command(data, state, unit))
+    joined = evolve(unit, assigned=division.id, efficiency=efficient)
     if unit.id not in frame.starters and next_to_enemy(data, state, unit.where, frame.side):
         frame = evolve(frame, starters=(*frame.starters, unit.id))
     if unit.id not in frame.in_zone and in_zone(data, state, unit.where, enemy_of(frame.side)):
