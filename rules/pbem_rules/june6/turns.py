@@ -9,6 +9,7 @@ from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, weather
 from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import (
     ALLIED,
     ALLIED_LOGISTICS,
@@ -101,7 +102,7 @@ def _leave_full(data: Data, state: State) -> Step[State] | None:
 
 
 def _follow_reduced(data: Data, state: State) -> Step[State] | None:
-    """Nobody is asked who has nothing left to do."""
+    """Nobody is asked who has nothing left to do; what the first side does may give the second something."""
     if state.reduced_order:
         if activation.reduced_choices(data, state, state.reduced_order[0]):
             return None
@@ -110,7 +111,7 @@ def _follow_reduced(data: Data, state: State) -> Step[State] | None:
     if len(fit) == 2:
         return None
     if fit:
-        return Step(state=evolve(state, reduced_order=(fit[0],)))
+        return Step(state=evolve(state, reduced_order=(fit[0], enemy_of(fit[0]))))
     return _end_phase(data, state)
 
 
