@@ -8,7 +8,7 @@ from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6 import communication, control, movement
-from pbem_rules.june6.arriving import GLIDER
+from pbem_rules.june6.arriving import GLIDER, doors
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, LOOSE, commanded, formations_of, headquarters
 from pbem_rules.june6.lookup import (
@@ -132,7 +132,8 @@ def able(data: Data, state: State, unit: Unit, frame: Activation) -> bool:
     """Whether a unit could do anything at all in an activation."""
     if frame.full and not unit.efficiency:
         return False
-    moves = not unit.pinned and not unit.scattered and ratings(data, unit).ma > 0
+    somewhere = on_map(data, unit) or bool(doors(data, state, unit))
+    moves = somewhere and not unit.pinned and not unit.scattered and ratings(data, unit).ma > 0
     return moves or unit.disorder > 0 or control.next_to_enemy(data, state, unit.where, frame.side)
 
 

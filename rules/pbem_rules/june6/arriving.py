@@ -11,6 +11,8 @@ from pbem_rules.june6.model import ALLIED, State, Unit
 from pbem_rules.june6.printed import Data
 
 BOX, ENTRY, GLIDER = "box:", "entry:", "glider:"
+SHUT_OUT = f"{ENTRY}-"
+"""Where units wait that found their entry closed: no hex leads in from there until a new letter is named (10.37)."""
 
 
 @BOOK.rule(

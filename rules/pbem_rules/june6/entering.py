@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6.arriving import BOX, ENTRY, blocked
+from pbem_rules.june6.arriving import BOX, ENTRY, SHUT_OUT, blocked
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import LOOSE
 from pbem_rules.june6.lookup import title, update_units
@@ -69,22 +69,18 @@ def wrong_letter(data: Data, state: State, side: str, order: EnterBy) -> tuple[V
     if found is None:
         said = f"{order.formation} is no arrival of this turn whose entry hex is open"
         return (Violation(paragraph="10.35", message=said, subject=order.formation),)
-    return () if order.letter == HELD_BACK else tuple(_open_letter(data, state, found, order.letter))
+    return () if order.letter == HELD_BACK else tuple(_open_letter(found, order.letter))
 
 
 def _named(data: Data, state: State, name: str) -> Arrival | None:
     return next((each for each in undecided(data, state) if name_of(each) == name), None)
 
 
-def _open_letter(data: Data, state: State, arrival: Arrival, letter: str) -> Iterator[Violation]:
+def _open_letter(arrival: Arrival, letter: str) -> Iterator[Violation]:
     name = name_of(arrival)
     if len(letter) != 1 or letter not in arrival.place:
         said = f"{name} enters by {' or '.join(arrival.place)}, not by {letter}"
         yield Violation(paragraph="10.35", message=said, subject=name)
-    elif blocked(data, state, letter):
-        yield Violation(
-            paragraph="10.37", message=f"Allied units close entry {letter} to {name}", subject=name
-        )
 
 
 def enter_by(data: Data, state: State, order: EnterBy) -> Step[State]:
@@ -97,7 +93,8 @@ def enter_by(data: Data, state: State, order: EnterBy) -> Step[State]:
         text, kind, paragraph = f"{name} is held back until the next turn.", "held-back", "10.36"
     else:
         state = replace(state, arrival, evolve(arrival, letter=order.letter))
-        text, kind, paragraph = f"{name} will enter by {order.letter}.", "entry", "10.35"
+        now = " if Allied units leave it open" if blocked(data, state, order.letter) else ""
+        text, kind, paragraph = f"{name} will enter by {order.letter}{now}.", "entry", "10.35"
     said = Outcome(kind=kind, text=text, paragraph=paragraph, side=GERMAN, units=arrival.units)
     return Step(state=state, outcomes=(said,))
 
@@ -112,14 +109,13 @@ def _later(data: Data, arrival: Arrival) -> Arrival:
 
 
 def letters(data: Data, state: State) -> Iterator[EnterBy]:
-    """Every letter for the first arrival that still needs one, and holding it back."""
+    """Every letter for the first arrival that still needs one, closed ones too (N82), and holding it back."""
     waiting = undecided(data, state)
     if state.phase != ENTRY_HEXES or not waiting:
         return
     first, name = waiting[0], name_of(waiting[0])
     for letter in first.place:
-        if not blocked(data, state, letter):
-            yield EnterBy(formation=name, letter=letter)
+        yield EnterBy(formation=name, letter=letter)
     yield EnterBy(formation=name, letter=HELD_BACK)
 
 
@@ -186,15 +182,18 @@ def under_command(data: Data, state: State, arrival: Arrival) -> State:
 @BOOK.rule("10.34", text="A formation refused in its turn of entry enters the next turn without a roll.")
 @BOOK.rule("10.37", text="A formation whose entry is closed waits a turn and then enters by any open letter.")
 def carry_over(data: Data, state: State) -> State:
-    """Arrivals of this turn that did not come: refused ones enter next turn, shut out ones choose again (N76, N77)."""
+    """Arrivals of this turn that did not come: refused ones enter next turn, shut out ones choose again (N76, N77).
+
+    A formation that has rolled and was refused counts as refused, even if its entry is closed when the turn ends.
+    """
     changed = []
     for arrival in state.arrivals:
         if arrival.turn != state.turn:
             changed.append(arrival)
-        elif blocked(data, state, arrival.letter):
-            changed.append(_later(data, arrival))
-        else:
+        elif arrival.tries:
             changed.append(evolve(arrival, turn=arrival.turn + 1, automatic=True, tries=0))
+        else:
+            changed.append(_later(data, arrival))
     return _shut_out(data, evolve(state, arrivals=tuple(changed)))
 
 
@@ -216,6 +215,7 @@ def _shut_out(data: Data, state: State) -> State:
                     markers=_free_markers(data, state, name, units),
                 )
             )
+        state = update_units(state, (evolve(unit, where=SHUT_OUT) for unit in waiting))
     return evolve(state, arrivals=(*state.arrivals, *found))
 
 

@@ -72,6 +72,9 @@ def _enters_at_its_letter(mover: Mover, frm: str, to: str) -> Violation | None:
     hexes = mover.data.ground.entries.get(frm.removeprefix("entry:"), ())
     if to in hexes:
         return None
+    if not hexes:
+        said = f"{mover.unit.id} waits for the turn in which it enters"
+        return Violation(paragraph="10.37", message=said, subject=mover.unit.id)
     said = f"{mover.unit.id} enters from {frm} at {' or '.join(hexes)}, not at {to}"
     return Violation(paragraph="8.48", message=said, subject=mover.unit.id)
 

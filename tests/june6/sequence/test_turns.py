@@ -11,10 +11,23 @@ from hypothesis import strategies as st
 
 from pbem.errors import DataError
 from pbem.ruleset import Requested, Rolled, Sealed, Shown
-from pbem_rules.june6 import activation, entering, isolation, release, sequence, setup, victory
+from pbem_rules.june6 import activation, entering, isolation, movement, release, sequence, setup, victory
 from pbem_rules.june6.communication import closed_hexes
 from pbem_rules.june6.lookup import on_map
-from pbem_rules.june6.model import ALLIED, END, FULL, GERMAN, OVER, Arrival, FreeOperation, State, Unit
+from pbem_rules.june6.model import (
+    ALLIED,
+    END,
+    ENTRY_HEXES,
+    FULL,
+    GERMAN,
+    OVER,
+    REDUCED,
+    Activation,
+    Arrival,
+    FreeOperation,
+    State,
+    Unit,
+)
 from pbem_rules.june6.orders import (
     Activate,
     Buy,
@@ -24,13 +37,14 @@ from pbem_rules.june6.orders import (
     Fight,
     Force,
     GoFirst,
+    Move,
     Reduce,
     Wait,
     Waive,
 )
 from pbem_rules.june6.printed import Link
 from pbem_rules.june6.stacking import over
-from tests.june6.build_sequence import data, landings, position, rules
+from tests.june6.build_sequence import broken, data, landings, ordered, position, rules
 from tests.june6.random_play import Game, step
 
 NONSENSE = (
@@ -144,6 +158,24 @@ def test_units_waiting_at_a_closed_letter_choose_again_without_release() -> None
     assert entering.carry_over(data(), position(open_way)).arrivals == ()
 
 
+def test_units_shut_out_and_then_held_back_do_not_slip_in_by_the_old_letter() -> None:
+    units: dict[str, str | Unit] = {"HQ/Lehr": "entry:D", "901/Lehr": "entry:D", "69/50 Br": "E0132"}
+    state = entering.carry_over(data(), position(units))
+    state = evolve(state, turn=3, phase=ENTRY_HEXES, board=state.board.remove("69/50 Br"))
+    state = ordered(state, GERMAN, EnterBy(formation="Lehr", letter="-"))
+    state = activation.mark_reduced(data(), evolve(state, phase=REDUCED, reduced_order=(GERMAN,)))
+    assert () == activation.reduced_choices(data(), state, GERMAN)
+    state = evolve(state, frames=(Activation(side=GERMAN, formations=("Lehr",), full=False),))
+    assert ["10.37"] == broken(movement.check(data(), state, GERMAN, Move(unit="901/Lehr", path=("E0132",))))
+
+
+def test_a_refused_formation_whose_entry_is_closed_at_the_end_of_the_turn_is_still_free_of_the_roll() -> None:
+    state = lehr(letter="D", tries=1)
+    held = evolve(state, board=state.board.put(Unit(id="69/50 Br", where="E0132")))
+    (arrival,) = entering.carry_over(data(), held).arrivals
+    assert (3, "D", True) == (arrival.turn, arrival.letter, arrival.automatic)
+
+
 def test_a_forced_formation_with_one_unit_to_reduce_asks_nobody() -> None:
     state = evolve(
         lehr(letter="C"), frames=(release.Release(formation="Lehr", marker="Lehr", stage="choice"),)
@@ -173,8 +205,10 @@ def test_a_side_with_nothing_to_do_is_not_asked_in_the_reduced_phase() -> None:
     state = evolve(position({"HQ/50 Br": "E2733", "69/50 Br": "E2734"}), phase=FULL)
     state = evolve(state, activations=())
     after = sequence.settle(data(), state).state
-    assert (ALLIED,) == after.reduced_order
+    assert (ALLIED, GERMAN) == after.reduced_order
     assert not after.board["69/50 Br"].efficiency
+    after = ordered(after, ALLIED, Done())
+    assert (3, "weather") == (after.turn, after.phase)
 
 
 # --- isolation --------------------------------------------------------------------------------------------------------
