@@ -114,17 +114,19 @@ def _under(data: Data, corps: str, division: str) -> bool:
 
 @BOOK.rule("16.24", text="Corps artillery defends units of its nationality; Allied corps only their own.")
 def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Violation, ...]:
-    """Why a unit's artillery may not help the defenders; empty when it may."""
+    """Why a unit's artillery may not help the defenders; empty when it may.
+
+    German corps help every German unit; an Allied corps has only units of its own nationality under it (N67).
+    """
     own = formation_of(data, unit)
     if not is_corps(data, unit):
         if any(formation_of(data, other) == own for other in defenders):
             return ()
         return (_no("16.21", f"{unit.id} defends units of its own division only", unit.id),)
-    nation = data.unit(unit.id).nation
     for other in defenders:
         name = formation_of(data, other)
         kind = data.unit(other.id)
-        if kind.type == STRONGPOINT or kind.nation != nation:
+        if kind.type == STRONGPOINT:
             continue
         division = data.formations.get(name)
         if kind.side != ALLIED or name == own or (division is not None and division.corps == own):
