@@ -265,11 +265,12 @@ def check_markers(
         most = data.constant(f"combat.{word}_markers_most")
         if side != ALLIED:
             found.append(_no(paragraph, f"only the Allied player has {word} markers", side))
-        elif not 0 < ordered <= most:
+            continue
+        if not 0 < ordered <= most:
             found.append(
                 _no(paragraph, f"{ordered} {word} markers; at most {most} support one combat", target)
             )
-        elif ordered > left_over:
+        if ordered > left_over:
             found.append(
                 _no(once, f"{ordered} {word} markers; {left_over} are still available this turn", target)
             )
