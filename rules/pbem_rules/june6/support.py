@@ -12,6 +12,7 @@ from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import activation, formation_of, on_map, ratings, units_of, update_units
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit
+from pbem_rules.june6.movement_checks import belongs
 from pbem_rules.june6.printed import Data
 
 CORPS = "corps"
@@ -72,7 +73,8 @@ def attack_right(data: Data, state: State, unit: Unit, attackers: Sequence[Unit]
     "16.21", text="Divisional artillery attacks when its headquarters is active, and defends its own units."
 )
 def _division_in_attack(data: Data, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
-    if formation_of(data, unit) in frame.formations:
+    """The headquarters itself has to be active, not only its formation (N68)."""
+    if belongs(data, frame, unit) and unit.efficiency == frame.full:
         return ()
     return (
         _no("16.21", f"{unit.id} is not active; divisional artillery attacks with its own division", unit.id),
