@@ -196,12 +196,16 @@ def may_use_roads(mover: Mover) -> Iterator[Violation]:
     "22.26", "8.24", text="Isolated units, and units whose headquarters is isolated or gone, keep off it."
 )
 def _in_communication(mover: Mover) -> Iterator[Violation]:
+    """A unit that enters the map does so before or with its headquarters (8.48, N18)."""
     name = mover.unit.id
     if mover.unit.isolated:
         yield Violation(paragraph="22.26", message=f"no strategic movement: {name} is isolated", subject=name)
     headquarters = headquarters_of(mover.data, mover.state, mover.unit)
     if headquarters is None:
         said = f"no strategic movement: {name} has no headquarters in play"
+        yield Violation(paragraph="8.24", message=said, subject=name)
+    elif on_map(mover.data, mover.unit) and not on_map(mover.data, headquarters):
+        said = f"no strategic movement: {headquarters.id} is not on the map yet"
         yield Violation(paragraph="8.24", message=said, subject=name)
     elif headquarters.isolated and headquarters.id != name:
         said = f"no strategic movement: {headquarters.id} is isolated"
