@@ -48,7 +48,7 @@ def crossed(data: Data, frm: str, to: str, *, by_road: bool) -> tuple[str, ...]:
 @BOOK.rule(
     "8.41",
     "8.42",
-    text="A unit pays for each hex it enters and for cliff, marsh and woods hexsides it crosses.",
+    text="A unit pays for each hex it enters and for bluff, marsh and woods hexsides it crosses.",
 )
 def cross_country(data: Data, unit: str, frm: str, to: str) -> int | None:
     """Points for a step off the road, hexsides included; None where the unit may not go.
