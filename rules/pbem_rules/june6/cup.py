@@ -98,6 +98,19 @@ def most(data: Data) -> int:
     return data.constant("activation.markers_per_formation")
 
 
+def _barred(cup: Cup, marker: str) -> Violation:
+    """Why a marker that is barred cannot be bought: its formation arrives, or nobody fit commands it."""
+    if marker in cup.free:
+        said = f"{marker} arrives this turn: its markers are free, and no more can be bought"
+        return Violation(paragraph="5.16", message=said, subject=marker)
+    if marker.startswith(CORPS):
+        why = "every corps headquarters in play is isolated or at Reduced Efficiency, or there is none"
+    else:
+        why = "its headquarters is not in play, or isolated, or at Reduced Efficiency"
+    said = f"no marker can be bought for {marker}: {why}"
+    return Violation(paragraph="5.17", message=said, subject=marker)
+
+
 def wrong_marker(data: Data, cup: Cup, marker: str, others: tuple[str, ...]) -> tuple[Violation, ...]:
     """Why a marker may not be in a cup beside ``others``; ``free`` and the free markers of the turn always may."""
     if others.count(marker) < cup.free.count(marker):
@@ -107,9 +120,7 @@ def wrong_marker(data: Data, cup: Cup, marker: str, others: tuple[str, ...]) -> 
         return (Violation(paragraph="5.14", message=said, subject=marker),)
     found = []
     if marker in cup.barred:
-        said = f"no marker can be bought for {marker} this turn"
-        paragraph = "5.16" if marker in cup.free else "5.17"
-        found.append(Violation(paragraph=paragraph, message=said, subject=marker))
+        found.append(_barred(cup, marker))
     if others.count(marker) >= most(data):
         said = f"there are only {most(data)} markers of {marker}"
         found.append(Violation(paragraph="5.14", message=said, subject=marker))

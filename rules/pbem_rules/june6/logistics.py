@@ -201,7 +201,8 @@ def wrong_seal(state: State, action: Sealed) -> tuple[Violation, ...]:
     """Why a commitment is not the purchase that is owed: who, what, and how many."""
     side = buyer(state)
     if not side or action.side != side or action.at != label(state, side):
-        return (Violation(paragraph="3.22", message=f"{action.at} is not to be sealed now"),)
+        paragraph = "3.42" if state.phase == GERMAN_LOGISTICS else "3.22"
+        return (Violation(paragraph=paragraph, message=f"{action.at} is not to be sealed now"),)
     cup = cup_of(state, side)
     spare = 1 if side == state.initiative else 0  # an empty slot 1 when there is nothing to keep out
     least, high = len(cup.free), len(cup.free) + cup.points + spare
@@ -241,11 +242,22 @@ def wrong_slot(data: Data, state: State, action: Shown) -> tuple[Violation, ...]
         found.extend(wrong_marker(data, cup, marker, before))
     elif not (cup.side == state.initiative and action.n == 1):
         found.append(Violation(paragraph="5.14", message=f"slot {action.n} is empty"))
-    if action.n == 1 and cup.side == state.initiative and marker == FREE:
-        found.append(Violation(paragraph="4.21", message="Free Operations cannot be kept out of the cup"))
+    if cup.side == state.initiative:
+        found.extend(_wrong_first(cup, action.n, marker))
     if not cup.left:
         found.extend(_whole_list(cup, (*before, *([marker] if marker else []))))
     return tuple(found)
+
+
+def _wrong_first(cup: Cup, slot: int, marker: str) -> Iterator[Violation]:
+    """Slot 1 of the side with the initiative is empty only if nothing could have been kept out (4.21, N70)."""
+    if slot == 1 and marker == FREE:
+        yield Violation(paragraph="4.21", message="Free Operations cannot be kept out of the cup")
+    none_kept = not marker if slot == 1 else dict(cup.shown).get(1) == ""
+    could = firsts(cup, (marker,) if marker else ())
+    if none_kept and could:
+        said = f"no marker was kept out of the cup, though {could[0]} could have been"
+        yield Violation(paragraph="4.21", message=said, subject=could[0])
 
 
 def _whole_list(cup: Cup, markers: tuple[str, ...]) -> Iterator[Violation]:

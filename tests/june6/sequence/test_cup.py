@@ -99,6 +99,16 @@ def test_a_third_marker_of_a_division_is_refused_when_it_is_opened() -> None:
     assert opened(state, ALLIED, 4, "3 Br") == ()
 
 
+def test_an_empty_first_slot_shows_as_soon_as_a_marker_that_could_have_been_kept_out_does() -> None:
+    state = cups(3, 1, units=dict(HQS))
+    assert opened(state, ALLIED, 1, "") == ()
+    after = evolve(state, allied_cup=evolve(state.allied_cup, due=2, left=(3,), shown=((1, ""),)))
+    assert opened(after, ALLIED, 2, "free") == ()
+    assert broken(opened(after, ALLIED, 2, "50 Br")) == ["4.21"]
+    arriving = evolve(state, allied_cup=evolve(state.allied_cup, free=("90", "free")))
+    assert broken(opened(arriving, ALLIED, 1, "")) == ["4.21"]
+
+
 def test_a_free_marker_left_out_shows_with_the_last_slot() -> None:
     state = cups(3, 1, units=dict(HQS))
     last = evolve(state.allied_cup, due=3, left=(), shown=((1, "50 Br"), (2, "3 Br")))
