@@ -146,7 +146,7 @@ class Pbem(click.Group):
         """Run and exit with the code of ``pbem.errors``."""
         words = list(sys.argv[1:] if args is None else args)
         try:
-            super().main(words, prog_name or "pbem", standalone_mode=False)
+            super().main(words, prog_name or "pbem", standalone_mode=False, **extra)  # type: ignore[call-overload]  # passed on as it came
         except click.exceptions.Exit as stop:
             sys.exit(stop.exit_code)
         except click.ClickException as error:
