@@ -63,6 +63,11 @@ def _weather(data: Data, state: State) -> Step[State]:
 @BOOK.rule(
     "4.12", text="The weather sets the Allied air and naval markers and the Free Operations of both sides."
 )
+@BOOK.rule("17.11", text="Eight air markers in clear weather, four in light overcast, otherwise none.")
+@BOOK.rule(
+    "18.11",
+    text="Six naval markers in clear weather or light overcast, three in heavy overcast, none in a storm.",
+)
 @BOOK.rule("3.84", text="Air and naval markers come back every turn, as many as the weather allows.")
 def bring(data: Data, state: State) -> State:
     """The markers that the weather brings; in a Storm the German keeps Free Operations aside (4.23b)."""
