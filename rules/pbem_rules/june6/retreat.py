@@ -92,7 +92,11 @@ def zone_hexes(data: Data, state: State, units: Sequence[Unit], path: Sequence[s
 
 
 def must_go(data: Data, state: State, units: Sequence[Unit], start: str, distance: int) -> bool:
-    """Whether the units have a way clear of enemy zones, so that they may not stay (13.31, 13.37, N49)."""
+    """Whether one of the units, by itself, has a way clear of enemy zones, so that they may not stay (13.31, N49)."""
+    return any(_clear_way(data, state, (unit,), start, distance) for unit in units)
+
+
+def _clear_way(data: Data, state: State, units: Sequence[Unit], start: str, distance: int) -> bool:
     return any(
         not zone_hexes(data, state, units, path) for path in paths(data, state, units, start, distance)
     )
@@ -109,11 +113,9 @@ def options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Re
     units = alive(state, task.units)
     for group in groups(units):
         names = tuple(unit.id for unit in group)
-        clear = False
         for path in paths(data, state, group, combat.target, task.distance):
-            clear = clear or not zone_hexes(data, state, group, path)
             yield Retreat(units=names, path=path)
-        if not clear:
+        if not must_go(data, state, group, combat.target, task.distance):
             yield Retreat(units=names)
 
 
@@ -132,9 +134,10 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Retreat) 
         return tuple(found)
     units = alive(state, order.units)
     if not order.path:
-        if must_go(data, state, units, combat.target, task.distance):
-            said = f"{', '.join(order.units)} can retreat clear of enemy zones of control, so cannot stay"
-            found.append(_no("13.37", said, order.units[0]))
+        free = [u.id for u in units if must_go(data, state, (u,), combat.target, task.distance)]
+        if free:
+            said = f"{', '.join(free)} can retreat clear of enemy zones of control, so cannot stay"
+            found.append(_no("13.37", said, free[0]))
         return tuple(found)
     return _way(data, state, combat, task, units, order.path)
 
