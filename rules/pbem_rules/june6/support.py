@@ -17,12 +17,13 @@ from pbem_rules.june6.printed import Data
 
 CORPS = "corps"
 STRONGPOINT = "strongpoint"
+_AMOUNTS = frozenset(str(points) for points in range(100))
 
 
 def parse(text: str) -> tuple[str, int]:
-    """``("HQ/82", 1)`` from ``"HQ/82:1"``; zero points when it is written in any other way."""
+    """``("HQ/82", 1)`` from ``"HQ/82:1"``; zero points when it is written in any other way (``"HQ/82:01"``)."""
     name, _, points = text.rpartition(":")
-    return (name, int(points)) if name and points.isdecimal() and len(points) < 4 else (text, 0)
+    return (name, int(points)) if name and points in _AMOUNTS else (text, 0)
 
 
 def total_points(artillery: Iterable[str]) -> int:
