@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import communication, control, movement
+from pbem_rules.june6 import communication, control, movement, terrain
 from pbem_rules.june6.arriving import GLIDER, doors
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, LOOSE, commanded, formations_of, headquarters
@@ -111,6 +111,7 @@ def begin(data: Data, state: State, side: str, formations: tuple[str, ...], *, f
         full=full,
         starters=tuple(u.id for u in mine if u.where in near),
         in_zone=tuple(u.id for u in mine if u.where in zones),
+        ashore=tuple(u.id for u in mine if terrain.on_the_bank(data, u)),
     )
     if full:
         counts = dict(state.activations)

@@ -31,7 +31,7 @@ def targets(data: Data, state: State, given: Right) -> Mapping[str, tuple[Unit, 
         if not near or attacker_violations(data, state, given, unit.id):
             continue
         for hex_ in near:
-            if not target_violations(data, state, unit, hex_):
+            if not target_violations(data, state, given, unit, hex_):
                 found.setdefault(hex_, []).append(unit)
     return {hex_: tuple(found[hex_]) for hex_ in sorted(found)}
 

@@ -130,15 +130,25 @@ def _again(task: Task, unit: Unit) -> tuple[Violation, ...]:
 @BOOK.rule(
     "12.31",
     "12.32",
-    text="No unit attacks a hex that it could not enter; rivers only by bridge, or by Commandos.",
+    text="No unit attacks a hex that it could not enter; rivers only by bridge, or by Commandos from their bank.",
 )
-def target_violations(data: Data, state: State, unit: Unit, target: str) -> tuple[Violation, ...]:
+def target_violations(
+    data: Data, state: State, given: Right, unit: Unit, target: str
+) -> tuple[Violation, ...]:
     """Every reason why the unit may not attack this hex."""
     if target not in data.ground.grid.adjacent.get(unit.where, ()):
         return (_no("12.21", f"{unit.id} at {unit.where} is not adjacent to {target}", unit.id),)
     closed = terrain.can_enter(data, state, unit, unit.where, target)
-    river = terrain.unbridged_river(data, unit.where, target)
-    return tuple(_no("12.32" if river else "12.31", violation.message, unit.id) for violation in closed)
+    if not terrain.unbridged_river(data, unit.where, target):
+        return tuple(_no("12.31", violation.message, unit.id) for violation in closed)
+    found = [
+        _no("12.32" if violation.paragraph == "8.43" else "12.31", violation.message, unit.id)
+        for violation in closed
+    ]
+    if not closed and given.task is None and unit.id not in given.frame.ashore:
+        said = f"{unit.id} did not begin the activation beside the river, so does not attack across it"
+        found.append(_no("12.32", said, unit.id))
+    return tuple(found)
 
 
 # --- attack -----------------------------------------------------------------------------------------------------------
@@ -159,7 +169,7 @@ def check_attack(data: Data, state: State, side: str, order: Attack) -> tuple[Vi
         found.extend(violations)
         unit = state.board.get(name)
         if unit is not None and on_map(data, unit) and data.unit(name).side == side:
-            found.extend(target_violations(data, state, unit, order.target))
+            found.extend(target_violations(data, state, given, unit, order.target))
     found.extend(_support(data, state, given.support, side, order))
     return tuple(found)
 

@@ -94,6 +94,7 @@ class Activation:
     targets: tuple[str, ...] = ()  # hexes attacked
     starters: tuple[str, ...] = ()  # units that began the activation next to an enemy (13.12a, 22.24)
     in_zone: tuple[str, ...] = ()  # units that began it in an enemy zone of control (7.4)
+    ashore: tuple[str, ...] = ()  # units able to cross a major river that began it beside one (12.32)
     spent: tuple[tuple[str, int], ...] = ()  # artillery points used in it, by headquarters (16.21)
 
 

@@ -9,7 +9,7 @@ from pbem.canon import Json
 from pbem.errors import DataError
 from pbem.ruleset import Choice, Conceal, Demand, Disclose, Roll
 from pbem.values import evolve
-from pbem_rules.june6 import communication, control, setup, writing
+from pbem_rules.june6 import communication, control, setup, terrain, writing
 from pbem_rules.june6.cup import LOOSE
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, REDUCED, Activation, Combat, State
@@ -131,6 +131,7 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
         stage=str(position.get("stage", "move")),
         starters=tuple(u.id for u in mine if control.next_to_enemy(data, state, u.where, side)),
         in_zone=tuple(u.id for u in mine if control.in_zone(data, state, u.where, enemy_of(side))),
+        ashore=tuple(u.id for u in mine if terrain.on_the_bank(data, u)),
     )
     phase = state.phase if full or "phase" in position else REDUCED
     order = state.reduced_order if full else (side, enemy_of(side))

@@ -29,6 +29,12 @@ def unbridged_river(data: Data, frm: str, to: str) -> bool:
     return RIVER in data.ground.features(frm, to) and not data.ground.bridged(frm, to)
 
 
+def on_the_bank(data: Data, unit: Unit) -> bool:
+    """Whether a unit that may attack across a major river stands beside one (12.32, N37)."""
+    around = data.ground.grid.adjacent.get(unit.where, ())
+    return _raider(data, unit.id) and any(RIVER in data.ground.features(unit.where, to) for to in around)
+
+
 def _side_points(data: Data, unit: str, side: Hexside) -> int | None:
     points = side.motor if motorised(data, unit) else side.leg
     return side.raiders if points is None and _raider(data, unit) else points
