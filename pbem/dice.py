@@ -77,7 +77,11 @@ class Chain:
 
     def __getitem__(self, index: int) -> bytes:
         if not 0 <= index <= self.length:
-            raise VerifyError("chain-end", f"Seed {index} does not exist: the chain has {self.length}.")
+            raise VerifyError(
+                "chain-end",
+                f"Seed {index} does not exist: the chain has {self.length}.",
+                hint="No dice are left in this game: agree on a result, or go on in a new game.",
+            )
         mark = -(-index // _SPACING)
         value = self.marks[mark]
         for step in range(min(mark * _SPACING, self.length), index, -1):

@@ -250,7 +250,7 @@ class _Table:
     def __init__(self, gid: bytes, heads: dict[str, Object], dice: Mapping[str, Dice]) -> None:
         self.gid, self.heads, self.dice = gid, heads, dice
         self.disclosed = {seat: (0, _raw(head, "tip")) for seat, head in heads.items()}
-        self.started, self.audits, self.next = False, 0, 1
+        self.started, self.audits, self.next, self.refusals = False, 0, 1, 0
         self.roll: _Roll | None = None
         self.names: set[str] = set()
         self.sealed: dict[str, tuple[str, bytes]] = {}
@@ -278,8 +278,12 @@ class _Table:
             self.audits += 1
         elif kind == "reject":
             _need(entry["i"] == head["first"], "not-now")
-            _need(0 <= _num(entry, "j") < self.next + 2000, "burnt-chain")
+            _need(not self.started or self.audits < 2, "out-of-turn")
+            _need(self.refusals < 4, "refused-often")
+            _need(max(len(str(entry["code"])), len(str(entry.get("par", "")))) <= 64, "bad-fields")
+            _need(0 <= _num(entry, "j") <= self.next, "burnt-chain")
             self.next = max(self.next, _num(entry, "j") + 1)
+        self.refusals = self.refusals + 1 if kind == "reject" else 0
 
     def _pen(self, kind: str, by: str) -> None:
         roll = self.roll
@@ -346,7 +350,8 @@ def _check_genesis(parts: Sequence[_Part]) -> None:
         _need(_raw(part.sig, "key") == th("key", identity)[:8], "wrong-key")
         _need(_holds(identity, _raw(part.sig, "sig"), th(kind, part.line)), "bad-signature")
         _need(kind == "invite" or _raw(part.head, "invite") == th("invite-line", parts[0].line), "other-game")
-    _need(len(parts) < 2 or parts[0].head["key"] != parts[1].head["key"], "reused-key")
+    brought = [[part.head[name] for name in ("key", "tip", "vault")] for part in parts[:2]]
+    _need(all(a != b for a, b in zip(*brought, strict=True)) if len(brought) > 1 else True, "reused-key")
 
 
 def _check_bundle(bundles: Sequence[_Part], place: int, gid: bytes, heads: dict[str, Object]) -> list[bytes]:

@@ -212,7 +212,11 @@ CHEATS: dict[str, tuple[Edit, str, int]] = {
     "asks for a roll beyond the next": (_set(0, 2, j=2), "skipped-seed", 2),
     "asks for a used roll again": (_set(2, 2, j=1), "roll-again", 7),
     "asks for a burnt roll": (_refused_first(j=1), "roll-again", 3),
-    "burns the chains": (_refused_first(j=8192), "burnt-chain", 0),
+    "burns the chains": (_refused_first(j=2), "burnt-chain", 0),
+    "refuses five times": (_refused_first(*[_bundle(0, "B", **_reject(0))] * 4, j=0), "refused-often", 4),
+    "refuses at length": (_bundle(0, "B", **(_reject(0) | {"par": "1" * 65})), "bad-fields", 0),
+    "refuses something that is no hash": (_bundle(0, "B", **(_reject(0) | {"head": "00"})), "bad-hex", 0),
+    "refuses after the end": (_bundle(6, "A", **_reject(0)), "out-of-turn", 11),
     "asks twice under one name": (_set(2, 2, why="toss/1"), "wrong-roll", 7),
     "writes a field at its default": (_set(0, 2, x=None), "two-forms", 2),
     "writes a field too many": (_set(1, 1, y=1), "bad-fields", 4),
@@ -263,7 +267,7 @@ def test_seeds_and_order_are_checked_where_the_dice_are_not_known() -> None:
 
 def test_a_roll_may_be_asked_for_after_the_burnt_ones() -> None:
     bundles = _bundles()[:1]
-    _refused_first(_set(1, 2, j=6), j=5)(bundles)
+    _refused_first(_set(1, 2, j=2), j=1)(bundles)
     assert ("ok", None, 2) == verify(_sign(bundles), DICE)
 
 

@@ -189,8 +189,9 @@ def check_accept(invite: Invite, accept: Accept) -> None:
     _check_seal("acceptance", accept.seat, accept.seal, tagged_hash("accept", accept.line))
     if accept.invite != invite_hash(invite.line):
         raise VerifyError("other-game", "The acceptance answers another invitation.")
-    if accept.seat.key == invite.seat.key:
-        raise VerifyError("reused-key", "Both sides name the same game key.")
+    ours, theirs = accept.seat, invite.seat
+    if ours.key == theirs.key or ours.tip == theirs.tip or ours.vault == theirs.vault:
+        raise VerifyError("reused-key", "Both sides name the same game key, seed chain or vault.")
 
 
 def _check_seal(what: str, seat: Seat, seal: Seal, message: bytes) -> None:

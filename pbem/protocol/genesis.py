@@ -8,8 +8,11 @@ from pbem import registry
 from pbem.canon import Json
 from pbem.crypto import Keypair
 from pbem.errors import UsageError, VerifyError
-from pbem.log import Accept, Invite, check_invite, sign_accept, sign_invite
+from pbem.log import Accept, Invite, Log, check_invite, sign_accept, sign_invite
 from pbem.protocol.vault import Vault
+
+MIN_CHAIN = 1024
+"""Rolls for a game of any length; with fewer a player could choose when the dice run out."""
 
 
 def invite(
@@ -54,6 +57,17 @@ def check_terms(offer: Invite, game: registry.Game) -> None:
                 code,
                 f"the invitation is for the {what} {theirs[:12]}, installed here is {ours[:12]}.",
                 hint="Both players need the same version; compare `pbem games`.",
+            )
+
+
+def check_chains(log: Log) -> None:
+    """Whether both seats bring enough seeds for a game. Raises VerifyError ``short-chain``."""
+    for seat in (log.invite.seat, log.accepted.seat):
+        if seat.length < MIN_CHAIN:
+            raise VerifyError(
+                "short-chain",
+                f"{seat.who} brings seeds for {seat.length} rolls only; a game may need {MIN_CHAIN}.",
+                hint="The dice would run out in the middle of the game: ask for a new invitation or acceptance.",
             )
 
 

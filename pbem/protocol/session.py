@@ -15,17 +15,20 @@ from pbem.canon import Json
 from pbem.entries import PROTOCOL, Audit, Open, ProtocolEntry, Reject, Req, Rsp, Seal, Show, Start
 from pbem.errors import (
     ConflictError,
+    FormatError,
     IllegalOrder,
+    KeyFileError,
     NotYourTurn,
     PbemError,
     UsageError,
     Violation,
 )
-from pbem.log import Bundle, ChainEnd, Log, extend, head_after, sign_bundle, start_of
+from pbem.log import MAX_FILE, Bundle, ChainEnd, Log, extend, head_after, sign_bundle, start_of
+from pbem.protocol import genesis
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened, Watcher, fold_bundle, fold_log, opening, state_digest
 from pbem.replay.stepping import faces_of, step
-from pbem.replay.table import Owed, Position, Seat, other, owed
+from pbem.replay.table import MAX_REASON, Owed, Position, Seat, other, owed
 from pbem.ruleset import Choice, Conceal, Disclose, Roll
 
 _AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit"})
@@ -33,7 +36,7 @@ _AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit"})
 
 @frozen(kw_only=True)
 class Session:
-    """``position`` and ``head`` are after the draft, ``end`` and ``base`` after the signed log."""
+    """``position`` and ``head`` are after the draft, ``end`` and ``base`` after the signed log of ``size`` bytes."""
 
     game: registry.Game
     log: Log
@@ -45,6 +48,7 @@ class Session:
     head: bytes
     draft: tuple[bytes, ...] = ()
     happened: tuple[Happened[object], ...] = ()
+    size: int = 0
 
     # --- opening ------------------------------------------------------------------------------------------------------
 
@@ -58,7 +62,11 @@ class Session:
         draft: tuple[bytes, ...] = (),
         watch: Watcher[object] | None = None,
     ) -> Session:
-        """Verify and fold a log and a draft. Raises VerifyError for either, and UsageError for another game's vault."""
+        """Verify and fold a log and a draft.
+
+        Raises VerifyError for either, UsageError for another game's vault, and KeyFileError ``old-vault`` for a vault
+        that lacks what this seat has sealed and must open.
+        """
         seat = seat_of(log, vault)
         folded = fold_log(game.rules, log, start_of(log), watch)
         if folded.error is not None:
@@ -72,14 +80,17 @@ class Session:
             base=folded.position,
             position=folded.position,
             head=folded.end.head,
+            size=len(log.encode()),
         )
+        session.check_vault()
         for line in draft:
             session = session._append(line, canon.decode(line))
         return session
 
     @classmethod
     def begin(cls, game: registry.Game, log: Log, vault: Vault) -> Session:
-        """The session of a game without entries."""
+        """The session of a game without entries. Raises VerifyError ``short-chain`` and those of the set-up."""
+        genesis.check_chains(log)
         position = opening(game.rules, log)
         end = start_of(log)
         return cls(
@@ -91,6 +102,7 @@ class Session:
             base=position,
             position=position,
             head=end.head,
+            size=len(log.encode()),
         )
 
     # --- looking ------------------------------------------------------------------------------------------------------
@@ -110,6 +122,19 @@ class Session:
         """Whether this seat holds the pen."""
         due = self.owed
         return due.seat == self.seat and bool(due.what)
+
+    def check_vault(self) -> None:
+        """Raises KeyFileError ``old-vault`` when the vault lacks values that this seat has sealed and not opened."""
+        if self.owed.what in ("audit", ""):
+            return
+        for at, made in sorted(self.position.table.seals.items()):
+            unopened = made.by == self.seat and len(made.opened) < len(made.hashes)
+            if unopened and not self.vault.holds(self.log.gid, at, made.hashes):
+                raise KeyFileError(
+                    "old-vault",
+                    f"The secrets of this game are older than its log: what was sealed as {at!r} is not among them.",
+                    hint="Put back the newest copy of the whole home.",
+                )
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
@@ -185,6 +210,7 @@ class Session:
                 return Req(j=j, why=why, x="" if sealed else self._seed(j))
             case "disclose", Disclose(at=at, ns=ns):
                 n = ns[0]
+                self.check_vault()
                 salt = self.vault.salt(self.log.gid, at, n)
                 return Show(at=at, n=n, salt=salt.hex(), v=self.vault.sealed[at][n - 1])
         assert pending is not None
@@ -256,7 +282,11 @@ class Session:
     # --- bundles ------------------------------------------------------------------------------------------------------
 
     def sealed(self) -> tuple[Session, Bundle]:
-        """Sign the draft as one bundle. Raises UsageError when there is nothing in it."""
+        """Sign the draft as one bundle.
+
+        Raises UsageError when there is nothing in it, and ConflictError ``signed-already`` when another bundle of that
+        number has been signed before: then the log is older than the vault.
+        """
         if not self.draft:
             raise UsageError("nothing-to-send", "there is nothing new to send.", hint="See `pbem status`.")
         bundle = sign_bundle(
@@ -269,13 +299,36 @@ class Session:
             rules=self.game.info.digest,
             state=state_digest(self.game.rules, self.position),
         )
+        if not self.vault.may_sign(bundle.header.n, bundle.hash()):
+            raise ConflictError(
+                "signed-already",
+                f"Turn file {self.vault.signed} has been signed here before, and it is not in the log: "
+                f"the log is older than the secrets. Nothing is signed.",
+                hint="Put back the newest copy of the whole home, or import the whole log from your opponent.",
+            )
         return self._joined(bundle, self.position), bundle
 
     def _joined(self, bundle: Bundle, position: Position[object]) -> Session:
         end = ChainEnd(bundles=bundle.header.n, entries=bundle.header.last + 1, head=bundle.header.head)
-        log = evolve(self.log, bundles=(*self.log.bundles, bundle))
+        size = self.size + len(bundle.encode())
+        if size > MAX_FILE:
+            raise FormatError(
+                "too-large",
+                f"The log would have {size} bytes; {MAX_FILE} are allowed.",
+                entry=bundle.header.first,
+            )
+        mine = bundle.header.by == self.seat
         return evolve(
-            self, log=log, end=end, base=position, position=position, head=end.head, draft=(), happened=()
+            self,
+            log=evolve(self.log, bundles=(*self.log.bundles, bundle)),
+            vault=self.vault.noted(bundle.header.n, bundle.hash()) if mine else self.vault,
+            end=end,
+            base=position,
+            position=position,
+            head=end.head,
+            draft=(),
+            happened=(),
+            size=size,
         )
 
     def receive(self, bundle: Bundle, watch: Watcher[object] | None = None) -> Session:
@@ -300,17 +353,18 @@ class Session:
     def refusal(self, bundle: Bundle, error: PbemError) -> Bundle:
         """A signed bundle that refuses one of the other side's, naming entry, code and paragraph.
 
-        Roll indices that the refused bundle names are burnt. The refused bundle is not in the log.
+        A roll that the refused bundle asks for is burnt. The refused bundle is not in the log.
         """
-        burnt = [j for entry in bundle.entries for j in [entry.get("j")] if isinstance(j, int)]
+        table = self.base.table
+        named = any(type(entry.get("j")) is int and entry["j"] == table.next_roll for entry in bundle.entries)
         broken = error.violations if isinstance(error, IllegalOrder) else ()
         entry = Reject(
             n=bundle.header.n,
             head=bundle.hash().hex(),
             entry=error.entry if error.entry is not None else bundle.header.first,
-            code=error.code,
-            par=broken[0].paragraph if broken else "",
-            j=max([self.base.table.next_roll - 1, *burnt]),
+            code=error.code[:MAX_REASON],
+            par=broken[0].paragraph[:MAX_REASON] if broken else "",
+            j=table.next_roll if named else table.next_roll - 1,
         )
         clean = evolve(self, position=self.base, head=self.end.head, draft=(), happened=())
         return clean._protocol(entry).sealed()[1]

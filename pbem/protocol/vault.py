@@ -27,13 +27,19 @@ _SIZE = 32
 
 @frozen(kw_only=True)
 class Vault:
-    """The secrets of one seat in one game. ``sealed`` holds the values behind each label's commitments."""
+    """The secrets of one seat in one game. ``sealed`` holds the values behind each label's commitments.
+
+    ``signed`` is the number of the last bundle signed with this key and ``signed_hash`` its hash: a log that was put back
+    from an older copy must not lead to a second one of that number.
+    """
 
     key: bytes = field(repr=False)
     root: bytes = field(repr=False)
     salts: bytes = field(repr=False)
     length: int = dice.DEFAULT_LENGTH
     sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict, repr=False)
+    signed: int = 0
+    signed_hash: bytes = b""
 
     @classmethod
     def fresh(cls, entropy: Entropy, length: int = dice.DEFAULT_LENGTH) -> Vault:
@@ -74,6 +80,18 @@ class Vault:
         )
         return evolve(self, sealed={**self.sealed, at: values}), hashes
 
+    def holds(self, gid: bytes, at: str, hashes: tuple[str, ...]) -> bool:
+        """Whether these commitments under ``at`` are to the values kept here."""
+        return at in self.sealed and self.commit(gid, at, self.sealed[at])[1] == hashes
+
+    def noted(self, n: int, bundle_hash: bytes) -> Vault:
+        """This vault, knowing that bundle ``n`` with this hash has been signed."""
+        return self if n < self.signed else evolve(self, signed=n, signed_hash=bundle_hash)
+
+    def may_sign(self, n: int, bundle_hash: bytes) -> bool:
+        """Whether no other bundle with this or a higher number has been signed."""
+        return n > self.signed or (n == self.signed and bundle_hash == self.signed_hash)
+
     def salt(self, gid: bytes, at: str, n: int) -> bytes:
         """The salt of commitment ``n`` under ``at``."""
         return dice.salt(self.salts, gid, f"{at}/{n}")
@@ -88,6 +106,8 @@ class Vault:
                 "root": self.root.hex(),
                 "salts": self.salts.hex(),
                 "sealed": sealed,
+                "signed": self.signed,
+                "signed_hash": self.signed_hash.hex(),
             }
         )
 
@@ -103,6 +123,8 @@ class Vault:
                 salts=bytes.fromhex(str(value["salts"])),
                 length=int(str(value["length"])),
                 sealed={at: tuple(values) for at, values in sealed.items()},
+                signed=int(str(value.get("signed", 0))),
+                signed_hash=bytes.fromhex(str(value.get("signed_hash", ""))),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise KeyFileError(

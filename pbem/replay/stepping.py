@@ -14,8 +14,18 @@ from pbem import dice
 from pbem.canon import Json, encode_value
 from pbem.entries import PROTOCOL, Audit, Open, ProtocolEntry, Reject, Req, Rsp, Seal, Show, Start
 from pbem.errors import IllegalOrder, VerifyError
-from pbem.log import MAX_ENTRIES
-from pbem.replay.table import Commitments, Owed, Pending, Position, Seat, Table, other, owed
+from pbem.replay.table import (
+    MAX_REASON,
+    MAX_REFUSALS,
+    Commitments,
+    Owed,
+    Pending,
+    Position,
+    Seat,
+    Table,
+    other,
+    owed,
+)
 from pbem.ruleset import (
     Choice,
     Conceal,
@@ -65,6 +75,8 @@ def step(
     except IllegalOrder as error:
         error.entry = number
         raise
+    if after.table.refusals and kind != "reject":
+        after = evolve(after, table=evolve(after.table, refusals=0))
     return evolve(after, count=number + 1), Applied(kind=kind, outcomes=outcomes)
 
 
@@ -194,7 +206,11 @@ def _request(
         code = "roll-again" if entry.j < table.next_roll else "skipped-seed"
         raise VerifyError(code, f"asks for roll {entry.j}, the next is {table.next_roll}.")
     if entry.j > min(info.length for info in table.seats.values()):
-        raise VerifyError("chain-end", f"roll {entry.j} is beyond the seed chains.")
+        raise VerifyError(
+            "chain-end",
+            f"roll {entry.j} is beyond the seed chains.",
+            hint="No dice are left in this game: agree on a result, or go on in a new game.",
+        )
     if roll.sealed and entry.x:
         raise VerifyError("early-open", "discloses its seed, but the answerer still has a choice to make.")
     if not roll.sealed and not entry.x:
@@ -300,15 +316,23 @@ def _hex32(text: str) -> bytes:
 def _reject(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Position[S]:
     """A refused bundle leaves no trace but this, and the roll indices it named are never used.
 
-    Only who waits for the other side may refuse, and no more indices may burn than one bundle can name.
+    Only who waits for the other side may refuse, a few times in a row, and each time one roll may burn: else chains and
+    files could be used up by refusing what was never sent.
     """
-    if due.seat == seat:
-        raise VerifyError("out-of-turn", f"seat {seat} refuses a bundle, but it is for {seat} to write.")
-    if not 0 <= entry.j < position.table.next_roll + MAX_ENTRIES:
-        raise VerifyError("burnt-chain", f"would burn every roll up to {entry.j}.")
-    return evolve(
-        position, table=evolve(position.table, next_roll=max(position.table.next_roll, entry.j + 1))
-    )
+    table = position.table
+    if due.seat == seat or not due.what:
+        raise VerifyError("out-of-turn", f"seat {seat} refuses a bundle, but the other side owes none.")
+    if table.refusals >= MAX_REFUSALS:
+        raise VerifyError("refused-often", f"seat {seat} has refused {table.refusals} times in a row.")
+    _hex32(entry.head)
+    if max(len(entry.code), len(entry.par)) > MAX_REASON:
+        raise VerifyError("bad-fields", f"gives a reason of more than {MAX_REASON} characters.")
+    if not 0 <= entry.j <= table.next_roll:
+        raise VerifyError(
+            "burnt-chain", f"would burn every roll up to {entry.j}, the next is {table.next_roll}."
+        )
+    next_roll = max(table.next_roll, entry.j + 1)
+    return evolve(position, table=evolve(table, next_roll=next_roll, refusals=table.refusals + 1))
 
 
 def _audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Position[S]:

@@ -15,6 +15,13 @@ Seat: TypeAlias = str
 """``"A"`` (who invited) or ``"B"`` (who accepted)."""
 
 
+MAX_REFUSALS = 4
+"""How often a seat may refuse before the other seat has written something that joins the log."""
+
+MAX_REASON = 64
+"""The length of the code and of the paragraph of a refusal."""
+
+
 def other(seat: Seat) -> Seat:
     """The seat across the table."""
     return "B" if seat == "A" else "A"
@@ -67,6 +74,7 @@ class Table:
     draws: int = 0
     opened: int = 0
     audited: tuple[Seat, ...] = ()
+    refusals: int = 0  # in a row, since another entry was written
 
     def seat_of(self, side: str) -> Seat:
         """The seat that plays a side."""

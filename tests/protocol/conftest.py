@@ -35,7 +35,7 @@ class Pair:
 def begin(seed: str = "x") -> Pair:
     """A new game: A plays red."""
     keys = [Keypair.from_seed(entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
-    vaults = [Vault.fresh(entropy(f"{seed}/{who}"), 64) for who in "ab"]
+    vaults = [Vault.fresh(entropy(f"{seed}/{who}"), genesis.MIN_CHAIN) for who in "ab"]
     offer = genesis.invite(keys[0], "Ann", vaults[0], GAME, scenario="only", side="red", options={})
     genesis.check_terms(offer, GAME)
     answer = genesis.accept(keys[1], "Ben", vaults[1], offer)
