@@ -6,11 +6,15 @@ units and the intrinsic defence of a beach have none. All questions look at six 
 
 from __future__ import annotations
 
+from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, units_at
 from pbem_rules.june6.model import State
 from pbem_rules.june6.printed import Data
 
 
+@BOOK.rule(
+    "2.4", text="Combat units have a zone of control in the hexes round them, support units have none."
+)
 def projects_from(data: Data, state: State, where: str, side: str) -> bool:
     """Whether a combat unit of ``side`` stands in ``where``."""
     kinds = data.units
