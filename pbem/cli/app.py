@@ -60,7 +60,7 @@ class Setting:
             return _from_file(self.password_file)
         if (given := os.environ.get("PBEM_PASSWORD")) is not None:
             return given
-        if not sys.stdin.isatty():
+        if not output.can_ask():
             raise UsageError(
                 "no-password",
                 f"The key of {name} has a password, and there is no terminal to ask for it.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterable
 
 import click
@@ -15,6 +16,11 @@ from pbem.errors import IllegalOrder, PbemError
 
 def _colour() -> bool | None:
     return False if os.environ.get("NO_COLOR") else None
+
+
+def can_ask() -> bool:
+    """Whether somebody sits at a terminal."""
+    return sys.stdin.isatty()
 
 
 def data(text: str) -> None:

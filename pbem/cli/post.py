@@ -15,7 +15,8 @@ from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
 from pbem.cli.look import verdict_lines
 from pbem.desk import games, looking, playing, receiving, sending, words
 from pbem.desk.identity import Identity
-from pbem.desk.receiving import Arrived, Import, Note
+from pbem.desk.notes import Note
+from pbem.desk.receiving import Arrived, Import
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -137,7 +138,7 @@ def _answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet:
 
 
 def _asked(session: Session) -> bool:
-    if not sys.stdin.isatty():
+    if not output.can_ask():
         return False
     question = f"You owe {words.thing(session.owed)}. Write it now? It cannot be taken back."
     return click.confirm(question, default=True, err=True)
@@ -210,7 +211,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
         output.data(line)
     if verdict.verdict == "rejected":
         sys.exit(3)
-    if not yes and not sys.stdin.isatty():
+    if not yes and not output.can_ask():
         output.talk(f"Next: pbem import {games.shown(file)}")
         return
     if yes or click.confirm("Import it?", default=True, err=True):

@@ -165,11 +165,6 @@ def codes(log: Log) -> Codes:
     )
 
 
-def is_mine(log: Log, public: bytes) -> bool:
-    """Whether the identity key ``public`` made the invitation."""
-    return log.invite.seat.identity == public
-
-
 def digest_of(offer: Invite) -> str:
     """The digest under which an invitation is known (64 hex digits)."""
     return invite_hash(offer.line).hex()

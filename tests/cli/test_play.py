@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from desk.table import Player, decide, pbem, play
 
 from pbem import container
@@ -182,6 +183,34 @@ def test_yes_answers_into_the_draft(table: Two) -> None:
     decide(ben)
     assert 0 == ann("import", ben.sent(), "--yes").code
     assert "entries that are not sent yet" in ann("status").out
+
+
+def test_at_a_terminal_the_player_is_asked_and_no_writes_nothing(
+    table: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = table
+    play(ann, ben, 3)
+    decide(ben)
+    file = ben.sent()
+    monkeypatch.setattr("pbem.cli.output.can_ask", lambda: True)
+    said = ann("import", file, given="n\n")
+    assert "It cannot be taken back." in said.err
+    assert "not sent yet" not in ann("status").out
+    decide(ann)
+    assert 0 == ben("open", ann.sent(), given="y\ny\n").code
+    assert "not sent yet" in ben("status").out
+    assert ann.folder.log() == ben.folder.log()
+
+
+def test_a_password_is_asked_for_twice_when_it_is_new(
+    tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.cli.output.can_ask", lambda: True)
+    ann = Player("Ann", tmp_path)
+    assert 130 == ann("identity", "new", "Ann", given="one\nother\n").code
+    assert 0 == ann("identity", "new", "Ann", given="secret\nsecret\n").code
+    assert 0 == ann("new", "tiny", "--stdout", given="secret\n").code
+    assert 3 == ann("new", "tiny", "--stdout", given="guess\n").code
 
 
 def test_a_dry_import_stores_nothing(table: Two) -> None:

@@ -1,0 +1,159 @@
+"""What an import says about each thing that arrived: one line, what to do next, and how it counts for the exit code."""
+
+from __future__ import annotations
+
+from attrs import evolve, field, frozen
+
+from pbem.desk import words
+from pbem.desk.identity import Identity
+from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
+from pbem.log import Bundle, Log
+from pbem.protocol.session import Session
+from pbem.store.inbox import Clash, Gap
+from pbem.view.markup import clean
+
+
+@frozen(kw_only=True)
+class Piece:
+    """Log lines found in a mail or file; ``where`` is for people, ``path`` for the next command."""
+
+    data: bytes = field(repr=False)
+    where: str
+    path: str = ""
+
+
+@frozen(kw_only=True)
+class Note:
+    """One line about something that arrived.
+
+    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance.
+    """
+
+    kind: str
+    text: str
+    hint: str = ""
+    code: str = ""
+    paragraph: str = ""
+    entry: int | None = None
+    exit_code: int = 0
+
+
+def invitation(piece: Piece, log: Log, identity: Identity) -> Note:
+    """An invitation, and the command that accepts it."""
+    offer = log.invite
+    terms = f"{offer.game} {offer.scenario}; {clean(offer.seat.who, 64)} plays {offer.sides[0]}, you {offer.sides[1]}"
+    if offer.seat.identity == identity.keypair.public:
+        return Note(kind="known", text=f"{piece.where}: your own invitation ({offer.game} {offer.scenario}).")
+    return Note(
+        kind="invitation", text=f"{piece.where}: an invitation: {terms}.", hint=f"pbem join {piece.path}"
+    )
+
+
+def acceptance(piece: Piece, log: Log) -> Note:
+    """An answer to an invitation of ours, and the command that begins the game."""
+    text = f"{piece.where}: {clean(log.accepted.seat.who, 64)} accepts your invitation to {log.invite.game}."
+    return Note(kind="acceptance", text=text, hint=f"pbem start {piece.path}")
+
+
+def unreadable(where: str, error: PbemError) -> Note:
+    """Something that cannot be read, with its damage."""
+    return Note(
+        kind="unreadable",
+        text=f"{where}: {error.message}",
+        hint=error.hint,
+        code=error.code,
+        entry=error.entry,
+        exit_code=error.exit_code,
+    )
+
+
+def foreign(piece: Piece, bundle: Bundle) -> Note:
+    """A turn of a game that this home does not have."""
+    text = f"{piece.where}: a turn of the game {bundle.header.gid.hex()[:16]}, which is not in this home."
+    return Note(
+        kind="foreign", text=text, hint="Is this the home in which that game was begun?", code="other-game"
+    )
+
+
+def joined(session: Session, bundle: Bundle) -> Note:
+    """A turn file that holds and is in the log now."""
+    header = bundle.header
+    text = f"Turn file {header.n} of {words.who(session, header.by)}: entries {header.first}-{header.last}, verified."
+    return Note(kind="new", text=text)
+
+
+def known(bundle: Bundle, refused: bool) -> Note:
+    """A turn file that came before."""
+    what = "is kept here already, as one that does not belong to the game" if refused else "is here already"
+    return Note(kind="known", text=f"Turn file {bundle.header.n} {what}.")
+
+
+def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
+    """A signed turn file that does not hold."""
+    paragraphs = ", ".join(v.paragraph for v in error.violations) if isinstance(error, IllegalOrder) else ""
+    return Note(
+        kind="refused",
+        text=f"Turn file {bundle.header.n} of {words.who(session, bundle.header.by)} does not hold: {error}",
+        hint="It is kept as evidence. `pbem refuse` writes your signed refusal.",
+        code=error.code,
+        paragraph=paragraphs,
+        entry=error.entry,
+        exit_code=VerifyError.exit_code,
+    )
+
+
+def in_the_way(session: Session, bundle: Bundle) -> Note:
+    """A turn file that holds, while orders of ours were never sent."""
+    return Note(
+        kind="conflict",
+        text=f"Turn file {bundle.header.n} of {words.who(session, bundle.header.by)} holds, but there are orders of "
+        "yours that were never sent.",
+        hint="It is kept. `pbem undo --all` drops your orders; then import it again.",
+        code="draft-in-the-way",
+        entry=bundle.header.first,
+        exit_code=ConflictError.exit_code,
+    )
+
+
+def clash(session: Session, found: Clash) -> Note:
+    """Two versions of one place, or a refusal of a turn of ours."""
+    error = found.error()
+    entries = found.other.entries
+    if entries and entries[0].get("k") == "reject" and found.other.header.by != session.seat:
+        reject = entries[0]
+        code, paragraph = (clean(str(reject.get(name, "")), 40) for name in ("code", "par"))
+        where = f"entry {reject.get('entry')}, {code} [{paragraph}]"
+        text = (
+            f"{words.who(session, found.other.header.by)} refuses your turn file {reject.get('n')}: {where}."
+        )
+        hint = "Your program finds it legal. Compare versions and data (`pbem games`), and show both files to a referee."
+        return Note(
+            kind="conflict",
+            text=text,
+            hint=hint,
+            code="refusal",
+            entry=error.entry,
+            exit_code=ConflictError.exit_code,
+        )
+    proof = " Both are signed by the same side: keep them, they prove it." if found.two_versions else ""
+    return Note(
+        kind="conflict",
+        text=error.message + proof,
+        hint=error.hint,
+        code=error.code,
+        entry=error.entry,
+        exit_code=error.exit_code,
+    )
+
+
+def gap(session: Session, missing: Gap) -> Note:
+    """Turn files that have not come."""
+    named = evolve(missing, by=words.who(session, missing.by))
+    return Note(
+        kind="gap",
+        text=f"{str(named)[0].upper()}{str(named)[1:]}; what came early is kept.",
+        hint="Look for the missing mail, or ask for it again (they type: pbem send).",
+        code="gap",
+        entry=missing.first,
+        exit_code=ConflictError.exit_code,
+    )
