@@ -67,6 +67,32 @@ def run(progress: Progress, campaign: Path | None = None, runs: int = _RUNS) -> 
     return found
 
 
+def told(found: dict[str, Json]) -> list[str]:
+    """The figures in sentences, each beside what it is held against."""
+
+    def number(name: str) -> int:
+        return int(str(found[name]))
+
+    def ratio(name: str) -> str:
+        return f"{number(name) / 100:.2f}"
+
+    lines = [
+        f"Rules and protocol: {number('actions_a_second_with_legality'):,} entries a second, each checked "
+        f"(aim 10,000); {number('acted_us') / 1000:.0f} ms.",
+        f"With a state digest for every turn file: {number('fold_us') / 1000:.0f} ms.",
+        f"Full verification: {number('verify_us') / 1000:.0f} ms, {ratio('verify_per_floor_hundredths')} times the floor "
+        f"of {number('floor_us') / 1000:.0f} ms (parse, SHA-256, one Ed25519 check a turn file).",
+        f"Verification without the fold: {ratio('verify_without_fold_per_floor_hundredths')} times the floor (aim 3).",
+        f"Packed: {number('bytes_an_entry_packed')} bytes an entry.",
+    ]
+    if "mails_a_turn" in found:
+        wire = number("bytes_an_entry_on_the_wire")
+        lines.append(
+            f"On the wire: {wire} bytes an entry (aim 200), {number('mails_a_turn')} mails a game turn."
+        )
+    return lines
+
+
 def _best(runs: int, work: Callable[[], None]) -> int:
     """The shortest of several runs, in microseconds: the others were disturbed."""
     times = []

@@ -88,6 +88,8 @@ def demo(game: str, scenario: str, seed: int, out: Path, as_json: bool) -> None:
     """
     found = played.run(game=game, scenario=scenario, seed=seed, out=out, progress=output.talk)
     _print(found, as_json)
+    output.talk(f"Look at {out / 'report.md'} and the maps {out / 'turn-1.svg'} ...")
+    output.talk(f"Next: pbem verify {out / 'campaign.pbem'}; then change one byte of it, and try again.")
 
 
 @click.command(short_help="Measure on this machine.")
@@ -99,10 +101,16 @@ def bench(as_json: bool) -> None:
     Example:
       pbem bench
     """
-    _print(measured.run(output.talk), as_json)
+    found = measured.run(output.talk)
+    if as_json:
+        output.data_json(found)
+        return
+    for line in measured.told(found):
+        output.data(line)
 
 
 def _print(found: dict[str, Json], as_json: bool) -> None:
+    """A table of two columns."""
     if as_json:
         output.data_json(found)
         return
