@@ -5,7 +5,6 @@ A case is text that somebody who knows the printed game, and not the code, can w
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
@@ -76,10 +75,7 @@ class _DifferenceError(Exception):
 
 def parse(text: str, name: str) -> Case:
     """A case from TOML. Raises DataError naming the file and what is wrong with it."""
-    try:
-        table = cast("dict[str, Json]", tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise DataError("case", f"{name}: {error}.") from error
+    table = registry.parse_toml(text.encode("utf-8", "replace"), name, "case")
     unknown = sorted(set(table) - TOP_KEYS)
     missing = sorted({"title", "paragraphs", "game"} - set(table))
     if unknown or missing:
@@ -90,6 +86,11 @@ def parse(text: str, name: str) -> Case:
     for each in cast("list[dict[str, Json]]", steps):
         if set(each) - STEP_KEYS:
             raise DataError("case", f"{name}: a step has unknown {sorted(set(each) - STEP_KEYS)}.")
+        if not set(each) & {"order", "roll", "open"}:
+            raise DataError("case", f"{name}: a step has no order, no roll and nothing to open.")
+    for key in ("position", "expect"):
+        if not isinstance(table.get(key, {}), dict):
+            raise DataError("case", f"{name}: {key} must be a table.")
     paragraphs = table["paragraphs"]
     if not isinstance(paragraphs, list) or not paragraphs:
         raise DataError("case", f"{name}: paragraphs must be a list of paragraph numbers.")
@@ -109,9 +110,14 @@ def read(path: Path) -> Case:
     """A case from a file. Raises DataError."""
     if not path.is_file():
         raise DataError("no-case", f"there is no case file {path}.")
-    if path.stat().st_size > MAX_CASE:
+    try:
+        with path.open("rb") as file:
+            text = file.read(MAX_CASE + 1).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError("case", f"{path.name} cannot be read: {error}.") from error
+    if len(text) > MAX_CASE:
         raise DataError("case", f"{path.name} is larger than {MAX_CASE} bytes.")
-    return parse(path.read_text(encoding="utf-8"), path.name)
+    return parse(text, path.name)
 
 
 def run(case: Case, rules: Ruleset[object] | None = None) -> Tried:
@@ -215,7 +221,9 @@ def _roll(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Ru
     faces = step.get("faces")
     if not isinstance(faces, list) or len(faces) != len(first.dice):
         raise _DifferenceError(f"{len(first.dice)} faces for {first.why}", faces)
-    values = tuple(int(str(face)) for face in faces)
+    values = tuple(face for face in faces if isinstance(face, int))
+    if len(values) != len(faces):
+        raise _DifferenceError("faces that are numbers", faces)
     for face, die in zip(values, first.dice, strict=True):
         if not die.low <= face < die.low + die.sides:
             raise _DifferenceError(f"faces {die.low} to {die.low + die.sides - 1}", face)

@@ -188,7 +188,12 @@ class Codec:
 
     def parse(self, words: Sequence[str] | str) -> AttrsInstance:
         """The value that typed words stand for. Raises UsageError naming the field and its form."""
-        parts = shlex.split(words) if isinstance(words, str) else list(words)
+        try:
+            parts = shlex.split(words) if isinstance(words, str) else list(words)
+        except ValueError as error:
+            raise UsageError(
+                "bad-word", f"the line cannot be read: {str(error).lower()}.", hint="Close the quotation."
+            ) from error
         if not parts or parts[0] not in self._classes:
             known = ", ".join(self._classes)
             raise UsageError(

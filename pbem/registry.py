@@ -14,6 +14,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from math import isfinite
 from pathlib import Path
 from typing import cast
 
@@ -27,6 +28,7 @@ from pbem.ruleset import Ruleset
 _GROUP = "pbem.rulesets"
 _OURS = "pbem_rules"
 _MAX_PACK = 5_000_000
+_MAX_DEPTH = 32
 
 
 @frozen(kw_only=True)
@@ -139,11 +141,39 @@ def _info(package: str, table: Mapping[str, Json]) -> GameInfo:
     return evolve(blank, scenarios=names, **words)
 
 
+def parse_toml(data: bytes, name: str, code: str = "bad-toml") -> dict[str, Json]:
+    """A TOML file made of tables, lists, text, numbers and truth values. Raises DataError naming file and key."""
+    try:
+        table = cast("dict[str, Json]", tomllib.loads(data.decode()))
+    except RecursionError:
+        raise DataError(code, f"{name}: nested too deeply.") from None
+    except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
+        raise DataError(code, f"{name}: {error}.") from error
+    todo: list[tuple[str, object, int]] = [("", table, 1)]
+    while todo:
+        key, value, depth = todo.pop()
+        if depth > _MAX_DEPTH:
+            raise DataError(code, f"{name}: {key[:40]}... is nested too deeply.")
+        if isinstance(value, dict):
+            todo.extend((f"{key}.{each}" if key else each, value[each], depth + 1) for each in value)
+        elif isinstance(value, list):
+            todo.extend((key, each, depth + 1) for each in value)
+        elif not isinstance(value, str | int | float) or (isinstance(value, float) and not isfinite(value)):
+            raise DataError(code, f"{name}: {key} is {value}; write dates, times and the like as text.")
+    return table
+
+
 def _toml(place: Traversable | Path) -> dict[str, Json]:
     try:
-        return cast("dict[str, Json]", tomllib.loads(place.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError("bad-toml", f"{place.name}: {error}.") from error
+        if not place.is_file():
+            raise DataError("bad-toml", f"{place.name} is no file.")
+        with place.open("rb") as file:
+            data = file.read(_MAX_PACK + 1)
+    except OSError as error:
+        raise DataError("bad-toml", f"{place.name} cannot be read: {error.strerror}.") from error
+    if len(data) > _MAX_PACK:
+        raise DataError("pack-size", f"{place.name} is larger than {_MAX_PACK} bytes.")
+    return parse_toml(data, place.name)
 
 
 def _tables(folder: Traversable) -> dict[str, Json]:
@@ -166,8 +196,6 @@ def _pack(folder: Path, known: frozenset[str]) -> dict[str, Json]:
                 f"{place.name} is no table of this game.",
                 hint=f"Known: {', '.join(sorted(known))}.",
             )
-        if place.stat().st_size > _MAX_PACK:
-            raise DataError("pack-size", f"{place.name} is larger than {_MAX_PACK} bytes.")
         laid[place.stem] = _toml(place)
     if not laid:
         raise DataError("empty-pack", f"{folder} holds no TOML file.")

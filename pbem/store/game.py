@@ -33,6 +33,7 @@ MAX_LOG = 64 * 1024 * 1024
 MAX_TURN = 8 * 1024 * 1024
 MAX_SMALL = 1024 * 1024
 MAX_KEPT = 256
+MAX_SEEN = 20_000
 _FOLDERS = ("parked", "refused", "outbox")
 _HEX = re.compile(r"[0-9a-f]{1,128}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -170,7 +171,10 @@ class GameFolder:
         if change.vault is not None:
             files["vault.box"] = change.vault
         if change.seen:
-            files["seen.json"] = _dump(sorted(self.seen().union(_digests(change.seen))))
+            # Strangers may send any number of things; a list that outgrows its file could not be read again.
+            new = sorted(_digests(change.seen))[:MAX_SEEN]
+            kept = sorted(self.seen().difference(new))[: MAX_SEEN - len(new)]
+            files["seen.json"] = _dump(sorted([*kept, *new]))
         for data in change.unpark:
             files[f"parked/{content_hash(data)}.pbem"] = None
         for data in change.park:

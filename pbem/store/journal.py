@@ -36,7 +36,15 @@ def change(folder: Path, files: Mapping[str, bytes | None]) -> None:
     if not files:
         return
     if len(files) > 1:
-        atomic.write_bytes(folder / JOURNAL, _encode(files))
+        data = _encode(files)
+        if len(data) > _LIMIT:
+            # Written, it could not be read again after an interruption.
+            raise PbemError(
+                "journal",
+                f"A change of {len(data)} bytes is too much at once for {folder}.",
+                hint="Import fewer files at a time.",
+            )
+        atomic.write_bytes(folder / JOURNAL, data)
     _carry_out(folder, files)
     atomic.remove(folder / JOURNAL)
 
