@@ -119,7 +119,7 @@ def buyer(state: State) -> str:
 
 def wrong_purchase(data: Data, state: State, side: str, order: Buy) -> tuple[Violation, ...]:
     """Everything wrong with a purchase."""
-    if buyer(state) != side:
+    if not side or buyer(state) != side:
         said = "this is not the moment in which you buy activation markers"
         return (Violation(paragraph="3.22" if side == ALLIED else "3.42", message=said),)
     cup = cup_of(state, side)
