@@ -19,6 +19,7 @@ from pbem_rules.june6.results import alive
 
 KIND, AMBUSH = "advance", "ambush"
 _BOCAGE = "bocage"
+_FURTHEST = 2
 
 
 # --- who --------------------------------------------------------------------------------------------------------------
@@ -57,19 +58,14 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
     """Every reason why the unit may not advance along the path."""
     unit = state.board.get(order.unit)
     if unit is None or order.unit not in task.units:
-        return (_no("13.41", f"{order.unit} may not advance now", order.unit),)
+        return (_no("13.41", _barred(unit, order.unit), order.unit),)
     path = order.path
-    most = hexes(data, task, order.unit)
-    if not 1 <= len(path) <= most:
-        return (
-            _no("13.52" if most > 1 else "13.42", f"{order.unit} advances {most} hex or less", order.unit),
-        )
-    found: list[Violation] = []
+    found = list(_length(order, hexes(data, task, order.unit)))
     entered = goals(combat, task.side)
-    if path[0] not in entered:
+    if path and path[0] not in entered:
         found.append(_no("13.42", f"the advance goes into {' or '.join(entered)}", path[0]))
     frm = unit.where
-    for to in path:
+    for to in path[:_FURTHEST]:
         found.extend(_step(data, state, unit, frm, to))
         frm = to
     if len(path) > 1 and path[-1] == unit.where:
@@ -79,6 +75,25 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
     if not found and data.unit(unit.id).hq and not control.held_with(data, state, path[-1], task.side):
         found.append(_no("13.41", f"{unit.id} advances only to join a combat unit", unit.id))
     return tuple(found)
+
+
+def _barred(unit: Unit | None, name: str) -> str:
+    """Why a unit has no part in the advance, as far as can be seen."""
+    if unit is None:
+        return f"{name} is not on the map"
+    marks = {"in Disorder": unit.disorder, "scattered": unit.scattered, "pinned": unit.pinned}
+    carried = [word for word, there in {**marks, "isolated": unit.isolated}.items() if there]
+    if carried:
+        return f"{name} is {' and '.join(carried)}, so does not advance"
+    return f"{name} did not fight here with the units that may advance, or has advanced already"
+
+
+def _length(order: Advance, most: int) -> Iterator[Violation]:
+    if not order.path:
+        yield _no("13.42", f"say where {order.unit} advances", order.unit)
+    elif len(order.path) > most:
+        said = f"{order.unit} advances {most} hex{'es' if most > 1 else ''} at most, not {len(order.path)}"
+        yield _no("13.52" if most > 1 else "13.42", said, order.unit)
 
 
 def hexes(data: Data, task: Task, unit: str) -> int:

@@ -252,3 +252,36 @@ def test_a_combat_that_leaves_nothing_to_decide_is_over_with_its_roll() -> None:
     assert 4 == rolled(step).total
     assert 1 == len(step.state.frames)
     assert 1 == step.state.board["16/1"].disorder
+
+
+def test_a_unit_that_may_not_advance_is_told_why() -> None:
+    names = ("505/82", "508/82", "507/82")
+    units = (
+        at(names[0], AROUND[0], disorder=1),
+        at(names[1], AROUND[0]),
+        at(names[2], AROUND[1], pinned=True),
+    )
+    state = position(CLEAR, ("82",), *units, at("736/716", TARGET), at("325/82", AROUND[1]))
+    state = fought(
+        CLEAR, state, Attack(target=TARGET, units=names), "probe", Defend(mode="retreat"), die=3
+    ).state
+    way = next(order for order in combat.options(CLEAR, state, "german") if isinstance(order, Retreat))
+    state = do(CLEAR, state, "german", way).state
+    for name, word in (
+        ("505/82", "in Disorder"),
+        ("507/82", "pinned"),
+        ("325/82", "did not fight"),
+        ("?", "map"),
+    ):
+        (found,) = combat.check(CLEAR, state, "allied", Advance(unit=name, path=(TARGET,)))
+        assert ("13.41", True) == (found.paragraph, word in found.message)
+
+
+def test_everything_wrong_with_an_advance_is_told_at_once() -> None:
+    state = position(CLEAR, ("82",), at("505/82", AROUND[0]), at("736/716", TARGET))
+    attack = Attack(target=TARGET, units=("505/82",))
+    state = fought(CLEAR, state, attack, "probe", Defend(mode="retreat"), die=3).state
+    way = next(order for order in combat.options(CLEAR, state, "german") if isinstance(order, Retreat))
+    state = do(CLEAR, state, "german", way).state
+    found = combat.check(CLEAR, state, "allied", Advance(unit="505/82", path=(way.path[-1], "0909", "0909")))
+    assert len(found) >= 3
