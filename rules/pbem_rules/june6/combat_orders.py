@@ -103,7 +103,7 @@ def _unspent(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
 
 
 @BOOK.rule(
-    "13.12", "12.24", "22.24", text="Disordered or isolated units attack only enemies they began next to."
+    "13.12", "12.24", "22.24", text="Disordered or isolated units attack only if they began next to an enemy."
 )
 def _began_in_contact(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     if unit.id in frame.starters:
