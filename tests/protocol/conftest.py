@@ -8,7 +8,8 @@ from hashlib import sha256
 import pytest
 from attrs import frozen
 
-from pbem import registry
+from pbem import canon, registry
+from pbem.canon import Json
 from pbem.crypto import Keypair
 from pbem.log import Log
 from pbem.protocol import genesis
@@ -84,3 +85,15 @@ def pair() -> Pair:
 def played() -> Pair:
     """A whole game."""
     return play_out(begin())
+
+
+def honest_turns(seed: str) -> list[tuple[Session, Session, list[dict[str, Json]]]]:
+    """At every bundle of a game: the seat that is to write, the one that waits, and the entries written by the rules."""
+    turns = []
+    pair = begin(seed)
+    while pair.a.owed.what:
+        mover, waiter = (pair.a, pair.b) if pair.a.owed.seat == "A" else (pair.b, pair.a)
+        entries = [canon.decode(line) for line in play(mover, 0).draft]
+        turns.append((mover, waiter, [{k: v for k, v in entry.items() if k != "i"} for entry in entries]))
+        pair = play_out(pair, most=len(pair.a.log.bundles) + 1)
+    return turns
