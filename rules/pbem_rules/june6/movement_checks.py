@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.errors import Violation
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import formation_of, on_map
+from pbem_rules.june6.lookup import formation_of, on_map, titles
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit
 from pbem_rules.june6.movement_costs import HALVES, Mover, allowance, landing_points, points
 from pbem_rules.june6.movement_steps import obstacles, stops_in_zone_of_control
@@ -71,7 +71,7 @@ def may_act(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
     """Why a unit takes no part in the activation ``frame``."""
     if not _commanded(data, frame, unit):
         paragraph = "7.3" if frame.full else "7.4"
-        said = f"{unit.id} does not belong to a formation that is active ({', '.join(frame.formations)})"
+        said = f"{unit.id} does not belong to a formation that is active ({titles(data, frame.formations)})"
         yield Violation(paragraph=paragraph, message=said, subject=unit.id)
     else:
         yield from _no_marker_at_full_efficiency(frame, unit)
