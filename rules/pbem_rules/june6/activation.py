@@ -43,7 +43,11 @@ def wake(data: Data, state: State, side: str, marker: str) -> Step[State]:
 
 
 @BOOK.rule(
-    "3.62", "5.33", "7.24d", text="A headquarters without a line of communication goes to Reduced Efficiency."
+    "3.62",
+    "5.2",
+    "5.33",
+    "7.24d",
+    text="A headquarters without a line of communication goes to Reduced Efficiency.",
 )
 @BOOK.rule("7.24b", text="A headquarters with a line wakes with its formation at full efficiency.")
 def wake_formations(
