@@ -95,7 +95,6 @@ def occupation(before: State, after: State) -> tuple[Outcome, ...]:
         Outcome(
             kind="held",
             text=f"{hex_} is now in {_ADJECTIVE[side]} hands.",
-            paragraph="22",
             side=side,
             hexes=(hex_,),
         )
