@@ -75,11 +75,6 @@ def titles(data: Data, formations: Iterable[str]) -> str:
     return ", ".join(title(data, formation) for formation in formations)
 
 
-def projects(data: Data, unit: Unit) -> bool:
-    """Combat units exert a zone of control, support units do not (2.4)."""
-    return data.unit(unit.id).combat
-
-
 def activation(state: State) -> Activation | None:
     """The innermost activation on the stack, also under a combat."""
     for frame in reversed(state.frames):
