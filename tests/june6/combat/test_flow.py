@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -186,6 +187,41 @@ def test_nonsense_is_refused_with_a_reason_at_every_moment_and_never_raises(seed
                 found = combat.check(ROUGH, moment, side, action)
                 assert found
                 assert all(violation.paragraph and violation.message for violation in found)
+
+
+def retreating(chance: Random) -> State | None:
+    """A retreat that its owner has to decide, of one or two hexes, in a position strewn at random."""
+    state = scattered(chance)
+    side = state.frames[0].side  # type: ignore[union-attr]
+    attacks = [order for order in combat.options(ROUGH, state, side) if isinstance(order, Attack)]
+    if not attacks:
+        return None
+    mode = chance.choice(("assault", "probe"))
+    state = fought(
+        ROUGH, state, chance.choice(attacks), mode, Defend(mode="retreat"), chance.randint(0, 9)
+    ).state
+    while (owed := combat.demands(ROUGH, state)) and owed[0].kinds == ("suffer",):  # type: ignore[union-attr]
+        state = do(ROUGH, state, owed[0].side, next(combat.options(ROUGH, state, owed[0].side))).state
+    return state if owed and owed[0].kinds == ("retreat",) else None  # type: ignore[union-attr]
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**9))
+def test_the_retreats_offered_are_all_that_are_legal(seed: int) -> None:
+    """Of every set of units along every way of up to two hexes, just the legal ones are offered; staying among them."""
+    state = retreating(Random(seed))
+    if state is None:
+        return
+    fight = state.frames[-1]
+    assert isinstance(fight, Combat)
+    task, adjacent = fight.tasks[0], ROUGH.ground.grid.adjacent
+    ways = [(), *((a,) for a in adjacent[fight.target])]
+    ways += [(a, b) for a in adjacent[fight.target] for b in adjacent[a]]
+    names = [name for name in task.units if name in state.board]
+    groups = [each for size in range(1, len(names) + 1) for each in combinations(names, size)]
+    every = [Retreat(units=group, path=way) for group in groups for way in ways]
+    legal = {order for order in every if not combat.check(ROUGH, state, task.side, order)}
+    assert legal == set(combat.options(ROUGH, state, task.side))
 
 
 def begun(stage: str) -> State:
