@@ -145,11 +145,14 @@ class Session:
     def order(self, action: AttrsInstance) -> Session:
         """Write an order into the draft, sealed if it is a secret one.
 
-        Raises NotYourTurn when the other side holds the pen, IllegalOrder with every violation, and UsageError when
-        the game waits for something else.
+        Raises NotYourTurn when the other side holds the pen, IllegalOrder with every violation, UsageError when the
+        game waits for something else, and ConflictError ``signed-already`` when the log is older than the vault.
         """
         due = self.owed
         self._must_hold(due)
+        if self.vault.signed > self.end.bundles:
+            # A secret sealed once more under its label would take the place of the one that has been signed.
+            raise self._old_log()
         rules = self.game.rules
         action = rules.complete(self.position.game, self.side, action)
         violations = self.check(action)
@@ -274,7 +277,7 @@ class Session:
         if any(kind in ("rsp", "open", "show") for kind in gone):
             raise UsageError("no-way-back", "dice or secrets have been opened since: they cannot be unseen.")
         kept = self.draft[:-count]
-        fresh = evolve(self, position=self.base, head=self.end.head, draft=(), happened=())
+        fresh = self.clean()
         for line in kept:
             fresh = fresh._append(line, canon.decode(line))
         return fresh
@@ -300,13 +303,16 @@ class Session:
             state=state_digest(self.game.rules, self.position),
         )
         if not self.vault.may_sign(bundle.header.n, bundle.hash()):
-            raise ConflictError(
-                "signed-already",
-                f"Turn file {self.vault.signed} has been signed here before, and it is not in the log: "
-                f"the log is older than the secrets. Nothing is signed.",
-                hint="Put back the newest copy of the whole home, or import the whole log from your opponent.",
-            )
+            raise self._old_log()
         return self._joined(bundle, self.position), bundle
+
+    def _old_log(self) -> ConflictError:
+        return ConflictError(
+            "signed-already",
+            f"Turn file {self.vault.signed} has been signed here before, and it is not in the log: the log is older "
+            "than the secrets.",
+            hint="Put back the newest copy of the whole home, or import the whole log from your opponent.",
+        )
 
     def _joined(self, bundle: Bundle, position: Position[object]) -> Session:
         end = ChainEnd(bundles=bundle.header.n, entries=bundle.header.last + 1, head=bundle.header.head)
@@ -318,18 +324,14 @@ class Session:
                 entry=bundle.header.first,
             )
         mine = bundle.header.by == self.seat
-        return evolve(
-            self,
-            log=evolve(self.log, bundles=(*self.log.bundles, bundle)),
-            vault=self.vault.noted(bundle.header.n, bundle.hash()) if mine else self.vault,
-            end=end,
-            base=position,
-            position=position,
-            head=end.head,
-            draft=(),
-            happened=(),
-            size=size,
-        )
+        vault = self.vault.noted(bundle.header.n, bundle.hash()) if mine else self.vault
+        log = evolve(self.log, bundles=(*self.log.bundles, bundle))
+        joined = evolve(self, log=log, vault=vault, end=end, base=position, size=size)
+        return joined.clean()
+
+    def clean(self) -> Session:
+        """The session without its draft, as far as everything in it is signed."""
+        return evolve(self, position=self.base, head=self.end.head, draft=(), happened=())
 
     def receive(self, bundle: Bundle, watch: Watcher[object] | None = None) -> Session:
         """Verify a bundle that extends the log, and fold it.
@@ -366,8 +368,7 @@ class Session:
             par=broken[0].paragraph[:MAX_REASON] if broken else "",
             j=table.next_roll if named else table.next_roll - 1,
         )
-        clean = evolve(self, position=self.base, head=self.end.head, draft=(), happened=())
-        return clean._protocol(entry).sealed()[1]
+        return self.clean()._protocol(entry).sealed()[1]
 
 
 def seat_of(log: Log, vault: Vault) -> Seat:

@@ -175,25 +175,39 @@ def test_a_vault_older_than_the_log_is_named_at_once() -> None:
 
 
 def test_a_log_older_than_the_vault_never_leads_to_a_second_version() -> None:
-    """The log was put back, the vault was not: another turn of the same number is not signed, the same one is."""
+    """The log was put back, the vault was not: no order is taken, and what needs none is signed as it was."""
     pair = play_out(begin("old"), most=2)
-    signed, bundle = play(pair.a, 0).sealed()
+    signed, _ = play(pair.a, 0).sealed()
     older = Session.open(GAME, pair.a.log, signed.vault)
-    assert bundle == play(older, 0).sealed()[1]
     with pytest.raises(ConflictError, match="older than the secrets") as caught:
-        play(older, 1).sealed()
+        play(older, 1)
     assert "signed-already" == caught.value.code
+    with pytest.raises(ConflictError, match="older than the secrets"):
+        evolve(play(pair.a, 1), vault=signed.vault).sealed()
+    assert signed.log == evolve(play(pair.a, 0), vault=signed.vault).sealed()[0].log
 
 
 def test_one_roll_is_not_answered_twice_from_an_older_log() -> None:
-    """The answer is gone from the log; a second request of the same number meets no seed, the first one may."""
+    """The answer is gone from the log; a second request of the same number meets no seed."""
     pair = play_out(begin("old"), most=2)
     first, second = (play(pair.a, salt).sealed()[1] for salt in (0, 1))
     answered, _ = play(pair.b.receive(first), 0).sealed()
+    other = play(pair.b.receive(second), 0)
+    with pytest.raises(ConflictError, match="older than the secrets"):
+        evolve(other, vault=answered.vault).sealed()
     older = Session.open(GAME, pair.b.log, answered.vault)
     with pytest.raises(ConflictError, match="older than the secrets"):
-        play(older.receive(second), 0).sealed()
-    assert answered.log == play(older.receive(first), 0).sealed()[0].log
+        play(older.receive(second), 0)
+
+
+def test_an_older_log_does_not_cost_the_secrets_that_were_signed() -> None:
+    """Sealing anew under a label that has been signed would lose the value that must be opened one day."""
+    pair = begin("old")
+    signed, bundle = play(pair.a, 0).sealed()
+    older = Session.open(GAME, pair.a.log, signed.vault).automatic()
+    with pytest.raises(ConflictError):
+        older.order(Pick(markers=("wild", "wild")))
+    assert signed.vault == older.undo(len(older.draft)).receive(bundle).vault
 
 
 def test_an_older_log_is_made_whole_by_the_opponents() -> None:

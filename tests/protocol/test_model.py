@@ -137,14 +137,20 @@ class Post(RuleBasedStateMachine):
     def a_seat_plays_and_sends(self, salt: int, whole: bool) -> None:
         for home, other in self.pairs:
             if home.session.mine and not home.conflict:
-                session = home.session.automatic()
-                if whole:
-                    session = play(session, salt)
-                elif session.mine and session.owed.what in ("choice", "conceal"):
-                    advice = GAME.rules.advise(
-                        session.position.game, session.side, session.vault.secrets, salt
-                    )
-                    session = session.order(advice)
+                try:
+                    session = home.session.automatic()
+                    if whole:
+                        session = play(session, salt)
+                    elif session.mine and session.owed.what in ("choice", "conceal"):
+                        advice = GAME.rules.advise(
+                            session.position.game, session.side, session.vault.secrets, salt
+                        )
+                        session = session.order(advice)
+                except ConflictError as error:
+                    # The log was put back, and what it lacks has been signed: nothing new until it has come.
+                    if error.code != "signed-already":
+                        raise
+                    return
                 home.session = session
                 home.send(other)
                 self.everything.extend(unsent(home.session.log, home.session.seat))

@@ -89,7 +89,8 @@ def test_nothing_to_send_is_said(pair: Pair) -> None:
 def test_a_draft_in_the_way_of_a_bundle_is_a_conflict(played: Pair) -> None:
     """Only a program that forgot what it sent can get here."""
     log = played.a.log
-    short = Session.open(GAME, evolve(log, bundles=log.bundles[:1]), played.b.vault)
+    forgetful = evolve(played.b.vault, signed=0)
+    short = Session.open(GAME, evolve(log, bundles=log.bundles[:1]), forgetful)
     assert short.mine
     drafted = short.order(Pick(markers=("calm", "calm")))
     with pytest.raises(ConflictError, match="never sent"):
