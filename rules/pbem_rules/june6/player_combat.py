@@ -15,7 +15,7 @@ from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Task, Unit
 from pbem_rules.june6.modifiers import RETREAT, STAND
 from pbem_rules.june6.odds import attack_strength
 from pbem_rules.june6.orders import Advance, Attack, Defend, Halt, Mode, Order, Retreat, Suffer
-from pbem_rules.june6.player_odds import best_defence, best_mode, prospect
+from pbem_rules.june6.player_odds import best_defence, best_mode, prospect, shares
 from pbem_rules.june6.player_sense import Mind, objectives, shore, supply, value
 from pbem_rules.june6.results import ESCAPE, alive
 
@@ -135,20 +135,21 @@ def _likely_guns(mind: Mind, defenders: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def mode(mind: Mind, combat: Combat) -> Mode:
-    """Assault or probe, by what each brings on average."""
+    """Assault or probe, each as often as it should be."""
     attackers, defenders = alive(mind.state, combat.attackers), alive(mind.state, combat.defenders)
     likely = evolve(combat, defence_artillery=_likely_guns(mind, defenders))
     modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, likely))
     worth = ground(mind, combat.target, mind.side)
-    _, chosen = best_mode(mind.data, modifier, len(attackers), len(defenders), worth)
-    return Mode(mode=chosen)
+    often, _ = shares(mind.data, modifier, len(attackers), len(defenders), worth)
+    assaults = mind.whim(combat.n, "assault") < often
+    return Mode(mode=modifiers.ASSAULT if assaults else modifiers.PROBE)
 
 
 # --- defending --------------------------------------------------------------------------------------------------------
 
 
 def defend(mind: Mind, combat: Combat) -> Defend:
-    """The mode and the support with which the attacker gains least."""
+    """The support with which the attacker gains least; stand or retreat, each as often as it should be."""
     units = alive(mind.state, combat.defenders)
     guns = (
         support.sources(mind.data, mind.state, mind.side, combat.target, units, attacking=False)
@@ -176,7 +177,9 @@ def _answered(mind: Mind, combat: Combat, units: Sequence[Unit], answer: Defend)
     )
     modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, facing))
     worth = ground(mind, combat.target, mind.side) + 0.2
-    gain, chosen = best_defence(mind.data, modifier, len(combat.attackers), len(units), worth)
+    gain, _ = best_defence(mind.data, modifier, len(combat.attackers), len(units), worth)
+    _, often = shares(mind.data, modifier, len(combat.attackers), len(units), worth)
+    chosen = STAND if mind.whim(combat.n, "stand") < often else RETREAT
     if chosen == RETREAT and not retreat.must_go(mind.data, mind.state, units, combat.target, 1):
         chosen = STAND
         gain = max(

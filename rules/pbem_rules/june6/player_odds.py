@@ -89,6 +89,24 @@ def best_mode(
     )
 
 
+def shares(data: Data, modifier: int, attackers: int, defenders: int, ground: float) -> tuple[float, float]:
+    """How often to assault, and to stand, so that the enemy cannot profit from knowing it: 0 or 1 where one mode is best.
+
+    The modes are chosen in secret at once (12.41): a game of two by two, the attacker's gain being the defender's loss.
+    """
+    (a, b), (c, d) = (
+        [
+            prospect(data, mode, defence, modifier, attackers, defenders).gain(ground)
+            for defence in (STAND, RETREAT)
+        ]
+        for mode in (ASSAULT, PROBE)
+    )
+    if max(min(a, b), min(c, d)) >= min(max(a, c), max(b, d)):
+        return float(min(a, b) >= min(c, d)), float(max(a, c) <= max(b, d))
+    spread = a - b - c + d
+    return (d - c) / spread, (d - b) / spread
+
+
 def best_defence(
     data: Data, modifier: int, attackers: int, defenders: int, ground: float
 ) -> tuple[float, str]:

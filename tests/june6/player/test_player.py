@@ -13,7 +13,7 @@ from pbem_rules.june6.lookup import activation
 from pbem_rules.june6.model import ALLIED, GERMAN, State
 from pbem_rules.june6.orders import ORDERS, Attack, Defend, Move
 from pbem_rules.june6.player import advise
-from pbem_rules.june6.player_odds import attack_gain, best_mode, prospect
+from pbem_rules.june6.player_odds import attack_gain, best_mode, prospect, shares
 from pbem_rules.june6.player_sense import Mind, roads
 from tests.june6.player.playing import MOST, Played, a_game, play, rules
 from tests.june6.random_play import Game, step
@@ -180,3 +180,32 @@ def test_wild_positions_get_legal_advice_too() -> None:
             assert () == tuple(rules().check(game.state, side, order))
         step(game, chance)
         owed = rules().demands(game.state)
+
+
+# --- modes ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("modifier", range(-4, 13))
+def test_nobody_gains_by_knowing_how_often_the_player_uses_a_mode(modifier: int) -> None:
+    """Whatever the enemy answers to the shares, the player has at least the worth of the game, and no more is to be had."""
+    data = rules().data
+    assault, stand = shares(data, modifier, 2, 1, 0.5)
+
+    def gain(mode: str, defence: str) -> float:
+        return prospect(data, mode, defence, modifier, 2, 1).gain(0.5)
+
+    assured = min(
+        assault * gain("assault", d) + (1 - assault) * gain("probe", d) for d in ("stand", "retreat")
+    )
+    feared = max(stand * gain(m, "stand") + (1 - stand) * gain(m, "retreat") for m in ("assault", "probe"))
+    assert assured == pytest.approx(feared)
+
+
+def test_all_four_modes_are_used(game: Played) -> None:
+    """In one game each side's two modes come up, in a fifth of the combats or more for the defender's."""
+    said = Counter(
+        word for o in game.outcomes if o.kind == "combat" for word in o.text.split(":")[0].lower().split()
+    )
+    combats = said["against"]
+    assert said["assault"] > said["probe"] > 0
+    assert min(said["stand"], said["retreat"]) > combats / 5
