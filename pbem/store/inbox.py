@@ -118,7 +118,8 @@ def settle(
     last = game[-1] if game else None
     extends = _run(last, new, start)
     last = extends[-1] if extends else last
-    rest = [bundle for n in sorted(new) for bundle in new[n] if bundle not in extends]
+    taken = {bundle.header.n for bundle in extends}
+    rest = [bundle for n in sorted(new) if n not in taken for bundle in new[n]]
     clashes += _fork(last, rest)
     clashes += [Clash(ours=new[n][0], other=other) for n in sorted(new) for other in new[n][1:]]
     return Settled(

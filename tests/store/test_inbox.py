@@ -1,5 +1,7 @@
 """Bundles in any order, twice, or in two versions: what joins the game, what waits, what contradicts."""
 
+import time
+
 import pytest
 from attrs import evolve
 from hypothesis import given
@@ -146,3 +148,16 @@ def test_another_signature_is_not_another_version():
     again = evolve(GAME[2], seal=evolve(GAME[2].seal, signature=b"\x01" * 64))
     settled = ask(5, [again])
     assert ((again,), ()) == (settled.known, settled.clashes)
+
+
+def test_thousands_of_bundles_at_once_are_sorted_soon():
+    """One mail can hold twenty thousand signed bundles: sorting them takes time in proportion, not its square."""
+    model, prev, many = GAME[0], GID, []
+    for n in range(1, 6001):
+        header = evolve(model.header, n=n, first=n - 1, last=n - 1, prev=prev, head=n.to_bytes(32, "big"))
+        many.append(evolve(model, header=header, lines=model.lines[:1], entries=model.entries[:1]))
+        prev = header.head
+    began = time.monotonic()
+    settled = settle((), many, start=GID)
+    assert (6000, ()) == (len(settled.extends), settled.waiting)
+    assert time.monotonic() - began < 5
