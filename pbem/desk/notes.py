@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from attrs import evolve, field, frozen
 
-from pbem.desk import words
+from pbem.desk import stale, words
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Bundle, Log
 from pbem.protocol.session import Session
+from pbem.replay.table import owed
 from pbem.store.inbox import Clash, Gap
 from pbem.view.markup import clean
 
@@ -53,6 +54,18 @@ def acceptance(piece: Piece, log: Log) -> Note:
     """An answer to an invitation of ours, and the command that begins the game."""
     text = f"{piece.where}: {clean(log.accepted.seat.who, 64)} accepts your invitation to {log.invite.game}."
     return Note(kind="acceptance", text=text, hint=f"pbem start {piece.path}")
+
+
+def stopped(game: str, error: ConflictError) -> Note:
+    """Why nothing was taken in for one game; the others are not touched by it."""
+    return Note(
+        kind="conflict",
+        text=f"Game {game}: {error.message}",
+        hint=error.hint,
+        code=error.code,
+        entry=error.entry,
+        exit_code=error.exit_code,
+    )
 
 
 def unreadable(where: str, error: PbemError) -> Note:
@@ -149,6 +162,16 @@ def clash(session: Session, found: Clash) -> Note:
 def gap(session: Session, missing: Gap) -> Note:
     """Turn files that have not come."""
     named = evolve(missing, by=words.who(session, missing.by))
+    ours = owed(session.game.rules, session.base)
+    if ours.seat == session.seat and ours.what and missing.by != session.seat:
+        return Note(
+            kind="gap",
+            text=stale.sentence(missing.n_first),
+            hint="Go on with the newer copy of this home.",
+            code="stale-home",
+            entry=missing.first,
+            exit_code=ConflictError.exit_code,
+        )
     return Note(
         kind="gap",
         text=f"{str(named)[0].upper()}{str(named)[1:]}; what came early is kept.",

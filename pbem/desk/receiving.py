@@ -17,7 +17,7 @@ from pbem.desk import notes as say
 from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
-from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.errors import ConflictError, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log, verify_bundle
 from pbem.mail import sources
 from pbem.protocol.session import Session
@@ -108,9 +108,11 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
         done: dict[str, Arrived] = {}
         for gid, came in arriving.items():
             folder = games[gid]
-            done[folder.name] = join_bundles(
-                folder, identity, open_session(folder, identity), came, store=store
-            )
+            session = open_session(folder, identity)
+            try:
+                done[folder.name] = join_bundles(folder, identity, session, came, store=store)
+            except ConflictError as error:
+                notes.append(say.stopped(folder.name, error))
     return Import(notes=tuple(dict.fromkeys(notes)), games=done)
 
 
@@ -161,7 +163,7 @@ def join_bundles(
         park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
         unpark=tuple(data for key, data in known_keys.items() if key in joined),
         refuse=tuple(evidence),
-        seen=tuple(content_hash(each.encode()) for each in bundles),
+        seen=tuple(content_hash(each.encode()) for each in sound),
     )
     if store:
         save_session(folder, identity, session, change=change)

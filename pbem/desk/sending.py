@@ -10,7 +10,7 @@ from datetime import datetime
 from attrs import evolve, frozen
 
 from pbem import container
-from pbem.desk import words
+from pbem.desk import stale, words
 from pbem.desk.games import save_session
 from pbem.desk.identity import Identity
 from pbem.desk.playing import DECISIONS
@@ -19,7 +19,7 @@ from pbem.log import Log
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
 from pbem.protocol.session import Session, encode_turn, unsent
-from pbem.replay.table import other
+from pbem.replay.table import other, owed
 from pbem.store.game import Change, GameFolder, Sent
 
 
@@ -57,8 +57,10 @@ def seal(
 
     No file (None) when what needed no decision has led to one: it is in the draft now, and nothing is signed. Without
     anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of ours is
-    owed (unless ``partial``), ``nothing-to-send``, and NotYourTurn. ``store=False`` leaves the disk alone.
+    owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, and ConflictError ``stale-home``. ``store=False`` leaves
+    the disk alone.
     """
+    stale.check(folder, session.log, session.seat, owed(session.game.rules, session.base))
     ready = session.automatic()
     if ready.mine and ready.owed.what in DECISIONS and not partial:
         if len(ready.draft) > len(session.draft):

@@ -6,11 +6,12 @@ from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.desk import games, playing, words
+from pbem.desk import games, playing, stale, words
 from pbem.desk.games import Seen
 from pbem.entries import PROTOCOL
 from pbem.log import read_bundles
 from pbem.protocol.session import unsent
+from pbem.replay.table import owed
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
@@ -102,7 +103,7 @@ def status(folder: GameFolder) -> Status:
         mine=bool(due.what) and due.seat == view.seat,
         orders=sum(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds),
         unsent=len(kinds),
-        parked=_parked(folder),
+        parked=(*_old(folder, view), *_parked(folder)),
         refused=len(folder.refused()),
         result=f"{result.level} ({result.score})" if result is not None else "",
         next=_next(view),
@@ -120,6 +121,11 @@ def _next(view: Seen) -> str:
         return "pbem verify"
     again = " (or pbem send, which sends your last turn again)" if unsent(view.log, view.seat) else ""
     return f"pbem import FILE, when their turn has come{again}"
+
+
+def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
+    missing = stale.own_missing(folder, view.log, view.seat, owed(view.game.rules, view.base))
+    return () if missing is None else (stale.sentence(missing),)
 
 
 def _parked(folder: GameFolder) -> tuple[str, ...]:
