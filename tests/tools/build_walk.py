@@ -223,7 +223,9 @@ def write(place: Path) -> None:
             exchange_from_file(walk)
         walk.say("## The evening")
         walk.type(
-            "pbem --home ann status", "pbem --home ann verify", "pbem --home ann replay --to 24 --report june-6.md"
+            "pbem --home ann status",
+            "pbem --home ann verify",
+            "pbem --home ann replay --to 24 --report june-6.md",
         )
         _store(place, first, walk.text, sorted(shell.place.glob("*.txt")))
 
