@@ -22,12 +22,12 @@ else:
             fields = value.__dict__
         except AttributeError:
             return attrs.evolve(value, **changes)
-        if not changes.keys() <= fields.keys():
-            return attrs.evolve(value, **changes)
         copy = object.__new__(type(value))
-        copy.__dict__.update(fields)
-        copy.__dict__.update(changes)
-        return copy
+        held = copy.__dict__
+        held.update(fields)
+        held.update(changes)
+        # A name that is no field makes the dictionary grow: attrs knows what to say of it.
+        return copy if len(held) == len(fields) else attrs.evolve(value, **changes)
 
 
 __all__ = ["evolve"]

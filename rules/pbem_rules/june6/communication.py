@@ -100,15 +100,18 @@ def cherbourg_supplies(state: State) -> bool:
 )
 def closed_hexes(data: Data, state: State, side: str) -> frozenset[str]:
     """The hexes that lines of ``side`` may not use; a friendly zone does not open a hex, a friendly unit does."""
-    enemy, adjacent, board = enemy_of(side), data.ground.grid.adjacent, state.board
-    closed: set[str] = set()
-    for unit in board.pieces.values():
-        kind = data.units[unit.id]
-        if kind.side == enemy and unit.where in adjacent:
-            closed.add(unit.where)
+    enemy, adjacent, kinds = enemy_of(side), data.ground.grid.adjacent, data.units
+    held: set[str] = set()
+    enemies: set[str] = set()
+    zones: set[str] = set()
+    for unit in state.board.pieces.values():
+        kind, where = kinds[unit.id], unit.where
+        held.add(where)
+        if kind.side == enemy and where in adjacent:
+            enemies.add(where)
             if kind.combat:
-                closed.update(other for other in adjacent[unit.where] if not board.at(other))
-    return frozenset(closed)
+                zones.update(adjacent[where])
+    return frozenset(enemies | (zones - held))
 
 
 def _crosses(data: Data, frm: str, to: str) -> bool:

@@ -31,8 +31,10 @@ def unbridged_river(data: Data, frm: str, to: str) -> bool:
 
 def on_the_bank(data: Data, unit: Unit) -> bool:
     """Whether a unit that may attack across a major river stands beside one (12.32, N37)."""
+    if not _raider(data, unit.id):
+        return False
     around = data.ground.grid.adjacent.get(unit.where, ())
-    return _raider(data, unit.id) and any(RIVER in data.ground.features(unit.where, to) for to in around)
+    return any(RIVER in data.ground.features(unit.where, to) for to in around)
 
 
 def _side_points(data: Data, unit: str, side: Hexside) -> int | None:
