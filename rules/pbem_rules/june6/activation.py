@@ -152,9 +152,9 @@ def running(state: State) -> Activation | None:
 
 
 @BOOK.rule("7.24f", "3.64", text="An activation lasts until its owner has done all he wants.")
-def orders_due(frame: Activation) -> Choice:
+def orders_due(data: Data, frame: Activation) -> Choice:
     """What the active side may do next."""
-    why = f"{', '.join(frame.formations)}: {'movement' if frame.stage == MOVE else 'combat'}"
+    why = f"{titles(data, frame.formations)}: {'movement' if frame.stage == MOVE else 'combat'}"
     paragraph = "7.3" if frame.full else "7.4"
     return Choice(side=frame.side, kinds=_STAGES[frame.stage], why=why, paragraph=paragraph)
 

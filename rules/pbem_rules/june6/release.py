@@ -59,9 +59,9 @@ def demands(data: Data, state: State, frame: Release) -> tuple[Demand, ...]:
         why = f"release/{frame.formation}/{state.turn}/{tries}"
         return (Roll(side=GERMAN, why=why, dice=(D10,), paragraph="10.32"),)
     if frame.stage == CHOICE:
-        why = f"{frame.formation} is not released: force its entry, or wait"
+        why = f"{title(data, frame.formation)} is not released: force its entry, or wait"
         return (Choice(side=GERMAN, kinds=("force", "wait"), why=why, paragraph="10.33"),)
-    why = f"{frame.formation} enters by day: reduce one of its units"
+    why = f"{title(data, frame.formation)} enters by day: reduce one of its units"
     return (Choice(side=ALLIED, kinds=("reduce",), why=why, paragraph="10.33"),)
 
 
