@@ -26,8 +26,10 @@ from pbem_rules.june6.printed import (
     WeatherState,
 )
 from pbem_rules.kernel.board import Board
+from pbem_rules.kernel.charts import Column, Odds
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
+from pbem_rules.kernel.tables import Cited
 
 LAYOUT = Layout(along="east", across="north", shifted="odd")
 SHEET = Sheet()
@@ -91,7 +93,12 @@ CHARTS = Charts(
     historical_weather={},
     initiative_penalty={},
     base_points={},
-    odds=(),
+    odds=Odds(
+        columns=(
+            Column(attacker=1, defender=1, value=0, cited=Cited(provenance="reconstructed", source="")),
+        ),
+        at="odds",
+    ),
     crt={},
     terrain=TERRAIN,
     hexsides=HEXSIDES,

@@ -175,10 +175,6 @@ class Combat:
 Frame: TypeAlias = Activation | Release | FreeOperation | Combat
 
 
-def _empty() -> Board[Unit]:
-    return Board(pieces={})
-
-
 @frozen(kw_only=True, slots=False)
 class State:
     """Everything both players know. ``frames`` is a stack: the last frame is what happens now."""

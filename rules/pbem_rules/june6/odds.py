@@ -90,17 +90,9 @@ def column(data: Data, attack: int, defence: int) -> tuple[int, int, int]:
 
     A defender without strength gives the highest column, an attacker without strength the lowest.
     """
-    columns = data.charts.odds
-    if attack == 0:
-        return columns[0]
-    if defence == 0:
-        return columns[-1]
-    best = columns[0]
-    for each in columns[1:]:
-        mine = abs(attack * each[1] - defence * each[0]) * best[1]
-        if mine < abs(attack * best[1] - defence * best[0]) * each[1]:
-            best = each
-    return best
+    chart = data.charts.odds
+    found = chart.nearest(attack, defence) if attack else chart.columns[0]
+    return found.attacker, found.defender, found.value
 
 
 @BOOK.rule(

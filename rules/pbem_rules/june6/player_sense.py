@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 from attrs import field, frozen
 
 from pbem_rules.june6 import control, terrain
-from pbem_rules.june6.lookup import enemy_of, on_map, ratings
+from pbem_rules.june6.lookup import enemy_of, ratings
 from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june6.printed import LEG, Data
 from pbem_rules.june6.printed_once import Same, once
@@ -236,9 +236,3 @@ def value(data: Data, unit: Unit) -> float:
     face = ratings(data, unit)
     steps = 2 if data.unit(unit.id).reduced is not None and not unit.reduced else 1
     return face.cs + 0.5 * face.cohesion + 2 * face.armour + 1.5 * face.artillery + steps
-
-
-def fighters(mind: Mind, units: Iterable[Unit]) -> list[Unit]:
-    """Those on the map that can attack."""
-    kinds = mind.data.units
-    return [u for u in units if kinds[u.id].combat and not kinds[u.id].defends_only and on_map(mind.data, u)]

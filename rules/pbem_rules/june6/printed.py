@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from pbem_rules.kernel.charts import Odds
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
 
@@ -145,7 +146,7 @@ class Charts:
     historical_weather: Mapping[int, str]
     initiative_penalty: Mapping[int, int]  # German drm by turn (4.22)
     base_points: Mapping[int, tuple[int, int]]  # Allied, German by turn (5.12)
-    odds: tuple[tuple[int, int, int], ...]  # attacker, defender, drm; lowest odds first
+    odds: Odds[int]  # the modifier by column (12.51d)
     crt: Mapping[
         str, tuple[tuple[int | None, int | None, Cell], ...]
     ]  # by "assault_stand" ...: low, high, cell

@@ -48,12 +48,7 @@ def read_charts(table: Table) -> Charts:
             row.integer("turn"): (row.integer("allied"), row.integer("german"))
             for row in table.table("resources").table("base").rows("turns")
         },
-        odds=tuple(
-            (column.attacker, column.defender, column.value)
-            for column in Odds.parse(
-                table.table("odds"), "columns", "odds", lambda r: r.integer("drm")
-            ).columns
-        ),
+        odds=Odds.parse(table.table("odds"), "columns", "odds", lambda row: row.integer("drm")),
         crt={pair: _results(table.table("crt"), pair) for pair in _PAIRS},
         terrain={k: _terrain(row) for k, row in _subtables(table.table("terrain"))},
         hexsides={k: _hexside(row) for k, row in _subtables(table.table("hexsides"))},
