@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import communication, control, movement, terrain
+from pbem_rules.june6 import communication, control, movement, refitting, terrain
 from pbem_rules.june6.arriving import GLIDER, doors
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, LOOSE, commanded, formations_of, headquarters
@@ -139,7 +139,8 @@ def able(data: Data, state: State, unit: Unit, frame: Activation) -> bool:
         return False
     somewhere = on_map(data, unit) or bool(doors(data, state, unit))
     moves = somewhere and not unit.pinned and not unit.scattered and ratings(data, unit).ma > 0
-    return moves or unit.disorder > 0 or control.next_to_enemy(data, state, unit.where, frame.side)
+    mends = unit.reduced and refitting.in_season(data, state)
+    return moves or mends or unit.disorder > 0 or control.next_to_enemy(data, state, unit.where, frame.side)
 
 
 # --- what an active formation owes ------------------------------------------------------------------------------------
@@ -152,11 +153,14 @@ def running(state: State) -> Activation | None:
 
 
 @BOOK.rule("7.24f", "3.64", text="An activation lasts until its owner has done all he wants.")
-def orders_due(data: Data, frame: Activation) -> Choice:
-    """What the active side may do next."""
+def orders_due(data: Data, state: State, frame: Activation) -> Choice:
+    """What the active side may do next; ``refit`` from the turn on in which there is any (21.31)."""
     why = f"{titles(data, frame.formations)}: {'movement' if frame.stage == MOVE else 'combat'}"
     paragraph = "7.3" if frame.full else "7.4"
-    return Choice(side=frame.side, kinds=_STAGES[frame.stage], why=why, paragraph=paragraph)
+    kinds = _STAGES[frame.stage]
+    if refitting.in_season(data, state):
+        kinds = (*kinds, "refit")
+    return Choice(side=frame.side, kinds=kinds, why=why, paragraph=paragraph)
 
 
 def may_end(data: Data, state: State, side: str, *, fight: bool) -> tuple[Violation, ...]:

@@ -53,6 +53,7 @@ from pbem_rules.june6.orders import (
     Mode,
     Move,
     Rally,
+    Refit,
     Retreat,
     Strategic,
     Suffer,
@@ -60,7 +61,7 @@ from pbem_rules.june6.orders import (
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.reading import read
 
-_MOVEMENT = (Assign, Move, Strategic, Rally)
+_MOVEMENT = (Assign, Move, Strategic, Rally, Refit)
 _COMBAT = (Attack, Mode, Defend, Suffer, Retreat, Advance, Halt)
 _CHANCE = (Sealed, Requested, Rolled, Shown)
 

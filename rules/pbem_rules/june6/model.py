@@ -210,3 +210,4 @@ class State:
     destroyed: tuple[str, ...] = ()  # printed strongpoints destroyed (19.43)
     cherbourg_lost: bool = False  # an Allied unit has held one of its hexes (5.22)
     frames: tuple[Frame, ...] = ()
+    refits: tuple[str, ...] = ()  # nations that have restored a reduced unit this turn (21.33)

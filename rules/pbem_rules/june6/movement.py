@@ -1,4 +1,4 @@
-"""The movement part of the game: Assign, Move, Strategic and Rally, as check, apply, options and complete.
+"""The movement part of the game: Assign, Move, Strategic, Rally and Refit, as check, apply, options and complete.
 
 ``occupy`` and ``occupation`` serve everything else that puts a unit into a hex.
 """
@@ -17,9 +17,10 @@ from pbem_rules.june6.movement_checks import active, find, in_points, may_move, 
 from pbem_rules.june6.movement_costs import Mover, allowance, landing_points, points, reasons
 from pbem_rules.june6.movement_steps import obstacles
 from pbem_rules.june6.occupying import occupation, occupy
-from pbem_rules.june6.orders import Assign, Move, Order, Rally, Strategic
+from pbem_rules.june6.orders import Assign, Move, Order, Rally, Refit, Strategic
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.rallying import assign, may_join, may_rally, rally
+from pbem_rules.june6.refitting import may_refit, refit
 from pbem_rules.june6.stacking import over
 from pbem_rules.kernel import paths
 
@@ -32,7 +33,7 @@ _FAR = 60
 def check(data: Data, state: State, side: str, action: object) -> tuple[Violation, ...]:
     """Everything wrong with one of this part's orders; empty when it is legal."""
     frame = active(state, side)
-    if not isinstance(action, Assign | Move | Strategic | Rally):
+    if not isinstance(action, Assign | Move | Strategic | Rally | Refit):
         return (Violation(paragraph="7.24", message=f"{type(action).__name__} is no order of movement"),)
     if frame is None:
         return (
@@ -46,6 +47,8 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
             found = tuple(may_join(data, state, frame, unit, action.formation))
         case Rally():
             found = tuple(may_rally(data, state, frame, unit))
+        case Refit():
+            found = tuple(may_refit(data, state, frame, unit))
         case Move():
             mover = Mover(data=data, state=state, unit=unit, full=frame.full)
             found = (*may_move(data, frame, unit), *walk(mover, action.path))
@@ -58,7 +61,7 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
 def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
     """What a legal order does. Raises ValueError for an order that ``check`` does not pass at all."""
     frame = active(state, side)
-    if frame is None or not isinstance(action, Assign | Move | Strategic | Rally):
+    if frame is None or not isinstance(action, Assign | Move | Strategic | Rally | Refit):
         raise ValueError(f"{action!r} is no order of movement in this position")
     unit = state.board[action.unit]
     match action:
@@ -66,6 +69,8 @@ def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
             return assign(data, state, frame, unit, action.formation)
         case Rally():
             return rally(state, frame, unit)
+        case Refit():
+            return refit(data, state, frame, unit)
         case Move() | Strategic():
             return _move(data, state, frame, unit, action)
 
@@ -162,7 +167,7 @@ def _next_to(data: Data, state: State, unit: Unit) -> tuple[str, ...]:
 
 
 def options(data: Data, state: State, side: str) -> Iterator[Order]:
-    """The legal orders of this part, by unit: its moves, marches and rally; then the corps units that may join."""
+    """The legal orders of this part, by unit: its moves, marches, rally and refit; then the corps units that may join."""
     frame = active(state, side)
     if frame is None:
         return
@@ -173,6 +178,8 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
             yield Strategic(unit=unit.id, path=path)
         if next(may_rally(data, state, frame, unit), None) is None:
             yield Rally(unit=unit.id)
+        if unit.reduced and next(may_refit(data, state, frame, unit), None) is None:
+            yield Refit(unit=unit.id)
     yield from _joiners(data, state, frame)
 
 

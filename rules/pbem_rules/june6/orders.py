@@ -172,6 +172,13 @@ class Reduce:
     unit: str
 
 
+@frozen(kw_only=True)
+class Refit:
+    """A reduced unit that neither moves nor attacks is restored to full strength (21.31, 21.34)."""
+
+    unit: str
+
+
 Order: TypeAlias = (
     Buy
     | EnterBy
@@ -195,6 +202,7 @@ Order: TypeAlias = (
     | Force
     | Wait
     | Reduce
+    | Refit
 )
 
 ORDERS = Codec(Order.__args__)

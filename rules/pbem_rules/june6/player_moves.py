@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem_rules.june6 import movement, player_combat
+from pbem_rules.june6 import movement, player_combat, refitting
 from pbem_rules.june6.lookup import on_map, ratings
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Unit
-from pbem_rules.june6.orders import Assign, Done, Fight, Move, Order, Rally, Strategic
+from pbem_rules.june6.orders import Assign, Done, Fight, Move, Order, Rally, Refit, Strategic
 from pbem_rules.june6.player_odds import best_mode
 from pbem_rules.june6.player_sense import FAR, Mind, roads, value
 from pbem_rules.june6.printed import Data, UnitType
@@ -36,6 +36,8 @@ def decide(mind: Mind, frame: Activation) -> Iterator[Order]:
         return
     if frame.full:
         yield from _join(mind, frame)
+    if refitting.in_season(mind.data, mind.state):
+        yield from _refit(mind, frame)
     for unit in _next(mind, frame):
         order = _order(mind, frame, unit)
         if order is not None:
@@ -52,6 +54,18 @@ def _fight(mind: Mind, frame: Activation) -> Iterator[Order]:
         if unit.disorder and unit.id not in (*frame.moved, *frame.attacked, *frame.rallied):
             yield Rally(unit=unit.id)
     yield Done()
+
+
+def _refit(mind: Mind, frame: Activation) -> Iterator[Refit]:
+    """The most valuable reduced unit out of contact is restored before anybody else takes the nation's one refit."""
+    worn = [
+        unit
+        for unit in movement.members(mind.data, mind.state, frame)
+        if unit.reduced and mind.foe_distance(unit.where) > 1
+        if next(refitting.may_refit(mind.data, mind.state, frame, unit), None) is None
+    ]
+    for unit in sorted(worn, key=lambda unit: (-mind.data.unit(unit.id).full.cs, unit.id)):
+        yield Refit(unit=unit.id)
 
 
 def _gliders(mind: Mind, frame: Activation) -> Iterator[Order]:

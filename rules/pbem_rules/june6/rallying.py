@@ -109,7 +109,7 @@ def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
     deeds = (
         (frame.moved + frame.strategic, "moved"),
         (frame.attacked, "attacked"),
-        (frame.rallied, "rallied"),
+        (frame.rallied, "reorganised"),
     )
     for names, deed in deeds:
         if unit.id in names:

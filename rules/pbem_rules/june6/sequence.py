@@ -81,7 +81,7 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
         case None:
             return _phase_demands(data, state)
         case _:
-            return (activation.orders_due(data, frame),)
+            return (activation.orders_due(data, state, frame),)
 
 
 @BOOK.rule("3.0", text="A turn goes through its phases in order.")

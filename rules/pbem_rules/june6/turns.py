@@ -148,6 +148,7 @@ def next_turn(data: Data, state: State) -> Step[State]:
         activations=(),
         finished=(),
         reduced_order=(),
+        refits=(),
     )
     text = f"Turn {state.turn}, {data.charts.turn_names.get(state.turn, '')}."
     said = Outcome(kind="turn", text=text, paragraph="3.87")
