@@ -154,11 +154,11 @@ def running(state: State) -> Activation | None:
 
 @BOOK.rule("7.24f", "3.64", text="An activation lasts until its owner has done all he wants.")
 def orders_due(data: Data, state: State, frame: Activation) -> Choice:
-    """What the active side may do next; ``refit`` from the turn on in which there is any (21.31)."""
+    """What the active side may do next; ``refit`` once there can be any (21.31)."""
     why = f"{titles(data, frame.formations)}: {'movement' if frame.stage == MOVE else 'combat'}"
     paragraph = "7.3" if frame.full else "7.4"
     kinds = _STAGES[frame.stage]
-    if refitting.in_season(data, state):
+    if refitting.in_season(data, state) and any(u.reduced for u in movement.members(data, state, frame)):
         kinds = (*kinds, "refit")
     return Choice(side=frame.side, kinds=kinds, why=why, paragraph=paragraph)
 
