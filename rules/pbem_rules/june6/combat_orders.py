@@ -139,7 +139,7 @@ def target_violations(
     if target not in data.ground.grid.adjacent.get(unit.where, ()):
         return (_no("12.21", f"{unit.id} at {unit.where} is not adjacent to {target}", unit.id),)
     closed = terrain.can_enter(data, state, unit, unit.where, target)
-    if not terrain.unbridged_river(data, unit.where, target):
+    if not terrain.unbridged_river(data, state, unit.where, target):
         return tuple(_no("12.31", violation.message, unit.id) for violation in closed)
     found = [
         _no("12.32" if violation.paragraph == "8.43" else "12.31", violation.message, unit.id)

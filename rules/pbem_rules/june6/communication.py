@@ -11,9 +11,9 @@ from attrs import frozen
 
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, on_map
-from pbem_rules.june6.model import GERMAN, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.terrain import crossed
+from pbem_rules.june6.terrain import crossed, edge, roads
 from pbem_rules.kernel.supply import Lines
 
 US_BEACHES = ("Omaha", "Utah")
@@ -46,7 +46,7 @@ def traced(data: Data, state: State, units: Iterable[Unit]) -> Mapping[str, tupl
     found: dict[str, tuple[str, ...] | None] = {}
     for unit, lines, beaches in _asking(data, state, units):
         path = (unit.where,) if lines is None else lines.trace(unit.where)
-        found[unit.id] = path if lines is None else _onto_beach(data, path, beaches)
+        found[unit.id] = path if lines is None else _onto_beach(data, state, path, beaches)
     return found
 
 
@@ -114,12 +114,17 @@ def closed_hexes(data: Data, state: State, side: str) -> frozenset[str]:
     return frozenset(enemies | (zones - held))
 
 
-def _crosses(data: Data, frm: str, to: str) -> bool:
+@BOOK.rule(
+    "20.54", text="Off the road an Allied line may cross a pontoon bridge; a German line may not (N161)."
+)
+def _crosses(data: Data, state: State, side: str, frm: str, to: str) -> bool:
     """Whether a line may cross a hexside off the road: not a cliff, not a river without a bridge (N5)."""
+    if side == GERMAN and edge(frm, to) in state.pontoons:
+        return False
     sides = data.charts.hexsides
     return all(
         sides[feature].leg is not None or sides[feature].motor is not None
-        for feature in crossed(data, frm, to, by_road=True)
+        for feature in crossed(data, state, frm, to, by_road=True)
     )
 
 
@@ -134,29 +139,32 @@ def _lines(data: Data, state: State, supply: _Supply) -> tuple[Lines, frozenset[
     ends = set(beaches) if supply.boxes else set(ground.supply)
     if supply.cherbourg:
         ends.update(ground.cherbourg)
-    ends.update(_roads_beside(data, beaches))
+    ends.update(_roads_beside(data, state, beaches))
     lines = Lines(
         adjacent=ground.grid.adjacent,
-        roads=ground.roads,
+        roads=roads(data, state),
         sources=frozenset(ends),
         passable=lambda hex_: hex_ not in closed and hex_ in ground.terrain,
-        crosses=lambda frm, to: _crosses(data, frm, to),
+        crosses=lambda frm, to: _crosses(data, state, supply.side, frm, to),
         off_road=data.constant("ranges.loc_off_road"),
     )
     return lines, beaches
 
 
-def _roads_beside(data: Data, beaches: frozenset[str]) -> Iterable[str]:
+def _roads_beside(data: Data, state: State, beaches: frozenset[str]) -> Iterable[str]:
     """Road hexes next to a beach hex: their road counts as entering it (5.31 note)."""
     ground = data.ground
     for beach in sorted(beaches):
         for other in ground.grid.adjacent[beach]:
-            if ground.roads.at(other) and _crosses(data, other, beach):
+            if ground.roads.at(other) and _crosses(data, state, ALLIED, other, beach):
                 yield other
 
 
-def _onto_beach(data: Data, path: tuple[str, ...] | None, beaches: frozenset[str]) -> tuple[str, ...] | None:
+def _onto_beach(
+    data: Data, state: State, path: tuple[str, ...] | None, beaches: frozenset[str]
+) -> tuple[str, ...] | None:
     if not path or not beaches or path[-1] in beaches:
         return path
-    last = min(h for h in data.ground.grid.adjacent[path[-1]] if h in beaches and _crosses(data, path[-1], h))
+    around = data.ground.grid.adjacent[path[-1]]
+    last = min(h for h in around if h in beaches and _crosses(data, state, ALLIED, path[-1], h))
     return (*path, last)

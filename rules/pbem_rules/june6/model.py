@@ -211,3 +211,7 @@ class State:
     cherbourg_lost: bool = False  # an Allied unit has held one of its hexes (5.22)
     frames: tuple[Frame, ...] = ()
     refits: tuple[str, ...] = ()  # nations that have restored a reduced unit this turn (21.33)
+    blown: tuple[str, ...] = ()  # hexsides "A/B" whose printed bridge is down (20.45), in order
+    pontoons: tuple[str, ...] = ()  # hexsides with a pontoon bridge (20.52), in order
+    bridging: tuple[str, ...] = ()  # headquarters that have used their bridge action this turn (20.13)
+    demolitions: int = 0  # demolition rolls so far in the game; numbers the rolls

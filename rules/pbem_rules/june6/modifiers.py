@@ -237,7 +237,9 @@ def markers(on: Field) -> Iterator[Reason]:
 @BOOK.rule("20.33", text="An attack across a major river without a bridge costs three.")
 def river(on: Field) -> Reason:
     """-3 for the whole attack when any unit attacks across the river (N37)."""
-    wet = any(terrain.unbridged_river(on.data, unit.where, on.combat.target) for unit in on.attackers)
+    wet = any(
+        terrain.unbridged_river(on.data, on.state, unit.where, on.combat.target) for unit in on.attackers
+    )
     return Reason(
         paragraph="20.33", text="across a major river", value=on.constant("river_crossing") if wet else 0
     )

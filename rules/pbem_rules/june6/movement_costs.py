@@ -107,10 +107,10 @@ def points(mover: Mover, frm: str, to: str) -> int | None:
 def _ground_points(mover: Mover, frm: str, to: str) -> int | None:
     """A unit may always leave the road aside when that is cheaper (N4)."""
     data, name, friends = mover.data, mover.unit.id, mover.friends(to)
-    across = terrain.cross_country(data, name, frm, to)
+    across = terrain.cross_country(data, mover.state, name, frm, to)
     if friends >= data.constant("movement.friendly_units_block_road"):
         return across
-    road = terrain.along_road(data, name, frm, to)
+    road = terrain.along_road(data, mover.state, name, frm, to)
     if road is None:
         return across
     road += friends * data.constant("movement.friendly_unit_on_road")
@@ -123,7 +123,7 @@ def _ground_points(mover: Mover, frm: str, to: str) -> int | None:
 def _strategic_points(mover: Mover, frm: str, to: str) -> int | None:
     """Half points; None off the road and where friendly units block it."""
     data, friends = mover.data, mover.friends(to)
-    kind = terrain.road_into(data, frm, to)
+    kind = terrain.road_into(data, mover.state, frm, to)
     if not kind or friends >= data.constant("movement.friendly_units_block_road"):
         return None
     road = data.charts.roads[kind]
@@ -167,5 +167,5 @@ def reasons(mover: Mover, path: tuple[str, ...]) -> tuple[Reason, ...]:
 
 def _way(mover: Mover, frm: str, to: str) -> str:
     name = mover.data.charts.terrain[mover.data.ground.terrain[to]].name.lower()
-    road = terrain.road_into(mover.data, frm, to)
+    road = terrain.road_into(mover.data, mover.state, frm, to)
     return f"{to}, {name}, {road} road" if road else f"{to}, {name}"

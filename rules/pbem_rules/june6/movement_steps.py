@@ -131,7 +131,7 @@ def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
 )
 def _keeps_to_the_road(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     name = mover.unit.id
-    if not terrain.road_into(mover.data, frm, to):
+    if not terrain.road_into(mover.data, mover.state, frm, to):
         yield Violation(paragraph="8.23", message=f"no road leads from {frm} to {to}", subject=name)
     elif mover.friends(to) >= mover.data.constant("movement.friendly_units_block_road"):
         said = f"{mover.friends(to)} friendly units in {to} force {name} off the road"

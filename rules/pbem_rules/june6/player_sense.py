@@ -97,7 +97,10 @@ def _steps(data: Data) -> Mapping[str, tuple[tuple[str, int], ...]]:
     found: dict[str, list[tuple[str, int]]] = {}
     for frm, around in data.ground.grid.adjacent.items():
         for to in around:
-            ways = (terrain.along_road(data, walker, frm, to), terrain.cross_country(data, walker, frm, to))
+            ways = (
+                terrain.along_road(data, terrain.PRINTED, walker, frm, to),
+                terrain.cross_country(data, terrain.PRINTED, walker, frm, to),
+            )
             costs = [cost for cost in ways if cost is not None]
             if costs:
                 found.setdefault(to, []).append((frm, min(costs)))

@@ -31,7 +31,7 @@ _PLAIN = (
     "combats",
     "cherbourg_lost",
 )
-_LISTS = ("beaches", "beaches_lost", "destroyed", "lost", "finished")
+_LISTS = ("beaches", "beaches_lost", "destroyed", "lost", "finished", "blown", "pontoons", "bridging")
 _KEYS = (
     *_PLAIN,
     *_LISTS,
@@ -158,6 +158,9 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
         "destroyed": list(state.destroyed),
         "cherbourg_lost": state.cherbourg_lost,
         "lost": list(state.lost),
+        "blown": list(state.blown),
+        "pontoons": list(state.pontoons),
+        "bridging": list(state.bridging),
         "over": not demands,
         "owes": owes(demands),
     }

@@ -20,6 +20,7 @@ _CONSTANTS = (
     "beaches",
     "ranges",
     "support",
+    "engineers",
     "activation",
     "refit",
     "surrender",

@@ -5,13 +5,19 @@ Bicycle units count as units on foot (8.21b). Points are whole; the caller scale
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pbem.errors import Violation
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import State, Unit
 from pbem_rules.june6.printed import MOTOR, Data, Hexside
+from pbem_rules.june6.printed_once import Same
+from pbem_rules.kernel.edges import Edges
 
 RIVER = "major_river"
 RAIDERS = frozenset({"commando", "ranger"})
+PRINTED = State(scenario="")
+"""The ground as printed, for plans that outlive a position: no bridge is down and none has been built."""
 
 
 def motorised(data: Data, unit: str) -> bool:
@@ -24,9 +30,47 @@ def _raider(data: Data, unit: str) -> bool:
     return data.unit(unit).type in RAIDERS
 
 
-def unbridged_river(data: Data, frm: str, to: str) -> bool:
+# --- bridges and roads as they stand now ------------------------------------------------------------------------------
+
+
+def edge(a: str, b: str) -> str:
+    """The name of a hexside: its two hexes, the lower first."""
+    return f"{a}/{b}" if a < b else f"{b}/{a}"
+
+
+@BOOK.rule(
+    "8.43", text="A bridge carries any unit over a river: a printed one that is not blown, or pontoons."
+)
+def bridged(data: Data, state: State, a: str, b: str) -> bool:
+    """Whether a bridge stands between two adjacent hexes: printed and not blown, or of pontoons."""
+    if not state.blown and not state.pontoons:
+        return data.ground.bridged(a, b)
+    side = edge(a, b)
+    return side in state.pontoons or (side in data.ground.bridges and side not in state.blown)
+
+
+def road(data: Data, state: State, a: str, b: str) -> str:
+    """``primary``, ``secondary`` or ``""``: the road between two adjacent hexes; a blown bridge breaks it (N160)."""
+    return "" if state.blown and edge(a, b) in state.blown else data.ground.road(a, b)
+
+
+def roads(data: Data, state: State) -> Edges:
+    """The road net as it stands, without the links that lead over blown bridges (N160)."""
+    return data.ground.roads if not state.blown else _broken_roads(Same(data), state.blown)
+
+
+@lru_cache(maxsize=8)
+def _broken_roads(pack: Same, blown: tuple[str, ...]) -> Edges:
+    links = (side.partition("/") for side in blown)
+    return pack.data.ground.roads - Edges.of((a, b) for a, _, b in links)
+
+
+def unbridged_river(data: Data, state: State, frm: str, to: str) -> bool:
     """Whether a major river without a bridge lies between two adjacent hexes (8.43, 12.32)."""
-    return RIVER in data.ground.features(frm, to) and not data.ground.bridged(frm, to)
+    return RIVER in data.ground.features(frm, to) and not bridged(data, state, frm, to)
+
+
+# --- what they allow and cost -----------------------------------------------------------------------------------------
 
 
 def on_the_bank(data: Data, unit: Unit) -> bool:
@@ -42,15 +86,15 @@ def _side_points(data: Data, unit: str, side: Hexside) -> int | None:
     return side.raiders if points is None and _raider(data, unit) else points
 
 
-def crossed(data: Data, frm: str, to: str, *, by_road: bool) -> tuple[str, ...]:
+def crossed(data: Data, state: State, frm: str, to: str, *, by_road: bool) -> tuple[str, ...]:
     """The hexside features a step has to cross: a bridge does away with a river, a road with what it leads over."""
     ground, sides = data.ground, data.charts.hexsides
     features = ground.features(frm, to)
     if not features:
         return ()
-    road = by_road and bool(ground.road(frm, to))
-    bridge = ground.bridged(frm, to)
-    return tuple(f for f in features if not (bridge and f == RIVER) and not (road and sides[f].by_road))
+    way = by_road and bool(road(data, state, frm, to))
+    bridge = bridged(data, state, frm, to)
+    return tuple(f for f in features if not (bridge and f == RIVER) and not (way and sides[f].by_road))
 
 
 @BOOK.rule(
@@ -58,7 +102,7 @@ def crossed(data: Data, frm: str, to: str, *, by_road: bool) -> tuple[str, ...]:
     "8.42",
     text="A unit pays for each hex it enters and for bluff, marsh and woods hexsides it crosses.",
 )
-def cross_country(data: Data, unit: str, frm: str, to: str) -> int | None:
+def cross_country(data: Data, state: State, unit: str, frm: str, to: str) -> int | None:
     """Points for a step off the road, hexsides included; None where the unit may not go.
 
     ``frm`` may be a place off the map: then only the hex counts.
@@ -68,7 +112,7 @@ def cross_country(data: Data, unit: str, frm: str, to: str) -> int | None:
         return None
     ground = data.charts.terrain[name]
     total = ground.motor if motorised(data, unit) else ground.leg
-    for feature in crossed(data, frm, to, by_road=False):
+    for feature in crossed(data, state, frm, to, by_road=False):
         points = _side_points(data, unit, data.charts.hexsides[feature])
         if total is None or points is None:
             return None
@@ -76,17 +120,17 @@ def cross_country(data: Data, unit: str, frm: str, to: str) -> int | None:
     return total
 
 
-def along_road(data: Data, unit: str, frm: str, to: str) -> int | None:
+def along_road(data: Data, state: State, unit: str, frm: str, to: str) -> int | None:
     """Points for a step along a road; None where no road leads, or where it does not help over the hexside.
 
     A step onto the map goes along any road of the hex it enters (8.47, 8.48, N8).
     """
-    kind = road_into(data, frm, to)
+    kind = road_into(data, state, frm, to)
     if not kind or to not in data.ground.terrain:
         return None
-    road = data.charts.roads[kind]
-    total = road.motor if motorised(data, unit) else road.leg
-    for feature in crossed(data, frm, to, by_road=True):
+    way = data.charts.roads[kind]
+    total = way.motor if motorised(data, unit) else way.leg
+    for feature in crossed(data, state, frm, to, by_road=True):
         points = _side_points(data, unit, data.charts.hexsides[feature])
         if points is None:
             return None
@@ -94,11 +138,11 @@ def along_road(data: Data, unit: str, frm: str, to: str) -> int | None:
     return total
 
 
-def road_into(data: Data, frm: str, to: str) -> str:
+def road_into(data: Data, state: State, frm: str, to: str) -> str:
     """The kind of road along which a step goes, or ``""``; from off the map, the best road of the hex."""
     ground = data.ground
     if ":" not in frm:
-        return ground.road(frm, to)
+        return road(data, state, frm, to)
     kinds = {ground.road(to, other) for other in ground.roads.at(to)}
     return "primary" if "primary" in kinds else "secondary" if kinds else ""
 
@@ -109,27 +153,29 @@ def can_enter(
     """Why the ground keeps a unit from going from ``frm`` to the adjacent ``to``: no points, no enemies, no stacking.
 
     For movement, attacks (12.31), retreats (13.32) and advances. ``by_road=False`` leaves roads out of account, not
-    bridges. ``state`` is there for what the game may do to the ground.
+    bridges. ``state`` says which bridges stand.
     """
     if to not in data.ground.terrain:
         return (Violation(paragraph="8.11", message=f"{to} is no land hex of the map", subject=unit.id),)
     if ":" not in frm and to not in data.ground.grid.adjacent.get(frm, ()):
         return (Violation(paragraph="8.11", message=f"{frm} and {to} are not adjacent", subject=unit.id),)
-    if by_road and along_road(data, unit.id, frm, to) is not None:
+    if by_road and along_road(data, state, unit.id, frm, to) is not None:
         return ()
     return (
-        *_no_forbidden_hexside(data, unit.id, frm, to, by_road),
-        *_no_forbidden_hex(data, unit.id, frm, to, by_road),
+        *_no_forbidden_hexside(data, state, unit.id, frm, to, by_road),
+        *_no_forbidden_hex(data, state, unit.id, frm, to, by_road),
     )
 
 
 @BOOK.rule(
     "8.43", text="Cliffs, bluffs, marsh and major rivers close hexsides to units that cannot cross them."
 )
-def _no_forbidden_hexside(data: Data, unit: str, frm: str, to: str, by_road: bool) -> tuple[Violation, ...]:
+def _no_forbidden_hexside(
+    data: Data, state: State, unit: str, frm: str, to: str, by_road: bool
+) -> tuple[Violation, ...]:
     closed = [
         data.charts.hexsides[feature].name
-        for feature in crossed(data, frm, to, by_road=by_road)
+        for feature in crossed(data, state, frm, to, by_road=by_road)
         if _side_points(data, unit, data.charts.hexsides[feature]) is None
     ]
     return tuple(
@@ -145,10 +191,12 @@ def _no_forbidden_hexside(data: Data, unit: str, frm: str, to: str, by_road: boo
 @BOOK.rule(
     "8.42", text="Where the terrain chart has no cost for a unit's class, it goes by road or not at all."
 )
-def _no_forbidden_hex(data: Data, unit: str, frm: str, to: str, by_road: bool) -> tuple[Violation, ...]:
+def _no_forbidden_hex(
+    data: Data, state: State, unit: str, frm: str, to: str, by_road: bool
+) -> tuple[Violation, ...]:
     ground = data.charts.terrain[data.ground.terrain[to]]
     points = ground.motor if motorised(data, unit) else ground.leg
-    if points is not None or (by_road and road_into(data, frm, to)):
+    if points is not None or (by_road and road_into(data, state, frm, to)):
         return ()
     said = f"{unit} cannot enter {to} ({ground.name.lower()}) except along a road"
     return (Violation(paragraph="8.42", message=said, subject=unit),)

@@ -10,6 +10,8 @@ from pbem_rules.june6.communication import closed_hexes
 from pbem_rules.june6.control import projects_from
 from pbem_rules.june6.model import ALLIED, GERMAN, OVER, State
 from pbem_rules.june6.printed import Data, Link, LossPoints, Objective, Scenario
+from pbem_rules.june6.terrain import roads
+from pbem_rules.kernel.edges import Edges
 
 SCENARIO = "scenario"
 """Stands for a paragraph: victory points are in the scenario, not in the rules."""
@@ -48,41 +50,41 @@ def _objectives(state: State, objectives: Iterable[Objective]) -> Iterator[Reaso
 
 
 def _links(data: Data, state: State, links: Iterable[Link]) -> Iterator[Reason]:
-    closed = closed_hexes(data, state, ALLIED)
+    closed, net = closed_hexes(data, state, ALLIED), roads(data, state)
     for link in links:
-        joined = open_road(data, closed, link)
+        joined = open_road(data, closed, link, net)
         yield Reason(paragraph=SCENARIO, text=link.name, value=link.points if joined else 0)
 
 
-def open_road(data: Data, closed: frozenset[str], link: Link) -> bool:
-    """Whether a road without a closed hex leads from one end of a link to the other.
+def open_road(data: Data, closed: frozenset[str], link: Link, net: Edges) -> bool:
+    """Whether a road of ``net`` without a closed hex leads from one end of a link to the other.
 
     A beach hex is on every road in a hex next to it, like the end of a line of communication (5.31).
     """
-    ends = _on_the_road(data, closed, link.end)
-    seen = set(_on_the_road(data, closed, link.start))
+    ends = _on_the_road(data, closed, link.end, net)
+    seen = set(_on_the_road(data, closed, link.start, net))
     queue = deque(sorted(seen))
     while queue:
         where = queue.popleft()
         if where in ends:
             return True
-        for other in data.ground.roads.at(where):
+        for other in net.at(where):
             if other not in seen and other not in closed:
                 seen.add(other)
                 queue.append(other)
     return False
 
 
-def _on_the_road(data: Data, closed: frozenset[str], hexes: tuple[str, ...]) -> frozenset[str]:
-    roads, beaches = data.ground.roads, {h for group in data.ground.beaches.values() for h in group}
+def _on_the_road(data: Data, closed: frozenset[str], hexes: tuple[str, ...], net: Edges) -> frozenset[str]:
+    beaches = {h for group in data.ground.beaches.values() for h in group}
     found = set()
     for where in hexes:
         if where in closed:
             continue
-        if roads.at(where):
+        if net.at(where):
             found.add(where)
         if where in beaches:
-            found.update(h for h in data.ground.grid.adjacent[where] if roads.at(h) and h not in closed)
+            found.update(h for h in data.ground.grid.adjacent[where] if net.at(h) and h not in closed)
     return frozenset(found)
 
 

@@ -296,7 +296,7 @@ def test_an_allied_unit_opens_the_road_in_a_german_zone() -> None:
     assert "E2733" not in held
     assert roads.at("E2733")
     assert held < empty
-    assert not victory.open_road(data(), frozenset(data().ground.terrain), link)
+    assert not victory.open_road(data(), frozenset(data().ground.terrain), link, roads)
 
 
 @given(
@@ -305,7 +305,8 @@ def test_an_allied_unit_opens_the_road_in_a_german_zone() -> None:
 def test_closing_hexes_never_opens_a_link(closed: frozenset[str], more: st.DataObject) -> None:
     link = more.draw(st.sampled_from(data().scenarios["landings"].links))
     fewer = more.draw(st.frozensets(st.sampled_from(sorted(closed)))) if closed else closed
-    assert victory.open_road(data(), fewer, link) or not victory.open_road(data(), closed, link)
+    roads = data().ground.roads
+    assert victory.open_road(data(), fewer, link, roads) or not victory.open_road(data(), closed, link, roads)
 
 
 def test_lost_units_count_by_size_and_side() -> None:
