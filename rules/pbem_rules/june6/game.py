@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Protocol, cast
 
-from attrs import AttrsInstance, frozen
+from attrs import AttrsInstance, evolve, frozen
 
 from pbem.canon import Json, digest
 from pbem.errors import DataError, Violation
@@ -36,6 +36,7 @@ from pbem_rules.june6 import (
     sequence,
     setup,
     showing,
+    teaching,
     victory,
     writing,
 )
@@ -93,6 +94,15 @@ class June6:
         """The scenarios of the data pack."""
         return tuple(self.data.scenarios)
 
+    def _printed(self, state: State) -> Data:
+        """What the scenario of a state is played with."""
+        return self.data.of(state.scenario)
+
+    def on(self, state: State) -> June6:
+        """The game as the scenario of a state has it: on its part of the map."""
+        printed = self._printed(state)
+        return self if printed is self.data else evolve(self, data=printed)
+
     def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
         """The first state (see :mod:`pbem_rules.june6.setup`)."""
         if scenario not in self.data.scenarios:
@@ -100,7 +110,7 @@ class June6:
             raise DataError(
                 "no-scenario", f"June 6 has no scenario {scenario!r}.", hint=f"There is: {known}."
             )
-        return setup.start(self.data, scenario, options)
+        return setup.start(self.data.of(scenario), scenario, options)
 
     def setup_digest(self, scenario: str) -> str:
         """The digest of the first state without options."""
@@ -109,16 +119,20 @@ class June6:
     def demands(self, state: State) -> tuple[Demand, ...]:
         """Who owes what: a combat on top of the stack first, else the sequence of play."""
         if state.frames and isinstance(state.frames[-1], Combat):
-            return combat.demands(self.data, state)
-        return sequence.demands(self.data, state)
+            return combat.demands(self._printed(state), state)
+        return sequence.demands(self._printed(state), state)
 
     def check(self, state: State, side: Side, action: AttrsInstance | Table) -> Sequence[Violation]:
         """Every rule broken."""
-        return self._organ(state, action).check(self.data, state, side, action)
+        return self._organ(state, action).check(self._printed(state), state, side, action)
 
     def apply(self, state: State, side: Side, action: AttrsInstance | Table) -> Step[State]:
         """What a legal action does."""
-        return self._organ(state, action).apply(self.data, state, side, action)
+        printed, said = self._printed(state), tuple[Outcome, ...]()
+        if isinstance(action, Rolled) and teaching.taught(printed, state):
+            state, action, said = teaching.fixed(printed, state, action, self.demands(state))
+        step = self._organ(state, action).apply(printed, state, side, action)
+        return Step(state=step.state, outcomes=(*said, *step.outcomes)) if said else step
 
     def _organ(self, state: State, action: AttrsInstance | Table) -> _Organ:
         if isinstance(action, _MOVEMENT):
@@ -131,15 +145,15 @@ class June6:
     def options(self, state: State, side: Side) -> Iterator[AttrsInstance]:
         """Legal orders: assignments and moves, then combat, then the sequence's own."""
         return chain(
-            movement.options(self.data, state, side),
-            combat.options(self.data, state, side),
-            sequence.options(self.data, state, side),
+            movement.options(self._printed(state), state, side),
+            combat.options(self._printed(state), state, side),
+            sequence.options(self._printed(state), state, side),
         )
 
     def complete(self, state: State, side: Side, action: AttrsInstance) -> AttrsInstance:
         """A destination becomes a path."""
         if isinstance(action, Move | Strategic):
-            return movement.complete(self.data, state, action)
+            return movement.complete(self._printed(state), state, action)
         return action
 
     def conceal(
@@ -158,15 +172,16 @@ class June6:
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order (see :mod:`pbem_rules.june6.player`)."""
-        return player.advise(self, state, side, salt)
+        return player.advise(self.on(state), state, side, salt)
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""
-        return sequence.moment(self.data, state)
+        return sequence.moment(self._printed(state), state)
 
     def result(self, state: State) -> Result | None:
         """Victory at the end of the last turn."""
-        return victory.result(self.data, state)
+        printed = self._printed(state)
+        return teaching.marked(printed, state, victory.result(printed, state))
 
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter: nothing on it is hidden in June 6 (9.3)."""
@@ -186,11 +201,11 @@ class June6:
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         """A case file's position."""
-        return positions.place(self.data, scenario, position)
+        return positions.place(self.data.of(scenario), scenario, position)
 
     def facts(self, state: State) -> Mapping[str, Json]:
         """What a case file may expect."""
-        return positions.facts(self.data, state, self.demands(state))
+        return positions.facts(self._printed(state), state, self.demands(state))
 
     def show(self, name: str) -> str:
         """A chart, a unit, a formation or a hex with its provenance."""

@@ -215,3 +215,4 @@ class State:
     pontoons: tuple[str, ...] = ()  # hexsides with a pontoon bridge (20.52), in order
     bridging: tuple[str, ...] = ()  # headquarters that have used their bridge action this turn (20.13)
     demolitions: int = 0  # demolition rolls so far in the game; numbers the rolls
+    fixed: int = 0  # digits of the published list used so far in a teaching game

@@ -53,7 +53,10 @@ def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
         raise DataError(
             "case", f"[position] has unknown {', '.join(unknown)}.", hint=f"Known: {', '.join(_KEYS)}."
         )
-    value = cast("dict[str, Json]", writing.dump(_base(data, scenario)))
+    value = cast(
+        "dict[str, Json]",
+        writing.dump(_base(data, scenario, _table(position, "options") if "options" in position else {})),
+    )
     value |= {key: position[key] for key in (*_PLAIN, *_LISTS) if key in position}
     for key in ("held", "activations"):
         if key in position:
@@ -66,13 +69,13 @@ def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
     return _active(data, state, position) if "active" in position else state
 
 
-def _base(data: Data, scenario: str) -> State:
+def _base(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     if scenario != EMPTY:
         if scenario not in data.scenarios:
             raise DataError("case", f"there is no scenario {scenario!r}.")
-        return setup.start(data, scenario, {})
+        return setup.start(data, scenario, options)
     name = next(iter(data.scenarios))
-    state = setup.start(data, name, {})
+    state = setup.start(data, name, options)
     return evolve(state, turn=2, phase=FULL, board=Board.of(()), arrivals=(), held=(), first_played=True)
 
 

@@ -247,11 +247,23 @@ class LossPoints:
 
 @frozen(kw_only=True)
 class Level:
-    """A level of victory: the least score for it, the winner and what it is called."""
+    """A level of victory: the least score for it, the winner, what it is called and what it means."""
 
     at_least: int
     winner: str  # allied, german or "" for a draw
     name: str
+    text: str = ""
+
+
+@frozen(kw_only=True)
+class Option:
+    """An option of a scenario: what it may be (``true`` and ``false`` for a plain one), and what it is if nobody says."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    text: str
+    paragraph: str = ""
 
 
 @frozen(kw_only=True)
@@ -293,8 +305,16 @@ class Scenario:
     losses: tuple[LossPoints, ...]
     lost_beach: int
     levels: tuple[Level, ...]  # best for the Allied side first
-    options: Mapping[str, bool]
+    options: Mapping[str, Option]
     title_note: str
+    area: frozenset[str] = frozenset()  # the hexes in play; empty: the whole map
+    base_points: Mapping[int, tuple[int, int]] = field(
+        factory=dict
+    )  # instead of the turn track's, by turn (5.12)
+    held: tuple[str, ...] = ()  # hexes that the Allied side holds at the start with no unit in them
+    beaches: tuple[str, ...] = ()  # beach hexes that defend themselves at the start (9.2)
+    destroyed: tuple[str, ...] = ()  # printed strongpoints that are gone at the start (19.43)
+    gone: tuple[str, ...] = ()  # units that were lost before the scenario begins
     goals: frozenset[str] = field(init=False, eq=False, repr=False)  # the hexes of all objectives
 
     @goals.default
@@ -315,6 +335,14 @@ class Data:
     tables: Mapping[str, object] = field(
         repr=False
     )  # the TOML as read, for showing tables with their sources
+    parts: Mapping[str, Data] = field(
+        factory=dict, repr=False
+    )  # scenarios that use a part of the map, or other points
+    fixed_faces: tuple[int, ...] = ()  # the dice of teaching games, in order
+
+    def of(self, scenario: str) -> Data:
+        """What a scenario is played with: the whole, or a part of the map."""
+        return self.parts.get(scenario, self)
 
     def unit(self, unit: str) -> UnitType:
         """A counter by its printed id. Raises KeyError."""

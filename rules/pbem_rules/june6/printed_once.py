@@ -9,7 +9,7 @@ from typing import TypeVar
 from pbem_rules.june6.printed import Data
 
 T = TypeVar("T")
-_PACKS = 4
+_PACKS = 12
 
 
 class Same:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from attrs import evolve
+
 from pbem.errors import DataError
-from pbem_rules.june6.printed import Data
+from pbem_rules.june6.printed import Data, Scenario
 from pbem_rules.june6.reading_charts import read_charts
-from pbem_rules.june6.reading_ground import read_ground
-from pbem_rules.june6.reading_scenarios import read_scenarios
+from pbem_rules.june6.reading_ground import narrowed, read_ground
+from pbem_rules.june6.reading_scenarios import read_fixed_faces, read_scenarios
 from pbem_rules.june6.reading_units import read_units
 from pbem_rules.kernel.tables import PROVENANCES, Table, root
 
@@ -26,7 +28,7 @@ def read(tables: Mapping[str, object]) -> Data:
     ground = read_ground(files["map"], charts.constants["ranges.naval"])
     formations, units = read_units(files["units"])
     scenarios = read_scenarios(files["scenarios"], files["schedule"], units, ground)
-    return Data(
+    whole = Data(
         units=units,
         formations=formations,
         charts=charts,
@@ -34,6 +36,23 @@ def read(tables: Mapping[str, object]) -> Data:
         scenarios=scenarios,
         provenance=_provenance(files, len(ground.terrain)),
         tables=tables,
+        fixed_faces=read_fixed_faces(files["scenarios"]),
+    )
+    return evolve(whole, parts={name: _part(whole, each) for name, each in scenarios.items() if _own(each)})
+
+
+def _own(scenario: Scenario) -> bool:
+    return bool(scenario.area or scenario.base_points)
+
+
+def _part(whole: Data, scenario: Scenario) -> Data:
+    """The data as one scenario has them: its hexes, its resource points, and no other scenario."""
+    points = {**whole.charts.base_points, **scenario.base_points}
+    return evolve(
+        whole,
+        ground=narrowed(whole.ground, scenario.area) if scenario.area else whole.ground,
+        charts=evolve(whole.charts, base_points=points),
+        scenarios={scenario.name: scenario},
     )
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from attrs import evolve
+
 from pbem_rules.june6.printed import Ground
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
@@ -44,6 +48,40 @@ def read_ground(table: Table, naval_range: int) -> Ground:
         strongpoints=frozenset(_hexes(grid, table.table("strongpoints"), "hexes")),
         naval_range=_within(grid, coast, naval_range - _COAST_COUNTS_AS_ONE),
         sides_at=_sides_at(sides),
+    )
+
+
+def narrowed(ground: Ground, area: frozenset[str]) -> Ground:
+    """The ground of a scenario that is played on a part of the map: beyond its edge there is nothing.
+
+    Landing boxes and entry letters of which no hex is left are gone as well.
+    """
+
+    def inside(link: str) -> bool:
+        return area.issuperset(link.split("/"))
+
+    def left(groups: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        found = {key: tuple(name for name in hexes if name in area) for key, hexes in groups.items()}
+        return {key: hexes for key, hexes in found.items() if hexes}
+
+    return evolve(
+        ground,
+        grid=Grid(layout=LAYOUT, sheets=SHEETS, hexes=area),
+        terrain={name: kind for name, kind in ground.terrain.items() if name in area},
+        names={name: each for name, each in ground.names.items() if name in area},
+        coast=ground.coast & area,
+        sides={feature: frozenset(filter(inside, sides)) for feature, sides in ground.sides.items()},
+        sides_at={side: features for side, features in ground.sides_at.items() if inside(side)},
+        river_names={side: name for side, name in ground.river_names.items() if inside(side)},
+        bridges={side: name for side, name in ground.bridges.items() if inside(side)},
+        primary=frozenset(filter(inside, ground.primary)),
+        secondary=frozenset(filter(inside, ground.secondary)),
+        beaches=left(ground.beaches),
+        entries=left(ground.entries),
+        supply=tuple(name for name in ground.supply if name in area),
+        cherbourg=tuple(name for name in ground.cherbourg if name in area),
+        strongpoints=ground.strongpoints & area,
+        naval_range=ground.naval_range & area,
     )
 
 

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem_rules.june6.printed import (
-    Due,
-    Ground,
-    Level,
-    Link,
-    LossPoints,
-    Objective,
-    Placing,
-    Scenario,
-    UnitType,
-)
+from attrs import field, frozen
+
+from pbem_rules.june6.printed import Due, Ground, Option, Placing, Scenario, UnitType
+from pbem_rules.june6.reading_victory import hexes_of, read_victory
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.tables import Table, wrong
+
+FIRST_TURN = 1
+"""6 June: no weather, initiative or logistics phase (3.1, 3.2)."""
+FREE_OPERATIONS = "free"
+
+
+@frozen(kw_only=True)
+class Start:
+    """What stands besides the units when a scenario begins (see :class:`Scenario`)."""
+
+    weather: str = "clear"
+    initiative: str = "allied"
+    air: int = 0
+    naval: int = 0
+    markers: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    held: tuple[str, ...] = ()
+    destroyed: tuple[str, ...] = ()
+    beaches: tuple[str, ...] = ()
+
 
 _SIDES = ("allied", "german")
 _BEACH, _DROP, _GLIDER, _ENTRY = "beach", "drop", "glider", "entry"
@@ -25,88 +37,143 @@ _BEACH, _DROP, _GLIDER, _ENTRY = "beach", "drop", "glider", "entry"
 def read_scenarios(
     scenarios: Table, schedule: Table, units: Mapping[str, UnitType], ground: Ground
 ) -> dict[str, Scenario]:
-    """Every scenario by name; its units, hexes and arrivals are checked against the counters and the map."""
-    return {
-        name: _scenario(name, table, schedule, units, ground)
-        for name, table in scenarios.table("scenarios").tables()
-    }
+    """Every scenario by name; its units, hexes and arrivals are checked against the counters and the map.
+
+    A scenario that is ``like`` another has that one's tables and values where it has none of its own.
+    """
+    tables = scenarios.table("scenarios")
+    known = scenarios.table("options")
+    found = {}
+    for name, own in tables.tables():
+        base = tables.table(own.text("like")).values if "like" in own else {}
+        table = Table(values={**base, **own.values}, at=own.at)
+        found[name] = _scenario(name, table, _options(known, table), schedule, units, ground)
+    return found
 
 
 def _scenario(
-    name: str, table: Table, schedule: Table, units: Mapping[str, UnitType], ground: Ground
+    name: str,
+    table: Table,
+    options: dict[str, Option],
+    schedule: Table,
+    units: Mapping[str, UnitType],
+    ground: Ground,
 ) -> Scenario:
-    grid = ground.grid
     first, last = table.integer("first_turn"), table.integer("last_turn")
-    start, victory = table.table("turn1"), table.table("victory")
-    placings = tuple(_placings(table, units, grid))
-    placed = {each.unit for each in placings}
-    if len(placed) != len(placings):
-        raise wrong(table.at, "a unit is set up twice")
+    area = _area(ground, table)
+    placings = tuple(_placings(table, units, ground.grid))
+    _check_placings(table, placings, area)
+    start, victory = _start(table, ground, area, first), read_victory(ground, table.table("victory"))
     return Scenario(
         name=name,
         title=table.text("title"),
         first_turn=first,
         last_turn=last,
-        weather=start.text("weather"),
-        initiative=start.one_of("initiative", _SIDES),
-        air=start.integer("air"),
-        naval=start.integer("naval"),
         placings=placings,
-        arrivals=tuple(_arrivals(table, schedule, units, grid, range(first, last + 1))),
-        first_markers={side: tuple(_markers(table.table("cup"), side)) for side in _SIDES},
-        objectives=tuple(
-            Objective(
-                name=row.text("name"),
-                hexes=_hexes(grid, row, "hexes"),
-                points=row.integer("points"),
-                each=row.flag("each", default=False),
-            )
-            for row in victory.rows("objectives")
-        ),
-        links=tuple(
-            Link(
-                name=row.text("name"),
-                start=_ends(ground, row, "from"),
-                end=_ends(ground, row, "to"),
-                points=row.integer("points"),
-            )
-            for row in victory.rows("links")
-        ),
-        losses=tuple(
-            LossPoints(side=row.one_of("side", _SIDES), sizes=row.texts("size"), points=row.integer("points"))
-            for row in victory.rows("losses")
-        ),
-        lost_beach=victory.table("lost_beach").integer("points"),
-        levels=tuple(
-            Level(at_least=row.integer("at_least"), winner=row.text("winner"), name=row.text("name"))
-            for row in victory.rows("levels")
-        ),
-        options={key: table.table("options").flag(key) for key in table.table("options").keys()},  # noqa: SIM118
+        arrivals=tuple(_arrivals(table, schedule, units, ground, area)),
+        options=options,
         title_note=table.text("note", ""),
+        area=area,
+        base_points=_points(table),
+        weather=start.weather,
+        initiative=start.initiative,
+        air=start.air,
+        naval=start.naval,
+        first_markers=start.markers,
+        held=start.held,
+        destroyed=start.destroyed,
+        beaches=start.beaches,
+        gone=table.texts("gone"),
+        objectives=victory.objectives,
+        links=victory.links,
+        losses=victory.losses,
+        lost_beach=victory.lost_beach,
+        levels=victory.levels,
     )
 
 
-def _hexes(grid: Grid, row: Table, key: str) -> tuple[str, ...]:
-    found = row.texts(key)
-    for name in found:
-        if name not in grid:
-            raise wrong(row.path(key), f"{name} is not on the map")
+def _options(known: Table, table: Table) -> dict[str, Option]:
+    """What may be chosen for a scenario; ``options`` of the scenario sets other defaults."""
+    own = table.table("options") if "options" in table else Table(values={}, at=table.at)
+    own.only(*known.keys())
+    found = {}
+    for name, row in known.tables():
+        values = row.texts("values")
+        default = own.one_of(name, values, row.text("default"))
+        if default not in values:
+            raise wrong(row.path("default"), f"{default!r} is none of {', '.join(values)}")
+        found[name] = Option(
+            name=name,
+            values=values,
+            default=default,
+            text=row.text("text"),
+            paragraph=row.text("paragraph", ""),
+        )
     return found
 
 
-def _ends(ground: Ground, row: Table, key: str) -> tuple[str, ...]:
-    """One end of a link: a landing box by name stands for its beach hexes."""
-    name = row.text(key)
-    if name in ground.beaches:
-        return ground.beaches[name]
-    if name not in ground.grid:
-        raise wrong(row.path(key), f"{name!r} is neither a landing box nor a hex of the map")
-    return (name,)
+def read_fixed_faces(scenarios: Table) -> tuple[int, ...]:
+    """The faces of teaching games, 0 to 9, in the order in which they are used."""
+    text = "".join(scenarios.table("teaching").texts("faces"))
+    if not text.isdecimal():
+        raise wrong(scenarios.path("teaching.faces"), "expected digits")
+    return tuple(map(int, text))
+
+
+def _area(ground: Ground, table: Table) -> frozenset[str]:
+    """The hexes in play: those of one sheet, from and to a column; the whole map where nothing is said."""
+    if "area" not in table:
+        return frozenset()
+    row = table.table("area")
+    sheet, columns = row.one_of("sheet", ("E", "W")), range(row.integer("from"), row.integer("to") + 1)
+    return frozenset(name for name in ground.grid.hexes if name[0] == sheet and int(name[3:]) in columns)
+
+
+def _points(table: Table) -> dict[int, tuple[int, int]]:
+    """Resource points before the die in the scenario's turns, where it has its own."""
+    if "resources" not in table:
+        return {}
+    row = table.table("resources")
+    return {
+        each.integer("turn"): (each.integer("allied"), each.integer("german")) for each in row.rows("base")
+    }
+
+
+def _start(table: Table, ground: Ground, area: frozenset[str], first: int) -> Start:
+    """6 June has a state of its own; later scenarios begin with an ordinary turn, on ground taken before."""
+    if first == FIRST_TURN:
+        day = table.table("turn1")
+        free = day.table("free_operations")
+        return Start(
+            weather=day.text("weather"),
+            initiative=day.one_of("initiative", _SIDES),
+            air=day.integer("air"),
+            naval=day.integer("naval"),
+            markers={
+                side: (*_markers(table.table("cup"), side), *(FREE_OPERATIONS,) * free.integer(side))
+                for side in _SIDES
+            },
+        )
+    taken = table.table("ground")
+    return Start(
+        held=hexes_of(ground.grid, taken, "held"),
+        destroyed=hexes_of(ground.grid, taken, "destroyed"),
+        beaches=tuple(
+            sorted(
+                where
+                for box in taken.texts("beaches")
+                for where in ground.beaches[box]
+                if not area or where in area
+            )
+        ),
+    )
 
 
 def _placings(table: Table, units: Mapping[str, UnitType], grid: Grid) -> Iterator[Placing]:
     """Units on the map at the start: those dropped carry Reduced Efficiency markers (7.25)."""
-    for section in ("drop", "german", "strongpoints"):
+    for section in ("drop", "german", "strongpoints", "allied"):
+        if section not in table:
+            continue
         for unit, row in table.table(section).table("units").tables():
             if unit not in units:
                 raise wrong(row.at, f"there is no unit {unit!r}")
@@ -116,39 +183,69 @@ def _placings(table: Table, units: Mapping[str, UnitType], grid: Grid) -> Iterat
             yield Placing(
                 unit=unit,
                 where=where,
+                reduced=row.flag("reduced", default=False),
                 scattered=row.flag("scattered", default=False),
                 efficiency=section != "drop",
             )
 
 
+def _check_placings(table: Table, placings: tuple[Placing, ...], area: frozenset[str]) -> None:
+    """Every unit stands once, and where the scenario is played."""
+    if len({each.unit for each in placings}) != len(placings):
+        raise wrong(table.at, "a unit is set up twice")
+    for each in placings:
+        if area and each.where not in area:
+            raise wrong(table.at, f"{each.unit} stands at {each.where}, beyond the area of the scenario")
+
+
 def _arrivals(
-    table: Table, schedule: Table, units: Mapping[str, UnitType], grid: Grid, turns: range
+    table: Table, schedule: Table, units: Mapping[str, UnitType], ground: Ground, area: frozenset[str]
 ) -> Iterator[Due]:
-    """What arrives in the scenario's turns, in the order of the schedule; drops are in the set-up."""
-    gliders = table.table("gliders")
+    """What arrives in the scenario's turns, in the order of the schedule; drops are in the set-up.
+
+    ``formations``, where it is given, names whose arrivals count; of the entry letters those on the area are left.
+    """
+    turns = range(table.integer("first_turn"), table.integer("last_turn") + 1)
+    members = table.texts("formations")
     for side in _SIDES:
         for row in schedule.table(side).rows("arrivals"):
-            how = row.one_of("how", (_BEACH, _DROP, _GLIDER, _ENTRY))
+            how, names = row.one_of("how", (_BEACH, _DROP, _GLIDER, _ENTRY)), row.texts("units")
             if row.integer("turn") not in turns or how == _DROP or "option" in row:
                 continue
-            names = row.texts("units")
+            if members and row.text("formation") not in members and not set(names) & set(members):
+                continue
             for unit in names:
                 if unit not in units or units[unit].side != side:
                     raise wrong(row.path("units"), f"there is no {side} unit {unit!r}")
-            places = row.texts("entry") if how == _ENTRY else ()
-            if how == _GLIDER:
-                places = _hexes(grid, gliders, names[0])
             yield Due(
                 formation=row.text("formation"),
                 units=names,
                 turn=row.integer("turn"),
                 how=how,
-                place=row.text("box") if how == _BEACH else "",
-                places=places,
+                place=_box(ground, row, area) if how == _BEACH else "",
+                places=_places(table, row, ground, area),
                 release=row.integer("release") if "release" in row else None,
                 markers=row.integer("markers", 0),
                 reduced_phase=row.text("phase", "") == "RE",
             )
+
+
+def _box(ground: Ground, row: Table, area: frozenset[str]) -> str:
+    box = row.text("box")
+    if box not in ground.beaches or (area and not area.issuperset(ground.beaches[box])):
+        raise wrong(row.path("box"), f"{box!r} is no landing box of the scenario")
+    return box
+
+
+def _places(table: Table, row: Table, ground: Ground, area: frozenset[str]) -> tuple[str, ...]:
+    """The letters that an arrival may enter by, or the hexes that a glider unit may land in."""
+    if row.text("how") == _GLIDER:
+        return hexes_of(ground.grid, table.table("gliders"), row.texts("units")[0])
+    letters = row.texts("entry")
+    found = tuple(each for each in letters if not area or area & set(ground.entries[each]))
+    if letters and not found:
+        raise wrong(row.path("entry"), f"none of {', '.join(letters)} is on the area of the scenario")
+    return found
 
 
 def _markers(cup: Table, side: str) -> Iterator[str]:

@@ -90,7 +90,7 @@ def _going_on(state: State) -> Iterator[str]:
 def _score(data: Data, state: State) -> Iterator[str]:
     """The Allied score as the position stands, its terms, and the objectives still open."""
     scenario = data.scenarios[state.scenario]
-    terms = victory.score(data, state)
+    terms = victory.score(data.of(state.scenario), state)
     total = sum(term.value for term in terms)
     level = next(level for level in scenario.levels if total >= level.at_least)
     yield f"Score: {total} ({level.name})"

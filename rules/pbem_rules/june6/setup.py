@@ -10,7 +10,7 @@ from pbem.values import evolve
 from pbem_rules.june6.arriving import BOX, GLIDER
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import barred
-from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, GERMAN, Arrival, Cup, State, Unit
+from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, GERMAN, WEATHER, Arrival, Cup, State, Unit
 from pbem_rules.june6.occupying import occupy
 from pbem_rules.june6.printed import Data, Due, Scenario
 from pbem_rules.kernel.board import Board
@@ -19,8 +19,9 @@ from pbem_rules.kernel.board import Board
 def start(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     """The position before the first decision: the Allied side names the marker that it plays first.
 
-    ``options`` maps names of the scenario's options to true or false; what is not given has the scenario's default.
-    Raises DataError for an unknown scenario or option, or a value that is not true or false.
+    ``options`` maps names of the scenario's options to one of their values; what is not given has the scenario's
+    default. A scenario that begins after 6 June begins with the weather of its first turn. Raises DataError for an
+    unknown scenario, option or value.
     """
     found = data.scenarios.get(scenario)
     if found is None:
@@ -29,40 +30,60 @@ def start(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
         scenario=scenario,
         options=_options(found, options),
         turn=found.first_turn,
-        phase=ALLIED_LOGISTICS,
+        phase=ALLIED_LOGISTICS if dday(found) else WEATHER,
         weather=found.weather,
         initiative=found.initiative,
         baton=found.initiative,
         board=Board.of(_units(data, found)),
-        arrivals=tuple(arrival(due) for due in found.arrivals if due.turn > found.first_turn),
+        arrivals=tuple(
+            arrival(due) for due in found.arrivals if not dday(found) or due.turn > found.first_turn
+        ),
         air=found.air,
         naval=found.naval,
     )
     state = _first_holders(data, found, state)
-    return _first_cups(data, found, state)
+    return _first_cups(data, found, state) if dday(found) else state
+
+
+@BOOK.rule("3.1", "3.2", text="6 June begins with the Allied marker; later days with weather and initiative.")
+def dday(scenario: Scenario) -> bool:
+    """Whether a scenario begins on 6 June."""
+    return scenario.first_turn == 1
 
 
 def _options(scenario: Scenario, chosen: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:
-    """Options in the order of their names, as ``true`` or ``false``; only those that differ from the default."""
+    """Options in the order of their names, as text; only those that differ from the default."""
     found = []
     for name in sorted(chosen):
-        value = chosen[name]
-        if name not in scenario.options or not isinstance(value, bool):
-            known = ", ".join(scenario.options) or "none"
+        given = chosen[name]
+        value = str(given).lower() if isinstance(given, bool) else given
+        known = scenario.options.get(name)
+        if known is None or not isinstance(value, str) or value not in known.values:
+            said = "; ".join(
+                f"{each.name} ({' or '.join(each.values)})" for each in scenario.options.values()
+            )
             raise DataError(
                 "option",
-                f"{name} = {value!r} is no option of {scenario.name}.",
-                hint=f"Options, each true or false: {known}.",
+                f"{name} = {given!r} is no option of {scenario.name}.",
+                hint=f"Options: {said or 'none'}.",
             )
-        if value != scenario.options[name]:
-            found.append((name, "true" if value else "false"))
+        if value != known.default:
+            found.append((name, value))
     return tuple(found)
 
 
-def chosen(data: Data, state: State, option: str) -> bool:
-    """Whether an option of the scenario is on."""
-    own = dict(state.options).get(option)
-    return own == "true" if own is not None else data.scenarios[state.scenario].options.get(option, False)
+def option(data: Data, state: State, name: str) -> str:
+    """The value of an option of the scenario; empty when it has no such option."""
+    own = dict(state.options).get(name)
+    if own is not None:
+        return own
+    known = data.scenarios[state.scenario].options.get(name)
+    return known.default if known is not None else ""
+
+
+def chosen(data: Data, state: State, name: str) -> bool:
+    """Whether a plain option of the scenario is on."""
+    return option(data, state, name) == "true"
 
 
 @BOOK.rule("10.11", "10.31", text="Reinforcements come in the turn, place and way of the schedule.")
@@ -87,7 +108,7 @@ def arrival(due: Due) -> Arrival:
 )
 def _units(data: Data, scenario: Scenario) -> Iterator[Unit]:
     """Everybody on the map, and the first turn's arrivals in their boxes and gliders."""
-    first = [due for due in scenario.arrivals if due.turn == scenario.first_turn and due.how != "entry"]
+    first = [due for due in scenario.arrivals if dday(scenario) and due.turn == 1 and due.how != "entry"]
     present = {placing.unit for placing in scenario.placings} | {u for due in first for u in due.units}
     for placing in scenario.placings:
         yield Unit(
@@ -113,7 +134,15 @@ def led(data: Data, unit: str, present: frozenset[str] | set[str]) -> bool:
 
 
 def _first_holders(data: Data, scenario: Scenario, state: State) -> State:
-    """What Allied units hold where they jumped; everything else starts German."""
+    """What Allied units hold where they jumped, and what was taken before; everything else starts German."""
+    watching = tuple((where, ALLIED) for where in scenario.held)
+    state = evolve(
+        state,
+        held=tuple(sorted(watching)),
+        destroyed=tuple(sorted(scenario.destroyed)),
+        beaches=scenario.beaches,
+        cherbourg_lost=not set(scenario.held).isdisjoint(data.ground.cherbourg),
+    )
     for placing in scenario.placings:
         if data.unit(placing.unit).side == ALLIED:
             state = occupy(data, state, state.board[placing.unit], placing.where)

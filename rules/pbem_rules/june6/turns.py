@@ -80,7 +80,7 @@ def _to_allied_logistics(data: Data, state: State) -> Step[State]:
 
 @BOOK.rule("3.3", "3.4", text="On 6 June there are neither entry hexes nor a German purchase.")
 def _after_allied_logistics(data: Data, state: State) -> Step[State]:
-    if state.turn > data.scenarios[state.scenario].first_turn:
+    if state.turn > 1:
         return Step(state=evolve(state, phase=ENTRY_HEXES))
     return _to_full(data, drawing.open_cup(state, GERMAN))
 
