@@ -287,19 +287,24 @@ def mark_reduced(data: Data, state: State) -> State:
 @BOOK.rule("7.26", text="In the Reduced phase headquarters act before units that have none.")
 def reduced_choices(data: Data, state: State, side: str) -> tuple[str, ...]:
     """The formations (``loose`` for units without one) that may act now in the Reduced Efficiency phase."""
+    fit = still_to_act(data, state, side)
+    with_hq = [name for name in fit if headquarters(data, state, name) is not None]
+    return tuple(with_hq) or fit
+
+
+def still_to_act(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """The formations that have yet to act in the Reduced Efficiency phase, with a headquarters or without."""
     groups: dict[str, list[Unit]] = {}
     for unit in units_of(data, state, side):
         if not unit.efficiency:
             groups.setdefault(unit.assigned or data.unit(unit.id).formation or LOOSE, []).append(unit)
     frame = Activation(side=side, formations=(), full=False)
-    fit = [
+    return tuple(
         name
         for name in (*data.formations, LOOSE)
         if name not in state.finished
         if any(able(data, state, unit, frame) for unit in groups.get(name, ()))
-    ]
-    with_hq = [name for name in fit if headquarters(data, state, name) is not None]
-    return tuple(with_hq or fit)
+    )
 
 
 def reduced_wrong(data: Data, state: State, side: str, formation: str) -> tuple[Violation, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
+from pbem_rules.june6 import returning
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import update_units
 from pbem_rules.june6.model import State, Unit
@@ -71,6 +72,7 @@ def eliminate(data: Data, state: State, unit_id: str, *, paragraph: str = "13.21
     kind = data.unit(unit_id)
     after = evolve(state, board=state.board.remove(unit_id), lost=(*state.lost, unit_id))
     if kind.hq:
+        after = returning.mourn(data, after, unit, paragraph)
         orphans = [
             evolve(other, efficiency=False)
             for other in after.board

@@ -211,6 +211,9 @@ class State:
     cherbourg_lost: bool = False  # an Allied unit has held one of its hexes (5.22)
     frames: tuple[Frame, ...] = ()
     refits: tuple[str, ...] = ()  # nations that have restored a reduced unit this turn (21.33)
+    # lost headquarters of divisions and the turn in which they come back (6.17)
+    returns: tuple[tuple[str, int], ...] = ()
+    returned: tuple[str, ...] = ()  # headquarters that have come back (6.17)
     blown: tuple[str, ...] = ()  # hexsides "A/B" whose printed bridge is down (20.45), in order
     pontoons: tuple[str, ...] = ()  # hexsides with a pontoon bridge (20.52), in order
     bridging: tuple[str, ...] = ()  # headquarters that have used their bridge action this turn (20.13)

@@ -179,6 +179,14 @@ class Refit:
     unit: str
 
 
+@frozen(kw_only=True)
+class Restore:
+    """A lost headquarters of a division comes back, reduced, in ``where`` (6.17)."""
+
+    unit: str
+    where: str
+
+
 Order: TypeAlias = (
     Buy
     | EnterBy
@@ -203,6 +211,7 @@ Order: TypeAlias = (
     | Wait
     | Reduce
     | Refit
+    | Restore
 )
 
 ORDERS = Codec(Order.__args__)

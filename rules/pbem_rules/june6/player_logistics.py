@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem_rules.june6 import activation, release
+from pbem_rules.june6 import activation, release, returning
 from pbem_rules.june6.arriving import blocked
 from pbem_rules.june6.cup import cup_of, formations_of, markers_of, most, wrong_marker
 from pbem_rules.june6.entering import name_of, undecided
@@ -97,8 +97,19 @@ def decide(mind: Mind, kinds: Sequence[str]) -> Iterator[Order]:
         yield from _next_reduced(mind)
 
 
+def _bring_back(mind: Mind) -> Iterator[Order]:
+    """Headquarters that are due come back out of the enemy's reach, once their units have acted."""
+    names = returning.due(mind.data, mind.state, mind.side)
+    waiting = activation.still_to_act(mind.data, mind.state, mind.side) if names else ()
+    orders = returning.orders(mind.data, mind.state, mind.side, waiting)
+    yield from sorted(orders, key=lambda order: (-min(3, mind.foe_distance(order.where)), order.where))[:1]
+    choices = activation.reduced_choices(mind.data, mind.state, mind.side) if names else ()
+    yield from (Activate(formation=name) for name in choices)
+
+
 def _next_reduced(mind: Mind) -> Iterator[Order]:
     """The next formation of the Reduced Efficiency phase that has anything useful to do; else done."""
+    yield from _bring_back(mind)
     choices = activation.reduced_choices(mind.data, mind.state, mind.side)
     for name in sorted(choices, key=lambda name: (-useful(mind, name), name)):
         if useful(mind, name) >= _LEAST:

@@ -31,7 +31,18 @@ _PLAIN = (
     "combats",
     "cherbourg_lost",
 )
-_LISTS = ("beaches", "beaches_lost", "destroyed", "lost", "finished", "blown", "pontoons", "bridging")
+_LISTS = (
+    "beaches",
+    "beaches_lost",
+    "destroyed",
+    "lost",
+    "finished",
+    "blown",
+    "pontoons",
+    "bridging",
+    "returned",
+    "refits",
+)
 _KEYS = (
     *_PLAIN,
     *_LISTS,
@@ -42,6 +53,7 @@ _KEYS = (
     "held",
     "points",
     "activations",
+    "returns",
     "options",
 )
 
@@ -58,7 +70,7 @@ def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
         writing.dump(_base(data, scenario, _table(position, "options") if "options" in position else {})),
     )
     value |= {key: position[key] for key in (*_PLAIN, *_LISTS) if key in position}
-    for key in ("held", "activations"):
+    for key in ("held", "activations", "returns"):
         if key in position:
             value[key] = [[name, each] for name, each in sorted(_table(position, key).items())]
     if "points" in position:
@@ -164,10 +176,13 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
         "blown": list(state.blown),
         "pontoons": list(state.pontoons),
         "bridging": list(state.bridging),
+        "returned": list(state.returned),
+        "returns": [name for name, _ in state.returns],
         "over": not demands,
         "owes": owes(demands),
     }
     found.update({f"held.{where}": side for where, side in state.held})
+    found.update({f"returns.{name}": turn for name, turn in state.returns})
     for unit in state.board:
         found.update({f"unit.{unit.id}.{key}": value for key, value in unit_fields(unit).items()})
     lines = communication.traced(data, state, tuple(state.board))

@@ -26,7 +26,7 @@ from pbem.ruleset import (
     in_order,
 )
 from pbem.values import evolve
-from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, release, weather
+from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, release, returning, weather
 from pbem_rules.june6.activation import running
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import cup_of
@@ -52,6 +52,7 @@ from pbem_rules.june6.orders import (
     GoFirst,
     Order,
     Reduce,
+    Restore,
     Wait,
     Waive,
 )
@@ -99,19 +100,23 @@ def _phase_demands(data: Data, state: State) -> tuple[Demand, ...]:
         case "full-efficiency":
             return drawing.demands(data, state)
         case "reduced-efficiency":
-            return (_reduced_demand(state),)
+            return (_reduced_demand(data, state),)
         case "end":
             return (isolation.test_roll(data, state),) if isolation.tested(data, state) else ()
         case _:
             return ()
 
 
-def _reduced_demand(state: State) -> Choice:
+def _reduced_demand(data: Data, state: State) -> Choice:
     if not state.reduced_order:
         why = "act first in the Reduced Efficiency phase, or second"
         return Choice(side=state.initiative, kinds=("go-first",), why=why, paragraph="3.7")
+    side = state.reduced_order[0]
+    if returning.due(data, state, side):
+        why = "the next formation of the Reduced Efficiency phase; headquarters come back once their units have moved"
+        return Choice(side=side, kinds=("activate", "restore", "done"), why=why, paragraph="6.17")
     why = "the next formation of the Reduced Efficiency phase, or done"
-    return Choice(side=state.reduced_order[0], kinds=("activate", "done"), why=why, paragraph="7.26")
+    return Choice(side=side, kinds=("activate", "done"), why=why, paragraph="7.26")
 
 
 # --- what is wrong ----------------------------------------------------------------------------------------------------
@@ -134,6 +139,8 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
             return _wrong_activation(data, state, side, action)
         case GoFirst():
             return _wrong_go_first(state, side)
+        case Restore():
+            return returning.wrong(data, state, side, action, activation.still_to_act(data, state, side))
         case Fight():
             return activation.may_end(data, state, side, fight=True)
         case Done():
@@ -188,7 +195,7 @@ def _wrong_go_first(state: State, side: str) -> tuple[Violation, ...]:
 
 def _wrong_done(data: Data, state: State, side: str) -> tuple[Violation, ...]:
     if not state.frames and state.phase == REDUCED and state.reduced_order[:1] == (side,):
-        return ()
+        return returning.forgotten(data, state, side)
     return activation.may_end(data, state, side, fight=False)
 
 
@@ -220,6 +227,8 @@ def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
             return _go_first(state, side, first)
         case Force() | Wait() | Reduce():
             return _release(data, state, action)
+        case Restore():
+            return returning.restore(data, state, action)
         case Fight() | Done():
             return _finish(data, state, action)
         case _:
@@ -311,6 +320,8 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
             yield order
     for formation in _to_activate(data, state, side):
         yield Activate(formation=formation)
+    if state.returns and not state.frames and state.reduced_order[:1] == (side,):
+        yield from returning.orders(data, state, side, activation.still_to_act(data, state, side))
     frame = release.frame_of(state)
     if frame is not None and frame.stage == release.LOSS and side == ALLIED:
         for unit in release.candidates(data, state, frame):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, weather
+from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, returning, weather
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import (
@@ -104,15 +104,20 @@ def _leave_full(data: Data, state: State) -> Step[State] | None:
 def _follow_reduced(data: Data, state: State) -> Step[State] | None:
     """Nobody is asked who has nothing left to do; what the first side does may give the second something."""
     if state.reduced_order:
-        if activation.reduced_choices(data, state, state.reduced_order[0]):
+        if _busy(data, state, state.reduced_order[0]):
             return None
         return next_side(data, state)
-    fit = [side for side in (ALLIED, GERMAN) if activation.reduced_choices(data, state, side)]
+    fit = [side for side in (ALLIED, GERMAN) if _busy(data, state, side)]
     if len(fit) == 2:
         return None
     if fit:
         return Step(state=evolve(state, reduced_order=(fit[0], enemy_of(fit[0]))))
     return _end_phase(data, state)
+
+
+def _busy(data: Data, state: State, side: str) -> bool:
+    """Whether a side has anything to do at reduced efficiency: a formation to act, a headquarters to bring back."""
+    return bool(activation.reduced_choices(data, state, side) or returning.due(data, state, side))
 
 
 def next_side(data: Data, state: State) -> Step[State]:
