@@ -149,7 +149,7 @@ def apply(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
     before = state
     for where in order.path:
         state = occupying.occupy(data, state, unit, where)
-    state = update_units(state, [evolve(unit, where=order.path[-1])])
+    state = occupying.absorb(data, update_units(state, [evolve(unit, where=order.path[-1])]), order.path[-1])
     text = f"{unit.id} advanced to {order.path[-1]}."
     travelled = (unit.where, *order.path)
     paragraph = "13.52" if len(order.path) > 1 else "13.43" if task.must else "13.42"
@@ -158,7 +158,7 @@ def apply(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
     )
     left = evolve(task, units=tuple(name for name in task.units if name != unit.id))
     combat = evolve(combat, tasks=(left, *combat.tasks[1:]), advanced=(*combat.advanced, unit.id))
-    return Step(state=state, outcomes=(happened, *occupying.occupation(before, state))), combat
+    return Step(state=state, outcomes=(happened, *occupying.occupation(before, state, task.side))), combat
 
 
 # --- ambush -----------------------------------------------------------------------------------------------------------

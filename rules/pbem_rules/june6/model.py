@@ -219,3 +219,4 @@ class State:
     bridging: tuple[str, ...] = ()  # headquarters that have used their bridge action this turn (20.13)
     demolitions: int = 0  # demolition rolls so far in the game; numbers the rolls
     fixed: int = 0  # digits of the published list used so far in a teaching game
+    delays: tuple[str, ...] = ()  # hexes with a German Delay Point (19.1), in hex order

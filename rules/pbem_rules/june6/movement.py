@@ -15,8 +15,9 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, State, Unit
 from pbem_rules.june6.movement_checks import active, find, in_points, may_move, may_use_roads, members, walk
 from pbem_rules.june6.movement_costs import Mover, allowance, landing_points, points, reasons
+from pbem_rules.june6.movement_delays import removal, removed_from_next_to_it, too_dear
 from pbem_rules.june6.movement_steps import obstacles
-from pbem_rules.june6.occupying import occupation, occupy
+from pbem_rules.june6.occupying import absorb, clear_delays, occupation, occupy
 from pbem_rules.june6.orders import Assign, Move, Order, Rally, Refit, Strategic
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.rallying import assign, may_join, may_rally, rally
@@ -89,8 +90,10 @@ def _move(data: Data, state: State, frame: Activation, unit: Unit, order: Move |
         else evolve(frame, moved=(*frame.moved, unit.id))
     )
     board = state.board.put(evolve(unit, where=order.path[-1], moved=True))
-    after = evolve(after, board=board, frames=(*state.frames[:-1], frame))
-    return Step(state=after, outcomes=(said, *occupation(state, after)))
+    after = absorb(data, evolve(after, board=board, frames=(*state.frames[:-1], frame)), order.path[-1])
+    told = (said, *occupation(state, after, mover.kind.side))
+    cleared = () if strategic else removed_from_next_to_it(mover, order.path)
+    return Step(state=clear_delays(after, cleared), outcomes=(*told, *removal(mover, cleared)))
 
 
 def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
@@ -153,12 +156,19 @@ def _flood(mover: Mover, budget: int) -> paths.Reach[str]:
     if ":" in start:
         adjacent = {**adjacent, start: _next_to(data, mover.state, mover.unit)}
 
-    def step(frm: str, to: str, _: int, __: str | None) -> int | None:
+    def step(frm: str, to: str, spent: int, before: str | None) -> int | None:
         if next(obstacles(mover, frm, to), None) is not None:
+            return None
+        if frm != start and mover.delays and too_dear(mover, frm, budget - spent, _entered(frm, before)):
             return None
         return points(mover, frm, to)
 
     return paths.reach(start, adjacent, step, budget, mover.in_enemy_zone)
+
+
+def _entered(*hexes: str | None) -> frozenset[str]:
+    """The last hexes of a path. A Delay Point removed further back is taken to be there still, which only shortens ways."""
+    return frozenset(where for where in hexes if where is not None)
 
 
 def _next_to(data: Data, state: State, unit: Unit) -> tuple[str, ...]:

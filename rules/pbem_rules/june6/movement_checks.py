@@ -9,6 +9,7 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import formation_of, on_map, titles
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit
 from pbem_rules.june6.movement_costs import HALVES, Mover, allowance, landing_points, points
+from pbem_rules.june6.movement_delays import stops_before_it
 from pbem_rules.june6.movement_steps import obstacles, stops_in_zone_of_control
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.stacking import over
@@ -133,7 +134,7 @@ def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
             paragraph="8.11", message=f"{mover.unit.id} is given no hex to go to", subject=mover.unit.id
         )
         return
-    frm, spent = mover.unit.where, landing_points(mover)
+    frm, spent, most = mover.unit.where, landing_points(mover), allowance(mover)
     for n, to in enumerate(path):
         broken = tuple(obstacles(mover, frm, to))
         yield from broken
@@ -142,6 +143,8 @@ def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
         if n + 1 < len(path) and not mover.strategic:
             yield from stops_in_zone_of_control(mover, to, path[n + 1])
         spent += points(mover, frm, to) or 0
+        if n + 1 < len(path) and mover.delays and not mover.strategic:
+            yield from stops_before_it(mover, to, most - spent, path[n + 1], frozenset(path[: n + 1]))
         frm = to
     yield from _has_the_points(mover, spent, frm)
     if not mover.holds_enemy(frm):

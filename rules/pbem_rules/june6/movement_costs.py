@@ -12,7 +12,7 @@ from pbem_rules.june6 import terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.control import in_zone
 from pbem_rules.june6.lookup import enemy_of, ratings
-from pbem_rules.june6.model import GERMAN, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june6.printed import LEG, Data, UnitType
 
 HALVES = 2
@@ -28,6 +28,12 @@ class Mover:
     full: bool  # activated at full efficiency
     strategic: bool = False
     _zone: dict[str, bool] = field(factory=dict, init=False, repr=False, eq=False)
+    delays: frozenset[str] = field(init=False, repr=False, eq=False)  # Delay Points in its way (19.1)
+
+    @delays.default
+    def _in_its_way(self) -> frozenset[str]:
+        """German units pass Delay Points freely."""
+        return frozenset(self.state.delays) if self.kind.side == ALLIED else frozenset()
 
     @property
     def kind(self) -> UnitType:
@@ -97,7 +103,10 @@ def points(mover: Mover, frm: str, to: str) -> int | None:
     ground = _strategic_points(mover, frm, to) if mover.strategic else _ground_points(mover, frm, to)
     if ground is None or mover.strategic:
         return ground
-    return ground + _leaving_a_zone(mover, frm) + _entering_a_zone(mover, to)
+    total = ground + _leaving_a_zone(mover, frm) + _entering_a_zone(mover, to)
+    if to not in mover.delays:
+        return total
+    return _from_next_to_it(mover, frm, total + _delay(mover, to))
 
 
 @BOOK.rule(
@@ -141,6 +150,21 @@ def _entering_a_zone(mover: Mover, to: str) -> int:
     return mover.data.constant("movement.zoc_enter") if mover.in_enemy_zone(to) else 0
 
 
+@BOOK.rule("19.11", "19.12", text="A Delay Point in a hex costs an Allied unit that enters two points more.")
+def _delay(mover: Mover, to: str) -> int:
+    return mover.data.constant("movement.delay_point") if to in mover.delays else 0
+
+
+@BOOK.rule(
+    "8.12",
+    text="An Allied unit that starts next to a Delay Point enters its hex whatever the points it lacks.",
+)
+def _from_next_to_it(mover: Mover, frm: str, total: int) -> int:
+    """The whole step, zones of control included, then costs what the unit has, if it has anything (N140)."""
+    most = allowance(mover)
+    return min(total, most) if frm == mover.unit.where and ":" not in frm and most > 0 else total
+
+
 def reasons(mover: Mover, path: tuple[str, ...]) -> tuple[Reason, ...]:
     """Every term of the cost of a legal path, in order of travel, in the unit of ``points``."""
     found: list[Reason] = []
@@ -152,7 +176,14 @@ def reasons(mover: Mover, path: tuple[str, ...]) -> tuple[Reason, ...]:
         total = points(mover, frm, to) or 0
         leave = 0 if mover.strategic else _leaving_a_zone(mover, frm)
         enter = 0 if mover.strategic else _entering_a_zone(mover, to)
-        found.append(Reason(paragraph="8.41", text=_way(mover, frm, to), value=total - leave - enter))
+        delay = 0 if mover.strategic else _delay(mover, to)
+        spared = _spared(mover, frm, to, total) if delay else 0
+        ground = total - leave - enter - delay + spared
+        found.append(Reason(paragraph="8.41", text=_way(mover, frm, to), value=ground))
+        if delay:
+            found.append(Reason(paragraph="19.11", text=f"Delay Point in {to}", value=delay))
+        if spared:
+            found.append(Reason(paragraph="8.12", text="points it lacks, from next to it", value=-spared))
         if leave:
             found.append(
                 Reason(paragraph="11.13", text=f"out of an enemy zone of control at {frm}", value=leave)
@@ -163,6 +194,13 @@ def reasons(mover: Mover, path: tuple[str, ...]) -> tuple[Reason, ...]:
             )
         frm = to
     return tuple(found)
+
+
+def _spared(mover: Mover, frm: str, to: str, total: int) -> int:
+    """The points that a unit next to a Delay Point is let off (8.12)."""
+    ground = _ground_points(mover, frm, to)
+    whole = (ground or 0) + _leaving_a_zone(mover, frm) + _entering_a_zone(mover, to) + _delay(mover, to)
+    return whole - total
 
 
 def _way(mover: Mover, frm: str, to: str) -> str:

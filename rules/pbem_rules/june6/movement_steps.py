@@ -29,6 +29,7 @@ def obstacles(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if mover.strategic:
         yield from _keeps_to_the_road(mover, frm, to)
         yield from _keeps_away_from_enemies(mover, to)
+        yield from _keeps_away_from_delay_points(mover, to)
     if mover.in_enemy_zone(to):
         for rule in (_no_march_into_zone, _combat_unit_first, _ordered_into_zone, _supplied_into_zone):
             yield from rule(mover, to)
@@ -143,6 +144,21 @@ def _keeps_away_from_enemies(mover: Mover, to: str) -> Iterator[Violation]:
     if next_to_enemy(mover.data, mover.state, to, mover.kind.side):
         said = f"{mover.unit.id} would come next to an enemy unit in {to}"
         yield Violation(paragraph="8.24", message=said, subject=mover.unit.id)
+
+
+@BOOK.rule(
+    "8.24",
+    "19.11",
+    text="Strategic movement enters no hex that holds a Delay Point or lies next to one.",
+)
+def _keeps_away_from_delay_points(mover: Mover, to: str) -> Iterator[Violation]:
+    """It is no unit, so the distance of three hexes at the start is not measured to it (N141)."""
+    if not mover.delays:
+        return
+    near = next((at for at in (to, *mover.data.ground.grid.adjacent.get(to, ())) if at in mover.delays), None)
+    if near is not None:
+        said = f"{mover.unit.id} would come into or next to the Delay Point in {near}"
+        yield Violation(paragraph="19.11", message=said, subject=mover.unit.id)
 
 
 @BOOK.rule("11.15", text="Strategic movement does not enter an enemy zone of control.")

@@ -5,6 +5,8 @@ Movement, retreats and advances all come here, once for every hex that is entere
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbem.ruleset import Outcome
 from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
@@ -15,8 +17,11 @@ from pbem_rules.june6.printed import Data
 def occupy(data: Data, state: State, unit: Unit, where: str) -> State:
     """The state after ``unit`` has entered ``where``; the board is left as it is.
 
-    Shape: ``beaches``, ``beaches_lost``, ``held``, ``destroyed`` and ``cherbourg_lost`` may change, nothing else.
+    Shape: ``beaches``, ``beaches_lost``, ``held``, ``destroyed``, ``delays`` and ``cherbourg_lost`` may change, nothing
+    else.
     """
+    if where in state.delays and data.units[unit.id].side == ALLIED:
+        state = clear_delays(state, (where,))
     scenario = data.scenarios.get(state.scenario)
     if where not in data.ground.telling and (scenario is None or where not in scenario.goals):
         return state
@@ -76,8 +81,28 @@ def _takes_cherbourg(data: Data, state: State, unit: Unit, where: str) -> State:
     return evolve(state, cherbourg_lost=True)
 
 
-def occupation(before: State, after: State) -> tuple[Outcome, ...]:
-    """What changed hands between two states, in words: kinds beach, beach-lost, held, strongpoint and cherbourg."""
+def clear_delays(state: State, hexes: tuple[str, ...]) -> State:
+    """The state without the Delay Points in some hexes."""
+    if not hexes:
+        return state
+    return evolve(state, delays=tuple(where for where in state.delays if where not in hexes))
+
+
+@BOOK.rule("19.15", text="A German unit that comes to rest in a hex with a Delay Point takes it in.")
+def absorb(data: Data, state: State, where: str) -> State:
+    """The state after units have come to rest in ``where``, by movement, advance or retreat (N143)."""
+    if where not in state.delays or not any(
+        data.units[name].side == GERMAN for name in state.board.at(where)
+    ):
+        return state
+    return clear_delays(state, (where,))
+
+
+def occupation(before: State, after: State, by: str = ALLIED) -> tuple[Outcome, ...]:
+    """What changed hands between two states through units of side ``by``, in words.
+
+    Kinds: delay-point, beach, beach-lost, held, strongpoint and cherbourg.
+    """
     out = [
         Outcome(kind="beach", text=f"The beach at {hex_} now defends itself.", paragraph="9.2", hexes=(hex_,))
         for hex_ in after.beaches
@@ -108,9 +133,25 @@ def occupation(before: State, after: State) -> tuple[Outcome, ...]:
         for h in after.destroyed
         if h not in before.destroyed
     )
+    if before.delays != after.delays:
+        out.extend(_delays_gone(before, after, by))
     if after.cherbourg_lost and not before.cherbourg_lost:
         out.append(Outcome(kind="cherbourg", text="Cherbourg supplies no longer.", paragraph="5.22"))
     return tuple(out)
+
+
+@BOOK.rule("19.12", text="An Allied unit that enters a hex with a Delay Point removes it at once.")
+def _delays_gone(before: State, after: State, by: str) -> Iterator[Outcome]:
+    paragraph, how = ("19.15", "taken in by the units there") if by == GERMAN else ("19.12", "removed")
+    for where in before.delays:
+        if where not in after.delays:
+            yield Outcome(
+                kind="delay-point",
+                text=f"The Delay Point in {where} is {how}.",
+                paragraph=paragraph,
+                side=GERMAN,
+                hexes=(where,),
+            )
 
 
 _ADJECTIVE = {ALLIED: "Allied", GERMAN: "German"}

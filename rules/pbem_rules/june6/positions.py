@@ -42,6 +42,7 @@ _LISTS = (
     "bridging",
     "returned",
     "refits",
+    "delays",
 )
 _KEYS = (
     *_PLAIN,
@@ -88,7 +89,9 @@ def _base(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
         return setup.start(data, scenario, options)
     name = next(iter(data.scenarios))
     state = setup.start(data, name, options)
-    return evolve(state, turn=2, phase=FULL, board=Board.of(()), arrivals=(), held=(), first_played=True)
+    return evolve(
+        state, turn=2, phase=FULL, board=Board.of(()), arrivals=(), held=(), first_played=True, delays=()
+    )
 
 
 def _table(position: Mapping[str, Json], key: str) -> dict[str, Json]:
@@ -171,6 +174,7 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
         "beaches": list(state.beaches),
         "beaches_lost": list(state.beaches_lost),
         "destroyed": list(state.destroyed),
+        "delays": list(state.delays),
         "cherbourg_lost": state.cherbourg_lost,
         "lost": list(state.lost),
         "blown": list(state.blown),

@@ -315,6 +315,7 @@ class Scenario:
     beaches: tuple[str, ...] = ()  # beach hexes that defend themselves at the start (9.2)
     destroyed: tuple[str, ...] = ()  # printed strongpoints that are gone at the start (19.43)
     gone: tuple[str, ...] = ()  # units that were lost before the scenario begins
+    delays: tuple[str, ...] = ()  # hexes with a Delay Point at the start (19.1), in hex order
     goals: frozenset[str] = field(init=False, eq=False, repr=False)  # the hexes of all objectives
 
     @goals.default

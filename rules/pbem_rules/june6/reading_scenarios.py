@@ -89,6 +89,7 @@ def _scenario(
         losses=victory.losses,
         lost_beach=victory.lost_beach,
         levels=victory.levels,
+        delays=tuple(_delay_points(table, ground, placings)),
     )
 
 
@@ -196,6 +197,20 @@ def _check_placings(table: Table, placings: tuple[Placing, ...], area: frozenset
     for each in placings:
         if area and each.where not in area:
             raise wrong(table.at, f"{each.unit} stands at {each.where}, beyond the area of the scenario")
+
+
+def _delay_points(table: Table, ground: Ground, placings: tuple[Placing, ...]) -> Iterator[str]:
+    """The hexes with a Delay Point at the start, in hex order: land hexes, without units (19.15) and without a beach."""
+    if "delay_points" not in table:
+        return
+    closed = {each.where for each in placings}.union(*ground.beaches.values())
+    hexes = table.table("delay_points").table("hexes")
+    for where in sorted(hexes.keys()):
+        if where not in ground.terrain:
+            raise wrong(hexes.path(where), f"{where} is no land hex of the map")
+        if where in closed:
+            raise wrong(hexes.path(where), f"{where} is a beach or holds a unit")
+        yield where
 
 
 def _arrivals(

@@ -176,6 +176,7 @@ def apply(data: Data, state: State, combat: Combat, task: Task, order: Retreat) 
         for unit in units:
             state = occupying.occupy(data, state, unit, where)
     state = update_units(state, [evolve(unit, where=order.path[-1]) for unit in units])
+    state = occupying.absorb(data, state, order.path[-1])
     text = f"{', '.join(order.units)} retreated to {order.path[-1]}."
     hexes = (combat.target, *order.path)
     happened = Outcome(
@@ -183,7 +184,7 @@ def apply(data: Data, state: State, combat: Combat, task: Task, order: Retreat) 
     )
     losses = tuple(stack_loss(data, state, side, order.units) for _ in zones)
     combat = evolve(combat, tasks=(*losses, *rest), retreated=(*combat.retreated, *order.units), superior=())
-    return Step(state=state, outcomes=(happened, *occupying.occupation(before, state))), combat
+    return Step(state=state, outcomes=(happened, *occupying.occupation(before, state, side))), combat
 
 
 @BOOK.rule(

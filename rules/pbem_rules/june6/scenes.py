@@ -36,7 +36,7 @@ def _heading(data: Data, state: State, moment: Moment) -> str:
 
 
 def _marks(data: Data, state: State, drawn: Chart) -> Iterator[Spot]:
-    """Objectives of the scenario, with who holds them, in a corner of the hex that counters leave free."""
+    """Objectives of the scenario, with who holds them, and Delay Points, in corners of the hex that counters leave free."""
     held = dict(state.held)
     for objective in data.scenarios[state.scenario].objectives:
         for where in objective.hexes:
@@ -44,6 +44,9 @@ def _marks(data: Data, state: State, drawn: Chart) -> Iterator[Spot]:
             said = f"{objective.name}: {objective.points} points, {owner}"
             x, y = drawn.at(where)
             yield Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=said)
+    for where in state.delays:
+        x, y = drawn.at(where)
+        yield Spot(style="delay-point", at=(x - _CORNER[0], y + _CORNER[1]), title=f"Delay Point in {where}")
 
 
 # --- panel ------------------------------------------------------------------------------------------------------------

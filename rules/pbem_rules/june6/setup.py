@@ -40,6 +40,7 @@ def start(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
         ),
         air=found.air,
         naval=found.naval,
+        delays=found.delays,
     )
     state = _first_holders(data, found, state)
     return _first_cups(data, found, state) if dday(found) else state
