@@ -30,7 +30,7 @@ from pbem_rules.june6.setup import led
 MOVE, COMBAT = "move", "combat"
 _STAGES = {
     MOVE: ("move", "strategic", "rally", "assign", "fight", "done"),
-    COMBAT: ("attack", "rally", "done"),
+    COMBAT: ("attack", "rally", "done", "announce"),
 }
 
 

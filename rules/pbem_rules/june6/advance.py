@@ -60,8 +60,8 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
     if unit is None or order.unit not in task.units:
         return (_no("13.41", _barred(unit, order.unit), order.unit),)
     path = order.path
-    found = list(_length(order, hexes(data, task, order.unit)))
-    entered = goals(combat, task.side)
+    entered, most = _reach(data, combat, task, unit)
+    found = list(_length(order, most))
     if path and path[0] not in entered:
         found.append(_no("13.42", f"the advance goes into {' or '.join(entered)}", path[0]))
     frm = unit.where
@@ -75,6 +75,17 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
     if not found and data.unit(unit.id).hq and not control.held_with(data, state, path[-1], task.side):
         found.append(_no("13.41", f"{unit.id} advances only to join a combat unit", unit.id))
     return tuple(found)
+
+
+def _reach(data: Data, combat: Combat, task: Task, unit: Unit) -> tuple[tuple[str, ...], int]:
+    """The hexes that a unit's advance may enter first, and how many it may enter in all.
+
+    A unit held up by a counterattack stands in the defender's hex already and has the rest of its advance left.
+    """
+    most = hexes(data, task, unit.id)
+    if unit.id in combat.onward[:1] and unit.where == combat.target:
+        return data.ground.grid.adjacent[unit.where], most - 1
+    return goals(combat, task.side), most
 
 
 def _barred(unit: Unit | None, name: str) -> str:
@@ -116,10 +127,13 @@ def _full(data: Data, state: State, unit: Unit, where: str) -> tuple[Violation, 
 
 def paths(data: Data, state: State, combat: Combat, task: Task, unit: str) -> Iterator[tuple[str, ...]]:
     """Every advance open to a unit, shorter ones first."""
-    adjacent = data.ground.grid.adjacent
-    for goal in goals(combat, task.side):
+    adjacent, piece = data.ground.grid.adjacent, state.board.get(unit)
+    if piece is None:
+        return
+    entered, most = _reach(data, combat, task, piece)
+    for goal in entered:
         tried: list[tuple[str, ...]] = [(goal,)]
-        if hexes(data, task, unit) > 1:
+        if most > 1:
             tried.extend((goal, further) for further in adjacent[goal])
         for path in tried:
             if not check(data, state, combat, task, Advance(unit=unit, path=path)):
@@ -137,7 +151,9 @@ def options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Ad
 def compelled(data: Data, state: State, combat: Combat, task: Task) -> bool:
     """Whether some unit that fought must still advance: the task says must and it can (headquarters never must)."""
     return task.must and any(
-        not data.unit(unit).hq and next(paths(data, state, combat, task, unit), None) is not None
+        not data.unit(unit).hq
+        and unit not in combat.onward[:1]
+        and next(paths(data, state, combat, task, unit), None) is not None
         for unit in task.units
     )
 

@@ -27,20 +27,31 @@ from pbem.ruleset import (
     Table,
 )
 from pbem.values import evolve
-from pbem_rules.june6 import advance, combat_options, retreat
+from pbem_rules.june6 import advance, announcing, combat_options, counterattack, retreat
 from pbem_rules.june6.combat_flow import finished_advance, order_carried_out, resolve, settle, suffered
 from pbem_rules.june6.combat_orders import AGAIN, ROUT, apply_attack, apply_defend, check_attack, check_defend
 from pbem_rules.june6.lookup import enemy_of, top
 from pbem_rules.june6.model import Combat, State, Task
 from pbem_rules.june6.modifiers import ASSAULT, PROBE
-from pbem_rules.june6.orders import Advance, Attack, Defend, Halt, Mode, Order, Retreat, Suffer
+from pbem_rules.june6.orders import (
+    Advance,
+    Announce,
+    Attack,
+    Counterattack,
+    Defend,
+    Halt,
+    Mode,
+    Order,
+    Retreat,
+    Suffer,
+)
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.results import ESCAPE, SUFFER
 
 _DIE = Die(sides=10, low=0)
 _MODES = (ASSAULT, PROBE)
 _PICKS = (SUFFER, ESCAPE)
-_HALTS = (advance.KIND, AGAIN, ROUT)
+_HALTS = (advance.KIND, AGAIN, ROUT, counterattack.KIND)
 
 
 def current(state: State) -> Combat | None:
@@ -102,6 +113,7 @@ _ASKED: Mapping[str, tuple[tuple[str, ...], str, str]] = {
     retreat.KIND: (("retreat",), "the retreat", "13.31"),
     AGAIN: (("attack", "halt"), "a second attack", "13.53"),
     ROUT: (("attack", "halt"), "an attack on the routed attacker", "13.61"),
+    counterattack.KIND: (("counterattack", "halt"), "a counterattack", "14.12"),
 }
 
 
@@ -124,12 +136,15 @@ def check(data: Data, state: State, side: str, action: AttrsInstance | Table) ->
     """Every rule that the action breaks, each with its paragraph; empty when it is legal. Never raises."""
     match action:
         case Attack():
-            return check_attack(data, state, side, action)
+            found = check_attack(data, state, side, action)
+            return (*found, *announcing.given_away(announcing.promised(data, state), action))
+        case Announce():
+            return announcing.check(data, state, side, action)
         case Mode():
             return _check_mode(state, side, action)
         case Defend():
             return check_defend(data, state, side, action)
-        case Suffer() | Retreat() | Advance() | Halt():
+        case Suffer() | Retreat() | Advance() | Halt() | Counterattack():
             return _check_task(data, state, side, action)
         case Sealed() | Requested() | Rolled() | Shown():
             return _check_chance(state, action)
@@ -149,13 +164,14 @@ def _bad_mode(mode: object) -> Violation:
 
 
 def _check_task(
-    data: Data, state: State, side: str, order: Suffer | Retreat | Advance | Halt
+    data: Data, state: State, side: str, order: Suffer | Retreat | Advance | Halt | Counterattack
 ) -> tuple[Violation, ...]:
     kinds, paragraph, what = {
         Suffer: (_PICKS, "13.71", "loss to be taken"),
         Retreat: ((retreat.KIND,), "13.31", "retreat to be made"),
         Advance: ((advance.KIND,), "13.42", "advance to be made"),
         Halt: (_HALTS, "13.42", "advance or attack to be waived"),
+        Counterattack: ((counterattack.KIND,), "14.12", "counterattack to be declared"),
     }[type(order)]
     found = task_of(state, *kinds)
     if found is None or found[1].side != side:
@@ -168,6 +184,8 @@ def _check_task(
             return retreat.check(data, state, combat, task, order)
         case Advance():
             return advance.check(data, state, combat, task, order)
+        case Counterattack():
+            return counterattack.check(data, state, combat, task, order)
         case Halt():
             if task.kind == advance.KIND and advance.compelled(data, state, combat, task):
                 return (
@@ -232,6 +250,10 @@ def apply(data: Data, state: State, side: str, action: AttrsInstance | Table) ->
             return apply_attack(data, state, side, action)
         case Defend():
             return apply_defend(state, side, action)
+        case Announce():
+            return announcing.apply(state, action)
+        case Counterattack():
+            return counterattack.declare(state, _certain(state), action)
         case Suffer() | Halt():
             return _apply_task(data, state, action)
         case Retreat() | Advance():
@@ -249,6 +271,8 @@ def _apply_task(data: Data, state: State, order: Suffer | Halt) -> Step[State]:
         step, combat = suffered(data, state, combat, task, order.unit)
     elif task.kind == advance.KIND:
         step, combat = finished_advance(data, state, combat)
+    elif task.kind == counterattack.KIND:
+        step, combat = counterattack.declined(data, state, combat)
     else:
         step, combat = Step(state=state), evolve(combat, tasks=combat.tasks[1:])
     after = settle(data, top(step.state, combat))
@@ -299,7 +323,11 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
     """The legal combat orders of a side at this moment, in a pinned order."""
     combat = current(state)
     if combat is None:
-        yield from combat_options.attacks(data, state, side)
+        due = announcing.promised(data, state)
+        for order in combat_options.attacks(data, state, side):
+            if not announcing.given_away(due, order):
+                yield order
+        yield from announcing.options(data, state, side)
         return
     if combat.stage == "mode" and side == combat.side:
         yield from (Mode(mode=mode) for mode in _MODES)
@@ -318,6 +346,9 @@ def _task_options(data: Data, state: State, combat: Combat, task: Task) -> Itera
         yield from advance.options(data, state, combat, task)
         if not advance.compelled(data, state, combat, task):
             yield Halt()
+    elif task.kind == counterattack.KIND:
+        yield from counterattack.options(combat, task)
+        yield Halt()
     elif task.kind in (AGAIN, ROUT):
         yield from combat_options.attacks(data, state, task.side)
         yield Halt()

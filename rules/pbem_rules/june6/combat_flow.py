@@ -11,7 +11,7 @@ from itertools import islice
 
 from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import advance, combat_options, modifiers, retreat
+from pbem_rules.june6 import advance, combat_options, counterattack, modifiers, retreat
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.combat_orders import AGAIN, ROUT
 from pbem_rules.june6.lookup import enemy_of, holder, pop, top
@@ -74,7 +74,7 @@ def _tasks(data: Data, combat: Combat, result: Cell, on: Field) -> tuple[Task, .
         distance = 2 if result.breakthrough else 1
         must = result.advance == "must"
         found.append(Task(kind=FOLLOW, side=combat.side, result=_PURSUIT, distance=distance, must=must))
-    if result.breakthrough and combat.kind == "attack":
+    if result.breakthrough and combat.kind in ("attack", counterattack.KIND):
         fast = tuple(name for name in combat.attackers if motorised(data, name))
         found.append(Task(kind=AGAIN, side=combat.side, units=fast))
     if _turns(combat, result):
@@ -222,8 +222,21 @@ def _advance(data: Data, state: State, combat: Combat, task: Task) -> Progress |
     if not choices:
         return finished_advance(data, state, combat)
     if len(choices) == 1 and advance.compelled(data, state, combat, task):
-        return advance.apply(data, state, combat, task, choices[0])
+        return counterattack.advanced(data, state, combat, choices[0])
     return None
+
+
+def _counter(_data: Data, _state: State, _combat: Combat, _task: Task) -> Progress | None:
+    """The German has been found able to counterattack; whether he does is his to say."""
+    return None
+
+
+def _resume(data: Data, state: State, combat: Combat, _task: Task) -> Progress:
+    """After a counterattack the advance goes on, or it is over."""
+    going_on = counterattack.resumed(state, combat)
+    if going_on is not None:
+        return Step(state=state), going_on
+    return finished_advance(data, state, evolve(combat, tasks=combat.tasks[1:]))
 
 
 def finished_advance(data: Data, state: State, combat: Combat) -> Progress:
@@ -246,6 +259,8 @@ _HANDLERS: dict[str, Callable[[Data, State, Combat, Task], Progress | None]] = {
     advance.KIND: _advance,
     AGAIN: _attack,
     ROUT: _attack,
+    counterattack.KIND: _counter,
+    counterattack.RESUME: _resume,
 }
 
 
@@ -257,6 +272,6 @@ def order_carried_out(data: Data, state: State, order: Retreat | Advance) -> Ste
     if isinstance(order, Retreat):
         step, combat = retreat.apply(data, state, combat, combat.tasks[0], order)
     else:
-        step, combat = advance.apply(data, state, combat, combat.tasks[0], order)
+        step, combat = counterattack.advanced(data, state, combat, order)
     after = settle(data, top(step.state, combat))
     return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))

@@ -53,7 +53,7 @@ def attacker_violations(data: Data, state: State, given: Right, name: str) -> tu
     unit = state.board.get(name)
     if unit is None or data.unit(name).side != given.side or not on_map(data, unit):
         return (_no("12.21", f"{name} is no unit of yours on the map", name),)
-    found = list(_can_attack(data, unit))
+    found = list(brackets(data, unit))
     if given.task is not None:
         found.extend(_again(given.task, unit))
     else:
@@ -64,7 +64,8 @@ def attacker_violations(data: Data, state: State, given: Right, name: str) -> tu
 
 
 @BOOK.rule("12.11", "12.51a", text="Units with a bracketed strength only defend.")
-def _can_attack(data: Data, unit: Unit) -> tuple[Violation, ...]:
+def brackets(data: Data, unit: Unit) -> tuple[Violation, ...]:
+    """The violation of attacking with a bracketed strength; empty for units that may attack."""
     if not data.unit(unit.id).defends_only:
         return ()
     return (_no("12.11", f"{unit.id} can only defend", unit.id),)
@@ -237,6 +238,7 @@ def apply_attack(data: Data, state: State, side: str, order: Attack) -> Step[Sta
 
 
 _KINDS = {AGAIN: "second", ROUT: "rout"}
+_UNSUPPORTED = {"second": "13.53", "rout": "13.63", "counter": "14.24"}
 
 
 @BOOK.rule("13.0", text="Artillery that is not next to the defender has no part in the result.")
@@ -278,7 +280,7 @@ def check_defend(data: Data, state: State, side: str, order: Defend) -> tuple[Vi
         found.append(_no("12.41", f"{order.mode!r} is no mode of defence; say stand or retreat", order.mode))
     if not combat.support:
         if order.artillery or order.air or order.naval:
-            paragraph = "13.53" if combat.kind == "second" else "13.63"
+            paragraph = _UNSUPPORTED[combat.kind]
             found.append(_no(paragraph, "no support in this combat", combat.target))
         return tuple(found)
     units = alive(state, combat.defenders)

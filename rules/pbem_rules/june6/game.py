@@ -46,9 +46,11 @@ from pbem_rules.june6.orders import (
     ORDERS,
     SECRET,
     Advance,
+    Announce,
     Assign,
     Attack,
     Buy,
+    Counterattack,
     Defend,
     Halt,
     Mode,
@@ -63,7 +65,7 @@ from pbem_rules.june6.printed import Data
 from pbem_rules.june6.reading import read
 
 _MOVEMENT = (Assign, Move, Strategic, Rally, Refit)
-_COMBAT = (Attack, Mode, Defend, Suffer, Retreat, Advance, Halt)
+_COMBAT = (Attack, Mode, Defend, Suffer, Retreat, Advance, Halt, Counterattack, Announce)
 _CHANCE = (Sealed, Requested, Rolled, Shown)
 
 

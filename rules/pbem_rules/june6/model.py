@@ -96,6 +96,7 @@ class Activation:
     in_zone: tuple[str, ...] = ()  # units that began it in an enemy zone of control (7.4)
     ashore: tuple[str, ...] = ()  # units able to cross a major river that began it beside one (12.32)
     spent: tuple[tuple[str, int], ...] = ()  # artillery points used in it, by headquarters (16.21)
+    announced: tuple[str, ...] = ()  # hexes that the Allied side has said it will attack (14.23)
 
 
 @frozen(kw_only=True)
@@ -116,7 +117,8 @@ class FreeOperation:
 
 @frozen(kw_only=True, slots=False)
 class Task:
-    """One thing left to do after a combat roll, in order. ``kind``: suffer, escape, retreat, ambush, advance, again, rout.
+    """One thing left to do after a combat roll, in order. ``kind``: suffer, escape, retreat, ambush, advance, again, rout,
+    counter, resume.
 
     ``result`` is what is suffered (``dis1``, ``dis2``, ``red``); ``units`` who may be chosen or who must act;
     ``distance`` the hexes of a retreat or advance; ``must`` whether an advance is obligatory. In an ``escape`` (B, C) the
@@ -137,8 +139,8 @@ class Task:
 class Combat:
     """A frame: one combat from its declaration to the last advance.
 
-    ``stage``: mode (attacker's mode to be sealed), roll (to be asked for), defend (asked for, the defender's answer
-    due), reveal (mode and die due), after (``tasks`` to be done in order).
+    ``stage``: mode (attacker's mode to be sealed, or its likelier one named where modes are drawn), roll (to be asked
+    for), defend (asked for, the defender's answer due), reveal (mode and die due), after (``tasks`` to be done in order).
     """
 
     n: int
@@ -150,8 +152,8 @@ class Combat:
     air: int = 0
     naval: int = 0
     stage: str = "mode"
-    support: bool = True  # False: second attack of a breakthrough (13.53) or attack after a rout (13.63)
-    kind: str = "attack"  # attack, second, rout
+    support: bool = True  # False: second attack (13.53), attack after a rout (13.63), counterattack (14.24)
+    kind: str = "attack"  # attack, second, rout, counter
     mode: str = ""
     defence: str = ""
     defence_artillery: tuple[str, ...] = ()
@@ -170,6 +172,8 @@ class Combat:
     ] = ()  # attacking artillery next to the target, which shares the attacker's results (13.0)
     origins: tuple[str, ...] = ()  # the hexes that the attackers attacked from
     superior: tuple[str, ...] = ()  # lone units of higher cohesion than any enemy: softer results (13.73)
+    onward: tuple[str, ...] = ()  # the first unit of a breakthrough and its second hex, held up by 14.12
+    lean: str = ""  # the attacker's likelier mode where modes are drawn (12.43)
 
 
 Frame: TypeAlias = Activation | Release | FreeOperation | Combat

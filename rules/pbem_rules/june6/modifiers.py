@@ -173,8 +173,16 @@ def scattered(on: Field) -> Iterator[Reason]:
         yield Reason(paragraph="12.58", text="defender scattered", value=on.constant("scattered_defender"))
 
 
+@BOOK.rule(
+    "14.24", text="A counterattack has no support on either side, and disregards the defender's terrain."
+)
+@BOOK.rule(
+    "14.25", text="All other modifiers count in a counterattack, the cap of bocage on armour with them."
+)
 def ground(on: Field) -> Reason:
-    """The terrain of the target hex (12.59a)."""
+    """The terrain of the target hex (12.59a); none in a counterattack."""
+    if on.combat.kind == "counter":
+        return Reason(paragraph="14.24", text="terrain disregarded", value=0)
     kind = on.data.charts.terrain[on.data.ground.terrain[on.combat.target]]
     return Reason(paragraph="12.59", text=f"terrain: {kind.name.lower()}", value=kind.defence)
 

@@ -119,7 +119,10 @@ class Mode:
 
 @frozen(kw_only=True)
 class Defend:
-    """The defender's mode, ``stand`` or ``retreat`` (12.41), and his support (16.21b, 17.31, 18.31)."""
+    """The defender's mode, ``stand`` or ``retreat`` (12.41), and his support (16.21b, 17.31, 18.31).
+
+    Where modes are drawn (12.43) ``mode`` is the likelier one.
+    """
 
     mode: str
     artillery: tuple[str, ...] = ()
@@ -152,7 +155,7 @@ class Advance:
 
 @frozen(kw_only=True)
 class Halt:
-    """No further advance, second attack, or attack after a rout (13.42, 13.53, 13.61)."""
+    """No further advance, second attack, attack after a rout, or counterattack (13.42, 13.53, 13.61, 14.12)."""
 
 
 @frozen(kw_only=True)
@@ -187,6 +190,27 @@ class Restore:
     where: str
 
 
+@frozen(kw_only=True)
+class Counterattack:
+    """``units`` counterattack the Allied unit that has just advanced (14.12): those that retreated, and others beside it."""
+
+    units: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class Announce:
+    """The active Allied formation will attack ``target`` too; Germans there do not counterattack before (14.23, N103)."""
+
+    target: str
+
+
+@frozen(kw_only=True)
+class Lean:
+    """Where modes are drawn (12.43): the mode that the attacker is likelier to take, ``assault`` or ``probe``."""
+
+    mode: str
+
+
 Order: TypeAlias = (
     Buy
     | EnterBy
@@ -212,6 +236,9 @@ Order: TypeAlias = (
     | Reduce
     | Refit
     | Restore
+    | Counterattack
+    | Announce
+    | Lean
 )
 
 ORDERS = Codec(Order.__args__)

@@ -7,14 +7,24 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from pbem.values import evolve
-from pbem_rules.june6 import advance, combat_options, control, modifiers, retreat, support
+from pbem_rules.june6 import advance, combat_options, control, counterattack, modifiers, retreat, support
 from pbem_rules.june6.combat_orders import AGAIN, ROUT, Right, right
 from pbem_rules.june6.lookup import ratings
 from pbem_rules.june6.losses import RED, costs_step
 from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Task, Unit
 from pbem_rules.june6.modifiers import RETREAT, STAND
 from pbem_rules.june6.odds import attack_strength
-from pbem_rules.june6.orders import Advance, Attack, Defend, Halt, Mode, Order, Retreat, Suffer
+from pbem_rules.june6.orders import (
+    Advance,
+    Attack,
+    Counterattack,
+    Defend,
+    Halt,
+    Mode,
+    Order,
+    Retreat,
+    Suffer,
+)
 from pbem_rules.june6.player_odds import best_defence, best_mode, prospect, shares
 from pbem_rules.june6.player_sense import Mind, objectives, shore, supply, value
 from pbem_rules.june6.results import ESCAPE, alive
@@ -134,10 +144,34 @@ def _likely_guns(mind: Mind, defenders: Sequence[Unit]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def strike_back(mind: Mind, combat: Combat, task: Task) -> Counterattack | Halt:
+    """The counterattack that promises most, or none when it promises too little (14)."""
+    found = [(_counter_gain(mind, combat, order), order) for order in counterattack.options(combat, task)]
+    best = max(found, key=lambda each: each[0], default=None)
+    least = _AT_LEAST[mind.side] + _WHIM * (mind.whim(mind.state.combats, "counter") - 0.5)
+    return best[1] if best is not None and best[0] >= least else Halt()
+
+
+def _counter_gain(mind: Mind, combat: Combat, order: Counterattack) -> float:
+    defenders = mind.state.board.stack(combat.target)
+    own = Combat(
+        n=0,
+        side=mind.side,
+        target=combat.target,
+        attackers=order.units,
+        defenders=tuple(unit.id for unit in defenders),
+        kind=counterattack.KIND,
+    )
+    modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, own))
+    worth = ground(mind, combat.target, mind.side)
+    return best_mode(mind.data, modifier, len(order.units), len(defenders), worth)[0]
+
+
 def mode(mind: Mind, combat: Combat) -> Mode:
     """Assault or probe, each as often as it should be."""
     attackers, defenders = alive(mind.state, combat.attackers), alive(mind.state, combat.defenders)
-    likely = evolve(combat, defence_artillery=_likely_guns(mind, defenders))
+    guns = _likely_guns(mind, defenders) if combat.support else ()
+    likely = evolve(combat, defence_artillery=guns)
     modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, likely))
     worth = ground(mind, combat.target, mind.side)
     often, _ = shares(mind.data, modifier, len(attackers), len(defenders), worth)
@@ -277,6 +311,8 @@ def decide(mind: Mind) -> Iterator[Order]:
 def _after(mind: Mind, combat: Combat, task: Task) -> Iterator[Order]:
     if task.kind in (AGAIN, ROUT):
         yield attack(mind) or Halt()
+    elif task.kind == counterattack.KIND:
+        yield strike_back(mind, combat, task)
     elif task.kind == retreat.KIND:
         yield go_back(mind, combat, task)
     elif task.kind == advance.KIND:

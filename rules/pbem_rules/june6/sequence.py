@@ -26,7 +26,17 @@ from pbem.ruleset import (
     in_order,
 )
 from pbem.values import evolve
-from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, release, returning, weather
+from pbem_rules.june6 import (
+    activation,
+    announcing,
+    drawing,
+    entering,
+    isolation,
+    logistics,
+    release,
+    returning,
+    weather,
+)
 from pbem_rules.june6.activation import running
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import cup_of
@@ -196,7 +206,7 @@ def _wrong_go_first(state: State, side: str) -> tuple[Violation, ...]:
 def _wrong_done(data: Data, state: State, side: str) -> tuple[Violation, ...]:
     if not state.frames and state.phase == REDUCED and state.reduced_order[:1] == (side,):
         return returning.forgotten(data, state, side)
-    return activation.may_end(data, state, side, fight=False)
+    return (*activation.may_end(data, state, side, fight=False), *announcing.unkept(data, state))
 
 
 # --- what happens -----------------------------------------------------------------------------------------------------
