@@ -23,14 +23,14 @@ from pbem_rules.june6.lookup import (
     units_of,
     update_units,
 )
-from pbem_rules.june6.model import GERMAN, Activation, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, Unit
 from pbem_rules.june6.printed import Data, Formation
 from pbem_rules.june6.setup import led
 
 MOVE, COMBAT = "move", "combat"
 _STAGES = {
     MOVE: ("move", "strategic", "rally", "assign", "fight", "done"),
-    COMBAT: ("attack", "rally", "done", "announce"),
+    COMBAT: ("attack", "rally", "done"),
 }
 
 
@@ -160,6 +160,8 @@ def orders_due(data: Data, state: State, frame: Activation) -> Choice:
     kinds = _STAGES[frame.stage]
     if refitting.in_season(data, state) and any(u.reduced for u in movement.members(data, state, frame)):
         kinds = (*kinds, "refit")
+    if frame.stage == COMBAT and frame.side == ALLIED:
+        kinds = (*kinds, "announce")
     return Choice(side=frame.side, kinds=kinds, why=why, paragraph=paragraph)
 
 
