@@ -11,7 +11,7 @@ from typing import cast
 
 from attrs import AttrsInstance, evolve, frozen
 
-from pbem import registry
+from pbem import packs, registry
 from pbem.canon import Json
 from pbem.errors import DataError, PbemError
 from pbem.ruleset import (
@@ -75,7 +75,7 @@ class _DifferenceError(Exception):
 
 def parse(text: str, name: str) -> Case:
     """A case from TOML. Raises DataError naming the file and what is wrong with it."""
-    table = registry.parse_toml(text.encode("utf-8", "replace"), name, "case")
+    table = packs.parse_toml(text.encode("utf-8", "replace"), name, "case")
     unknown = sorted(set(table) - TOP_KEYS)
     missing = sorted({"title", "paragraphs", "game"} - set(table))
     if unknown or missing:

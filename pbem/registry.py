@@ -7,28 +7,27 @@ that nothing inside a game folder touches the disk.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from math import isfinite
 from pathlib import Path
 from typing import cast
 
 from attrs import evolve, frozen
 
+from pbem import toml_lines
 from pbem.canon import Json, encode_value, tagged_hash
 from pbem.errors import DataError, UsageError
+from pbem.overlay import Entry, Overlaid, Shape, overlay
+from pbem.packs import Pack, parse_toml, read_pack
 from pbem.rulebook import Paragraph, parse_paragraphs
 from pbem.ruleset import Ruleset
 
 _GROUP = "pbem.rulesets"
 _OURS = "pbem_rules"
-_MAX_PACK = 5_000_000
-_MAX_DEPTH = 32
 
 
 @frozen(kw_only=True)
@@ -47,12 +46,14 @@ class GameInfo:
 
 @frozen(kw_only=True)
 class Game:
-    """An installed game ready to use. ``data_digest`` pins the data pack that it was built with."""
+    """An installed game ready to use. ``data_digest`` pins its tables; ``entries`` came from ``pack``, if any."""
 
     info: GameInfo
     rules: Ruleset[object]
     data_digest: str
     tables: Mapping[str, Json]
+    pack: Pack | None = None
+    entries: tuple[Entry, ...] = ()
 
 
 def packages() -> tuple[str, ...]:
@@ -82,20 +83,49 @@ def info(name: str) -> GameInfo:
     raise UsageError("unknown-game", f"there is no game called {name!r} here.", hint=f"Installed: {names}.")
 
 
-@lru_cache(maxsize=8)
-def load(name: str, pack: Path | None = None) -> Game:
-    """A game with its own data, or with the tables of a data pack laid over them (file by file).
+def load(name: str, pack: Path | Pack | None = None) -> Game:
+    """A game with its own data, or with a data pack laid over it (:mod:`pbem.overlay`).
 
-    Raises UsageError for an unknown game and DataError, with file and key, for data that cannot be used.
+    Raises UsageError for an unknown game and DataError, with file and line, for a pack that cannot be used.
     """
+    return _load(name, read_pack(pack) if isinstance(pack, Path) else pack)
+
+
+@lru_cache(maxsize=8)
+def _load(name: str, pack: Pack | None) -> Game:
     chosen = info(name)
-    tables = _tables(files(chosen.package) / "data")
-    if pack is not None:
-        tables.update(_pack(pack, known=frozenset(tables)))
+    if pack is None:
+        return build(chosen, own_tables(name))
+    if pack.game and pack.game != name:
+        raise DataError("pack-game", f"the data pack {pack.name} is for {pack.game}, not for {name}.")
+    laid = lay(name, pack)
+    if laid.faults:
+        more = f" (and {len(laid.faults) - 1} more)" if len(laid.faults) > 1 else ""
+        raise DataError(
+            "pack", f"{laid.faults[0]}{more}", hint="Type: pbem rules check PACK, for all that is wrong."
+        )
+    return evolve(build(chosen, laid.tables), pack=pack, entries=laid.entries)
+
+
+def lay(name: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] = frozenset()) -> Overlaid:
+    """The tables of a game with a pack over them, and what is wrong with the pack."""
+    manifest = files(info(name).package) / "packs.toml"
+    shape = Shape.of(_toml(manifest)) if manifest.is_file() else Shape()
+    return overlay(own_tables(name), pack, shape, without)
+
+
+def build(chosen: GameInfo, tables: Mapping[str, Json]) -> Game:
+    """The game on these tables. Raises DataError, with file and key, for what its own reader cannot use."""
     create = import_module(f"{chosen.package}.game").create
     rules = cast("Ruleset[object]", create(tables))
     digest = tagged_hash("data", encode_value(_exact(tables))).hex()
     return Game(info=chosen, rules=rules, data_digest=digest, tables=tables)
+
+
+@lru_cache(maxsize=8)
+def own_tables(name: str) -> Mapping[str, Json]:
+    """The tables that a game ships, by file name without ``.toml``."""
+    return _tables(files(info(name).package) / "data")
 
 
 def _exact(value: object) -> Json:
@@ -141,39 +171,8 @@ def _info(package: str, table: Mapping[str, Json]) -> GameInfo:
     return evolve(blank, scenarios=names, **words)
 
 
-def parse_toml(data: bytes, name: str, code: str = "bad-toml") -> dict[str, Json]:
-    """A TOML file made of tables, lists, text, numbers and truth values. Raises DataError naming file and key."""
-    try:
-        table = cast("dict[str, Json]", tomllib.loads(data.decode()))
-    except RecursionError:
-        raise DataError(code, f"{name}: nested too deeply.") from None
-    except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
-        raise DataError(code, f"{name}: {error}.") from error
-    todo: list[tuple[str, object, int]] = [("", table, 1)]
-    while todo:
-        key, value, depth = todo.pop()
-        if depth > _MAX_DEPTH:
-            raise DataError(code, f"{name}: {key[:40]}... is nested too deeply.")
-        if isinstance(value, dict):
-            todo.extend((f"{key}.{each}" if key else each, value[each], depth + 1) for each in value)
-        elif isinstance(value, list):
-            todo.extend((key, each, depth + 1) for each in value)
-        elif not isinstance(value, str | int | float) or (isinstance(value, float) and not isfinite(value)):
-            raise DataError(code, f"{name}: {key} is {value}; write dates, times and the like as text.")
-    return table
-
-
-def _toml(place: Traversable | Path) -> dict[str, Json]:
-    try:
-        if not place.is_file():
-            raise DataError("bad-toml", f"{place.name} is no file.")
-        with place.open("rb") as file:
-            data = file.read(_MAX_PACK + 1)
-    except OSError as error:
-        raise DataError("bad-toml", f"{place.name} cannot be read: {error.strerror}.") from error
-    if len(data) > _MAX_PACK:
-        raise DataError("pack-size", f"{place.name} is larger than {_MAX_PACK} bytes.")
-    return parse_toml(data, place.name)
+def _toml(place: Traversable) -> dict[str, Json]:
+    return parse_toml(place.read_bytes(), place.name)
 
 
 def _tables(folder: Traversable) -> dict[str, Json]:
@@ -181,22 +180,3 @@ def _tables(folder: Traversable) -> dict[str, Json]:
         return {}
     places = sorted((p for p in folder.iterdir() if p.name.endswith(".toml")), key=lambda p: p.name)
     return {place.name.removesuffix(".toml"): _toml(place) for place in places}
-
-
-def _pack(folder: Path, known: frozenset[str]) -> dict[str, Json]:
-    if not folder.is_dir():
-        raise DataError(
-            "no-pack", f"{folder} is not a folder.", hint="A data pack is a folder of TOML files."
-        )
-    laid: dict[str, Json] = {}
-    for place in sorted(folder.glob("*.toml")):
-        if place.stem not in known:
-            raise DataError(
-                "pack-file",
-                f"{place.name} is no table of this game.",
-                hint=f"Known: {', '.join(sorted(known))}.",
-            )
-        laid[place.stem] = _toml(place)
-    if not laid:
-        raise DataError("empty-pack", f"{folder} holds no TOML file.")
-    return laid

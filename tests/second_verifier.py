@@ -120,7 +120,7 @@ _NAME, _KIND, _TEXT = _text("[a-z][a-z0-9-]{0,31}"), _text("[a-z][a-z0-9_-]{0,31
 _HEX8, _HEX32, _HEX64 = (_text(f"[0-9a-f]{{{2 * size}}}") for size in (8, 32, 64))
 _INT, _GENESIS = _int(1 - 2**53), "id k key n tip v vault who"
 _FIELDS = {
-    "invite": _GENESIS + " data game options rules scenario setup sides", "accept": _GENESIS + " invite",
+    "invite": _GENESIS + " data game options pack? rules scenario setup sides", "accept": _GENESIS + " invite",
     "sig": "k key sig", "hdr": "by first g head k last n prev rules state v",
     "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "i k vault",
     "req": "i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x", "reject": "code entry head i j k n par?",
@@ -132,7 +132,7 @@ _TYPES: dict[str, Check] = {
     "j": _INT, "show.n": _INT, "reject.n": _INT, "entry": _INT, "dice": _list(_INT), "show.v": lambda v: True,
     "sides": lambda v: _list(_NAME)(v) and isinstance(v, list) and len(v) == 2 and v[0] != v[1],
     "who": lambda v: isinstance(v, str) and 1 <= len(v) <= 64 and v == v.strip(),
-    "options": lambda v: isinstance(v, dict),
+    "options": lambda v: isinstance(v, dict), "pack": _NAME,
 }  # fmt: skip
 
 

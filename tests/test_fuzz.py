@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from protocol.conftest import begin, honest_turns, play_out
 from protocol.tiny import GAME, ORDERS
 
-from pbem import canon, cases, container, crypto, registry
+from pbem import canon, cases, container, crypto, packs, registry
 from pbem.canon import Json
 from pbem.errors import PbemError
 from pbem.log import Bundle, Log, parse_log, read_bundles, scan_log, sign_bundle
@@ -225,7 +225,7 @@ def test_damaged_mails_are_read_or_refused(data: bytes) -> None:
 @given(damaged((*CASES, *TABLES[:1], *(table[:20_000] for table in TABLES))))
 @tries(250)
 def test_damaged_cases_and_tables_are_read_or_refused(data: bytes) -> None:
-    survives(lambda: registry.parse_toml(data, "fuzz.toml"))
+    survives(lambda: packs.parse_toml(data, "fuzz.toml"))
     survives(lambda: cases.run(cases.parse(data.decode("utf-8", "replace"), "fuzz")))
 
 

@@ -29,7 +29,10 @@ from pbem.view.markup import clean
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the scenario; may repeat."
 )
 @click.option(
-    "--pack", type=click.Path(path_type=Path), metavar="DIR", help="Play on a data pack of your own."
+    "--pack",
+    type=click.Path(path_type=Path),
+    metavar="PACK",
+    help="Play on a data pack: a file, a folder, or its name.",
 )
 @delivery_options
 @home_options
@@ -70,7 +73,7 @@ def new(
 @click.command(short_help="Accept an invitation.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--pack", type=click.Path(path_type=Path), metavar="DIR", help="The data pack both of you agreed on."
+    "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack both of you agreed on."
 )
 @delivery_options
 @home_options

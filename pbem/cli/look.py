@@ -13,7 +13,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.desk import games, looking, words
+from pbem.desk import games, looking, packs, words
 from pbem.desk.looking import Film
 from pbem.errors import UsageError
 from pbem.replay.fold import Happened
@@ -23,7 +23,12 @@ from pbem.view.svg import draw
 from pbem.view.text import draw_text
 
 _FILE = click.Path(path_type=Path)
-_pack_option = click.option("--pack", type=_FILE, metavar="DIR", help="The data pack the players agreed on.")
+_pack_option = click.option(
+    "--pack",
+    type=_FILE,
+    metavar="PACK",
+    help="The data pack the players agreed on (else found in your home).",
+)
 
 
 @click.command(short_help="Check files: one verdict each.")
@@ -42,7 +47,8 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
       pbem verify --json turns/*.pbem
     """
     known = setting()
-    verdicts = [(games.shown(file), looking.verify(file, home=known.home, pack=pack)) for file in files]
+    chosen = packs.chosen(known.home, pack)
+    verdicts = [(games.shown(file), looking.verify(file, home=known.home, pack=chosen)) for file in files]
     if not files:
         folder = known.folder()
         verdicts = [(f"game {folder.name}", looking.film_of_game(folder, draft=False).verdict)]
@@ -84,7 +90,7 @@ def _film(file: Path | None, pack: Path | None) -> Film:
     known = setting()
     if file is None:
         return looking.film_of_game(known.folder())
-    return looking.film(file, home=known.home, pack=pack)
+    return looking.film(file, home=known.home, pack=packs.chosen(known.home, pack))
 
 
 @click.command(short_help="Step through a game; write a report.")

@@ -99,7 +99,7 @@ def _game(folder: GameFolder) -> Check:
     name = f"game {folder.name[:8]}"
     try:
         facts = folder.facts()
-        games.rules_of(parse_log(folder.log()), facts)
+        games.rules_of(parse_log(folder.log()), folder)
         seen = games.look(folder)
     except PbemError as error:
         return Check(

@@ -82,23 +82,24 @@ def label(facts: Facts) -> str:
     return f"{facts.get('game')} {facts.get('scenario')} against {facts.get('opponent') or 'nobody yet'}"
 
 
-def rules_of(log: Log, facts: Facts) -> registry.Game:
+def rules_of(log: Log, folder: GameFolder) -> registry.Game:
     """The game that the log is pinned to, with the data pack it was agreed on.
 
     Raises VerifyError naming what differs, before anything is folded.
     """
-    return load_rules(log, pack_of(facts))
+    return load_rules(log, pack_of(folder))
 
 
-def pack_of(facts: Facts) -> Path | None:
-    """The data pack that a game is played on; None for the game's own data."""
-    return Path(str(facts["pack"])) if facts.get("pack") else None
+def pack_of(folder: GameFolder) -> Path | None:
+    """The installed data pack that a game is played on; None for the game's own data."""
+    named = folder.facts().get("pack")
+    return Home(folder.path.parent.parent).pack(str(named)) if named else None
 
 
 def look(folder: GameFolder) -> Seen:
     """A game without its secrets. Raises VerifyError when what is stored does not hold."""
     facts, log = folder.facts(), parse_log(folder.log())
-    game = rules_of(log, facts)
+    game = rules_of(log, folder)
     seat = str(facts.get("seat"))
     trail: list[Happened[object]] = []
     folded = fold_log(game.rules, log, start_of(log), trail.append)
@@ -124,9 +125,9 @@ def look(folder: GameFolder) -> Seen:
 
 def open_session(folder: GameFolder, identity: Identity) -> Session:
     """A game with its secrets and its draft. Raises KeyFileError ``other-home`` when they belong to somebody else."""
-    facts, log = folder.facts(), parse_log(folder.log())
+    log = parse_log(folder.log())
     vault = open_vault(folder, identity)
-    game = rules_of(log, facts)
+    game = rules_of(log, folder)
     head = log.bundles[-1].header.head if log.bundles else log.gid
     return Session.open(game, log, vault, draft=folder.draft(head.hex()))
 

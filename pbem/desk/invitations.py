@@ -9,6 +9,7 @@ from attrs import frozen
 
 from pbem import container, crypto, registry
 from pbem.canon import Json
+from pbem.desk import packs
 from pbem.desk.games import Facts, begun, open_session, open_vault, pack_of, pending, save_session, seal_vault
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, UsageError, VerifyError
@@ -64,7 +65,7 @@ def new_game(
 
     Raises UsageError and DataError for what the game does not have.
     """
-    loaded = registry.load(game, pack)
+    loaded = _loaded(home, game, packs.chosen(home, pack))
     scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
     vault = Vault.fresh(entropy)
     offer = genesis.invite(
@@ -72,7 +73,7 @@ def new_game(
     )
     log = Log(invite=offer)
     digest = digest_of(offer)
-    facts = _facts(offer, seat="A", label=entropy(_LABEL).hex(), pack=pack)
+    facts = _facts(offer, seat="A", label=entropy(_LABEL).hex())
     box = seal_vault(identity, str(facts["vault"]), vault)
     home.new_invitation(digest).save(Change(facts=facts, log=log.encode(), vault=box))
     return Offered(digest=digest, file=container.pack(log.encode()), log=log)
@@ -87,13 +88,14 @@ def join(home: Home, identity: Identity, data: bytes, *, pack: Path | None = Non
     before = _game_of(home, digest_of(offer))
     if before is not None:
         return _again(before, identity)
-    loaded = registry.load(offer.game, pack)
+    place = packs.chosen(home, pack) or home.pack(offer.data)
+    loaded = _loaded(home, offer.game, place)
     genesis.check_terms(offer, loaded)
     vault = Vault.fresh(entropy, offer.seat.length)
     log = Log(invite=offer, accept=genesis.accept(identity.keypair, identity.name, vault, offer))
     session = Session.begin(loaded, log, vault)
     folder = home.new_game(log.gid.hex())
-    facts = _facts(offer, seat="B", label=entropy(_LABEL).hex(), pack=pack, log=log)
+    facts = _facts(offer, seat="B", label=entropy(_LABEL).hex(), log=log)
     save_session(folder, identity, session, facts=facts)
     return Begun(folder=folder, session=session, file=container.pack(log.encode()))
 
@@ -116,12 +118,16 @@ def start(home: Home, identity: Identity, data: bytes) -> Begun:
             f"{log.accepted.seat.who} answers an invitation of {log.invite.seat.who} that is not from this home.",
             hint="See `pbem status` for the invitations that wait for an answer.",
         )
-    loaded = registry.load(log.invite.game, pack_of(folder.facts()))
+    loaded = registry.load(log.invite.game, pack_of(folder))
     genesis.check_terms(log.invite, loaded)
     facts = {**folder.facts(), "gid": log.gid.hex(), "opponent": log.accepted.seat.who}
     session = Session.begin(loaded, log, open_vault(folder, identity)).automatic()
     save_session(folder, identity, session, facts=facts)
     return Begun(folder=home.adopt(digest, log.gid.hex()), session=session)
+
+
+def _loaded(home: Home, game: str, pack: Path | None) -> registry.Game:
+    return registry.load(game) if pack is None else packs.install(home, game, pack)
 
 
 def read_invitation(data: bytes) -> Invite:
@@ -170,14 +176,14 @@ def digest_of(offer: Invite) -> str:
     return invite_hash(offer.line).hex()
 
 
-def _facts(offer: Invite, *, seat: str, label: str, pack: Path | None, log: Log | None = None) -> Facts:
+def _facts(offer: Invite, *, seat: str, label: str, log: Log | None = None) -> Facts:
     theirs = offer.seat.who if seat == "B" else None
     return {
         "game": offer.game,
         "gid": log.gid.hex() if log is not None else None,
         "invite": digest_of(offer),
         "opponent": theirs,
-        "pack": str(pack.resolve()) if pack is not None else None,
+        "pack": offer.data if offer.pack else None,
         "scenario": offer.scenario,
         "seat": seat,
         "side": offer.sides[0 if seat == "A" else 1],

@@ -7,10 +7,11 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem import container, registry
-from pbem.desk import games
+from pbem.desk import games, packs
 from pbem.errors import ConflictError, MailError, PbemError, UsageError, VerifyError
 from pbem.log import Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
+from pbem.overlay import TYPED
 from pbem.protocol.genesis import check_terms
 from pbem.replay import verify as replay
 from pbem.replay.fold import Happened, opening, state_digest
@@ -21,6 +22,7 @@ from pbem.scene import Scene
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.view import report as reports
+from pbem.view.markup import clean
 from pbem.view.report import Chapter
 
 _MAX_FILE = 64 * 1024 * 1024
@@ -81,11 +83,23 @@ class Film:
             for earlier, each in zip(before, trail, strict=False)
         ]
         title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
-        return reports.report(title, chapters, rules.result(position.game), {})
+        told = reports.report(title, chapters, rules.result(position.game), {})
+        return f"{told.rstrip()}\n\n{played_on(self.game)}\n" if self.game.pack is not None else told
 
     def digest(self, entry: int | None) -> str:
         """The digest of the state after an entry, as bundles pin it."""
         return state_digest(self.game.rules, self.at(entry)[0])
+
+
+def played_on(game: registry.Game) -> str:
+    """The data pack of a game in one sentence: its name and digest, how much it gives, and from where."""
+    assert game.pack is not None
+    whole = game.rules.provenance().get(TYPED, 0)
+    count = len(game.entries)
+    return (
+        f"Played on the data pack {clean(game.pack.origin, 300)} (data {game.data_digest[:12]}): "
+        f"{count} {'value' if count == 1 else 'values'} of its own, {whole} rows and units whole; the rest is ours."
+    )
 
 
 def verify(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Verdict:
@@ -93,10 +107,12 @@ def verify(path: Path, *, home: Home | None = None, pack: Path | None = None) ->
     try:
         data = data_of(path)
         lines = container.salvage(data)[0]
-        if lines.startswith(_INVITE) and _alone(lines):
-            return _invitation(lines, pack)
         if lines.startswith(_HEADER):
             data, pack = _whole(data, home, pack)
+        else:
+            pack = pack or packs.pack_for(home, lines)
+        if lines.startswith(_INVITE) and _alone(lines):
+            return _invitation(lines, pack)
         return replay.verify(data, pack)
     except PbemError as error:
         return Verdict(verdict="rejected", fault=fault_of(error, 0))
@@ -124,9 +140,10 @@ def data_of(path: Path) -> bytes:
 def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Film:
     """The log in a file, as far as it holds. Raises VerifyError and others when nothing of it can be used."""
     data = data_of(path)
-    if container.salvage(data)[0].startswith(_HEADER):
+    lines = container.salvage(data)[0]
+    if lines.startswith(_HEADER):
         data, pack = _whole(data, home, pack)
-    return film_of_log(data, pack)
+    return film_of_log(data, pack or packs.pack_for(home, lines))
 
 
 def film_of_log(data: bytes, pack: Path | None = None) -> Film:
@@ -145,7 +162,7 @@ def film_of_log(data: bytes, pack: Path | None = None) -> Film:
 def film_of_game(folder: GameFolder, *, draft: bool = True) -> Film:
     """A game of a home, with what its draft brings. Raises VerifyError."""
     seen = games.look(folder)
-    found = film_of_log(folder.log(), games.pack_of(folder.facts()))
+    found = film_of_log(folder.log(), games.pack_of(folder))
     return evolve(found, trail=(*found.trail, *seen.happened)) if draft else found
 
 
@@ -184,7 +201,7 @@ def _whole(data: bytes, home: Home | None, pack: Path | None) -> tuple[bytes, Pa
             entry=first.first,
         )
     joined = evolve(log, bundles=(*log.bundles[: first.n - 1], *bundles))
-    return joined.encode(), pack or games.pack_of(folder.facts())
+    return joined.encode(), pack or games.pack_of(folder)
 
 
 def lines_of(path: Path) -> bytes:

@@ -86,7 +86,8 @@ class Seat:
 class Invite:
     """A's invitation: what is to be played (digests are 64 hex digits), with which options, and A's seat.
 
-    ``sides[0]`` is what A plays, ``sides[1]`` what B plays.
+    ``sides[0]`` is what A plays, ``sides[1]`` what B plays. ``pack`` names the data pack that makes ``data``; it is
+    empty, and stands on no line, when the game's own data does.
     """
 
     game: str
@@ -97,13 +98,14 @@ class Invite:
     data: str
     setup: str
     seat: Seat
+    pack: str = ""
     line: bytes = field(repr=False)
     seal: Seal = field(repr=False)
 
     @classmethod
     def parse(cls, line: bytes, value: dict[str, Json], seal: Seal) -> Invite:
         """From a decoded invite line and the signature line after it."""
-        fields = Fields(value, _INVITE)
+        fields = Fields(value, (*_INVITE, "pack") if "pack" in value else _INVITE)
         first, second = fields.names("sides", 2)
         return cls(
             game=fields.name("game"),
@@ -114,6 +116,7 @@ class Invite:
             data=fields.hex("data", 32),
             setup=fields.hex("setup", 32),
             seat=Seat.read(fields),
+            pack=fields.name("pack") if "pack" in value else "",
             line=line,
             seal=seal,
         )
@@ -144,8 +147,9 @@ def sign_invite(
     sides: tuple[str, str],
     options: dict[str, Json],
     digests: tuple[str, str, str],
+    pack: str = "",
 ) -> Invite:
-    """A's invitation; ``digests`` are those of ruleset, data pack and set-up, 64 hex digits each."""
+    """A's invitation; ``digests`` are those of ruleset, data and set-up, 64 hex digits each, ``pack`` the pack's name."""
     rules, data, setup = digests
     value: dict[str, Json] = {
         **seat.members(),
@@ -157,6 +161,7 @@ def sign_invite(
         "scenario": scenario,
         "setup": setup,
         "sides": list(sides),
+        **({"pack": pack} if pack else {}),
     }
     line = canon.encode(value)
     return Invite.parse(line, value, Seal.of(identity, tagged_hash("invite", line)))

@@ -10,6 +10,7 @@ from pbem.crypto import Keypair
 from pbem.errors import UsageError, VerifyError
 from pbem.log import Accept, Invite, Log, check_invite, sign_accept, sign_invite
 from pbem.protocol.vault import Vault
+from pbem.replay.verify import other_data
 
 MIN_CHAIN = 1024
 """Rolls for a game of any length; with fewer a player could choose when the dice run out."""
@@ -40,17 +41,17 @@ def invite(
         sides=(side, sides[1] if side == sides[0] else sides[0]),
         options=dict(options),
         digests=(game.info.digest, game.data_digest, game.rules.setup_digest(scenario)),
+        pack=game.pack.name if game.pack is not None else "",
     )
 
 
 def check_terms(offer: Invite, game: registry.Game) -> None:
     """Whether the invitation is for the rules, data and scenario installed here. Raises VerifyError naming which."""
     check_invite(offer)
-    pairs = (
-        ("other-rules", "ruleset", offer.rules, game.info.digest),
-        ("other-data", "data pack", offer.data, game.data_digest),
-        ("other-setup", "scenario", offer.setup, game.rules.setup_digest(offer.scenario)),
-    )
+    pairs = [("other-rules", "ruleset", offer.rules, game.info.digest)]
+    if offer.rules == game.info.digest and offer.data != game.data_digest:
+        raise other_data(offer, game, "the invitation is for")
+    pairs.append(("other-setup", "scenario", offer.setup, game.rules.setup_digest(offer.scenario)))
     for code, what, theirs, ours in pairs:
         if theirs != ours:
             raise VerifyError(

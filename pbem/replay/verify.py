@@ -11,7 +11,7 @@ from attrs import frozen
 from pbem import container, registry
 from pbem.canon import Json
 from pbem.errors import FormatError, IllegalOrder, PbemError, VerifyError
-from pbem.log import Log, check_genesis, scan_log, start_of
+from pbem.log import Invite, Log, check_genesis, scan_log, start_of
 from pbem.replay.fold import Happened, Watcher, fold_log, opening, state_digest
 from pbem.replay.table import Position, owed
 from pbem.ruleset import Result, Ruleset
@@ -101,6 +101,23 @@ def describe(result: Result | None) -> str | None:
     return f"{result.level} ({result.score})"
 
 
+def other_data(offer: Invite, game: registry.Game, what: str) -> VerifyError:
+    """The error for data that is not what an invitation pins: it names both packs, and what to do."""
+    theirs = f"the data pack {offer.pack}" if offer.pack else f"the own data of {offer.game}"
+    ours = f"the data pack {game.pack.name}" if game.pack is not None else f"the own data of {offer.game}"
+    if offer.pack:
+        hint = f"Ask {offer.seat.who} for the pack {offer.pack}, and type: pbem packs FILE"
+    elif game.pack is not None:
+        hint = "Leave out --pack."
+    else:
+        hint = "Install the version that both players used."
+    return VerifyError(
+        "other-data",
+        f"{what} {theirs} (data {offer.data[:12]}), this is {ours} (data {game.data_digest[:12]}).",
+        hint=hint,
+    )
+
+
 def load_rules(log: Log, pack: Path | None = None) -> registry.Game:
     """The installed game that a log is pinned to. Raises VerifyError naming what differs, before anything is folded."""
     try:
@@ -115,11 +132,7 @@ def load_rules(log: Log, pack: Path | None = None) -> registry.Game:
             hint="Install the version that both players used.",
         )
     if game.data_digest != log.invite.data:
-        raise VerifyError(
-            "other-data",
-            f"the log was played on data {log.invite.data[:12]}, this is {game.data_digest[:12]}.",
-            hint="Name the players' data pack with --pack.",
-        )
+        raise other_data(log.invite, game, "the log was played on")
     return game
 
 
@@ -187,6 +200,7 @@ __all__ = [
     "fault_of",
     "load_rules",
     "opening",
+    "other_data",
     "owed",
     "read",
     "verify",

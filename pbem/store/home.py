@@ -5,6 +5,7 @@
     identity.json            the locked key of the player
     games/<16 hex of gid>/   one folder a game, see pbem.store.game
     invites/<16 hex>/        the same, for a game that nobody has accepted yet
+    packs/<16 hex>/          a data pack, under the digest of the data that it makes
 
 Names in a home are hexadecimal digits of our own hashes, or fixed. Nothing a sender wrote ever becomes part
 of a path.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -26,6 +28,7 @@ from pbem.store.lock import Lock
 
 _ID = re.compile(r"[0-9a-f]{16,64}")
 _SHORT = re.compile(r"[0-9a-f]{16}")
+_PACK_FILE = re.compile(r"[a-z][a-z0-9_-]{0,40}\.toml")
 _MAX_IDENTITY = 64 * 1024
 
 
@@ -127,6 +130,37 @@ class Home:
             atomic.sync_folder(target.parent)
             atomic.sync_folder(source.parent)
             return GameFolder(target, self.lock)
+
+    def pack(self, digest: str) -> Path | None:
+        """The folder of the installed data pack that makes the data ``digest`` (16 to 64 hex digits), or None."""
+        path = self._path("packs", digest)
+        return path if path.is_dir() else None
+
+    def packs(self) -> tuple[tuple[str, Path], ...]:
+        """The installed data packs: the first 16 digits of their data digest, and their folders."""
+        base = self.path / "packs"
+        names = (
+            sorted(each.name for each in base.iterdir() if _SHORT.fullmatch(each.name))
+            if base.is_dir()
+            else []
+        )
+        return tuple((name, base / name) for name in names)
+
+    def install_pack(self, digest: str, files: Mapping[str, bytes]) -> Path:
+        """Keep a copy of a data pack under the digest of its data. ``files`` are named by us (``charts.toml``)."""
+        target = self._path("packs", digest)
+        with self.lock():
+            if not target.is_dir():
+                making = target.with_name(f"{target.name}.new")
+                shutil.rmtree(making, ignore_errors=True)
+                atomic.make_folder(making)
+                for name, data in files.items():
+                    if not _PACK_FILE.fullmatch(name):
+                        raise UsageError("pack-file", f"{name!r} is no name of a file in a pack.")
+                    atomic.write_bytes(making / name, data)
+                os.rename(making, target)
+                atomic.sync_folder(target.parent)
+        return target
 
     def _path(self, kind: str, digest: str) -> Path:
         if not _ID.fullmatch(digest):

@@ -11,8 +11,8 @@ from attrs import field, frozen
 
 from pbem.errors import DataError
 
-PROVENANCES = ("published", "quoted", "inferred", "history", "reconstructed")
-"""Where a number comes from, best first."""
+PROVENANCES = ("typed", "published", "quoted", "inferred", "history", "reconstructed")
+"""Where a number comes from, best first; ``typed``: by an owner of the printed game, in a data pack."""
 
 
 @frozen(kw_only=True)
