@@ -117,7 +117,11 @@ def lay(name: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] =
 def build(chosen: GameInfo, tables: Mapping[str, Json]) -> Game:
     """The game on these tables. Raises DataError, with file and key, for what its own reader cannot use."""
     create = import_module(f"{chosen.package}.game").create
-    rules = cast("Ruleset[object]", create(tables))
+    try:
+        rules = cast("Ruleset[object]", create(tables))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # A reader that looked at something before it checked it: still no reason to show a trace to who typed a chart.
+        raise DataError("data", f"the data cannot be used: {type(error).__name__} {error}.") from error
     digest = tagged_hash("data", encode_value(_exact(tables))).hex()
     return Game(info=chosen, rules=rules, data_digest=digest, tables=tables)
 

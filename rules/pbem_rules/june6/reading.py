@@ -13,7 +13,7 @@ from pbem_rules.june6.reading_charts import read_charts
 from pbem_rules.june6.reading_ground import narrowed, read_ground
 from pbem_rules.june6.reading_scenarios import read_fixed_faces, read_scenarios
 from pbem_rules.june6.reading_units import read_units
-from pbem_rules.kernel.tables import PROVENANCES, Table, root
+from pbem_rules.kernel.tables import PROVENANCES, Table, root, wrong
 
 FILES = ("charts", "map", "schedule", "scenarios", "units")
 
@@ -26,6 +26,10 @@ def read(tables: Mapping[str, object]) -> Data:
     files = {name: root(tables[name], f"{name}.toml") for name in FILES}
     charts = read_charts(files["charts"])
     ground = read_ground(files["map"], charts.constants["ranges.naval"])
+    for name, kind in ground.terrain.items():
+        if kind not in charts.terrain:
+            known = ", ".join(charts.terrain)
+            raise wrong(f"map.toml: terrain.{name}", f"{kind!r} is no terrain; there is {known}")
     formations, units = read_units(files["units"])
     scenarios = read_scenarios(files["scenarios"], files["schedule"], units, ground)
     whole = Data(

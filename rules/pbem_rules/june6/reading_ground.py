@@ -16,6 +16,7 @@ SHEETS = (Sheet(prefix="E"), Sheet(prefix="W", places=-17))
 """Sheet W's columns are 17 higher than sheet E's for the same ground; rows are common (facts of 8.47, 12.53, 18.13)."""
 
 _COAST_COUNTS_AS_ONE = 1
+_NAME_AND_RANK = 2
 
 
 def read_ground(table: Table, naval_range: int) -> Ground:
@@ -31,7 +32,7 @@ def read_ground(table: Table, naval_range: int) -> Ground:
     return Ground(
         grid=grid,
         terrain=terrain,
-        names=_names(table.table("names")),
+        names=_names(grid, table.table("names")),
         coast=coast,
         sides=sides,
         river_names=_texts(table.table("river_names")),
@@ -107,10 +108,15 @@ def _texts(table: Table) -> dict[str, str]:
     return {key: table.text(key) for key in table.keys()}  # noqa: SIM118
 
 
-def _names(table: Table) -> dict[str, tuple[str, str]]:
+def _names(grid: Grid, table: Table) -> dict[str, tuple[str, str]]:
     found = {}
     for key in table.keys():  # noqa: SIM118
-        name, rank = table.texts(key)
+        words = table.texts(key)
+        if key not in grid:
+            raise wrong(table.path(key), f"{key} is not on the map")
+        if len(words) != _NAME_AND_RANK:
+            raise wrong(table.path(key), "write a name and its rank")
+        name, rank = words
         found[key] = (name, rank)
     return found
 

@@ -239,7 +239,7 @@ def _arrivals(
                 how=how,
                 place=_box(ground, row, area) if how == _BEACH else "",
                 places=_places(table, row, ground, area),
-                release=row.integer("release") if "release" in row else None,
+                release=row.within("release", 10) if "release" in row else None,
                 markers=row.integer("markers", 0),
                 reduced_phase=row.text("phase", "") == "RE",
             )
@@ -257,6 +257,9 @@ def _places(table: Table, row: Table, ground: Ground, area: frozenset[str]) -> t
     if row.text("how") == _GLIDER:
         return hexes_of(ground.grid, table.table("gliders"), row.texts("units")[0])
     letters = row.texts("entry")
+    for each in letters:
+        if each not in ground.entries:
+            raise wrong(row.path("entry"), f"there is no entry {each!r}; there is {', '.join(ground.entries)}")
     found = tuple(each for each in letters if not area or area & set(ground.entries[each]))
     if letters and not found:
         raise wrong(row.path("entry"), f"none of {', '.join(letters)} is on the area of the scenario")

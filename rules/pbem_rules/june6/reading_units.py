@@ -7,6 +7,7 @@ from pbem_rules.june6.printed import Formation, Ratings, UnitType
 from pbem_rules.kernel.tables import Cited, Table, wrong
 
 _NUMBERS = ("cs", "cohesion", "ma", "armour", "at", "artillery")
+_MOST = 30
 _MOVES = ("leg", "motor", "bicycle")
 _KINDS = ("division", "corps", "garrison")
 _COMMONWEALTH = ("british", "canadian")
@@ -56,7 +57,7 @@ def _unit(key: str, row: Table, table: Table, formations: dict[str, Formation], 
     formation = formations.get(owner)
     kind = table.table("types").table(row.text("type"))
     cited: Cited = row.cited()
-    ratings = {name: row.integer(name, _default(defaults, name)) for name in _NUMBERS}
+    ratings = {name: row.within(name, _MOST, _default(defaults, name)) for name in _NUMBERS}
     return UnitType(
         id=key,
         formation=owner,
@@ -89,4 +90,4 @@ def _back(row: Table, defaults: Table) -> Ratings | None:
     if not two:
         return None
     back = row.table("back")
-    return Ratings(**{name: back.integer(name, _default(defaults, name)) for name in _NUMBERS})
+    return Ratings(**{name: back.within(name, _MOST, _default(defaults, name)) for name in _NUMBERS})

@@ -72,6 +72,13 @@ class Table:
             raise wrong(self.path(key), f"expected a whole number, found {value!r}")
         return value
 
+    def within(self, key: str, most: int, default: int | None = None, *, least: int = 0) -> int:
+        """A whole number from ``least`` to ``most``."""
+        value = self.integer(key, default)
+        if not least <= value <= most:
+            raise wrong(self.path(key), f"{value} is not from {least} to {most}")
+        return value
+
     def flag(self, key: str, *, default: bool | None = None) -> bool:
         """True or false; ``default`` when the key is absent."""
         value = default if default is not None and key not in self.values else self._value(key)
