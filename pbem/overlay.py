@@ -290,7 +290,9 @@ class _Work:
                     file, there, "names no row of ours.", f"Give its {first}, or where = {{key = value}}."
                 )
                 continue
-            at = [i for i, row in enumerate(ours) if _fits(row, where)]
+            at = [i for i, row in enumerate(ours) if row == each] or [
+                i for i, row in enumerate(ours) if _fits(row, where)
+            ]
             if len(at) != 1:
                 told = ", ".join(f"{key} = {_short(value)}" for key, value in where.items())
                 hint = "Narrow it with where = {key = value}." if at else f"Ours: {_firsts(rows, first)}."

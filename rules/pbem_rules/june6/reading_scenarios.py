@@ -259,7 +259,9 @@ def _places(table: Table, row: Table, ground: Ground, area: frozenset[str]) -> t
     letters = row.texts("entry")
     for each in letters:
         if each not in ground.entries:
-            raise wrong(row.path("entry"), f"there is no entry {each!r}; there is {', '.join(ground.entries)}")
+            raise wrong(
+                row.path("entry"), f"there is no entry {each!r}; there is {', '.join(ground.entries)}"
+            )
     found = tuple(each for each in letters if not area or area & set(ground.entries[each]))
     if letters and not found:
         raise wrong(row.path("entry"), f"none of {', '.join(letters)} is on the area of the scenario")
