@@ -14,6 +14,7 @@ from pbem_rules.june6 import control
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import Activation, State, Unit
 from pbem_rules.june6.printed import (
+    Bombing,
     Charts,
     Data,
     Formation,
@@ -26,7 +27,7 @@ from pbem_rules.june6.printed import (
     WeatherState,
 )
 from pbem_rules.kernel.board import Board
-from pbem_rules.kernel.charts import Column, Odds
+from pbem_rules.kernel.charts import Band, Bands, Column, Odds, Span
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import Cited
@@ -102,6 +103,22 @@ CHARTS = Charts(
     crt={},
     terrain=TERRAIN,
     hexsides=HEXSIDES,
+    bombing=Bombing(
+        firers={},
+        targets={},
+        results=Bands(
+            rows=(
+                Band(
+                    span=Span(low=None, high=None),
+                    value=(),
+                    cited=Cited(provenance="reconstructed", source=""),
+                ),
+            ),
+            at="bombardment",
+        ),
+    ),
+    boxes=(),
+    naval_entries="",
     roads=ROADS,
     constants=CONSTANTS,
 )

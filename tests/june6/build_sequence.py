@@ -12,6 +12,7 @@ from pbem.ruleset import Rolled, Sealed
 from pbem_rules.june6 import sequence, setup
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, GERMAN, WEATHER, State, Unit
+from pbem_rules.june6.orders import Done
 from pbem_rules.june6.printed import Data
 from pbem_rules.kernel.board import Board
 
@@ -57,7 +58,8 @@ def ordered(state: State, side: str, order: object) -> State:
 def cups(allied: int, german: int, *, units: dict[str, str | Unit]) -> State:
     """Turn 2, clear, Allied initiative, both cups sealed with that many markers."""
     state = rolled(position(units), "weather/2", 0, 9, 9)
-    state = rolled(sealed(state, ALLIED, allied), "resources/2", 9)
+    state = ordered(sealed(state, ALLIED, allied), ALLIED, Done())
+    state = rolled(state, "resources/2", 9)
     return sealed(state, GERMAN, german)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import communication, control, movement, refitting, terrain
+from pbem_rules.june6 import barrage, communication, control, movement, refitting, terrain
 from pbem_rules.june6.arriving import GLIDER, doors
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, LOOSE, commanded, formations_of, headquarters
@@ -162,6 +162,8 @@ def orders_due(data: Data, state: State, frame: Activation) -> Choice:
         kinds = (*kinds, "refit")
     if frame.stage == COMBAT and frame.side == ALLIED:
         kinds = (*kinds, "announce")
+    if barrage.equipped(data, state, frame):
+        kinds = (*kinds, "barrage")
     return Choice(side=frame.side, kinds=kinds, why=why, paragraph=paragraph)
 
 

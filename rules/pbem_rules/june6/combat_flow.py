@@ -20,7 +20,7 @@ from pbem_rules.june6.model import Combat, State, Task
 from pbem_rules.june6.modifiers import STAND, Field
 from pbem_rules.june6.orders import Advance, Retreat
 from pbem_rules.june6.printed import Cell, Data
-from pbem_rules.june6.results import ESCAPE, SUFFER, alive, cell, living, superior, take, tasks
+from pbem_rules.june6.results import ESCAPE, LETTERS, SUFFER, alive, cell, living, superior, take, tasks
 from pbem_rules.june6.terrain import motorised
 
 FOLLOW = "follow"
@@ -89,21 +89,13 @@ def _turns(combat: Combat, result: Cell) -> bool:
     return result.rout and combat.defence == STAND and combat.kind != "rout"
 
 
-_WHO = {
-    "A": "all",
-    "B": "all but the highest cohesion",
-    "C": "all but the lowest cohesion",
-    "D": "the highest cohesion",
-    "E": "the lowest cohesion",
-    "F": "any one",
-}
-
-
 def _read(result: Cell) -> str:
     """The cell in words."""
 
     def parts(side: str, pairs: tuple[tuple[str, str], ...]) -> str:
-        return f"{side} " + " and ".join(f"{_WHO[letter]} {EFFECT_NAMES[effect]}" for letter, effect in pairs)
+        return f"{side} " + " and ".join(
+            f"{LETTERS[letter]} {EFFECT_NAMES[effect]}" for letter, effect in pairs
+        )
 
     said = [parts("attacker", result.attacker)] if result.attacker else []
     if result.defender:

@@ -29,6 +29,7 @@ from pbem.ruleset import (
 from pbem.scene import Scene
 from pbem_rules.june6 import (
     combat,
+    gunnery,
     movement,
     player,
     positions,
@@ -41,7 +42,7 @@ from pbem_rules.june6 import (
     writing,
 )
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State
+from pbem_rules.june6.model import ALLIED, GERMAN, Bombardment, Combat, State
 from pbem_rules.june6.orders import (
     ORDERS,
     SECRET,
@@ -49,10 +50,13 @@ from pbem_rules.june6.orders import (
     Announce,
     Assign,
     Attack,
+    Barrage,
+    Bombard,
     Buy,
     Counterattack,
     Defend,
     Halt,
+    Interdict,
     Mode,
     Move,
     Rally,
@@ -66,6 +70,7 @@ from pbem_rules.june6.reading import read
 
 _MOVEMENT = (Assign, Move, Strategic, Rally, Refit)
 _COMBAT = (Attack, Mode, Defend, Suffer, Retreat, Advance, Halt, Counterattack, Announce)
+_BOMBARDMENT = (Bombard, Interdict, Barrage)
 _CHANCE = (Sealed, Requested, Rolled, Shown)
 
 
@@ -139,16 +144,20 @@ class June6:
     def _organ(self, state: State, action: AttrsInstance | Table) -> _Organ:
         if isinstance(action, _MOVEMENT):
             return cast("_Organ", movement)
+        salvo = bool(state.frames) and isinstance(state.frames[-1], Bombardment)
+        if isinstance(action, _BOMBARDMENT) or (isinstance(action, Suffer) and salvo):
+            return cast("_Organ", gunnery)
         fighting = bool(state.frames) and isinstance(state.frames[-1], Combat)
         if isinstance(action, _COMBAT) or (isinstance(action, _CHANCE) and fighting):
             return cast("_Organ", combat)
         return cast("_Organ", sequence)
 
     def options(self, state: State, side: Side) -> Iterator[AttrsInstance]:
-        """Legal orders: assignments and moves, then combat, then the sequence's own."""
+        """Legal orders: assignments and moves, then combat and bombardment, then the sequence's own."""
         return chain(
             movement.options(self._printed(state), state, side),
             combat.options(self._printed(state), state, side),
+            gunnery.options(self._printed(state), state, side),
             sequence.options(self._printed(state), state, side),
         )
 

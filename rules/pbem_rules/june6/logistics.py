@@ -32,10 +32,10 @@ BUYERS = {ALLIED_LOGISTICS: ALLIED, GERMAN_LOGISTICS: GERMAN}
 # --- resource points --------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("3.41", text="The German resource die is rolled once the entry hexes stand.")
+@BOOK.rule("3.41", text="The German resource die is rolled once the Allied missions are declared.")
 def resource_roll(state: State) -> Roll:
-    """The German resource die."""
-    return Roll(side=GERMAN, why=f"resources/{state.turn}", dice=(D10,), paragraph="3.41")
+    """The German resource die, asked for by the Allied side: then the German can buy as soon as he answers (N121)."""
+    return Roll(side=ALLIED, why=f"resources/{state.turn}", dice=(D10,), paragraph="3.41")
 
 
 @BOOK.rule(
@@ -55,9 +55,23 @@ def points(data: Data, state: State, side: str, die: int) -> tuple[Reason, ...]:
     ]
     if side == GERMAN and kind.german_rp:
         terms.append(Reason(paragraph="4.12", text=kind.name, value=kind.german_rp))
+    if side == GERMAN:
+        terms.extend(_interdicted(state))
     if side == ALLIED:
         terms.extend(_capped(data, state, sum(term.value for term in terms)))
     return tuple(terms)
+
+
+@BOOK.rule("17.23", "5.13", text="Every air marker on supply costs the German one point.")
+def _interdicted(state: State) -> Iterator[Reason]:
+    markers = dict(state.air_interdiction).get("supply", 0)
+    if markers:
+        yield Reason(paragraph="17.23", text="supply interdiction", value=-markers)
+
+
+def german_buys(data: Data, state: State) -> bool:
+    """Whether the German has logistics this turn: not on 6 June (3.4)."""
+    return state.turn > 1
 
 
 @BOOK.rule("4.12d", text="A Storm leaves the Allied side at most 10 points, and 15 in the next turn.")

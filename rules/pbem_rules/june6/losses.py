@@ -10,11 +10,11 @@ from pbem_rules.june6.lookup import update_units
 from pbem_rules.june6.model import State, Unit
 from pbem_rules.june6.printed import Data
 
-DIS1, DIS2, RED = "dis1", "dis2", "red"
+PIN, DIS1, DIS2, RED = "pin", "dis1", "dis2", "red"
 EFFECTS = (DIS1, DIS2, RED)
-"""What the tables can do to a unit, mildest first."""
+"""What combat can do to a unit, mildest first; a bombardment may pin it besides."""
 
-EFFECT_NAMES = {DIS1: "Disorder-1", DIS2: "Disorder-2", RED: "a Reduction"}
+EFFECT_NAMES = {PIN: "a Pinned marker", DIS1: "Disorder-1", DIS2: "Disorder-2", RED: "a Reduction"}
 
 
 def costs_step(unit: Unit, effect: str) -> bool:
@@ -23,18 +23,28 @@ def costs_step(unit: Unit, effect: str) -> bool:
 
 
 def suffer(data: Data, state: State, unit_id: str, effect: str) -> Step[State]:
-    """The state after one unit has taken ``dis1``, ``dis2`` or ``red``; nothing when it is no longer on the board.
+    """The state after one unit has taken a pin or one of ``EFFECTS``; nothing when it is no longer on the board.
 
     Raises ValueError for any other effect.
     """
-    if effect not in EFFECTS:
+    if effect not in (PIN, *EFFECTS):
         raise ValueError(f"{effect!r} is not something a unit can suffer")
     unit = state.board.get(unit_id)
     if unit is None:
         return Step(state=state)
+    if effect == PIN:
+        return _pin(data, state, unit)
     if costs_step(unit, effect):
         return _reduce(data, state, unit, effect)
     return _disorder(data, state, unit, effect)
+
+
+def _pin(data: Data, state: State, unit: Unit) -> Step[State]:
+    """A unit carries one Pinned marker at most, until the end of the turn (3.82, 8.22, 12.24, 16.13)."""
+    if unit.pinned:
+        return Step(state=state)
+    said = _happened(data, "pinned", unit, f"{unit.id} is pinned.", "8.22")
+    return Step(state=update_units(state, [evolve(unit, pinned=True)]), outcomes=(said,))
 
 
 @BOOK.rule("13.11", "13.13")

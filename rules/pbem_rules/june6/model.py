@@ -20,6 +20,7 @@ ALLIED, GERMAN = "allied", "german"
 WEATHER = "weather"  # 3.1, with the Allied resource die of 3.21
 ALLIED_LOGISTICS = "allied-logistics"  # 3.22
 ENTRY_HEXES = "entry-hexes"  # 3.31
+BOMBARDMENT = "bombardment"  # 3.32
 GERMAN_RESOURCES = "german-resources"  # 3.41
 GERMAN_LOGISTICS = "german-logistics"  # 3.42
 FULL = "full-efficiency"  # 3.6
@@ -176,7 +177,34 @@ class Combat:
     lean: str = ""  # the attacker's likelier mode where modes are drawn (12.43)
 
 
-Frame: TypeAlias = Activation | Release | FreeOperation | Combat
+@frozen(kw_only=True)
+class Mission:
+    """A bombardment of the hex ``target``: by a unit (16.4), or by air or naval markers (17.22, 18.22)."""
+
+    target: str
+    by: str = ""
+    air: int = 0
+    naval: int = 0
+
+
+@frozen(kw_only=True, slots=False)
+class Bombardment:
+    """A frame: missions declared together, resolved one after the other with the dice of one roll.
+
+    ``missions`` are those still to be resolved and ``dice`` their faces; ``tasks`` is what is left of the mission
+    resolved last. ``stage``: roll, after. ``resources``: the last die of the roll is the German resource die (3.41).
+    """
+
+    side: str
+    why: str  # the name of the roll
+    missions: tuple[Mission, ...]
+    stage: str = "roll"
+    dice: tuple[int, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    resources: bool = False
+
+
+Frame: TypeAlias = Activation | Release | FreeOperation | Combat | Bombardment
 
 
 @frozen(kw_only=True, slots=False)
@@ -224,3 +252,9 @@ class State:
     demolitions: int = 0  # demolition rolls so far in the game; numbers the rolls
     fixed: int = 0  # digits of the published list used so far in a teaching game
     delays: tuple[str, ...] = ()  # hexes with a German Delay Point (19.1), in hex order
+    missions: tuple[Mission, ...] = ()  # bombardments declared in this turn's phase, until it is over (3.32)
+    bombarded: bool = False  # the Allied side has declared all its missions of the turn
+    air_interdiction: tuple[tuple[str, int], ...] = ()  # air markers by box: supply, AB ... (17.23, 17.24)
+    naval_interdiction: int = 0  # naval markers in the box of entry A (18.23)
+    german_die: int | None = None  # the German resource die, rolled with the missions of the phase (3.41)
+    barrages: int = 0  # bombardments by active units so far in the game; numbers the rolls

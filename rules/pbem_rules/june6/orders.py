@@ -96,7 +96,7 @@ class Fight:
 
 @frozen(kw_only=True)
 class Done:
-    """The active formation has finished (7.24f); or a side has finished its Reduced Efficiency phase (3.7)."""
+    """A side has finished its activation (7.24f), its Reduced Efficiency phase (3.7), or its missions (3.32)."""
 
 
 @frozen(kw_only=True)
@@ -211,6 +211,31 @@ class Lean:
     mode: str
 
 
+@frozen(kw_only=True)
+class Bombard:
+    """One or two Allied air or naval markers bombard the Germans in ``target`` (17.22, 18.22), before anybody acts."""
+
+    target: str
+    air: int = 0
+    naval: int = 0
+
+
+@frozen(kw_only=True)
+class Interdict:
+    """Allied markers are put into a box: ``supply`` (17.23), or the entry letters ``AB``, ``CDE``, ``F`` (17.24, 18.23)."""
+
+    box: str
+    air: int = 0
+    naval: int = 0
+
+
+@frozen(kw_only=True)
+class Barrage:
+    """Active US headquarters or German rocket units bombard (16.4); each mission is ``UNIT:HEX`` (``HQ/1:E2821``)."""
+
+    missions: tuple[str, ...]
+
+
 Order: TypeAlias = (
     Buy
     | EnterBy
@@ -239,6 +264,9 @@ Order: TypeAlias = (
     | Counterattack
     | Announce
     | Lean
+    | Bombard
+    | Interdict
+    | Barrage
 )
 
 ORDERS = Codec(Order.__args__)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from pbem_rules.kernel.charts import Odds
+from pbem_rules.kernel.charts import Bands, Odds
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
 
@@ -136,6 +136,19 @@ class Road:
 
 
 @frozen(kw_only=True)
+class Bombing:
+    """The Bombardment Table: modifiers by who fires and by what is hit, and the results of a total.
+
+    ``firers`` has markers_1, markers_2, tot_division, tot_corps and nebelwerfer; ``targets`` strongpoint and terrains.
+    A result is ``(letter, effect)`` pairs as in a combat cell; the effect may also be ``pin``, and pins come first.
+    """
+
+    firers: Mapping[str, int]
+    targets: Mapping[str, int]
+    results: Bands[tuple[tuple[str, str], ...]]
+
+
+@frozen(kw_only=True)
 class Charts:
     """The charts. Rows of totals are looked up with the functions of :mod:`pbem_rules.june6.lookup`."""
 
@@ -152,6 +165,9 @@ class Charts:
     ]  # by "assault_stand" ...: low, high, cell
     terrain: Mapping[str, Terrain]
     hexsides: Mapping[str, Hexside]
+    bombing: Bombing
+    boxes: tuple[str, ...]  # interdiction boxes by their entry letters: AB, CDE, F (17.24)
+    naval_entries: str  # the entry letters that naval interdiction reaches (18.23)
     roads: Mapping[str, Road] = field(factory=dict)  # primary, secondary
     constants: Mapping[
         str, int

@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pbem_rules.june6.printed import Cell, Charts, Hexside, Road, Terrain, WeatherState
+from pbem_rules.june6.printed import Bombing, Cell, Charts, Hexside, Road, Terrain, WeatherState
 from pbem_rules.kernel.charts import Bands, Odds, die_table
 from pbem_rules.kernel.tables import Table, wrong
 
 _EFFECTS = ("dis1", "dis2", "red")
 _PAIRS = ("assault_stand", "assault_retreat", "probe_stand", "probe_retreat")
+_PIN = "pin"
+_FIRERS = ("markers_1", "markers_2", "tot_division", "tot_corps", "nebelwerfer")
+_STRONGPOINT = "strongpoint"
 _PART = re.compile(r"([A-F]) (dis1|dis2|red)")
+_HIT = re.compile(r"([A-F]) (pin|dis1|dis2|red)")
+Parts = tuple[tuple[str, str], ...]
 _CONSTANTS = (
     "resources",
     "combat",
@@ -54,8 +59,55 @@ def read_charts(table: Table) -> Charts:
         terrain={k: _terrain(row) for k, row in _subtables(table.table("terrain"))},
         hexsides={k: _hexside(row) for k, row in _subtables(table.table("hexsides"))},
         roads={k: _road(k, row) for k, row in _subtables(table.table("roads"))},
+        bombing=_bombing(table.table("bombardment"), table.table("terrain")),
+        boxes=_boxes(table.table("support")),
+        naval_entries="".join(table.table("support").texts("naval_interdiction_entry")),
         constants=_constants(table),
     )
+
+
+def _bombing(table: Table, terrain: Table) -> Bombing:
+    """The Bombardment Table; every kind of firer has its modifier, targets are printed strongpoints and terrains."""
+    firers = {row.one_of("firer", _FIRERS): row.integer("drm") for row in table.rows("firer_drm")}
+    missing = [name for name in _FIRERS if name not in firers]
+    if missing:
+        raise wrong(table.path("firer_drm"), f"{', '.join(missing)} is missing")
+    known = (_STRONGPOINT, *(key for key, _ in _subtables(terrain)))
+    return Bombing(
+        firers=firers,
+        targets={row.one_of("target", known): row.integer("drm") for row in table.rows("target_drm")},
+        results=_open_ended(Bands.parse(table, "rows", "total", _hits)),
+    )
+
+
+def _open_ended(bands: Bands[Parts]) -> Bands[Parts]:
+    if bands.rows[0].span.low is not None or bands.rows[-1].span.high is not None:
+        raise wrong(bands.at, "the lowest and the highest row must be open-ended")
+    return bands
+
+
+def _hits(row: Table) -> Parts:
+    """Parts of one bombardment result: pins first, then what combat results know too (13.72)."""
+    found = _split(row, "effect", _HIT, "one of pin, dis1, dis2, red")
+    losses = tuple(part for part in found if part[1] != _PIN)
+    if found[len(found) - len(losses) :] != losses:
+        raise wrong(row.path("effect"), "pins are written before Disorder and Reductions")
+    _paired(row, "effect", losses)
+    return found
+
+
+def _boxes(support: Table) -> tuple[str, ...]:
+    """``AB`` for the box of entries A and B; a letter may be in one box only."""
+    rows = support.values.get("interdiction_boxes")
+    boxes = (
+        [[str(letter) for letter in row] for row in rows if isinstance(row, list)]
+        if isinstance(rows, list)
+        else []
+    )
+    letters = [letter for box in boxes for letter in box]
+    if not boxes or len(set(letters)) != len(letters):
+        raise wrong(support.path("interdiction_boxes"), "must be lists of entry letters, each letter once")
+    return tuple("".join(box) for box in boxes)
 
 
 def _subtables(table: Table) -> Iterator[tuple[str, Table]]:
@@ -95,17 +147,26 @@ def _cell(cell: Table) -> Cell:
     )
 
 
-def _parts(cell: Table, key: str) -> tuple[tuple[str, str], ...]:
+def _parts(cell: Table, key: str) -> Parts:
+    found = _split(cell, key, _PART, f"one of {', '.join(_EFFECTS)}")
+    _paired(cell, key, found)
+    return found
+
+
+def _split(cell: Table, key: str, pattern: re.Pattern[str], effects: str) -> Parts:
     found = []
     for part in filter(None, cell.text(key).split("/")):
-        match = _PART.fullmatch(part)
+        match = pattern.fullmatch(part)
         if match is None:
-            raise wrong(cell.path(key), f"{part!r} is not a letter A-F and one of {', '.join(_EFFECTS)}")
+            raise wrong(cell.path(key), f"{part!r} is not a letter A-F and {effects}")
         found.append((match[1], match[2]))
-    letters = "".join(letter for letter, _ in found)
-    if len(found) > 1 and letters not in ("BD", "CE"):
-        raise wrong(cell.path(key), "a double result joins B with D or C with E (13.72)")
     return tuple(found)
+
+
+def _paired(cell: Table, key: str, parts: Parts) -> None:
+    letters = "".join(letter for letter, _ in parts)
+    if len(parts) > 1 and letters not in ("BD", "CE"):
+        raise wrong(cell.path(key), "a double result joins B with D or C with E (13.72)")
 
 
 def _points(row: Table, kind: str) -> int | None:

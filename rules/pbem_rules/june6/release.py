@@ -70,7 +70,7 @@ def rolled(data: Data, state: State, frame: Release, faces: tuple[int, ...]) -> 
     arrival = pending(state, frame.formation)
     assert arrival is not None
     assert arrival.release is not None
-    terms = release_terms(data, state)
+    terms = release_terms(data, state, arrival.letter)
     total = faces[0] + sum(term.value for term in terms)
     released = total <= arrival.release
     word = "released" if released else "not released"
@@ -92,10 +92,26 @@ def rolled(data: Data, state: State, frame: Release, faces: tuple[int, ...]) -> 
 
 
 @BOOK.rule("4.12c", text="Heavy Overcast lowers release rolls by two.")
-def release_terms(data: Data, state: State) -> tuple[Reason, ...]:
-    """The modifiers of a release roll; interdiction (17.24, 18.23) comes with the bombardment phase."""
+def release_terms(data: Data, state: State, letter: str) -> tuple[Reason, ...]:
+    """The modifiers of a release roll for an entry: the weather, and the interdiction of its box."""
     kind = conditions(data, state)
-    return (Reason(paragraph="4.12c", text=kind.name, value=kind.release),) if kind.release else ()
+    found = [
+        Reason(paragraph="4.12c", text=kind.name, value=kind.release),
+        Reason(paragraph="17.24", text="air interdiction", value=_in_the_air(data, state, letter)),
+        Reason(paragraph="18.23", text="naval interdiction", value=_at_sea(data, state, letter)),
+    ]
+    return tuple(reason for reason in found if reason.value)
+
+
+@BOOK.rule("17.24", "10.32", text="Every air marker in the box of the entry raises the roll by one.")
+def _in_the_air(data: Data, state: State, letter: str) -> int:
+    boxes = dict(state.air_interdiction)
+    return sum(boxes.get(box, 0) for box in data.charts.boxes if letter in box)
+
+
+@BOOK.rule("18.23", "N122", text="Every naval marker raises it by one at entry A, not at B.")
+def _at_sea(data: Data, state: State, letter: str) -> int:
+    return state.naval_interdiction if letter in data.charts.naval_entries else 0
 
 
 @BOOK.rule(

@@ -16,6 +16,15 @@ Parts = tuple[tuple[str, str], ...]
 """``(letter, effect)`` pairs of one side, as in a cell of the table."""
 
 SUFFER, ESCAPE = "suffer", "escape"
+LETTERS = {
+    "A": "all",
+    "B": "all but the highest cohesion",
+    "C": "all but the lowest cohesion",
+    "D": "the highest cohesion",
+    "E": "the lowest cohesion",
+    "F": "any one",
+}
+"""Who takes a result, in words (13.71)."""
 
 
 @BOOK.rule("12.42", text="The combat results table is read by both modes and the modified roll.")

@@ -29,10 +29,12 @@ from pbem.values import evolve
 from pbem_rules.june6 import (
     activation,
     announcing,
+    bombardment,
     drawing,
     entering,
     isolation,
     logistics,
+    missions,
     release,
     returning,
     weather,
@@ -43,9 +45,10 @@ from pbem_rules.june6.cup import cup_of
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import (
     ALLIED,
+    BOMBARDMENT,
     GERMAN,
-    GERMAN_LOGISTICS,
     REDUCED,
+    Bombardment,
     Combat,
     FreeOperation,
     Release,
@@ -67,7 +70,7 @@ from pbem_rules.june6.orders import (
     Waive,
 )
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.turns import PHASES, next_side, next_turn, settle
+from pbem_rules.june6.turns import PHASES, german_resources, next_side, next_turn, settle
 
 
 def moment(data: Data, state: State) -> Moment:
@@ -87,6 +90,8 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
             return ()
         case Release():
             return release.demands(data, state, frame)
+        case Bombardment():
+            return bombardment.demands(frame)
         case FreeOperation(side=side):
             return (Choice(side=side, kinds=("activate",), why="Free Operations", paragraph="7.24e"),)
         case None:
@@ -105,6 +110,8 @@ def _phase_demands(data: Data, state: State) -> tuple[Demand, ...]:
             return (logistics.purchase(state, side),) if side else ()
         case "entry-hexes":
             return (entering.choice(data, state),) if entering.undecided(data, state) else ()
+        case "bombardment":
+            return (missions.choice(state),) if missions.owed(state) else ()
         case "german-resources":
             return (logistics.resource_roll(state),)
         case "full-efficiency":
@@ -206,6 +213,8 @@ def _wrong_go_first(state: State, side: str) -> tuple[Violation, ...]:
 def _wrong_done(data: Data, state: State, side: str) -> tuple[Violation, ...]:
     if not state.frames and state.phase == REDUCED and state.reduced_order[:1] == (side,):
         return returning.forgotten(data, state, side)
+    if not state.frames and state.phase == BOMBARDMENT:
+        return missions.wrong_moment(state, side)
     return (*activation.may_end(data, state, side, fight=False), *announcing.unkept(data, state))
 
 
@@ -249,12 +258,14 @@ def _rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
     frame = release.frame_of(state)
     if frame is not None:
         return _woken(data, release.rolled(data, state, frame, faces), frame.formation)
+    salvo = bombardment.current(state)
+    if salvo is not None:
+        return bombardment.rolled(data, state, salvo, faces)
     match state.phase:
         case "weather":
             return weather.rolled(data, state, faces)
         case "german-resources":
-            step = logistics.fill(data, state, GERMAN, faces[0])
-            return Step(state=evolve(step.state, phase=GERMAN_LOGISTICS), outcomes=step.outcomes)
+            return german_resources(data, state, faces[0])
         case "full-efficiency":
             return drawing.drawn(state, faces[0])
         case _:
@@ -299,6 +310,8 @@ def _go_first(state: State, side: str, first: bool) -> Step[State]:
 
 def _finish(data: Data, state: State, action: Fight | Done) -> Step[State]:
     frame = running(state)
+    if frame is None and state.phase == BOMBARDMENT:
+        return missions.done(data, state)
     if frame is None:
         side = state.reduced_order[0]
         text = f"The {side.capitalize()} side is done at reduced efficiency."

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, returning, weather
+from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, missions, returning, weather
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import (
     ALLIED,
     ALLIED_LOGISTICS,
+    BOMBARDMENT,
     END,
     ENTRY_HEXES,
     FULL,
@@ -31,6 +32,7 @@ PHASES = {
     WEATHER: "Weather and Initiative",
     ALLIED_LOGISTICS: "Allied Logistics",
     ENTRY_HEXES: "German Entry Hexes",
+    BOMBARDMENT: "Air and Naval Missions",
     GERMAN_RESOURCES: "German Resources",
     GERMAN_LOGISTICS: "German Logistics",
     FULL: "Full Efficiency Activations",
@@ -61,7 +63,11 @@ def _follow(data: Data, state: State) -> Step[State] | None:
             return None if logistics.buyer(state) else _after_allied_logistics(data, state)
         case "entry-hexes":
             waiting = entering.undecided(data, state)
-            return None if waiting else Step(state=evolve(state, phase=GERMAN_RESOURCES))
+            return None if waiting else Step(state=evolve(state, phase=BOMBARDMENT))
+        case "bombardment":
+            return None if missions.owed(state) else _after_missions(data, state)
+        case "german-resources":
+            return None if state.german_die is None else german_resources(data, state, state.german_die)
         case "german-logistics":
             return None if logistics.buyer(state) else _to_full(data, state)
         case "full-efficiency":
@@ -78,11 +84,25 @@ def _to_allied_logistics(data: Data, state: State) -> Step[State]:
     return logistics.fill(data, evolve(state, phase=ALLIED_LOGISTICS), ALLIED, state.dice[2])
 
 
-@BOOK.rule("3.3", "3.4", text="On 6 June there are neither entry hexes nor a German purchase.")
+@BOOK.rule(
+    "3.3", "3.32", text="The German names his entry hexes, then the Allied side declares its missions."
+)
 def _after_allied_logistics(data: Data, state: State) -> Step[State]:
-    if state.turn > 1:
-        return Step(state=evolve(state, phase=ENTRY_HEXES))
+    phase = ENTRY_HEXES if logistics.german_buys(data, state) else BOMBARDMENT
+    return Step(state=evolve(state, phase=phase))
+
+
+@BOOK.rule("3.4", text="On 6 June there is no German purchase.")
+def _after_missions(data: Data, state: State) -> Step[State]:
+    if logistics.german_buys(data, state):
+        return Step(state=evolve(state, phase=GERMAN_RESOURCES))
     return _to_full(data, drawing.open_cup(state, GERMAN))
+
+
+def german_resources(data: Data, state: State, die: int) -> Step[State]:
+    """The German's points, and his purchase."""
+    step = logistics.fill(data, state, GERMAN, die)
+    return Step(state=evolve(step.state, phase=GERMAN_LOGISTICS), outcomes=step.outcomes)
 
 
 @BOOK.rule("3.5", "3.6", text="Arrivals are placed, then the Full Efficiency phase begins.")
@@ -154,6 +174,11 @@ def next_turn(data: Data, state: State) -> Step[State]:
         finished=(),
         reduced_order=(),
         refits=(),
+        missions=(),
+        bombarded=False,
+        air_interdiction=(),
+        naval_interdiction=0,
+        german_die=None,
     )
     text = f"Turn {state.turn}, {data.charts.turn_names.get(state.turn, '')}."
     said = Outcome(kind="turn", text=text, paragraph="3.87")

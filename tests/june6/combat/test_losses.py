@@ -88,8 +88,8 @@ def test_the_units_of_a_lost_headquarters_take_reduced_efficiency_markers() -> N
 
 
 def test_an_unknown_effect_is_a_mistake_of_the_caller() -> None:
-    with pytest.raises(ValueError, match="pin"):
-        suffer(CLEAR, state(False, 0), "16/1", "pin")
+    with pytest.raises(ValueError, match="rout"):
+        suffer(CLEAR, state(False, 0), "16/1", "rout")
 
 
 def test_markers_other_than_disorder_stay_through_a_reduction() -> None:

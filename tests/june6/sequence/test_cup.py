@@ -13,8 +13,8 @@ from pbem.ruleset import Roll, Sealed, Shown
 from pbem_rules.june6 import drawing, logistics, sequence
 from pbem_rules.june6.cup import cup_of, formations_of, markers_of
 from pbem_rules.june6.model import ALLIED, GERMAN, State
-from pbem_rules.june6.orders import Buy
-from tests.june6.build_sequence import broken, cups, data, landings, position, rolled, sealed
+from pbem_rules.june6.orders import Buy, Done
+from tests.june6.build_sequence import broken, cups, data, landings, ordered, position, rolled, sealed
 
 HQS = {"HQ/50 Br": "E2733", "HQ/3 Br": "E2539", "HQ/3 Cdn": "E2735", "HQ/I Br": "E2640", "HQ/21 Pz": "E1048"}
 OURS = ("50 Br", "3 Br", "3 Cdn", "corps/commonwealth")
@@ -179,7 +179,7 @@ def test_on_6_june_the_german_cup_is_open_and_nobody_is_asked_for_it() -> None:
 def ordered_first() -> State:
     state = landings()
     _, values = sequence.conceal(state, Buy(first="4"))
-    return sealed(state, ALLIED, len(values))
+    return ordered(sealed(state, ALLIED, len(values)), ALLIED, Done())
 
 
 def test_nothing_else_is_accepted_while_a_purchase_is_owed() -> None:

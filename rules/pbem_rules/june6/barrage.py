@@ -1,0 +1,174 @@
+"""Artillery that bombards: time-on-target missions of US headquarters, and German rockets (16.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pbem.errors import Violation
+from pbem.ruleset import Outcome, Step
+from pbem.values import evolve
+from pbem_rules.june6 import support
+from pbem_rules.june6.bombardment import ROCKETS
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import enemy_of, holder, on_map, push, update_units
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Bombardment, Mission, State, Unit
+from pbem_rules.june6.movement_checks import belongs
+from pbem_rules.june6.orders import Barrage
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.printed_once import once
+
+_US = "us"
+
+
+def parse(text: str) -> tuple[str, str]:
+    """``("HQ/1", "E2821")`` from ``"HQ/1:E2821"``; an empty hex when there is none."""
+    name, _, target = text.rpartition(":")
+    return (name, target) if name else (text, "")
+
+
+def wrong(data: Data, state: State, side: str, order: Barrage) -> tuple[Violation, ...]:
+    """Everything wrong with a barrage of the active formations."""
+    frame = state.frames[-1] if state.frames else None
+    if not isinstance(frame, Activation) or frame.side != side:
+        return (_no("16.41", "artillery bombards when its formation is active, and none of yours is", ""),)
+    if not order.missions:
+        return (_no("16.41", "name missions as UNIT:HEX (HQ/1:E2821)", ""),)
+    found: list[Violation] = []
+    seen: set[str] = set()
+    for text in order.missions:
+        name, target = parse(text)
+        unit = state.board.get(name)
+        if unit is None or data.unit(name).side != side or not on_map(data, unit):
+            found.append(_no("16.41", f"{name} is no unit of yours on the map", name))
+        elif name in seen:
+            found.append(_no("16.22", f"{name} is named twice, and fires once a turn", name))
+        else:
+            found.extend(_firer(data, state, frame, unit))
+            found.extend(_target(data, state, unit, target))
+        seen.add(name)
+    return tuple(found)
+
+
+def _firer(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    """Every reason why a unit cannot bombard at all now."""
+    if not able(data, unit.id):
+        yield _no("16.41", f"{unit.id} is neither a US headquarters nor a rocket unit", unit.id)
+        return
+    yield from _active(data, frame, unit)
+    yield from _silenced(unit)
+    yield from _instead(data, state, unit)
+
+
+@BOOK.rule("16.41", text="US headquarters and German rocket units can bombard when they are active.")
+def able(data: Data, unit: str) -> bool:
+    """Whether a unit is one of those that bombard: every US headquarters, a division's too (N125)."""
+    kind = data.unit(unit)
+    return kind.type == ROCKETS or (kind.hq and kind.nation == _US)
+
+
+def equipped(data: Data, state: State, frame: Activation) -> bool:
+    """Whether any active unit may still bombard, whatever is in reach."""
+    ready = (unit for name in _artillery(data)[frame.side] if (unit := state.board.get(name)) is not None)
+    return any(on_map(data, unit) and next(_firer(data, state, frame, unit), None) is None for unit in ready)
+
+
+@once
+def _artillery(data: Data) -> Mapping[str, tuple[str, ...]]:
+    """The units of each side that bombard."""
+    units = [kind for kind in data.units.values() if able(data, kind.id)]
+    return {side: tuple(kind.id for kind in units if kind.side == side) for side in (ALLIED, GERMAN)}
+
+
+@BOOK.rule(
+    "16.41", "N126", text="It is the unit itself that has to be active, at full or at reduced efficiency."
+)
+def _active(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    if not belongs(data, frame, unit) or (frame.full and not unit.efficiency):
+        yield _no("16.41", f"{unit.id} is not active", unit.id)
+
+
+@BOOK.rule("16.13", "N127", text="Disorder, isolation and pins silence bombarding artillery, rockets too.")
+def _silenced(unit: Unit) -> Iterator[Violation]:
+    for marker, carried in (
+        ("Disorder", unit.disorder),
+        ("Isolated", unit.isolated),
+        ("Pinned", unit.pinned),
+    ):
+        if carried:
+            yield _no("16.13", f"{unit.id} carries a {marker} marker and cannot fire", unit.id)
+
+
+@BOOK.rule(
+    "16.42",
+    "16.43",
+    text="A mission takes the place of all artillery points; the firer has fired for the turn.",
+)
+def _instead(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
+    """A headquarters must have points to forgo (N126)."""
+    if unit.fired:
+        yield _no("16.22", f"{unit.id} has fired this turn", unit.id)
+    elif data.unit(unit.id).hq and not support.left(data, state, unit, attacking=True):
+        yield _no("16.42", f"{unit.id} has no artillery points to use for it", unit.id)
+
+
+@BOOK.rule(
+    "16.12",
+    "16.41",
+    text="Rockets reach four hexes, headquarters as far as their artillery; the target holds enemies.",
+)
+def _target(data: Data, state: State, unit: Unit, target: str) -> Iterator[Violation]:
+    if ":" in target or holder(data, state, target) != enemy_of(data.unit(unit.id).side):
+        yield _no("16.41", f"no enemy units stand in {target or 'a hex that is not named'}", unit.id)
+        return
+    away = data.ground.grid.distance(unit.where, target)
+    if away > reach(data, unit):
+        said = f"{unit.id} is {away} hexes from {target} and bombards up to {reach(data, unit)}"
+        yield _no("16.12", said, unit.id)
+
+
+def reach(data: Data, unit: Unit) -> int:
+    """How many hexes a unit bombards."""
+    return (
+        data.constant("ranges.nebelwerfer")
+        if data.unit(unit.id).type == ROCKETS
+        else support.reach(data, unit)
+    )
+
+
+@BOOK.rule("16.42", "16.43", text="When the mission is over the firer lies on its Fired side.")
+def fire(data: Data, state: State, order: Barrage) -> Step[State]:
+    """The firers are turned over; a die for each mission is rolled at once."""
+    pairs = [parse(text) for text in order.missions]
+    side = data.unit(pairs[0][0]).side
+    state = update_units(state, [evolve(state.board[name], fired=True) for name, _ in pairs])
+    state = evolve(state, barrages=state.barrages + 1)
+    missions = tuple(Mission(target=target, by=name) for name, target in pairs)
+    frame = Bombardment(side=side, why=f"barrage/{state.barrages}", missions=missions)
+    text = f"{', '.join(f'{name} fires on {target}' for name, target in pairs)}."
+    said = Outcome(
+        kind="barrage",
+        text=text,
+        paragraph="16.41",
+        side=side,
+        units=tuple(name for name, _ in pairs),
+        hexes=tuple(target for _, target in pairs),
+    )
+    return Step(state=push(state, frame), outcomes=(said,))
+
+
+def options(data: Data, state: State, side: str) -> Iterator[Barrage]:
+    """Every legal barrage of one unit."""
+    frame = state.frames[-1] if state.frames else None
+    if not isinstance(frame, Activation) or frame.side != side:
+        return
+    for name in _artillery(data)[side]:
+        unit = state.board.get(name)
+        if unit is None or not on_map(data, unit) or next(_firer(data, state, frame, unit), None) is not None:
+            continue
+        for target in data.ground.grid.within(unit.where, reach(data, unit)):
+            if next(_target(data, state, unit, target), None) is None:
+                yield Barrage(missions=(f"{unit.id}:{target}",))
+
+
+def _no(paragraph: str, message: str, subject: str) -> Violation:
+    return Violation(paragraph=paragraph, message=message, subject=subject)

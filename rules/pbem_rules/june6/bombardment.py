@@ -1,0 +1,246 @@
+"""Bombardment from its roll to its end: what the table says, and who takes it (16.4, 17.22, 18.22).
+
+Missions that were declared together have one roll, a die each, and are resolved in the order of their declaration. Only a
+unit to be chosen by its owner (13.71) stops them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.errors import Violation
+from pbem.ruleset import Choice, Demand, Outcome, Reason, Roll, Step
+from pbem.values import evolve
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import enemy_of, pop, side_of, top
+from pbem_rules.june6.losses import EFFECT_NAMES, PIN, suffer
+from pbem_rules.june6.model import GERMAN, Bombardment, Mission, State, Task, Unit
+from pbem_rules.june6.orders import Suffer
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.results import LETTERS, SUFFER, living, tasks
+from pbem_rules.june6.support import is_corps
+from pbem_rules.june6.weather import D10
+
+ROCKETS = "nebelwerfer"
+_STRONGPOINT = "strongpoint"
+_ROLL, _AFTER = "roll", "after"
+
+
+def current(state: State) -> Bombardment | None:
+    """The bombardment on top of the stack, or None."""
+    frame = state.frames[-1] if state.frames else None
+    return frame if isinstance(frame, Bombardment) else None
+
+
+# --- what is owed -----------------------------------------------------------------------------------------------------
+
+
+def demands(frame: Bombardment) -> tuple[Demand, ...]:
+    """The roll of all missions; then, where the owner of the units hit may choose, his choice."""
+    if frame.stage == _ROLL:
+        count = len(frame.missions) + frame.resources
+        return (Roll(side=frame.side, why=frame.why, dice=(D10,) * count, paragraph=_paragraph(frame)),)
+    task = frame.tasks[0]
+    what = EFFECT_NAMES[task.result]
+    why = f"which unit takes {what}" if task.kind == SUFFER else f"which unit is spared {what}"
+    return (Choice(side=task.side, kinds=("suffer",), why=f"bombardment: {why}", paragraph="13.71"),)
+
+
+def _paragraph(frame: Bombardment) -> str:
+    return "16.41" if any(mission.by for mission in frame.missions) else "3.32"
+
+
+def wrong_choice(state: State, side: str, order: Suffer) -> tuple[Violation, ...]:
+    """Why a unit cannot be named for a result of the bombardment."""
+    frame = current(state)
+    if frame is None or not frame.tasks or frame.tasks[0].side != side:
+        return (
+            Violation(
+                paragraph="13.71", message="there is no loss for you to assign now", subject=order.unit
+            ),
+        )
+    units = frame.tasks[0].units
+    if order.unit in units:
+        return ()
+    return (Violation(paragraph="13.71", message=f"choose one of {', '.join(units)}", subject=order.unit),)
+
+
+def choices(state: State, side: str) -> Iterator[Suffer]:
+    """The units that a side may name now."""
+    frame = current(state)
+    if frame is not None and frame.tasks and frame.tasks[0].side == side:
+        yield from (Suffer(unit=unit) for unit in frame.tasks[0].units)
+
+
+# --- what happens -----------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "3.32", "N120", text="Missions of the phase are resolved one after the other once all are declared."
+)
+def rolled(data: Data, state: State, frame: Bombardment, faces: tuple[int, ...]) -> Step[State]:
+    """The state after the roll, as far as it goes without a choice."""
+    if frame.resources:
+        state, faces = evolve(state, german_die=faces[-1]), faces[:-1]
+    return _go_on(data, state, evolve(frame, stage=_AFTER, dice=faces))
+
+
+def chosen(data: Data, state: State, order: Suffer) -> Step[State]:
+    """The state after the owner has named a unit, and everything up to the next choice."""
+    frame = current(state)
+    assert frame is not None
+    step = _take(data, state, frame.tasks[0], order.unit)
+    after = _go_on(data, step.state, evolve(frame, tasks=frame.tasks[1:]))
+    return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
+
+
+def _go_on(data: Data, state: State, frame: Bombardment) -> Step[State]:
+    """Every task and mission that needs no choice; the frame is gone when none is left."""
+    said: list[Outcome] = []
+    while True:
+        if frame.tasks:
+            task = living(state, frame.tasks[0])
+            pick = _forced(state, task)
+            if pick is None:
+                frame = evolve(frame, tasks=(task, *frame.tasks[1:]))
+                return Step(state=top(state, frame), outcomes=tuple(said))
+            step = _take(data, state, task, pick)
+            state, frame = step.state, evolve(frame, tasks=frame.tasks[1:])
+            said.extend(step.outcomes)
+        elif frame.missions:
+            outcome, found = _hit(data, state, frame.missions[0], frame.dice[0])
+            said.append(outcome)
+            frame = evolve(frame, missions=frame.missions[1:], dice=frame.dice[1:], tasks=found)
+        else:
+            return Step(state=pop(state), outcomes=tuple(said))
+
+
+@BOOK.rule(
+    "N124", text="The owner of a stack hit by a pin names a unit that is pinned already, if there is one."
+)
+def _forced(state: State, task: Task) -> str | None:
+    """The unit that takes a result (or is spared) without asking anybody; ``""`` for none; None when it is a choice."""
+    if len(task.units) <= 1:
+        return task.units[0] if task.units else ""
+    if task.kind == SUFFER and task.result == PIN:
+        return next((name for name in task.units if state.board[name].pinned), None)
+    return None
+
+
+def _take(data: Data, state: State, task: Task, pick: str) -> Step[State]:
+    """A result carried out: on the chosen unit, or on all but the one that is spared or takes the other part."""
+    if task.kind == SUFFER:
+        return suffer(data, state, pick, task.result) if pick else Step(state=state)
+    said: list[Outcome] = []
+    for name in sorted((*task.units, *task.others)):
+        effect = task.instead if name == pick else task.result
+        if effect:
+            step = suffer(data, state, name, effect)
+            state = step.state
+            said.extend(step.outcomes)
+    return Step(state=state, outcomes=tuple(said))
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def _hit(data: Data, state: State, mission: Mission, die: int) -> tuple[Outcome, tuple[Task, ...]]:
+    """One mission: what its die does to the units that are in the hex now."""
+    units = state.board.stack(mission.target)
+    reasons = terms(data, state, mission)
+    modifier = sum(reason.value for reason in reasons)
+    total = die + modifier
+    parts = data.charts.bombing.results[total] if units else ()
+    owner = enemy_of(side_of(data, mission.by)) if mission.by else GERMAN
+    result = _read(parts) if units else "nobody is left there"
+    text = f"{_firer(mission)} {mission.target}: {die}{modifier:+d} = {total}; {result}."
+    at = state.board.get(mission.by) if mission.by else None
+    said = Outcome(
+        kind="bombarded",
+        text=text,
+        paragraph=paragraph_of(data, mission),
+        side=enemy_of(owner),
+        units=tuple(unit.id for unit in units),
+        hexes=(mission.target,) if at is None else (at.where, mission.target),
+        faces=(die,),
+        reasons=reasons,
+        total=total,
+    )
+    return said, _tasks(data, owner, units, parts)
+
+
+@BOOK.rule(
+    "17.22", "18.22", "16.42", "16.43", text="A die and its modifiers on the Bombardment Table hit the hex."
+)
+@BOOK.rule(
+    "N123",
+    text="Every unit in the hex counts as hit; the letters of combat results say which of them suffer.",
+)
+def _tasks(
+    data: Data, owner: str, units: tuple[Unit, ...], parts: tuple[tuple[str, str], ...]
+) -> tuple[Task, ...]:
+    """Pins first, each by its letter; then the losses, which may be a double result (13.72)."""
+    found: list[Task] = []
+    for part in parts:
+        if part[1] == PIN:
+            found.extend(tasks(data, owner, units, (part,)))
+    losses = tuple(part for part in parts if part[1] != PIN)
+    return (*found, *tasks(data, owner, units, losses))
+
+
+def paragraph_of(data: Data, mission: Mission) -> str:
+    """The paragraph that a mission is flown or fired under."""
+    if mission.by:
+        return "16.43" if data.unit(mission.by).type == ROCKETS else "16.42"
+    return "17.22" if mission.air else "18.22"
+
+
+def terms(data: Data, state: State, mission: Mission) -> tuple[Reason, ...]:
+    """The modifiers of one mission: who fires, and what shelters the target."""
+    chart, cited = data.charts.bombing, paragraph_of(data, mission)
+    kind, name = _kind(data, state, mission)
+    ground = data.ground.terrain[mission.target]
+    found = [
+        Reason(paragraph=cited, text=name, value=chart.firers[kind]),
+        *_in_strongpoint(data, state, mission),
+        Reason(
+            paragraph=cited, text=data.charts.terrain[ground].name.lower(), value=chart.targets.get(ground, 0)
+        ),
+    ]
+    return tuple(reason for reason in found if reason.value)
+
+
+def _kind(data: Data, state: State, mission: Mission) -> tuple[str, str]:
+    """The row of the firer in the table, and its name for people."""
+    if not mission.by:
+        count = mission.air + mission.naval
+        return (
+            f"markers_{count}",
+            f"{count} {'air' if mission.air else 'naval'} marker{'s' if count > 1 else ''}",
+        )
+    if data.unit(mission.by).type == ROCKETS:
+        return ROCKETS, "rockets"
+    corps = is_corps(data, state.board[mission.by])
+    return ("tot_corps", "corps artillery") if corps else ("tot_division", "divisional artillery")
+
+
+@BOOK.rule("19.41", text="A bombardment of Germans in a printed strongpoint is lowered by one.")
+def _in_strongpoint(data: Data, state: State, mission: Mission) -> Iterator[Reason]:
+    where = mission.target
+    german = any(side_of(data, name) == GERMAN for name in state.board.at(where))
+    if german and where in data.ground.strongpoints and where not in state.destroyed:
+        yield Reason(
+            paragraph="19.41", text="strongpoint", value=data.charts.bombing.targets.get(_STRONGPOINT, 0)
+        )
+
+
+def _firer(mission: Mission) -> str:
+    if mission.by:
+        return f"{mission.by} bombards"
+    count, word = mission.air + mission.naval, "Air" if mission.air else "Naval"
+    return f"{word} bombardment ({count}) of"
+
+
+def _read(parts: tuple[tuple[str, str], ...]) -> str:
+    said = [f"{LETTERS[letter]} {EFFECT_NAMES[effect]}" for letter, effect in parts]
+    return " and ".join(said) or "no effect"
