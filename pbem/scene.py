@@ -15,7 +15,10 @@ Point: TypeAlias = tuple[float, float]
 
 @frozen(kw_only=True)
 class Cell:
-    """One hex or area: its printed name, outline, centre, and what the ground is (``terrain`` names a style)."""
+    """One hex or area: its printed name, outline, centre, and what the ground is (``terrain`` names a style).
+
+    ``shore`` is ``beach`` where the coast of the cell is sand, whatever the ground behind it.
+    """
 
     name: str
     outline: tuple[Point, ...]
@@ -23,6 +26,7 @@ class Cell:
     terrain: str
     title: str = ""
     rank: str = ""
+    shore: str = ""
 
 
 @frozen(kw_only=True)
@@ -46,7 +50,11 @@ class Spot:
 
 @frozen(kw_only=True)
 class Ground:
-    """Everything printed on the map: the same for every state of a game."""
+    """Everything printed on the map: the same for every state of a game.
+
+    ``unit_km`` is the length of one map unit on the ground, for a scale bar (0: there is none); ``note`` says what the
+    map is, for the key beside it.
+    """
 
     width: float
     height: float
@@ -54,6 +62,8 @@ class Ground:
     strokes: tuple[Stroke, ...]
     spots: tuple[Spot, ...]
     attribution: str = ""
+    note: str = ""
+    unit_km: float = 0.0
 
 
 @frozen(kw_only=True)

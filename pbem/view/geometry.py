@@ -128,7 +128,7 @@ def smooth(points: Sequence[Point], *, rounds: int = 2, cut: float = 0.25, calm:
         return [*ring, ring[0]]
     line = list(points)
     if calm:
-        line[1:-1] = [_calmed(a, b, c, calm) for a, b, c in zip(points, points[1:], points[2:], strict=False)]
+        line[1:-1] = [calmed(a, b, c, calm) for a, b, c in zip(points, points[1:], points[2:], strict=False)]
     for _ in range(rounds):
         if len(line) < 3:
             return line
@@ -143,7 +143,8 @@ def smooth(points: Sequence[Point], *, rounds: int = 2, cut: float = 0.25, calm:
     return line
 
 
-def _calmed(before: Point, here: Point, after: Point, calm: float) -> Point:
+def calmed(before: Point, here: Point, after: Point, calm: float) -> Point:
+    """A corner drawn towards its two neighbours by the share ``calm`` of each."""
     return (
         here[0] * (1 - 2 * calm) + (before[0] + after[0]) * calm,
         here[1] * (1 - 2 * calm) + (before[1] + after[1]) * calm,
@@ -161,7 +162,7 @@ def smooth_ring(
     """A closed line smoothed like :func:`smooth`, except those corners (by index) that are ``fixed``."""
     held = [fixed is not None and fixed(i) for i in range(len(points))]
     ring = [
-        (*(p if stays else _calmed(points[i - 1], p, points[(i + 1) % len(points)], calm)), stays)
+        (*(p if stays else calmed(points[i - 1], p, points[(i + 1) % len(points)], calm)), stays)
         for i, (p, stays) in enumerate(zip(points, held, strict=True))
     ]
     for _ in range(rounds):

@@ -10,7 +10,7 @@ from attrs import frozen
 from pbem.scene import Cell, Ground, Point
 from pbem.view import palette
 from pbem.view.frame import HEX, View
-from pbem.view.geometry import Mesh, Node, chains, loops, mesh, smooth, smooth_ring, spot_of
+from pbem.view.geometry import Mesh, Node, calmed, chains, loops, mesh, node, smooth, smooth_ring, spot_of
 from pbem.view.markup import num, path, xml
 
 _CALM = 0.19
@@ -80,12 +80,42 @@ def _shore(layout: Plan, sea: frozenset[int], of: frozenset[int] | None = None) 
     return "".join(path(smooth(line, calm=_CALM)) for line in chains(lines))
 
 
+def shore_corners(layout: Plan) -> dict[Node, Point]:
+    """Where the corners of the coast lie once the coast is calmed, so that cliffs and river mouths can follow it."""
+    sea = layout.styled("sea")
+    lines = [
+        (spot_of(a), spot_of(b))
+        for (a, b), owners in layout.net.sides.items()
+        if len(owners) == 2 and (owners[0] in sea) != (owners[1] in sea)
+    ]
+    found: dict[Node, Point] = {}
+    for line in chains(lines):
+        for before, here, after in zip(line, line[1:], line[2:], strict=False):
+            found[node(here)] = calmed(before, here, after, _CALM)
+    return found
+
+
+def _beyond(layout: Plan) -> str:
+    """The ground drawn on for half a hex beyond the rim, so that the map's edge is straight and not a row of teeth."""
+    if not common_shape(layout):
+        return ""
+    rim: dict[str, list[str]] = {}
+    outermost = {owners[0] for owners in layout.net.sides.values() if len(owners) == 1}
+    for i in sorted(outermost):
+        colour = palette.DEEP if layout.cells[i].terrain == "sea" else palette.CLEAR
+        if layout.cells[i].terrain in ("bocage", "woods"):
+            colour = palette.BOCAGE
+        rim.setdefault(colour, []).append(path(layout.outlines[i], closed=True))
+    return "".join(f'<path d="{"".join(rim[c])}" {_pen(c, HEX)}/>' for c in sorted(rim))
+
+
 def draw_ground(layout: Plan) -> str:
     """Sea, land, terrain and towns, without grid, lines and names."""
     every = frozenset(range(len(layout.cells)))
     sea = layout.styled("sea")
     land = every - sea
     parts: list[str] = []
+    parts.append(_beyond(layout))
     if sea:
         parts.append(_water(layout, every, sea))
     coast = _region(layout, land) if sea else "".join(path(o, closed=True) for o in layout.outlines)
@@ -94,7 +124,7 @@ def draw_ground(layout: Plan) -> str:
         f'<g clip-path="url(#land)"><path d="{coast}" fill="url(#t-clear)"/>'
     )
     parts.extend(_terrain(layout, style) for style in _SMOOTH_STYLES)
-    beach = layout.styled("beach")
+    beach = frozenset(i for i, c in enumerate(layout.cells) if "beach" in (c.terrain, c.shore)) - sea
     if beach and sea:
         line = _shore(layout, sea, beach)
         parts.append(
@@ -120,9 +150,11 @@ def _water(layout: Plan, every: frozenset[int], sea: frozenset[int]) -> str:
     everything = _region(layout, every, rounds=0)
     shore = _shore(layout, sea)
     return (
-        f'<clipPath id="all"><path d="{everything}"/></clipPath><path d="{everything}" fill="{palette.SEA}"/>'
+        f'<clipPath id="all"><path d="{everything}"/></clipPath><path d="{everything}" fill="{palette.DEEP}"/>'
         f'<g clip-path="url(#all)"><path d="{everything}" fill="url(#t-sea)"/>'
-        f'<path d="{shore}" {_pen(palette.SHALLOW, 66)} stroke-opacity=".55"/>'
+        f'<path d="{shore}" {_pen(palette.SEA, 330)} stroke-opacity=".45"/>'
+        f'<path d="{shore}" {_pen(palette.SEA, 190)} stroke-opacity=".75"/>'
+        f'<path d="{shore}" {_pen(palette.SHALLOW, 74)} stroke-opacity=".55"/>'
         f'<path d="{shore}" {_pen(palette.SHALLOW, 40)} stroke-opacity=".8"/>'
         f'<path d="{shore}" {_pen(palette.SURF, 17)}/></g>'
     )
@@ -175,13 +207,13 @@ def draw_grid(layout: Plan) -> str:
     return (
         f'<g fill="none" stroke-width=".8"><path d="{"".join(sea)}" stroke="#6f9aac" stroke-opacity=".5"/>'
         f'<path d="{"".join(land)}" stroke="#6e6145" stroke-opacity=".55"/></g>'
-        f'<g font-size="7.4" fill="#5d553f" fill-opacity=".9">{numbers}</g>'
+        f'<g font-size="7.2" fill="#5d553f" fill-opacity=".72">{numbers}</g>'
     )
 
 
 def draw_places(layout: Plan) -> str:
     """Unseen shapes over the cells that carry their names: tooltips for readers, targets for a page's clicks."""
-    common = _common_shape(layout)
+    common = common_shape(layout)
     parts: list[str] = []
     for cell, (x, y), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
         words = ", ".join(w for w in (cell.name, cell.title, cell.terrain) if w)
@@ -198,7 +230,7 @@ def draw_places(layout: Plan) -> str:
     return f'{shape}<g class="cells" fill="none" pointer-events="all">{"".join(parts)}</g>'
 
 
-def _common_shape(layout: Plan) -> str:
+def common_shape(layout: Plan) -> str:
     """The outline around the origin when all cells have the same (to half a pixel), else nothing."""
     first: list[Point] | None = None
     for (cx, cy), outline in zip(layout.centres, layout.outlines, strict=True):

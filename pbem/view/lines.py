@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.scene import Ground, Point
 from pbem.view import palette
-from pbem.view.geometry import along, chains, node, side, smooth
-from pbem.view.ground import Plan
+from pbem.view.geometry import Node, along, calmed, chains, node, side, smooth
+from pbem.view.ground import Plan, shore_corners
 from pbem.view.markup import num, path
 
 _BELOW = ("marsh-side", "woods-side", "stream", "canal", "major-river", "bluff", "cliff")
 _CALM = 0.11
+_STRAIGHT = 0.25
 _ROADS = ("secondary-road", "primary-road")
-_DRAWN = frozenset({*_BELOW, *_ROADS, "border", "coast", "beach"})
+_DRAWN = frozenset({*_BELOW, *_ROADS, "border", "coast", "seam"})
 
 
 def draw_lines(ground: Ground, layout: Plan) -> str:
@@ -24,7 +25,11 @@ def draw_lines(ground: Ground, layout: Plan) -> str:
         if layout.view.touches(stroke.points):
             grouped.setdefault(stroke.style, []).append(layout.view.points(stroke.points))
     joined = {style: chains(lines) for style, lines in grouped.items()}
-    parts = [_feature(style, joined[style], layout) for style in _BELOW if style in joined]
+    coast = shore_corners(layout)
+    parts = [_feature(style, joined[style], layout, coast) for style in _BELOW if style in joined]
+    if "seam" in joined:
+        line = _curves(joined["seam"], _STRAIGHT)
+        parts.append(_stroke(line, palette.INK, 1.1, ' stroke-dasharray="1 6" stroke-opacity=".55"'))
     parts.extend(_roads({style: joined[style] for style in _ROADS if style in joined}))
     if "border" in joined:
         line = _curves(joined["border"])
@@ -48,8 +53,15 @@ def _stroke(data: str, colour: str, width: float, more: str = "", *, cap: str = 
     )
 
 
-def _feature(style: str, lines: list[list[Point]], layout: Plan) -> str:
-    data = _curves(lines, _CALM)
+def _at_coast(line: Sequence[Point], coast: Mapping[Node, Point]) -> list[Point]:
+    """A line along hexsides, calmed; where it runs along the coast or ends there it goes by the drawn coast."""
+    inner = [calmed(a, b, c, _CALM) for a, b, c in zip(line, line[1:], line[2:], strict=False)]
+    return [coast.get(node(p), q) for p, q in zip(line, [line[0], *inner, line[-1]], strict=True)]
+
+
+def _feature(style: str, raw: list[list[Point]], layout: Plan, coast: Mapping[Node, Point]) -> str:
+    lines = [_at_coast(line, coast) for line in raw]
+    data = _curves(lines)
     match style:
         case "major-river":
             return (
@@ -74,13 +86,14 @@ def _feature(style: str, lines: list[list[Point]], layout: Plan) -> str:
                 data, palette.TREE, 6.6, ' stroke-dasharray=".1 7.5"'
             )
         case "cliff":
-            return _ticks(lines, layout, colour=palette.CLIFF, width=3, tick=8.5, step=5.0, foot=1.0)
+            return _ticks(lines, raw, layout, colour=palette.CLIFF, width=3, tick=8.5, step=5.0, foot=1.0)
         case _:
-            return _ticks(lines, layout, colour=palette.BLUFF, width=1.8, tick=7.0, step=5.6, foot=2.0)
+            return _ticks(lines, raw, layout, colour=palette.BLUFF, width=1.8, tick=7.0, step=5.6, foot=2.0)
 
 
 def _ticks(
     lines: list[list[Point]],
+    raw: list[list[Point]],
     layout: Plan,
     *,
     colour: str,
@@ -91,16 +104,16 @@ def _ticks(
 ) -> str:
     """A line with teeth on its low side: towards the sea where it lies beside it, else to the right."""
     teeth: list[str] = []
-    for line in lines:
-        curve = smooth(line, calm=_CALM)
-        way = _low_side(line, layout)
+    for line, corners in zip(lines, raw, strict=True):
+        curve = smooth(line)
+        way = _low_side(corners, layout)
         for (x, y), (ux, uy) in along(curve, step, start=step / 2):
             px, py = -uy * way, ux * way
             teeth.append(
                 f"M{num(x - ux * foot)} {num(y - uy * foot)}L{num(x + px * tick)} {num(y + py * tick)}"
                 f"L{num(x + ux * foot)} {num(y + uy * foot)}z"
             )
-    return f'<path d="{"".join(teeth)}" fill="{colour}"/>' + _stroke(_curves(lines, _CALM), colour, width)
+    return f'<path d="{"".join(teeth)}" fill="{colour}"/>' + _stroke(_curves(lines), colour, width)
 
 
 def _low_side(line: Sequence[Point], layout: Plan) -> float:

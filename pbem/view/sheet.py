@@ -8,10 +8,13 @@ from attrs import frozen
 
 from pbem.view import palette
 from pbem.view.frame import View
-from pbem.view.ground import Plan
+from pbem.view.key import Key
 from pbem.view.markup import clean, num, xml
 
-_STYLE_NAMES = ("clear", "bocage", "woods", "marsh", "town", "city", "beach", "sea")
+
+def enlargement(view: View) -> float:
+    """How much larger the lettering around a map is than around a small one, so that a large map still has a title."""
+    return min(2.6, max(1.0, view.width / 1300))
 
 
 @frozen(kw_only=True)
@@ -22,12 +25,13 @@ class Page:
     title: str
     heading: str
     panel: tuple[str, ...]
+    key: Key
     trays: float = 0.0
 
     @property
     def s(self) -> float:
-        """How much larger the lettering is than on a small picture, so that a large map still has a title."""
-        return min(2.6, max(1.0, self.view.width / 1300))
+        """The enlargement of the lettering around the map."""
+        return enlargement(self.view)
 
     @property
     def map_width(self) -> float:
@@ -61,8 +65,17 @@ class Page:
     @property
     def height(self) -> float:
         """The height of the sheet: the map with all around it, and at least the whole panel."""
-        below = self.trays_top + self.trays + 44 * self.s
+        below = self.trays_top + self.trays + (14 + self.key.height(self._key_width)) * self.s
         return max(below, self.map_top + self._panel_height + 20 * self.s)
+
+    @property
+    def _head_width(self) -> float:
+        """Roughly how much room title and heading take side by side."""
+        return (len(self.title) * 17.5 + len(self.heading) * 8.6 + 20) * self.s
+
+    @property
+    def _key_width(self) -> float:
+        return self.view.width / self.s
 
     @property
     def _lines(self) -> list[tuple[str, bool]]:
@@ -104,15 +117,16 @@ class Page:
             f'<rect {self._window()} fill="#ece5d0"/>',
         ]
         y = self.map_top - 18 * s
+        fit = min(1.0, self.view.width / (self._head_width or 1.0))
         if self.title:
             parts.append(
-                f'<text x="{num(self.map_left)}" y="{num(y)}" font-family="{serif}" font-size="{num(25 * s)}" '
+                f'<text x="{num(self.map_left)}" y="{num(y)}" font-family="{serif}" font-size="{num(25 * s * fit)}" '
                 f'font-weight="bold" letter-spacing="{num(0.6 * s)}" fill="{palette.INK}">{xml(self.title)}</text>'
             )
         if self.heading:
             x, anchor = (self.width - self.map_left, "end") if self.title else (self.map_left, "start")
             parts.append(
-                f'<text x="{num(x)}" y="{num(y)}" font-family="{serif}" font-size="{num(16 * s)}" '
+                f'<text x="{num(x)}" y="{num(y)}" font-family="{serif}" font-size="{num(16 * s * fit)}" '
                 f'font-style="italic" text-anchor="{anchor}" fill="#5a5443">{xml(self.heading)}</text>'
             )
         if self.panel:
@@ -146,36 +160,7 @@ class Page:
             f'<rect {outer} fill="none" stroke="{palette.INK}" stroke-width="{num(2 * s)}"/>'
         )
 
-    def legend(self, layout: Plan, sans: str, attribution: str) -> str:
-        """The key of the ground that shows in the window, and who is to be credited for it."""
-        s = self.s
-        y = self.trays_top + self.trays + 6 * s
-        shown = {c.terrain for c in layout.cells}
-        styles = [n for n in _STYLE_NAMES if n in shown] + (["other"] if shown - set(_STYLE_NAMES) else [])
-        parts = [f'<g font-family="{sans}" font-size="{num(10 * s)}" fill="{palette.INK}">']
-        x = self.map_left
-        for name in styles:
-            parts.append(f'<g transform="translate({num(x)} {num(y)}) scale({num(s)})">{_swatch(name)}</g>')
-            parts.append(f'<text x="{num(x + 30 * s)}" y="{num(y + 12.5 * s)}">{name}</text>')
-            x += (42 + 6.2 * len(name)) * s
-        credit = clean(attribution, 300)
-        if credit:
-            right = self.map_left + self.map_width
-            fits = len(credit) * 4.6 * s < right - x
-            size, line = (8.6, y + 12.5 * s) if fits else (7.4, y + 29 * s)
-            room = self.map_width / (0.54 * len(credit))
-            parts.append(
-                f'<text x="{num(right)}" y="{num(line)}" text-anchor="end" '
-                f'font-size="{num(min(size * s, room))}" fill="{palette.FAINT}">{xml(credit)}</text>'
-            )
-        return "".join(parts) + "</g>"
-
-
-def _swatch(name: str) -> str:
-    fill = palette.TERRAIN.get(name, palette.UNKNOWN)
-    shape = '<rect width="24" height="17" rx="2.5" '
-    if name == "beach":
-        fill = palette.SAND
-    texture = "" if name == "town" else f'{shape}fill="url(#t-{"unknown" if name == "other" else name})"/>'
-    town = '<use href="#town0" transform="translate(12 8.5) scale(.48)"/>' if name == "town" else ""
-    return f'{shape}fill="{fill}"/>{texture}{town}{shape}fill="none" stroke="#6e6145" stroke-width=".9"/>'
+    def legend(self, sans: str) -> str:
+        """The key below the map."""
+        top = self.trays_top + self.trays + 6 * self.s
+        return self.key.draw(self.map_left, top, self._key_width, s=self.s, sans=sans)

@@ -1,26 +1,18 @@
-"""Small fixed signs: bridges, strongpoints, entry letters, objectives, supply; and the names of places."""
+"""Small fixed signs: bridges, strongpoints, entry letters, objectives, supply."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import atan2, degrees, hypot
 
-from pbem.scene import Cell, Point, Spot
+from pbem.scene import Point, Spot
 from pbem.view import palette
-from pbem.view.frame import Box
 from pbem.view.geometry import spot_of
 from pbem.view.ground import Plan
+from pbem.view.labels import is_name
 from pbem.view.markup import clean, num, xml
 
-_LABELS: dict[str, tuple[float, str]] = {
-    "label-city": (13.5, f'font-weight="bold" letter-spacing="1.1" fill="{palette.INK}"'),
-    "label-town": (11.0, f'font-weight="bold" fill="{palette.INK}"'),
-    "label-village": (9.2, 'fill="#4a4636"'),
-}
-_GROWTH = {"label-city": 1.0, "label-town": 0.6, "label-village": 0.0}
-"""How much of a large map's enlargement the names take, so that cities can still be read when all of it is on a screen."""
 _BRIDGES = ("bridge", "blown-bridge")
-_RANKS = {"city": "label-city", "town": "label-town", "village": "label-village"}
 
 
 def definitions() -> str:
@@ -59,7 +51,7 @@ def draw_signs(spots: Iterable[Spot], layout: Plan) -> str:
     middles = _middles(layout) if any(s.style in _BRIDGES for s in spots) else {}
     parts: list[str] = []
     for spot in spots:
-        if spot.style in _LABELS or not layout.view.near(spot.at):
+        if is_name(spot.style) or not layout.view.near(spot.at):
             continue
         x, y = layout.view.point(spot.at)
         hint = f"<title>{xml(spot.title or spot.text or spot.style)}</title>"
@@ -118,98 +110,3 @@ def _nearest_turn(at: Point, middles: dict[tuple[int, int], float]) -> float:
         if (turn := middles.get((column + dx, row + dy))) is not None
     ]
     return min(near)[1] % 180 if near else 0.0
-
-
-def draw_labels(spots: Iterable[Spot], layout: Plan, taken: Taken) -> str:
-    """Names of places, the greater first, each beside its place where it covers no greater name.
-
-    ``taken`` are the boxes where a name would not be seen; each name adds its own.
-    """
-    wanted: list[tuple[str, str, Point, str]] = []
-    for spot in spots:
-        if spot.style in _LABELS and spot.text and layout.view.near(spot.at):
-            wanted.append((spot.style, clean(spot.text, 40), layout.view.point(spot.at), spot.title))
-    said = {text for _, text, _, _ in wanted}
-    wanted.extend(_ranked(layout.cells, layout.centres, said))
-    order = list(_LABELS)
-    wanted.sort(key=lambda w: (order.index(w[0]), w[2][1], w[2][0], w[1]))
-    grow = min(2.0, max(1.0, layout.view.width / 2400))
-    parts: list[str] = []
-    for style, text, at, title in wanted:
-        size, look = _LABELS[style]
-        size = round(size * (1 + (grow - 1) * _GROWTH[style]), 1)
-        (x, y), box = _free_place(at, len(text) * size * 0.56 + 4, size, taken)
-        taken.add(box)
-        shown = text.upper() if style == "label-city" else text
-        hint = f"<title>{xml(title)}</title>" if title else ""
-        parts.append(f'<text x="{num(x)}" y="{num(y)}" font-size="{size:g}" {look}>{hint}{xml(shown)}</text>')
-    return (
-        '<g stroke="#fbf7e6" stroke-width="3" stroke-opacity=".86" stroke-linejoin="round" paint-order="stroke">'
-        + "".join(parts)
-        + "</g>"
-    )
-
-
-class Taken:
-    """Boxes already used, in pixels, in bins so that asking stays cheap on a large map."""
-
-    def __init__(self, boxes: Iterable[Box] = ()) -> None:
-        self._bins: dict[tuple[int, int], list[Box]] = {}
-        for box in boxes:
-            self.add(box)
-
-    def _of(self, box: Box) -> list[tuple[int, int]]:
-        columns = range(int(box[0] // 80), int(box[2] // 80) + 1)
-        rows = range(int(box[1] // 80), int(box[3] // 80) + 1)
-        return [(c, r) for c in columns for r in rows]
-
-    def add(self, box: Box) -> None:
-        """Uses a box."""
-        for place in self._of(box):
-            self._bins.setdefault(place, []).append(box)
-
-    def free(self, box: Box) -> bool:
-        """Whether the box meets none of those used."""
-        left, top, right, bottom = box
-        return not any(
-            left < b[2] and b[0] < right and top < b[3] and b[1] < bottom
-            for place in self._of(box)
-            for b in self._bins.get(place, ())
-        )
-
-
-def _ranked(
-    cells: Sequence[Cell], centres: Sequence[Point], said: set[str]
-) -> list[tuple[str, str, Point, str]]:
-    """Names carried by the cells themselves, where the map has no label of the same text."""
-    return [
-        (_RANKS[cell.rank], clean(cell.title, 40), centre, "")
-        for cell, centre in zip(cells, centres, strict=True)
-        if cell.rank in _RANKS and cell.title and clean(cell.title, 40) not in said
-    ]
-
-
-def _free_place(at: Point, width: float, size: float, taken: Taken) -> tuple[Point, Box]:
-    """Where a name of that width goes: below its place, else above or beside it, else below all the same."""
-    x, y = at
-    under = y + 13 + size * 0.95
-    tries = (
-        (x, under),
-        (x, y - 14),
-        (x, under + 9),
-        (x, y - 27),
-        (x + width / 2 + 12, y + 4),
-        (x - width / 2 - 12, y + 4),
-        (x, under + 19),
-        (x + width / 2 + 28, y + 4),
-        (x - width / 2 - 28, y + 4),
-        (x, y - 36),
-        (x, under + 29),
-        (x, y - 46),
-    )
-    for tx, ty in tries:
-        box = (tx - width / 2, ty - size * 0.85, tx + width / 2, ty + size * 0.25)
-        if taken.free(box):
-            return (tx, ty), box
-    tx, ty = tries[0]
-    return (tx, ty), (tx - width / 2, ty - size * 0.85, tx + width / 2, ty + size * 0.25)

@@ -8,16 +8,19 @@ from math import isfinite
 from attrs import evolve, frozen
 
 from pbem.scene import Ground, Pile, Point, Scene
-from pbem.view import counters, glyphs, palette, sheet, spots, textures
+from pbem.view import counters, glyphs, labels, palette, sheet, spots, textures
 from pbem.view.arrows import draw_arrows
 from pbem.view.frame import HEX, Box, View, view
 from pbem.view.ground import Plan, draw_grid, draw_ground, draw_places, plan
+from pbem.view.key import key
 from pbem.view.lines import draw_lines
 from pbem.view.markup import clean, xml
 from pbem.view.palette import SideLook
-from pbem.view.waters import draw_names
+from pbem.view.waters import draw_names, draw_numbers
 
 _SANS = "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
+_SIGNS = frozenset({"bridge", "blown-bridge", "landing-box", "strongpoint", "supply", "entry", "objective"})
+"""Signs that names keep clear of."""
 _SERIF = "Georgia,'Times New Roman','Liberation Serif','DejaVu Serif',serif"
 
 
@@ -42,7 +45,14 @@ def draw(scene: Scene, *, title: str = "", frame: Box | None = None) -> str:
     first = view(scene.ground, frame)
     if frame is None:
         first = _room_for_trays(scene, first)
-    page = sheet.Page(view=first, title=head, heading=clean(scene.heading, 160), panel=scene.panel)
+    marks = frozenset(mark.style for mark in scene.marks if first.near(mark.at, 0.0))
+    page = sheet.Page(
+        view=first,
+        title=head,
+        heading=clean(scene.heading, 160),
+        panel=scene.panel,
+        key=key(scene.ground, first, marks, sheet.enlargement(first)),
+    )
     loose = tuple(p for p in scene.piles if p.at is None and p.cell not in known)
     rows = _tray_rows(loose, page.map_width) if loose else ()
     layout_page = evolve(page, trays=sum(row_height for row_height, _ in rows))
@@ -59,7 +69,7 @@ def draw(scene: Scene, *, title: str = "", frame: Box | None = None) -> str:
             layout_page.backdrop(_SERIF, _SANS),
             f'<g clip-path="url(#window)">{body}</g>',
             layout_page.border(),
-            layout_page.legend(layout, _SANS, scene.ground.attribution),
+            layout_page.legend(_SANS),
             f'<g font-family="{_SANS}" text-anchor="middle">{beneath}</g>',
             "</svg>\n",
         )
@@ -77,40 +87,44 @@ def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) 
 def _map_layers(scene: Scene, layout: Plan, placed: Sequence[_Placed], looks: Mapping[str, SideLook]) -> str:
     window = layout.view
     on_map = [p for p in placed if not p.tray]
-    taken = spots.Taken(_busy(on_map, scene.ground, window))
+    taken = labels.Taken(_busy(on_map, scene.ground, window))
     bare = evolve(layout, cells=(), centres=())
     waters = draw_names(scene.ground.strokes, layout, taken)
+    names = labels.draw_labels(scene.ground.spots, layout, taken)
+    numbers = draw_numbers(scene.ground.strokes, layout, taken)
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
     return "".join(
         (
             f'<g class="ground">{draw_ground(layout)}{draw_grid(layout)}</g>'.replace(
-                '<g font-size="7.4"', f'<g font-family="{_SANS}" text-anchor="middle" font-size="7.4"', 1
+                '<g font-size="7.2"', f'<g font-family="{_SANS}" text-anchor="middle" font-size="7.2"', 1
             ),
+            f'<g class="regions" font-family="{_SERIF}" text-anchor="middle">'
+            f"{labels.draw_regions(scene.ground.spots, layout)}</g>",
             f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{draw_lines(scene.ground, layout)}</g>',
             f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
             f"{spots.draw_signs(scene.ground.spots, layout)}</g>",
-            f'<g class="names" font-family="{_SERIF}" text-anchor="middle">'
-            f"{waters}{spots.draw_labels(scene.ground.spots, layout, taken)}</g>",
+            f'<g class="names" font-family="{_SERIF}" text-anchor="middle">{waters}{names}</g>',
+            f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{numbers}</g>',
             draw_places(layout),
             draw_arrows(scene.arrows, window, above=False),
             f'<g class="pieces" font-family="{_SANS}" text-anchor="middle">{_piles(on_map, looks)}'
             f"{_piles(in_trays, looks)}</g>",
             draw_arrows(scene.arrows, window, above=True),
             f'<g class="marks" font-family="{_SANS}" text-anchor="middle">'
-            f"{spots.draw_signs(scene.marks, layout)}{spots.draw_labels(scene.marks, bare, taken)}</g>",
+            f"{spots.draw_signs(scene.marks, layout)}{labels.draw_labels(scene.marks, bare, taken)}</g>",
         )
     )
 
 
 def _busy(placed: Sequence[_Placed], ground: Ground, window: View) -> list[Box]:
-    """The boxes that counters and bridges cover, in pixels."""
+    """The boxes that counters and signs cover, in pixels."""
     found: list[Box] = []
     for pile in placed:
         for dx, dy, scale in pile.slots:
             x, y, half = pile.at[0] + dx, pile.at[1] + dy, counters.SIZE * scale / 2
             found.append((x - half, y - half, x + half, y + half))
     for spot in ground.spots:
-        if spot.style in ("bridge", "blown-bridge", "landing-box") and window.near(spot.at, 0.0):
+        if spot.style in _SIGNS and window.near(spot.at, 0.0):
             x, y = window.point(spot.at)
             found.append((x - 9, y - 9, x + 9, y + 9))
     return found

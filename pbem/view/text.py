@@ -96,7 +96,7 @@ class _Band:
         return found
 
     def _hex(self, cell: Cell, tops: Mapping[str, str]) -> str:
-        ground = LETTERS.get(cell.terrain, "?")
+        ground = LETTERS.get(_style(cell), "?")
         top = tops.get(cell.name, "")
         if self.pitch == 1:
             return top[:1] or ground
@@ -145,6 +145,11 @@ def _rows(cells: Sequence[Cell]) -> list[list[Cell]]:
     return [sorted(row, key=lambda c: c.centre[0]) for _, row in sorted(heights.items())]
 
 
+def _style(cell: Cell) -> str:
+    """What a hex is called by one letter: a beach before the ground behind it."""
+    return cell.shore if cell.shore in LETTERS else cell.terrain
+
+
 def _wide(cell: Cell) -> float:
     xs = [x for x, _ in cell.outline] or [0.0, 1.0]
     return max(xs) - min(xs) or 1.0
@@ -152,7 +157,7 @@ def _wide(cell: Cell) -> float:
 
 def _key(cells: Sequence[Cell], letters: Mapping[str, str], width: int) -> list[str]:
     styles = sorted(
-        {c.terrain for c in cells},
+        {_style(c) for c in cells},
         key=lambda s: (s not in LETTERS, list(LETTERS).index(s) if s in LETTERS else 0, s),
     )
     words = [f"{LETTERS.get(s, '?')} {clean(s, 20)}" for s in styles]

@@ -1,4 +1,4 @@
-"""The names of rivers and canals, written along the water where it runs straight and nothing else lies."""
+"""The names of waters, written along them where they run straight and nothing else lies, and the numbers of roads."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Iterable, Sequence
 from math import hypot
 
 from pbem.scene import Point, Stroke
+from pbem.view import palette
 from pbem.view.frame import HEX, Box
-from pbem.view.geometry import chains, length, smooth, stretch
+from pbem.view.geometry import along, chains, length, smooth, stretch
 from pbem.view.ground import Plan
-from pbem.view.markup import clean, path, xml
-from pbem.view.spots import Taken
+from pbem.view.labels import Taken
+from pbem.view.markup import clean, num, path, xml
 
 _STYLES = ("major-river", "canal", "stream")
+_ROADS = ("primary-road", "secondary-road")
+_APART = 9
 _LETTER = 7.4
 _CALM = 0.2
 
@@ -80,3 +83,36 @@ def _boxes(line: Sequence[Point]) -> list[Box]:
         (min(ax, bx) - 6, min(ay, by) - 12, max(ax, bx) + 6, max(ay, by) + 4)
         for (ax, ay), (bx, by) in itertools.pairwise(line)
     ]
+
+
+def draw_numbers(strokes: Iterable[Stroke], layout: Plan, taken: Taken) -> str:
+    """The numbers of roads on small plates, each once on a stretch of road and again every eighth hex or so."""
+    named: dict[str, list[list[Point]]] = {}
+    for stroke in strokes:
+        if stroke.title and stroke.style in _ROADS and layout.view.touches(stroke.points, 0.0):
+            named.setdefault(clean(stroke.title, 8), []).append(layout.view.points(stroke.points))
+    view = layout.view
+    parts: list[str] = []
+    for name, lines in sorted(named.items()):
+        for line in chains(lines):
+            whole = length(line)
+            plates = max(1, int(whole / (HEX * _APART)))
+            for i in range(plates):
+                spots = along(smooth(line), HEX / 4, start=whole * (i + 0.3) / plates)
+                for (x, y), _ in spots[: int(whole / plates / (HEX / 4)) + 1]:
+                    wide = 3.1 * len(name) + 3
+                    box = (x - wide, y - 6, x + wide, y + 6)
+                    inside = view.left < box[0] and box[2] < view.left + view.width
+                    if inside and view.top < box[1] and box[3] < view.top + view.height and taken.free(box):
+                        taken.add(box)
+                        parts.append(_plate(name, x, y, wide))
+                        break
+    return "".join(parts)
+
+
+def _plate(name: str, x: float, y: float, wide: float) -> str:
+    return (
+        f'<rect x="{num(x - wide)}" y="{num(y - 5.6)}" width="{num(2 * wide)}" height="11.2" rx="2.4" '
+        f'fill="#fdf9ea" stroke="{palette.ROAD_EDGE}"/><text x="{num(x)}" y="{num(y + 3)}" font-size="8.4" '
+        f'font-weight="bold" fill="{palette.ROAD_EDGE}">{xml(name)}</text>'
+    )

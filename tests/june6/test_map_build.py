@@ -98,3 +98,28 @@ def test_the_drawing_shows_every_hex_of_its_window() -> None:
     for name in ("E1937", "E2040", "E2136"):
         assert f">{name}<" in picture
     assert ">E2240<" not in picture
+
+
+def test_the_main_roads_carry_the_numbers_of_1944() -> None:
+    numbers = tomllib.loads(render(BOARD))["road_names"]
+    assert {"N13", "N158", "N171", "N172", "N174", "N175"} <= set(numbers.values())
+    assert {"primary"} == {BOARD.roads[link] for link, name in BOARD.road_names.items() if name == "N13"}
+
+
+def test_every_road_off_the_map_says_where_it_goes() -> None:
+    board = _changed(exits={"E1940": "Nowhere"})
+    assert any(fault.startswith("E1940 is a supply hex without") for fault in lint(board))
+
+
+@pytest.mark.parametrize(
+    ("name", "spot", "fault"),
+    [
+        ("Cotentin", [-1.0, 49.6, "region"], "Cotentin lies in the sea"),
+        ("The Channel", [-0.37, 49.18, "sea"], "The Channel lies on land"),
+        ("Hill 112", [1.5, 49.1, "height"], "Hill 112 lies off the sheets"),
+    ],
+)
+def test_a_name_across_the_map_in_the_wrong_place_is_a_fault(
+    name: str, spot: list[object], fault: str
+) -> None:
+    assert fault in lint(_changed(labels={name: spot}))

@@ -49,6 +49,7 @@ class Board:
     streams: Mapping[Side, str] = Factory(dict)
     bridges: Mapping[Side, str] = Factory(dict)
     roads: Mapping[Side, str] = Factory(dict)
+    road_names: Mapping[Side, str] = Factory(dict)
 
     def sides(self, table: str) -> dict[Side, str]:
         """The hexsides a table of the ground lists, with the name of the feature."""
@@ -103,7 +104,7 @@ def build(ground: Ground) -> Board:
     board = evolve(board, terrain=_terrain(board), names=_names(board))
     board = lay_rivers(board)
     board = evolve(board, bridges=bridges(board))
-    return evolve(board, roads=roads(board))
+    return roads(board)
 
 
 def _land(ground: Ground, frame: Frame) -> Iterable[Hex]:

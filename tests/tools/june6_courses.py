@@ -158,9 +158,10 @@ def bridges(board: Board) -> dict[Side, str]:
     return dict(sorted(found.items()))
 
 
-def roads(board: Board) -> dict[Side, str]:
-    """Road links and their rank; where two roads share a link the one laid first ranks it."""
+def roads(board: Board) -> Board:
+    """The board with its road links, their rank and name; where two roads share a link the one laid first gives both."""
     laid: dict[Side, str] = {}
+    named: dict[Side, str] = {}
     for road in board.ground["roads"]:
         stops = [board.at[name] if name in board.at else board.frame.hex(name) for name in road["through"]]
         for start, end in pairwise(stops):
@@ -168,7 +169,8 @@ def roads(board: Board) -> dict[Side, str]:
                 continue
             for link in _way(board, start, end, laid):
                 laid.setdefault(link, road["rank"])
-    return dict(sorted(laid.items()))
+                named.setdefault(link, road["name"])
+    return evolve(board, roads=dict(sorted(laid.items())), road_names=dict(sorted(named.items())))
 
 
 def _way(board: Board, start: Hex, end: Hex, laid: Mapping[Side, str]) -> list[Side]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from tests.tools.june6_grid import Hex, Side
 if TYPE_CHECKING:
     from tests.tools.build_june6_map import Board
 
+_NUMBER = re.compile(r"N\d+\b")
 _HEAD = "# Built from ground.toml by tests/tools/build_june6_map.py (see MAP.md): correct the ground, build again.\n"
 
 
@@ -105,7 +107,17 @@ def _road_tables(board: Board) -> str:
     }
     lists = [_list(rank, sorted(board.frame.link_name(e) for e in links)) for rank, links in ranks.items()]
     bridges = sorted((board.frame.side_name(edge), name) for edge, name in board.bridges.items())
-    return "\n".join(["[roads]", *lists, "", _table("bridges", bridges)])
+    numbers = sorted(
+        (board.frame.link_name(link), name.split()[0])
+        for link, name in board.road_names.items()
+        if _NUMBER.match(name)
+    )
+    return "\n".join(["[roads]", *lists, "", _table("road_names", numbers), _table("bridges", bridges)])
+
+
+def _nearest(board: Board, spot: list[float]) -> str:
+    """The hex of either sheet, land or sea, that holds a spot in degrees."""
+    return board.frame.name(board.frame.at(board.frame.plane(spot[0], spot[1])))
 
 
 def _game_tables(board: Board) -> str:
@@ -113,12 +125,15 @@ def _game_tables(board: Board) -> str:
     beaches = [(name, entry["hexes"]) for name, entry in ground["beaches"].items()]
     entry = [(letter, item["hexes"]) for letter, item in ground["entry"].items()]
     supply = [(side, ground["supply"][side]["hexes"]) for side in ("german", "cherbourg")]
+    labels = [(name, [_nearest(board, spot), kind]) for name, (*spot, kind) in ground["labels"].items()]
     strong = [(item["hex"], name) for name, item in ground["strongpoints"].items()]
     return "\n".join(
         [
             _table("beaches", beaches),
             _table("entry", entry),
             _table("supply", supply),
+            _table("exits", ground["exits"].items()),
+            _table("labels", labels),
             _table("strongpoints", [("hexes", sorted(where for where, _ in strong))]),
             _table("strongpoints.names", sorted(strong)),
             _table("provenance", ground["provenance"].items()),

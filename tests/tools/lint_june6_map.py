@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tests.tools.build_june6_map import Board
 
 _NAVAL_RANGE = 7  # hexes from a coast hex: the coast hex itself counts as the first of eight (18.13)
+_KINDS = ("sea", "bay", "region", "cape", "height")
 _TABLES = ("woods_sides", "marsh_sides", "bluffs", "cliffs", "shore")
 
 
@@ -28,6 +29,7 @@ def lint(board: Board) -> list[str]:
         _edges,
         _reach,
         _places,
+        _drawing,
     )
     return [fault for check in checks for fault in check(board)]
 
@@ -213,6 +215,23 @@ def _places(board: Board) -> Iterator[str]:
                 yield f"{place} is not on the map"
             elif board.at[place] not in _bank(board, river, words):
                 yield f"{place} ({board.frame.name(board.at[place])}) is not on the {words} bank of the {river}"
+
+
+def _drawing(board: Board) -> Iterator[str]:
+    """What is written on the map and decides nothing: roads that go on, and names across it."""
+    supply, exits = set(board.ground["supply"]["german"]["hexes"]), set(board.ground["exits"])
+    for name in sorted(supply ^ exits):
+        yield f"{name} is a supply hex without a town beyond it, or the other way round"
+    for name, (longitude, latitude, kind) in board.ground["labels"].items():
+        cell = board.frame.at(board.frame.plane(longitude, latitude))
+        if kind not in _KINDS:
+            yield f"{name} is of no kind of {', '.join(_KINDS)}"
+        if not board.frame.on_map(cell):
+            yield f"{name} lies off the sheets"
+        elif kind in ("region", "height") and cell not in board.land:
+            yield f"{name} lies in the sea"
+        elif kind == "sea" and cell in board.land:
+            yield f"{name} lies on land"
 
 
 def _bank(board: Board, river: str, words: str) -> set[Hex]:

@@ -95,7 +95,7 @@ ALLOWED = [
 
 
 def _said(word: str, other: str) -> Scene:
-    ground = evolve(demo.ground(3), attribution=word)
+    ground = evolve(demo.ground(3), attribution=word, note=other)
     cells = tuple(
         evolve(c, title=other, rank="town", terrain="clear" if c.name != "0101" else word)
         for c in ground.cells
@@ -103,10 +103,16 @@ def _said(word: str, other: str) -> Scene:
     ground = evolve(
         ground,
         cells=cells,
-        strokes=(Stroke(style="major-river", points=(demo.centre(0, 0), demo.centre(30, 0)), title=word),),
+        strokes=tuple(
+            Stroke(style=style, points=(demo.centre(0, 0), demo.centre(30, 0)), title=word)
+            for style in ("major-river", "primary-road", word)
+        ),
         spots=tuple(
             Spot(style=style, at=demo.centre(1, 1), text=word, title=other)
-            for style in ("bridge", "label-city", "label-village", "entry", "landing-box", "objective", word)
+            for style in (
+                *("bridge", "entry", "landing-box", "objective", "label-city", "label-village"),
+                *("label-region", "label-sea", "label-woods", word),
+            )
         ),
     )
     unit = Counter(

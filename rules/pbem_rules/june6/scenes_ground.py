@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import dist
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from pbem.scene import Cell, Ground, Point, Spot, Stroke
+from pbem.scene import Cell, Ground, Point, Stroke
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.printed_once import once
 from pbem_rules.june6.reading_ground import LAYOUT, SHEETS
+from pbem_rules.june6.scenes_signs import signs
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.tables import Table, root
 
@@ -52,27 +54,31 @@ def chart(data: Data) -> Chart:
         strokes=tuple(_strokes(data, printed, whole, shift)),
         spots=(),
         attribution=printed.table("map").text("attribution", ""),
+        note=printed.table("map").text("note", ""),
+        unit_km=_unit_km(data, printed),
     )
     landing = _landing_boxes(data, shift)
     boxes = {**landing, **_gliders(data, shift, landing), **_entries(data, ground, shift)}
-    spots = tuple(_spots(data, printed, shift, boxes))
-    return Chart(
-        ground=Ground(
-            width=ground.width,
-            height=ground.height,
-            cells=ground.cells,
-            strokes=ground.strokes,
-            spots=spots,
-            attribution=ground.attribution,
-        ),
-        shift=shift,
-        boxes=boxes,
-        data=data,
-    )
+
+    def at(name: str) -> Point:
+        return _moved(whole.centre(name), shift)
+
+    spots = tuple(signs(data, printed, at, boxes))
+    return Chart(ground=evolve(ground, spots=spots), shift=shift, boxes=boxes, data=data)
 
 
 def _moved(point: Point, shift: Point) -> Point:
     return point[0] + shift[0], point[1] + shift[1]
+
+
+def _unit_km(data: Data, printed: Table) -> float:
+    """Kilometres to one unit of the picture; 0 when the map does not say how wide a hex is."""
+    metres = printed.table("map").integer("hex_metres", 0)
+    grid = data.ground.grid
+    first = next((name for name in sorted(data.ground.terrain) if grid.adjacent[name]), None)
+    if first is None:
+        return 0.0
+    return metres / 1000 / dist(grid.centre(first), grid.centre(grid.adjacent[first][0]))
 
 
 # --- cells ------------------------------------------------------------------------------------------------------------
@@ -102,9 +108,10 @@ def _cells(data: Data, whole: Grid, shift: Point) -> Iterator[Cell]:
             name=name,
             outline=tuple(_moved(corner, shift) for corner in whole.corners(name)),
             centre=_moved(whole.centre(name), shift),
-            terrain="beach" if name in sand and terrain == "clear" else terrain,
+            terrain=terrain,
             title=town,
             rank=rank,
+            shore="beach" if name in sand else "",
         )
 
 
@@ -122,11 +129,31 @@ def _strokes(data: Data, printed: Table, whole: Grid, shift: Point) -> Iterator[
             for side in named.keys():  # noqa: SIM118
                 title = named.text(side) if style == "stream" else ""
                 yield _along(whole, shift, side, style, title)
+    numbers = _numbers(printed)
     for links, style in ((ground.secondary, "secondary-road"), (ground.primary, "primary-road")):
         for link in sorted(links):
             a, _, b = link.partition("/")
             points = (_moved(whole.centre(a), shift), _moved(whole.centre(b), shift))
-            yield Stroke(style=style, points=points)
+            yield Stroke(style=style, points=points, title=numbers.get(link, ""))
+    yield from _seam(printed, whole, shift)
+
+
+def _numbers(printed: Table) -> dict[str, str]:
+    """The numbers of the roads by link, as the grid names a pair."""
+    if "road_names" not in printed:
+        return {}
+    table = printed.table("road_names")
+    pairs = ((*sorted(key.split("-")), table.text(key)) for key in table.keys())  # noqa: SIM118
+    return {f"{a}/{b}": number for a, b, number in pairs}
+
+
+def _seam(printed: Table, whole: Grid, shift: Point) -> Iterator[Stroke]:
+    """Where the two sheets meet: between the last column that goes by its name on W and the first of E."""
+    for name in whole.hexes:
+        if int(name[-2:]) == printed.table("grid").integer("sheet_e_first") and name.startswith("E"):
+            for other in whole.adjacent[name]:
+                if other.startswith("W"):
+                    yield _along(whole, shift, whole.side(name, other), "seam", "")
 
 
 def _along(whole: Grid, shift: Point, side: str, style: str, title: str) -> Stroke:
@@ -134,39 +161,7 @@ def _along(whole: Grid, shift: Point, side: str, style: str, title: str) -> Stro
     return Stroke(style=style, points=ends, title=title)
 
 
-# --- signs ------------------------------------------------------------------------------------------------------------
-
-
-def _spots(data: Data, printed: Table, shift: Point, boxes: dict[str, Point]) -> Iterator[Spot]:
-    ground = data.ground
-    grid = ground.grid
-
-    def at(name: str) -> Point:
-        return _moved(grid.centre(name), shift)
-
-    forts = _fort_names(printed)
-    for name, (town, rank) in sorted(ground.names.items()):
-        yield Spot(style=f"label-{rank}", at=at(name), text=town)
-    for side, title in sorted(ground.bridges.items()):
-        (ax, ay), (bx, by) = grid.segment(side)
-        yield Spot(style="bridge", at=_moved(((ax + bx) / 2, (ay + by) / 2), shift), title=title)
-    for name in sorted(ground.strongpoints):
-        yield Spot(style="strongpoint", at=at(name), title=forts.get(name, ""))
-    for letter, hexes in sorted(ground.entries.items()):
-        for name in hexes:
-            yield Spot(style="entry", at=at(name), text=letter, title=f"Entry hex {letter}")
-    for name in ground.supply:
-        yield Spot(style="supply", at=at(name), title="The road to Germany")
-    for box in sorted(ground.beaches):
-        yield Spot(style="landing-box", at=boxes[f"box:{box}"], text=box.upper())
-
-
-def _fort_names(printed: Table) -> dict[str, str]:
-    forts = printed.table("strongpoints")
-    if "names" not in forts:
-        return {}
-    names = forts.table("names")
-    return {name: names.text(name) for name in names.keys()}  # noqa: SIM118
+# --- trays off the map ------------------------------------------------------------------------------------------------
 
 
 def _middle(points: Iterable[Point]) -> Point:

@@ -29,13 +29,14 @@ def _scene(state: State, *recent: Outcome) -> Scene:
 
 
 def test_every_hex_of_the_map_is_a_cell(scene: Scene) -> None:
-    """Land hexes keep their terrain, beaches are sand, everything else in the rectangle is sea."""
+    """Land hexes keep their terrain, beaches have a shore of sand, everything else in the rectangle is sea."""
     ground = rules().data.ground
     cells = {cell.name: cell for cell in scene.ground.cells}
     assert len(scene.ground.cells) == len(cells)
     sand = {where for hexes in ground.beaches.values() for where in hexes}
     for name, terrain in ground.terrain.items():
-        assert cells[name].terrain == ("beach" if name in sand and terrain == "clear" else terrain)
+        assert terrain == cells[name].terrain
+        assert ("beach" if name in sand else "") == cells[name].shore
     assert {"sea"} == {cell.terrain for name, cell in cells.items() if name not in ground.terrain}
 
 
