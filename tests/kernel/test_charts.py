@@ -164,7 +164,11 @@ def test_a_key_listed_as_published_is_published_in_a_row_that_is_not() -> None:
         ("a = 1", lambda t: list(t.tables()), "expected a table"),
         ("a = 1", lambda t: t.only("b"), "unknown 'a'"),
         ("a = 'x'", lambda t: t.one_of("a", ("y", "z")), "none of y, z"),
-        ("source = 'x'\nprovenance = 'printed'", lambda t: t.cited(), "'printed' is none of typed, published"),
+        (
+            "source = 'x'\nprovenance = 'printed'",
+            lambda t: t.cited(),
+            "'printed' is none of typed, published",
+        ),
         ("source = 'x'", lambda t: t.cited(), "provenance: is missing"),
     ],
 )
