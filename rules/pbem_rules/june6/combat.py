@@ -27,7 +27,7 @@ from pbem.ruleset import (
     Table,
 )
 from pbem.values import evolve
-from pbem_rules.june6 import advance, announcing, combat_options, counterattack, retreat
+from pbem_rules.june6 import advance, announcing, combat_options, counterattack, drawn_modes, retreat
 from pbem_rules.june6.combat_flow import finished_advance, order_carried_out, resolve, settle, suffered
 from pbem_rules.june6.combat_orders import AGAIN, ROUT, apply_attack, apply_defend, check_attack, check_defend
 from pbem_rules.june6.lookup import enemy_of, top
@@ -40,6 +40,7 @@ from pbem_rules.june6.orders import (
     Counterattack,
     Defend,
     Halt,
+    Lean,
     Mode,
     Order,
     Retreat,
@@ -75,8 +76,9 @@ def mode_label(combat: Combat) -> str:
 
 
 def combat_roll(combat: Combat) -> Roll:
-    """The roll of a combat: one die, sealed until the defender has answered."""
-    return Roll(side=combat.side, why=f"combat/{combat.n}", dice=(_DIE,), sealed=True, paragraph="12.5")
+    """The roll of a combat: one die, sealed until the defender has answered; with it the modes that are drawn (12.43)."""
+    dice = (_DIE, *drawn_modes.CUPS) if combat.lean else (_DIE,)
+    return Roll(side=combat.side, why=f"combat/{combat.n}", dice=dice, sealed=True, paragraph="12.5")
 
 
 # --- demands ----------------------------------------------------------------------------------------------------------
@@ -89,6 +91,8 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
         return ()
     attacker, n = combat.side, combat.n
     match combat.stage:
+        case "mode" if drawn_modes.on(data, state):
+            return (drawn_modes.question(combat),)
         case "mode":
             why = f"the mode of the attack on {combat.target}"
             return (Conceal(side=attacker, kind="mode", at=mode_label(combat), why=why, paragraph="12.41"),)
@@ -100,7 +104,7 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
         case "reveal":
             shown = Disclose(side=attacker, at=f"mode/{n}", ns=(1,), why="the mode", paragraph="12.41")
             return (
-                *(() if combat.mode else (shown,)),
+                *(() if combat.mode or combat.lean else (shown,)),
                 *(() if combat.die is not None else (combat_roll(combat),)),
             )
         case _:
@@ -141,19 +145,23 @@ def check(data: Data, state: State, side: str, action: AttrsInstance | Table) ->
         case Announce():
             return announcing.check(data, state, side, action)
         case Mode():
-            return _check_mode(state, side, action)
+            return _check_mode(data, state, side, action)
+        case Lean():
+            return drawn_modes.check(data, state, side, action)
         case Defend():
             return check_defend(data, state, side, action)
         case Suffer() | Retreat() | Advance() | Halt() | Counterattack():
             return _check_task(data, state, side, action)
         case Sealed() | Requested() | Rolled() | Shown():
-            return _check_chance(state, action)
+            return _check_chance(data, state, action)
         case _:
             return (_no("12", "that is no order of combat", side),)
 
 
-def _check_mode(state: State, side: str, order: Mode) -> tuple[Violation, ...]:
+def _check_mode(data: Data, state: State, side: str, order: Mode) -> tuple[Violation, ...]:
     combat = current(state)
+    if drawn_modes.on(data, state):
+        return (_no("12.43", "the modes of this game are drawn; name the likelier one (lean)", side),)
     if combat is None or combat.stage != "mode" or combat.side != side:
         return (_no("12.41", "no attack of yours waits for its mode", side),)
     return () if order.mode in _MODES else (_bad_mode(order.mode),)
@@ -200,7 +208,9 @@ def _check_suffer(task: Task, order: Suffer) -> tuple[Violation, ...]:
     return (_no("13.71", f"choose one of {', '.join(task.units)}", order.unit),)
 
 
-def _check_chance(state: State, action: Sealed | Requested | Rolled | Shown) -> tuple[Violation, ...]:
+def _check_chance(
+    data: Data, state: State, action: Sealed | Requested | Rolled | Shown
+) -> tuple[Violation, ...]:
     """What the protocol does must be what is demanded."""
     combat = current(state)
     wrong = (_no("12.41", f"{type(action).__name__} is not what the combat waits for", ""),)
@@ -209,13 +219,15 @@ def _check_chance(state: State, action: Sealed | Requested | Rolled | Shown) -> 
     ours = combat_roll(combat)
     match action:
         case Sealed(side=side, at=at, count=count):
-            fits = combat.stage == "mode" and (side, at, count) == (combat.side, mode_label(combat), 1)
+            due = combat.stage == "mode" and not drawn_modes.on(data, state)
+            fits = due and (side, at, count) == (combat.side, mode_label(combat), 1)
         case Requested(why=why):
             fits = combat.stage == "roll" and why == ours.why
         case Shown(side=side, at=at, n=n, value=value):
             fits = (
                 combat.stage == "reveal"
                 and not combat.mode
+                and not combat.lean
                 and (side, at, n) == (combat.side, mode_label(combat), 1)
             )
             if fits and value not in _MODES:
@@ -252,6 +264,8 @@ def apply(data: Data, state: State, side: str, action: AttrsInstance | Table) ->
             return apply_defend(state, side, action)
         case Announce():
             return announcing.apply(state, action)
+        case Lean():
+            return drawn_modes.apply(state, _certain(state), action)
         case Counterattack():
             return counterattack.declare(state, _certain(state), action)
         case Suffer() | Halt():
@@ -288,6 +302,10 @@ def _apply_chance(data: Data, state: State, action: Sealed | Requested | Rolled 
             return Step(state=top(state, evolve(combat, stage="defend")))
         case Shown(value=value):
             return _revealed(data, state, evolve(combat, mode=str(value)))
+        case Rolled(faces=faces) if combat.stage == "reveal" and combat.lean:
+            combat, drawn = drawn_modes.draw(combat, faces[1:])
+            step = _revealed(data, state, evolve(combat, die=faces[0]))
+            return Step(state=step.state, outcomes=(drawn, *step.outcomes))
         case Rolled(faces=faces) if combat.stage == "reveal":
             return _revealed(data, state, evolve(combat, die=faces[0]))
         case Rolled(faces=faces):
@@ -329,7 +347,9 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
                 yield order
         yield from announcing.options(data, state, side)
         return
-    if combat.stage == "mode" and side == combat.side:
+    if combat.stage == "mode" and side == combat.side and drawn_modes.on(data, state):
+        yield from drawn_modes.options()
+    elif combat.stage == "mode" and side == combat.side:
         yield from (Mode(mode=mode) for mode in _MODES)
     elif combat.stage == "defend" and side != combat.side:
         yield from combat_options.defences(data, state, combat, side)

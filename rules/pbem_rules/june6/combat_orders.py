@@ -309,7 +309,7 @@ def apply_defend(state: State, side: str, order: Defend) -> Step[State]:
         state = evolve(state, air=state.air - order.air, naval=state.naval - order.naval)
     happened = Outcome(
         kind="defended",
-        text=f"The defender of {combat.target} chose to {order.mode}.",
+        text=f"The defender of {combat.target} {'is likelier' if combat.lean else 'chose'} to {order.mode}.",
         paragraph="12.41",
         side=side,
         units=combat.defenders,

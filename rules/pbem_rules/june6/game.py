@@ -57,6 +57,7 @@ from pbem_rules.june6.orders import (
     Defend,
     Halt,
     Interdict,
+    Lean,
     Mode,
     Move,
     Rally,
@@ -69,7 +70,7 @@ from pbem_rules.june6.printed import Data
 from pbem_rules.june6.reading import read
 
 _MOVEMENT = (Assign, Move, Strategic, Rally, Refit)
-_COMBAT = (Attack, Mode, Defend, Suffer, Retreat, Advance, Halt, Counterattack, Announce)
+_COMBAT = (Attack, Mode, Defend, Suffer, Retreat, Advance, Halt, Counterattack, Announce, Lean)
 _BOMBARDMENT = (Bombard, Interdict, Barrage)
 _CHANCE = (Sealed, Requested, Rolled, Shown)
 

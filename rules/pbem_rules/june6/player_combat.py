@@ -20,6 +20,7 @@ from pbem_rules.june6.orders import (
     Counterattack,
     Defend,
     Halt,
+    Lean,
     Mode,
     Order,
     Retreat,
@@ -38,6 +39,7 @@ _AT_LEAST = {ALLIED: 0.25, GERMAN: 0.3}
 _WHIM = 0.3
 _FIT_ONLY = 2
 _CLOSE = 4
+_HALF = 0.5
 
 
 def ground(mind: Mind, where: str, side: str) -> float:
@@ -169,14 +171,18 @@ def _counter_gain(mind: Mind, combat: Combat, order: Counterattack) -> float:
 
 def mode(mind: Mind, combat: Combat) -> Mode:
     """Assault or probe, each as often as it should be."""
+    assaults = mind.whim(combat.n, "assault") < _assaults(mind, combat)
+    return Mode(mode=modifiers.ASSAULT if assaults else modifiers.PROBE)
+
+
+def _assaults(mind: Mind, combat: Combat) -> float:
+    """How often to assault."""
     attackers, defenders = alive(mind.state, combat.attackers), alive(mind.state, combat.defenders)
     guns = _likely_guns(mind, defenders) if combat.support else ()
     likely = evolve(combat, defence_artillery=guns)
     modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, likely))
     worth = ground(mind, combat.target, mind.side)
-    often, _ = shares(mind.data, modifier, len(attackers), len(defenders), worth)
-    assaults = mind.whim(combat.n, "assault") < often
-    return Mode(mode=modifiers.ASSAULT if assaults else modifiers.PROBE)
+    return shares(mind.data, modifier, len(attackers), len(defenders), worth)[0]
 
 
 # --- defending --------------------------------------------------------------------------------------------------------
@@ -213,7 +219,7 @@ def _answered(mind: Mind, combat: Combat, units: Sequence[Unit], answer: Defend)
     worth = ground(mind, combat.target, mind.side) + 0.2
     gain, _ = best_defence(mind.data, modifier, len(combat.attackers), len(units), worth)
     _, often = shares(mind.data, modifier, len(combat.attackers), len(units), worth)
-    chosen = STAND if mind.whim(combat.n, "stand") < often else RETREAT
+    chosen = STAND if (_HALF if combat.lean else mind.whim(combat.n, "stand")) < often else RETREAT
     if chosen == RETREAT and not retreat.must_go(mind.data, mind.state, units, combat.target, 1):
         chosen = STAND
         gain = max(
@@ -302,6 +308,7 @@ def decide(mind: Mind) -> Iterator[Order]:
     assert isinstance(combat, Combat)
     if combat.stage == "mode":
         yield mode(mind, combat)
+        yield Lean(mode=modifiers.ASSAULT if _assaults(mind, combat) >= _HALF else modifiers.PROBE)
     elif combat.stage == "defend":
         yield defend(mind, combat)
     elif combat.tasks:
