@@ -110,6 +110,20 @@ class Release:
 
 
 @frozen(kw_only=True)
+class Attrition:
+    """A frame above a German activation whose movement is over: attrition by road (8.31).
+
+    ``fight``: the combats follow, not the end of the activation. ``stage``: roll, then loss, with the formations that lose
+    a step each still to be taken off in ``losses``.
+    """
+
+    formations: tuple[str, ...]
+    fight: bool
+    stage: str = "roll"
+    losses: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
 class FreeOperation:
     """A frame: ``side`` names the formation that its Free Operations marker activates (7.24e)."""
 
@@ -204,7 +218,7 @@ class Bombardment:
     resources: bool = False
 
 
-Frame: TypeAlias = Activation | Release | FreeOperation | Combat | Bombardment
+Frame: TypeAlias = Activation | Release | FreeOperation | Combat | Bombardment | Attrition
 
 
 @frozen(kw_only=True, slots=False)

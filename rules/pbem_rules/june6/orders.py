@@ -170,7 +170,7 @@ class Wait:
 
 @frozen(kw_only=True)
 class Reduce:
-    """The unit of the forced formation that the Allied player reduces (10.33)."""
+    """The unit that loses a step: of a formation that was forced in (10.33), or by attrition on the road (8.31)."""
 
     unit: str
 

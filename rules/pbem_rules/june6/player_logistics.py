@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem_rules.june6 import activation, release, returning
+from pbem_rules.june6 import activation, attrition, release, returning
 from pbem_rules.june6.arriving import blocked
 from pbem_rules.june6.cup import cup_of, formations_of, markers_of, most, wrong_marker
 from pbem_rules.june6.entering import name_of, undecided
@@ -74,6 +74,13 @@ def release_orders(mind: Mind, frame: Release) -> Iterator[Order]:
     tries = arrival.tries if arrival is not None else 0
     last = mind.state.turn >= mind.data.scenarios[mind.state.scenario].last_turn
     yield Force() if tries >= _FORCED_ENTRY or last else Wait()
+
+
+def attrition_orders(mind: Mind) -> Iterator[Order]:
+    """The step lost on the road comes from the unit that is worth least, headquarters last."""
+    units = [mind.state.board[name] for name in attrition.candidates(mind.data, mind.state)]
+    for unit in sorted(units, key=lambda unit: (mind.data.unit(unit.id).hq, value(mind.data, unit), unit.id)):
+        yield Reduce(unit=unit.id)
 
 
 def free_operation(mind: Mind) -> Iterator[Activate]:

@@ -26,6 +26,9 @@ _MARCH = 9  # an enemy farther than this lets a unit take the road
 _IDLE = 14
 _JOIN = 3
 _TRIES = 4
+_BY_DAY = (
+    0.3  # by how much a road march must be better before the first unit of a formation risks attrition (8.3)
+)
 _STAFF_AHEAD = 2
 
 
@@ -141,9 +144,15 @@ def _best_way(
     if _may_march(mind, frame, unit):
         marches = movement.reach(mind.data, mind.state, unit.id, strategic=True)
         further = max(((scorer.score(goal), goal) for goal in marches), default=(least - 1, ""))
-        if further > best:
+        if further[0] - _risk(mind, frame) > best[0]:
             best, found = further, Strategic(unit=unit.id, path=marches[further[1]][1])
     return found if best[0] >= least else None
+
+
+def _risk(mind: Mind, frame: Activation) -> float:
+    """What the first march of a German formation costs in flying weather; the rest of the formation then goes free."""
+    seen = mind.side == GERMAN and mind.data.charts.weather[mind.state.weather].attrition
+    return _BY_DAY if seen and not frame.strategic else 0.0
 
 
 def _idle(mind: Mind, unit: Unit, kind: UnitType) -> bool:

@@ -85,6 +85,8 @@ class WeatherState:
     german_rp: int
     release: int
     allied_rp_cap: int  # 0: none
+    attrition: bool = False  # German strategic movement costs losses (8.3)
+    attrition_drm: int = 0
 
 
 @frozen(kw_only=True)
@@ -172,6 +174,11 @@ class Charts:
     constants: Mapping[
         str, int
     ]  # "combat.cohesion_cap", "ranges.corps_artillery", "stacking.combat" ... as in charts.toml
+    attrition: Bands[int] | None = None  # steps lost by the modified die (8.31)
+
+    def attrition_steps(self, total: int) -> int:
+        """The steps that a formation loses at a modified die (8.31); none in a pack without the chart."""
+        return self.attrition[total] if self.attrition is not None else 0
 
 
 @frozen(kw_only=True)

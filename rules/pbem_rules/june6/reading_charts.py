@@ -63,6 +63,7 @@ def read_charts(table: Table) -> Charts:
         boxes=_boxes(table.table("support")),
         naval_entries="".join(table.table("support").texts("naval_interdiction_entry")),
         constants=_constants(table),
+        attrition=Bands.parse(table.table("attrition"), "rows", "total", lambda row: row.integer("steps")),
     )
 
 
@@ -126,6 +127,8 @@ def _weather(row: Table) -> WeatherState:
         german_rp=row.integer("german_rp"),
         release=row.integer("release"),
         allied_rp_cap=row.integer("allied_rp_cap"),
+        attrition=row.flag("attrition"),
+        attrition_drm=row.integer("attrition_drm"),
     )
 
 

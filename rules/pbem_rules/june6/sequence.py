@@ -29,6 +29,7 @@ from pbem.values import evolve
 from pbem_rules.june6 import (
     activation,
     announcing,
+    attrition,
     bombardment,
     drawing,
     entering,
@@ -48,6 +49,7 @@ from pbem_rules.june6.model import (
     BOMBARDMENT,
     GERMAN,
     REDUCED,
+    Attrition,
     Bombardment,
     Combat,
     FreeOperation,
@@ -92,6 +94,8 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
             return release.demands(data, state, frame)
         case Bombardment():
             return bombardment.demands(frame)
+        case Attrition():
+            return attrition.demands(data, state, frame)
         case FreeOperation(side=side):
             return (Choice(side=side, kinds=("activate",), why="Free Operations", paragraph="7.24e"),)
         case None:
@@ -148,6 +152,8 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
             return logistics.wrong_purchase(data, state, side, action)
         case EnterBy():
             return entering.wrong_letter(data, state, side, action)
+        case Reduce() if attrition.frame_of(state) is not None:
+            return attrition.wrong(data, state, side, action)
         case Force() | Wait() | Reduce():
             return release.wrong(data, state, side, action)
         case Claim() | Waive():
@@ -244,6 +250,8 @@ def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
             return _activate(data, state, side, formation)
         case GoFirst(first=first):
             return _go_first(state, side, first)
+        case Reduce() if attrition.frame_of(state) is not None:
+            return _worn(data, state, attrition.reduced(data, state, action.unit))
         case Force() | Wait() | Reduce():
             return _release(data, state, action)
         case Restore():
@@ -255,6 +263,9 @@ def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
 
 
 def _rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
+    wear = attrition.frame_of(state)
+    if wear is not None:
+        return _worn(data, state, attrition.rolled(data, state, wear, faces))
     frame = release.frame_of(state)
     if frame is not None:
         return _woken(data, release.rolled(data, state, frame, faces), frame.formation)
@@ -318,7 +329,21 @@ def _finish(data: Data, state: State, action: Fight | Done) -> Step[State]:
         said = Outcome(kind="done", text=text, paragraph="3.7", side=side)
         after = next_side(data, state)
         return Step(state=after.state, outcomes=(said, *after.outcomes))
-    return activation.fight(data, state, frame) if isinstance(action, Fight) else activation.end(data, state)
+    fight = isinstance(action, Fight)
+    formations = attrition.due(data, state, frame) if frame.stage == activation.MOVE else ()
+    if formations:
+        return attrition.begin(state, formations, fight=fight)
+    return activation.fight(data, state, frame) if fight else activation.end(data, state)
+
+
+def _worn(data: Data, before: State, step: Step[State]) -> Step[State]:
+    """Once attrition is over the activation goes on with its combats, or ends, as its owner has said (8.31)."""
+    wear, frame = attrition.frame_of(before), running(step.state)
+    assert wear is not None
+    if frame is None:
+        return step
+    after = activation.fight(data, step.state, frame) if wear.fight else activation.end(data, step.state)
+    return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
 
 
 # --- for the facade ---------------------------------------------------------------------------------------------------
@@ -348,6 +373,10 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
     frame = release.frame_of(state)
     if frame is not None and frame.stage == release.LOSS and side == ALLIED:
         for unit in release.candidates(data, state, frame):
+            yield Reduce(unit=unit)
+    wear = attrition.frame_of(state)
+    if wear is not None and wear.stage == attrition.LOSS and side == GERMAN:
+        for unit in attrition.candidates(data, state):
             yield Reduce(unit=unit)
 
 

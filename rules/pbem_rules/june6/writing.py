@@ -13,7 +13,17 @@ from pbem.canon import Json, encode_value
 from pbem.codec import kind_of, strict_converter
 from pbem.errors import DataError
 from pbem.values import evolve
-from pbem_rules.june6.model import Activation, Bombardment, Combat, Frame, FreeOperation, Release, State, Unit
+from pbem_rules.june6.model import (
+    Activation,
+    Attrition,
+    Bombardment,
+    Combat,
+    Frame,
+    FreeOperation,
+    Release,
+    State,
+    Unit,
+)
 from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.memory import Remembered
 
@@ -30,7 +40,8 @@ def _is_board(kind: object) -> bool:
 def _converter() -> cattrs.Converter:
     """Frames are tagged with their kind; the board is written as its pieces by id."""
     converter = strict_converter()
-    frames = {kind_of(cls): cls for cls in (Activation, Release, FreeOperation, Combat, Bombardment)}
+    kinds = (Activation, Release, FreeOperation, Combat, Bombardment, Attrition)
+    frames = {kind_of(cls): cls for cls in kinds}
     converter.register_unstructure_hook_func(_is_board, _pieces)
     converter.register_structure_hook_factory(_is_board, lambda _: lambda value, __: _board(converter, value))
     converter.register_structure_hook_func(
