@@ -8,13 +8,14 @@ from pathlib import Path
 
 import click
 
+from pbem import balance as balances
 from pbem import bench as measured
 from pbem import cases
 from pbem import demo as played
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import checkup
+from pbem.desk import checkup, packs
 from pbem.errors import DataError, UsageError
 
 _MAX_FILES = 10_000
@@ -92,6 +93,44 @@ def demo(game: str, scenario: str, seed: int, out: Path, as_json: bool) -> None:
     output.talk(f"Next: pbem verify {out / 'campaign.pbem'}; then change one byte of it, and try again.")
 
 
+@click.command(short_help="Play many games and count how they end.")
+@click.argument("game")
+@click.option("--scenario", default="", metavar="NAME", help="The scenario (else the game's first).")
+@click.option(
+    "--games", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many games."
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="The seed of the first game; the next has the next.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="How many processes.")
+@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack.")
+@json_option
+@home_options
+def balance(
+    game: str, scenario: str, games: int, seed: int, jobs: int, pack: Path | None, as_json: bool
+) -> None:
+    """Let the demonstration player play GAME against itself, in memory, and count how the games end.
+
+    \b
+    Example:
+      pbem balance june6 --scenario landings --games 100 --jobs 4
+    """
+    found = balances.run(
+        game,
+        scenario=scenario,
+        games=games,
+        seed=seed,
+        jobs=jobs,
+        pack=packs.chosen(setting().home, pack),
+        progress=output.talk,
+    )
+    _print(found, as_json)
+
+
 @click.command(short_help="Measure on this machine.")
 @json_option
 def bench(as_json: bool) -> None:
@@ -152,4 +191,4 @@ def doctor(as_json: bool) -> None:
         sys.exit(1)
 
 
-COMMANDS = (try_, demo, bench, doctor)
+COMMANDS = (try_, demo, balance, bench, doctor)
