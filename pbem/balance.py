@@ -85,7 +85,7 @@ def run(
         raise UsageError("no-scenario", f"{game} has no scenario {scenario!r}.", hint=f"There is: {known}.")
     tasks = [Task(game=game, scenario=scenario, seed=seed + n, pack=pack) for n in range(games)]
     found = []
-    for played in _each(tasks, jobs):
+    for played in each(tasks, jobs):
         found.append(played)
         progress(f"Game {played.seed}: {played.level} ({played.score}), {played.seconds:.1f} s.")
     return summary(game, scenario, found)

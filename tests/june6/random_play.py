@@ -31,12 +31,13 @@ class Game:
     rules: June6
     seed: int
     state: State
+    scenario: str = "landings"
     vault: dict[str, tuple[Json, ...]] = field(factory=dict)
     log: list[dict[str, object]] = field(factory=list)
 
     @classmethod
-    def start(cls, rules: June6, seed: int) -> Game:
-        return cls(rules=rules, seed=seed, state=rules.setup("landings", {}))
+    def start(cls, rules: June6, seed: int, scenario: str = "landings") -> Game:
+        return cls(rules=rules, seed=seed, scenario=scenario, state=rules.setup(scenario, {}))
 
     def act(self, side: str, action: AttrsInstance) -> None:
         """Check and apply one action. Raises BrokenLawError when the game refuses it."""
@@ -47,15 +48,22 @@ class Game:
         self.state = self.rules.apply(self.state, side, action).state
 
     def save(self, folder: Path) -> Path:
-        path = folder / f"june6-random-{self.seed}.json"
-        path.write_text(json.dumps({"seed": self.seed, "actions": self.log}, indent=0), encoding="utf-8")
+        """The game as a file: every action, which :func:`replay` plays again, and the position they led to."""
+        path = folder / f"june6-{self.scenario}-{self.seed}.json"
+        table = {
+            "scenario": self.scenario,
+            "seed": self.seed,
+            "actions": self.log,
+            "position": self.rules.dump(self.state),
+        }
+        path.write_text(json.dumps(table, indent=0), encoding="utf-8")
         return path
 
 
 def replay(rules: June6, path: Path) -> Game:
     """A saved game played again, as far as it goes."""
     table = json.loads(path.read_text(encoding="utf-8"))
-    game = Game.start(rules, table["seed"])
+    game = Game.start(rules, table["seed"], table["scenario"])
     for entry in table["actions"]:
         side = str(entry.pop("by"))
         game.act(side, _load(entry))
