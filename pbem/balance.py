@@ -91,7 +91,8 @@ def run(
     return summary(game, scenario, found)
 
 
-def _each(tasks: Sequence[Task], jobs: int) -> Iterator[Played]:
+def each(tasks: Sequence[Task], jobs: int) -> Iterator[Played]:
+    """The games in the order of their tasks, on ``jobs`` processes."""
     if jobs <= 1:
         yield from map(play, tasks)
         return
