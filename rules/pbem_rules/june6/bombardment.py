@@ -42,8 +42,8 @@ def demands(frame: Bombardment) -> tuple[Demand, ...]:
         return (Roll(side=frame.side, why=frame.why, dice=(D10,) * count, paragraph=_paragraph(frame)),)
     task = frame.tasks[0]
     what = EFFECT_NAMES[task.result]
-    why = f"which unit takes {what}" if task.kind == SUFFER else f"which unit is spared {what}"
-    return (Choice(side=task.side, kinds=("suffer",), why=f"bombardment: {why}", paragraph="13.71"),)
+    why = f"the unit that {'takes' if task.kind == SUFFER else 'is spared'} the bombardment: {what}"
+    return (Choice(side=task.side, kinds=("suffer",), why=why, paragraph="13.71"),)
 
 
 def _paragraph(frame: Bombardment) -> str:

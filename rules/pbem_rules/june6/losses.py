@@ -14,7 +14,7 @@ PIN, DIS1, DIS2, RED = "pin", "dis1", "dis2", "red"
 EFFECTS = (DIS1, DIS2, RED)
 """What combat can do to a unit, mildest first; a bombardment may pin it besides."""
 
-EFFECT_NAMES = {PIN: "a Pinned marker", DIS1: "Disorder-1", DIS2: "Disorder-2", RED: "a Reduction"}
+EFFECT_NAMES = {PIN: "Pinned", DIS1: "Disorder-1", DIS2: "Disorder-2", RED: "a Reduction"}
 
 
 def costs_step(unit: Unit, effect: str) -> bool:

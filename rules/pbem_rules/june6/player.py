@@ -14,8 +14,8 @@ from attrs import AttrsInstance
 
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Conceal, Demand
-from pbem_rules.june6 import player_combat, player_logistics, player_moves
-from pbem_rules.june6.model import Activation, Attrition, Combat, FreeOperation, Release, State
+from pbem_rules.june6 import player_bombard, player_combat, player_logistics, player_moves
+from pbem_rules.june6.model import Activation, Attrition, Bombardment, Combat, FreeOperation, Release, State
 from pbem_rules.june6.orders import ORDERS, Done, Fight, Halt, Order, Waive
 from pbem_rules.june6.player_sense import Mind
 from pbem_rules.june6.printed import Data
@@ -71,6 +71,10 @@ def _wanted(mind: Mind, kinds: tuple[str, ...]) -> Iterator[Order]:
         yield from player_logistics.attrition_orders(mind)
     elif isinstance(frame, FreeOperation):
         yield from player_logistics.free_operation(mind)
+    elif isinstance(frame, Bombardment):
+        yield from player_bombard.choose(mind)
+    elif "bombard" in kinds:
+        yield from player_bombard.declare(mind)
     else:
         yield from player_logistics.decide(mind, kinds)
 

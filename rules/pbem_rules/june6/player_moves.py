@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem_rules.june6 import movement, player_combat, refitting
+from pbem_rules.june6 import movement, player_bombard, player_combat, refitting
 from pbem_rules.june6.lookup import on_map, ratings
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Unit
 from pbem_rules.june6.orders import Assign, Done, Fight, Move, Order, Rally, Refit, Strategic
@@ -50,12 +50,15 @@ def decide(mind: Mind, frame: Activation) -> Iterator[Order]:
 
 
 def _fight(mind: Mind, frame: Activation) -> Iterator[Order]:
+    """Rockets, then attacks; rest for the disordered; the guns that no attack has asked for; and that is all."""
+    yield from player_bombard.rockets(mind)
     chosen = player_combat.attack(mind)
     if chosen is not None:
         yield chosen
     for unit in movement.members(mind.data, mind.state, frame):
         if unit.disorder and unit.id not in (*frame.moved, *frame.attacked, *frame.rallied):
             yield Rally(unit=unit.id)
+    yield from player_bombard.time_on_target(mind)
     yield Done()
 
 

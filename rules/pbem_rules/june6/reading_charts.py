@@ -99,16 +99,11 @@ def _hits(row: Table) -> Parts:
 
 def _boxes(support: Table) -> tuple[str, ...]:
     """``AB`` for the box of entries A and B; a letter may be in one box only."""
-    rows = support.values.get("interdiction_boxes")
-    boxes = (
-        [[str(letter) for letter in row] for row in rows if isinstance(row, list)]
-        if isinstance(rows, list)
-        else []
-    )
-    letters = [letter for box in boxes for letter in box]
+    boxes = support.texts("interdiction_boxes")
+    letters = "".join(boxes)
     if not boxes or len(set(letters)) != len(letters):
-        raise wrong(support.path("interdiction_boxes"), "must be lists of entry letters, each letter once")
-    return tuple("".join(box) for box in boxes)
+        raise wrong(support.path("interdiction_boxes"), "must be entry letters by box, each letter once")
+    return tuple(boxes)
 
 
 def _subtables(table: Table) -> Iterator[tuple[str, Table]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.ruleset import Moment, Outcome
 from pbem.scene import Scene, Spot
 from pbem_rules.june6 import victory
+from pbem_rules.june6.missions import SUPPLY
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.scenes_ground import Chart, chart
@@ -65,8 +66,20 @@ def _panel(data: Data, state: State) -> Iterator[str]:
 
 def _supplies(state: State) -> Iterator[str]:
     yield f"Air markers left: {state.air}; naval: {state.naval}"
+    yield from _interdiction(state)
+    for mission in state.missions:
+        yield f"  to bombard {mission.target}: {mission.air} air, {mission.naval} naval"
     if state.kept:
         yield f"Free Operations kept aside by the German: {state.kept}"
+
+
+def _interdiction(state: State) -> Iterator[str]:
+    """The markers in the interdiction boxes (17.23, 17.24, 18.23)."""
+    said = [f"{'supply' if box == SUPPLY else f'entry {box}'} {n}" for box, n in state.air_interdiction]
+    if state.naval_interdiction:
+        said.append(f"naval {state.naval_interdiction}")
+    if said:
+        yield f"Interdiction: {', '.join(said)}"
 
 
 def _markers(cup: Cup) -> Iterator[str]:

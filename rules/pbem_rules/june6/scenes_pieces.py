@@ -126,7 +126,7 @@ def arrows(data: Data, chart: Chart, recent: Iterable[Outcome]) -> tuple[Arrow, 
 
 def _arrows(data: Data, chart: Chart, outcome: Outcome) -> Iterator[Arrow]:
     hexes = tuple(where for where in outcome.hexes if where in data.ground.terrain or where in chart.boxes)
-    if outcome.kind == "attack":
+    if outcome.kind in ("attack", "bombarded"):
         for frm in hexes[:-1]:
             yield Arrow(style="attack", points=(chart.at(frm), chart.at(hexes[-1])), title=outcome.text)
         return

@@ -18,6 +18,7 @@ _TITLES = {
     "turns": "Turn track",
     "combat": "Modifiers of the combat roll",
     "resources": "Resource points",
+    "bombardment": "Bombardment table",
     "attrition": "Attrition of strategic movement",
 }
 _PAIRS = {
@@ -72,6 +73,8 @@ def chart(data: Data, name: str) -> Sheet:
     if name == "crt":
         _results(sheet, values, label)
     else:
+        if name == "bombardment":
+            _letters(sheet)
         _table(sheet, values, label, "")
     return sheet
 
@@ -139,15 +142,19 @@ def _rows(sheet: Sheet, rows: list[tuple[str, Mapping[str, object]]], label: Lab
     )
 
 
-# --- combat results ---------------------------------------------------------------------------------------------------
-
-
-def _results(sheet: Sheet, values: Mapping[str, object], label: Label) -> None:
+def _letters(sheet: Sheet) -> None:
     sheet.line()
     sheet.line(
         "Letters say who takes it: A all, B all but the highest cohesion, C all but the lowest, D the highest, "
         "E the lowest, F one of the owner's choice (13.71)."
     )
+
+
+# --- combat results ---------------------------------------------------------------------------------------------------
+
+
+def _results(sheet: Sheet, values: Mapping[str, object], label: Label) -> None:
+    _letters(sheet)
     rows = values.get("row", [])
     for pair, title in _PAIRS.items():
         sheet.line()

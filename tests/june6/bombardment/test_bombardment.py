@@ -1,0 +1,189 @@
+"""Missions, what they hit, and what they leave alone."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.errors import DataError
+from pbem.ruleset import Choice, Roll, Rolled
+from pbem_rules.june6 import bombardment, gunnery, sequence
+from pbem_rules.june6.losses import PIN, RED
+from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, GERMAN_LOGISTICS, Mission, State, Unit
+from pbem_rules.june6.orders import Bombard, Done, Interdict, Suffer
+from pbem_rules.june6.reading_charts import read_charts
+from pbem_rules.kernel.tables import root
+from tests.june6.build_sequence import broken, data, ordered, position, rules
+
+STACK: dict[str, str | Unit] = {
+    "192/21 Pz": "E2236",
+    "125/21 Pz": "E2236",
+    "HQ/21 Pz": "E2236",
+    "916/352": "E2821",
+}
+FACES = st.integers(0, 9)
+HARM = {"": 0, PIN: 1, "dis1": 2, "dis2": 3, RED: 4}
+
+
+def phase(units: dict[str, str | Unit] = STACK) -> State:
+    return evolve(position(units), phase=BOMBARDMENT)
+
+
+def declared(state: State, *orders: Bombard | Interdict) -> State:
+    for order in orders:
+        assert gunnery.check(data(), state, ALLIED, order) == ()
+        state = gunnery.apply(data(), state, ALLIED, order).state
+    return state
+
+
+def bombed(state: State, *faces: int, target: str = "E2236", air: int = 2) -> State:
+    """One mission of air markers, resolved; choices go to the first candidate."""
+    state = ordered(declared(state, Bombard(target=target, air=air)), ALLIED, Done())
+    state = sequence.apply(data(), state, ALLIED, Rolled(why="bombardment/2", faces=faces)).state
+    while isinstance(owed := sequence.demands(data(), state)[0], Choice):
+        order = next(bombardment.choices(state, owed.side))
+        state = gunnery.apply(data(), state, owed.side, order).state
+    return state
+
+
+def harm(state: State) -> int:
+    units = [state.board.get(name) for name in STACK]
+    return sum(6 if u is None else u.pinned + 2 * u.disorder + 4 * u.reduced for u in units)
+
+
+# --- laws -------------------------------------------------------------------------------------------------------------
+
+
+@given(die=FACES, other=FACES)
+def test_a_higher_die_never_does_less_harm(die: int, other: int) -> None:
+    low, high = sorted((die, other))
+    assert harm(bombed(phase(), low, 0)) <= harm(bombed(phase(), high, 0))
+
+
+@given(die=FACES)
+def test_a_second_marker_never_does_less_harm(die: int) -> None:
+    assert harm(bombed(phase(), die, 0, air=1)) <= harm(bombed(phase(), die, 0, air=2))
+
+
+@given(die=FACES)
+def test_units_in_other_hexes_are_left_alone(die: int) -> None:
+    after = bombed(phase(), die, 0)
+    assert phase().board["916/352"] == after.board["916/352"]
+
+
+@given(die=FACES, resource=FACES)
+def test_the_last_die_of_the_roll_is_the_german_resource_die(die: int, resource: int) -> None:
+    after = bombed(phase(), die, resource)
+    assert (GERMAN_LOGISTICS, 2 + max(3, resource)) == (after.phase, after.german_cup.points)
+
+
+@given(orders=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=8))
+def test_markers_are_spent_once_and_never_lost(orders: list[tuple[int, int]]) -> None:
+    """Whatever is declared: markers left, in missions and in boxes are those the weather brought."""
+    state = phase()
+    for pick, _ in orders:
+        offered = list(gunnery.options(data(), state, ALLIED))
+        if not offered:
+            break
+        state = gunnery.apply(data(), state, ALLIED, offered[pick % len(offered)]).state
+    air = state.air + sum(m.air for m in state.missions) + sum(n for _, n in state.air_interdiction)
+    naval = state.naval + sum(m.naval for m in state.missions) + state.naval_interdiction
+    assert (8, 6) == (air, naval)
+
+
+def test_every_mission_offered_is_legal_and_no_more_are_offered_without_markers() -> None:
+    offered = list(gunnery.options(data(), phase(), ALLIED))
+    assert all(gunnery.check(data(), phase(), ALLIED, order) == () for order in offered)  # type: ignore[arg-type]
+    assert {Bombard(target="E2236", air=2), Interdict(box="AB", naval=2)} <= set(offered)
+    assert [] == list(gunnery.options(data(), evolve(phase(), air=0, naval=0), ALLIED))
+    assert [] == list(gunnery.options(data(), phase(), GERMAN))
+
+
+# --- examples ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_interdicted_is_free_again_the_next_turn() -> None:
+    state = ordered(
+        declared(phase(), Interdict(box="supply", air=2), Interdict(box="AB", naval=1)), ALLIED, Done()
+    )
+    after = sequence.next_turn(data(), state).state
+    assert ((), 0, False, None) == (
+        after.air_interdiction,
+        after.naval_interdiction,
+        after.bombarded,
+        after.german_die,
+    )
+
+
+def test_the_owner_and_nobody_else_chooses_among_units_of_equal_cohesion() -> None:
+    units: dict[str, str | Unit] = {"192/21 Pz": "E2236", "125/21 Pz": "E2236"}
+    state = ordered(declared(phase(units), Bombard(target="E2236", air=1)), ALLIED, Done())
+    state = sequence.apply(data(), state, ALLIED, Rolled(why="bombardment/2", faces=(5, 0))).state
+    assert rules().load(rules().dump(state)) == state
+    (owed,) = sequence.demands(data(), state)
+    assert isinstance(owed, Choice)
+    assert (GERMAN, ("suffer",)) == (owed.side, owed.kinds)
+    for side, unit in ((ALLIED, "192/21 Pz"), (GERMAN, "916/352"), (GERMAN, "")):
+        assert ["13.71"] == broken(gunnery.check(data(), state, side, Suffer(unit=unit)))
+
+
+def test_a_mission_that_finds_nobody_does_nothing() -> None:
+    units: dict[str, str | Unit] = {"SP 08": Unit(id="SP 08", where="E2236", disorder=2)}
+    state = declared(phase(units), Bombard(target="E2236", air=2), Bombard(target="E2236", air=2))
+    state = ordered(state, ALLIED, Done())
+    step = sequence.apply(data(), state, ALLIED, Rolled(why="bombardment/2", faces=(9, 9, 0)))
+    said = [outcome.text for outcome in step.outcomes if outcome.kind == "bombarded"]
+    assert step.state.lost == ("SP 08",)
+    assert said[1].endswith("nobody is left there.")
+
+
+def test_one_roll_has_a_die_for_every_mission_and_one_for_german_resources() -> None:
+    state = declared(phase(), Bombard(target="E2236", air=1), Bombard(target="E2821", naval=1))
+    (owed,) = sequence.demands(data(), ordered(state, ALLIED, Done()))
+    assert isinstance(owed, Roll)
+    assert (ALLIED, 3, False) == (owed.side, len(owed.dice), owed.sealed)
+
+
+@pytest.mark.parametrize(
+    ("mission", "expected"),
+    [
+        (Mission(target="E2236", air=1), 0),
+        (Mission(target="E2236", naval=2), 2),
+        (Mission(target="E2821", air=2), 1),
+        (Mission(target="W3625", air=2), 0),
+    ],
+)
+def test_the_modifiers_of_a_mission_add_up(mission: Mission, expected: int) -> None:
+    """Open ground, two markers, bocage, and bocage with a strongpoint."""
+    state = phase({**STACK, "919/709": "W3625"})
+    assert expected == sum(reason.value for reason in bombardment.terms(data(), state, mission))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ("A pin/A dis1", "A dis1/A pin", "effect"),
+        ("E pin", "G pin", "effect"),
+        ("A pin/C dis1/E red", "A pin/C dis1/D red", "effect"),
+        (">=11", "11-12", "bombardment.rows"),
+        ("nebelwerfer", "catapult", "firer"),
+    ],
+)
+def test_a_bombardment_table_that_makes_no_sense_is_refused(old: str, new: str, where: str) -> None:
+    """Pins after losses, unknown letters, wrong doubles, a table with an end, and unknown firers."""
+    charts = dict(root(data().tables["charts"], "charts.toml").values)
+    charts["bombardment"] = _changed(charts["bombardment"], old, new)
+    with pytest.raises(DataError, match=where):
+        read_charts(root(charts, "charts.toml"))
+
+
+def _changed(value: object, old: str, new: str) -> object:
+    match value:
+        case dict():
+            return {key: _changed(each, old, new) for key, each in value.items()}
+        case list():
+            return [_changed(each, old, new) for each in value]
+        case _:
+            return new if value == old else value
