@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import barrage, communication, control, movement, refitting, terrain
+from pbem_rules.june6 import barrage, bridges, communication, control, movement, refitting, terrain
 from pbem_rules.june6.arriving import GLIDER, doors
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, LOOSE, commanded, formations_of, headquarters
@@ -140,7 +140,9 @@ def able(data: Data, state: State, unit: Unit, frame: Activation) -> bool:
     somewhere = on_map(data, unit) or bool(doors(data, state, unit))
     moves = somewhere and not unit.pinned and not unit.scattered and ratings(data, unit).ma > 0
     mends = unit.reduced and refitting.in_season(data, state)
-    return moves or mends or unit.disorder > 0 or control.next_to_enemy(data, state, unit.where, frame.side)
+    if moves or mends or unit.disorder > 0 or control.next_to_enemy(data, state, unit.where, frame.side):
+        return True
+    return data.unit(unit.id).hq and on_map(data, unit) and bridges.can_blow(data, state, frame.side, unit)
 
 
 # --- what an active formation owes ------------------------------------------------------------------------------------
@@ -154,7 +156,7 @@ def running(state: State) -> Activation | None:
 
 @BOOK.rule("7.24f", "3.64", text="An activation lasts until its owner has done all he wants.")
 def orders_due(data: Data, state: State, frame: Activation) -> Choice:
-    """What the active side may do next; ``refit`` once there can be any (21.31)."""
+    """What the active side may do next; ``refit`` once there can be any (21.31), engineers' work where there is some."""
     why = f"{titles(data, frame.formations)}: {'movement' if frame.stage == MOVE else 'combat'}"
     paragraph = "7.3" if frame.full else "7.4"
     kinds = _STAGES[frame.stage]
@@ -164,6 +166,7 @@ def orders_due(data: Data, state: State, frame: Activation) -> Choice:
         kinds = (*kinds, "announce")
     if barrage.equipped(data, state, frame):
         kinds = (*kinds, "barrage")
+    kinds = (*kinds, *bridges.kinds(data, state, frame))
     return Choice(side=frame.side, kinds=kinds, why=why, paragraph=paragraph)
 
 
@@ -192,7 +195,9 @@ def fight(data: Data, state: State, frame: Activation) -> Step[State]:
     """Movement is over."""
     text = f"{titles(data, frame.formations)}: movement is over."
     said = Outcome(kind="combats", text=text, paragraph="12.21", side=frame.side)
-    return Step(state=top(state, evolve(frame, stage=COMBAT)), outcomes=(said,))
+    built = bridges.finish(data, state, frame)
+    frame = running(built.state) or frame
+    return Step(state=top(built.state, evolve(frame, stage=COMBAT)), outcomes=(said, *built.outcomes))
 
 
 @BOOK.rule(
@@ -203,14 +208,16 @@ def end(data: Data, state: State) -> Step[State]:
     frame = running(state)
     assert frame is not None
     members = movement.members(data, state, frame)
-    state = evolve(pop(state), baton=frame.side)
+    built = bridges.finish(data, state, frame)
+    state = evolve(pop(built.state), baton=frame.side)
     if frame.full:
         state = evolve(state, asked=False)
     else:
         state = evolve(state, finished=(*state.finished, *frame.formations))
         state = take_markers(data, state, members)
     text = f"{titles(data, frame.formations)}: done."
-    return Step(state=state, outcomes=(Outcome(kind="done", text=text, paragraph="7.24f", side=frame.side),))
+    done = Outcome(kind="done", text=text, paragraph="7.24f", side=frame.side)
+    return Step(state=state, outcomes=(*built.outcomes, done))
 
 
 @BOOK.rule(

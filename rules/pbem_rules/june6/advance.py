@@ -66,7 +66,7 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
         found.append(_no("13.42", f"the advance goes into {' or '.join(entered)}", path[0]))
     frm = unit.where
     for to in path[:_FURTHEST]:
-        found.extend(_step(data, state, unit, frm, to))
+        found.extend(_step(data, state, unit, frm, to, helped=_attacked_across(data, combat, unit, frm, to)))
         frm = to
     if len(path) > 1 and path[-1] == unit.where:
         found.append(_no("13.52", f"{unit.id} cannot advance to where it stands", unit.id))
@@ -112,12 +112,19 @@ def hexes(data: Data, task: Task, unit: str) -> int:
     return task.distance if terrain.motorised(data, unit) else 1
 
 
-def _step(data: Data, state: State, unit: Unit, frm: str, to: str) -> tuple[Violation, ...]:
+@BOOK.rule("20.34", text="Units that attacked across a major river advance across it.")
+def _attacked_across(data: Data, combat: Combat, unit: Unit, frm: str, to: str) -> bool:
+    """Whether this step is the way over which the unit attacked: it needs no engineers again (N169)."""
+    attacked = unit.id in combat.attackers and frm in combat.origins and to == combat.target
+    return attacked and frm == unit.where and terrain.swims(data, unit.id)
+
+
+def _step(data: Data, state: State, unit: Unit, frm: str, to: str, *, helped: bool) -> tuple[Violation, ...]:
     if to not in data.ground.grid.adjacent.get(frm, ()):
         return (_no("13.42", f"{frm} and {to} are not adjacent", to),)
     if any(side_of(data, name) != side_of(data, unit.id) for name in state.board.at(to)):
         return (_no("8.14", f"{to} is held by the enemy", to),)
-    closed = terrain.can_enter(data, state, unit, frm, to)
+    closed = terrain.can_enter(data, state, unit, frm, to, helped=helped)
     return tuple(_no("12.31", violation.message, unit.id) for violation in closed)
 
 

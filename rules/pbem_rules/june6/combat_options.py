@@ -7,7 +7,14 @@ from itertools import combinations
 
 from pbem.values import evolve
 from pbem_rules.june6 import support
-from pbem_rules.june6.combat_orders import Right, attacker_violations, check_attack, right, target_violations
+from pbem_rules.june6.combat_orders import (
+    Right,
+    attacker_violations,
+    check_attack,
+    feasible,
+    right,
+    target_violations,
+)
 from pbem_rules.june6.lookup import enemy_of, holder, units_of
 from pbem_rules.june6.model import ALLIED, Combat, State, Unit
 from pbem_rules.june6.modifiers import RETREAT, STAND
@@ -53,6 +60,8 @@ def attacks(data: Data, state: State, side: str) -> Iterator[Attack]:
         return
     for hex_, units in targets(data, state, given).items():
         for group in _groups(units):
+            if feasible(data, state, given, group, hex_):
+                continue
             bare = Attack(target=hex_, units=tuple(unit.id for unit in group))
             yield bare
             if given.support:

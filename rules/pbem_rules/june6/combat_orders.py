@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from attrs import frozen
 
 from pbem.errors import Violation
 from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import support, terrain
+from pbem_rules.june6 import engineers, support, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import activation, enemy_of, holder, on_map, push, top
 from pbem_rules.june6.model import ALLIED, Activation, Combat, State, Task, Unit
@@ -139,6 +141,8 @@ def target_violations(
     """Every reason why the unit may not attack this hex."""
     if target not in data.ground.grid.adjacent.get(unit.where, ()):
         return (_no("12.21", f"{unit.id} at {unit.where} is not adjacent to {target}", unit.id),)
+    if given.task is None and across(data, state, unit, target):
+        return tuple(_assault_crossing(data, state, given.frame, unit, target))
     closed = terrain.can_enter(data, state, unit, unit.where, target)
     if not terrain.unbridged_river(data, state, unit.where, target):
         return tuple(_no("12.31", violation.message, unit.id) for violation in closed)
@@ -150,6 +154,40 @@ def target_violations(
         said = f"{unit.id} did not begin the activation beside the river, so does not attack across it"
         found.append(_no("12.32", said, unit.id))
     return tuple(found)
+
+
+@BOOK.rule(
+    "20.31", "12.32", text="Allied units on foot attack across a major river with the help of engineers."
+)
+def across(data: Data, state: State, unit: Unit, target: str) -> bool:
+    """Whether an attack takes a unit over a river with engineers: Allied, on foot, no Commando or Ranger (N37)."""
+    swims = terrain.swims(data, unit.id)
+    return swims and terrain.needs_engineers(data, state, unit.id, unit.where, target)
+
+
+@BOOK.rule("20.32", text="It must have begun the activation beside the river.")
+def _assault_crossing(
+    data: Data, state: State, frame: Activation, unit: Unit, target: str
+) -> Iterator[Violation]:
+    for closed in terrain.can_enter(data, state, unit, unit.where, target, helped=True):
+        yield _no("12.31", closed.message, unit.id)
+    if unit.id not in frame.ashore:
+        said = f"{unit.id} did not begin the activation beside the river, so does not attack across it"
+        yield _no("20.32", said, unit.id)
+    yield from engineers.crossing(data, state, frame, unit, unit.where).refusals
+
+
+def feasible(
+    data: Data, state: State, given: Right, units: Sequence[Unit], target: str
+) -> tuple[Violation, ...]:
+    """Why units that may each attack a hex cannot do so together: the engineers take only so many across (20.31)."""
+    if given.task is not None:
+        return ()
+    wet = [unit for unit in units if across(data, state, unit, target)]
+    if len(wet) < 2:
+        return ()
+    alone = {violation for unit in wet for violation in target_violations(data, state, given, unit, target)}
+    return tuple(each for each in engineers.all_across(data, state, wet) if each not in alone)
 
 
 # --- attack -----------------------------------------------------------------------------------------------------------
@@ -171,6 +209,9 @@ def check_attack(data: Data, state: State, side: str, order: Attack) -> tuple[Vi
         unit = state.board.get(name)
         if unit is not None and on_map(data, unit) and data.unit(name).side == side:
             found.extend(target_violations(data, state, given, unit, order.target))
+    if order.target in data.ground.terrain:
+        together = alive(state, tuple(dict.fromkeys(order.units)))
+        found.extend(feasible(data, state, given, together, order.target))
     found.extend(_support(data, state, given.support, side, order))
     return tuple(found)
 
@@ -224,6 +265,9 @@ def apply_attack(data: Data, state: State, side: str, order: Attack) -> Step[Sta
         origins=froms,
     )
     state = support.fire(_marked(state, order, kind), order.artillery)
+    for unit in units:
+        if across(data, state, unit, order.target):
+            state = engineers.take_across(data, state, unit, unit.where)
     state = evolve(state, combats=n, air=state.air - order.air, naval=state.naval - order.naval)
     text = f"{', '.join(order.units)} attacked {', '.join(combat.defenders)} in {order.target}."
     happened = Outcome(

@@ -28,6 +28,7 @@ from pbem.ruleset import (
 )
 from pbem.scene import Scene
 from pbem_rules.june6 import (
+    bridges,
     combat,
     gunnery,
     movement,
@@ -52,9 +53,11 @@ from pbem_rules.june6.orders import (
     Attack,
     Barrage,
     Bombard,
+    Build,
     Buy,
     Counterattack,
     Defend,
+    Demolish,
     Halt,
     Interdict,
     Lean,
@@ -70,6 +73,7 @@ from pbem_rules.june6.printed import Data
 from pbem_rules.june6.reading import read
 
 _MOVEMENT = (Assign, Move, Strategic, Rally, Refit)
+_ENGINEERS = (Demolish, Build)
 _COMBAT = (Attack, Mode, Defend, Suffer, Retreat, Advance, Halt, Counterattack, Announce, Lean)
 _BOMBARDMENT = (Bombard, Interdict, Barrage)
 _CHANCE = (Sealed, Requested, Rolled, Shown)
@@ -143,6 +147,8 @@ class June6:
         return Step(state=step.state, outcomes=(*said, *step.outcomes)) if said else step
 
     def _organ(self, state: State, action: AttrsInstance | Table) -> _Organ:
+        if isinstance(action, _ENGINEERS):
+            return cast("_Organ", bridges)
         if isinstance(action, _MOVEMENT):
             return cast("_Organ", movement)
         salvo = bool(state.frames) and isinstance(state.frames[-1], Bombardment)
@@ -157,6 +163,7 @@ class June6:
         """Legal orders: assignments and moves, then combat and bombardment, then the sequence's own."""
         return chain(
             movement.options(self._printed(state), state, side),
+            bridges.options(self._printed(state), state, side),
             combat.options(self._printed(state), state, side),
             gunnery.options(self._printed(state), state, side),
             sequence.options(self._printed(state), state, side),

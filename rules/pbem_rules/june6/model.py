@@ -98,6 +98,11 @@ class Activation:
     ashore: tuple[str, ...] = ()  # units able to cross a major river that began it beside one (12.32)
     spent: tuple[tuple[str, int], ...] = ()  # artillery points used in it, by headquarters (16.21)
     announced: tuple[str, ...] = ()  # hexes that the Allied side has said it will attack (14.23)
+    helped: tuple[
+        tuple[str, str, str], ...
+    ] = ()  # units that engineers take over rivers, by whom, for whose staff (20.2)
+    charges: tuple[str, ...] = ()  # headquarters, once for each attempt at demolition (20.41)
+    building: tuple[str, ...] = ()  # hexsides over which a bridge is being built (20.53)
 
 
 @frozen(kw_only=True)
@@ -218,7 +223,17 @@ class Bombardment:
     resources: bool = False
 
 
-Frame: TypeAlias = Activation | Release | FreeOperation | Combat | Bombardment | Attrition
+@frozen(kw_only=True)
+class Demolition:
+    """A frame: the die for a bridge of which the enemy holds one end (20.44)."""
+
+    side: str
+    hq: str
+    bridge: str  # the hexside "A/B"
+    n: int
+
+
+Frame: TypeAlias = Activation | Release | FreeOperation | Combat | Bombardment | Attrition | Demolition
 
 
 @frozen(kw_only=True, slots=False)

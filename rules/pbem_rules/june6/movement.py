@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.errors import Violation
 from pbem.ruleset import Demand, Outcome, Step
 from pbem.values import evolve
+from pbem_rules.june6 import engineers, terrain
 from pbem_rules.june6.arriving import doors
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, State, Unit
@@ -84,6 +85,10 @@ def _move(data: Data, state: State, frame: Activation, unit: Unit, order: Move |
     after = state
     for where in order.path:
         after = occupy(data, after, unit, where)
+    crossed = _ferried(mover, order.path)
+    if crossed:
+        after = engineers.take_across(data, after, unit, crossed)
+        frame = after.frames[-1] if isinstance(after.frames[-1], Activation) else frame
     frame = (
         evolve(frame, strategic=(*frame.strategic, unit.id))
         if strategic
@@ -94,6 +99,12 @@ def _move(data: Data, state: State, frame: Activation, unit: Unit, order: Move |
     told = (said, *occupation(state, after, mover.kind.side))
     cleared = () if strategic else removed_from_next_to_it(mover, order.path)
     return Step(state=clear_delays(after, cleared), outcomes=(*told, *removal(mover, cleared)))
+
+
+def _ferried(mover: Mover, path: tuple[str, ...]) -> str:
+    """The first hex of a move from which engineers take the unit over a river, or ``""``."""
+    steps = zip((mover.unit.where, *path), path, strict=False)
+    return next((frm for frm, to in steps if mover.crossing(frm, to) is not None), "")
 
 
 def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
@@ -113,6 +124,10 @@ def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
         kind, paragraph, way = "moved", "8.11", f"moved from {unit.where} to {path[-1]}"
     if (box or entry) and len(path) > 1:
         way = f"{way} and moved on to {path[-1]}"
+    bank = _ferried(mover, path)
+    helped = mover.crossing(bank, path[(mover.unit.where, *path).index(bank)]) if bank else None
+    if helped is not None:
+        way = f"{way} over the river with the engineers of {helped.by}"
     spent = f"{in_points(mover, total)} of {in_points(mover, allowance(mover))} points"
     return Outcome(
         kind=kind,
@@ -142,12 +157,28 @@ def reach(
     if strategic and next(may_use_roads(mover), None) is not None:
         return {}
     landing = landing_points(mover)
-    found = _flood(mover, allowance(mover) - landing)
+    dry = _flood(evolve(mover, alone=True), allowance(mover) - landing)
+    found = _flood(mover, allowance(mover) - landing) if _ferry_near(mover, frame, dry.costs) else dry
+    ways = {where: dry if where in dry.costs else found for where in found.costs}
     return {
-        where: (found.costs[where] + landing, found.path(where)[1:])
-        for where in sorted(found.costs)
+        where: (ways[where].costs[where] + landing, ways[where].path(where)[1:])
+        for where in sorted(ways)
         if where != unit.where and not over(data, state, where, (unit_id,))
     }
+
+
+def _ferry_near(mover: Mover, frame: Activation, near: Iterable[str]) -> bool:
+    """Whether engineers could take the mover over a river at one of these hexes: if not, nobody need look for it."""
+    data, state = mover.data, mover.state
+    adjacent, banks = data.ground.grid.adjacent, terrain.banks(data)
+    if mover.strategic:
+        return False
+    return any(
+        bool(engineers.crossing(data, state, frame, mover.unit, frm).by)
+        for frm in near
+        if frm in banks
+        and any(terrain.needs_engineers(data, state, mover.unit.id, frm, to) for to in adjacent[frm])
+    )
 
 
 def _flood(mover: Mover, budget: int) -> paths.Reach[str]:
@@ -212,6 +243,8 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
 def complete(data: Data, state: State, order: Order) -> Order:
     """A move given by its destination alone gets the cheapest path; any other order comes back as it is.
 
+    Engineers are called on only where no other path is within the allowance.
+
     A single hex that the unit can step into is taken at its word. A destination out of reach gets a path too where
     there is one, so that ``check`` can say what is missing.
     """
@@ -225,8 +258,9 @@ def complete(data: Data, state: State, order: Order) -> Order:
     frame = active(state, data.units[order.unit].side)
     full = frame.full if frame is not None else True
     mover = Mover(data=data, state=state, unit=unit, full=full, strategic=isinstance(order, Strategic))
-    for budget in (allowance(mover) - landing_points(mover), _FAR):
-        found = _flood(mover, budget)
+    enough = allowance(mover) - landing_points(mover)
+    for budget, alone in ((enough, True), (enough, False), (_FAR, True), (_FAR, False)):
+        found = _flood(evolve(mover, alone=alone), budget)
         if goal in found and goal != unit.where:
             return evolve(order, path=found.path(goal)[1:])
     return order

@@ -8,10 +8,11 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from pbem.ruleset import Reason
-from pbem_rules.june6 import terrain
+from pbem_rules.june6 import engineers, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.control import in_zone
-from pbem_rules.june6.lookup import enemy_of, ratings
+from pbem_rules.june6.engineers import Crossing
+from pbem_rules.june6.lookup import activation, enemy_of, ratings
 from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june6.printed import LEG, Data, UnitType
 
@@ -27,7 +28,9 @@ class Mover:
     unit: Unit
     full: bool  # activated at full efficiency
     strategic: bool = False
+    alone: bool = False  # leave engineers out of account
     _zone: dict[str, bool] = field(factory=dict, init=False, repr=False, eq=False)
+    _crossings: dict[str, Crossing | None] = field(factory=dict, init=False, repr=False, eq=False)
     delays: frozenset[str] = field(init=False, repr=False, eq=False)  # Delay Points in its way (19.1)
 
     @delays.default
@@ -56,6 +59,17 @@ class Mover:
         """Whether an enemy unit stands in a hex."""
         there = self.state.board.at(where)
         return bool(there) and self.data.units[there[0]].side == self.enemy
+
+    def crossing(self, frm: str, to: str) -> Crossing | None:
+        """The help of engineers for a step over a major river; None where it takes none, or none is looked for."""
+        if self.alone or not terrain.needs_engineers(self.data, self.state, self.unit.id, frm, to):
+            return None
+        if frm not in self._crossings:
+            frame = activation(self.state)
+            self._crossings[frm] = (
+                None if frame is None else engineers.crossing(self.data, self.state, frame, self.unit, frm)
+            )
+        return self._crossings[frm]
 
     def friends(self, where: str) -> int:
         """How many friendly units stand in a hex, this one left out."""
@@ -116,7 +130,8 @@ def points(mover: Mover, frm: str, to: str) -> int | None:
 def _ground_points(mover: Mover, frm: str, to: str) -> int | None:
     """A unit may always leave the road aside when that is cheaper (N4)."""
     data, name, friends = mover.data, mover.unit.id, mover.friends(to)
-    across = terrain.cross_country(data, mover.state, name, frm, to)
+    helped = mover.crossing(frm, to) is not None
+    across = terrain.cross_country(data, mover.state, name, frm, to, helped=helped)
     if friends >= data.constant("movement.friendly_units_block_road"):
         return across
     road = terrain.along_road(data, mover.state, name, frm, to)
@@ -174,12 +189,16 @@ def reasons(mover: Mover, path: tuple[str, ...]) -> tuple[Reason, ...]:
     frm = mover.unit.where
     for to in path:
         total = points(mover, frm, to) or 0
+        water = _over_water(mover, frm, to)
         leave = 0 if mover.strategic else _leaving_a_zone(mover, frm)
         enter = 0 if mover.strategic else _entering_a_zone(mover, to)
         delay = 0 if mover.strategic else _delay(mover, to)
         spared = _spared(mover, frm, to, total) if delay else 0
-        ground = total - leave - enter - delay + spared
+        ground = total - leave - enter - delay + spared - water
         found.append(Reason(paragraph="8.41", text=_way(mover, frm, to), value=ground))
+        if water:
+            text = f"over the {_river(mover, frm, to)} with engineers"
+            found.append(Reason(paragraph="20.24", text=text, value=water))
         if delay:
             found.append(Reason(paragraph="19.11", text=f"Delay Point in {to}", value=delay))
         if spared:
@@ -201,6 +220,17 @@ def _spared(mover: Mover, frm: str, to: str, total: int) -> int:
     ground = _ground_points(mover, frm, to)
     whole = (ground or 0) + _leaving_a_zone(mover, frm) + _entering_a_zone(mover, to) + _delay(mover, to)
     return whole - total
+
+
+def _over_water(mover: Mover, frm: str, to: str) -> int:
+    """The points of a step that are for a crossing with engineers."""
+    if mover.strategic or mover.crossing(frm, to) is None:
+        return 0
+    return mover.data.charts.hexsides[terrain.RIVER].raiders or 0
+
+
+def _river(mover: Mover, frm: str, to: str) -> str:
+    return mover.data.ground.river_names.get(terrain.edge(frm, to), "river")
 
 
 def _way(mover: Mover, frm: str, to: str) -> str:

@@ -118,10 +118,14 @@ def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if mover.strategic:
         return
     data, friends = mover.data, mover.friends(to)
-    closed = terrain.can_enter(data, mover.state, mover.unit, frm, to)
+    crossing = mover.crossing(frm, to)
+    if crossing is not None:
+        yield from crossing.refusals
+    helped = crossing is not None
+    closed = terrain.can_enter(data, mover.state, mover.unit, frm, to, helped=helped)
     if closed or friends < data.constant("movement.friendly_units_block_road"):
         yield from closed
-    elif terrain.can_enter(data, mover.state, mover.unit, frm, to, by_road=False):
+    elif terrain.can_enter(data, mover.state, mover.unit, frm, to, by_road=False, helped=helped):
         said = f"{friends} friendly units block the road in {to}, and {mover.unit.id} cannot leave it"
         yield Violation(paragraph="8.46", message=said, subject=to)
 
@@ -134,9 +138,17 @@ def _keeps_to_the_road(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     name = mover.unit.id
     if not terrain.road_into(mover.data, mover.state, frm, to):
         yield Violation(paragraph="8.23", message=f"no road leads from {frm} to {to}", subject=name)
+        yield from _no_crossing_on_the_march(mover, frm, to)
     elif mover.friends(to) >= mover.data.constant("movement.friendly_units_block_road"):
         said = f"{mover.friends(to)} friendly units in {to} force {name} off the road"
         yield Violation(paragraph="8.24", message=said, subject=name)
+
+
+@BOOK.rule("20.25", "8.44", text="Strategic movement and crossing with engineers do not go together.")
+def _no_crossing_on_the_march(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    if terrain.needs_engineers(mover.data, mover.state, mover.unit.id, frm, to):
+        said = f"{mover.unit.id} cannot cross the river from {frm} to {to} by strategic movement"
+        yield Violation(paragraph="20.25", message=said, subject=mover.unit.id)
 
 
 @BOOK.rule("8.24", text="Strategic movement never comes next to an enemy unit of any kind.")

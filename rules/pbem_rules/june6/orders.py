@@ -236,6 +236,24 @@ class Barrage:
     missions: tuple[str, ...]
 
 
+@frozen(kw_only=True)
+class Demolish:
+    """Engineers blow the bridge between two hexes (20.4). ``hq`` says whose engineers, else the first at hand."""
+
+    frm: str
+    to: str
+    hq: str = ""
+
+
+@frozen(kw_only=True)
+class Build:
+    """Allied engineers repair the bridge between two hexes, or lay pontoons there (20.5), ready when movement is over."""
+
+    frm: str
+    to: str
+    hq: str = ""
+
+
 Order: TypeAlias = (
     Buy
     | EnterBy
@@ -267,6 +285,8 @@ Order: TypeAlias = (
     | Bombard
     | Interdict
     | Barrage
+    | Demolish
+    | Build
 )
 
 ORDERS = Codec(Order.__args__)

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.values import evolve
 from pbem_rules.june6 import advance, combat_options, control, counterattack, modifiers, retreat, support
-from pbem_rules.june6.combat_orders import AGAIN, ROUT, Right, right
+from pbem_rules.june6.combat_orders import AGAIN, ROUT, Right, feasible, right
 from pbem_rules.june6.lookup import ratings
 from pbem_rules.june6.losses import RED, costs_step
 from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Task, Unit
@@ -71,6 +71,7 @@ def attack(mind: Mind) -> Attack | None:
         plan
         for target, units in combat_options.targets(mind.data, mind.state, given).items()
         for group in _groups(mind, units)
+        if not feasible(mind.data, mind.state, given, group, target)
         for plan in _plans(mind, given, target, group)
     ]
     best = max(plans, key=lambda plan: plan.gain, default=None)

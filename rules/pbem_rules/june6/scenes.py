@@ -10,7 +10,7 @@ from pbem_rules.june6 import victory
 from pbem_rules.june6.missions import SUPPLY
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.scenes_ground import Chart, chart
+from pbem_rules.june6.scenes_ground import Chart, chart, standing
 from pbem_rules.june6.scenes_pieces import arrows, piles
 
 _CORNER = (-0.34, -0.27)
@@ -21,7 +21,7 @@ def scene(data: Data, state: State, recent: tuple[Outcome, ...], moment: Moment)
     """The whole map with every counter: nothing on it is hidden (9.3). ``recent`` becomes arrows."""
     drawn = chart(data)
     return Scene(
-        ground=drawn.ground,
+        ground=standing(data, state, drawn),
         piles=piles(data, state, drawn),
         arrows=arrows(data, drawn, recent),
         marks=tuple(_marks(data, state, drawn)),

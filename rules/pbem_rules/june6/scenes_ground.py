@@ -7,7 +7,8 @@ from math import dist
 
 from attrs import evolve, field, frozen
 
-from pbem.scene import Cell, Ground, Point, Stroke
+from pbem.scene import Cell, Ground, Point, Spot, Stroke
+from pbem_rules.june6.model import State
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.printed_once import once
 from pbem_rules.june6.reading_ground import LAYOUT, SHEETS
@@ -211,3 +212,28 @@ def _entries(data: Data, ground: Ground, shift: Point) -> dict[str, Point]:
         }
         found[f"entry:{letter}"] = beyond[min(beyond)]
     return found
+
+
+# --- bridges as they stand --------------------------------------------------------------------------------------------
+
+
+def standing(data: Data, state: State, drawn: Chart) -> Ground:
+    """The ground with the bridges of a position: blown ones broken, pontoons beside the printed ones (20.45, 20.52)."""
+    if not state.blown and not state.pontoons:
+        return drawn.ground
+    down = {_middle_of(drawn, side): side for side in state.blown}
+    spots = [
+        spot
+        if spot.style != "bridge" or spot.at not in down
+        else Spot(style="blown-bridge", at=spot.at, title=f"{data.ground.bridges[down[spot.at]]}, blown")
+        for spot in drawn.ground.spots
+    ]
+    for side in state.pontoons:
+        river = data.ground.river_names.get(side, "river")
+        spots.append(Spot(style="bridge", at=_middle_of(drawn, side), text="P", title=f"Pontoon, {river}"))
+    return evolve(drawn.ground, spots=tuple(spots))
+
+
+def _middle_of(drawn: Chart, side: str) -> Point:
+    (ax, ay), (bx, by) = drawn.data.ground.grid.segment(side)
+    return _moved(((ax + bx) / 2, (ay + by) / 2), drawn.shift)

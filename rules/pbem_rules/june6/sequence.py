@@ -31,6 +31,7 @@ from pbem_rules.june6 import (
     announcing,
     attrition,
     bombardment,
+    bridges,
     drawing,
     entering,
     isolation,
@@ -52,6 +53,7 @@ from pbem_rules.june6.model import (
     Attrition,
     Bombardment,
     Combat,
+    Demolition,
     FreeOperation,
     Release,
     State,
@@ -98,6 +100,8 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
             return attrition.demands(data, state, frame)
         case FreeOperation(side=side):
             return (Choice(side=side, kinds=("activate",), why="Free Operations", paragraph="7.24e"),)
+        case Demolition():
+            return bridges.demands(data, frame)
         case None:
             return _phase_demands(data, state)
         case _:
@@ -272,6 +276,9 @@ def _rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
     salvo = bombardment.current(state)
     if salvo is not None:
         return bombardment.rolled(data, state, salvo, faces)
+    last = state.frames[-1] if state.frames else None
+    if isinstance(last, Demolition):
+        return bridges.rolled(data, state, last, faces)
     match state.phase:
         case "weather":
             return weather.rolled(data, state, faces)

@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from pbem.errors import Violation
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import State, Unit
-from pbem_rules.june6.printed import MOTOR, Data, Hexside
-from pbem_rules.june6.printed_once import Same
+from pbem_rules.june6.model import ALLIED, State, Unit
+from pbem_rules.june6.printed import MOTOR, Data
+from pbem_rules.june6.printed_once import Same, once
 from pbem_rules.kernel.edges import Edges
 
 RIVER = "major_river"
@@ -73,17 +73,40 @@ def unbridged_river(data: Data, state: State, frm: str, to: str) -> bool:
 # --- what they allow and cost -----------------------------------------------------------------------------------------
 
 
+def swims(data: Data, unit: str) -> bool:
+    """Whether a unit may attack across a major river without a bridge: Allied and on foot (20.31)."""
+    kind = data.unit(unit)
+    return kind.side == ALLIED and kind.move != MOTOR
+
+
+def needs_engineers(data: Data, state: State, unit: str, frm: str, to: str) -> bool:
+    """Whether a step or an attack takes a unit over a major river that it cannot cross by itself, but might with help."""
+    if ":" in frm or motorised(data, unit) or _raider(data, unit):
+        return False
+    return unbridged_river(data, state, frm, to)
+
+
+@once
+def banks(data: Data) -> frozenset[str]:
+    """The hexes beside a major river."""
+    sides = data.ground.sides.get(RIVER, frozenset())
+    return frozenset(hex_ for side in sides for hex_ in side.split("/"))
+
+
 def on_the_bank(data: Data, unit: Unit) -> bool:
     """Whether a unit that may attack across a major river stands beside one (12.32, N37)."""
-    if not _raider(data, unit.id):
-        return False
-    around = data.ground.grid.adjacent.get(unit.where, ())
-    return any(RIVER in data.ground.features(unit.where, to) for to in around)
+    return unit.where in banks(data) and swims(data, unit.id)
 
 
-def _side_points(data: Data, unit: str, side: Hexside) -> int | None:
+@BOOK.rule(
+    "20.24", text="A crossing with engineers costs two points more, as it costs Commandos and Rangers."
+)
+def _side_points(data: Data, unit: str, feature: str, *, helped: bool = False) -> int | None:
+    side = data.charts.hexsides[feature]
     points = side.motor if motorised(data, unit) else side.leg
-    return side.raiders if points is None and _raider(data, unit) else points
+    if points is None and (_raider(data, unit) or (helped and feature == RIVER)):
+        return side.raiders
+    return points
 
 
 def crossed(data: Data, state: State, frm: str, to: str, *, by_road: bool) -> tuple[str, ...]:
@@ -102,10 +125,12 @@ def crossed(data: Data, state: State, frm: str, to: str, *, by_road: bool) -> tu
     "8.42",
     text="A unit pays for each hex it enters and for bluff, marsh and woods hexsides it crosses.",
 )
-def cross_country(data: Data, state: State, unit: str, frm: str, to: str) -> int | None:
+def cross_country(
+    data: Data, state: State, unit: str, frm: str, to: str, *, helped: bool = False
+) -> int | None:
     """Points for a step off the road, hexsides included; None where the unit may not go.
 
-    ``frm`` may be a place off the map: then only the hex counts.
+    ``frm`` may be a place off the map: then only the hex counts. ``helped``: engineers take it over a major river.
     """
     name = data.ground.terrain.get(to)
     if name is None:
@@ -113,7 +138,7 @@ def cross_country(data: Data, state: State, unit: str, frm: str, to: str) -> int
     ground = data.charts.terrain[name]
     total = ground.motor if motorised(data, unit) else ground.leg
     for feature in crossed(data, state, frm, to, by_road=False):
-        points = _side_points(data, unit, data.charts.hexsides[feature])
+        points = _side_points(data, unit, feature, helped=helped)
         if total is None or points is None:
             return None
         total += points
@@ -131,7 +156,7 @@ def along_road(data: Data, state: State, unit: str, frm: str, to: str) -> int | 
     way = data.charts.roads[kind]
     total = way.motor if motorised(data, unit) else way.leg
     for feature in crossed(data, state, frm, to, by_road=True):
-        points = _side_points(data, unit, data.charts.hexsides[feature])
+        points = _side_points(data, unit, feature)
         if points is None:
             return None
         total += points
@@ -148,12 +173,12 @@ def road_into(data: Data, state: State, frm: str, to: str) -> str:
 
 
 def can_enter(
-    data: Data, state: State, unit: Unit, frm: str, to: str, *, by_road: bool = True
+    data: Data, state: State, unit: Unit, frm: str, to: str, *, by_road: bool = True, helped: bool = False
 ) -> tuple[Violation, ...]:
     """Why the ground keeps a unit from going from ``frm`` to the adjacent ``to``: no points, no enemies, no stacking.
 
     For movement, attacks (12.31), retreats (13.32) and advances. ``by_road=False`` leaves roads out of account, not
-    bridges. ``state`` says which bridges stand.
+    bridges. ``state`` says which bridges stand; ``helped``: engineers take the unit over a major river.
     """
     if to not in data.ground.terrain:
         return (Violation(paragraph="8.11", message=f"{to} is no land hex of the map", subject=unit.id),)
@@ -162,7 +187,7 @@ def can_enter(
     if by_road and along_road(data, state, unit.id, frm, to) is not None:
         return ()
     return (
-        *_no_forbidden_hexside(data, state, unit.id, frm, to, by_road),
+        *_no_forbidden_hexside(data, state, unit.id, frm, to, by_road, helped),
         *_no_forbidden_hex(data, state, unit.id, frm, to, by_road),
     )
 
@@ -171,12 +196,12 @@ def can_enter(
     "8.43", text="Cliffs, bluffs, marsh and major rivers close hexsides to units that cannot cross them."
 )
 def _no_forbidden_hexside(
-    data: Data, state: State, unit: str, frm: str, to: str, by_road: bool
+    data: Data, state: State, unit: str, frm: str, to: str, by_road: bool, helped: bool
 ) -> tuple[Violation, ...]:
     closed = [
         data.charts.hexsides[feature].name
         for feature in crossed(data, state, frm, to, by_road=by_road)
-        if _side_points(data, unit, data.charts.hexsides[feature]) is None
+        if _side_points(data, unit, feature, helped=helped) is None
     ]
     return tuple(
         Violation(

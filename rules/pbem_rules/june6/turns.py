@@ -171,6 +171,7 @@ def next_turn(data: Data, state: State) -> Step[State]:
         asked=False,
         first_played=False,
         activations=(),
+        bridging=(),
         finished=(),
         reduced_order=(),
         refits=(),

@@ -173,7 +173,7 @@ def test_a_major_river_is_crossed_at_bridges_and_by_rangers_for_two_points() -> 
     dry, bridged = data(ground(sides=river)), data(ground(sides=river, bridges=("0503/0504",)))
     position = activated(dry, state({"16/1": "0503"}), "1")
     rangers = activated(dry, state({"2 Rng/V": "0503"}), "V")
-    assert ("8.43",) == broken(dry, position, go("16/1", "0504"))
+    assert ("20.21",) == broken(dry, position, go("16/1", "0504"))
     assert () == broken(bridged, position, go("16/1", "0504"))
     assert 3 == cost(dry, rangers, go("2 Rng/V", "0504"))
 

@@ -1,0 +1,369 @@
+"""Demolish and Build as one organ of the game: check, apply, options, and the roll of a doubtful demolition (20.4, 20.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from pbem.errors import Violation
+from pbem.ruleset import Demand, Outcome, Roll, Step
+from pbem.values import evolve
+from pbem_rules.june6 import control, engineers, terrain
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import enemy_of, holder, pop, push, top
+from pbem_rules.june6.model import ALLIED, Activation, Demolition, State, Unit
+from pbem_rules.june6.orders import Build, Demolish, Order
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.printed_once import once
+from pbem_rules.june6.weather import D10
+
+_MOVE = "move"
+
+
+def check(data: Data, state: State, side: str, action: object) -> tuple[Violation, ...]:
+    """Everything wrong with one of this part's orders; empty when it is legal."""
+    if not isinstance(action, Demolish | Build):
+        return (_no("20.12", f"{type(action).__name__} is no order for engineers"),)
+    frame = state.frames[-1] if state.frames else None
+    if not isinstance(frame, Activation) or frame.side != side:
+        paragraph = "20.43" if isinstance(action, Demolish) else "20.51"
+        return (_no(paragraph, "no formation of yours is active now"),)
+    if action.to not in data.ground.grid.adjacent.get(action.frm, ()):
+        return (_no("20.44", f"{action.frm} and {action.to} are not two adjacent hexes of the map"),)
+    if isinstance(action, Demolish):
+        return tuple(_wrong_demolition(data, state, frame, action))
+    return tuple(_wrong_building(data, state, frame, action))
+
+
+def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
+    """What a legal order does. Raises ValueError for another part's action."""
+    frame = state.frames[-1] if state.frames else None
+    if not isinstance(frame, Activation):
+        raise ValueError(f"{action!r} is no order for engineers in this position")
+    match action:
+        case Demolish():
+            return _demolish(data, state, frame, action)
+        case Build():
+            return _build(data, state, frame, action)
+        case _:
+            raise ValueError(f"{action!r} is no order for engineers")
+
+
+def name_of(data: Data, side: str) -> str:
+    """A bridge as people call it: its name and hexes, or the river and the hexes."""
+    a, b = _ends(side)
+    printed = data.ground.bridges.get(side, "")
+    what = printed or f"bridge over the {data.ground.river_names.get(side, 'river')}"
+    return f"{what} ({a}-{b})"
+
+
+@frozen(kw_only=True)
+class _Crew:
+    """Engineers at hand: the headquarters they come ``by``, and the active one whose range counts (``staff``)."""
+
+    by: str
+    staff: Unit
+
+
+def _crews(data: Data, state: State, frame: Activation) -> Iterator[_Crew]:
+    """The active headquarters first, then the corps that lend theirs."""
+    active = engineers.staffs(data, state, frame)
+    yield from (_Crew(by=staff.id, staff=staff) for staff in active)
+    for staff in active:
+        yield from (_Crew(by=head.id, staff=staff) for head in engineers.lenders(data, state, staff))
+
+
+@BOOK.rule("20.42", text="The active headquarters is within four hexes of a hex of the bridge.")
+def _near(data: Data, crews: Sequence[_Crew], frm: str, to: str) -> tuple[_Crew, ...]:
+    """The crews that reach a hexside, counted to the nearer of its two hexes (N166)."""
+    distance, most = data.ground.grid.distance, engineers.reach(data)
+    return tuple(
+        crew for crew in crews if min(distance(crew.staff.where, hex_) for hex_ in (frm, to)) <= most
+    )
+
+
+def _called(crews: tuple[_Crew, ...], hq: str) -> tuple[_Crew, ...]:
+    return tuple(crew for crew in crews if crew.by == hq) if hq else crews
+
+
+def _at_hand(
+    data: Data, state: State, frame: Activation, order: Demolish | Build
+) -> tuple[tuple[_Crew, ...], tuple[Violation, ...]]:
+    """The crews that could carry out an order, spent or not, and what is wrong when there are none."""
+    crews = _called(tuple(_crews(data, state, frame)), order.hq)
+    if not crews:
+        who = f"{order.hq} is not" if order.hq else "none of your headquarters is"
+        return (), (_no("20.15", f"{who} active and on the map, nor a corps that may lend its engineers"),)
+    near = _near(data, crews, order.frm, order.to)
+    if not near:
+        paragraph = "20.42" if isinstance(order, Demolish) else "20.51"
+        far = f"no active headquarters is within {engineers.reach(data)} hexes of {order.frm} or {order.to}"
+        return (), (_no(paragraph, far),)
+    return near, ()
+
+
+# --- demolition -------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("20.43", text="Bridges are blown at any moment of an activation.")
+def _wrong_demolition(data: Data, state: State, frame: Activation, order: Demolish) -> Iterator[Violation]:
+    """Between the orders of the activation, that is: not in the middle of a combat (N165)."""
+    if not terrain.bridged(data, state, order.frm, order.to):
+        yield _no("20.44", f"no bridge stands between {order.frm} and {order.to}")
+    near, wrong = _at_hand(data, state, frame, order)
+    yield from wrong
+    if near and not _fresh(data, frame, near):
+        yield _no("20.41", f"{near[0].by} has made its {_tries(data)} attempts in this activation")
+    yield from _impossible(data, state, frame.side, order)
+
+
+def _tries(data: Data) -> int:
+    return data.constant("engineers.demolitions_per_activation")
+
+
+@BOOK.rule("20.41", text="Each headquarters makes two attempts at demolition in an activation.")
+def _fresh(data: Data, frame: Activation, crews: tuple[_Crew, ...]) -> tuple[_Crew, ...]:
+    return tuple(crew for crew in crews if frame.charges.count(crew.by) < _tries(data))
+
+
+@BOOK.rule("20.44", text="No bridge is blown without friends at an end, nor while the enemy holds both.")
+def _impossible(data: Data, state: State, side: str, order: Demolish) -> Iterator[Violation]:
+    """Also when nobody stands at either end: the text lets none be blown so (N166)."""
+    ends = [holder(data, state, hex_) for hex_ in (order.frm, order.to)]
+    if side not in ends:
+        yield _no("20.44", f"no unit of yours stands in {order.frm} or {order.to}")
+
+
+def doubtful(data: Data, state: State, side: str, frm: str, to: str) -> bool:
+    """Whether a demolition needs a die: the enemy holds one end, friends the other (20.44)."""
+    return enemy_of(side) in (holder(data, state, frm), holder(data, state, to))
+
+
+def _demolish(data: Data, state: State, frame: Activation, order: Demolish) -> Step[State]:
+    near, _ = _at_hand(data, state, frame, order)
+    crew = _fresh(data, frame, near)[0]
+    side = terrain.edge(order.frm, order.to)
+    state = top(state, evolve(frame, charges=(*frame.charges, crew.by)))
+    if not doubtful(data, state, frame.side, order.frm, order.to):
+        return _down(data, state, frame.side, crew.by, side)
+    n = state.demolitions + 1
+    state = push(evolve(state, demolitions=n), Demolition(side=frame.side, hq=crew.by, bridge=side, n=n))
+    text = f"{crew.by} tries to blow {name_of(data, side)}; the enemy holds one end."
+    return Step(state=state, outcomes=(_told("charged", text, frame.side, crew.by, side, "20.44"),))
+
+
+def demands(data: Data, frame: Demolition) -> tuple[Demand, ...]:
+    """The die of a doubtful demolition."""
+    return (Roll(side=frame.side, why=f"demolition/{frame.n}", dice=(D10,), paragraph="20.44"),)
+
+
+@BOOK.rule("20.44", text="With the enemy at one end a 4 or less blows the bridge.")
+def rolled(data: Data, state: State, frame: Demolition, faces: tuple[int, ...]) -> Step[State]:
+    """The bridge falls or stands; the activation goes on."""
+    state, most = pop(state), data.constant("engineers.demolition_at_most")
+    if faces[0] <= most:
+        step = _down(data, state, frame.side, frame.hq, frame.bridge)
+        return Step(state=step.state, outcomes=tuple(evolve(each, faces=faces) for each in step.outcomes))
+    text = f"{name_of(data, frame.bridge)} stands: a {faces[0]}, and {most} or less was needed."
+    said = _told("not-blown", text, frame.side, frame.hq, frame.bridge, "20.44")
+    return Step(state=state, outcomes=(evolve(said, faces=faces),))
+
+
+@BOOK.rule("20.45", text="A blown bridge is marked; of a pontoon bridge nothing is left.")
+def _down(data: Data, state: State, side: str, hq: str, bridge: str) -> Step[State]:
+    text = f"{hq} blew {name_of(data, bridge)}."
+    if bridge in state.pontoons:
+        state = evolve(state, pontoons=tuple(each for each in state.pontoons if each != bridge))
+    else:
+        state = evolve(state, blown=tuple(sorted((*state.blown, bridge))))
+    return Step(state=state, outcomes=(_told("blown", text, side, hq, bridge, "20.45"),))
+
+
+# --- building ---------------------------------------------------------------------------------------------------------
+
+
+def _wrong_building(data: Data, state: State, frame: Activation, order: Build) -> Iterator[Violation]:
+    yield from _not_yours(frame)
+    yield from _no_site(data, state, frame, order)
+    near, wrong = _at_hand(data, state, frame, order)
+    yield from wrong
+    if near and not _idle(state, near):
+        used = " and ".join(dict.fromkeys(crew.by for crew in near))
+        yield _no("20.13", f"the bridge action of {used} has been used this turn")
+    for hex_ in (order.frm, order.to):
+        yield from _in_enemy_hands(data, state, frame.side, hex_)
+
+
+@BOOK.rule(
+    "20.12",
+    text="Both sides cross rivers and blow bridges; only Allied engineers build and cross in an assault.",
+)
+def _not_yours(frame: Activation) -> Iterator[Violation]:
+    if frame.side != ALLIED:
+        yield _no("20.12", "only Allied engineers build bridges")
+    if frame.stage != _MOVE:
+        yield _no("20.53", "the formation has finished moving: bridges are begun before that")
+
+
+@BOOK.rule(
+    "20.52", text="A bridge is built where a major river has none: a printed one repaired, or pontoons."
+)
+def _no_site(data: Data, state: State, frame: Activation, order: Build) -> Iterator[Violation]:
+    where = f"between {order.frm} and {order.to}"
+    if terrain.RIVER not in data.ground.features(order.frm, order.to):
+        yield _no("20.52", f"no major river flows {where}")
+    elif terrain.bridged(data, state, order.frm, order.to):
+        yield _no("20.52", f"a bridge stands {where}")
+    elif terrain.edge(order.frm, order.to) in frame.building:
+        yield _no("20.52", f"a bridge is being built {where}")
+
+
+def _idle(state: State, crews: tuple[_Crew, ...]) -> tuple[_Crew, ...]:
+    return tuple(crew for crew in crews if engineers.spare(state, crew.by))
+
+
+@BOOK.rule(
+    "20.51", text="An Allied headquarters builds within four hexes, away from enemies and their sole zones."
+)
+def _in_enemy_hands(data: Data, state: State, side: str, hex_: str) -> Iterator[Violation]:
+    """A hex with a friendly unit, or in a friendly zone too, is disputed (N2)."""
+    enemy = enemy_of(side)
+    if holder(data, state, hex_) == enemy:
+        yield _no("20.51", f"{hex_} is held by the enemy")
+    elif control.undisputed(data, state, hex_, enemy):
+        yield _no("20.51", f"{hex_} is in an enemy zone of control that no unit of yours disputes")
+
+
+def _build(data: Data, state: State, frame: Activation, order: Build) -> Step[State]:
+    near, _ = _at_hand(data, state, frame, order)
+    crew, side = _idle(state, near)[0], terrain.edge(order.frm, order.to)
+    state = engineers.use(top(state, evolve(frame, building=(*frame.building, side))), crew.by)
+    text = f"{crew.by} began to {_work(data, side)} {name_of(data, side)}."
+    return Step(state=state, outcomes=(_told("bridging", text, frame.side, crew.by, side, "20.51"),))
+
+
+def _work(data: Data, side: str) -> str:
+    return "repair" if side in data.ground.bridges else "lay a pontoon"
+
+
+@BOOK.rule("20.53", text="The bridge is there when the active formation has finished moving.")
+def finish(data: Data, state: State, frame: Activation) -> Step[State]:
+    """What was begun is built, in time for the combats of the activation (N167). ``frame`` comes back without it."""
+    if not frame.building:
+        return Step(state=state)
+    said = []
+    for side in frame.building:
+        if side in state.blown:
+            state = evolve(state, blown=tuple(each for each in state.blown if each != side))
+            text = f"{name_of(data, side)} is repaired."
+        else:
+            state = evolve(state, pontoons=tuple(sorted((*state.pontoons, side))))
+            text = f"A pontoon {name_of(data, side)} is ready."
+        said.append(_told("built", text, frame.side, "", side, "20.53"))
+    return Step(state=top(state, evolve(frame, building=())), outcomes=tuple(said))
+
+
+# --- what could be done -----------------------------------------------------------------------------------------------
+
+
+def options(data: Data, state: State, side: str) -> Iterator[Order]:
+    """The legal orders of this part, demolitions first, by hexside."""
+    frame = state.frames[-1] if state.frames else None
+    if not isinstance(frame, Activation) or frame.side != side:
+        return
+    for bridge in sorted({*data.ground.bridges, *state.pontoons}):
+        a, b = _ends(bridge)
+        order = Demolish(frm=a, to=b)
+        if side in (holder(data, state, a), holder(data, state, b)) and not check(data, state, side, order):
+            yield order
+    if side == ALLIED and frame.stage == _MOVE:
+        yield from _sites(data, state, frame)
+
+
+def _sites(data: Data, state: State, frame: Activation) -> Iterator[Build]:
+    crews = _idle(state, tuple(_crews(data, state, frame)))
+    around = {
+        hex_ for crew in crews for hex_ in data.ground.grid.within(crew.staff.where, engineers.reach(data))
+    }
+    for river in sorted(data.ground.sides.get(terrain.RIVER, ())):
+        a, b = _ends(river)
+        if a in around or b in around:
+            order = Build(frm=a, to=b)
+            if not check(data, state, frame.side, order):
+                yield order
+
+
+def kinds(data: Data, state: State, frame: Activation) -> tuple[str, ...]:
+    """The kinds of orders that the active engineers may have a use for: no other is legal (cheap, asked all the time)."""
+    active = engineers.staffs(data, state, frame)
+    found = []
+    if any(can_blow(data, state, frame.side, staff) for staff in active):
+        found.append("demolish")
+    if (
+        frame.side == ALLIED
+        and frame.stage == _MOVE
+        and any(_can_build(data, state, staff) for staff in active)
+    ):
+        found.append("build")
+    return tuple(found)
+
+
+def can_blow(data: Data, state: State, side: str, staff: Unit) -> bool:
+    """Whether a bridge within reach of a headquarters stands and has a friend at one end (20.42, 20.44)."""
+    at, crew = state.board.at, (_Crew(by=staff.id, staff=staff),)
+    for a, b in (*_printed(data), *(_ends(each) for each in state.pontoons)):
+        if not at(a) and not at(b):
+            continue
+        friends = side in (holder(data, state, a), holder(data, state, b))
+        if friends and terrain.bridged(data, state, a, b) and _near(data, crew, a, b):
+            return True
+    return False
+
+
+def _can_build(data: Data, state: State, staff: Unit) -> bool:
+    if staff.where not in _near_water(data):
+        return False
+    return engineers.spare(state, staff.id) or any(
+        engineers.spare(state, head.id) for head in engineers.lenders(data, state, staff)
+    )
+
+
+@once
+def _printed(data: Data) -> tuple[tuple[str, str], ...]:
+    return tuple(_ends(bridge) for bridge in sorted(data.ground.bridges))
+
+
+@once
+def _near_water(data: Data) -> frozenset[str]:
+    """The hexes from which engineers reach a major river."""
+    within, most = data.ground.grid.within, engineers.reach(data)
+    return frozenset(hex_ for bank in sorted(terrain.banks(data)) for hex_ in within(bank, most))
+
+
+def _ends(bridge: str) -> tuple[str, str]:
+    a, _, b = bridge.partition("/")
+    return a, b
+
+
+def _told(kind: str, text: str, side: str, hq: str, bridge: str, paragraph: str) -> Outcome:
+    units = (hq,) if hq else ()
+    return Outcome(kind=kind, text=text, paragraph=paragraph, side=side, units=units, hexes=_ends(bridge))
+
+
+def _no(paragraph: str, message: str) -> Violation:
+    return Violation(paragraph=paragraph, message=message)
+
+
+__all__ = [
+    "apply",
+    "can_blow",
+    "check",
+    "demands",
+    "doubtful",
+    "finish",
+    "kinds",
+    "name_of",
+    "options",
+    "rolled",
+]
