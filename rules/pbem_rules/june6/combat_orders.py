@@ -11,7 +11,7 @@ from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6 import engineers, support, terrain
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import activation, enemy_of, holder, on_map, push, top
+from pbem_rules.june6.lookup import activation, enemy_of, holder, on_map, push, top, update_units
 from pbem_rules.june6.model import ALLIED, Activation, Combat, State, Task, Unit
 from pbem_rules.june6.modifiers import RETREAT, STAND
 from pbem_rules.june6.movement_checks import belongs
@@ -264,6 +264,7 @@ def apply_attack(data: Data, state: State, side: str, order: Attack) -> Step[Sta
         sharers=_sharers(data, state, order),
         origins=froms,
     )
+    state = update_units(state, [evolve(unit, fought=True) for unit in units])
     state = support.fire(_marked(state, order, kind), order.artillery)
     for unit in units:
         if across(data, state, unit, order.target):

@@ -149,6 +149,7 @@ def _take_off_markers(data: Data, state: State) -> State:
                 scattered=False,
                 fired=False,
                 moved=False,
+                fought=False,
                 assigned="",
                 efficiency=led(data, unit.id, present),
             )

@@ -44,6 +44,7 @@ class Unit:
     fired: bool = False  # artillery used this turn (16.22)
     moved: bool = False  # moved this turn (6.13a)
     assigned: str = ""  # the division it belongs to for the rest of the turn (6.13a)
+    fought: bool = False  # attacked in an activation of this turn (6.13a, N13)
 
 
 @frozen(kw_only=True, slots=False)

@@ -99,7 +99,7 @@ def _join(mind: Mind, frame: Activation) -> Iterator[Assign]:
             corps = data.formations.get(kind.formation)
             if kind.hq or kind.side != mind.side or corps is None or corps.kind != "corps":
                 continue
-            if not unit.assigned and not unit.moved and mind.foe_distance(where) <= _JOIN:
+            if not (unit.assigned or unit.moved or unit.fought) and mind.foe_distance(where) <= _JOIN:
                 yield Assign(unit=unit.id, formation=division)
 
 

@@ -44,6 +44,8 @@ def may_join(data: Data, state: State, frame: Activation, unit: Unit, formation:
         said.append(f"{unit.id} belongs to {unit.assigned} this turn")
     if unit.moved:
         said.append(f"{unit.id} has moved this turn")
+    if unit.fought:
+        said.append(f"{unit.id} has attacked this turn (N13)")
     if division is not None:
         said.extend(_out_of_range(data, state, unit, division))
     for why in said:
