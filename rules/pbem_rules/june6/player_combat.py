@@ -40,6 +40,8 @@ _WHIM = 0.3
 _FIT_ONLY = 2
 _CLOSE = 4
 _HALF = 0.5
+_STRIKE = 0.1  # a counterattack costs no activation, so less is enough
+_STOPPED = 0.3  # what it is worth that nobody follows the unit that is thrown back (14.28)
 
 
 def ground(mind: Mind, where: str, side: str) -> float:
@@ -151,7 +153,7 @@ def strike_back(mind: Mind, combat: Combat, task: Task) -> Counterattack | Halt:
     """The counterattack that promises most, or none when it promises too little (14)."""
     found = [(_counter_gain(mind, combat, order), order) for order in counterattack.options(combat, task)]
     best = max(found, key=lambda each: each[0], default=None)
-    least = _AT_LEAST[mind.side] + _WHIM * (mind.whim(mind.state.combats, "counter") - 0.5)
+    least = _STRIKE + _WHIM * (mind.whim(mind.state.combats, "counter") - _HALF)
     return best[1] if best is not None and best[0] >= least else Halt()
 
 
@@ -166,7 +168,7 @@ def _counter_gain(mind: Mind, combat: Combat, order: Counterattack) -> float:
         kind=counterattack.KIND,
     )
     modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, own))
-    worth = ground(mind, combat.target, mind.side)
+    worth = ground(mind, combat.target, mind.side) + _STOPPED * bool(combat.tasks[1].units)
     return best_mode(mind.data, modifier, len(order.units), len(defenders), worth)[0]
 
 

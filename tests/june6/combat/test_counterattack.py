@@ -1,0 +1,108 @@
+"""The German counterattack in random play and in the hands of the demo player (14)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from attrs import evolve
+
+from pbem.canon import Json
+from pbem.ruleset import Choice, Secrets
+from pbem_rules.june6.lookup import top
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, State
+from pbem_rules.june6.orders import ORDERS, Counterattack, Halt
+from tests.june6.player.playing import rules
+from tests.june6.random_play import Game, laws, step
+
+_GAMES = 80
+_ALLIES = {"505/82": "E0745", "508/82": "E0745", "507/82": "E0644"}
+_NEAR = {"914/352": "E0645", "915/352": "E0544", "125/21 Pz": "E0545", "22 Pz/21 Pz": "E0545"}
+_SS = {"12 Pz/12 SS": "E0544", "25/12 SS": "E0544", "26/12 SS": "E0644"}
+
+
+def _attacking(**options: Json) -> State:
+    """The 82nd at its combats next to Germans who could strike back."""
+    units: dict[str, Json] = {**_ALLIES, **_NEAR}
+    position: dict[str, Json] = {"active": ["82"], "stage": "combat", "units": units}
+    return rules().place("empty", position | ({"options": options} if options else {}))
+
+
+def _played(seed: int, start: State) -> Game:
+    """Random play until the activation is over."""
+    game, chance = Game(rules=rules(), seed=seed, state=start), random.Random(seed)
+    while game.state.frames and step(game, chance, inspect=0.3):
+        laws_inside(game)
+    return game
+
+
+def laws_inside(game: Game) -> None:
+    """The laws that hold at any moment, and one frame of activation under all combats."""
+    laws(game)
+    assert not game.state.frames or isinstance(game.state.frames[0], Activation)
+
+
+def test_random_play_counterattacks_declines_announces_and_comes_back_to_the_activation() -> None:
+    """Every option is legal on the way, no law is broken, and the stack is empty at the end."""
+    kinds: Counter[str] = Counter()
+    for seed in range(_GAMES):
+        game = _played(seed, _attacking())
+        assert () == game.state.frames
+        kinds.update(str(entry["k"]) for entry in game.log)
+    assert min(kinds["counterattack"], kinds["halt"]) >= 5
+    assert kinds["announce"] >= 1
+
+
+def test_random_play_with_drawn_modes_seals_none() -> None:
+    """Where modes are drawn every combat has a likelier mode named, and no mode is sealed."""
+    kinds: Counter[str] = Counter()
+    for seed in range(_GAMES // 2):
+        kinds.update(str(entry["k"]) for entry in _played(seed, _attacking(modes="drawn")).log)
+    assert kinds["lean"] == kinds["attack"] + kinds["counterattack"] > 0
+    assert 0 == kinds["sealed"] + kinds["shown"]
+
+
+def _asked(units: dict[str, Json]) -> State:
+    """Random play of a position until the German is asked; the first seed that leads there."""
+    for seed in range(200):
+        position: dict[str, Json] = {"active": ["82"], "stage": "combat", "units": units}
+        game, chance = (
+            Game(rules=rules(), seed=seed, state=rules().place("empty", position)),
+            random.Random(seed),
+        )
+        while game.state.frames and step(game, chance):
+            owed = rules().demands(game.state)
+            if owed and isinstance(owed[0], Choice) and "counterattack" in owed[0].kinds:
+                return game.state
+    raise AssertionError("nobody was asked")
+
+
+def _advice(state: State) -> object:
+    return rules().advise(state, GERMAN, Secrets(), 0)
+
+
+def test_the_demo_player_strikes_back_with_a_panzer_division() -> None:
+    """Three regiments of it stand next to one regiment that has advanced."""
+    state = _asked({"505/82": {"at": "E0745", "reduced": True}, "914/352": "E0645", **_SS})
+    order = _advice(state)
+    assert isinstance(order, Counterattack)
+    assert set(_SS) <= set(order.units)
+
+
+def test_the_demo_player_leaves_a_hopeless_counterattack_alone() -> None:
+    """A battalion of low cohesion alone has nothing to gain."""
+    state = _asked({"505/82": "E0745", "508/82": "E0745", "621 Ost/352": "E0544", "642 Ost/716": "E0645"})
+    assert Halt() == _advice(state)
+
+
+def test_the_answer_of_the_allies_is_advised_without_support() -> None:
+    """The defender of a counterattack gets advice that is legal: no artillery, no markers."""
+    state = _asked({"505/82": "E0745", "508/82": "E0745", "914/352": "E0645", "HQ/82": "E0746", **_SS})
+    order = next(each for each in rules().options(state, GERMAN) if isinstance(each, Counterattack))
+    state = rules().apply(state, GERMAN, order).state
+    combat = state.frames[-1]
+    assert isinstance(combat, Combat)
+    state = top(state, evolve(combat, stage="defend"))
+    answer = rules().advise(state, ALLIED, Secrets(), 0)
+    assert () == tuple(rules().check(state, ALLIED, answer))
+    assert "defend" == ORDERS.kind(answer)
