@@ -215,15 +215,26 @@ def _play(ann: _Player, ben: _Player, seed: int, progress: Progress) -> None:
 
 def _act(player: _Player, seed: int) -> None:
     """Everything the player can do before the pen passes."""
-    session = player.playing.automatic()
+    before = player.playing
+    player.session = decide(before, seed)
+    player.orders += 1
+    if player.orders > _MOST_ORDERS:
+        raise PbemError("endless", f"{player.name} has written {_MOST_ORDERS} turns and the game goes on.")
+
+
+def decide(session: Session, salt: int) -> Session:
+    """The session with everything that the demonstration player can do before the pen passes, in its draft.
+
+    Raises PbemError ``endless`` when it gives orders without end.
+    """
+    session = session.automatic()
     rules = session.game.rules
-    while session.mine:
-        player.orders += 1
-        if player.orders > _MOST_ORDERS:
-            raise PbemError("endless", f"{player.name} has given {_MOST_ORDERS} orders and the game goes on.")
-        advice = rules.advise(session.position.game, session.side, session.vault.secrets, seed)
+    for _ in range(_MOST_ORDERS):
+        if not session.mine:
+            return session
+        advice = rules.advise(session.position.game, session.side, session.vault.secrets, salt)
         session = session.order(advice).automatic()
-    player.session = session
+    raise PbemError("endless", f"{_MOST_ORDERS} orders were given in one turn.")
 
 
 def _send(player: _Player, other: _Player, first: int) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem import container
+from pbem import container, practice
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
@@ -54,6 +54,10 @@ def send(partial: bool, dry_run: bool, **delivery: object) -> None:
         output.talk(f"Would send {what} as {out.name}; nothing was signed or written.")
         return
     output.talk(f"Your last turn again, the same bytes: {what}." if out.again else f"Signed: {what}.")
+    if practice.is_practice(folder):
+        tell_practice(practice.play_on(known.home, folder, identity, signed))
+        if not (way.stdout or way.mails or way.out):
+            return
     mail = None
     if way.mails:
         sender, recipient = way.addresses
@@ -63,6 +67,17 @@ def send(partial: bool, dry_run: bool, **delivery: object) -> None:
         sending.keep_mail(folder, out, mail)
     hand_over(way, out.file, out.name, mail)
     output.talk(out.summary)
+
+
+def tell_practice(found: practice.Answered) -> None:
+    """What the computer did, on standard output, and what the player owes now."""
+    for line in words.told(found.happened):
+        output.data(line)
+    output.talk(words.next_debt(found.session))
+    if found.session.owed.what:
+        output.talk("Next: pbem orders")
+    else:
+        output.talk("Next: pbem verify")
 
 
 @click.command(short_help="Read and check what your opponent sent.", name="import")

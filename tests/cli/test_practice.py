@@ -1,0 +1,124 @@
+"""A person against the computer, by commands alone."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from desk.table import ORDERS, Player, Said
+
+from pbem import practice
+from pbem.desk.games import look, save_session
+from pbem.desk.identity import Identity
+from pbem.errors import PbemError
+from pbem.log import parse_log
+from pbem.protocol.session import Session
+from pbem.replay.verify import verify
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+
+
+@pytest.fixture
+def ann(tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
+    """Ann with her key, and no game yet."""
+    monkeypatch.chdir(tmp_path)
+    player = Player("Ann", tmp_path)
+    assert 0 == player("identity", "new", "Ann", "--no-password").code
+    return player
+
+
+def turn(player: Player) -> Said:
+    """An order of the kind that is owed, and the turn sent."""
+    said = player("orders")
+    assert 0 == said.code, said
+    kind = next(kind for kind in ORDERS if f"pbem do {kind}" in said.out)
+    assert 0 == player("do", ORDERS[kind]).code
+    return player("send") if "Next: pbem send" in player("status").out else said
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_a_whole_game_against_the_computer_ends_and_both_logs_verify(
+    ann: Player, side: str, tmp_path: Path
+) -> None:
+    said = ann("practice", "tiny", "--side", side)
+    assert (0, True) == (said.code, f"against the computer: you play {side}." in said.err)
+    for _ in range(100):
+        if "The game is over" in ann("status").out:
+            break
+        assert 0 == turn(ann).code
+    own, its = ann.folder.log(), Home(ann.path / "practice").games()[0].log()
+    assert own == its
+    assert "verified" == json.loads(ann("verify", "--json").out)["verdict"]
+    assert "verified" == verify(own).verdict
+    assert {"A", "B"} == {each.header.by for each in parse_log(own).bundles}
+    assert [] == sorted(tmp_path.glob("*.pbem"))
+
+
+def test_every_send_is_answered_until_a_decision_is_owed_and_what_happened_is_told(ann: Player) -> None:
+    ann("practice", "tiny", "--side", "red")
+    for _ in range(6):
+        said = turn(ann)
+        seen = look(ann.folder)
+        assert (True, True) == (seen.owed.seat == seen.seat, seen.owed.what in ("choice", "conceal"))
+        assert "Next: pbem orders" in said.err or "legal)" in said.out
+    assert ": verified." in ann("replay").out
+
+
+@pytest.mark.parametrize("place", ["decide", "save_session"])
+def test_the_computer_goes_on_where_the_machine_stopped(
+    ann: Player, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before it could answer, or when its answer was stored in its own home only."""
+    ann("practice", "tiny", "--side", "red")
+    ann("do", ORDERS["pick"])
+    real = save_session
+
+    def stop(*given: object, **more: object) -> None:
+        if place == "save_session":
+            folder, identity, session = given[:3]
+            assert isinstance(folder, GameFolder) and isinstance(identity, Identity)  # noqa: PT018
+            assert isinstance(session, Session)
+            real(folder, identity, session)
+        raise PbemError("stopped", "The machine stopped.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(practice, place, stop)
+        assert "The machine stopped." in ann("send").err
+    assert 0 == ann("practice").code
+    seen = look(ann.folder)
+    assert (seen.seat, Home(ann.path / "practice").games()[0].log()) == (seen.owed.seat, ann.folder.log())
+
+
+def test_a_home_without_a_practice_game_says_how_to_begin(ann: Player) -> None:
+    said = ann("practice")
+    assert (2, True) == (said.code, "Type: pbem practice GAME" in said.err)
+
+
+def test_a_game_against_a_person_is_left_alone(table: tuple[Player, Player]) -> None:
+    ann, _ = table
+    said = ann("practice", "--game", ann.folder.name)
+    assert (2, True) == (said.code, "is not against the computer" in said.err)
+
+
+def test_a_file_is_written_when_it_is_asked_for(ann: Player, tmp_path: Path) -> None:
+    ann("practice", "tiny", "--side", "red")
+    ann("do", ORDERS["pick"])
+    assert 0 == ann("send", "--out", tmp_path / "turn.pbem").code
+    assert (tmp_path / "turn.pbem").is_file()
+
+
+def test_june_6_can_be_practised_for_some_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PBEM_HOME", "PBEM_PASSWORD", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    ben = Player("Ben", tmp_path)
+    ben("identity", "new", "Ben", "--no-password")
+    assert 0 == ben("practice", "june6", "--side", "german").code
+    for _ in range(8):
+        orders = [json.loads(line) for line in ben("orders", "--json").out.splitlines()]
+        plain = next((each for each in orders if each["k"] in ("done", "waive")), orders[0])
+        assert 0 == ben("do", *shlex.split(str(plain["text"]))).code
+        if "Next: pbem send" in ben("status").out:
+            assert 0 == ben("send").code
+    assert "incomplete" == json.loads(ben("verify", "--json").out)["verdict"]
