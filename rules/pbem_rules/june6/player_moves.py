@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem_rules.june6 import movement, player_bombard, player_combat, refitting
+from pbem_rules.june6 import movement, player_bombard, player_combat, player_engineers, refitting
 from pbem_rules.june6.lookup import on_map, ratings
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Unit
 from pbem_rules.june6.orders import Assign, Done, Fight, Move, Order, Rally, Refit, Strategic
@@ -45,6 +45,7 @@ def decide(mind: Mind, frame: Activation) -> Iterator[Order]:
         order = _order(mind, frame, unit)
         if order is not None:
             yield order
+    yield from player_engineers.after_movement(mind, frame)
     yield Fight()
     yield from _gliders(mind, frame)
 
@@ -59,6 +60,7 @@ def _fight(mind: Mind, frame: Activation) -> Iterator[Order]:
         if unit.disorder and unit.id not in (*frame.moved, *frame.attacked, *frame.rallied):
             yield Rally(unit=unit.id)
     yield from player_bombard.time_on_target(mind)
+    yield from player_engineers.before_the_end(mind, frame)
     yield Done()
 
 
