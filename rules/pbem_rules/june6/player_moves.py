@@ -69,7 +69,7 @@ def _refit(mind: Mind, frame: Activation) -> Iterator[Refit]:
     worn = [
         unit
         for unit in movement.members(mind.data, mind.state, frame)
-        if unit.reduced and mind.foe_distance(unit.where) > 1
+        if unit.reduced and on_map(mind.data, unit) and mind.foe_distance(unit.where) > 1
         if next(refitting.may_refit(mind.data, mind.state, frame, unit), None) is None
     ]
     for unit in sorted(worn, key=lambda unit: (-mind.data.unit(unit.id).full.cs, unit.id)):
@@ -149,7 +149,7 @@ def _best_way(
     if _may_march(mind, frame, unit):
         marches = movement.reach(mind.data, mind.state, unit.id, strategic=True)
         further = max(((scorer.score(goal), goal) for goal in marches), default=(least - 1, ""))
-        if further[0] - _risk(mind, frame) > best[0]:
+        if further[1] and further[0] - _risk(mind, frame) > best[0]:
             best, found = further, Strategic(unit=unit.id, path=marches[further[1]][1])
     return found if best[0] >= least else None
 

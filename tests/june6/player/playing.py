@@ -46,11 +46,17 @@ class Played:
     state: State | None = None
 
 
-def play(seed: int, salts: dict[str, int]) -> Played:
-    """A game from the landings to the end. Fails when it does not end."""
+def play(
+    seed: int,
+    salts: dict[str, int],
+    scenario: str = "landings",
+    options: dict[str, Json] | None = None,
+    most: int = MOST,
+) -> Played:
+    """A game from the first decision to the end. Fails when it does not end."""
     game, chance, found = rules(), random.Random(seed), Played()
-    state, vault = game.setup("landings", {}), dict[tuple[str, str], tuple[Json, ...]]()
-    for _ in range(MOST):
+    state, vault = game.setup(scenario, options or {}), dict[tuple[str, str], tuple[Json, ...]]()
+    for _ in range(most):
         owed = next(iter(game.demands(state)), None)
         if owed is None:
             found.state = state
