@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from pbem.errors import Violation
 from pbem.ruleset import Outcome
 from pbem_rules.june6.book import BOOK
@@ -17,17 +19,21 @@ from pbem_rules.june6.movement_steps import obstacles
 def too_dear(mover: Mover, where: str, left: int, gone: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """The Delay Points next to ``where`` for which a unit with ``left`` points has too few, in direction order.
 
-    None for a unit without any points. Hexes that it could not enter with any number of points do not count (N142),
-    nor do the Delay Points in ``gone``, which it has removed on its way.
+    None for a unit without any points. Hexes that it could not enter with any number of points do not count (N142):
+    over a major river none does without a bridge, whatever engineers are near. Nor do the Delay Points in ``gone``,
+    which it has removed on its way.
     """
     if left <= 0 or not mover.delays:
         return ()
+    near = mover.data.ground.grid.adjacent.get(where, ())
+    found = [other for other in near if other in mover.delays and other not in gone]
+    if not found:
+        return ()
+    dry = mover if mover.alone else evolve(mover, alone=True)
     return tuple(
         other
-        for other in mover.data.ground.grid.adjacent.get(where, ())
-        if other in mover.delays and other not in gone
-        if (points(mover, where, other) or 0) > left
-        if next(obstacles(mover, where, other), None) is None
+        for other in found
+        if (points(dry, where, other) or 0) > left and next(obstacles(dry, where, other), None) is None
     )
 
 
