@@ -68,8 +68,13 @@ def able(data: Data, unit: str) -> bool:
 
 def equipped(data: Data, state: State, frame: Activation) -> bool:
     """Whether any active unit may still bombard, whatever is in reach."""
-    ready = (unit for name in _artillery(data)[frame.side] if (unit := state.board.get(name)) is not None)
-    return any(on_map(data, unit) and next(_firer(data, state, frame, unit), None) is None for unit in ready)
+    for name in _artillery(data)[frame.side]:
+        unit = state.board.get(name)
+        if unit is None or unit.fired or not belongs(data, frame, unit) or not on_map(data, unit):
+            continue
+        if next(_firer(data, state, frame, unit), None) is None:
+            return True
+    return False
 
 
 @once
