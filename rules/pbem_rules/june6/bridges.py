@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -311,14 +311,14 @@ def kinds(data: Data, state: State, frame: Activation) -> tuple[str, ...]:
 
 def can_blow(data: Data, state: State, side: str, staff: Unit) -> bool:
     """Whether a bridge within reach of a headquarters stands and has a friend at one end (20.42, 20.44)."""
-    at, crew = state.board.at, (_Crew(by=staff.id, staff=staff),)
-    for a, b in (*_printed(data), *(_ends(each) for each in state.pontoons)):
-        if not at(a) and not at(b):
-            continue
-        friends = side in (holder(data, state, a), holder(data, state, b))
-        if friends and terrain.bridged(data, state, a, b) and _near(data, crew, a, b):
-            return True
-    return False
+    near = _bridges_near(data).get(staff.where, ())
+    if state.pontoons:
+        crew = (_Crew(by=staff.id, staff=staff),)
+        near = (*near, *(ends for ends in map(_ends, state.pontoons) if _near(data, crew, *ends)))
+    return any(
+        side in (holder(data, state, a), holder(data, state, b)) and terrain.bridged(data, state, a, b)
+        for a, b in near
+    )
 
 
 def _can_build(data: Data, state: State, staff: Unit) -> bool:
@@ -330,8 +330,13 @@ def _can_build(data: Data, state: State, staff: Unit) -> bool:
 
 
 @once
-def _printed(data: Data) -> tuple[tuple[str, str], ...]:
-    return tuple(_ends(bridge) for bridge in sorted(data.ground.bridges))
+def _bridges_near(data: Data) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """The printed bridges that engineers reach from each hex."""
+    within, most, found = data.ground.grid.within, engineers.reach(data), dict[str, list[tuple[str, str]]]()
+    for a, b in map(_ends, sorted(data.ground.bridges)):
+        for hex_ in sorted({*within(a, most), *within(b, most)}):
+            found.setdefault(hex_, []).append((a, b))
+    return {hex_: tuple(ends) for hex_, ends in found.items()}
 
 
 @once
