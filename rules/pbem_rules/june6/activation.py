@@ -23,7 +23,7 @@ from pbem_rules.june6.lookup import (
     units_of,
     update_units,
 )
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, State, Unit
 from pbem_rules.june6.printed import Data, Formation
 from pbem_rules.june6.setup import led
 
@@ -54,25 +54,33 @@ def wake_formations(
     data: Data, state: State, side: str, formations: tuple[str, ...], marker: str
 ) -> Step[State]:
     """Each headquarters tries for itself; those that can act together. Gliders land without one (10.23, N73)."""
-    awake: list[str] = []
+    state, fit, said = awake(data, state, side, formations)
+    if not fit:
+        wasted = _wasted(data, side, marker)
+        return Step(state=evolve(state, baton=side), outcomes=(*said, wasted))
+    step = begin(data, state, side, fit, full=True)
+    return Step(state=step.state, outcomes=(*said, *step.outcomes))
+
+
+def awake(
+    data: Data, state: State, side: str, formations: tuple[str, ...]
+) -> tuple[State, tuple[str, ...], tuple[Outcome, ...]]:
+    """Which of the formations act at full efficiency; the headquarters cut off take their marker (3.62)."""
+    fit: list[str] = []
     said: list[Outcome] = []
     for formation in formations:
         found = headquarters(data, state, formation)
         if worn_out(data, state, formation):
             said.append(_too_often(data, side, formation))
         elif gliders(state, formation):
-            awake.append(formation)
+            fit.append(formation)
         elif found is not None and commanded(data, state, formation):
             if not communication.supplied(data, state, (found,))[found.id]:
                 state = update_units(state, (evolve(found, efficiency=False),))
                 said.append(_cut_off(found, side))
             else:
-                awake.append(formation)
-    if not awake:
-        said.append(_wasted(data, side, marker))
-        return Step(state=evolve(state, baton=side), outcomes=tuple(said))
-    step = begin(data, state, side, tuple(awake), full=True)
-    return Step(state=step.state, outcomes=(*said, *step.outcomes))
+                fit.append(formation)
+    return state, tuple(fit), tuple(said)
 
 
 def gliders(state: State, formation: str) -> bool:
@@ -116,6 +124,7 @@ def begin(data: Data, state: State, side: str, formations: tuple[str, ...], *, f
         starters=tuple(u.id for u in mine if u.where in near),
         in_zone=tuple(u.id for u in mine if u.where in zones),
         ashore=tuple(u.id for u in mine if terrain.on_the_bank(data, u)),
+        spent=_spent_before(state),
     )
     if full:
         counts = dict(state.activations)
@@ -131,6 +140,20 @@ def begin(data: Data, state: State, side: str, formations: tuple[str, ...], *, f
         return Step(state=state, outcomes=(said,))
     step = end(data, state)
     return Step(state=step.state, outcomes=(said, *step.outcomes))
+
+
+def _spent_before(state: State) -> tuple[tuple[str, int], ...]:
+    """What the corps headquarters has fired for divisions that acted before in a Corps Activation (16.22)."""
+    below = state.frames[-1] if state.frames else None
+    return below.spent if isinstance(below, CorpsActivation) else ()
+
+
+def _keep_count(data: Data, state: State, frame: Activation) -> State:
+    below = state.frames[-1] if state.frames else None
+    if not isinstance(below, CorpsActivation):
+        return state
+    fired = tuple(pair for pair in frame.spent if data.unit(pair[0]).formation == below.corps)
+    return top(state, evolve(below, spent=fired))
 
 
 def able(data: Data, state: State, unit: Unit, frame: Activation) -> bool:
@@ -209,7 +232,7 @@ def end(data: Data, state: State) -> Step[State]:
     assert frame is not None
     members = movement.members(data, state, frame)
     built = bridges.finish(data, state, frame)
-    state = evolve(pop(built.state), baton=frame.side)
+    state = _keep_count(data, evolve(pop(built.state), baton=frame.side), frame)
     if frame.full:
         state = evolve(state, asked=False)
     else:

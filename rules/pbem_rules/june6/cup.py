@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pbem.errors import Violation
 from pbem.values import evolve
+from pbem_rules.june6 import corps_marker
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Cup, State, Unit
 from pbem_rules.june6.printed import Data, Formation
@@ -85,10 +86,25 @@ def entering(state: State) -> frozenset[str]:
 def barred(data: Data, state: State, side: str) -> tuple[str, ...]:
     """The markers that a side cannot buy now. A corps marker needs one corps headquarters that may act."""
     arriving = entering(state)
+    return (
+        *(
+            marker
+            for marker in markers_of(data, side)
+            if marker in arriving
+            or not any(commanded(data, state, each) for each in formations_of(data, marker))
+        ),
+        *_corps_barred(data, state, side),
+    )
+
+
+def _corps_barred(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """The Corps Activations that a side cannot buy now (7.51), where it could buy one at all."""
+    if not corps_marker.in_season(data, state, side):
+        return ()
     return tuple(
-        marker
-        for marker in markers_of(data, side)
-        if marker in arriving or not any(commanded(data, state, each) for each in formations_of(data, marker))
+        corps_marker.barred_name(f.id)
+        for f in data.formations.values()
+        if f.side == side and f.kind == "corps" and not commanded(data, state, f.id)
     )
 
 
@@ -115,6 +131,9 @@ def wrong_marker(data: Data, cup: Cup, marker: str, others: tuple[str, ...]) -> 
     """Why a marker may not be in a cup beside ``others``; ``free`` and the free markers of the turn always may."""
     if others.count(marker) < cup.free.count(marker):
         return ()
+    if corps_marker.is_one(marker):
+        said = "a Corps Activation is the first activation of the side with the initiative (first=...)"
+        return (Violation(paragraph="7.51", message=said, subject=marker),)
     if marker not in markers_of(data, cup.side):
         said = f"{marker!r} is no activation marker that the {cup.side} side could buy"
         return (Violation(paragraph="5.14", message=said, subject=marker),)

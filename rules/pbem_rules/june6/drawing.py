@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Demand, Die, Disclose, Outcome, Roll, Shown, Step
 from pbem.values import evolve
-from pbem_rules.june6 import activation, release
+from pbem_rules.june6 import activation, corps, corps_marker, release
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, cup_of, formations_of, label, with_cup
 from pbem_rules.june6.lookup import pop, push, title
@@ -93,6 +93,9 @@ def play(data: Data, state: State, side: str, marker: str) -> Step[State]:
         )
     text = f"The {side.capitalize()} marker is {title(data, marker)}."
     said = Outcome(kind="marker", text=text, paragraph="7.24d", side=side)
+    if corps_marker.is_one(marker):
+        step = corps.declare(data, state, side, marker)
+        return Step(state=step.state, outcomes=(said, *step.outcomes))
     if marker == FREE:
         return Step(state=push(state, FreeOperation(side=side)), outcomes=(said,))
     if side == GERMAN and any(release.pending(state, each) for each in formations_of(data, marker)):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pbem.errors import Violation
 from pbem.ruleset import Conceal, Outcome, Reason, Roll, Sealed, Shown, Step
 from pbem.values import evolve
+from pbem_rules.june6 import corps_marker
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import (
     FREE,
@@ -137,33 +138,45 @@ def wrong_purchase(data: Data, state: State, side: str, order: Buy) -> tuple[Vio
         said = "this is not the moment in which you buy activation markers"
         return (Violation(paragraph="3.22" if side == ALLIED else "3.42", message=said),)
     cup = cup_of(state, side)
-    found = list(_within_points(cup, len(order.markers)))
+    found = list(_within_points(data, cup, _paid(order)))
     for n, marker in enumerate(order.markers):
         if marker == FREE:
             said = "Free Operations markers come with the weather and are not bought"
             found.append(Violation(paragraph="5.14", message=said, subject=marker))
             continue
-        others = (*cup.free, *order.markers[:n])
+        others = (*cup.free, *corps_marker.used_up(data, cup, _whole(order)), *order.markers[:n])
         found.extend(wrong_marker(data, cup, marker, others))
-    found.extend(_first_marker(state, side, cup, order))
+    found.extend(_first_marker(data, state, side, cup, order))
     return tuple(dict.fromkeys(found))
+
+
+def _whole(order: Buy) -> tuple[str, ...]:
+    """The Corps Activation of a purchase, if it has one in its place."""
+    return (order.first,) if corps_marker.is_one(order.first) else ()
+
+
+def _paid(order: Buy) -> tuple[str, ...]:
+    return (*_whole(order), *(marker for marker in order.markers if not corps_marker.is_one(marker)))
 
 
 @BOOK.rule("5.11", text="Every marker costs one resource point.")
 @BOOK.rule("5.18", text="Points are never enough for every marker.")
-def _within_points(cup: Cup, bought: int) -> Iterator[Violation]:
-    if bought > cup.points:
-        said = f"{bought} markers cost {bought} resource points, and there are {cup.points}"
-        yield Violation(paragraph="5.11", message=said)
+def _within_points(data: Data, cup: Cup, bought: tuple[str, ...]) -> Iterator[Violation]:
+    total = corps_marker.cost(data, bought)
+    if total > cup.points:
+        said = f"{len(bought)} markers cost {total} resource points, and there are {cup.points}"
+        yield Violation(paragraph="7.51" if total > len(bought) else "5.11", message=said)
 
 
-def _first_marker(state: State, side: str, cup: Cup, order: Buy) -> Iterator[Violation]:
+def _first_marker(data: Data, state: State, side: str, cup: Cup, order: Buy) -> Iterator[Violation]:
     """The side with the initiative names one of its markers, bought or free, but no Free Operations (N70)."""
     open_to = firsts(cup, order.markers)
     if side != state.initiative:
         if order.first:
             said = "only the side with the initiative keeps a marker out of the cup"
             yield Violation(paragraph="4.21", message=said, subject=order.first)
+    elif corps_marker.is_one(order.first):
+        yield from corps_marker.wrong(data, state, cup, order.first)
     elif order.first and order.first not in open_to:
         said = f"{order.first} is not among the markers bought or free this turn"
         yield Violation(paragraph="4.21", message=said, subject=order.first)
@@ -173,7 +186,8 @@ def _first_marker(state: State, side: str, cup: Cup, order: Buy) -> Iterator[Vio
 
 def firsts(cup: Cup, bought: tuple[str, ...]) -> tuple[str, ...]:
     """The markers that may be kept out of the cup, once each."""
-    return tuple(dict.fromkeys(marker for marker in (*cup.free, *bought) if marker != FREE))
+    fit = (marker for marker in (*cup.free, *bought) if marker != FREE and not corps_marker.is_one(marker))
+    return tuple(dict.fromkeys(fit))
 
 
 def sealed_list(state: State, order: Buy) -> tuple[str, tuple[str, ...]]:
@@ -198,12 +212,17 @@ def purchases(data: Data, state: State, side: str) -> Iterator[Buy]:
             yield Buy(markers=bought, first=first)
         if side == state.initiative and not firsts(cup, bought):
             yield Buy(markers=bought)
+    for whole in corps_marker.choices(data, state, cup):
+        yield Buy(markers=_greedy(data, cup, whole), first=whole)
 
 
-def _greedy(data: Data, cup: Cup) -> tuple[str, ...]:
+def _greedy(data: Data, cup: Cup, *whole: str) -> tuple[str, ...]:
+    """What the points buy in counter order, beside a Corps Activation if there is one."""
     bought: list[str] = []
+    points = cup.points - corps_marker.cost(data, whole)
+    held = (*cup.free, *corps_marker.used_up(data, cup, whole))
     for marker in markers_of(data, cup.side) * most(data):
-        if len(bought) < cup.points and not wrong_marker(data, cup, marker, (*cup.free, *bought)):
+        if len(bought) < points and not wrong_marker(data, cup, marker, (*held, *bought)):
             bought.append(marker)
     return tuple(bought)
 
@@ -252,15 +271,18 @@ def wrong_slot(data: Data, state: State, action: Shown) -> tuple[Violation, ...]
         return (Violation(paragraph="5.14", message=f"slot {action.n} holds no marker"),)
     marker, before = action.value, tuple(value for _, value in cup.shown if value)
     found: list[Violation] = []
-    if marker:
-        found.extend(wrong_marker(data, cup, marker, before))
+    if cup.side == state.initiative and action.n == 1 and corps_marker.is_one(marker):
+        found.extend(corps_marker.wrong(data, state, cup, marker))
+        found.extend(_within_points(data, cup, (marker,)))
+    elif marker:
+        found.extend(wrong_marker(data, cup, marker, corps_marker.used_up(data, cup, before)))
     elif not (cup.side == state.initiative and action.n == 1):
         found.append(Violation(paragraph="5.14", message=f"slot {action.n} is empty"))
     if cup.side == state.initiative:
         found.extend(_wrong_first(cup, action.n, marker))
     if not cup.left:
-        found.extend(_whole_list(cup, (*before, *([marker] if marker else []))))
-    return tuple(found)
+        found.extend(_whole_list(data, cup, (*before, *([marker] if marker else []))))
+    return tuple(dict.fromkeys(found))
 
 
 def _wrong_first(cup: Cup, slot: int, marker: str) -> Iterator[Violation]:
@@ -274,10 +296,10 @@ def _wrong_first(cup: Cup, slot: int, marker: str) -> Iterator[Violation]:
         yield Violation(paragraph="4.21", message=said, subject=could[0])
 
 
-def _whole_list(cup: Cup, markers: tuple[str, ...]) -> Iterator[Violation]:
+def _whole_list(data: Data, cup: Cup, markers: tuple[str, ...]) -> Iterator[Violation]:
     """With the last slot open: every free marker is there, and the rest was paid for."""
     missing = Counter(cup.free) - Counter(markers)
     for marker in sorted(missing):
         said = f"the free marker {marker} was not put into the cup"
         yield Violation(paragraph="7.23", message=said, subject=marker)
-    yield from _within_points(cup, len(markers) - len(cup.free))
+    yield from _within_points(data, cup, tuple((Counter(markers) - Counter(cup.free)).elements()))

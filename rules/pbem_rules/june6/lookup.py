@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.values import evolve
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Frame, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Frame, State, Unit
 from pbem_rules.june6.printed import Data, Ratings
 
 
@@ -64,8 +64,30 @@ _GROUPS = {
 }
 
 
+_CORPS_ACTIVATION = "corps-activation/"
+
+
+def corps_activation_of(marker: str) -> tuple[str, tuple[str, ...]] | None:
+    """The corps and the divisions that a Corps Activation names (7.5); None for any other marker."""
+    if not marker.startswith(_CORPS_ACTIVATION):
+        return None
+    corps, named, names = marker.removeprefix(_CORPS_ACTIVATION).partition(":")
+    return corps, tuple(names.split(",")) if named else ()
+
+
+def corps_activation(state: State) -> CorpsActivation | None:
+    """The Corps Activation under way, also while one of its formations acts; None when there is none."""
+    for frame in state.frames:
+        if isinstance(frame, CorpsActivation):
+            return frame
+    return None
+
+
 def title(data: Data, formation: str) -> str:
     """A formation or marker as people call it: ``82nd Airborne Division``."""
+    whole = corps_activation_of(formation)
+    if whole is not None:
+        return f"Corps Activation of {title(data, whole[0])}"
     known = data.formations.get(formation)
     return known.name if known is not None else _GROUPS.get(formation, formation)
 

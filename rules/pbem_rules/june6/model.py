@@ -137,6 +137,21 @@ class FreeOperation:
 
 
 @frozen(kw_only=True, slots=False)
+class CorpsActivation:
+    """A frame: a corps and its divisions act one after the other (7.55); ``waiting`` have yet to act.
+
+    ``spent`` are the artillery points that its headquarters has used in it, ``mission`` whether a bombardment that costs
+    it none has been made (16.26b).
+    """
+
+    side: str
+    corps: str
+    waiting: tuple[str, ...] = ()
+    spent: tuple[tuple[str, int], ...] = ()
+    mission: bool = False
+
+
+@frozen(kw_only=True, slots=False)
 class Task:
     """One thing left to do after a combat roll, in order. ``kind``: suffer, escape, retreat, ambush, advance, again, rout,
     counter, resume.
@@ -234,7 +249,9 @@ class Demolition:
     n: int
 
 
-Frame: TypeAlias = Activation | Release | FreeOperation | Combat | Bombardment | Attrition | Demolition
+Frame: TypeAlias = (
+    Activation | Release | FreeOperation | CorpsActivation | Combat | Bombardment | Attrition | Demolition
+)
 
 
 @frozen(kw_only=True, slots=False)
@@ -276,6 +293,7 @@ class State:
     # lost headquarters of divisions and the turn in which they come back (6.17)
     returns: tuple[tuple[str, int], ...] = ()
     returned: tuple[str, ...] = ()  # headquarters that have come back (6.17)
+    german_corps_activation: bool = False  # the German has had his Corps Activation (7.54)
     blown: tuple[str, ...] = ()  # hexsides "A/B" whose printed bridge is down (20.45), in order
     pontoons: tuple[str, ...] = ()  # hexsides with a pontoon bridge (20.52), in order
     bridging: tuple[str, ...] = ()  # headquarters that have used their bridge action this turn (20.13)

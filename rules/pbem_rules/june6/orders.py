@@ -19,7 +19,8 @@ class Buy:
 
     ``first`` is the marker that the side with the initiative keeps out of the cup (4.21); it is one of those bought, or
     a free one (N-notes say which). A marker is a formation's id, or ``corps/us``, ``corps/commonwealth``,
-    ``corps/german``.
+    ``corps/german``. In the place of ``first`` may stand a Corps Activation (7.51): ``corps-activation/V``, a German
+    one with its divisions ``corps-activation/I SS:21 Pz,Lehr``.
     """
 
     markers: tuple[str, ...] = ()

@@ -15,7 +15,16 @@ from attrs import AttrsInstance
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Conceal, Demand
 from pbem_rules.june6 import player_bombard, player_combat, player_logistics, player_moves
-from pbem_rules.june6.model import Activation, Attrition, Bombardment, Combat, FreeOperation, Release, State
+from pbem_rules.june6.model import (
+    Activation,
+    Attrition,
+    Bombardment,
+    Combat,
+    CorpsActivation,
+    FreeOperation,
+    Release,
+    State,
+)
 from pbem_rules.june6.orders import ORDERS, Done, Fight, Halt, Order, Waive
 from pbem_rules.june6.player_sense import Mind
 from pbem_rules.june6.printed import Data
@@ -69,6 +78,8 @@ def _wanted(mind: Mind, kinds: tuple[str, ...]) -> Iterator[Order]:
         yield from player_logistics.release_orders(mind, frame)
     elif isinstance(frame, Attrition):
         yield from player_logistics.attrition_orders(mind)
+    elif isinstance(frame, CorpsActivation):
+        yield from player_logistics.next_of_corps(mind, frame)
     elif isinstance(frame, FreeOperation):
         yield from player_logistics.free_operation(mind)
     elif isinstance(frame, Bombardment):

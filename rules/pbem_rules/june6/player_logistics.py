@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from pbem_rules.june6 import activation, attrition, release, returning
+from pbem_rules.june6 import activation, attrition, corps, corps_marker, release, returning
 from pbem_rules.june6.arriving import blocked
 from pbem_rules.june6.cup import cup_of, formations_of, markers_of, most, wrong_marker
 from pbem_rules.june6.entering import name_of, undecided
 from pbem_rules.june6.logistics import firsts
-from pbem_rules.june6.model import Release
+from pbem_rules.june6.model import GERMAN, CorpsActivation, Release
 from pbem_rules.june6.orders import Activate, Buy, Claim, Done, EnterBy, Force, GoFirst, Order, Reduce, Wait
 from pbem_rules.june6.player_moves import useful
 from pbem_rules.june6.player_sense import FAR, Mind, roads, value
@@ -17,15 +17,19 @@ from pbem_rules.june6.player_sense import FAR, Mind, roads, value
 _AGAIN = 0.62  # the second marker of a formation brings less than the first
 _LEAST = 2.0
 _FORCED_ENTRY = 1
+_TO_SPARE = 3  # points left beside a Corps Activation
+_WORTH_A_CORPS = 12.0
 
 
 def buy(mind: Mind) -> Buy:
     """The markers that move the most, as far as the points go; the best of all is kept out for the first activation."""
     cup = cup_of(mind.state, mind.side)
     worth = {marker: marker_worth(mind, marker) for marker in markers_of(mind.data, mind.side)}
+    whole = _whole_corps(mind, worth)
+    points = cup.points - corps_marker.cost(mind.data, whole)
     bought: list[str] = []
-    while len(bought) < cup.points:
-        held = (*cup.free, *bought)
+    while len(bought) < points:
+        held = (*cup.free, *corps_marker.used_up(mind.data, cup, whole), *bought)
         options = [
             (worth[marker] * _AGAIN ** held.count(marker), marker)
             for marker in worth
@@ -37,8 +41,42 @@ def buy(mind: Mind) -> Buy:
         bought.append(best[1])
     if mind.side != mind.state.initiative:
         return Buy(markers=tuple(bought))
+    if whole:
+        return Buy(markers=tuple(bought), first=whole[0])
     first = max(firsts(cup, tuple(bought)), key=lambda marker: (worth.get(marker, 0.0), marker), default="")
     return Buy(markers=tuple(bought), first=first)
+
+
+def _whole_corps(mind: Mind, worth: Mapping[str, float]) -> tuple[str, ...]:
+    """A Corps Activation for a side that is rich enough to move others too: the corps whose divisions do the most."""
+    cup = cup_of(mind.state, mind.side)
+    offered = corps_marker.choices(mind.data, mind.state, cup)
+    if not offered or cup.points < mind.data.constant("corps_activation.price") + _TO_SPARE:
+        return ()
+    ranked = []
+    for option in offered:
+        name, _ = corps_marker.parse(option)
+        named = f":{','.join(_five(mind, worth))}" if mind.side == GERMAN else ""
+        marker = f"{corps_marker.barred_name(name)}{named}"
+        divisions = corps_marker.woken(mind.data, cup, marker)
+        gain = useful(mind, name) + sum(worth[each] for each in divisions)
+        ranked.append((gain if len(divisions) > 1 else 0.0, marker))
+    best = max(ranked)
+    return (best[1],) if best[0] >= _WORTH_A_CORPS else ()
+
+
+def _five(mind: Mind, worth: Mapping[str, float]) -> tuple[str, ...]:
+    """The German divisions that could do the most, as many as may take part."""
+    cup = cup_of(mind.state, GERMAN)
+    fit = [name for name in worth if name in mind.data.formations and name not in cup.barred]
+    best = sorted(fit, key=lambda name: (-worth[name], name))
+    return tuple(best[: mind.data.constant("corps_activation.german_divisions")])
+
+
+def next_of_corps(mind: Mind, frame: CorpsActivation) -> Iterator[Order]:
+    """The formation of a Corps Activation that can do the most is next."""
+    for name in sorted(corps.next_up(mind.data, frame), key=lambda name: (-useful(mind, name), name)):
+        yield Activate(formation=name)
 
 
 def marker_worth(mind: Mind, marker: str) -> float:

@@ -30,6 +30,7 @@ _PLAIN = (
     "draws",
     "combats",
     "cherbourg_lost",
+    "german_corps_activation",
 )
 _LISTS = (
     "beaches",
@@ -176,6 +177,7 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
         "destroyed": list(state.destroyed),
         "delays": list(state.delays),
         "cherbourg_lost": state.cherbourg_lost,
+        "german_corps_activation": state.german_corps_activation,
         "lost": list(state.lost),
         "blown": list(state.blown),
         "pontoons": list(state.pontoons),

@@ -27,6 +27,7 @@ _CONSTANTS = (
     "support",
     "engineers",
     "activation",
+    "corps_activation",
     "refit",
     "surrender",
 )

@@ -32,6 +32,7 @@ from pbem_rules.june6 import (
     attrition,
     bombardment,
     bridges,
+    corps,
     drawing,
     entering,
     isolation,
@@ -53,6 +54,7 @@ from pbem_rules.june6.model import (
     Attrition,
     Bombardment,
     Combat,
+    CorpsActivation,
     Demolition,
     FreeOperation,
     Release,
@@ -102,6 +104,8 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
             return (Choice(side=side, kinds=("activate",), why="Free Operations", paragraph="7.24e"),)
         case Demolition():
             return bridges.demands(data, frame)
+        case CorpsActivation():
+            return (corps.demand(data, frame),)
         case None:
             return _phase_demands(data, state)
         case _:
@@ -207,6 +211,8 @@ def _wrong_activation(data: Data, state: State, side: str, action: Activate) -> 
     frame = state.frames[-1] if state.frames else None
     if isinstance(frame, FreeOperation) and frame.side == side:
         return activation.free_wrong(data, state, side, action.formation)
+    if isinstance(frame, CorpsActivation) and frame.side == side:
+        return corps.wrong_next(data, frame, action.formation)
     if frame is None and state.phase == REDUCED and state.reduced_order[:1] == (side,):
         return activation.reduced_wrong(data, state, side, action.formation)
     said = "you name no formation to be activated now"
@@ -313,6 +319,9 @@ def _woken(data: Data, step: Step[State], formation: str) -> Step[State]:
 
 
 def _activate(data: Data, state: State, side: str, formation: str) -> Step[State]:
+    whole = corps.running(state)
+    if whole is not None:
+        return corps.start(data, state, whole, formation)
     if isinstance(state.frames[-1] if state.frames else None, FreeOperation):
         return activation.free_operation(data, state, side, formation)
     return activation.begin(data, state, side, (formation,), full=False)
@@ -391,6 +400,8 @@ def _to_activate(data: Data, state: State, side: str) -> tuple[str, ...]:
     frame = state.frames[-1] if state.frames else None
     if isinstance(frame, FreeOperation):
         return activation.free_choices(data, state, side) if frame.side == side else ()
+    if isinstance(frame, CorpsActivation):
+        return corps.next_up(data, frame) if frame.side == side else ()
     if frame is None and state.phase == REDUCED and state.reduced_order[:1] == (side,):
         return activation.reduced_choices(data, state, side)
     return ()

@@ -10,7 +10,15 @@ from collections.abc import Iterable, Sequence
 from pbem.errors import Violation
 from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import activation, formation_of, on_map, ratings, units_of, update_units
+from pbem_rules.june6.lookup import (
+    activation,
+    corps_activation,
+    formation_of,
+    on_map,
+    ratings,
+    units_of,
+    update_units,
+)
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit
 from pbem_rules.june6.movement_checks import belongs
 from pbem_rules.june6.printed import Data
@@ -48,13 +56,30 @@ def reach(data: Data, unit: Unit) -> int:
 def left(data: Data, state: State, unit: Unit, *, attacking: bool) -> int:
     """The points a unit can still give in this activation (N41, N42). Markers of 16.13 are not looked at."""
     frame = activation(state)
-    points = ratings(data, unit).artillery
+    points = ratings(data, unit).artillery * _times(data, state, unit, attacking=attacking)
     if not unit.efficiency or (attacking and frame is not None and not frame.full):
         points //= 2
     spent = dict(frame.spent) if frame is not None else {}
     if unit.id in spent:
         return max(0, points - spent[unit.id])
     return 0 if unit.fired else points
+
+
+@BOOK.rule("16.26", "7.55", text="A corps headquarters gives twice its points in its Corps Activation.")
+def _times(data: Data, state: State, unit: Unit, *, attacking: bool) -> int:
+    """Only in attack, and only the headquarters, not the 5th Artillery Group (N187)."""
+    whole = corps_activation(state) if attacking else None
+    kind = data.unit(unit.id)
+    doubled = whole is not None and kind.hq and kind.formation == whole.corps
+    return data.constant("corps_activation.artillery_times") if doubled else 1
+
+
+@BOOK.rule("16.26", "7.55", text="In a Corps Activation it lends them to divisions within its range.")
+def _lends_over(data: Data, state: State, corps: str) -> int:
+    """How far a corps headquarters may be from the division it lends points to (16.23b, N187)."""
+    whole = corps_activation(state)
+    wide = whole is not None and whole.corps == corps
+    return data.constant("ranges.corps_artillery" if wide else "ranges.corps_to_division_artillery")
 
 
 # --- who may support whom ---------------------------------------------------------------------------------------------
@@ -95,7 +120,7 @@ def _corps_in_attack(
         return (
             _no("16.23", f"{unit.id} supports the units of its own corps only, and none attacks", unit.id),
         )
-    near = data.constant("ranges.corps_to_division_artillery")
+    near = _lends_over(data, state, corps)
     for name in frame.formations:
         division = data.formations.get(name)
         if division is None or division.kind == CORPS or not division.hq:
@@ -181,7 +206,7 @@ def _firer(
     data: Data, state: State, unit: Unit, points: int, target: str, *, attacking: bool
 ) -> tuple[Violation, ...]:
     found = []
-    full = ratings(data, unit).artillery
+    full = ratings(data, unit).artillery * _times(data, state, unit, attacking=attacking)
     have = left(data, state, unit, attacking=attacking)
     if not full:
         found.append(_no("16.11", f"{unit.id} has no artillery points", unit.id))

@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import activation, drawing, entering, isolation, logistics, missions, returning, weather
+from pbem_rules.june6 import (
+    activation,
+    corps,
+    drawing,
+    entering,
+    isolation,
+    logistics,
+    missions,
+    returning,
+    weather,
+)
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import (
@@ -55,7 +65,8 @@ def settle(data: Data, state: State) -> Step[State]:
 def _follow(data: Data, state: State) -> Step[State] | None:
     """One step that nobody decides; None when somebody owes something, or the game is over."""
     if state.frames:
-        return drawing.free_without_choice(data, state)
+        whole = corps.running(state)
+        return corps.follow(data, state, whole) if whole else drawing.free_without_choice(data, state)
     match state.phase:
         case "weather":
             return _to_allied_logistics(data, state) if weather.settled(state) else None

@@ -18,6 +18,7 @@ from pbem_rules.june6.model import (
     Attrition,
     Bombardment,
     Combat,
+    CorpsActivation,
     Demolition,
     Frame,
     FreeOperation,
@@ -41,7 +42,7 @@ def _is_board(kind: object) -> bool:
 def _converter() -> cattrs.Converter:
     """Frames are tagged with their kind; the board is written as its pieces by id."""
     converter = strict_converter()
-    kinds = (Activation, Release, FreeOperation, Combat, Bombardment, Attrition, Demolition)
+    kinds = (Activation, Release, FreeOperation, CorpsActivation, Combat, Bombardment, Attrition, Demolition)
     frames = {kind_of(cls): cls for cls in kinds}
     converter.register_unstructure_hook_func(_is_board, _pieces)
     converter.register_structure_hook_factory(_is_board, lambda _: lambda value, __: _board(converter, value))

@@ -1,0 +1,92 @@
+"""From 11/12 June on: refits, headquarters that come back and Corps Activations, played at random and by the player."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import cast
+
+import pytest
+from attrs import evolve
+
+from pbem import registry
+from pbem.ruleset import Choice, Conceal, Disclose, Requested, Roll, Rolled, Sealed, Shown
+from pbem_rules.june6.corps_marker import is_one
+from pbem_rules.june6.game import June6
+from pbem_rules.june6.model import OVER, WEATHER, State
+from pbem_rules.june6.orders import Buy, Refit, Restore
+from tests.june6.random_play import MOST_ACTIONS, Game, asked, laws, step
+
+
+@pytest.fixture(scope="module")
+def later() -> June6:
+    """The landings with their last turn moved to 15/16 June."""
+    rules = cast("June6", registry.load("june6").rules)
+    scenario = evolve(rules.data.scenarios["landings"], last_turn=6)
+    return evolve(rules, data=evolve(rules.data, scenarios={**rules.data.scenarios, "landings": scenario}))
+
+
+def of_june_11(rules: June6) -> State:
+    """Everybody where he was on 6 June, five days later; half the units are worn and two headquarters are lost."""
+    state = rules.setup("landings", {})
+    units = []
+    for n, unit in enumerate(state.board):
+        if unit.id in ("HQ/716", "HQ/50 Br"):
+            continue
+        worn = n % 2 == 0 and rules.data.unit(unit.id).reduced is not None and not rules.data.unit(unit.id).hq
+        units.append(evolve(unit, reduced=worn, scattered=False))
+    board = type(state.board).of(units)
+    return evolve(
+        state,
+        turn=4,
+        phase=WEATHER,
+        board=board,
+        arrivals=(),
+        lost=("HQ/716", "HQ/50 Br"),
+        returns=(("HQ/716", 4), ("HQ/50 Br", 5)),
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_play_of_later_turns_ends_and_breaks_no_law(later: June6, seed: int, tmp_path: Path) -> None:
+    """Every option is legal, every slot opens, and the headquarters that were lost are back."""
+    game, chance = Game(rules=later, seed=seed, state=of_june_11(later)), random.Random(seed)
+    try:
+        for n in range(MOST_ACTIONS):
+            if not step(game, chance, inspect=0.05):
+                break
+            if n % 10 == 0:
+                laws(game)
+        assert game.state.phase == OVER
+    except Exception as error:
+        raise AssertionError(f"{error}\nsaved as {game.save(tmp_path)}") from error
+    assert "HQ/50 Br" in (*game.state.returned, *dict(game.state.returns))
+
+
+def test_the_player_refits_brings_headquarters_back_and_wakes_a_corps(later: June6) -> None:
+    """One side's whole bag of later tricks is used when there is cause for each."""
+    game, chance, used = Game(rules=later, seed=0, state=of_june_11(later)), random.Random(5), set()
+    for _ in range(MOST_ACTIONS):
+        owed = later.demands(game.state)
+        if not owed:
+            break
+        match owed[0]:
+            case Roll(why=why, dice=dice, sealed=sealed):
+                if sealed and not asked(game, why):
+                    game.act(owed[0].side, Requested(why=why))
+                    continue
+                faces = tuple(chance.randrange(die.low, die.low + die.sides) for die in dice)
+                game.act(owed[0].side, Rolled(why=why, faces=faces))
+            case Disclose(side=side, at=at, ns=ns):
+                game.act(side, Shown(side=side, at=at, n=ns[0], value=game.vault[at][ns[0] - 1]))
+            case Conceal(side=side, at=at):
+                order = later.advise(game.state, side, {}, 1)
+                used.update({"corps"} if isinstance(order, Buy) and is_one(order.first) else ())
+                _, game.vault[at] = later.conceal(game.state, order)
+                game.act(side, Sealed(side=side, at=at, count=len(game.vault[at])))
+            case Choice(side=side):
+                order = later.advise(game.state, side, {}, 1)
+                used.update({type(order).__name__} if isinstance(order, Refit | Restore) else ())
+                game.act(side, order)
+    assert game.state.phase == OVER
+    assert {"corps", "Refit", "Restore"} == used
