@@ -121,11 +121,7 @@ def _pick(
     game: Game, chance: random.Random, side: str, kinds: tuple[str, ...], inspect: float
 ) -> AttrsInstance:
     """One of the legal orders, found without looking at all of them when this is no decision to be inspected."""
-    every = list(game.rules.options(game.state, side)) if chance.random() < inspect else []
-    for order in every:
-        found = game.rules.check(game.state, side, order)
-        if found:
-            raise BrokenLawError(f"{side}: the option {order} is refused: {found}")
+    every = options_of(game, side) if chance.random() < inspect else []
     for order in (Fight(), Done()) if chance.random() < 0.3 else ():
         if ORDERS.kind(order) in kinds and not game.rules.check(game.state, side, order):
             return order
@@ -136,6 +132,22 @@ def _pick(
     attacks = [each for each in fit if ORDERS.kind(each) == "attack"]
     favoured = attacks or moves
     return chance.choice(favoured if favoured and chance.random() < 0.7 else fit)
+
+
+def options_of(game: Game, side: str) -> list[AttrsInstance]:
+    """Every option of a side, each held against ``check``. Raises BrokenLawError."""
+    every = list(game.rules.options(game.state, side))
+    for order in every:
+        found = game.rules.check(game.state, side, order)
+        if found:
+            raise BrokenLawError(f"{side}: the option {order} is refused: {found}")
+    return every
+
+
+def inspected(game: Game) -> None:
+    """Every option of both sides, held against ``check``."""
+    for side in game.rules.sides:
+        options_of(game, side)
 
 
 def laws(game: Game) -> None:

@@ -25,7 +25,7 @@ from pbem.canon import digest
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import OVER
 from tests.june6.random_laws import Watch, dear
-from tests.june6.random_play import BrokenLawError, Game, replay, step
+from tests.june6.random_play import BrokenLawError, Game, inspected, replay, step
 
 MOST = 100_000
 
@@ -128,8 +128,12 @@ def main(
 ) -> None:
     """Play GAMES random games and say which broke a law; exit code 1 when one did."""
     if file is not None:
-        game = replay(rules(), file)
-        dear(game)
+        try:
+            game = replay(rules(), file)
+            dear(game)
+            inspected(game)
+        except BrokenLawError as error:
+            raise click.ClickException(str(error)) from error
         click.echo(f"{len(game.log)} actions, no law is broken. State {digest(game.rules.dump(game.state))}")
         return
     name = scenario or rules().scenarios[0]
