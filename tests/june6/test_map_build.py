@@ -123,3 +123,32 @@ def test_a_name_across_the_map_in_the_wrong_place_is_a_fault(
     name: str, spot: list[object], fault: str
 ) -> None:
     assert fault in lint(_changed(labels={name: spot}))
+
+
+def test_a_place_far_from_where_it_is_on_the_earth_is_a_fault() -> None:
+    board = _changed(moved={"Bayeux": {"hex": "E2030", "why": "a test"}})
+    assert "Bayeux stands a hex or more from its place" in lint(board)
+
+
+@pytest.mark.parametrize(
+    ("place", "hex_"),
+    [
+        ("Cherbourg", "W4514"),
+        ("Sainte-Mère-Église", "W3224"),
+        ("Carentan", "W2626"),
+        ("Coutances", "W1220"),
+        ("Saint-Lô", "E1514"),
+        ("Bayeux", "E2526"),
+        ("Ouistreham", "E2541"),
+        ("Villers-Bocage", "E1328"),
+        ("Troarn", "E1943"),
+        ("Falaise", "E0343"),
+    ],
+)
+def test_the_great_places_stand_where_the_georeference_puts_them(place: str, hex_: str) -> None:
+    assert hex_ == BOARD.frame.name(BOARD.at[place])
+
+
+def test_both_sheets_hold_about_two_thousand_land_hexes() -> None:
+    sheets = [BOARD.frame.name(cell)[0] for cell in BOARD.land]
+    assert (847, 1090) == (sheets.count("W"), sheets.count("E"))

@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tests.tools.june6_grid import Hex, Side, Vertex, centre, corners, hexes_apart, neighbours, place_of, side
+from tests.tools.june6_grid import (
+    Hex,
+    Side,
+    Vertex,
+    centre,
+    corners,
+    distance,
+    hexes_apart,
+    neighbours,
+    place_of,
+    side,
+)
 
 if TYPE_CHECKING:
     from tests.tools.build_june6_map import Board
@@ -29,6 +40,7 @@ def lint(board: Board) -> list[str]:
         _edges,
         _reach,
         _places,
+        _positions,
         _drawing,
     )
     return [fault for check in checks for fault in check(board)]
@@ -84,6 +96,9 @@ def _rivers(board: Board) -> Iterator[str]:
         for one, other in pairwise(course):
             if not set(corners(one)) & set(corners(other)):
                 yield f"{name} breaks at {board.frame.side_name(other)}"
+        for edge in course:
+            if not set(edge) <= board.land:
+                yield f"{name} has one bank only at {board.frame.side_name(edge)}"
         if len(set(course)) != len(course):
             yield f"{name} runs along a hexside twice"
         into = ground[name]["into"]
@@ -215,6 +230,19 @@ def _places(board: Board) -> Iterator[str]:
                 yield f"{place} is not on the map"
             elif board.at[place] not in _bank(board, river, words):
                 yield f"{place} ({board.frame.name(board.at[place])}) is not on the {words} bank of the {river}"
+
+
+def _positions(board: Board) -> Iterator[str]:
+    """No place stands a whole hex from where it is on the earth, and only those that the ground lists leave their hex."""
+    for name, (longitude, latitude, *_) in board.ground["places"].items():
+        point = board.frame.plane(longitude, latitude)
+        cell, true = board.at.get(name), board.frame.at(point)
+        if cell is None:
+            yield f"{name} lies at sea or off the sheets"
+        elif distance(centre(cell), point) >= 1:
+            yield f"{name} stands a hex or more from its place"
+        elif cell != true and true in board.land and name not in board.ground["moved"]:
+            yield f"{name} is not in its own hex"
 
 
 def _drawing(board: Board) -> Iterator[str]:
