@@ -13,8 +13,8 @@ from pbem.view.ground import Plan
 from pbem.view.markup import clean, num, xml
 
 _WIDE = 0.56  # the width of a letter in shares of its size
-_BREADTH = 95  # the window's width in sizes of a region's letters
-_SMALLEST, _GREATEST = 17.0, 46.0
+_BREADTH = 105  # the window's width in sizes of a region's letters
+_SMALLEST, _GREATEST = 17.0, 42.0
 _GROWN = 2.0
 
 
@@ -54,7 +54,7 @@ _LOOKS: dict[str, _Look] = {
 """Names in the order in which they take their room."""
 _ACROSS = {
     "label-sea": f'{_ITALIC} fill="#3d7794" fill-opacity=".75"',
-    "label-region": 'font-weight="bold" fill="#3f4420" fill-opacity=".5"',
+    "label-region": 'font-weight="bold" fill="#3f4420" fill-opacity=".42"',
 }
 """Names that run across the map under everything else, in spaced letters as large as the window asks for."""
 _RANKS = {"city": "label-city", "town": "label-town", "village": "label-village"}
