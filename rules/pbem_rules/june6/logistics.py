@@ -24,6 +24,7 @@ from pbem_rules.june6.cup import (
 from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, GERMAN, GERMAN_LOGISTICS, Cup, State
 from pbem_rules.june6.orders import Buy
 from pbem_rules.june6.printed import Data
+from pbem_rules.june6.setup import chosen
 from pbem_rules.june6.weather import D10, conditions, free_operations
 
 BUYERS = {ALLIED_LOGISTICS: ALLIED, GERMAN_LOGISTICS: GERMAN}
@@ -54,6 +55,8 @@ def points(data: Data, state: State, side: str, die: int) -> tuple[Reason, ...]:
         Reason(paragraph="5.12", text="base of the turn", value=base),
         Reason(paragraph="5.12", text=f"die {die}", value=max(die, least)),
     ]
+    if side == GERMAN:
+        terms.extend(_optional_groups(data, state))
     if side == GERMAN and kind.german_rp:
         terms.append(Reason(paragraph="4.12", text=kind.name, value=kind.german_rp))
     if side == GERMAN:
@@ -73,6 +76,13 @@ def _interdicted(state: State) -> Iterator[Reason]:
 def german_buys(data: Data, state: State) -> bool:
     """Whether the German has logistics this turn: not on 6 June (3.4)."""
     return state.turn > 1
+
+
+@BOOK.rule("N202", text="An optional German group in play costs points in every turn.")
+def _optional_groups(data: Data, state: State) -> Iterator[Reason]:
+    for each in data.scenarios[state.scenario].options.values():
+        if each.german_points and chosen(data, state, each.name):
+            yield Reason(paragraph="5.13", text="optional group", value=each.german_points)
 
 
 @BOOK.rule("4.12d", text="A Storm leaves the Allied side at most 10 points, and 15 in the next turn.")

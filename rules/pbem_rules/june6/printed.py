@@ -287,6 +287,7 @@ class Option:
     default: str
     text: str
     paragraph: str = ""
+    german_points: int = 0  # added to German resource points in every turn when it is on (5.13)
 
 
 @frozen(kw_only=True)
@@ -306,6 +307,7 @@ class Due:
     release: int | None = None
     markers: int = 0  # free activation markers in its turn of entry (7.23)
     reduced_phase: bool = False  # "RE Phase only" (7.23)
+    option: str = ""  # comes only if this option of the scenario is on
 
 
 @frozen(kw_only=True)

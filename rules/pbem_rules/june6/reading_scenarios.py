@@ -109,6 +109,7 @@ def _options(known: Table, table: Table) -> dict[str, Option]:
             default=default,
             text=row.text("text"),
             paragraph=row.text("paragraph", ""),
+            german_points=row.integer("german_points", 0),
         )
     return found
 
@@ -225,7 +226,7 @@ def _arrivals(
     for side in _SIDES:
         for row in schedule.table(side).rows("arrivals"):
             how, names = row.one_of("how", (_BEACH, _DROP, _GLIDER, _ENTRY)), row.texts("units")
-            if row.integer("turn") not in turns or how == _DROP or "option" in row:
+            if row.integer("turn") not in turns or how == _DROP:
                 continue
             if members and row.text("formation") not in members and not set(names) & set(members):
                 continue
@@ -242,6 +243,7 @@ def _arrivals(
                 release=row.within("release", 10) if "release" in row else None,
                 markers=row.integer("markers", 0),
                 reduced_phase=row.text("phase", "") == "RE",
+                option=row.text("option", ""),
             )
 
 

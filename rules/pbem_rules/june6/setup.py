@@ -26,24 +26,33 @@ def start(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     found = data.scenarios.get(scenario)
     if found is None:
         raise DataError("no-scenario", f"June 6 has no scenario {scenario!r}.")
+    agreed = _options(found, options)
     state = State(
         scenario=scenario,
-        options=_options(found, options),
+        options=agreed,
         turn=found.first_turn,
         phase=ALLIED_LOGISTICS if dday(found) else WEATHER,
         weather=found.weather,
         initiative=found.initiative,
         baton=found.initiative,
         board=Board.of(_units(data, found)),
-        arrivals=tuple(
-            arrival(due) for due in found.arrivals if not dday(found) or due.turn > found.first_turn
-        ),
+        arrivals=tuple(_to_come(found, agreed)),
         air=found.air,
         naval=found.naval,
         delays=found.delays,
     )
     state = _first_holders(data, found, state)
     return _first_cups(data, found, state) if dday(found) else state
+
+
+def _to_come(scenario: Scenario, agreed: tuple[tuple[str, str], ...]) -> Iterator[Arrival]:
+    """The schedule from the first turn on (on 6 June the set-up has the first arrivals), options heeded."""
+    known = {**{each.name: each.default for each in scenario.options.values()}, **dict(agreed)}
+    for due in scenario.arrivals:
+        if dday(scenario) and due.turn == scenario.first_turn:
+            continue
+        if not due.option or known.get(due.option) == "true":
+            yield arrival(due)
 
 
 @BOOK.rule("3.1", "3.2", text="6 June begins with the Allied marker; later days with weather and initiative.")

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
 from pbem.errors import UsageError
-from pbem_rules.june6 import showing_charts, showing_pieces
+from pbem_rules.june6 import showing_charts, showing_pieces, showing_scenarios
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.showing_text import Sheet
 
 _EXTRA: dict[str, Callable[[Data], Sheet]] = {
     "schedule": showing_pieces.schedule,
     "formations": showing_pieces.formations,
+    "scenarios": showing_scenarios.scenarios,
 }
 
 
@@ -36,7 +37,7 @@ def _found(data: Data, name: str) -> Sheet | None:
     if name in _EXTRA:
         return _EXTRA[name](data)
     if name in data.scenarios:
-        return showing_pieces.scenario(data, name)
+        return showing_scenarios.scenario(data, name)
     if name in data.units:
         return showing_pieces.unit(data, name)
     if name in data.formations:

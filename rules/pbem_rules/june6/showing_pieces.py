@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem_rules.june6.printed import Data, Due, Objective, Ratings, Scenario
+from pbem_rules.june6.printed import Data, Due, Objective, Ratings
 from pbem_rules.june6.showing_text import Sheet, said
 from pbem_rules.kernel.hexes import side_name
 from pbem_rules.kernel.tables import Table, root
@@ -149,43 +149,6 @@ def schedule(data: Data) -> Sheet:
             )
         sheet.table(("turn", "formation", "how", "release", "markers", "units", "provenance"), rows)
     return sheet
-
-
-# --- scenarios --------------------------------------------------------------------------------------------------------
-
-
-def scenario(data: Data, name: str) -> Sheet:
-    """A scenario: its length, its objectives and levels of victory."""
-    found = data.scenarios[name]
-    row = root(data.tables["scenarios"], "scenarios.toml").table("scenarios").table(name)
-    sheet = Sheet()
-    sheet.head(f"{found.title} ({name})", row.text("provenance", "reconstructed"), "the printed play book")
-    sheet.line(found.title_note)
-    sheet.line(
-        f"Turns {found.first_turn} to {found.last_turn}; {len(found.placings)} units stand on the map."
-    )
-    sheet.line(f"Source: {row.text('source', '')}")
-    sheet.line()
-    victory = row.table("victory")
-    label = sheet.cite(victory.text("provenance", "reconstructed"), victory.text("source", ""))
-    rows = [(each.name, str(each.points), " ".join(each.hexes), label) for each in found.objectives]
-    rows += [
-        (each.name, str(each.points), f"{' '.join(each.start)} to {' '.join(each.end)}", label)
-        for each in found.links
-    ]
-    sheet.table(("objective or link", "points", "where", "provenance"), rows)
-    sheet.line()
-    _levels(sheet, found, label)
-    return sheet
-
-
-def _levels(sheet: Sheet, found: Scenario, label: str) -> None:
-    for each in found.losses:
-        sheet.line(f"{each.points:+d} for every {each.side} {' or '.join(each.sizes)} eliminated; {label}")
-    sheet.line(f"{found.lost_beach:+d} for every beach hex won and lost again; {label}")
-    sheet.line()
-    rows = [(f"{each.at_least} or more", each.winner or "draw", each.name, label) for each in found.levels]
-    sheet.table(("score", "winner", "level", "provenance"), rows)
 
 
 # --- hexes ------------------------------------------------------------------------------------------------------------
