@@ -13,6 +13,7 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, LOOSE, commanded, formations_of, headquarters
 from pbem_rules.june6.lookup import (
     enemy_of,
+    formation_of,
     on_map,
     pop,
     push,
@@ -249,7 +250,9 @@ def end(data: Data, state: State) -> Step[State]:
 def take_markers(data: Data, state: State, units: tuple[Unit, ...]) -> State:
     """Units without a headquarters in play and the garrison keep theirs (3.85, 3.86)."""
     present = frozenset(state.board.pieces)
-    return update_units(state, [evolve(unit, efficiency=led(data, unit.id, present)) for unit in units])
+    return update_units(
+        state, [evolve(unit, efficiency=led(data, unit.id, present, unit.corps)) for unit in units]
+    )
 
 
 # --- Free Operations --------------------------------------------------------------------------------------------------
@@ -311,11 +314,19 @@ def mark_reduced(data: Data, state: State) -> State:
     woken = {name for name, count in state.activations if count}
     changed = []
     for unit in state.board:
-        name = unit.assigned or data.unit(unit.id).formation
+        name = formation_of(data, unit)
         head = headquarters(data, state, name)
+        if name in woken and _landed_today(data, unit):
+            continue
         if name not in woken or head is None or head.isolated or not head.efficiency:
             changed.append(evolve(unit, efficiency=False))
     return update_units(state, changed)
+
+
+@BOOK.rule("10.23", "3.7", text="A glider unit that has landed at full efficiency does not act again.")
+def _landed_today(data: Data, unit: Unit) -> bool:
+    """Glider units act at full efficiency though their headquarters is not (N190)."""
+    return data.unit(unit.id).type == "glider" and unit.efficiency and unit.moved and on_map(data, unit)
 
 
 @BOOK.rule("7.26", text="In the Reduced phase headquarters act before units that have none.")
@@ -331,7 +342,7 @@ def still_to_act(data: Data, state: State, side: str) -> tuple[str, ...]:
     groups: dict[str, list[Unit]] = {}
     for unit in units_of(data, state, side):
         if not unit.efficiency:
-            groups.setdefault(unit.assigned or data.unit(unit.id).formation or LOOSE, []).append(unit)
+            groups.setdefault(formation_of(data, unit) or LOOSE, []).append(unit)
     frame = Activation(side=side, formations=(), full=False)
     return tuple(
         name

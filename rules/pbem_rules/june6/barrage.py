@@ -10,8 +10,17 @@ from pbem.values import evolve
 from pbem_rules.june6 import support
 from pbem_rules.june6.bombardment import ROCKETS
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import enemy_of, holder, on_map, push, update_units
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Bombardment, Mission, State, Unit
+from pbem_rules.june6.lookup import enemy_of, holder, on_map, push, top, update_units
+from pbem_rules.june6.model import (
+    ALLIED,
+    GERMAN,
+    Activation,
+    Bombardment,
+    CorpsActivation,
+    Mission,
+    State,
+    Unit,
+)
 from pbem_rules.june6.movement_checks import belongs
 from pbem_rules.june6.orders import Barrage
 from pbem_rules.june6.printed import Data
@@ -29,6 +38,8 @@ def parse(text: str) -> tuple[str, str]:
 def wrong(data: Data, state: State, side: str, order: Barrage) -> tuple[Violation, ...]:
     """Everything wrong with a barrage of the active formations."""
     frame = state.frames[-1] if state.frames else None
+    if isinstance(frame, CorpsActivation) and frame.side == side:
+        return tuple(_wrong_free(data, state, frame, order))
     if not isinstance(frame, Activation) or frame.side != side:
         return (_no("16.41", "artillery bombards when its formation is active, and none of yours is", ""),)
     if not order.missions:
@@ -47,6 +58,38 @@ def wrong(data: Data, state: State, side: str, order: Barrage) -> tuple[Violatio
             found.extend(_target(data, state, unit, target))
         seen.add(name)
     return tuple(found)
+
+
+@BOOK.rule(
+    "16.26",
+    "7.55",
+    text="A US corps bombards once in its Corps Activation for nothing, before anybody moves.",
+)
+def free_mission(data: Data, state: State, frame: CorpsActivation) -> Unit | None:
+    """The headquarters that may still make the mission that costs it no points; None when there is none (N189)."""
+    unit = state.board.get(data.formations[frame.corps].hq)
+    if frame.mission or unit is None or data.unit(unit.id).nation != _US or not on_map(data, unit):
+        return None
+    if next(_silenced(unit), None) is not None:
+        return None
+    return unit if any(_free_targets(data, state, unit)) else None
+
+
+def _free_targets(data: Data, state: State, unit: Unit) -> Iterator[str]:
+    for target in data.ground.grid.within(unit.where, reach(data, unit)):
+        if next(_target(data, state, unit, target), None) is None:
+            yield target
+
+
+def _wrong_free(data: Data, state: State, frame: CorpsActivation, order: Barrage) -> Iterator[Violation]:
+    """Everything wrong with the mission that a Corps Activation begins with."""
+    unit = free_mission(data, state, frame)
+    if unit is None:
+        yield _no("16.26", "no mission without cost is left to this Corps Activation", frame.corps)
+    elif [parse(text)[0] for text in order.missions] != [unit.id]:
+        yield _no("16.26", f"{unit.id} makes this mission, and one only", unit.id)
+    else:
+        yield from _target(data, state, unit, parse(order.missions[0])[1])
 
 
 def _firer(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
@@ -145,7 +188,11 @@ def fire(data: Data, state: State, order: Barrage) -> Step[State]:
     """The firers are turned over; a die for each mission is rolled at once."""
     pairs = [parse(text) for text in order.missions]
     side = data.unit(pairs[0][0]).side
-    state = update_units(state, [evolve(state.board[name], fired=True) for name, _ in pairs])
+    below = state.frames[-1] if state.frames else None
+    if isinstance(below, CorpsActivation):
+        state = top(state, evolve(below, mission=True))
+    else:
+        state = update_units(state, [evolve(state.board[name], fired=True) for name, _ in pairs])
     state = evolve(state, barrages=state.barrages + 1)
     missions = tuple(Mission(target=target, by=name) for name, target in pairs)
     frame = Bombardment(side=side, why=f"barrage/{state.barrages}", missions=missions)
@@ -164,6 +211,11 @@ def fire(data: Data, state: State, order: Barrage) -> Step[State]:
 def options(data: Data, state: State, side: str) -> Iterator[Barrage]:
     """Every legal barrage of one unit."""
     frame = state.frames[-1] if state.frames else None
+    if isinstance(frame, CorpsActivation) and frame.side == side:
+        head = free_mission(data, state, frame)
+        if head is not None:
+            yield from (Barrage(missions=(f"{head.id}:{hex_}",)) for hex_ in _free_targets(data, state, head))
+        return
     if not isinstance(frame, Activation) or frame.side != side:
         return
     for name in _artillery(data)[side]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import activation
+from pbem_rules.june6 import activation, barrage
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.corps_marker import DIVISION, parse, woken
 from pbem_rules.june6.cup import cup_of
@@ -56,8 +56,13 @@ def next_up(data: Data, frame: CorpsActivation) -> tuple[str, ...]:
     return tuple(on_foot or divisions) or frame.waiting
 
 
-def demand(data: Data, frame: CorpsActivation) -> Choice:
-    """Who acts next is for the owner to say."""
+def demand(data: Data, state: State, frame: CorpsActivation) -> Choice:
+    """Who acts next is for the owner to say; before that a US corps may bombard (16.26b)."""
+    if barrage.free_mission(data, state, frame) is not None:
+        why = (
+            f"Corps Activation of {title(data, frame.corps)}: a mission that costs no artillery, or who acts"
+        )
+        return Choice(side=frame.side, kinds=("barrage", "activate"), why=why, paragraph="16.26")
     why = f"Corps Activation of {title(data, frame.corps)}: who acts next"
     return Choice(side=frame.side, kinds=("activate",), why=why, paragraph="7.55")
 
@@ -75,14 +80,14 @@ def start(data: Data, state: State, frame: CorpsActivation, formation: str) -> S
     """A formation acts; the Corps Activation waits beneath it."""
     left = tuple(name for name in frame.waiting if name != formation)
     return activation.begin(
-        data, top(state, evolve(frame, waiting=left)), frame.side, (formation,), full=True
+        data, top(state, evolve(frame, waiting=left, mission=True)), frame.side, (formation,), full=True
     )
 
 
 def follow(data: Data, state: State, frame: CorpsActivation) -> Step[State] | None:
     """The last formation of a kind acts without being named; after the troops of the corps it is over."""
     fit = next_up(data, frame)
-    if len(fit) > 1:
+    if len(fit) > 1 or (fit and barrage.free_mission(data, state, frame) is not None):
         return None
     if fit:
         return start(data, state, frame, fit[0])

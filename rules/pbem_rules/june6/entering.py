@@ -171,7 +171,7 @@ def under_command(data: Data, state: State, arrival: Arrival) -> State:
     for unit in state.board:
         mine = unit.id in arrival.units
         if mine or (with_hq and data.unit(unit.id).formation == arrival.formation):
-            efficient = led(data, unit.id, present) and not arrival.reduced_phase
+            efficient = led(data, unit.id, present, unit.corps) and not arrival.reduced_phase
             changed.append(evolve(unit, efficiency=efficient))
     return update_units(state, changed)
 

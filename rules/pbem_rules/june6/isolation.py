@@ -151,7 +151,7 @@ def _take_off_markers(data: Data, state: State) -> State:
                 moved=False,
                 fought=False,
                 assigned="",
-                efficiency=led(data, unit.id, present),
+                efficiency=led(data, unit.id, present, unit.corps),
             )
             for unit in state.board
         ],

@@ -29,8 +29,8 @@ def side_of(data: Data, unit: str) -> str:
 
 
 def formation_of(data: Data, unit: Unit) -> str:
-    """The formation it belongs to this turn (6.13a)."""
-    return unit.assigned or data.unit(unit.id).formation
+    """The formation it belongs to this turn (6.13a, 6.14)."""
+    return unit.assigned or unit.corps or data.unit(unit.id).formation
 
 
 def units_at(state: State, where: str) -> tuple[Unit, ...]:

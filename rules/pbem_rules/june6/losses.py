@@ -6,7 +6,7 @@ from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6 import returning
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import update_units
+from pbem_rules.june6.lookup import formation_of, update_units
 from pbem_rules.june6.model import State, Unit
 from pbem_rules.june6.printed import Data
 
@@ -86,7 +86,7 @@ def eliminate(data: Data, state: State, unit_id: str, *, paragraph: str = "13.21
         orphans = [
             evolve(other, efficiency=False)
             for other in after.board
-            if (other.assigned or data.unit(other.id).formation) == kind.formation
+            if formation_of(data, other) == kind.formation
         ]
         after = update_units(after, orphans)
     return Step(

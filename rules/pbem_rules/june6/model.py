@@ -45,6 +45,7 @@ class Unit:
     moved: bool = False  # moved this turn (6.13a)
     assigned: str = ""  # the division it belongs to for the rest of the turn (6.13a)
     fought: bool = False  # attacked in an activation of this turn (6.13a, N13)
+    corps: str = ""  # the corps that a unit of no formation has joined for good (6.14)
 
 
 @frozen(kw_only=True, slots=False)
@@ -140,8 +141,8 @@ class FreeOperation:
 class CorpsActivation:
     """A frame: a corps and its divisions act one after the other (7.55); ``waiting`` have yet to act.
 
-    ``spent`` are the artillery points that its headquarters has used in it, ``mission`` whether a bombardment that costs
-    it none has been made (16.26b).
+    ``spent`` are the artillery points that its headquarters has used in it, ``mission`` whether the time for a
+    bombardment that costs none is over (16.26b).
     """
 
     side: str

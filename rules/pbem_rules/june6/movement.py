@@ -228,7 +228,7 @@ def _joiners(data: Data, state: State, frame: Activation) -> Iterator[Order]:
     divisions = [name for name in frame.formations if name in data.formations]
     for unit in state.board:
         kind = data.units[unit.id]
-        if kind.side != frame.side or kind.formation not in data.formations:
+        if kind.side != frame.side or (unit.corps or kind.formation) not in data.formations:
             continue
         for name in divisions:
             if next(may_join(data, state, frame, unit, name), None) is None:

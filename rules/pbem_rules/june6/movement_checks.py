@@ -45,7 +45,7 @@ def members(data: Data, state: State, frame: Activation) -> tuple[Unit, ...]:
     mine = (
         name
         for name, unit in pieces.items()
-        if (unit.assigned or kinds[name].formation or LOOSE) in formations
+        if (unit.assigned or unit.corps or kinds[name].formation or LOOSE) in formations
         and kinds[name].side == frame.side
         and (frame.full or not unit.efficiency)
     )

@@ -184,6 +184,14 @@ class Refit:
 
 
 @frozen(kw_only=True)
+class Join:
+    """A unit that belongs to no corps joins ``corps`` for the rest of the scenario (6.14)."""
+
+    unit: str
+    corps: str
+
+
+@frozen(kw_only=True)
 class Restore:
     """A lost headquarters of a division comes back, reduced, in ``where`` (6.17)."""
 
@@ -280,6 +288,7 @@ Order: TypeAlias = (
     | Reduce
     | Refit
     | Restore
+    | Join
     | Counterattack
     | Announce
     | Lean

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem_rules.june6 import activation, attrition, corps, corps_marker, release, returning
+from pbem_rules.june6 import activation, attrition, barrage, corps, corps_marker, joining, release, returning
 from pbem_rules.june6.arriving import blocked
 from pbem_rules.june6.cup import cup_of, formations_of, markers_of, most, wrong_marker
 from pbem_rules.june6.entering import name_of, undecided
@@ -74,7 +74,10 @@ def _five(mind: Mind, worth: Mapping[str, float]) -> tuple[str, ...]:
 
 
 def next_of_corps(mind: Mind, frame: CorpsActivation) -> Iterator[Order]:
-    """The formation of a Corps Activation that can do the most is next."""
+    """A mission on the fullest hex if there is one to be had; then the formation that can do the most is next."""
+    aims = barrage.options(mind.data, mind.state, mind.side)
+    full = {each: len(mind.state.board.at(barrage.parse(each.missions[0])[1])) for each in aims}
+    yield from sorted(full, key=lambda each: (-full[each], each.missions))[:1]
     for name in sorted(corps.next_up(mind.data, frame), key=lambda name: (-useful(mind, name), name)):
         yield Activate(formation=name)
 
@@ -134,6 +137,8 @@ def decide(mind: Mind, kinds: Sequence[str]) -> Iterator[Order]:
         yield buy(mind)
     if "enter-by" in kinds:
         yield enter_by(mind)
+    if "join" in kinds:
+        yield from joining.options(mind.data, mind.state, mind.side)
     if "claim" in kinds:
         yield Claim()
     if "go-first" in kinds:

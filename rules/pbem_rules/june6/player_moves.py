@@ -98,7 +98,7 @@ def _join(mind: Mind, frame: Activation) -> Iterator[Assign]:
     for where in data.ground.grid.within(staff.where, data.constant("ranges.corps_unit_assignment")):
         for unit in mind.state.board.stack(where):
             kind = data.unit(unit.id)
-            corps = data.formations.get(kind.formation)
+            corps = data.formations.get(unit.corps or kind.formation)
             if kind.hq or kind.side != mind.side or corps is None or corps.kind != "corps":
                 continue
             if not (unit.assigned or unit.moved or unit.fought) and mind.foe_distance(where) <= _JOIN:
@@ -231,7 +231,7 @@ class _Fighter:
 
     def _helps(self, unit: Unit) -> bool:
         kind = self._mind.data.unit(unit.id)
-        own = (unit.assigned or kind.formation) in self._frame.formations
+        own = (unit.assigned or unit.corps or kind.formation) in self._frame.formations
         return own and kind.combat and not kind.defends_only and not unit.disorder and not unit.scattered
 
     def _exposed(self, where: str, foes: Sequence[str]) -> float:
@@ -285,7 +285,7 @@ class _Staff:
     def __init__(self, mind: Mind, unit: Unit) -> None:
         self._mind, self._unit = mind, unit
         data = mind.data
-        own = unit.assigned or data.unit(unit.id).formation
+        own = unit.assigned or unit.corps or data.unit(unit.id).formation
         names = data.formations[own].units if own in data.formations else ()
         led = [mind.state.board.get(name) for name in names]
         self._led = [u.where for u in led if u is not None and data.unit(u.id).combat and on_map(data, u)]

@@ -11,7 +11,7 @@ from pbem.ruleset import Choice, Conceal, Demand, Disclose, Roll
 from pbem.values import evolve
 from pbem_rules.june6 import communication, control, setup, terrain, writing
 from pbem_rules.june6.cup import LOOSE
-from pbem_rules.june6.lookup import enemy_of
+from pbem_rules.june6.lookup import enemy_of, formation_of
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, REDUCED, Activation, Combat, State
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.writing import unit_fields
@@ -140,7 +140,7 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
     side = data.formations[formations[0]].side if formations[0] != LOOSE else GERMAN
     full = position.get("efficiency", "full") == "full"
     if not full:
-        acting = (u for u in state.board if (u.assigned or data.unit(u.id).formation or LOOSE) in formations)
+        acting = (u for u in state.board if (formation_of(data, u) or LOOSE) in formations)
         state = evolve(state, board=state.board.put(*(evolve(unit, efficiency=False) for unit in acting)))
     mine = tuple(unit for unit in state.board if data.unit(unit.id).side == side and ":" not in unit.where)
     frame = Activation(

@@ -31,7 +31,7 @@ def may_join(data: Data, state: State, frame: Activation, unit: Unit, formation:
     """Why a unit may not be assigned (6.13a)."""
     said: list[str] = []
     division = division_for(data, frame, formation)
-    corps = data.formations.get(data.unit(unit.id).formation)
+    corps = data.formations.get(unit.corps or data.unit(unit.id).formation)
     if frame.stage != "move":
         said.append("the active formation has finished moving")
     if division is None:

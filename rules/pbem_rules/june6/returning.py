@@ -8,7 +8,7 @@ from pbem.errors import Violation
 from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import enemy_of, holder, on_map, update_units
+from pbem_rules.june6.lookup import enemy_of, formation_of, holder, on_map, update_units
 from pbem_rules.june6.model import REDUCED, State, Unit
 from pbem_rules.june6.occupying import occupation, occupy
 from pbem_rules.june6.orders import Restore
@@ -121,11 +121,7 @@ def restore(data: Data, state: State, order: Restore) -> Step[State]:
         lost=tuple(each for each in state.lost if each != name),
         finished=(*state.finished, *(() if formation in state.finished else (formation,))),
     )
-    led = [
-        evolve(other, efficiency=True)
-        for other in state.board
-        if (other.assigned or data.unit(other.id).formation) == formation
-    ]
+    led = [evolve(other, efficiency=True) for other in state.board if formation_of(data, other) == formation]
     state = update_units(state, (*led, unit))
     said = Outcome(
         kind="restored",

@@ -36,6 +36,7 @@ from pbem_rules.june6 import (
     drawing,
     entering,
     isolation,
+    joining,
     logistics,
     missions,
     release,
@@ -69,6 +70,7 @@ from pbem_rules.june6.orders import (
     Fight,
     Force,
     GoFirst,
+    Join,
     Order,
     Reduce,
     Restore,
@@ -105,7 +107,7 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
         case Demolition():
             return bridges.demands(data, frame)
         case CorpsActivation():
-            return (corps.demand(data, frame),)
+            return (corps.demand(data, state, frame),)
         case None:
             return _phase_demands(data, state)
         case _:
@@ -127,7 +129,8 @@ def _phase_demands(data: Data, state: State) -> tuple[Demand, ...]:
         case "german-resources":
             return (logistics.resource_roll(state),)
         case "full-efficiency":
-            return drawing.demands(data, state)
+            waiting = joining.due(data, state)
+            return (joining.choice(data, waiting),) if waiting else drawing.demands(data, state)
         case "reduced-efficiency":
             return (_reduced_demand(data, state),)
         case "end":
@@ -170,8 +173,8 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
             return _wrong_activation(data, state, side, action)
         case GoFirst():
             return _wrong_go_first(state, side)
-        case Restore():
-            return returning.wrong(data, state, side, action, activation.still_to_act(data, state, side))
+        case Join() | Restore():
+            return _wrong_placing(data, state, side, action)
         case Fight():
             return activation.may_end(data, state, side, fight=True)
         case Done():
@@ -205,6 +208,12 @@ def _wrong_roll(data: Data, state: State, action: Requested | Rolled) -> tuple[V
 @BOOK.rule("2.3", text="All dice have ten sides, and 0 counts as 0.")
 def _is_face(die: Die, face: int) -> bool:
     return die.low <= face < die.low + die.sides
+
+
+def _wrong_placing(data: Data, state: State, side: str, action: Join | Restore) -> tuple[Violation, ...]:
+    if isinstance(action, Join):
+        return joining.wrong(data, state, side, action)
+    return returning.wrong(data, state, side, action, activation.still_to_act(data, state, side))
 
 
 def _wrong_activation(data: Data, state: State, side: str, action: Activate) -> tuple[Violation, ...]:
@@ -264,8 +273,8 @@ def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
             return _worn(data, state, attrition.reduced(data, state, action.unit))
         case Force() | Wait() | Reduce():
             return _release(data, state, action)
-        case Restore():
-            return returning.restore(data, state, action)
+        case Join() | Restore():
+            return _placed(data, state, action)
         case Fight() | Done():
             return _finish(data, state, action)
         case _:
@@ -316,6 +325,12 @@ def _woken(data: Data, step: Step[State], formation: str) -> Step[State]:
         return step
     after = activation.wake(data, step.state, GERMAN, formation)
     return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
+
+
+def _placed(data: Data, state: State, action: Join | Restore) -> Step[State]:
+    if isinstance(action, Join):
+        return joining.join(data, state, action)
+    return returning.restore(data, state, action)
 
 
 def _activate(data: Data, state: State, side: str, formation: str) -> Step[State]:
@@ -384,6 +399,7 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
             yield order
     for formation in _to_activate(data, state, side):
         yield Activate(formation=formation)
+    yield from joining.options(data, state, side)
     if state.returns and not state.frames and state.reduced_order[:1] == (side,):
         yield from returning.orders(data, state, side, activation.still_to_act(data, state, side))
     frame = release.frame_of(state)

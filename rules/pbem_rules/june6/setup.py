@@ -137,9 +137,12 @@ def _units(data: Data, scenario: Scenario) -> Iterator[Unit]:
 @BOOK.rule(
     "3.85", "3.86", text="The Cherbourg Command and units without a headquarters keep Reduced Efficiency."
 )
-def led(data: Data, unit: str, present: frozenset[str] | set[str]) -> bool:
-    """Whether a unit has a headquarters among those ``present`` that can lead it at full efficiency."""
-    formation = data.formations.get(data.unit(unit).formation)
+def led(data: Data, unit: str, present: frozenset[str] | set[str], corps: str = "") -> bool:
+    """Whether a unit has a headquarters among those ``present`` that can lead it at full efficiency.
+
+    ``corps`` is the one that a unit of no formation has joined (6.14).
+    """
+    formation = data.formations.get(corps or data.unit(unit).formation)
     return formation is not None and formation.kind != "garrison" and formation.hq in present
 
 

@@ -13,6 +13,7 @@ from pbem_rules.june6 import (
     drawing,
     entering,
     isolation,
+    joining,
     logistics,
     missions,
     returning,
@@ -82,6 +83,8 @@ def _follow(data: Data, state: State) -> Step[State] | None:
         case "german-logistics":
             return None if logistics.buyer(state) else _to_full(data, state)
         case "full-efficiency":
+            if joining.due(data, state):
+                return None
             return drawing.follow(data, state) or _leave_full(data, state)
         case "reduced-efficiency":
             return _follow_reduced(data, state)
