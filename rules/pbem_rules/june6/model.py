@@ -17,6 +17,7 @@ from pbem_rules.kernel.board import Board
 ALLIED, GERMAN = "allied", "german"
 
 # Phases in the order of 3.0; each waits for something, and the sequence module moves on when it has come.
+DROP = "drop"  # 10.22, before anything else on 6 June, where drops are rolled
 WEATHER = "weather"  # 3.1, with the Allied resource die of 3.21
 ALLIED_LOGISTICS = "allied-logistics"  # 3.22
 ENTRY_HEXES = "entry-hexes"  # 3.31

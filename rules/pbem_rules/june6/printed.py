@@ -151,6 +151,15 @@ class Bombing:
 
 
 @frozen(kw_only=True)
+class Drop:
+    """How well a parachute unit drops: the hexes it is carried off its zone, and the markers it has there (12.58)."""
+
+    hexes: int
+    scattered: bool = False
+    reduced: bool = False
+
+
+@frozen(kw_only=True)
 class Charts:
     """The charts. Rows of totals are looked up with the functions of :mod:`pbem_rules.june6.lookup`."""
 
@@ -175,6 +184,13 @@ class Charts:
         str, int
     ]  # "combat.cohesion_cap", "ranges.corps_artillery", "stacking.combat" ... as in charts.toml
     attrition: Bands[int] | None = None  # steps lost by the modified die (8.31)
+
+    drops: Bands[Drop] | None = None  # by an unmodified die (10.22)
+    drop_directions: tuple[str, ...] = ()  # where the wind carries a unit, by die
+
+    def drop(self, die: int) -> Drop:
+        """How a parachute unit drops; in its zone in a pack without the chart."""
+        return self.drops[die] if self.drops is not None else Drop(hexes=0)
 
     def attrition_steps(self, total: int) -> int:
         """The steps that a formation loses at a modified die (8.31); none in a pack without the chart."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pbem_rules.june6.printed import Bombing, Cell, Charts, Hexside, Road, Terrain, WeatherState
+from pbem_rules.june6.printed import Bombing, Cell, Charts, Drop, Hexside, Road, Terrain, WeatherState
 from pbem_rules.kernel.charts import Bands, Odds, die_table
 from pbem_rules.kernel.tables import Table, wrong
 
@@ -17,6 +17,7 @@ _STRONGPOINT = "strongpoint"
 _PART = re.compile(r"([A-F]) (dis1|dis2|red)")
 _HIT = re.compile(r"([A-F]) (pin|dis1|dis2|red)")
 Parts = tuple[tuple[str, str], ...]
+_WINDS = ("NE", "E", "SE", "SW", "W", "NW")
 _CONSTANTS = (
     "resources",
     "combat",
@@ -64,8 +65,26 @@ def read_charts(table: Table) -> Charts:
         boxes=_boxes(table.table("support")),
         naval_entries="".join(table.table("support").texts("naval_interdiction_entry")),
         constants=_constants(table),
+        drops=die_table(table.table("drops"), "rows", "die", _drop, faces=range(10)),
+        drop_directions=_winds(table.table("drops")),
         attrition=Bands.parse(table.table("attrition"), "rows", "total", lambda row: row.integer("steps")),
     )
+
+
+def _drop(row: Table) -> Drop:
+    return Drop(
+        hexes=row.integer("hexes"),
+        scattered=row.flag("scattered", default=False),
+        reduced=row.flag("reduced", default=False),
+    )
+
+
+def _winds(table: Table) -> tuple[str, ...]:
+    """Where a unit is carried, for each face of the die."""
+    found = table.texts("directions")
+    if len(found) != 10 or any(name not in _WINDS for name in found):
+        raise wrong(table.path("directions"), f"expected ten of {', '.join(_WINDS)}, one for each face")
+    return found
 
 
 def _bombing(table: Table, terrain: Table) -> Bombing:

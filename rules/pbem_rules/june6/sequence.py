@@ -34,6 +34,7 @@ from pbem_rules.june6 import (
     bridges,
     corps,
     drawing,
+    dropping,
     entering,
     isolation,
     joining,
@@ -117,6 +118,8 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
 @BOOK.rule("3.0", text="A turn goes through its phases in order.")
 def _phase_demands(data: Data, state: State) -> tuple[Demand, ...]:
     match state.phase:
+        case "drop":
+            return (dropping.roll(data, state),)
         case "weather":
             return () if weather.settled(state) else (weather.roll(state),)
         case "allied-logistics" | "german-logistics":
@@ -295,6 +298,8 @@ def _rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
     if isinstance(last, Demolition):
         return bridges.rolled(data, state, last, faces)
     match state.phase:
+        case "drop":
+            return dropping.rolled(data, state, faces)
         case "weather":
             return weather.rolled(data, state, faces)
         case "german-resources":

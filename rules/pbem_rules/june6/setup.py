@@ -10,7 +10,7 @@ from pbem.values import evolve
 from pbem_rules.june6.arriving import BOX, GLIDER
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import barred
-from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, GERMAN, WEATHER, Arrival, Cup, State, Unit
+from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, DROP, GERMAN, WEATHER, Arrival, Cup, State, Unit
 from pbem_rules.june6.occupying import occupy
 from pbem_rules.june6.printed import Data, Due, Scenario
 from pbem_rules.kernel.board import Board
@@ -31,12 +31,19 @@ def start(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
         scenario=scenario,
         options=agreed,
         turn=found.first_turn,
-        phase=ALLIED_LOGISTICS if dday(found) else WEATHER,
+        phase=_first_phase(found, options),
         weather=found.weather,
         initiative=found.initiative,
         baton=found.initiative,
+<<<<<<< ours
         board=Board.of(_units(data, found)),
         arrivals=tuple(_to_come(found, agreed)),
+=======
+        board=Board.of(_units(data, found, rolled=rolls_drops(found, options))),
+        arrivals=tuple(
+            arrival(due) for due in found.arrivals if not dday(found) or due.turn > found.first_turn
+        ),
+>>>>>>> theirs
         air=found.air,
         naval=found.naval,
         delays=found.delays,
@@ -59,6 +66,26 @@ def _to_come(scenario: Scenario, agreed: tuple[tuple[str, str], ...]) -> Iterato
 def dday(scenario: Scenario) -> bool:
     """Whether a scenario begins on 6 June."""
     return scenario.first_turn == 1
+
+
+def _first_phase(scenario: Scenario, options: Mapping[str, Json]) -> str:
+    if not dday(scenario):
+        return WEATHER
+    return DROP if rolls_drops(scenario, options) else ALLIED_LOGISTICS
+
+
+def rolls_drops(scenario: Scenario, options: Mapping[str, Json]) -> bool:
+    """Whether the drops of 6 June are rolled (N191)."""
+    return dday(scenario) and options.get("drop") == "rolled"
+
+
+def dropping(data: Data, scenario: Scenario) -> tuple[str, ...]:
+    """The parachute units of the set-up that jump on 6 June, in its order."""
+    return tuple(
+        placing.unit
+        for placing in scenario.placings
+        if dday(scenario) and not placing.efficiency and data.unit(placing.unit).type == "parachute"
+    )
 
 
 def _options(scenario: Scenario, chosen: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:
@@ -116,7 +143,7 @@ def arrival(due: Due) -> Arrival:
     "10.12",
     text="Reinforcements arrive at full efficiency, but parachute units of 6 June at reduced.",
 )
-def _units(data: Data, scenario: Scenario) -> Iterator[Unit]:
+def _units(data: Data, scenario: Scenario, *, rolled: bool) -> Iterator[Unit]:
     """Everybody on the map, and the first turn's arrivals in their boxes and gliders."""
     first = [due for due in scenario.arrivals if dday(scenario) and due.turn == 1 and due.how != "entry"]
     present = {placing.unit for placing in scenario.placings} | {u for due in first for u in due.units}
@@ -125,7 +152,7 @@ def _units(data: Data, scenario: Scenario) -> Iterator[Unit]:
             id=placing.unit,
             where=placing.where,
             reduced=placing.reduced,
-            scattered=placing.scattered,
+            scattered=placing.scattered and not rolled,
             efficiency=placing.efficiency and led(data, placing.unit, present),
         )
     for due in first:
@@ -156,8 +183,9 @@ def _first_holders(data: Data, scenario: Scenario, state: State) -> State:
         beaches=scenario.beaches,
         cherbourg_lost=not set(scenario.held).isdisjoint(data.ground.cherbourg),
     )
+    in_the_air = dropping(data, scenario) if state.phase == DROP else ()
     for placing in scenario.placings:
-        if data.unit(placing.unit).side == ALLIED:
+        if data.unit(placing.unit).side == ALLIED and placing.unit not in in_the_air:
             state = occupy(data, state, state.board[placing.unit], placing.where)
     return state
 

@@ -25,6 +25,7 @@ from pbem_rules.june6.model import (
     ALLIED,
     ALLIED_LOGISTICS,
     BOMBARDMENT,
+    DROP,
     END,
     ENTRY_HEXES,
     FULL,
@@ -40,6 +41,7 @@ from pbem_rules.june6.model import (
 from pbem_rules.june6.printed import Data
 
 PHASES = {
+    DROP: "Airborne Drop",
     WEATHER: "Weather and Initiative",
     ALLIED_LOGISTICS: "Allied Logistics",
     ENTRY_HEXES: "German Entry Hexes",

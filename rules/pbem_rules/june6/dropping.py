@@ -1,0 +1,90 @@
+"""The airborne drop as a procedure, for games with the option ``drop = "rolled"`` (10.22, N191).
+
+The printed procedure is not public: table, drift and wind are a reconstruction (``charts.toml``, ``[drops]``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.ruleset import Die, Outcome, Roll, Step
+from pbem.values import evolve
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import enemy_of, holder, update_units
+from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, State, Unit
+from pbem_rules.june6.occupying import occupation, occupy
+from pbem_rules.june6.printed import Data, Drop
+from pbem_rules.june6.setup import dropping
+from pbem_rules.june6.stacking import over
+
+_D10 = Die(sides=10, low=0)
+
+
+def jumpers(data: Data, state: State) -> tuple[str, ...]:
+    """The parachute units that jump, in order of id; headquarters jump with their men and are not rolled for."""
+    return tuple(sorted(dropping(data, data.scenarios[state.scenario])))
+
+
+@BOOK.rule("10.22", text="Parachute units jump before the landings, in a rolled drop each by two dice.")
+def roll(data: Data, state: State) -> Roll:
+    """Two dice for each unit: how well it drops, and where to it drifts."""
+    dice = (_D10, _D10) * len(jumpers(data, state))
+    return Roll(side=ALLIED, why=f"drop/{state.turn}", dice=dice, paragraph="10.22")
+
+
+def rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
+    """Every unit comes down in turn; then 6 June goes its way."""
+    said: list[Outcome] = []
+    for n, name in enumerate(jumpers(data, state)):
+        step = _come_down(data, state, state.board[name], faces[2 * n], faces[2 * n + 1])
+        state = step.state
+        said.extend(step.outcomes)
+    return Step(state=evolve(state, phase=ALLIED_LOGISTICS), outcomes=tuple(said))
+
+
+@BOOK.rule("12.58", "10.22", text="A bad drop scatters a unit, carries it off, and may cost it a step.")
+def _come_down(data: Data, state: State, unit: Unit, die: int, wind: int) -> Step[State]:
+    drop = data.charts.drop(die)
+    way = data.charts.drop_directions[wind]
+    where = _drifted(data, state, unit, drop, way)
+    landed = evolve(
+        unit,
+        where=where,
+        scattered=drop.scattered,
+        reduced=drop.reduced and data.unit(unit.id).reduced is not None,
+    )
+    before = state
+    state = update_units(occupy(data, state, landed, where), (landed,))
+    how = " and scattered" if drop.scattered else ""
+    drift = f", carried {way} from {unit.where}" if where != unit.where else ""
+    loss = ", with the loss of a step" if landed.reduced else ""
+    said = Outcome(
+        kind="dropped",
+        text=f"{unit.id} is down at {where}{how}{drift}{loss} ({die}, {wind}).",
+        paragraph="10.22",
+        side=ALLIED,
+        units=(unit.id,),
+        hexes=(where,) if where == unit.where else (unit.where, where),
+        faces=(die, wind),
+    )
+    return Step(state=state, outcomes=(said, *occupation(before, state)))
+
+
+def _drifted(data: Data, state: State, unit: Unit, drop: Drop, way: str) -> str:
+    """As far as the wind carries the unit over open ground: not out to sea, onto Germans or into a full hex."""
+    found = unit.where
+    for where in _line(data, unit.where, way, drop.hexes):
+        if holder(data, state, where) != enemy_of(ALLIED) and not over(data, state, where, (unit.id,)):
+            found = where
+    return found
+
+
+def _line(data: Data, start: str, way: str, most: int) -> Iterator[str]:
+    grid = data.ground.grid
+    at = next(n for n, direction in enumerate(grid.directions) if direction.name == way)
+    where: str | None = start
+    for _ in range(most):
+        where = grid.neighbours[where][at] if where is not None else None
+        if where is None or where not in data.ground.terrain:
+            return
+        yield where
