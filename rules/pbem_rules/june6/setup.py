@@ -27,23 +27,17 @@ def start(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     if found is None:
         raise DataError("no-scenario", f"June 6 has no scenario {scenario!r}.")
     agreed = _options(found, options)
+    in_the_air = _rolls_drops(data, found, agreed)
     state = State(
         scenario=scenario,
         options=agreed,
         turn=found.first_turn,
-        phase=_first_phase(found, options),
+        phase=_first_phase(found, rolled=in_the_air),
         weather=found.weather,
         initiative=found.initiative,
         baton=found.initiative,
-<<<<<<< ours
-        board=Board.of(_units(data, found)),
+        board=Board.of(_units(data, found, rolled=in_the_air)),
         arrivals=tuple(_to_come(found, agreed)),
-=======
-        board=Board.of(_units(data, found, rolled=rolls_drops(found, options))),
-        arrivals=tuple(
-            arrival(due) for due in found.arrivals if not dday(found) or due.turn > found.first_turn
-        ),
->>>>>>> theirs
         air=found.air,
         naval=found.naval,
         delays=found.delays,
@@ -68,15 +62,17 @@ def dday(scenario: Scenario) -> bool:
     return scenario.first_turn == 1
 
 
-def _first_phase(scenario: Scenario, options: Mapping[str, Json]) -> str:
+def _first_phase(scenario: Scenario, *, rolled: bool) -> str:
     if not dday(scenario):
         return WEATHER
-    return DROP if rolls_drops(scenario, options) else ALLIED_LOGISTICS
+    return DROP if rolled else ALLIED_LOGISTICS
 
 
-def rolls_drops(scenario: Scenario, options: Mapping[str, Json]) -> bool:
-    """Whether the drops of 6 June are rolled (N191)."""
-    return dday(scenario) and options.get("drop") == "rolled"
+def _rolls_drops(data: Data, scenario: Scenario, agreed: tuple[tuple[str, str], ...]) -> bool:
+    """Whether the drops of 6 June are rolled, where there are any (N191)."""
+    known = scenario.options.get("drop")
+    value = dict(agreed).get("drop", known.default if known is not None else "")
+    return value == "rolled" and bool(dropping(data, scenario))
 
 
 def dropping(data: Data, scenario: Scenario) -> tuple[str, ...]:
