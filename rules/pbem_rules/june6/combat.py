@@ -27,12 +27,12 @@ from pbem.ruleset import (
     Table,
 )
 from pbem.values import evolve
-from pbem_rules.june6 import advance, announcing, combat_options, counterattack, drawn_modes, retreat
+from pbem_rules.june6 import advance, announcing, combat_options, counterattack, drawn_modes, plans, retreat
 from pbem_rules.june6.combat_flow import finished_advance, order_carried_out, resolve, settle, suffered
 from pbem_rules.june6.combat_orders import AGAIN, ROUT, apply_attack, apply_defend, check_attack, check_defend
 from pbem_rules.june6.lookup import enemy_of, top
 from pbem_rules.june6.model import Combat, State, Task
-from pbem_rules.june6.modifiers import ASSAULT, PROBE
+from pbem_rules.june6.modifiers import ASSAULT, PROBE, RETREAT, STAND
 from pbem_rules.june6.orders import (
     Advance,
     Announce,
@@ -78,7 +78,8 @@ def mode_label(combat: Combat) -> str:
 def combat_roll(combat: Combat) -> Roll:
     """The roll of a combat: one die, sealed until the defender has answered; with it the modes that are drawn (12.43)."""
     dice = (_DIE, *drawn_modes.CUPS) if combat.lean else (_DIE,)
-    return Roll(side=combat.side, why=f"combat/{combat.n}", dice=dice, sealed=True, paragraph="12.5")
+    sealed = not combat.planned
+    return Roll(side=combat.side, why=f"combat/{combat.n}", dice=dice, sealed=sealed, paragraph="12.5")
 
 
 # --- demands ----------------------------------------------------------------------------------------------------------
@@ -93,6 +94,8 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
     match combat.stage:
         case "mode" if drawn_modes.on(data, state):
             return (drawn_modes.question(combat),)
+        case "mode" if plans.on(data, state):
+            return (plans.question(combat),)
         case "mode":
             why = f"the mode of the attack on {combat.target}"
             return (Conceal(side=attacker, kind="mode", at=mode_label(combat), why=why, paragraph="12.41"),)
@@ -101,6 +104,10 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
         case "defend":
             why = f"the answer to the attack on {combat.target}"
             return (Choice(side=enemy_of(attacker), kinds=("defend",), why=why, paragraph="12.41"),)
+        case "reveal" if combat.planned:
+            due = plans.opening(state, combat)
+            roll = () if combat.die is not None else (combat_roll(combat),)
+            return (*roll, *(() if due is None else (due,)))
         case "reveal":
             shown = Disclose(side=attacker, at=f"mode/{n}", ns=(1,), why="the mode", paragraph="12.41")
             return (
@@ -160,6 +167,8 @@ def check(data: Data, state: State, side: str, action: AttrsInstance | Table) ->
 
 def _check_mode(data: Data, state: State, side: str, order: Mode) -> tuple[Violation, ...]:
     combat = current(state)
+    if plans.on(data, state):
+        return (_no("N201", "the attacker's mode is open in this game; name it (lean)", side),)
     if drawn_modes.on(data, state):
         return (_no("12.43", "the modes of this game are drawn; name the likelier one (lean)", side),)
     if combat is None or combat.stage != "mode" or combat.side != side:
@@ -219,10 +228,15 @@ def _check_chance(
     ours = combat_roll(combat)
     match action:
         case Sealed(side=side, at=at, count=count):
-            due = combat.stage == "mode" and not drawn_modes.on(data, state)
+            due = combat.stage == "mode" and not drawn_modes.on(data, state) and not plans.on(data, state)
             fits = due and (side, at, count) == (combat.side, mode_label(combat), 1)
         case Requested(why=why):
             fits = combat.stage == "roll" and why == ours.why
+        case Shown(side=side, at=at, n=n, value=value) if combat.planned:
+            opening = plans.opening(state, combat) if combat.stage == "reveal" else None
+            fits = opening is not None and (side, at, (n,)) == (opening.side, opening.at, opening.ns)
+            if fits and value not in (STAND, RETREAT):
+                return (_no("N201", f"{value!r} is no mode of defence; say stand or retreat", str(value)),)
         case Shown(side=side, at=at, n=n, value=value):
             fits = (
                 combat.stage == "reveal"
@@ -264,6 +278,8 @@ def apply(data: Data, state: State, side: str, action: AttrsInstance | Table) ->
             return apply_defend(state, side, action)
         case Announce():
             return announcing.apply(state, action)
+        case Lean() if plans.on(data, state):
+            return plans.attacked(data, state, _certain(state), action)
         case Lean():
             return drawn_modes.apply(state, _certain(state), action)
         case Counterattack():
@@ -300,6 +316,9 @@ def _apply_chance(data: Data, state: State, action: Sealed | Requested | Rolled 
             return Step(state=top(state, evolve(combat, stage="roll")))
         case Requested():
             return Step(state=top(state, evolve(combat, stage="defend")))
+        case Shown(n=n, value=value) if combat.planned:
+            state, combat = plans.opened(state, combat, n, str(value))
+            return _revealed(data, state, combat)
         case Shown(value=value):
             return _revealed(data, state, evolve(combat, mode=str(value)))
         case Rolled(faces=faces) if combat.stage == "reveal" and combat.lean:
@@ -314,7 +333,7 @@ def _apply_chance(data: Data, state: State, action: Sealed | Requested | Rolled 
 
 def _revealed(data: Data, state: State, combat: Combat) -> Step[State]:
     state = top(state, combat)
-    if combat.die is None or not combat.mode:
+    if combat.die is None or not combat.mode or not combat.defence:
         return Step(state=state)
     return resolve(data, state, combat, combat.die)
 
@@ -347,7 +366,11 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
                 yield order
         yield from announcing.options(data, state, side)
         return
-    if combat.stage == "mode" and side == combat.side and drawn_modes.on(data, state):
+    if (
+        combat.stage == "mode"
+        and side == combat.side
+        and (drawn_modes.on(data, state) or plans.on(data, state))
+    ):
         yield from drawn_modes.options()
     elif combat.stage == "mode" and side == combat.side:
         yield from (Mode(mode=mode) for mode in _MODES)

@@ -32,6 +32,7 @@ from pbem_rules.june6 import (
     combat,
     gunnery,
     movement,
+    plans,
     player,
     positions,
     scenes,
@@ -63,6 +64,7 @@ from pbem_rules.june6.orders import (
     Lean,
     Mode,
     Move,
+    Plan,
     Rally,
     Refit,
     Retreat,
@@ -182,6 +184,8 @@ class June6:
         match action:
             case Buy():
                 return sequence.conceal(state, action, shuffle)
+            case Plan():
+                return plans.conceal(self._printed(state), state, action)
             case Mode(mode=mode):
                 frame = state.frames[-1]
                 assert isinstance(frame, Combat)

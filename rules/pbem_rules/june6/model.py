@@ -24,6 +24,7 @@ ENTRY_HEXES = "entry-hexes"  # 3.31
 BOMBARDMENT = "bombardment"  # 3.32
 GERMAN_RESOURCES = "german-resources"  # 3.41
 GERMAN_LOGISTICS = "german-logistics"  # 3.42
+PLANS = "plans"  # N201: modes of defence are sealed for the turn
 FULL = "full-efficiency"  # 3.6
 REDUCED = "reduced-efficiency"  # 3.7
 END = "end"  # 3.8: waits for the surrender tests
@@ -47,6 +48,15 @@ class Unit:
     assigned: str = ""  # the division it belongs to for the rest of the turn (6.13a)
     fought: bool = False  # attacked in an activation of this turn (6.13a, N13)
     corps: str = ""  # the corps that a unit of no formation has joined for good (6.14)
+
+
+@frozen(kw_only=True, slots=False)
+class Planned:
+    """One side's sealed modes of defence of this turn (N201): slot n is that of ``units[n - 1]``; ``shown`` by slot."""
+
+    side: str
+    units: tuple[str, ...]
+    shown: tuple[tuple[int, str], ...] = ()
 
 
 @frozen(kw_only=True, slots=False)
@@ -211,6 +221,7 @@ class Combat:
     origins: tuple[str, ...] = ()  # the hexes that the attackers attacked from
     superior: tuple[str, ...] = ()  # lone units of higher cohesion than any enemy: softer results (13.73)
     onward: tuple[str, ...] = ()  # the first unit of a breakthrough and its second hex, held up by 14.12
+    planned: bool = False  # the defender's mode was sealed in advance, and the attacker's is open (N201)
     lean: str = ""  # the attacker's likelier mode where modes are drawn (12.43)
 
 
@@ -300,6 +311,7 @@ class State:
     pontoons: tuple[str, ...] = ()  # hexsides with a pontoon bridge (20.52), in order
     bridging: tuple[str, ...] = ()  # headquarters that have used their bridge action this turn (20.13)
     demolitions: int = 0  # demolition rolls so far in the game; numbers the rolls
+    plans: tuple[Planned, ...] = ()  # modes of defence sealed in advance for this turn (N201)
     fixed: int = 0  # digits of the published list used so far in a teaching game
     delays: tuple[str, ...] = ()  # hexes with a German Delay Point (19.1), in hex order
     missions: tuple[Mission, ...] = ()  # bombardments declared in this turn's phase, until it is over (3.32)

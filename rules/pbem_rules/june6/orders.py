@@ -221,6 +221,14 @@ class Lean:
 
 
 @frozen(kw_only=True)
+class Plan:
+    """Secret, where modes are sealed in advance (N201): ``mode`` of all units in defence, ``others`` do the opposite."""
+
+    mode: str
+    others: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
 class Bombard:
     """One or two Allied air or naval markers bombard the Germans in ``target`` (17.22, 18.22), before anybody acts."""
 
@@ -297,9 +305,10 @@ Order: TypeAlias = (
     | Barrage
     | Demolish
     | Build
+    | Plan
 )
 
 ORDERS = Codec(Order.__args__)
 
-SECRET = frozenset({"buy", "mode"})
+SECRET = frozenset({"buy", "mode", "plan"})
 """Orders that are sealed and never stand on the log in clear."""

@@ -10,7 +10,20 @@ from pbem_rules.june6.cup import cup_of, formations_of, markers_of, most, wrong_
 from pbem_rules.june6.entering import name_of, undecided
 from pbem_rules.june6.logistics import firsts
 from pbem_rules.june6.model import GERMAN, CorpsActivation, Release
-from pbem_rules.june6.orders import Activate, Buy, Claim, Done, EnterBy, Force, GoFirst, Order, Reduce, Wait
+from pbem_rules.june6.modifiers import STAND
+from pbem_rules.june6.orders import (
+    Activate,
+    Buy,
+    Claim,
+    Done,
+    EnterBy,
+    Force,
+    GoFirst,
+    Order,
+    Plan,
+    Reduce,
+    Wait,
+)
 from pbem_rules.june6.player_moves import useful
 from pbem_rules.june6.player_sense import FAR, Mind, roads, value
 
@@ -135,6 +148,8 @@ def decide(mind: Mind, kinds: Sequence[str]) -> Iterator[Order]:
     """What is owed while nobody acts."""
     if "buy" in kinds:
         yield buy(mind)
+    if "plan" in kinds:
+        yield Plan(mode=STAND)
     if "enter-by" in kinds:
         yield enter_by(mind)
     if "join" in kinds:

@@ -40,6 +40,7 @@ from pbem_rules.june6 import (
     joining,
     logistics,
     missions,
+    plans,
     release,
     returning,
     weather,
@@ -73,6 +74,7 @@ from pbem_rules.june6.orders import (
     GoFirst,
     Join,
     Order,
+    Plan,
     Reduce,
     Restore,
     Wait,
@@ -131,6 +133,8 @@ def _phase_demands(data: Data, state: State) -> tuple[Demand, ...]:
             return (missions.choice(state),) if missions.owed(state) else ()
         case "german-resources":
             return (logistics.resource_roll(state),)
+        case "plans":
+            return (plans.demand(state, plans.planner(state)),)
         case "full-efficiency":
             waiting = joining.due(data, state)
             return (joining.choice(data, waiting),) if waiting else drawing.demands(data, state)
@@ -162,8 +166,8 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
     match action:
         case Sealed() | Requested() | Rolled() | Shown():
             return _check_chance(data, state, action)
-        case Buy():
-            return logistics.wrong_purchase(data, state, side, action)
+        case Buy() | Plan():
+            return _wrong_secret(data, state, side, action)
         case EnterBy():
             return entering.wrong_letter(data, state, side, action)
         case Reduce() if attrition.frame_of(state) is not None:
@@ -187,10 +191,18 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
             return (Violation(paragraph="3.0", message=said),)
 
 
+def _wrong_secret(data: Data, state: State, side: str, action: Buy | Plan) -> tuple[Violation, ...]:
+    if isinstance(action, Plan):
+        return plans.wrong(data, state, side, action)
+    return logistics.wrong_purchase(data, state, side, action)
+
+
 def _check_chance(
     data: Data, state: State, action: Sealed | Requested | Rolled | Shown
 ) -> tuple[Violation, ...]:
     match action:
+        case Sealed() if plans.sealing(data, state, action):
+            return ()
         case Sealed():
             return logistics.wrong_seal(state, action)
         case Shown():
@@ -259,7 +271,7 @@ def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
 def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
     match action:
         case Sealed():
-            return logistics.seal(state, action)
+            return plans.seal(data, state, action) if plans.planner(state) else logistics.seal(state, action)
         case Shown():
             return drawing.shown(data, state, action)
         case Rolled(faces=faces):
@@ -388,6 +400,7 @@ def _worn(data: Data, before: State, step: Step[State]) -> Step[State]:
 def options(data: Data, state: State, side: str) -> Iterator[Order]:
     """The legal orders of this part, in a pinned order."""
     yield from logistics.purchases(data, state, side)
+    yield from plans.options(state, side)
     if side == GERMAN:
         yield from entering.letters(data, state)
     for order in (

@@ -16,6 +16,7 @@ from pbem_rules.june6 import (
     joining,
     logistics,
     missions,
+    plans,
     returning,
     weather,
 )
@@ -33,6 +34,7 @@ from pbem_rules.june6.model import (
     GERMAN_LOGISTICS,
     GERMAN_RESOURCES,
     OVER,
+    PLANS,
     REDUCED,
     WEATHER,
     Cup,
@@ -48,6 +50,7 @@ PHASES = {
     BOMBARDMENT: "Air and Naval Missions",
     GERMAN_RESOURCES: "German Resources",
     GERMAN_LOGISTICS: "German Logistics",
+    PLANS: "Modes of Defence",
     FULL: "Full Efficiency Activations",
     REDUCED: "Reduced Efficiency Activations",
     END: "End Phase",
@@ -83,7 +86,9 @@ def _follow(data: Data, state: State) -> Step[State] | None:
         case "german-resources":
             return None if state.german_die is None else german_resources(data, state, state.german_die)
         case "german-logistics":
-            return None if logistics.buyer(state) else _to_full(data, state)
+            return None if logistics.buyer(state) else _to_plans(data, state)
+        case "plans":
+            return None if plans.planner(state) else _to_full(data, state)
         case "full-efficiency":
             if joining.due(data, state):
                 return None
@@ -112,13 +117,18 @@ def _after_allied_logistics(data: Data, state: State) -> Step[State]:
 def _after_missions(data: Data, state: State) -> Step[State]:
     if logistics.german_buys(data, state):
         return Step(state=evolve(state, phase=GERMAN_RESOURCES))
-    return _to_full(data, drawing.open_cup(state, GERMAN))
+    return _to_plans(data, drawing.open_cup(state, GERMAN))
 
 
 def german_resources(data: Data, state: State, die: int) -> Step[State]:
     """The German's points, and his purchase."""
     step = logistics.fill(data, state, GERMAN, die)
     return Step(state=evolve(step.state, phase=GERMAN_LOGISTICS), outcomes=step.outcomes)
+
+
+def _to_plans(data: Data, state: State) -> Step[State]:
+    """Modes of defence are sealed for the turn, where the players have agreed on that."""
+    return Step(state=evolve(state, phase=PLANS)) if plans.on(data, state) else _to_full(data, state)
 
 
 @BOOK.rule("3.5", "3.6", text="Arrivals are placed, then the Full Efficiency phase begins.")
@@ -178,6 +188,7 @@ def next_turn(data: Data, state: State) -> Step[State]:
         entering.carry_over(data, state),
         turn=state.turn + 1,
         phase=WEATHER,
+        plans=(),
         storm_before=state.weather == weather.STORM,
         dice=(),
         ties=0,
