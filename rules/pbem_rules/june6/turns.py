@@ -85,10 +85,8 @@ def _follow(data: Data, state: State) -> Step[State] | None:
             return None if missions.owed(state) else _after_missions(data, state)
         case "german-resources":
             return None if state.german_die is None else german_resources(data, state, state.german_die)
-        case "german-logistics":
-            return None if logistics.buyer(state) else _to_plans(data, state)
-        case "plans":
-            return None if plans.planner(state) else _to_full(data, state)
+        case "german-logistics" | "plans":
+            return _after_german_logistics(data, state)
         case "full-efficiency":
             if joining.due(data, state):
                 return None
@@ -124,6 +122,12 @@ def german_resources(data: Data, state: State, die: int) -> Step[State]:
     """The German's points, and his purchase."""
     step = logistics.fill(data, state, GERMAN, die)
     return Step(state=evolve(step.state, phase=GERMAN_LOGISTICS), outcomes=step.outcomes)
+
+
+def _after_german_logistics(data: Data, state: State) -> Step[State] | None:
+    if logistics.buyer(state) or plans.planner(state):
+        return None
+    return _to_full(data, state) if state.phase == PLANS else _to_plans(data, state)
 
 
 def _to_plans(data: Data, state: State) -> Step[State]:
