@@ -24,7 +24,8 @@ class Watch:
         """Raises BrokenLawError."""
         state = game.state
         known = units_of(state)
-        if gone := self.known - known:
+        kinds = game.rules.data.units
+        if gone := {name for name in self.known - known if kinds[name].type != "detachment"}:  # 19.35
             raise BrokenLawError(f"{sorted(gone)} are nowhere: not on the board, not lost, not to come")
         self.known = known
         _nobody_twice(state)

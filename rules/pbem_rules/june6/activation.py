@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
 from pbem.values import evolve
-from pbem_rules.june6 import barrage, bridges, communication, control, movement, refitting, terrain
+from pbem_rules.june6 import barrage, breaking, bridges, communication, control, movement, refitting, terrain
 from pbem_rules.june6.arriving import GLIDER, doors
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, LOOSE, commanded, formations_of, headquarters
@@ -188,6 +188,8 @@ def orders_due(data: Data, state: State, frame: Activation) -> Choice:
         kinds = (*kinds, "refit")
     if frame.stage == COMBAT and frame.side == ALLIED:
         kinds = (*kinds, "announce")
+    if frame.side == GERMAN and breaking.possible(data, state):
+        kinds = (*kinds, "break-down")
     if barrage.equipped(data, state, frame):
         kinds = (*kinds, "barrage")
     kinds = (*kinds, *bridges.kinds(data, state, frame))

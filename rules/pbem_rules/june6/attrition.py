@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Demand, Outcome, Reason, Roll, Step
 from pbem.values import evolve
-from pbem_rules.june6 import losses
+from pbem_rules.june6 import activation, losses
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import formation_of, pop, push, title, top
 from pbem_rules.june6.model import GERMAN, Activation, Attrition, State
@@ -39,9 +41,22 @@ def _marched(data: Data, state: State, frame: Activation, formation: str) -> tup
     return tuple(unit.id for unit in units if unit is not None and formation_of(data, unit) == formation)
 
 
-def begin(state: State, formations: tuple[str, ...], *, fight: bool) -> Step[State]:
-    """The roll is asked for; ``fight`` says what comes after it: the combats, or the end of the activation."""
-    return Step(state=push(state, Attrition(formations=formations, fight=fight)))
+def movement_over(data: Data, state: State, frame: Activation, *, fight: bool) -> Step[State]:
+    """The active formations have moved: attrition first, then the combats (``fight``) or the end of the activation."""
+    formations = due(data, state, frame) if frame.stage == activation.MOVE else ()
+    if formations:
+        return Step(state=push(state, Attrition(formations=formations, fight=fight)))
+    return activation.fight(data, state, frame) if fight else activation.end(data, state)
+
+
+def go_on(data: Data, before: State, step: Step[State]) -> Step[State]:
+    """Once attrition is over the activation goes on with its combats, or ends, as its owner has said."""
+    wear, frame = frame_of(before), activation.running(step.state)
+    assert wear is not None
+    if frame is None:
+        return step
+    after = activation.fight(data, step.state, frame) if wear.fight else activation.end(data, step.state)
+    return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
 
 
 def demands(data: Data, state: State, frame: Attrition) -> tuple[Demand, ...]:
@@ -126,6 +141,14 @@ def reduced(data: Data, state: State, unit: str) -> Step[State]:
     assert frame is not None
     after = _suffer(data, top(step.state, evolve(frame, losses=frame.losses[1:])))
     return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
+
+
+def options(data: Data, state: State, side: str) -> Iterator[Reduce]:
+    """The units that the German may choose, in order of id."""
+    frame = frame_of(state)
+    if frame is not None and frame.stage == LOSS and side == GERMAN:
+        for unit in candidates(data, state):
+            yield Reduce(unit=unit)
 
 
 def wrong(data: Data, state: State, side: str, order: Reduce) -> tuple[Violation, ...]:

@@ -28,6 +28,7 @@ from pbem.ruleset import (
 )
 from pbem.scene import Scene
 from pbem_rules.june6 import (
+    breaking,
     bridges,
     combat,
     gunnery,
@@ -54,6 +55,7 @@ from pbem_rules.june6.orders import (
     Attack,
     Barrage,
     Bombard,
+    BreakDown,
     Build,
     Buy,
     Counterattack,
@@ -77,6 +79,7 @@ from pbem_rules.june6.reading import read
 _MOVEMENT = (Assign, Move, Strategic, Rally, Refit)
 _ENGINEERS = (Demolish, Build)
 _COMBAT = (Attack, Mode, Defend, Suffer, Retreat, Advance, Halt, Counterattack, Announce, Lean)
+_BREAKING = (BreakDown,)
 _BOMBARDMENT = (Bombard, Interdict, Barrage)
 _CHANCE = (Sealed, Requested, Rolled, Shown)
 
@@ -153,6 +156,8 @@ class June6:
             return cast("_Organ", bridges)
         if isinstance(action, _MOVEMENT):
             return cast("_Organ", movement)
+        if isinstance(action, _BREAKING):
+            return cast("_Organ", breaking)
         salvo = bool(state.frames) and isinstance(state.frames[-1], Bombardment)
         if isinstance(action, _BOMBARDMENT) or (isinstance(action, Suffer) and salvo):
             return cast("_Organ", gunnery)
@@ -164,6 +169,7 @@ class June6:
     def options(self, state: State, side: Side) -> Iterator[AttrsInstance]:
         """Legal orders: assignments and moves, then combat and bombardment, then the sequence's own."""
         return chain(
+            breaking.options(self._printed(state), state, side),
             movement.options(self._printed(state), state, side),
             bridges.options(self._printed(state), state, side),
             combat.options(self._printed(state), state, side),

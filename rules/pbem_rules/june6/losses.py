@@ -80,7 +80,7 @@ def eliminate(data: Data, state: State, unit_id: str, *, paragraph: str = "13.21
     if unit is None:
         return Step(state=state)
     kind = data.unit(unit_id)
-    after = evolve(state, board=state.board.remove(unit_id), lost=(*state.lost, unit_id))
+    after = evolve(state, board=state.board.remove(unit_id), lost=_gone(data, state, unit_id))
     if kind.hq:
         after = returning.mourn(data, after, unit, paragraph)
         orphans = [
@@ -92,6 +92,12 @@ def eliminate(data: Data, state: State, unit_id: str, *, paragraph: str = "13.21
     return Step(
         state=after, outcomes=(_happened(data, "eliminated", unit, f"{unit_id} is eliminated.", paragraph),)
     )
+
+
+@BOOK.rule("19.35", text="An eliminated Detachment goes back among those that can be formed.")
+def _gone(data: Data, state: State, unit_id: str) -> tuple[str, ...]:
+    """The list of losses with one unit more; a Detachment is no loss for good (N148)."""
+    return state.lost if data.unit(unit_id).type == "detachment" else (*state.lost, unit_id)
 
 
 def _happened(data: Data, kind: str, unit: Unit, text: str, paragraph: str) -> Outcome:

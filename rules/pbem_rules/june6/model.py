@@ -26,6 +26,7 @@ GERMAN_RESOURCES = "german-resources"  # 3.41
 GERMAN_LOGISTICS = "german-logistics"  # 3.42
 PLANS = "plans"  # N201: modes of defence are sealed for the turn
 FULL = "full-efficiency"  # 3.6
+BEFORE_LANDINGS = "before-landings"  # 19.31, on 6 June only
 REDUCED = "reduced-efficiency"  # 3.7
 END = "end"  # 3.8: waits for the surrender tests
 OVER = "over"

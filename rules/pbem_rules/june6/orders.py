@@ -271,6 +271,18 @@ class Build:
     hq: str = ""
 
 
+@frozen(kw_only=True)
+class BreakDown:
+    """A German infantry unit is broken down into Detachments, which stand in ``hexes`` (19.33), its own or next to it.
+
+    It turns over for one Detachment, or, ``whole``, gives way to as many as its strength makes.
+    """
+
+    unit: str
+    hexes: tuple[str, ...]
+    whole: bool = False
+
+
 Order: TypeAlias = (
     Buy
     | EnterBy
@@ -306,6 +318,7 @@ Order: TypeAlias = (
     | Demolish
     | Build
     | Plan
+    | BreakDown
 )
 
 ORDERS = Codec(Order.__args__)

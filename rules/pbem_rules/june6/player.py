@@ -14,7 +14,7 @@ from attrs import AttrsInstance
 
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Conceal, Demand
-from pbem_rules.june6 import player_bombard, player_combat, player_logistics, player_moves
+from pbem_rules.june6 import player_bombard, player_combat, player_defences, player_logistics, player_moves
 from pbem_rules.june6.model import (
     Activation,
     Attrition,
@@ -77,7 +77,7 @@ def _wanted(mind: Mind, kinds: tuple[str, ...]) -> Iterator[Order]:
     elif isinstance(frame, Release):
         yield from player_logistics.release_orders(mind, frame)
     elif isinstance(frame, Attrition):
-        yield from player_logistics.attrition_orders(mind)
+        yield from player_defences.attrition_orders(mind)
     elif isinstance(frame, CorpsActivation):
         yield from player_logistics.next_of_corps(mind, frame)
     elif isinstance(frame, FreeOperation):

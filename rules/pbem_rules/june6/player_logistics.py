@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem_rules.june6 import activation, attrition, barrage, corps, corps_marker, joining, release, returning
+from pbem_rules.june6 import (
+    activation,
+    barrage,
+    corps,
+    corps_marker,
+    joining,
+    player_defences,
+    release,
+    returning,
+)
 from pbem_rules.june6.arriving import blocked
 from pbem_rules.june6.cup import cup_of, formations_of, markers_of, most, wrong_marker
 from pbem_rules.june6.entering import name_of, undecided
@@ -130,13 +139,6 @@ def release_orders(mind: Mind, frame: Release) -> Iterator[Order]:
     yield Force() if tries >= _FORCED_ENTRY or last else Wait()
 
 
-def attrition_orders(mind: Mind) -> Iterator[Order]:
-    """The step lost on the road comes from the unit that is worth least, headquarters last."""
-    units = [mind.state.board[name] for name in attrition.candidates(mind.data, mind.state)]
-    for unit in sorted(units, key=lambda unit: (mind.data.unit(unit.id).hq, value(mind.data, unit), unit.id)):
-        yield Reduce(unit=unit.id)
-
-
 def free_operation(mind: Mind) -> Iterator[Activate]:
     """The formation that can do most, for Free Operations."""
     choices = activation.free_choices(mind.data, mind.state, mind.side)
@@ -150,6 +152,8 @@ def decide(mind: Mind, kinds: Sequence[str]) -> Iterator[Order]:
         yield buy(mind)
     if "plan" in kinds:
         yield Plan(mode=STAND)
+    if "break-down" in kinds:
+        yield from player_defences.break_down(mind)
     if "enter-by" in kinds:
         yield enter_by(mind)
     if "join" in kinds:

@@ -11,6 +11,7 @@ from pbem_rules.june6 import movement, player_bombard, player_combat, player_eng
 from pbem_rules.june6.lookup import on_map, ratings
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Unit
 from pbem_rules.june6.orders import Assign, Done, Fight, Move, Order, Rally, Refit, Strategic
+from pbem_rules.june6.player_defences import break_down
 from pbem_rules.june6.player_odds import best_mode
 from pbem_rules.june6.player_sense import FAR, Mind, roads, value
 from pbem_rules.june6.printed import Data, UnitType
@@ -39,6 +40,8 @@ def decide(mind: Mind, frame: Activation) -> Iterator[Order]:
         return
     if frame.full:
         yield from _join(mind, frame)
+        if mind.side == GERMAN:
+            yield from break_down(mind)
     if refitting.in_season(mind.data, mind.state):
         yield from _refit(mind, frame)
     for unit in _next(mind, frame):

@@ -127,7 +127,7 @@ def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation
             yield Violation(paragraph="21.23", message=f"{each.id} is isolated", subject=each.id)
 
 
-@BOOK.rule("21.24", text="Strongpoint units and Detachments do not rally.")
+@BOOK.rule("21.24", "19.22", "19.34", text="Strongpoint units and Detachments do not rally.")
 def _can_rally_at_all(data: Data, unit: Unit) -> Iterator[Violation]:
     kind = data.unit(unit.id)
     if kind.type in _NEVER_RALLY:

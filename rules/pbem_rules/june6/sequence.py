@@ -25,12 +25,12 @@ from pbem.ruleset import (
     Step,
     in_order,
 )
-from pbem.values import evolve
 from pbem_rules.june6 import (
     activation,
     announcing,
     attrition,
     bombardment,
+    breaking,
     bridges,
     corps,
     drawing,
@@ -43,14 +43,15 @@ from pbem_rules.june6 import (
     plans,
     release,
     returning,
+    waking,
     weather,
 )
 from pbem_rules.june6.activation import running
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import cup_of
-from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import (
     ALLIED,
+    BEFORE_LANDINGS,
     BOMBARDMENT,
     GERMAN,
     REDUCED,
@@ -81,7 +82,16 @@ from pbem_rules.june6.orders import (
     Waive,
 )
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.turns import PHASES, german_resources, next_side, next_turn, settle
+from pbem_rules.june6.turns import (
+    PHASES,
+    german_resources,
+    go_first,
+    land,
+    next_side,
+    next_turn,
+    settle,
+    wrong_go_first,
+)
 
 
 def moment(data: Data, state: State) -> Moment:
@@ -131,6 +141,8 @@ def _phase_demands(data: Data, state: State) -> tuple[Demand, ...]:
             return (entering.choice(data, state),) if entering.undecided(data, state) else ()
         case "bombardment":
             return (missions.choice(state),) if missions.owed(state) else ()
+        case "before-landings":
+            return (breaking.CHOICE,)
         case "german-resources":
             return (logistics.resource_roll(state),)
         case "plans":
@@ -179,7 +191,7 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
         case Activate():
             return _wrong_activation(data, state, side, action)
         case GoFirst():
-            return _wrong_go_first(state, side)
+            return wrong_go_first(state, side)
         case Join() | Restore():
             return _wrong_placing(data, state, side, action)
         case Fight():
@@ -243,18 +255,13 @@ def _wrong_activation(data: Data, state: State, side: str, action: Activate) -> 
     return (Violation(paragraph="7.24", message=said, subject=action.formation),)
 
 
-def _wrong_go_first(state: State, side: str) -> tuple[Violation, ...]:
-    if state.phase == REDUCED and not state.frames and not state.reduced_order and side == state.initiative:
-        return ()
-    said = "who goes first in the Reduced Efficiency phase is not yours to say now"
-    return (Violation(paragraph="3.7", message=said),)
-
-
 def _wrong_done(data: Data, state: State, side: str) -> tuple[Violation, ...]:
     if not state.frames and state.phase == REDUCED and state.reduced_order[:1] == (side,):
         return returning.forgotten(data, state, side)
     if not state.frames and state.phase == BOMBARDMENT:
         return missions.wrong_moment(state, side)
+    if not state.frames and state.phase == BEFORE_LANDINGS and side == GERMAN:
+        return ()
     return (*activation.may_end(data, state, side, fight=False), *announcing.unkept(data, state))
 
 
@@ -283,11 +290,11 @@ def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
         case Activate(formation=formation):
             return _activate(data, state, side, formation)
         case GoFirst(first=first):
-            return _go_first(state, side, first)
+            return go_first(state, side, first)
         case Reduce() if attrition.frame_of(state) is not None:
-            return _worn(data, state, attrition.reduced(data, state, action.unit))
+            return attrition.go_on(data, state, attrition.reduced(data, state, action.unit))
         case Force() | Wait() | Reduce():
-            return _release(data, state, action)
+            return waking.answered(data, state, action)
         case Join() | Restore():
             return _placed(data, state, action)
         case Fight() | Done():
@@ -299,10 +306,10 @@ def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
 def _rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
     wear = attrition.frame_of(state)
     if wear is not None:
-        return _worn(data, state, attrition.rolled(data, state, wear, faces))
+        return attrition.go_on(data, state, attrition.rolled(data, state, wear, faces))
     frame = release.frame_of(state)
     if frame is not None:
-        return _woken(data, release.rolled(data, state, frame, faces), frame.formation)
+        return waking.woken(data, release.rolled(data, state, frame, faces), frame.formation)
     salvo = bombardment.current(state)
     if salvo is not None:
         return bombardment.rolled(data, state, salvo, faces)
@@ -324,26 +331,6 @@ def _rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
             return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
 
 
-def _release(data: Data, state: State, action: Force | Wait | Reduce) -> Step[State]:
-    frame = release.frame_of(state)
-    assert frame is not None
-    if isinstance(action, Reduce):
-        step = release.reduced(data, state, action.unit)
-    else:
-        step = release.answered(data, state, frame, action)
-    if isinstance(action, Wait):
-        return Step(state=evolve(step.state, baton=GERMAN), outcomes=step.outcomes)
-    return _woken(data, step, frame.formation)
-
-
-def _woken(data: Data, step: Step[State], formation: str) -> Step[State]:
-    """A formation whose release is over, one way or the other, acts now; one still waiting for an answer does not."""
-    if release.frame_of(step.state) is not None:
-        return step
-    after = activation.wake(data, step.state, GERMAN, formation)
-    return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
-
-
 def _placed(data: Data, state: State, action: Join | Restore) -> Step[State]:
     if isinstance(action, Join):
         return joining.join(data, state, action)
@@ -359,39 +346,19 @@ def _activate(data: Data, state: State, side: str, formation: str) -> Step[State
     return activation.begin(data, state, side, (formation,), full=False)
 
 
-@BOOK.rule("3.7", text="The side with the initiative chooses whether to act first or second.")
-def _go_first(state: State, side: str, first: bool) -> Step[State]:
-    order = (side, enemy_of(side)) if first else (enemy_of(side), side)
-    text = f"The {order[0].capitalize()} side acts first at reduced efficiency."
-    said = Outcome(kind="order", text=text, paragraph="3.7", side=order[0])
-    return Step(state=evolve(state, reduced_order=order), outcomes=(said,))
-
-
 def _finish(data: Data, state: State, action: Fight | Done) -> Step[State]:
     frame = running(state)
     if frame is None and state.phase == BOMBARDMENT:
         return missions.done(data, state)
+    if frame is None and state.phase == BEFORE_LANDINGS:
+        return land(data, state)
     if frame is None:
         side = state.reduced_order[0]
         text = f"The {side.capitalize()} side is done at reduced efficiency."
         said = Outcome(kind="done", text=text, paragraph="3.7", side=side)
         after = next_side(data, state)
         return Step(state=after.state, outcomes=(said, *after.outcomes))
-    fight = isinstance(action, Fight)
-    formations = attrition.due(data, state, frame) if frame.stage == activation.MOVE else ()
-    if formations:
-        return attrition.begin(state, formations, fight=fight)
-    return activation.fight(data, state, frame) if fight else activation.end(data, state)
-
-
-def _worn(data: Data, before: State, step: Step[State]) -> Step[State]:
-    """Once attrition is over the activation goes on with its combats, or ends, as its owner has said (8.31)."""
-    wear, frame = attrition.frame_of(before), running(step.state)
-    assert wear is not None
-    if frame is None:
-        return step
-    after = activation.fight(data, step.state, frame) if wear.fight else activation.end(data, step.state)
-    return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
+    return attrition.movement_over(data, state, frame, fight=isinstance(action, Fight))
 
 
 # --- for the facade ---------------------------------------------------------------------------------------------------
@@ -424,10 +391,7 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
     if frame is not None and frame.stage == release.LOSS and side == ALLIED:
         for unit in release.candidates(data, state, frame):
             yield Reduce(unit=unit)
-    wear = attrition.frame_of(state)
-    if wear is not None and wear.stage == attrition.LOSS and side == GERMAN:
-        for unit in attrition.candidates(data, state):
-            yield Reduce(unit=unit)
+    yield from attrition.options(data, state, side)
 
 
 def _to_activate(data: Data, state: State, side: str) -> tuple[str, ...]:

@@ -158,6 +158,9 @@ def _units(data: Data, scenario: Scenario, *, rolled: bool) -> Iterator[Unit]:
 
 
 @BOOK.rule(
+    "19.21", text="Strongpoint units and Detachments have no headquarters and act at reduced efficiency."
+)
+@BOOK.rule(
     "3.85", "3.86", text="The Cherbourg Command and units without a headquarters keep Reduced Efficiency."
 )
 def led(data: Data, unit: str, present: frozenset[str] | set[str], corps: str = "") -> bool:

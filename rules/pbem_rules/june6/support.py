@@ -140,6 +140,7 @@ def _under(data: Data, corps: str, division: str) -> bool:
     return below.corps == corps if above.side == ALLIED else below.side == above.side
 
 
+@BOOK.rule("19.22", text="A strongpoint unit gets no artillery; a unit beside it in the hex may (N149).")
 @BOOK.rule("16.24", text="Corps artillery defends units of its nationality; Allied corps only their own.")
 def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Violation, ...]:
     """Why a unit's artillery may not help the defenders; empty when it may.

@@ -5,10 +5,12 @@ Every phase waits for something or is over at once; ``settle`` moves on until so
 
 from __future__ import annotations
 
+from pbem.errors import Violation
 from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6 import (
     activation,
+    breaking,
     corps,
     drawing,
     entering,
@@ -25,6 +27,7 @@ from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import (
     ALLIED,
     ALLIED_LOGISTICS,
+    BEFORE_LANDINGS,
     BOMBARDMENT,
     DROP,
     END,
@@ -48,6 +51,7 @@ PHASES = {
     ALLIED_LOGISTICS: "Allied Logistics",
     ENTRY_HEXES: "German Entry Hexes",
     BOMBARDMENT: "Air and Naval Missions",
+    BEFORE_LANDINGS: "Before the Landings",
     GERMAN_RESOURCES: "German Resources",
     GERMAN_LOGISTICS: "German Logistics",
     PLANS: "Modes of Defence",
@@ -115,6 +119,15 @@ def _after_allied_logistics(data: Data, state: State) -> Step[State]:
 def _after_missions(data: Data, state: State) -> Step[State]:
     if logistics.german_buys(data, state):
         return Step(state=evolve(state, phase=GERMAN_RESOURCES))
+    if state.turn > 1:
+        return land(data, state)
+    before = evolve(state, phase=BEFORE_LANDINGS)
+    return Step(state=before) if breaking.possible(data, before) else land(data, state)
+
+
+@BOOK.rule("19.31", text="Before the landings of 6 June the German may break units down.")
+def land(data: Data, state: State) -> Step[State]:
+    """The landings begin once he is done."""
     return _to_plans(data, drawing.open_cup(state, GERMAN))
 
 
@@ -215,3 +228,23 @@ def next_turn(data: Data, state: State) -> Step[State]:
     text = f"Turn {state.turn}, {data.charts.turn_names.get(state.turn, '')}."
     said = Outcome(kind="turn", text=text, paragraph="3.87")
     return Step(state=state, outcomes=(*step.outcomes, said))
+
+
+# --- who goes first at reduced efficiency -----------------------------------------------------------------------------
+
+
+def wrong_go_first(state: State, side: str) -> tuple[Violation, ...]:
+    """Why a side cannot say now who acts first in the Reduced Efficiency phase."""
+    if state.phase == REDUCED and not state.frames and not state.reduced_order and side == state.initiative:
+        return ()
+    said = "who goes first in the Reduced Efficiency phase is not yours to say now"
+    return (Violation(paragraph="3.7", message=said),)
+
+
+@BOOK.rule("3.7", text="The side with the initiative chooses whether to act first or second.")
+def go_first(state: State, side: str, first: bool) -> Step[State]:
+    """The order of the two sides in the Reduced Efficiency phase."""
+    order = (side, enemy_of(side)) if first else (enemy_of(side), side)
+    text = f"The {order[0].capitalize()} side acts first at reduced efficiency."
+    said = Outcome(kind="order", text=text, paragraph="3.7", side=order[0])
+    return Step(state=evolve(state, reduced_order=order), outcomes=(said,))

@@ -179,7 +179,8 @@ def test_on_6_june_the_german_cup_is_open_and_nobody_is_asked_for_it() -> None:
 def ordered_first() -> State:
     state = landings()
     _, values = sequence.conceal(state, Buy(first="4"))
-    return ordered(sealed(state, ALLIED, len(values)), ALLIED, Done())
+    missions = ordered(sealed(state, ALLIED, len(values)), ALLIED, Done())
+    return ordered(missions, GERMAN, Done())
 
 
 def test_nothing_else_is_accepted_while_a_purchase_is_owed() -> None:

@@ -65,7 +65,7 @@ def test_random_play_of_later_turns_ends_and_breaks_no_law(later: June6, seed: i
 
 def test_the_player_refits_brings_headquarters_back_and_wakes_a_corps(later: June6) -> None:
     """One side's whole bag of later tricks is used when there is cause for each."""
-    game, chance, used = Game(rules=later, seed=0, state=of_june_11(later)), random.Random(5), set()
+    game, chance, used = Game(rules=later, seed=0, state=of_june_11(later)), random.Random(6), set()
     for _ in range(MOST_ACTIONS):
         owed = later.demands(game.state)
         if not owed:

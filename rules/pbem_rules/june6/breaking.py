@@ -1,0 +1,239 @@
+"""Breaking German infantry down into Detachments (19.3): before the landings, and where an activation begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.errors import Violation
+from pbem.ruleset import Choice, Outcome, Step
+from pbem.values import evolve
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import formation_of, on_map, units_of
+from pbem_rules.june6.model import BEFORE_LANDINGS, GERMAN, Activation, State, Unit
+from pbem_rules.june6.movement_checks import active, belongs, find
+from pbem_rules.june6.movement_costs import Mover, allowance, points
+from pbem_rules.june6.movement_steps import obstacles
+from pbem_rules.june6.occupying import absorb, occupation, occupy
+from pbem_rules.june6.orders import BreakDown
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.setup import led
+from pbem_rules.june6.stacking import over
+
+DETACHMENT = "detachment"
+_MAKESHIFT = frozenset({DETACHMENT, "strongpoint"})
+
+
+def counters(data: Data, state: State) -> tuple[str, ...]:
+    """The Detachments that are not in play, in order (19.35)."""
+    return tuple(
+        name for name in sorted(data.units) if data.units[name].type == DETACHMENT and name not in state.board
+    )
+
+
+# --- when, and who ------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "19.31", text="Units are broken down before the landings of 6 June, or where an activation begins."
+)
+def _moment(state: State) -> Activation | bool | None:
+    """The activation that begins, True before the landings, None at any other time (N145)."""
+    if state.phase == BEFORE_LANDINGS and not state.frames:
+        return True
+    frame = active(state, GERMAN)
+    if frame is None or not frame.full or frame.stage != "move":
+        return None
+    return None if (*frame.moved, *frame.strategic, *frame.rallied) else frame
+
+
+@BOOK.rule(
+    "19.32",
+    text="Infantry at full strength, of cohesion 4 or more and in order, whose headquarters is at full efficiency.",
+)
+def _unfit(data: Data, state: State, frame: Activation | bool, unit: Unit) -> Iterator[str]:
+    """Every reason why a unit cannot be broken down."""
+    kind, least = data.unit(unit.id), data.constant("activation.breakdown_cohesion")
+    if not kind.infantry_type or kind.type in _MAKESHIFT:
+        yield "it is no infantry"
+    if kind.full.cohesion < least:
+        yield f"its cohesion is under {least}"
+    if unit.reduced:
+        yield "it is reduced"
+    if unit.disorder:
+        yield "it is in Disorder"
+    if not on_map(data, unit):
+        yield "it is not on the map"
+    if not _under_command(data, state, frame, unit):
+        yield "no headquarters of its formation acts at full efficiency now"
+
+
+def _under_command(data: Data, state: State, frame: Activation | bool, unit: Unit) -> bool:
+    if isinstance(frame, Activation):
+        return belongs(data, frame, unit) and unit.efficiency
+    formation = data.formations.get(formation_of(data, unit))
+    head = state.board.get(formation.hq) if formation is not None and formation.hq else None
+    return head is not None and head.efficiency and led(data, unit.id, frozenset(state.board.pieces))
+
+
+def fit(data: Data, state: State) -> Iterator[Unit]:
+    """The units that can be broken down now, in order of id; none when all Detachments are in play."""
+    frame = _moment(state)
+    if frame is None or not counters(data, state):
+        return
+    for unit in units_of(data, state, GERMAN):
+        if next(_unfit(data, state, frame, unit), None) is None:
+            yield unit
+
+
+def possible(data: Data, state: State) -> bool:
+    """Whether any unit can be broken down now."""
+    return next(fit(data, state), None) is not None
+
+
+CHOICE = Choice(
+    side=GERMAN,
+    kinds=("break-down", "done"),
+    why="break units down into Detachments before the landings, or done",
+    paragraph="19.31",
+)
+"""What the German may do before the landings."""
+
+
+# --- the order ----------------------------------------------------------------------------------------------------------
+
+
+def check(data: Data, state: State, side: str, action: object) -> tuple[Violation, ...]:
+    """Everything wrong with breaking a unit down so; empty when it is legal. Raises ValueError for another order."""
+    if not isinstance(action, BreakDown):
+        raise ValueError(f"{action!r} breaks nothing down")
+    frame = _moment(state)
+    if frame is None or side != GERMAN:
+        said = "units are broken down before the landings, or before anybody of the formation has moved or rallied"
+        return (Violation(paragraph="19.31", message=said, subject=action.unit),)
+    unit = find(data, state, side, action.unit)
+    if isinstance(unit, Violation):
+        return (unit,)
+    unfit = tuple(
+        Violation(paragraph="19.32", message=f"{unit.id} cannot be broken down: {why}", subject=unit.id)
+        for why in _unfit(data, state, frame, unit)
+    )
+    wrong = (*unfit, *_number(data, unit, action), *_counters_left(data, state, action))
+    return wrong if wrong else (*_ways(data, state, unit, action), *_stacks(data, state, unit, action))
+
+
+@BOOK.rule(
+    "19.33",
+    text="A unit turns over for one Detachment, or gives way to one for every two points of its strength.",
+)
+def _number(data: Data, unit: Unit, action: BreakDown) -> Iterator[Violation]:
+    """The number is what the strength gives, neither more nor fewer (N146)."""
+    kind = data.unit(unit.id)
+    each = max(1, min((k.full.cs for k in data.units.values() if k.type == DETACHMENT), default=1))
+    due = kind.full.cs // each if action.whole else 1
+    if not action.whole and kind.reduced is None:
+        said = f"{unit.id} has no reduced side; it can only give way to Detachments altogether"
+        yield Violation(paragraph="19.33", message=said, subject=unit.id)
+    if due < 1 or len(action.hexes) != due:
+        said = f"{unit.id} of strength {kind.full.cs} makes {due} so, not {len(action.hexes)}"
+        yield Violation(paragraph="19.33", message=said, subject=unit.id)
+
+
+@BOOK.rule("19.35", text="There are six Detachments; one that is eliminated can come into play again.")
+def _counters_left(data: Data, state: State, action: BreakDown) -> Iterator[Violation]:
+    left = len(counters(data, state))
+    if len(action.hexes) > left:
+        said = f"{left} Detachments are left, not {len(action.hexes)}"
+        yield Violation(paragraph="19.35", message=said, subject=action.unit)
+
+
+def _ways(data: Data, state: State, unit: Unit, action: BreakDown) -> Iterator[Violation]:
+    """A Detachment stays, or goes one hex as any move of one hex (N147)."""
+    for name, to in zip(counters(data, state), action.hexes, strict=False):
+        if to == unit.where:
+            continue
+        mover = Mover(data=data, state=state, unit=_made(unit, name, unit.where), full=False)
+        if unit.pinned or unit.scattered:
+            said = f"{name} is {'pinned' if unit.pinned else 'scattered'} like {unit.id} and stays in {unit.where}"
+            yield Violation(paragraph="8.22", message=said, subject=name)
+        broken = tuple(obstacles(mover, unit.where, to))
+        yield from broken
+        if not broken and (points(mover, unit.where, to) or 0) > allowance(mover):
+            yield Violation(paragraph="8.12", message=f"{name} cannot pay for {to}", subject=name)
+
+
+def _stacks(data: Data, state: State, unit: Unit, action: BreakDown) -> Iterator[Violation]:
+    after = _after(data, state, unit, action)
+    for where in sorted({unit.where, *action.hexes}):
+        yield from over(data, after, where)
+
+
+@BOOK.rule("19.34", text="Detachments belong to no formation and act at reduced efficiency always.")
+def _made(unit: Unit, name: str, where: str) -> Unit:
+    """A Detachment, with the markers of the unit from which it comes (N147)."""
+    return Unit(
+        id=name,
+        where=where,
+        efficiency=False,
+        isolated=unit.isolated,
+        pinned=unit.pinned,
+        scattered=unit.scattered,
+    )
+
+
+def _after(data: Data, state: State, unit: Unit, action: BreakDown) -> State:
+    made = [_made(unit, n, w) for n, w in zip(counters(data, state), action.hexes, strict=False)]
+    if action.whole:
+        board = state.board.remove(unit.id).put(*made)
+        return evolve(state, board=board, lost=(*state.lost, unit.id))
+    return evolve(state, board=state.board.put(evolve(unit, reduced=True), *made))
+
+
+def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
+    """The unit is reduced or gone (N148), and its Detachments stand where they were sent."""
+    if not isinstance(action, BreakDown):
+        raise ValueError(f"{action!r} breaks nothing down")
+    unit, names = state.board[action.unit], counters(data, state)[: len(action.hexes)]
+    after = _after(data, state, unit, action)
+    for name, where in zip(names, action.hexes, strict=True):
+        if where != unit.where:
+            after = absorb(data, occupy(data, after, after.board[name], where), where)
+    way = "gave way to" if action.whole else "turned over and made"
+    places = ", ".join(f"{name} in {where}" for name, where in zip(names, action.hexes, strict=True))
+    said = Outcome(
+        kind="broken-down",
+        text=f"{unit.id} {way} {places}.",
+        paragraph="19.33",
+        side=GERMAN,
+        units=(unit.id, *names),
+        hexes=(unit.where, *action.hexes),
+    )
+    return Step(state=after, outcomes=(said, *occupation(state, after, GERMAN)))
+
+
+def options(data: Data, state: State, side: str) -> Iterator[BreakDown]:
+    """For each unit one Detachment, where it stays and in each hex around; then its end in one arrangement."""
+    if side != GERMAN:
+        return
+    for unit in tuple(fit(data, state)):
+        around = (unit.where, *data.ground.grid.adjacent.get(unit.where, ()))
+        for where in around:
+            order = BreakDown(unit=unit.id, hexes=(where,))
+            if not check(data, state, side, order):
+                yield order
+        yield from _altogether(data, state, unit, around)
+
+
+def _altogether(data: Data, state: State, unit: Unit, around: tuple[str, ...]) -> Iterator[BreakDown]:
+    """As many Detachments as there is room for in each hex in turn; nothing when they do not all find a place."""
+    order = BreakDown(unit=unit.id, hexes=(), whole=True)
+    if len(counters(data, state)) < data.unit(unit.id).full.cs // 2:
+        return
+    for where in around:
+        for _ in range(data.constant("stacking.combat")):
+            more = evolve(order, hexes=(*order.hexes, where))
+            if any(True for _ in (*_ways(data, state, unit, more), *_stacks(data, state, unit, more))):
+                break
+            order = more
+            if not check(data, state, GERMAN, order):
+                yield order
+                return
