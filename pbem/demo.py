@@ -200,8 +200,10 @@ def _unpacked(letter: Path) -> bytes:
 def _play(ann: _Player, ben: _Player, seed: int, progress: Progress) -> None:
     told = ""
     while ann.playing.owed.what or ben.playing.owed.what:
-        mover, other = (ann, ben) if ann.playing.owed.seat == "A" else (ben, ann)
-        before = mover.playing.position.count
+        # A scenario may begin with a roll: then the start has asked for it, and the pen is with the guest before a mail is.
+        mine = ann.playing.owed.seat == "A" or bool(ann.playing.draft)
+        mover, other = (ann, ben) if mine else (ben, ann)
+        before = mover.playing.position.count - len(mover.playing.draft)
         _act(mover, seed)
         if not mover.playing.draft:
             raise PbemError("stuck", f"{mover.name} owes {mover.playing.owed.what} and wrote nothing.")
