@@ -9,7 +9,8 @@ from pbem_rules.june6.bombardment import ROCKETS, current
 from pbem_rules.june6.lookup import ratings, units_of
 from pbem_rules.june6.model import GERMAN, Unit
 from pbem_rules.june6.orders import Barrage, Bombard, Done, Interdict, Order, Suffer
-from pbem_rules.june6.player_sense import FAR, Mind, shore, value
+from pbem_rules.june6.player_ground import FAR, shore
+from pbem_rules.june6.player_sense import Mind, value
 from pbem_rules.june6.results import SUFFER
 
 _KEEP_AIR, _KEEP_NAVAL = 3, 3  # for the support of combats

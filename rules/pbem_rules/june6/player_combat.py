@@ -26,8 +26,9 @@ from pbem_rules.june6.orders import (
     Retreat,
     Suffer,
 )
+from pbem_rules.june6.player_ground import shore, supply
 from pbem_rules.june6.player_odds import best_defence, best_mode, prospect, shares
-from pbem_rules.june6.player_sense import Mind, objectives, shore, supply, value
+from pbem_rules.june6.player_sense import Mind, objectives, value
 from pbem_rules.june6.results import ESCAPE, alive
 
 _GROUND = 0.3  # what any hex is worth to whoever takes it

@@ -33,8 +33,9 @@ from pbem_rules.june6.orders import (
     Reduce,
     Wait,
 )
+from pbem_rules.june6.player_ground import FAR, roads
 from pbem_rules.june6.player_moves import useful
-from pbem_rules.june6.player_sense import FAR, Mind, roads, value
+from pbem_rules.june6.player_sense import Mind, value
 
 _AGAIN = 0.62  # the second marker of a formation brings less than the first
 _LEAST = 2.0

@@ -7,21 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem_rules.june6 import movement, player_bombard, player_combat, player_engineers, refitting
-from pbem_rules.june6.lookup import on_map, ratings
+from pbem_rules.june6 import (
+    movement,
+    player_bombard,
+    player_combat,
+    player_engineers,
+    player_reach,
+    refitting,
+)
+from pbem_rules.june6.lookup import on_map
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Unit
 from pbem_rules.june6.orders import Assign, Done, Fight, Move, Order, Rally, Refit, Strategic
 from pbem_rules.june6.player_defences import break_down
-from pbem_rules.june6.player_odds import best_mode
-from pbem_rules.june6.player_sense import FAR, Mind, roads, value
+from pbem_rules.june6.player_places import Fighter, Staff
+from pbem_rules.june6.player_reach import Ways
+from pbem_rules.june6.player_sense import Mind, value
+from pbem_rules.june6.player_supply import Lifeline
 from pbem_rules.june6.printed import Data, UnitType
+from pbem_rules.june6.stacking import over
 
 _STAY_ABOVE = 0.12  # a move must be better than staying by this much
-_ATTACK = 0.5
-_DANGER = 0.25
-_COVER = 0.22
-_COMPANY = 0.15
-_ON_IT = 0.35  # to be in the very hex, when no other fighting unit is, for each point of its worth
 _LANDED = 2.0
 _MARCH = 9  # an enemy farther than this lets a unit take the road
 _IDLE = 14
@@ -30,7 +35,6 @@ _TRIES = 4
 _BY_DAY = (
     0.3  # by how much a road march must be better before the first unit of a formation risks attrition (8.3)
 )
-_STAFF_AHEAD = 2
 
 
 def decide(mind: Mind, frame: Activation) -> Iterator[Order]:
@@ -44,10 +48,12 @@ def decide(mind: Mind, frame: Activation) -> Iterator[Order]:
             yield from break_down(mind)
     if refitting.in_season(mind.data, mind.state):
         yield from _refit(mind, frame)
-    for unit in _next(mind, frame):
-        order = _order(mind, frame, unit)
-        if order is not None:
-            yield order
+    units = _next(mind, frame)
+    if units:
+        lines = Lifeline(mind)
+        relief = lines.relief()
+        for unit in units:
+            yield from _orders(mind, frame, unit, lines, relief)
     yield from player_engineers.after_movement(mind, frame)
     yield Fight()
     yield from _gliders(mind, frame)
@@ -125,27 +131,55 @@ def _rank(data: Data, unit: Unit) -> tuple[bool, bool, int, str]:
     return kind.hq, not kind.combat, -kind.full.cs, unit.id
 
 
-def _order(mind: Mind, frame: Activation, unit: Unit) -> Order | None:
-    """What a unit does now: rally, move, march or (None) stay."""
+def _orders(
+    mind: Mind, frame: Activation, unit: Unit, lines: Lifeline, relief: Mapping[str, float]
+) -> Iterator[Order]:
+    """What a unit does now: rally, move or march, the best first; nothing to stay."""
     kind = mind.data.unit(unit.id)
     if frame.full and not unit.efficiency:
-        return None
+        return
     if unit.disorder:
-        return None if unit.isolated else Rally(unit=unit.id)
+        if not unit.isolated:
+            yield Rally(unit=unit.id)
+        return
     if unit.scattered or unit.pinned or kind.type == "strongpoint":
-        return None
+        return
     ashore = on_map(mind.data, unit)
     if ashore and _idle(mind, unit, kind):
-        return None
-    scorer = _Fighter(mind, unit, frame) if kind.combat else _Staff(mind, unit)
-    stay = scorer.score(unit.where) if ashore else -_LANDED
-    return _best_way(mind, frame, unit, scorer, stay + _STAY_ABOVE)
+        return
+    scorer = Fighter(mind, unit, frame, lines, relief) if kind.combat else Staff(mind, unit, lines)
+    stay = scorer.stay() if ashore else -_LANDED
+    if ashore:
+        yield from _ways_on_the_map(mind, frame, unit, scorer, stay + _STAY_ABOVE)
+    else:
+        yield from _ways_onto_it(mind, frame, unit, scorer, stay + _STAY_ABOVE)
 
 
-def _best_way(
-    mind: Mind, frame: Activation, unit: Unit, scorer: _Fighter | _Staff, least: float
-) -> Order | None:
-    """The move or march to the hex that scores best, if it scores at least so much; a move rather than a march."""
+def _ways_on_the_map(
+    mind: Mind, frame: Activation, unit: Unit, scorer: Fighter | Staff, least: float
+) -> Iterator[Order]:
+    """The moves and marches to the hexes that score best, if they score at least so much; a move rather than a march."""
+    found: list[tuple[float, str, bool, Ways]] = []
+    ways = player_reach.ways(mind, unit, full=frame.full)
+    found.extend((scorer.score(goal), goal, False, ways) for goal in ways.costs if _room(mind, unit, goal))
+    if _may_march(mind, frame, unit):
+        marches, risk = player_reach.ways(mind, unit, full=frame.full, strategic=True), _risk(mind, frame)
+        found.extend(
+            (scorer.score(goal) - risk, goal, True, marches)
+            for goal in marches.costs
+            if goal not in ways.costs and _room(mind, unit, goal)
+        )
+    found.sort(key=lambda each: (-each[0], each[1]))
+    for score, goal, marching, by in found[:_TRIES]:
+        if score >= least:
+            make = Strategic if marching else Move
+            yield make(unit=unit.id, path=by.path(goal))
+
+
+def _ways_onto_it(
+    mind: Mind, frame: Activation, unit: Unit, scorer: Fighter | Staff, least: float
+) -> Iterator[Order]:
+    """The same for a unit that lands or enters the map."""
     ways = movement.reach(mind.data, mind.state, unit.id)
     best = max(((scorer.score(goal), goal) for goal in ways), default=(least - 1, ""))
     found: Order | None = Move(unit=unit.id, path=ways[best[1]][1]) if best[1] else None
@@ -154,7 +188,13 @@ def _best_way(
         further = max(((scorer.score(goal), goal) for goal in marches), default=(least - 1, ""))
         if further[1] and further[0] - _risk(mind, frame) > best[0]:
             best, found = further, Strategic(unit=unit.id, path=marches[further[1]][1])
-    return found if best[0] >= least else None
+    if found is not None and best[0] >= least:
+        yield found
+
+
+def _room(mind: Mind, unit: Unit, where: str) -> bool:
+    """Whether a unit may end its move in a hex (9.1)."""
+    return where not in mind.friends or not over(mind.data, mind.state, where, (unit.id,))
 
 
 def _risk(mind: Mind, frame: Activation) -> float:
@@ -180,137 +220,6 @@ def _may_march(mind: Mind, frame: Activation, unit: Unit) -> bool:
     if not frame.full or unit.where.startswith(("box:", "glider:")):
         return False
     return not on_map(mind.data, unit) or mind.foe_distance(unit.where) > _MARCH
-
-
-# --- where to ---------------------------------------------------------------------------------------------------------
-
-
-class _Fighter:
-    """Scores hexes for a combat unit: worth, attacks to be made from there, cover, company, and danger."""
-
-    def __init__(self, mind: Mind, unit: Unit, frame: Activation) -> None:
-        self._mind, self._unit, self._frame = mind, unit, frame
-        self._kind, self._face = mind.data.unit(unit.id), ratings(mind.data, unit)
-        spent = _crowds(mind, unit)
-        self._ways = [(5 * worth / spent[goal], roads(mind.data, goal)) for goal, worth in mind.worth.items()]
-        self._attacks: dict[str, float] = {}
-        self._can_attack = not self._kind.defends_only and frame.full
-
-    def score(self, where: str) -> float:
-        """How good it is to end there; comparable within one unit only."""
-        mind, data = self._mind, self._mind.data
-        total = self._pull(where)
-        if where in mind.contact:
-            foes = [near for near in data.ground.grid.adjacent[where] if near in mind.foes]
-            if self._can_attack:
-                total += _ATTACK * max(self._prospect(where, foe) for foe in foes)
-            total += self._exposed(where, foes)
-        elif mind.side == GERMAN and where in mind.nearby:
-            total += _COMPANY
-        mates = [name for name in mind.state.board.at(where) if name != self._unit.id]
-        if where in mind.worth and not any(data.unit(name).combat for name in mates):
-            total += _ON_IT * mind.worth[where]
-        total += _COMPANY * sum(data.unit(name).combat for name in mates)
-        return total + 0.05 * mind.whim(self._unit.id, where)
-
-    def _pull(self, where: str) -> float:
-        return sum(worth / (4 + way.get(where, FAR)) for worth, way in self._ways)
-
-    def _prospect(self, where: str, foe: str) -> float:
-        """The gain of attacking a hex from there with the friends who stand next to it already, roughly."""
-        if foe in self._attacks:
-            return self._attacks[foe]
-        mind, data = self._mind, self._mind.data
-        mates = [
-            unit
-            for near in data.ground.grid.adjacent[foe]
-            for unit in mind.state.board.stack(near)
-            if unit.id != self._unit.id and self._helps(unit)
-        ]
-        group = [self._unit, *mates]
-        gain = rough_gain(mind, group, foe)
-        self._attacks[foe] = gain
-        return gain
-
-    def _helps(self, unit: Unit) -> bool:
-        kind = self._mind.data.unit(unit.id)
-        own = (unit.assigned or unit.corps or kind.formation) in self._frame.formations
-        return own and kind.combat and not kind.defends_only and not unit.disorder and not unit.scattered
-
-    def _exposed(self, where: str, foes: Sequence[str]) -> float:
-        """What cover brings, less what a stronger enemy round about threatens."""
-        mind, data = self._mind, self._mind.data
-        cover = -data.charts.terrain[data.ground.terrain[where]].defence
-        mates = sum(
-            ratings(data, unit).cs for unit in mind.state.board.stack(where) if unit.id != self._unit.id
-        )
-        against = sum(ratings(data, unit).cs for foe in foes for unit in mind.state.board.stack(foe))
-        own = self._face.cs + mates
-        return _COVER * cover - _DANGER * max(0.0, against / max(own, 1) - 1.0)
-
-
-def rough_gain(mind: Mind, group: Sequence[Unit], foe: str) -> float:
-    """The gain of an attack with some support, from strength, cohesion, ground and Disorder alone."""
-    data = mind.data
-    defenders = mind.state.board.stack(foe)
-    strength = sum(ratings(data, unit).cs for unit in group)
-    against = max(1, sum(ratings(data, unit).cs for unit in defenders))
-    cohesion = max(ratings(data, unit).cohesion for unit in group) - max(
-        ratings(data, unit).cohesion for unit in defenders
-    )
-    ratio = strength / against
-    odds = 3 if ratio >= 5 else 2 if ratio >= 2.5 else 1 if ratio >= 1.25 else 0 if ratio >= 0.8 else -1
-    cover = data.charts.terrain[data.ground.terrain[foe]].defence
-    support = 2 if mind.side == ALLIED and foe in data.ground.naval_range else 1
-    shaken = int(any(unit.disorder for unit in defenders)) - int(any(unit.disorder for unit in group))
-    modifier = odds + max(-3, min(3, cohesion)) + cover + support + shaken
-    worth = player_combat.ground(mind, foe, mind.side)
-    return best_mode(data, modifier, len(group), len(defenders), worth)[0]
-
-
-def _crowds(mind: Mind, unit: Unit) -> Mapping[str, float]:
-    """How much less a place pulls because friends are there or next to it already."""
-    grid, board = mind.data.ground.grid, mind.state.board
-    found = {}
-    for goal in mind.worth:
-        friends = 0
-        for near in (goal, *grid.adjacent.get(goal, ())):
-            for name in board.at(near):
-                kind = mind.data.unit(name)
-                friends += kind.side == mind.side and kind.combat and name != unit.id
-        found[goal] = 1.0 + 0.45 * friends
-    return found
-
-
-class _Staff:
-    """Scores hexes for headquarters and guns: behind their own fighting units, with company, not next to an enemy."""
-
-    def __init__(self, mind: Mind, unit: Unit) -> None:
-        self._mind, self._unit = mind, unit
-        data = mind.data
-        own = unit.assigned or unit.corps or data.unit(unit.id).formation
-        names = data.formations[own].units if own in data.formations else ()
-        led = [mind.state.board.get(name) for name in names]
-        self._led = [u.where for u in led if u is not None and data.unit(u.id).combat and on_map(data, u)]
-
-    def score(self, where: str) -> float:
-        """How good it is to end there."""
-        mind, data = self._mind, self._mind.data
-        behind = sum(max(0, mind.far(where, led) - _STAFF_AHEAD) for led in self._led) / max(
-            1, len(self._led)
-        )
-        company = any(data.unit(name).combat for name in mind.state.board.at(where) if name != self._unit.id)
-        road = bool(data.ground.roads.at(where))
-        total = (
-            -0.4 * behind
-            + 0.5 * company
-            + 0.25 * road
-            - (3.0 if where in mind.contact and not company else 0.0)
-        )
-        total -= 0.4 * (where in mind.contact) + 0.6 * (where in mind.nearby and not company)
-        if not self._led:
-            total += 0.1 * mind.pull(where)
-        return total + 0.02 * mind.whim(self._unit.id, where)
 
 
 def useful(mind: Mind, formation: str) -> float:

@@ -1,11 +1,11 @@
-"""What becomes of games between two demo players, turn by turn: ``python -m tests.june6.player.measuring SCENARIO GAMES``."""
+"""Games between two demo players, turn by turn: ``python -m tests.june6.player.measuring SCENARIO GAMES [SEED]``."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from time import perf_counter
+from time import process_time
 
 from attrs import define, field
 
@@ -45,7 +45,7 @@ class Watched:
 
 def watch(scenario: str, seed: int) -> Watched:
     """Play a game and count."""
-    began, rules = perf_counter(), registry.load("june6").rules
+    began, rules = process_time(), registry.load("june6").rules
     assert isinstance(rules, June6)
     table: Hotseat[State] = Hotseat.start(rules, scenario, {}, seed)
     found = Watched(seed=seed)
@@ -78,7 +78,7 @@ def watch(scenario: str, seed: int) -> Watched:
     result = rules.result(table.state)
     assert result is not None
     found.level, found.winner, found.points = result.level, result.winner or "draw", result.score
-    found.actions, found.seconds = table.actions, perf_counter() - began
+    found.actions, found.seconds = table.actions, process_time() - began
     return found
 
 
@@ -128,7 +128,9 @@ def main(scenario: str, games: int, seed: int = 1) -> None:
     found = [watch(scenario, seed + n) for n in range(games)]
     sys.stdout.write(table(found) + "\n")
     for each in found:
-        sys.stdout.write(f"{each.seed}: {each.level} {each.points}, {each.actions} actions, {each.seconds:.1f} s\n")
+        sys.stdout.write(
+            f"{each.seed}: {each.level} {each.points}, {each.actions} actions, {each.seconds:.1f} s\n"
+        )
     sys.stdout.write(f"{dict(Counter(each.winner for each in found))}\n")
 
 

@@ -13,8 +13,9 @@ from pbem_rules.june6.lookup import activation
 from pbem_rules.june6.model import ALLIED, GERMAN, State
 from pbem_rules.june6.orders import ORDERS, Attack, Defend, Move
 from pbem_rules.june6.player import advise
+from pbem_rules.june6.player_ground import roads
 from pbem_rules.june6.player_odds import attack_gain, best_mode, prospect, shares
-from pbem_rules.june6.player_sense import Mind, roads
+from pbem_rules.june6.player_sense import Mind
 from tests.june6.player.playing import MOST, Played, a_game, play, rules
 from tests.june6.random_play import Game, step
 

@@ -1,0 +1,195 @@
+"""What the player sees of lines of communication: who is cut off, which hexes would join them again, which must be kept.
+
+The roads are flooded once for each kind of source; the last hexes to a road are looked at for the hex that is asked about.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from pbem_rules.june6 import communication, terrain
+from pbem_rules.june6.communication import COMMONWEALTH_BEACHES, US_BEACHES, closed_hexes
+from pbem_rules.june6.model import ALLIED, State, Unit
+from pbem_rules.june6.player_ground import FAR, steps_into
+from pbem_rules.june6.player_sense import Mind
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.printed_once import Same, once
+
+_CUT = 0.5  # what it is worth to join one unit to its supply again, or not to cut it off
+_MOST = 2.5
+_THROUGH_ENEMY = 3  # closed hexes that an enemy stack counts for
+
+
+class Lifeline:
+    """The lines of one side on one position. Make one for each position that is thought about."""
+
+    def __init__(self, mind: Mind) -> None:
+        self._data, self._state, self._mind = mind.data, mind.state, mind
+        self._closed = closed_hexes(mind.data, mind.state, mind.side)
+        self._known: dict[tuple[str, ...], frozenset[str]] = {}
+        self._ends: dict[str, tuple[str, ...]] = {}
+
+    def reaches(self, unit: Unit, where: str, *, closing: str = "") -> bool:
+        """Whether a unit has a line from a hex; ``closing`` is a hex that its leaving would close."""
+        sources, closed = self._sources(unit), self._closed
+        if not closing:
+            if sources not in self._known:
+                self._known[sources] = self._lit(sources, closed)
+            return _near(self._data, self._known[sources], closed, where)
+        closed = closed | {closing}
+        return _near(self._data, self._lit(sources, closed), closed, where)
+
+    def _lit(self, sources: tuple[str, ...], closed: frozenset[str]) -> frozenset[str]:
+        return _lit(Same(self._data), sources, closed, self._state.blown, self._state.pontoons)
+
+    def _sources(self, unit: Unit) -> tuple[str, ...]:
+        found = self._ends.get(unit.id)
+        if found is None:
+            found = self._ends[unit.id] = self._source_hexes(unit)
+        return found
+
+    def _source_hexes(self, unit: Unit) -> tuple[str, ...]:
+        ground = self._data.ground
+        kind = self._data.unit(unit.id)
+        if kind.side != ALLIED:
+            cherbourg = kind.formation == communication.CHERBOURG and communication.cherbourg_supplies(
+                self._state
+            )
+            return (*ground.supply, *(ground.cherbourg if cherbourg else ()))
+        boxes = US_BEACHES if kind.nation == "us" else COMMONWEALTH_BEACHES
+        return tuple(where for box in boxes for where in ground.beaches.get(box, ()))
+
+    def needs(self, where: str) -> float:
+        """What would be lost if the hex were left to the enemy's zones: units that it alone joins to their supply."""
+        if where not in self._mind.contact or len(self._state.board.at(where)) > 1:
+            return 0.0
+        if not self._data.ground.roads.at(where):
+            return 0.0
+        lost = sum(
+            not self.reaches(unit, unit.where, closing=where)
+            for unit in self._troops()
+            if unit.where != where and self.reaches(unit, unit.where)
+        )
+        return min(_MOST, _CUT * lost)
+
+    def relief(self) -> Mapping[str, float]:
+        """The hexes to be entered so that units cut off have a line again, and what each is worth."""
+        found: dict[str, float] = {}
+        cut = [unit for unit in self._troops() if not self.reaches(unit, unit.where)]
+        for sources in dict.fromkeys(self._sources(unit) for unit in cut):
+            costs, before = self._broken(sources)
+            for unit in cut:
+                if self._sources(unit) == sources:
+                    self._mend(unit, costs, before, found)
+        return {where: min(_MOST, worth) for where, worth in found.items()}
+
+    def _mend(
+        self, unit: Unit, costs: Mapping[str, int], before: Mapping[str, str], found: dict[str, float]
+    ) -> None:
+        ends = [
+            where for where in (unit.where, *self._data.ground.grid.adjacent[unit.where]) if where in costs
+        ]
+        if not ends:
+            return
+        here = min(ends, key=lambda where: (costs[where], where))
+        gaps = []
+        while True:
+            if here in self._closed and here != unit.where:
+                gaps.append(here)
+            if here not in before:
+                break
+            here = before[here]
+        for where in gaps:
+            found[where] = found.get(where, 0.0) + _CUT / len(gaps)
+
+    def _broken(self, sources: tuple[str, ...]) -> tuple[Mapping[str, int], Mapping[str, str]]:
+        """Along the roads from the sources: how many closed hexes lie on the way, and where it comes from."""
+        roads, lit = terrain.roads(self._data, self._state), self._lit(sources, self._closed)
+        heap = [(self._step(where), where) for where in _ends(self._data, sources) if where not in lit]
+        costs = {where: cost for cost, where in heap}
+        before: dict[str, str] = {}
+        for here in sorted(lit):
+            for to in roads.at(here):
+                if to not in lit and to not in costs:
+                    costs[to] = self._step(to)
+                    heap.append((costs[to], to))
+        heap.sort()
+        while heap:
+            spent, here = heappop(heap)
+            if spent > costs[here]:
+                continue
+            for to in roads.at(here):
+                total = spent + (self._step(to))
+                if to not in lit and total < costs.get(to, FAR):
+                    costs[to] = total
+                    before[to] = here
+                    heappush(heap, (total, to))
+        return costs, before
+
+    def _step(self, where: str) -> int:
+        if where in self._mind.enemies:
+            return _THROUGH_ENEMY
+        return int(where in self._closed)
+
+    def _troops(self) -> tuple[Unit, ...]:
+        kinds, side = self._data.units, self._mind.side
+        pieces = self._state.board.pieces
+        return tuple(
+            pieces[name]
+            for name in sorted(pieces)
+            if kinds[name].side == side and kinds[name].combat and ":" not in pieces[name].where
+        )
+
+
+def _ends(data: Data, sources: tuple[str, ...]) -> tuple[str, ...]:
+    """The sources, and the roads beside those that are beaches (5.31)."""
+    around = data.ground.grid.adjacent
+    beaches = {where for hexes in data.ground.beaches.values() for where in hexes}
+    beside = (
+        near for where in sources if where in beaches for near in around[where] if data.ground.roads.at(near)
+    )
+    return tuple(dict.fromkeys((*sources, *beside)))
+
+
+@lru_cache(maxsize=64)
+def _lit(
+    key: Same,
+    sources: tuple[str, ...],
+    closed: frozenset[str],
+    blown: tuple[str, ...],
+    pontoons: tuple[str, ...],
+) -> frozenset[str]:
+    """The hexes joined to a source by road."""
+    roads = terrain.roads(key.data, State(scenario="", blown=blown, pontoons=pontoons))
+    found = {where for where in _ends(key.data, sources) if where not in closed}
+    queue = deque(sorted(found))
+    while queue:
+        for to in roads.at(queue.popleft()):
+            if to not in found and to not in closed:
+                found.add(to)
+                queue.append(to)
+    return frozenset(found)
+
+
+def _near(data: Data, lit: frozenset[str], closed: frozenset[str], where: str) -> bool:
+    """Whether a hex is on such a road, or at most two steps from one (5.31)."""
+    return where in lit or any(
+        near not in closed and (near in lit or not lit.isdisjoint(beyond))
+        for near, beyond in _two_steps(data).get(where, ())
+    )
+
+
+@once
+def _two_steps(data: Data) -> Mapping[str, tuple[tuple[str, frozenset[str]], ...]]:
+    """For each hex those that can be stepped into on foot, with those that can be stepped into from there."""
+    steps: dict[str, set[str]] = {}
+    for to, found in steps_into(data).items():
+        for frm, _ in found:
+            steps.setdefault(frm, set()).add(to)
+    return {
+        here: tuple((near, frozenset(steps.get(near, ()))) for near in sorted(around))
+        for here, around in steps.items()
+    }
