@@ -51,9 +51,9 @@ def decide(mind: Mind, frame: Activation) -> Iterator[Order]:
     units = _next(mind, frame)
     if units:
         lines = Lifeline(mind)
-        relief = lines.relief()
+        aims = lines.aims()
         for unit in units:
-            yield from _orders(mind, frame, unit, lines, relief)
+            yield from _orders(mind, frame, unit, lines, aims)
     yield from player_engineers.after_movement(mind, frame)
     yield Fight()
     yield from _gliders(mind, frame)
@@ -132,7 +132,7 @@ def _rank(data: Data, unit: Unit) -> tuple[bool, bool, int, str]:
 
 
 def _orders(
-    mind: Mind, frame: Activation, unit: Unit, lines: Lifeline, relief: Mapping[str, float]
+    mind: Mind, frame: Activation, unit: Unit, lines: Lifeline, aims: Mapping[str, float]
 ) -> Iterator[Order]:
     """What a unit does now: rally, move or march, the best first; nothing to stay."""
     kind = mind.data.unit(unit.id)
@@ -147,7 +147,7 @@ def _orders(
     ashore = on_map(mind.data, unit)
     if ashore and _idle(mind, unit, kind):
         return
-    scorer = Fighter(mind, unit, frame, lines, relief) if kind.combat else Staff(mind, unit, lines)
+    scorer = Fighter(mind, unit, frame, lines, aims) if kind.combat else Staff(mind, unit, lines)
     stay = scorer.stay() if ashore else -_LANDED
     if ashore:
         yield from _ways_on_the_map(mind, frame, unit, scorer, stay + _STAY_ABOVE)

@@ -19,6 +19,7 @@ _COVER = 0.22
 _COMPANY = 0.15
 _ON_IT = 0.35  # to be in the very hex, when no other fighting unit is, for each point of its worth
 _UNSUPPLIED = 1.2
+_RISKY = {ALLIED: 0.15, GERMAN: 0.4}  # an enemy who comes a hex nearer would cut the line
 _ON_GUARD = 1.5  # a beach with an enemy near is not left alone
 _NEAR_BEACH = 2
 _HOPE = 0.7  # an attack that friends still have to come up for counts so much
@@ -30,12 +31,12 @@ class Fighter:
     """Scores hexes for a combat unit: worth, attacks to be made from there, cover, company, danger and supply."""
 
     def __init__(
-        self, mind: Mind, unit: Unit, frame: Activation, lines: Lifeline, relief: Mapping[str, float]
+        self, mind: Mind, unit: Unit, frame: Activation, lines: Lifeline, aims: Mapping[str, float]
     ) -> None:
         self._mind, self._unit, self._frame, self._lines = mind, unit, frame, lines
         self._kind, self._face = mind.data.unit(unit.id), ratings(mind.data, unit)
         self._goals = {**mind.worth}
-        for where, worth in relief.items():
+        for where, worth in aims.items():
             self._goals[where] = self._goals.get(where, 0.0) + worth
         spent = _crowds(mind, unit, self._goals)
         pulls = [(5 * worth / spent[goal], roads(mind.data, goal)) for goal, worth in self._goals.items()]
@@ -43,7 +44,6 @@ class Fighter:
         self._ways = pulls[:_GOALS]
         self._attacks: dict[str, float] = {}
         self._can_attack = not self._kind.defends_only and frame.full
-        self._fit = on_map(mind.data, unit) and lines.reaches(unit, unit.where)
 
     def score(self, where: str) -> float:
         """How good it is to end there."""
@@ -62,6 +62,8 @@ class Fighter:
             total += _ON_IT * self._goals[where]
         if not self._lines.reaches(self._unit, where):
             total -= _UNSUPPLIED
+        elif not self._lines.safe(self._unit, where):
+            total -= _RISKY[mind.side]
         return total + _COMPANY * fighting + 0.05 * mind.whim(self._unit.id, where)
 
     def stay(self) -> float:

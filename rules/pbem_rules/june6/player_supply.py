@@ -5,7 +5,6 @@ The roads are flooded once for each kind of source; the last hexes to a road are
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -20,6 +19,11 @@ from pbem_rules.june6.printed_once import Same, once
 
 _CUT = 0.5  # what it is worth to join one unit to its supply again, or not to cut it off
 _MOST = 2.5
+_GUARD, _MOST_GUARD, _GUARD_NEAR = (
+    0.1,
+    1.5,
+    3,
+)  # to stand on a road on which units depend, each; at most; how near enemies
 _THROUGH_ENEMY = 3  # closed hexes that an enemy stack counts for
 
 
@@ -29,7 +33,9 @@ class Lifeline:
     def __init__(self, mind: Mind) -> None:
         self._data, self._state, self._mind = mind.data, mind.state, mind
         self._closed = closed_hexes(mind.data, mind.state, mind.side)
+        self._feared = self._closed.union(mind.nearby - mind.friends.keys())
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
+        self._safe: dict[tuple[str, ...], frozenset[str]] = {}
         self._ends: dict[str, tuple[str, ...]] = {}
 
     def reaches(self, unit: Unit, where: str, *, closing: str = "") -> bool:
@@ -42,8 +48,45 @@ class Lifeline:
         closed = closed | {closing}
         return _near(self._data, self._lit(sources, closed), closed, where)
 
+    def safe(self, unit: Unit, where: str) -> bool:
+        """Whether a unit would have a line from a hex even if every enemy came a hex nearer."""
+        sources = self._sources(unit)
+        if sources not in self._safe:
+            self._safe[sources] = self._lit(sources, self._feared)
+        return _near(self._data, self._safe[sources], self._feared, where)
+
+    def guards(self) -> Mapping[str, float]:
+        """The road hexes near an enemy on which units depend for their supply, and what it is worth to stand there."""
+        counts: dict[str, int] = {}
+        for unit in self._troops():
+            before = _tree(Same(self._data), self._sources(unit), self._closed, self._state.blown)
+            here = self._joins(before, unit.where)
+            while here:
+                counts[here] = counts.get(here, 0) + 1
+                here = before[here]
+        near = self._mind.foe_distance
+        return {
+            where: min(_MOST_GUARD, _GUARD * count)
+            for where, count in counts.items()
+            if near(where) <= _GUARD_NEAR
+        }
+
+    def _joins(self, before: Mapping[str, str], where: str) -> str:
+        """The hex of a road in which a unit's line comes to it, ``""`` for none."""
+        if where in before:
+            return where
+        for near, beyond in _two_steps(self._data).get(where, ()):
+            if near in self._closed:
+                continue
+            if near in before:
+                return near
+            found = min((far for far in beyond if far in before), default="")
+            if found:
+                return found
+        return ""
+
     def _lit(self, sources: tuple[str, ...], closed: frozenset[str]) -> frozenset[str]:
-        return _lit(Same(self._data), sources, closed, self._state.blown, self._state.pontoons)
+        return _lit(Same(self._data), sources, closed, self._state.blown)
 
     def _sources(self, unit: Unit) -> tuple[str, ...]:
         found = self._ends.get(unit.id)
@@ -74,6 +117,13 @@ class Lifeline:
             if unit.where != where and self.reaches(unit, unit.where)
         )
         return min(_MOST, _CUT * lost)
+
+    def aims(self) -> Mapping[str, float]:
+        """Where to stand for the sake of supply: to join again what is cut off, to guard what is not."""
+        found = dict(self.guards())
+        for where, worth in self.relief().items():
+            found[where] = found.get(where, 0.0) + worth
+        return found
 
     def relief(self) -> Mapping[str, float]:
         """The hexes to be entered so that units cut off have a line again, and what each is worth."""
@@ -154,24 +204,30 @@ def _ends(data: Data, sources: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*sources, *beside)))
 
 
-@lru_cache(maxsize=64)
 def _lit(
-    key: Same,
-    sources: tuple[str, ...],
-    closed: frozenset[str],
-    blown: tuple[str, ...],
-    pontoons: tuple[str, ...],
+    key: Same, sources: tuple[str, ...], closed: frozenset[str], blown: tuple[str, ...]
 ) -> frozenset[str]:
     """The hexes joined to a source by road."""
-    roads = terrain.roads(key.data, State(scenario="", blown=blown, pontoons=pontoons))
-    found = {where for where in _ends(key.data, sources) if where not in closed}
-    queue = deque(sorted(found))
-    while queue:
-        for to in roads.at(queue.popleft()):
-            if to not in found and to not in closed:
-                found.add(to)
-                queue.append(to)
-    return frozenset(found)
+    return frozenset(_tree(key, sources, closed, blown))
+
+
+@lru_cache(maxsize=96)
+def _tree(
+    key: Same, sources: tuple[str, ...], closed: frozenset[str], blown: tuple[str, ...]
+) -> Mapping[str, str]:
+    """The hexes joined to a source by road, with the next hex on the way to it (none at the end of the line)."""
+    joined = terrain.roads(key.data, State(scenario="", blown=blown)).joined
+    layer = [where for where in _ends(key.data, sources) if where not in closed]
+    found = dict.fromkeys(layer, "")
+    while layer:
+        further = []
+        for here in layer:
+            for to in joined.get(here, ()):
+                if to not in found and to not in closed:
+                    found[to] = here
+                    further.append(to)
+        layer = further
+    return found
 
 
 def _near(data: Data, lit: frozenset[str], closed: frozenset[str], where: str) -> bool:
