@@ -108,11 +108,22 @@ def _terms(data: Data, state: State) -> tuple[Reason, ...]:
 
 
 def candidates(data: Data, state: State) -> tuple[str, ...]:
-    """The units that may lose the next step: those of the formation that used strategic movement, its HQ too (6.16)."""
+    """The units that may lose the next step: those of the formation that used strategic movement, its HQ too (6.16).
+
+    A headquarters stacked with another of them is the last (N230).
+    """
     frame, around = state.frames[-1], state.frames[-2]
     assert isinstance(frame, Attrition)
     assert isinstance(around, Activation)
-    return _marched(data, state, around, frame.losses[0])
+    names = _marched(data, state, around, frame.losses[0])
+    return tuple(name for name in names if not _comes_last(data, state, name, names))
+
+
+@BOOK.rule("6.16", text="A headquarters is the last to lose a step among the units in its hex.")
+def _comes_last(data: Data, state: State, name: str, marched: tuple[str, ...]) -> bool:
+    """Whether a headquarters is spared because another unit that has marched stands with it (N230)."""
+    there = state.board.at(state.board[name].where)
+    return data.unit(name).hq and any(each in there and not data.unit(each).hq for each in marched)
 
 
 def _suffer(data: Data, state: State) -> Step[State]:
