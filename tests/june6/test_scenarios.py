@@ -154,3 +154,20 @@ def test_a_teaching_game_is_the_same_whatever_the_dice_show_and_says_so() -> Non
     assert result is not None
     assert result.level.endswith("(teaching game: fixed rolls)")
     assert one.state.fixed > 50
+
+
+@pytest.mark.parametrize("name", ["landings", "first-week", "campaign"])
+def test_a_game_that_begins_on_6_june_has_delay_points_behind_the_beaches(name: str) -> None:
+    _, data, _ = of(name)
+    before = state(name)
+    assert before.delays == of("landings")[2].delays
+    beaches = {where for hexes in data.ground.beaches.values() for where in hexes}
+    for where in before.delays:
+        assert where not in beaches, where
+        assert not before.board.at(where), where
+    assert before.delays
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_a_later_start_has_none(name: str) -> None:
+    assert state(name).delays == ()
