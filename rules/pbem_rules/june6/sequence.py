@@ -1,7 +1,8 @@
-"""The sequence of play (3.0): what is owed now, what answers it, and the orders of this part.
+"""The sequence of play (3.0): its orders and rolls carried out, and what it asks and offers.
 
-What happens while formations act is in :mod:`activation`, the phases before it in :mod:`logistics` and :mod:`entering`,
-those after it in :mod:`isolation`; :mod:`turns` goes on from phase to phase.
+What is owed now is in :mod:`sequence_demands`, what is wrong with an answer in :mod:`sequence_checks`. What happens while
+formations act is in :mod:`activation`, the phases before it in :mod:`logistics` and :mod:`entering`, those after it in
+:mod:`isolation`; :mod:`turns` goes on from phase to phase.
 """
 
 from __future__ import annotations
@@ -9,15 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.canon import Json
-from pbem.errors import Violation
 from pbem.ruleset import (
-    Choice,
-    Demand,
-    Die,
     Moment,
     Outcome,
-    Requested,
-    Roll,
     Rolled,
     Sealed,
     Shown,
@@ -27,10 +22,8 @@ from pbem.ruleset import (
 )
 from pbem_rules.june6 import (
     activation,
-    announcing,
     attrition,
     bombardment,
-    breaking,
     bridges,
     corps,
     drawing,
@@ -47,7 +40,6 @@ from pbem_rules.june6 import (
     weather,
 )
 from pbem_rules.june6.activation import running
-from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import cup_of
 from pbem_rules.june6.model import (
     ALLIED,
@@ -55,13 +47,9 @@ from pbem_rules.june6.model import (
     BOMBARDMENT,
     GERMAN,
     REDUCED,
-    Attrition,
-    Bombardment,
-    Combat,
     CorpsActivation,
     Demolition,
     FreeOperation,
-    Release,
     State,
 )
 from pbem_rules.june6.orders import (
@@ -75,13 +63,14 @@ from pbem_rules.june6.orders import (
     GoFirst,
     Join,
     Order,
-    Plan,
     Reduce,
     Restore,
     Wait,
     Waive,
 )
 from pbem_rules.june6.printed import Data
+from pbem_rules.june6.sequence_checks import check
+from pbem_rules.june6.sequence_demands import demands
 from pbem_rules.june6.turns import (
     PHASES,
     german_resources,
@@ -90,7 +79,6 @@ from pbem_rules.june6.turns import (
     next_side,
     next_turn,
     settle,
-    wrong_go_first,
 )
 
 
@@ -98,171 +86,6 @@ def moment(data: Data, state: State) -> Moment:
     """Turn and phase for people."""
     name = data.charts.turn_names.get(state.turn, str(state.turn))
     return Moment(turn=state.turn, turn_name=name, phase=PHASES[state.phase])
-
-
-# --- what is owed -----------------------------------------------------------------------------------------------------
-
-
-def demands(data: Data, state: State) -> tuple[Demand, ...]:
-    """What the position waits for; empty when the game is over (and while a combat is on top: that is not ours)."""
-    frame = state.frames[-1] if state.frames else None
-    match frame:
-        case Combat():
-            return ()
-        case Release():
-            return release.demands(data, state, frame)
-        case Bombardment():
-            return bombardment.demands(frame)
-        case Attrition():
-            return attrition.demands(data, state, frame)
-        case FreeOperation(side=side):
-            return (Choice(side=side, kinds=("activate",), why="Free Operations", paragraph="7.24e"),)
-        case Demolition():
-            return bridges.demands(data, frame)
-        case CorpsActivation():
-            return (corps.demand(data, state, frame),)
-        case None:
-            return _phase_demands(data, state)
-        case _:
-            return (activation.orders_due(data, state, frame),)
-
-
-@BOOK.rule("3.0", text="A turn goes through its phases in order.")
-def _phase_demands(data: Data, state: State) -> tuple[Demand, ...]:
-    match state.phase:
-        case "drop":
-            return (dropping.roll(data, state),)
-        case "weather":
-            return () if weather.settled(state) else (weather.roll(state),)
-        case "allied-logistics" | "german-logistics":
-            side = logistics.buyer(state)
-            return (logistics.purchase(state, side),) if side else ()
-        case "entry-hexes":
-            return (entering.choice(data, state),) if entering.undecided(data, state) else ()
-        case "bombardment":
-            return (missions.choice(state),) if missions.owed(state) else ()
-        case "before-landings":
-            return (breaking.CHOICE,)
-        case "german-resources":
-            return (logistics.resource_roll(state),)
-        case "plans":
-            return (plans.demand(state, plans.planner(state)),)
-        case "full-efficiency":
-            waiting = joining.due(data, state)
-            return (joining.choice(data, waiting),) if waiting else drawing.demands(data, state)
-        case "reduced-efficiency":
-            return (_reduced_demand(data, state),)
-        case "end":
-            return (isolation.test_roll(data, state),) if isolation.tested(data, state) else ()
-        case _:
-            return ()
-
-
-def _reduced_demand(data: Data, state: State) -> Choice:
-    if not state.reduced_order:
-        why = "act first in the Reduced Efficiency phase, or second"
-        return Choice(side=state.initiative, kinds=("go-first",), why=why, paragraph="3.7")
-    side = state.reduced_order[0]
-    if returning.due(data, state, side):
-        why = "the next formation of the Reduced Efficiency phase; headquarters come back once their units have moved"
-        return Choice(side=side, kinds=("activate", "restore", "done"), why=why, paragraph="6.17")
-    why = "the next formation of the Reduced Efficiency phase, or done"
-    return Choice(side=side, kinds=("activate", "done"), why=why, paragraph="7.26")
-
-
-# --- what is wrong ----------------------------------------------------------------------------------------------------
-
-
-def check(data: Data, state: State, side: str, action: object) -> tuple[Violation, ...]:
-    """Everything wrong with an order or a chance action of this part; empty when it is legal."""
-    match action:
-        case Sealed() | Requested() | Rolled() | Shown():
-            return _check_chance(data, state, action)
-        case Buy() | Plan():
-            return _wrong_secret(data, state, side, action)
-        case EnterBy():
-            return entering.wrong_letter(data, state, side, action)
-        case Reduce() if attrition.frame_of(state) is not None:
-            return attrition.wrong(data, state, side, action)
-        case Force() | Wait() | Reduce():
-            return release.wrong(data, state, side, action)
-        case Claim() | Waive():
-            return drawing.wrong_claim(data, state, side)
-        case Activate():
-            return _wrong_activation(data, state, side, action)
-        case GoFirst():
-            return wrong_go_first(state, side)
-        case Join() | Restore():
-            return _wrong_placing(data, state, side, action)
-        case Fight():
-            return activation.may_end(data, state, side, fight=True)
-        case Done():
-            return _wrong_done(data, state, side)
-        case _:
-            said = f"{type(action).__name__} is no order of the sequence of play"
-            return (Violation(paragraph="3.0", message=said),)
-
-
-def _wrong_secret(data: Data, state: State, side: str, action: Buy | Plan) -> tuple[Violation, ...]:
-    if isinstance(action, Plan):
-        return plans.wrong(data, state, side, action)
-    return logistics.wrong_purchase(data, state, side, action)
-
-
-def _check_chance(
-    data: Data, state: State, action: Sealed | Requested | Rolled | Shown
-) -> tuple[Violation, ...]:
-    match action:
-        case Sealed() if plans.sealing(data, state, action):
-            return ()
-        case Sealed():
-            return logistics.wrong_seal(state, action)
-        case Shown():
-            return logistics.wrong_slot(data, state, action)
-        case _:
-            return _wrong_roll(data, state, action)
-
-
-def _wrong_roll(data: Data, state: State, action: Requested | Rolled) -> tuple[Violation, ...]:
-    due = next((each for each in demands(data, state) if isinstance(each, Roll)), None)
-    if due is None or due.why != action.why or isinstance(action, Requested):
-        return (Violation(paragraph="3.0", message=f"the roll {action.why} is not due"),)
-    if len(action.faces) != len(due.dice) or not all(map(_is_face, due.dice, action.faces)):
-        return (Violation(paragraph="2.3", message=f"{action.faces} are no faces of {action.why}"),)
-    return ()
-
-
-@BOOK.rule("2.3", text="All dice have ten sides, and 0 counts as 0.")
-def _is_face(die: Die, face: int) -> bool:
-    return die.low <= face < die.low + die.sides
-
-
-def _wrong_placing(data: Data, state: State, side: str, action: Join | Restore) -> tuple[Violation, ...]:
-    if isinstance(action, Join):
-        return joining.wrong(data, state, side, action)
-    return returning.wrong(data, state, side, action, activation.still_to_act(data, state, side))
-
-
-def _wrong_activation(data: Data, state: State, side: str, action: Activate) -> tuple[Violation, ...]:
-    frame = state.frames[-1] if state.frames else None
-    if isinstance(frame, FreeOperation) and frame.side == side:
-        return activation.free_wrong(data, state, side, action.formation)
-    if isinstance(frame, CorpsActivation) and frame.side == side:
-        return corps.wrong_next(data, frame, action.formation)
-    if frame is None and state.phase == REDUCED and state.reduced_order[:1] == (side,):
-        return activation.reduced_wrong(data, state, side, action.formation)
-    said = "you name no formation to be activated now"
-    return (Violation(paragraph="7.24", message=said, subject=action.formation),)
-
-
-def _wrong_done(data: Data, state: State, side: str) -> tuple[Violation, ...]:
-    if not state.frames and state.phase == REDUCED and state.reduced_order[:1] == (side,):
-        return returning.forgotten(data, state, side)
-    if not state.frames and state.phase == BOMBARDMENT:
-        return missions.wrong_moment(state, side)
-    if not state.frames and state.phase == BEFORE_LANDINGS and side == GERMAN:
-        return ()
-    return (*activation.may_end(data, state, side, fight=False), *announcing.unkept(data, state))
 
 
 # --- what happens -----------------------------------------------------------------------------------------------------
