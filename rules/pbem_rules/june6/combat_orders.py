@@ -307,8 +307,19 @@ def _marked(state: State, order: Attack, kind: str) -> State:
     if isinstance(last, Combat) and kind != "attack":
         task = last.tasks[0]
         left = evolve(task, units=tuple(name for name in task.units if name not in order.units))
-        return top(state, evolve(last, tasks=(left, *last.tasks[1:])))
+        return _word_kept(top(state, evolve(last, tasks=(left, *last.tasks[1:]))), order.target)
     return state
+
+
+def _word_kept(state: State, target: str) -> State:
+    """An announced hex that is attacked in a breakthrough has been attacked (14.23, N103)."""
+    frames = tuple(
+        evolve(frame, announced=tuple(where for where in frame.announced if where != target))
+        if isinstance(frame, Activation) and target in frame.announced
+        else frame
+        for frame in state.frames
+    )
+    return state if frames == state.frames else evolve(state, frames=frames)
 
 
 # --- defence ----------------------------------------------------------------------------------------------------------
