@@ -86,7 +86,8 @@ def tasks(data: Data, side: str, units: Sequence[Unit], parts: Parts) -> tuple[T
     if letter in ("B", "C"):
         return (_spared(side, units, extreme(data, units, letter), effect),)
     chosen = units if letter == "F" else extreme(data, units, letter)
-    return (Task(kind=SUFFER, side=side, units=_ids(hq_last(data, units, chosen, effect)), result=effect),)
+    chosen = hq_last(data, units, chosen, effect, letter)
+    return (Task(kind=SUFFER, side=side, units=_ids(chosen), result=effect),)
 
 
 @BOOK.rule("13.72", text="A double result spares, or hits harder, one and the same unit: B with D, C with E.")
