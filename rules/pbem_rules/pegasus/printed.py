@@ -1,0 +1,262 @@
+"""Everything printed, as typed values: areas, tables, forces. Read from the data files by :mod:`reading`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, TypeVar
+
+from attrs import frozen
+
+T = TypeVar("T")
+
+
+@frozen(kw_only=True)
+class DieTable(Generic[T]):
+    """A table for one die: ``tops`` are the highest faces of its rows, rising; beyond either end the end row counts."""
+
+    tops: tuple[int, ...]
+    values: tuple[T, ...]
+
+    def __getitem__(self, face: int) -> T:
+        for top, value in zip(self.tops, self.values, strict=True):
+            if face <= top:
+                return value
+        return self.values[-1]
+
+
+@frozen(kw_only=True)
+class Area:
+    """One area: metres from the canal bridge (x east, y north), ground, borders by kind, and what stands in it."""
+
+    id: str
+    name: str
+    x: int
+    y: int
+    obstructed: bool
+    road: bool
+    single: tuple[str, ...]
+    double: tuple[str, ...]
+    dashed: tuple[str, ...]
+    entry: str = ""
+    access: str = ""
+    bridge: str = ""
+    bunker: int = 0
+    pillbox: bool = False
+    at_gun: bool = False
+    machine_gun: bool = False
+
+    @property
+    def adjacent(self) -> tuple[str, ...]:
+        """Every area beside it, dashed borders included."""
+        return tuple(sorted((*self.single, *self.double, *self.dashed)))
+
+
+@frozen(kw_only=True)
+class Terrain:
+    """The map: areas by id, the areas that the text names, and the glider runs by group and triangle."""
+
+    areas: Mapping[str, Area]
+    entries: Mapping[str, str]
+    bunkers: tuple[str, ...]
+    guns: tuple[str, ...]
+    pillbox: str
+    at_gun: str
+    pegasus: str
+    ranville: str
+    ends: tuple[str, ...]
+    road: tuple[str, ...]
+    runs: Mapping[str, tuple[str, ...]]
+    attribution: str
+
+    def beside(self, one: str, other: str) -> bool:
+        """Whether two areas touch, over a dashed border too."""
+        area = self.areas[one]
+        return other in area.single or other in area.double or other in area.dashed
+
+
+@frozen(kw_only=True)
+class Movement:
+    """Allowances and costs in movement points (5.1, 6)."""
+
+    british: int
+    with_prisoner: int
+    wounded: int
+    german: int
+    tank: int
+    car: Mapping[str, int]
+    car_die: DieTable[str]
+    enemy: int
+    bunker: int
+    grenade: int
+    gammon: int
+    ready: int
+
+
+@frozen(kw_only=True)
+class Fire:
+    """The Combat Fire Table by column, its modifiers by name, and which column a weapon uses."""
+
+    columns: tuple[str, ...]
+    starts: tuple[int, ...]
+    rows: Mapping[str, tuple[str, ...]]
+    guns: tuple[tuple[int, str], ...]
+    piat: str
+    gammon: str
+    machine_gun: str
+    tank: str
+    modifiers: Mapping[str, int]
+    gun_strength: int
+    gun_crew: int
+    at_crew: int
+    reach: int
+
+    def column(self, strength: int) -> str:
+        """The small arms column of a strength of 1 or more."""
+        return self.columns[sum(start <= strength for start in self.starts) - 1]
+
+    def gun_column(self, barrels: int) -> str:
+        """The column of this many tank and anti-tank guns."""
+        return [column for least, column in self.guns if barrels >= least][-1]
+
+    def result(self, column: str, total: int) -> str:
+        """What the table says for a modified die."""
+        return self.rows[column][max(0, min(7, total))]
+
+
+@frozen(kw_only=True)
+class Melee:
+    """The Close Combat Table: odds as (British, German) pairs rising, cells by total from 1 to 6, modifiers by name."""
+
+    columns: tuple[tuple[int, int], ...]
+    rows: tuple[tuple[str, ...], ...]
+    modifiers: Mapping[str, int]
+
+    def odds(self, british: int, german: int) -> int:
+        """The column: the highest odds that are reached, rounded in the German's favour."""
+        if german == 0:
+            return len(self.columns) - 1
+        reached = [n for n, (b, g) in enumerate(self.columns) if british * g >= german * b]
+        return reached[-1] if reached else 0
+
+    def result(self, column: int, total: int) -> str:
+        """What the table says for a modified die."""
+        return self.rows[max(1, min(6, total)) - 1][column]
+
+
+@frozen(kw_only=True)
+class Tables:
+    """Every other table of the aid."""
+
+    times: tuple[str, ...]
+    german_force: int
+    british_force: int
+    garrison_wakes: int
+    fire_at_will: int
+    fire_at_will_historical: int
+    leader: DieTable[str]
+    suppression: Mapping[str, int]
+    grenades: Mapping[str, tuple[str, ...]]
+    grenades_most: int
+    grenades_leader: int
+    piat_shots: int
+    piat_crew: DieTable[str]
+    retreat: DieTable[str]
+    stuck: DieTable[str]
+    panic: DieTable[str]
+    ready: DieTable[str]
+    ready_infantry: int
+    demolition: DieTable[str]
+    demolition_schmidt: int
+    collapse: DieTable[str]
+    bunker: DieTable[str]
+    crash_from: int
+    crash: DieTable[int]
+    garrison: DieTable[str]
+    discovery: Mapping[str, int]
+
+
+@frozen(kw_only=True)
+class Plan:
+    """A German plan: squads among the eight chits, where officers and platoons begin, blanks beside the charges."""
+
+    letter: str
+    squads: int
+    hickman: str
+    schmidt: str
+    platoons: tuple[tuple[str, int], ...]
+    blanks: int
+    tanks: int
+
+
+@frozen(kw_only=True)
+class Force:
+    """Reinforcements: the turn they come and how many of each."""
+
+    turn: int
+    platoons: int
+    tanks: int = 0
+    piats: int = 0
+    gammons: int = 0
+
+
+@frozen(kw_only=True)
+class Kind:
+    """What a unit is: its side, its full strength and whether it came by glider."""
+
+    name: str
+    side: str
+    strength: int
+    glider: bool
+
+
+@frozen(kw_only=True)
+class Scenario:
+    """A difficulty: the plans in the cup, the three victory levels, and whether the historical turn 12 counts."""
+
+    name: str
+    plans: tuple[str, ...]
+    levels: tuple[int, int, int]
+    historical: bool
+
+
+@frozen(kw_only=True)
+class Forces:
+    """Who there is and what comes when."""
+
+    plans: Mapping[str, Plan]
+    plan_tanks: DieTable[str]
+    car_turn: int
+    car_in: str
+    car_out: str
+    entry: DieTable[str]
+    german_force: Mapping[str, DieTable[int]]
+    german: Mapping[int, Force]
+    optional: DieTable[str]
+    british_force: Mapping[int, DieTable[str]]
+    british: Mapping[str, Force]
+    british_entry: str
+    gliders: Mapping[int, tuple[str, ...]]
+    triangle: DieTable[str]
+    loses: int
+    lost: DieTable[int]
+    groups: Mapping[str, tuple[int, ...]]
+    kinds: Mapping[str, Kind]
+    pool_platoons: int
+    pool_tanks: int
+    victory: Mapping[str, int]
+
+
+@frozen(kw_only=True, slots=False)
+class Data:
+    """Everything printed; ``provenance`` counts tables, areas and units by label, ``cited`` names each table's source."""
+
+    terrain: Terrain
+    movement: Movement
+    fire: Fire
+    melee: Melee
+    tables: Tables
+    forces: Forces
+    scenarios: Mapping[str, Scenario]
+    provenance: Mapping[str, int]
+    cited: Mapping[str, tuple[str, str]]
+    raw: Mapping[str, Mapping[str, object]]

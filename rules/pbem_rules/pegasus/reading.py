@@ -1,0 +1,226 @@
+"""The data files as typed values; every slip is reported with file and path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem_rules.kernel.tables import PROVENANCES, Table, wrong
+from pbem_rules.pegasus.printed import Area, Data, Fire, Melee, Movement, Scenario, Tables, Terrain
+from pbem_rules.pegasus.reading_forces import die_table, forces, number, numbers, tables_in, text
+
+
+def read(tables: Mapping[str, object]) -> Data:
+    """The game's data. Raises DataError."""
+    parts = {name: Table.of(tables.get(name), f"{name}.toml: ") for name in ("map", "tables", "forces")}
+    terrain, chart, who = _terrain(parts["map"]), parts["tables"], parts["forces"]
+    cited = {
+        name: (entry.cited().provenance, entry.cited().source)
+        for part in (chart, who)
+        for name, entry in part.tables()
+    }
+    counts = dict.fromkeys(PROVENANCES, 0)
+    for label, _ in cited.values():
+        counts[label] += 1
+    counts[parts["map"].cited().provenance] += len(terrain.areas)
+    return Data(
+        terrain=terrain,
+        movement=_movement(chart.table("movement")),
+        fire=_fire(chart),
+        melee=_melee(chart.table("melee")),
+        tables=_tables(chart),
+        forces=forces(who),
+        scenarios=_scenarios(who),
+        provenance=counts,
+        cited=cited,
+        raw={name: entry.values for part in (chart, who) for name, entry in part.tables()},
+    )
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+
+def _terrain(table: Table) -> Terrain:
+    areas = {name: _area(name, entry) for name, entry in table.table("areas").tables()}
+    _both_ways(table, areas)
+    runs = {
+        f"{group}.{triangle}": entry.texts(triangle)
+        for group, entry in table.table("runs").tables()
+        for triangle in entry.keys()
+    }
+    for name, run in runs.items():
+        if len(run) != 6 or not set(run) <= set(areas):
+            raise wrong(table.path(f"runs.{name}"), "is not six areas of the map")
+    bridges = {area.bridge: name for name, area in areas.items() if area.bridge}
+    return Terrain(
+        areas=areas,
+        entries={area.entry: name for name, area in areas.items() if area.entry},
+        bunkers=tuple(name for name, area in areas.items() if area.bunker),
+        guns=tuple(name for name, area in areas.items() if area.machine_gun),
+        pillbox=_only(table, areas, "pillbox"),
+        at_gun=_only(table, areas, "at_gun"),
+        pegasus=bridges["Pegasus"],
+        ranville=bridges["Ranville"],
+        ends=tuple(name for name, area in areas.items() if area.access == "Pegasus"),
+        road=tuple(name for name, area in areas.items() if area.road),
+        runs=runs,
+        attribution=table.text("attribution"),
+    )
+
+
+def _area(name: str, table: Table) -> Area:
+    return Area(
+        id=name,
+        name=table.text("name"),
+        x=table.integer("x"),
+        y=table.integer("y"),
+        obstructed=table.one_of("terrain", ("clear", "obstructed")) == "obstructed",
+        road=table.flag("road", default=False),
+        single=table.texts("single"),
+        double=table.texts("double"),
+        dashed=table.texts("dashed"),
+        entry=table.text("entry", ""),
+        access=table.text("access", ""),
+        bridge=table.text("bridge", ""),
+        bunker=table.integer("bunker", 0),
+        pillbox=table.flag("pillbox", default=False),
+        at_gun=table.flag("at_gun", default=False),
+        machine_gun=table.flag("mg", default=False),
+    )
+
+
+def _both_ways(table: Table, areas: Mapping[str, Area]) -> None:
+    for name, area in areas.items():
+        for kind in ("single", "double", "dashed"):
+            beside: tuple[str, ...] = {"single": area.single, "double": area.double}.get(kind, area.dashed)
+            for other in beside:
+                back = areas.get(other)
+                found = () if back is None else {"single": back.single, "double": back.double}.get(kind, back.dashed)
+                if name not in found:
+                    raise wrong(table.path(f"areas.{name}.{kind}"), f"{other} does not border it in the same way")
+
+
+def _only(table: Table, areas: Mapping[str, Area], what: str) -> str:
+    found = [name for name, area in areas.items() if (area.pillbox if what == "pillbox" else area.at_gun)]
+    if len(found) != 1:
+        raise wrong(table.path("areas"), f"must have one {what}, has {found}")
+    return found[0]
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def _movement(table: Table) -> Movement:
+    if (table.integer("single"), table.integer("double")) != (1, 2):
+        raise wrong(table.at, "single and double borders cost 1 and 2")
+    return Movement(
+        british=table.integer("british"),
+        with_prisoner=table.integer("with_prisoner"),
+        wounded=table.integer("wounded"),
+        german=table.integer("german"),
+        tank=table.integer("tank"),
+        car={speed: table.integer(f"car_{speed}") for speed in ("slow", "medium", "fast")},
+        car_die=die_table(table, "car_die", text),
+        enemy=table.integer("enemy"),
+        bunker=table.integer("bunker"),
+        grenade=table.integer("grenade"),
+        gammon=table.integer("gammon"),
+        ready=table.integer("ready"),
+    )
+
+
+def _fire(chart: Table) -> Fire:
+    table, strengths = chart.table("fire"), chart.table("strengths")
+    columns = table.texts("columns")
+    rows = {name: table.table("rows").texts(name) for name in columns if name in table.table("rows")}
+    rows |= {name: chart.table("lost_column").texts(name) for name in columns if name not in rows}
+    for name, row in rows.items():
+        if len(row) != 8:
+            raise wrong(table.path(f"rows.{name}"), "must have eight results")
+    guns = table.table("guns")
+    modifiers = chart.table("fire_modifiers")
+    return Fire(
+        columns=columns,
+        starts=numbers(table, "starts"),
+        rows=rows,
+        guns=tuple((int(least), guns.text(least)) for least in guns.keys()),
+        piat=table.one_of("piat", columns),
+        gammon=table.one_of("gammon", columns),
+        machine_gun=table.one_of("machine_gun", columns),
+        tank=table.one_of("tank_small_arms", columns),
+        modifiers={
+            name: modifiers.integer(name)
+            for name in ("adjacent", "cover", "ready", "glider_infantry", "clear", "moving")
+        },
+        gun_strength=strengths.integer("machine_gun"),
+        gun_crew=strengths.integer("machine_gun_crew"),
+        at_crew=strengths.integer("gun_crew"),
+        reach=strengths.integer("range"),
+    )
+
+
+def _melee(table: Table) -> Melee:
+    columns = [each.split(":") for each in table.texts("columns")]
+    found = table.values.get("rows")
+    if not isinstance(found, list) or any(
+        not isinstance(row, list) or len(row) != len(columns) or not all(isinstance(c, str) for c in row)
+        for row in found
+    ):
+        raise wrong(table.path("rows"), "expected rows of results")
+    modifiers = table.table("modifiers")
+    return Melee(
+        columns=tuple((int(british), int(german)) for british, german in columns),
+        rows=tuple(tuple(row) for row in found),
+        modifiers={name: modifiers.integer(name) for name in modifiers.keys()},
+    )
+
+
+def _tables(chart: Table) -> Tables:
+    turns, suppression, rows = (chart.table(n) for n in ("turns", "suppression", "grenades"))
+    cells = rows.table("rows")
+    ready, demolition, crash = (chart.table(n) for n in ("ready_position", "demolition", "crash"))
+    retreat, discovery = chart.table("retreat"), chart.table("discovery")
+    return Tables(
+        times=turns.texts("times"),
+        german_force=turns.integer("german_force"),
+        british_force=turns.integer("british_force"),
+        garrison_wakes=turns.integer("garrison_wakes"),
+        fire_at_will=turns.integer("fire_at_will"),
+        fire_at_will_historical=turns.integer("fire_at_will_historical"),
+        leader=die_table(chart.table("leader"), "die", text),
+        suppression={n: suppression.integer(n) for n in ("british", "garrison", "reinforcement", "leader")},
+        grenades={name: cells.texts(name) for name in cells.keys()},
+        grenades_most=rows.integer("most"),
+        grenades_leader=rows.integer("leader"),
+        piat_shots=chart.table("piat").integer("shots"),
+        piat_crew=die_table(chart.table("piat_crew"), "die", text),
+        retreat=die_table(retreat, "die", text),
+        stuck=die_table(retreat, "stuck", text),
+        panic=die_table(retreat, "panic", text),
+        ready=die_table(ready, "die", text),
+        ready_infantry=ready.integer("infantry"),
+        demolition=die_table(demolition, "die", text),
+        demolition_schmidt=demolition.integer("schmidt"),
+        collapse=die_table(demolition, "collapse", text),
+        bunker=die_table(chart.table("bunker"), "die", text),
+        crash_from=crash.integer("from"),
+        crash=die_table(crash, "losses", number),
+        garrison=die_table(chart.table("garrison"), "die", text),
+        discovery={"tank": discovery.integer("tank"), "infantry": discovery.integer("infantry")},
+    )
+
+
+def _scenarios(table: Table) -> dict[str, Scenario]:
+    levels, plans = table.table("levels"), table.table("plans").keys()
+    found: dict[str, Scenario] = {}
+    for name, entry in tables_in(table.table("scenarios")):
+        cup = entry.texts("plans")
+        if not cup or not set(cup) <= set(plans):
+            raise wrong(entry.path("plans"), "names no plan or an unknown one")
+        marginal, substantial, overwhelming = numbers(levels, entry.one_of("levels", levels.keys()))
+        found[name] = Scenario(
+            name=name,
+            plans=cup,
+            levels=(marginal, substantial, overwhelming),
+            historical=entry.flag("historical", default=False),
+        )
+    return found
