@@ -45,7 +45,7 @@ def _terrain(table: Table) -> Terrain:
     runs = {
         f"{group}.{triangle}": entry.texts(triangle)
         for group, entry in table.table("runs").tables()
-        for triangle in entry.keys()
+        for triangle in entry.values
     }
     for name, run in runs.items():
         if len(run) != 6 or not set(run) <= set(areas):
@@ -94,9 +94,15 @@ def _both_ways(table: Table, areas: Mapping[str, Area]) -> None:
             beside: tuple[str, ...] = {"single": area.single, "double": area.double}.get(kind, area.dashed)
             for other in beside:
                 back = areas.get(other)
-                found = () if back is None else {"single": back.single, "double": back.double}.get(kind, back.dashed)
+                found = (
+                    ()
+                    if back is None
+                    else {"single": back.single, "double": back.double}.get(kind, back.dashed)
+                )
                 if name not in found:
-                    raise wrong(table.path(f"areas.{name}.{kind}"), f"{other} does not border it in the same way")
+                    raise wrong(
+                        table.path(f"areas.{name}.{kind}"), f"{other} does not border it in the same way"
+                    )
 
 
 def _only(table: Table, areas: Mapping[str, Area], what: str) -> str:
@@ -142,7 +148,7 @@ def _fire(chart: Table) -> Fire:
         columns=columns,
         starts=numbers(table, "starts"),
         rows=rows,
-        guns=tuple((int(least), guns.text(least)) for least in guns.keys()),
+        guns=tuple((int(least), guns.text(least)) for least in guns.values),
         piat=table.one_of("piat", columns),
         gammon=table.one_of("gammon", columns),
         machine_gun=table.one_of("machine_gun", columns),
@@ -170,7 +176,7 @@ def _melee(table: Table) -> Melee:
     return Melee(
         columns=tuple((int(british), int(german)) for british, german in columns),
         rows=tuple(tuple(row) for row in found),
-        modifiers={name: modifiers.integer(name) for name in modifiers.keys()},
+        modifiers={name: modifiers.integer(name) for name in modifiers.values},
     )
 
 
@@ -188,7 +194,7 @@ def _tables(chart: Table) -> Tables:
         fire_at_will_historical=turns.integer("fire_at_will_historical"),
         leader=die_table(chart.table("leader"), "die", text),
         suppression={n: suppression.integer(n) for n in ("british", "garrison", "reinforcement", "leader")},
-        grenades={name: cells.texts(name) for name in cells.keys()},
+        grenades={name: cells.texts(name) for name in cells.values},
         grenades_most=rows.integer("most"),
         grenades_leader=rows.integer("leader"),
         piat_shots=chart.table("piat").integer("shots"),

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 def tables_in(table: Table) -> Iterator[tuple[str, Table]]:
     """The values of a table that are tables themselves, past its provenance and source."""
-    return ((key, table.table(key)) for key in table.keys() if isinstance(table.values[key], dict))
+    return ((key, table.table(key)) for key in table.values if isinstance(table.values[key], dict))
 
 
 def die_table(table: Table, key: str, read: Callable[[Table, str], T]) -> DieTable[T]:
@@ -58,21 +58,29 @@ def forces(table: Table) -> Forces:
         car_in=german.text("car_in"),
         car_out=german.text("car_out"),
         entry=die_table(german, "entry", text),
-        german_force={plan: die_table(german.table("force"), plan, number) for plan in german.table("force").keys()},
+        german_force={
+            plan: die_table(german.table("force"), plan, number) for plan in german.table("force").values
+        },
         german={int(n): _force(each) for n, each in tables_in(reserve)},
         optional=die_table(british, "optional", text),
-        british_force={int(n): die_table(british.table("force"), n, text) for n in british.table("force").keys()},
+        british_force={
+            int(n): die_table(british.table("force"), n, text) for n in british.table("force").values
+        },
         british={name: _force(each) for name, each in tables_in(british.table("forces"))},
         british_entry=table.table("british_entry").text("area"),
-        gliders={int(n): table.table("gliders").texts(n) for n in table.table("gliders").keys() if n.isdigit()},
+        gliders={
+            int(n): table.table("gliders").texts(n) for n in table.table("gliders").values if n.isdigit()
+        },
         triangle=die_table(entry, "die", text),
         loses=entry.integer("loses"),
         lost=die_table(entry, "lost", number),
-        groups={name: numbers(groups, name) for name in groups.keys()},
+        groups={name: numbers(groups, name) for name in groups.values},
         kinds={name: _kind(name, each) for name, each in tables_in(table.table("units"))},
         pool_platoons=pool.integer("platoons"),
         pool_tanks=pool.integer("tanks"),
-        victory={name: victory.integer(name) for name in victory.keys() if name not in ("provenance", "source")},
+        victory={
+            name: victory.integer(name) for name in victory.values if name not in ("provenance", "source")
+        },
     )
 
 
@@ -83,7 +91,9 @@ def _plan(letter: str, table: Table) -> Plan:
         squads=table.within("squads", 8),
         hickman=table.text("hickman", ""),
         schmidt=table.one_of("schmidt", ("pillbox", "car"), "pillbox"),
-        platoons=() if platoons is None else tuple((name, platoons.integer(name)) for name in platoons.keys()),
+        platoons=()
+        if platoons is None
+        else tuple((name, platoons.integer(name)) for name in platoons.values),
         blanks=table.integer("blanks", 0),
         tanks=table.integer("tanks", 0),
     )

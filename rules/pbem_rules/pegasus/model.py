@@ -1,0 +1,125 @@
+"""The state of a game: units, markers, what has been drawn, the phase, and dice that wait to be used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+BRITISH = "british"
+GERMAN = "german"
+WITNESS = "witness"
+"""The second seat: it owes nothing but its part in every roll. The Germans play themselves."""
+
+PHASES = (
+    "landing",
+    "recovery",
+    "british move",
+    "german move",
+    "british fire",
+    "german fire",
+    "melee",
+    "bridge",
+)
+AUTOMATIC = frozenset({"landing", "recovery", "german move", "german fire", "melee", "bridge"})
+"""Phases without a decision of the player's."""
+
+ITEMS = frozenset({"piat", "gammon"})
+OFF = ""
+"""Where a unit is that has not come yet, or has left."""
+DEAD = "dead"
+
+
+@frozen(kw_only=True, slots=False)
+class Unit:
+    """A counter. ``where``: an area, "" (not here yet, or gone), ``queue:LePort`` (in line at an entry), ``dead``.
+
+    ``kind`` is one of the printed kinds; ``strength`` what is left of it. ``with_``: the bearer of a PIAT or a bomb.
+    ``force``: the reinforcement that a German came with ("" garrison and set-up). ``free``: it may open fire.
+    """
+
+    id: str
+    kind: str
+    where: str = OFF
+    strength: int = 0
+    suppressed: bool = False
+    wounded: bool = False
+    spent: int = 0
+    grenades: int = 0
+    prisoners: int = 0
+    bearer: str = ""
+    shots: int = 0
+    in_bunker: bool = False
+    fired: bool = False
+    fired_turn: int = 0
+    since: int = 0  # the turn in which it came into its area
+    force: str = ""
+    free: bool = True
+    slow: bool = False  # woken this turn: no opportunity fire (24.2)
+    immobile: bool = False
+    retreating: bool = False
+    fast: bool = False
+    out: bool = False  # has left the map
+
+
+@frozen(kw_only=True, slots=False)
+class Task:
+    """What is being carried out: an order (its kind and fields), or a phase. It waits for dice."""
+
+    kind: str
+    unit: str = ""
+    target: str = ""
+    units: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    flag: bool = False
+
+
+@frozen(kw_only=True, slots=False)
+class State:
+    """Everything that is known. ``pool`` holds dice rolled and not yet used, as (sides, face); ``need`` the die missing.
+
+    ``chits``: areas with a chit face down. ``charges``: "" | hidden | blank | connected | removed. ``entered``: which
+    side came last into an area. ``handful``: how many six-sided dice are asked for at once.
+    """
+
+    scenario: str
+    turn: int = 1
+    phase: str = "landing"
+    plan: str = ""
+    units: Mapping[str, Unit] = field(factory=dict)
+    chits: tuple[str, ...] = ()
+    squads_left: int = 0
+    decoys_left: int = 0
+    charges: str = ""
+    attempted: bool = False
+    alarm: bool = False  # a British unit has fired, assaulted or thrown
+    pillbox_hit: bool = False
+    pegasus: str = "intact"
+    cleared: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    guns: tuple[str, ...] = ()
+    rubble: tuple[str, ...] = ()
+    ready: tuple[str, ...] = ()
+    wrecks: tuple[str, ...] = ()
+    car_wrecks: tuple[str, ...] = ()
+    engaged: tuple[str, ...] = ()
+    entered: tuple[tuple[str, str], ...] = ()
+    ends_done: tuple[str, ...] = ()
+    british_force: str = ""
+    german_force: int = 0
+    platoons_left: int = 0
+    tanks_left: int = 0
+    tanks_coming: tuple[str, ...] = ()
+    tanks_killed: int = 0
+    guns_killed: int = 0
+    shots_at_tanks: int = 0
+    schmidt_taken: bool = False
+    optional: bool = False
+    handful: int = 0
+    rolls: int = 0
+    pool: tuple[tuple[int, int], ...] = ()
+    task: Task | None = None
+    need: str = ""
+    need_sides: int = 0
+    over: bool = False
+    numbers: int = 0  # German platoons and tanks named so far

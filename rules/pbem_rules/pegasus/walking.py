@@ -1,0 +1,91 @@
+"""British movement, step by step, under opportunity fire."""
+
+from __future__ import annotations
+
+from pbem.values import evolve
+from pbem_rules.pegasus import charges
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.garrison import wake_around
+from pbem_rules.pegasus.ground import border_cost
+from pbem_rules.pegasus.losses import check_leader
+from pbem_rules.pegasus.model import DEAD, GERMAN, State, Task, Unit
+from pbem_rules.pegasus.play import Play
+from pbem_rules.pegasus.printed import Data
+from pbem_rules.pegasus.volleys import opportunity
+
+
+@BOOK.rule(
+    "5.1", text="British units have 4 points, 2 with a prisoner; a wounded leader and who helps him have 2."
+)
+def allowance(data: Data, unit: Unit, leader: Unit | None = None) -> int:
+    """The movement points of a unit in a turn."""
+    points = data.movement.with_prisoner if unit.prisoners else data.movement.british
+    if unit.wounded or (leader is not None and leader.wounded):
+        points = min(points, data.movement.wounded)
+    return points
+
+
+def enemies(data: Data, state: State, where: str) -> bool:
+    """Whether a German unit that is known of stands in an area."""
+    return any(
+        unit.where == where and data.forces.kinds[unit.kind].side == GERMAN for unit in state.units.values()
+    )
+
+
+@BOOK.rule("6.2", text="It costs 1 point more to come into an area of the enemy's.")
+def step_cost(data: Data, state: State, start: str, end: str) -> int | None:
+    """What a British unit pays for a step; None where it cannot go (6.1, and N13: over a bridge that is gone)."""
+    if end == data.terrain.pegasus and state.pegasus == "destroyed":
+        return None
+    border = border_cost(data.terrain, start, end)
+    if border is None:
+        return None
+    return border + (data.movement.enemy if enemies(data, state, end) else 0)
+
+
+def move(play: Play, task: Task) -> None:
+    """A unit, and perhaps a leader with it, along its path; the leader comes along as far as the unit gets."""
+    name, leader = task.unit, task.target
+    for area in task.path:
+        unit = play.units[name]
+        cost = step_cost(play.data, play.state, unit.where, area)
+        assert cost is not None
+        play.change(name, spent=unit.spent + cost)
+        start = unit.where
+        play.place(name, area)
+        if leader:
+            play.change(leader, spent=play.units[leader].spent + cost)
+            play.place(leader, area)
+        play.say(
+            "moved", f"{name} moves to {area}.", "5.1", side="british", units=(name,), areas=(start, area)
+        )
+        wake_around(play, name)
+        charges.sappers_look(play, name)
+        opportunity(play, name)
+        if play.units[name].where == DEAD:
+            break
+    if leader and play.units[leader].wounded and play.units[leader].where != DEAD:
+        jolt(play, leader)
+
+
+@BOOK.rule(
+    "15.3", text="A wounded leader is helped by a unit; after moving he is diced for, and only death counts."
+)
+def jolt(play: Play, leader: str) -> None:
+    """A wounded leader who has been moved."""
+    check_leader(play, leader, only_death=True)
+
+
+@BOOK.rule("6.5", text="A ready position costs 4 points.")
+def ready(play: Play, name: str) -> None:
+    """A unit makes a ready position in its area."""
+    unit = play.units[name]
+    play.change(name, spent=unit.spent + play.data.movement.ready)
+    play.state = evolve(play.state, ready=tuple(sorted({*play.state.ready, unit.where})))
+    play.say("ready", f"{name} makes a ready position.", "6.5", units=(name,), areas=(unit.where,))
+
+
+def give(play: Play, item: str, unit: str) -> None:
+    """A PIAT or bomb changes hands."""
+    play.change(item, bearer=unit)
+    play.say("given", f"{unit} takes {item}.", "N14", units=(item, unit), areas=(play.units[unit].where,))

@@ -1,0 +1,63 @@
+"""The state to and from canonical JSON values, strictly both ways."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import cast
+
+import cattrs
+
+from pbem.canon import Json
+from pbem.codec import strict_converter
+from pbem.errors import DataError
+from pbem_rules.pegasus.model import State, Unit
+
+
+@lru_cache(maxsize=1)
+def _converter() -> cattrs.Converter:
+    return strict_converter()
+
+
+def dump(state: State) -> Json:
+    """The state as JSON values, defaults left out."""
+    fields = cast("dict[str, Json]", _converter().unstructure(state))
+    fields["units"] = {
+        name: {k: v for k, v in cast("dict[str, Json]", _converter().unstructure(unit)).items() if k != "id"}
+        for name, unit in sorted(state.units.items())
+    }
+    return fields
+
+
+def load(value: Json) -> State:
+    """The state again. Raises DataError when the value is not what :func:`dump` gives."""
+    try:
+        state = _read(value)
+    except Exception as error:  # cattrs raises groups of many classes; every one means the same here
+        text = (
+            "; ".join(cattrs.transform_error(error)) if isinstance(error, BaseExceptionGroup) else str(error)
+        )
+        raise DataError("bad-state", f"this is no state of Pegasus Bridge: {text}.") from error
+    if dump(state) != value:
+        raise DataError("bad-state", "this state is not written in its one proper form.")
+    return state
+
+
+def _read(value: Json) -> State:
+    if not isinstance(value, dict) or not isinstance(value.get("units"), dict):
+        raise ValueError("expected a table with units")
+    units = {
+        name: cast("dict[str, Json]", {"id": name, **cast("dict[str, Json]", entry)})
+        for name, entry in cast("dict[str, Json]", value["units"]).items()
+    }
+    return _converter().structure({**value, "units": units}, State)
+
+
+def unit(name: str, fields: dict[str, Json]) -> Unit:
+    """A unit from its fields, for case files. Raises DataError."""
+    try:
+        return _converter().structure({"id": name, **fields}, Unit)
+    except Exception as error:
+        text = (
+            "; ".join(cattrs.transform_error(error)) if isinstance(error, BaseExceptionGroup) else str(error)
+        )
+        raise DataError("case", f"{name}: {text}.") from error
