@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import AttrsInstance
 
 from pbem_rules.pegasus.checks import check
-from pbem_rules.pegasus.ground import reach
+from pbem_rules.pegasus.ground import border_cost, reach
 from pbem_rules.pegasus.model import BRITISH, GERMAN, State, Unit
 from pbem_rules.pegasus.options import options, troops
 from pbem_rules.pegasus.orders import Clear, Done, Fire, Gammon, Grenade, Move, Piat, Shell
@@ -19,17 +21,22 @@ def advise(data: Data, state: State, salt: int) -> AttrsInstance:
     """The next order of the British player; an odd ``salt`` makes him bolder."""
     if state.phase == "british fire":
         return _fire(data, state)
-    goals = objectives(data, state)
+    ways = _ways(data, state)
+    goals = objectives(data, state, ways)
     for unit in troops(data, state, BRITISH):
         if not unit.strength or unit.suppressed or unit.spent >= allowance(data, unit):
             continue
-        for order in (_close(data, state, unit), _step(data, state, unit, goals.get(unit.id, ""), salt)):
+        goal = goals.get(unit.id, "")
+        for order in (
+            _close(data, state, unit),
+            _step(data, state, unit, (goal, ways(goal) if goal else {}), salt),
+        ):
             if order is not None and not check(data, state, BRITISH, order):
                 return order
     return Done()
 
 
-def objectives(data: Data, state: State) -> dict[str, str]:
+def objectives(data: Data, state: State, ways: Callable[[str], dict[str, int]]) -> dict[str, str]:
     """An area for each unit: the ends of the bridge for sappers while charges may be there, else what is not ours yet."""
     terrain = data.terrain
     wanted = [w for w in (*terrain.bunkers, terrain.pillbox, terrain.at_gun) if not _ours(state, w, data)]
@@ -44,7 +51,7 @@ def objectives(data: Data, state: State) -> dict[str, str]:
                 else unit.where
             )
             continue
-        paid = _paid(data, state, unit.where)
+        paid = ways(unit.where)
         found = [(paid[w] + _CROWD * claims.get(w, 0), w) for w in wanted if w in paid]
         if found and unit.kind != "hq":
             goals[unit.id] = min(found)[1]
@@ -56,11 +63,25 @@ def _ours(state: State, where: str, data: Data) -> bool:
     return where in state.held and (where in state.cleared or not data.terrain.areas[where].bunker)
 
 
-def _paid(data: Data, state: State, start: str) -> dict[str, int]:
-    def cost(here: str, there: str) -> int | None:
-        return step_cost(data, state, here, there)
+def _ways(data: Data, state: State) -> Callable[[str], dict[str, int]]:
+    """The points to every area from a start, each start worked out once."""
+    terrain = data.terrain
+    enemy = {unit.where for unit in troops(data, state, GERMAN)}
+    gone = terrain.pegasus if state.pegasus == "destroyed" else ""
+    known: dict[str, dict[str, int]] = {}
 
-    return reach(data.terrain, start, cost)
+    def cost(here: str, there: str) -> int | None:
+        border = border_cost(terrain, here, there)
+        if border is None or there == gone:
+            return None
+        return border + (data.movement.enemy if there in enemy else 0)
+
+    def paid(start: str) -> dict[str, int]:
+        if start not in known:
+            known[start] = reach(terrain, start, cost)
+        return known[start]
+
+    return paid
 
 
 def _close(data: Data, state: State, unit: Unit) -> AttrsInstance | None:
@@ -83,11 +104,13 @@ def _close(data: Data, state: State, unit: Unit) -> AttrsInstance | None:
     return None
 
 
-def _step(data: Data, state: State, unit: Unit, goal: str, salt: int) -> AttrsInstance | None:
+def _step(
+    data: Data, state: State, unit: Unit, towards: tuple[str, dict[str, int]], salt: int
+) -> AttrsInstance | None:
     """One step towards the goal, with a leader; into Germans only with enough strength beside him."""
+    goal, left = towards
     if not goal or goal == unit.where or (unit.where in state.engaged and unit.since < state.turn):
         return None
-    left = _paid(data, state, goal)
     area = data.terrain.areas[unit.where]
     steps = [
         (left[other] + cost, other)
