@@ -6,6 +6,7 @@ Data goes to standard output, talk to standard error.
 from pbem.cli.app import main
 from pbem.cli.invite import COMMANDS as _INVITE
 from pbem.cli.look import COMMANDS as _LOOK
+from pbem.cli.mailbox import COMMANDS as _MAILBOX
 from pbem.cli.people import COMMANDS as _PEOPLE
 from pbem.cli.play import COMMANDS as _PLAY
 from pbem.cli.post import COMMANDS as _POST
@@ -13,7 +14,7 @@ from pbem.cli.rulesets import COMMANDS as _RULESETS
 from pbem.cli.solo import COMMANDS as _SOLO
 from pbem.cli.tools import COMMANDS as _TOOLS
 
-for _command in (*_PEOPLE, *_SOLO, *_INVITE, *_PLAY, *_POST, *_LOOK, *_RULESETS, *_TOOLS):
+for _command in (*_PEOPLE, *_SOLO, *_INVITE, *_PLAY, *_POST, *_MAILBOX, *_LOOK, *_RULESETS, *_TOOLS):
     main.add_command(_command)
 
 __all__ = ["main"]

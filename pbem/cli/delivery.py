@@ -1,49 +1,91 @@
-"""Where a file goes: a file, a mail as a draft, a Maildir, or standard output."""
+"""Where a file goes: a file, a mail in one of five ways, a Maildir, or standard output."""
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from attrs import frozen
+from attrs import evolve, field, frozen
 from click.decorators import FC
 
 from pbem import container
 from pbem.cli import output
+from pbem.desk import delivering
 from pbem.desk.games import shown
-from pbem.errors import MailError
+from pbem.errors import MailError, UsageError
 from pbem.mail.maildir import deliver
+from pbem.mail.settings import WAYS, MailSettings
 from pbem.store import atomic
+from pbem.store.game import Change, GameFolder
 
 _NOBODY = "player@pbem.invalid"
 
 
 @frozen(kw_only=True)
 class Delivery:
-    """The options of delivery as they were given."""
+    """The options of delivery as they were given, and after :meth:`settled` what follows from them."""
 
     out: Path | None = None
     eml: Path | None = None
     maildir: Path | None = None
     stdout: bool = False
+    by: str = ""
     recipient: str = ""
     sender: str = ""
+    settings: MailSettings = field(factory=MailSettings)
 
     @property
     def mails(self) -> bool:
         """Whether a mail has to be composed."""
-        return bool(self.eml or self.maildir or self.recipient)
+        return bool(self.eml or self.maildir or self.recipient) and self.by != "text"
 
     @property
     def draft(self) -> bool:
         """Whether the mail is a draft that the player's own mail program sends."""
-        return self.maildir is None
+        return self.maildir is None and self.by not in delivering.UNATTENDED
 
     @property
     def addresses(self) -> tuple[str, str]:
         """Sender and recipient."""
         return self.sender or _NOBODY, self.recipient or _NOBODY
+
+    def settled(self, settings: MailSettings, folder: GameFolder | None = None) -> Delivery:
+        """These options with what mail.toml says and the addresses that the game has had before.
+
+        UsageError ``no-recipient`` or ``no-sender`` for a way that needs them.
+        """
+        facts = folder.facts() if folder is not None else {}
+        placed = bool(self.out or self.eml or self.maildir or self.stdout)
+        by = self.by or ("" if placed else settings.way)
+        known = "" if placed else str(facts.get("to") or "")
+        way = evolve(
+            self,
+            by=by,
+            settings=settings,
+            recipient=self.recipient or known,
+            sender=self.sender or str(facts.get("from") or "") or settings.address,
+        )
+        if by in WAYS and by != "text":
+            if not way.recipient:
+                raise UsageError(
+                    "no-recipient", "Where does your opponent read mail?", hint="Add once: --to ADDRESS"
+                )
+            if not way.sender:
+                raise UsageError(
+                    "no-sender",
+                    "Your own address is not known.",
+                    hint="Add --from ADDRESS, or type: pbem mail setup --address YOU@...",
+                )
+        return way
+
+    def remember(self, folder: GameFolder) -> None:
+        """Keep the addresses of a mail with the game, so that they are typed once."""
+        facts = folder.facts()
+        both = {"to": self.recipient or facts.get("to"), "from": self.sender or facts.get("from")}
+        if self.recipient and any(facts.get(name) != value for name, value in both.items()):
+            folder.save(Change(facts={**facts, **both}))
 
 
 def delivery_options(function: FC) -> FC:
@@ -56,6 +98,13 @@ def delivery_options(function: FC) -> FC:
             "--eml", type=place, metavar="FILE", help="Write a mail that your mail program opens as a draft."
         ),
         click.option("--maildir", type=place, metavar="DIR", help="Deliver the mail into this Maildir."),
+        click.option(
+            "--by",
+            type=click.Choice(WAYS),
+            default=None,
+            callback=lambda _context, _parameter, value: value or "",
+            help="How the mail leaves: your mail program, a draft, sendmail on a pipe, a server, or text.",
+        ),
         click.option("--from", "sender", default="", metavar="ADDRESS", help="Your address, for the mail."),
         click.option(
             "--to", "recipient", default="", metavar="ADDRESS", help="Your opponent's address, for the mail."
@@ -70,21 +119,39 @@ def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-def hand_over(way: Delivery, file: bytes, name: str, mail: bytes | None) -> None:
+def hand_over(
+    way: Delivery, file: bytes, name: str, mail: bytes | None, folder: GameFolder | None = None
+) -> None:
     """Put the file, or the mail that carries it, where the options say; without any, into this folder under its name."""
-    if way.stdout:
+    if mail is not None and folder is not None:
+        way.remember(folder)
+    if way.stdout or way.by == "text":
         output.data(container.armour(file, {"File": name}).rstrip("\n"))
     if way.maildir is not None and mail is not None:
         place = deliver(way.maildir, mail, name.removesuffix(".pbem") + ".eml")
         output.talk(f"Delivered into {shown(place.parent.parent)}.")
-    target = way.eml or (Path(name).with_suffix(".eml") if way.recipient and way.maildir is None else None)
-    if target is not None and mail is not None:
+    if mail is not None and way.by in delivering.UNATTENDED:
+        output.talk_all(delivering.deliver(way.settings, way.by, mail, os.environ))
+    elif mail is not None and way.by == "client" and folder is not None:
+        output.talk_all(delivering.open_draft(folder, mail, file, name))
+    elif mail is not None and (target := _draft_place(way, name)) is not None:
         write(target, mail)
         output.talk(f"Wrote {shown(target)}: open it with your mail program and send it.")
-    if way.out is not None or not (way.stdout or way.mails):
+    if way.out is not None or not (way.stdout or way.mails or way.by):
         out = way.out or _free(Path(name), file)
         write(out, file)
         output.talk(f"Wrote {shown(out)} ({len(file)} bytes): attach it to a mail to your opponent.")
+
+
+def show(mail: bytes, file: bytes) -> None:
+    """The mail as its reader sees it, without the turn itself: that has not been signed for good."""
+    head, text = delivering.shown(mail)
+    for line in (*head, "", *text.splitlines(), "", f"(attached: the turn file, {len(file)} bytes)"):
+        output.data(line)
+
+
+def _draft_place(way: Delivery, name: str) -> Path | None:
+    return way.eml or (Path(name).with_suffix(".eml") if way.recipient and way.maildir is None else None)
 
 
 def _free(path: Path, file: bytes) -> Path:

@@ -16,6 +16,7 @@ from pbem.desk.invitations import Offered
 from pbem.errors import UsageError
 from pbem.log import Log
 from pbem.mail.compose import Envelope, compose, turn_digest
+from pbem.mail.settings import read_settings
 from pbem.view.markup import clean
 
 
@@ -66,7 +67,7 @@ def new(
         f"Invitation to {offer.game} {offer.scenario}: you play {offer.sides[0]}, your guest {offer.sides[1]}."
     )
     mail = _invitation_mail(offered, way) if way.mails else None
-    hand_over(way, offered.file, "invitation.pbem", mail)
+    hand_over(way, offered.file, "invitation.pbem", mail, setting().home.invitation(offered.digest))
     output.talk("Next: mail it. When the answer has come: pbem start acceptance.pbem")
 
 
@@ -95,7 +96,7 @@ def join(file: Path, pack: Path | None, **delivery: object) -> None:
         f"({offer.sides[0]}). Game {log.gid.hex()[:16]}."
     )
     mail = _acceptance_mail(log, begun.file, way) if way.mails else None
-    hand_over(way, begun.file, "acceptance.pbem", mail)
+    hand_over(way, begun.file, "acceptance.pbem", mail, begun.folder)
     _show_codes(log)
     output.talk("Next: mail it back, and wait for the first turn: pbem import FILE")
 
@@ -140,7 +141,8 @@ def _option(text: str) -> tuple[str, Json]:
 
 
 def _way(delivery: dict[str, object]) -> Delivery:
-    return Delivery(**delivery)  # type: ignore[arg-type]  # click has checked each option's type
+    given = Delivery(**delivery)  # type: ignore[arg-type]  # click has checked each option's type
+    return given.settled(read_settings(setting().home.path))
 
 
 def _invitation_mail(offered: Offered, way: Delivery) -> bytes:

@@ -11,12 +11,13 @@ from pbem import container, practice
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
+from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
 from pbem.cli.look import verdict_lines
 from pbem.desk import games, looking, playing, receiving, sending, words
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note
 from pbem.desk.receiving import Arrived, Import
+from pbem.mail.settings import MailSettings, read_settings
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -28,18 +29,23 @@ from pbem.store.home import Home
 @click.option("--dry-run", is_flag=True, help="Say what would be sent; sign and write nothing.")
 @home_options
 def send(partial: bool, dry_run: bool, **delivery: object) -> None:
-    """Sign your turn and write the file or mail for your opponent. Sending again gives the same bytes.
+    """Sign your turn and hand over the file or mail for your opponent. Sending again gives the same bytes.
 
-    Your halves of dice and what must be opened are written first; after that nothing can be taken back.
+    Your halves of dice and what must be opened are written first; after that nothing can be taken back. Addresses are
+    remembered, and `pbem mail setup` keeps the way in which your mails leave.
 
     \b
     Examples:
       pbem send
       pbem send --to ben@example.org --from ann@example.org
+      pbem send --by smtp --dry-run
     """
-    way = Delivery(**delivery)  # type: ignore[arg-type]  # click has checked each option's type
     known = setting()
-    folder, identity = known.folder(), known.unlocked()
+    folder = known.folder()
+    # The computer reads no mail.
+    kept = MailSettings() if practice.is_practice(folder) else read_settings(known.home.path)
+    way = Delivery(**delivery).settled(kept, folder)  # type: ignore[arg-type]  # click has checked each option's type
+    identity = known.unlocked()
     with known.home.lock():
         session = games.open_session(folder, identity)
         signed, out = sending.seal(folder, identity, session, partial=partial, store=not dry_run)
@@ -50,7 +56,15 @@ def send(partial: bool, dry_run: bool, **delivery: object) -> None:
         return
     output.talk_all(out.added)
     what = f"entries {out.first}-{out.last} ({len(out.file)} bytes)"
+    mail = None
+    if way.mails:
+        sender, recipient = way.addresses
+        mail = sending.mail_of(
+            folder, signed, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
+        )
     if dry_run:
+        if mail is not None:
+            show(mail, out.file)
         output.talk(f"Would send {what} as {out.name}; nothing was signed or written.")
         return
     output.talk(f"Your last turn again, the same bytes: {what}." if out.again else f"Signed: {what}.")
@@ -58,14 +72,9 @@ def send(partial: bool, dry_run: bool, **delivery: object) -> None:
         tell_practice(practice.play_on(known.home, folder, identity, signed))
         if not (way.stdout or way.mails or way.out):
             return
-    mail = None
-    if way.mails:
-        sender, recipient = way.addresses
-        mail = sending.mail_of(
-            folder, signed, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
-        )
+    if mail is not None:
         sending.keep_mail(folder, out, mail)
-    hand_over(way, out.file, out.name, mail)
+    hand_over(way, out.file, out.name, mail, folder)
     output.talk(out.summary)
 
 
@@ -102,16 +111,16 @@ def import_(paths: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> 
     found = receiving.receive(known.home, identity, pieces, store=not dry_run)
     found = Import(notes=(*notes, *found.notes), games=found.games)
     if as_json:
-        output.data_json(_json(found))
+        output.data_json(import_json(found))
     else:
-        _tell(found)
+        tell(found)
     if not dry_run:
-        _answers(known.home, identity, found, yes=yes, quiet=as_json)
+        answers(known.home, identity, found, yes=yes, quiet=as_json)
     if found.exit_code:
         sys.exit(found.exit_code)
 
 
-def _tell(found: Import) -> None:
+def tell(found: Import) -> None:
     """Notes on standard error, what happened on standard output."""
     for note in found.notes:
         _note(note)
@@ -138,7 +147,7 @@ def _note(note: Note) -> None:
         )
 
 
-def _answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: bool) -> None:
+def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: bool) -> None:
     """Write what needs no decision, game by game, when the player says so."""
     for name, arrived in found.games.items():
         session = arrived.session
@@ -175,7 +184,7 @@ def _next(session: Session) -> str:
     return "pbem send" if session.mine or session.draft else "wait for your opponent's turn"
 
 
-def _json(found: Import) -> Json:
+def import_json(found: Import) -> Json:
     return {
         "notes": [_note_json(note) for note in found.notes],
         "games": [_arrived_json(name, arrived) for name, arrived in found.games.items()],
@@ -243,9 +252,10 @@ def refuse(**delivery: object) -> None:
     Example:
       pbem refuse
     """
-    way = Delivery(**delivery)  # type: ignore[arg-type]  # click has checked each option's type
     known = setting()
-    folder, identity = known.folder(), known.unlocked()
+    folder = known.folder()
+    way = Delivery(**delivery).settled(read_settings(known.home.path), folder)  # type: ignore[arg-type]  # click has checked each option's type
+    identity = known.unlocked()
     with known.home.lock():
         session, file = receiving.refuse(folder, identity, games.open_session(folder, identity))
     _, out = sending.seal(folder, identity, session)
@@ -258,7 +268,7 @@ def refuse(**delivery: object) -> None:
         mail = sending.mail_of(
             folder, session, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
         )
-    hand_over(way, out.file, out.name, mail)
+    hand_over(way, out.file, out.name, mail, folder)
     output.talk(words.next_debt(session))
 
 

@@ -16,11 +16,15 @@ from pbem.view.markup import clean
 
 @frozen(kw_only=True)
 class Piece:
-    """Log lines found in a mail or file; ``where`` is for people, ``path`` for the next command."""
+    """Log lines found in a mail or file; ``where`` is for people, ``path`` for the next command.
+
+    ``mail_id`` is the Message-ID of the mail, a hint for threading.
+    """
 
     data: bytes = field(repr=False)
     where: str
     path: str = ""
+    mail_id: str = ""
 
 
 @frozen(kw_only=True)

@@ -20,6 +20,7 @@ from pbem.desk.notes import Note, Piece
 from pbem.errors import ConflictError, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log, verify_bundle
 from pbem.mail import sources
+from pbem.mail.sources import Letter
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.store.game import Change, GameFolder, Refused, content_hash
@@ -38,10 +39,14 @@ class Arrived:
 
 @frozen(kw_only=True)
 class Import:
-    """What came of an import: notes that concern no game of this home, and what arrived for each game."""
+    """What came of an import: notes that concern no game of this home, and what arrived for each game.
+
+    ``stopped`` names games for which nothing could be taken in.
+    """
 
     notes: tuple[Note, ...]
     games: Mapping[str, Arrived]
+    stopped: tuple[str, ...] = ()
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
@@ -69,16 +74,23 @@ def collect(
     for path in paths:
         alone = str(path) == "-" or Path(path).is_file()
         for letter in sources.read(path, stdin=stdin):
-            try:
-                found = letter.turns()
-            except PbemError as error:
-                if alone or error.code != "no-turn":
-                    notes.append(say.unreadable(letter.where, error))
-                continue
-            for each in found:
-                piece = Piece(data=each.data, where=letter.where, path=shown(Path(path)))
-                pieces.setdefault(content_hash(each.data), piece)
+            found, note = pieces_of(letter, shown(Path(path)))
+            if note is not None and (alone or note.code != "no-turn"):
+                notes.append(note)
+            for piece in found:
+                pieces.setdefault(content_hash(piece.data), piece)
     return tuple(pieces.values()), tuple(notes)
+
+
+def pieces_of(letter: Letter, path: str) -> tuple[tuple[Piece, ...], Note | None]:
+    """The turns in one letter, or the note that says why there is none (code ``no-turn``: it has nothing to do with us)."""
+    try:
+        found = letter.turns()
+    except PbemError as error:
+        return (), say.unreadable(letter.where, error)
+    return tuple(
+        Piece(data=each.data, where=letter.where, path=path, mail_id=letter.mail_id) for each in found
+    ), None
 
 
 def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: bool = True) -> Import:
@@ -91,6 +103,7 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
     with home.lock():
         games = {str(folder.facts().get("gid")): folder for folder in begun(home)}
         arriving: dict[str, list[Bundle]] = {}
+        mail_ids: dict[bytes, str] = {}
         for piece in pieces:
             try:
                 bundles, note = _read(piece, home, identity)
@@ -103,17 +116,22 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
                 gid = bundle.header.gid.hex()
                 if gid in games:
                     arriving.setdefault(gid, []).append(bundle)
+                    mail_ids.setdefault(bundle.hash(), piece.mail_id)
                 else:
                     notes.append(say.foreign(piece, bundle))
         done: dict[str, Arrived] = {}
+        stopped: list[str] = []
         for gid, came in arriving.items():
             folder = games[gid]
             session = open_session(folder, identity)
             try:
-                done[folder.name] = join_bundles(folder, identity, session, came, store=store)
+                done[folder.name] = join_bundles(
+                    folder, identity, session, came, store=store, mail_ids=mail_ids
+                )
             except ConflictError as error:
                 notes.append(say.stopped(folder.name, error))
-    return Import(notes=tuple(dict.fromkeys(notes)), games=done)
+                stopped.append(folder.name)
+    return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped))
 
 
 def join_bundles(
@@ -123,8 +141,12 @@ def join_bundles(
     arriving: Iterable[Bundle],
     *,
     store: bool = True,
+    mail_ids: Mapping[bytes, str] | None = None,
 ) -> Arrived:
-    """Join bundles of one game, parked ones included, to its log as far as they run on; store what became of each."""
+    """Join bundles of one game, parked ones included, to its log as far as they run on; store what became of each.
+
+    ``mail_ids`` names the mails in which bundles (by their hashes) came, so that the next turn can answer the last.
+    """
     bundles = tuple(arriving)
     known_keys = {each.hash(): each.data for each in _parked(folder)}
     notes, sound = _authentic(session.log, bundles)
@@ -166,7 +188,13 @@ def join_bundles(
         seen=tuple(content_hash(each.encode()) for each in sound),
     )
     if store:
-        save_session(folder, identity, session, change=change)
+        came_in = [
+            (mail_ids or {}).get(each.hash(), "")
+            for each in session.log.bundles[before:]
+            if each.header.by != session.seat
+        ]
+        facts = {**folder.facts(), "their_mail": came_in[-1]} if came_in and came_in[-1] else None
+        save_session(folder, identity, session, facts=facts, change=change)
     kept = tuple(each for each in trail if each.entry < session.end.entries)
     return Arrived(session=session, notes=tuple(notes), happened=kept)
 

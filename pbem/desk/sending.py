@@ -143,6 +143,7 @@ def mail_of(
         recipient_name=names[other(session.seat)].name,
         thread=compose.turn_digest(container.pack(Log(invite=session.log.invite).encode())),
         answers=compose.turn_digest(_before(session)),
+        parent=str(folder.facts().get("their_mail") or ""),
         draft=draft,
     )
     if stored is not None and stored.mail is not None and _same_way(stored.mail, envelope):

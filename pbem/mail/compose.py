@@ -21,6 +21,8 @@ from pbem.mail.parts import MAX_MAIL
 _DIGEST = re.compile(r"[0-9a-f]{16,64}")
 _GAME = re.compile(r"[a-z0-9]{1,20}")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
+MAIL_ID = re.compile(r"<[!-;=?-~]{1,180}@[!-;=?-~]{1,180}>")
+"""A Message-ID that can stand in a header as it is."""
 _BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _MAX_SUMMARY = 120
 _DOMAIN = "pbem.invalid"
@@ -34,7 +36,7 @@ class Envelope:
     None before it begins, ``first`` and ``last`` the entries the turn file adds, ``head`` the chained hash
     after them (hex). ``date`` carries a time zone. ``thread`` is the digest (hex) that all mails of a game
     name in References, that of the invitation for instance; ``answers`` the :func:`turn_digest` of the turn
-    this one follows.
+    this one follows. ``parent`` is the Message-ID under which that turn really came, when another program gave it one.
     """
 
     game: str
@@ -52,6 +54,7 @@ class Envelope:
     recipient_name: str = ""
     thread: str = ""
     answers: str = ""
+    parent: str = ""
     draft: bool = False
     automatic: bool = False
 
@@ -113,10 +116,12 @@ def _headers(envelope: Envelope, digest: str) -> Iterator[tuple[str, str | Addre
     yield "To", _address(envelope.recipient, envelope.recipient_name)
     yield "Date", format_datetime(envelope.date)
     yield "Message-ID", message_id(digest)
-    if parent := envelope.answers or envelope.thread:
-        yield "In-Reply-To", message_id(parent)
-        ids = dict.fromkeys(message_id(name) for name in (envelope.thread, envelope.answers) if name)
-        yield "References", " ".join(ids)
+    ids = [message_id(name) for name in (envelope.thread, envelope.answers) if name]
+    if MAIL_ID.fullmatch(envelope.parent):
+        ids.append(envelope.parent)
+    if ids:
+        yield "In-Reply-To", ids[-1]
+        yield "References", " ".join(dict.fromkeys(ids))
     yield "X-Pbem-Game", f"{envelope.game} {_hex(envelope.gid)[:16]}"
     yield "X-Pbem-Entries", f"{envelope.first}-{envelope.last}"
     yield "X-Pbem-Head", _hex(envelope.head)[:16]

@@ -24,6 +24,9 @@ _FROM = re.compile(rb"From (?:\s*|.*\d\d?:\d\d.*)\r?\n?")
 _FROM_DATED = re.compile(
     rb"From \S+ +[A-Z][a-z]{2} [A-Z][a-z]{2} +\d\d? \d\d:\d\d:\d\d .{0,12}\d{4}.{0,12}\r?\n?"
 )
+# The head of a mail: header lines and their continuations, of bounded length.
+_HEAD = re.compile(rb"(?:[!-9;-~]{1,80}:[^\n]{0,16384}\n(?:[ \t][^\n]{0,16384}\n){0,200}){1,500}")
+_ID = re.compile(rb"(?im)^message-id:\s{0,8}(<[!-;=?-~]{1,180}@[!-;=?-~]{1,180}>)")
 _SUFFIXES = frozenset({".pbem", ".eml", ".txt", ".asc", ".mbox", ".mbx", ".msg", ".html", ".htm"})
 _PARTIAL = frozenset({".part", ".crdownload", ".download", ".tmp"})
 
@@ -35,6 +38,13 @@ class Letter:
     data: bytes = field(repr=False)
     where: str
     problem: MailError | None = None
+
+    @property
+    def mail_id(self) -> str:
+        """The Message-ID it came with, or "": a hint for threading, and never trusted for anything else."""
+        head = _HEAD.match(self.data)
+        found = _ID.search(head[0]) if head is not None else None
+        return found[1].decode("ascii") if found is not None else ""
 
     def turns(self) -> tuple[Found, ...]:
         """The turns in it (:func:`pbem.mail.extract.turns_in`).
@@ -74,18 +84,30 @@ def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]
         raise MailError("unreadable", f"{_shown(path)} is neither a file nor a folder.")
 
 
-def _folder(path: Path) -> Iterator[Letter]:
+def files(path: Path) -> list[Path]:
+    """The files of mail in a folder or Maildir, in the order in which :func:`read` takes them; a file is its own list.
+
+    MailError ``no-such-file``, ``unreadable`` or ``too-many-files``.
+    """
     try:
+        if not path.exists():
+            raise MailError("no-such-file", f"There is no file or folder {_shown(path)}.")
+        if not path.is_dir():
+            return [path]
         if (path / "cur").is_dir() and (path / "new").is_dir():
-            files = [file for part in ("cur", "new") for file in _files(path / part)]
-            chosen = sorted(files, key=lambda file: (file.name.partition(":2,")[0], file.name))
+            found = [file for part in ("cur", "new") for file in _files(path / part)]
+            chosen = sorted(found, key=lambda file: (file.name.partition(":2,")[0], file.name))
         else:
             chosen = [file for file in _files(path) if _is_candidate(file)]
-    except OSError:
+    except (OSError, ValueError):
         raise MailError("unreadable", f"{_shown(path)} cannot be read.") from None
     if len(chosen) > MAX_FILES:
         raise MailError("too-many-files", f"{_shown(path)} holds more than {MAX_FILES} files of mail.")
-    for file in chosen:
+    return chosen
+
+
+def _folder(path: Path) -> Iterator[Letter]:
+    for file in files(path):
         try:
             yield from _file(file)
         except MailError as problem:

@@ -1,0 +1,184 @@
+"""A mailbox on an IMAP server, read without touching it: nothing is marked until the caller says what is stored.
+
+Mails are fetched raw and one at a time: a library that parses what it fetches would do so before our limits hold.
+"""
+
+from __future__ import annotations
+
+import base64
+import imaplib
+import re
+import ssl
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from pbem.errors import MailError
+from pbem.mail.parts import MAX_MAIL
+from pbem.mail.settings import Server
+from pbem.mail.smtp import SECONDS, context
+
+_SIZE = re.compile(rb"UID (\d{1,10})\b.*RFC822\.SIZE (\d{1,12})|RFC822\.SIZE (\d{1,12})\b.*UID (\d{1,10})")
+_BATCH = 200
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+_Answer: TypeAlias = tuple[str, list[bytes | tuple[bytes, bytes] | None]]
+
+
+@frozen(kw_only=True)
+class Item:
+    """One mail of a folder. ``data`` is None when it is larger than any mail with a turn may be: then it is not read."""
+
+    uid: int
+    data: bytes | None = field(repr=False)
+
+
+class Mailbox:
+    """An open connection; :func:`opened` makes one."""
+
+    def __init__(self, client: imaplib.IMAP4, name: str) -> None:
+        """``client`` is logged in."""
+        self._client = client
+        self._name = name
+
+    def select(self, folder: str, *, writing: bool = False) -> int:
+        """Choose a folder; its UIDVALIDITY, under which its numbers mean the same mails. MailError ``imap-folder``."""
+        done = self._ask(lambda: self._client.select(_quoted(folder), readonly=not writing))
+        if done[0] != "OK":
+            raise MailError(
+                "imap-folder",
+                f"There is no folder {folder!r} at {self._name}.",
+                hint="See `folders` and `sent` in mail.toml.",
+            )
+        found = self._client.response("UIDVALIDITY")[1]
+        value = found[0] if found else None
+        return int(value) if isinstance(value, bytes) and value.isdigit() else 0
+
+    def uids(self, *, after: int = 0, since: date | None = None) -> tuple[int, ...]:
+        """The numbers of the mails beyond ``after`` that came on or after ``since``, ascending."""
+        terms = [f"UID {after + 1}:*"]
+        if since is not None:
+            terms.append(f"SINCE {since.day:02d}-{_MONTHS[since.month - 1]}-{since.year}")
+        answer = self._uid("SEARCH", *terms)
+        words = b" ".join(each for each in answer if isinstance(each, bytes)).split()
+        # "n:*" names the last mail even when its number is smaller.
+        return tuple(sorted({int(each) for each in words if each.isdigit() and int(each) > after}))
+
+    def read(self, uids: Iterable[int]) -> Iterator[Item]:
+        """These mails, one at a time, as bytes; those that are gone are left out. They stay unseen."""
+        wanted = list(uids)
+        for start in range(0, len(wanted), _BATCH):
+            batch = wanted[start : start + _BATCH]
+            sizes = self._sizes(batch)
+            for uid in batch:
+                if uid not in sizes:
+                    continue
+                if sizes[uid] > MAX_MAIL:
+                    yield Item(uid=uid, data=None)
+                    continue
+                answer = self._uid("FETCH", str(uid), "(BODY.PEEK[])")
+                data = next((each[1] for each in answer if isinstance(each, tuple)), None)
+                if isinstance(data, bytes):
+                    yield Item(uid=uid, data=data)
+
+    def mark_seen(self, uids: Iterable[int]) -> None:
+        """Mark these mails of the folder (chosen with ``writing``) as read."""
+        wanted = [str(uid) for uid in uids]
+        for start in range(0, len(wanted), _BATCH):
+            self._uid("STORE", ",".join(wanted[start : start + _BATCH]), "+FLAGS.SILENT", r"(\Seen)")
+
+    def append(self, folder: str, mail: bytes) -> None:
+        """Put a mail into a folder, read; the folder is made when there is none."""
+        now = imaplib.Time2Internaldate(time.time())
+        for _ in range(2):
+            done = self._ask(lambda: self._client.append(_quoted(folder), r"(\Seen)", now, mail))
+            if done[0] == "OK":
+                return
+            self._ask(lambda: self._client.create(_quoted(folder)))
+        raise MailError("imap-folder", f"{self._name} takes no mail into {folder!r}: {_said(done[1])}")
+
+    def _sizes(self, uids: list[int]) -> dict[int, int]:
+        answer = self._uid("FETCH", ",".join(map(str, uids)), "(UID RFC822.SIZE)")
+        sizes: dict[int, int] = {}
+        for line in answer:
+            if isinstance(line, bytes) and (match := _SIZE.search(line)):
+                uid, size = (match[1], match[2]) if match[1] else (match[4], match[3])
+                sizes[int(uid)] = int(size)
+        return sizes
+
+    def _uid(self, command: str, *terms: str) -> list[bytes | tuple[bytes, bytes] | None]:
+        kind, answer = self._ask(lambda: self._client.uid(command, *terms))
+        if kind != "OK":
+            raise MailError("imap", f"{self._name} does not {command}: {_said(answer)}")
+        return answer
+
+    def _ask(self, question: Callable[[], tuple[str, object]]) -> _Answer:
+        try:
+            kind, answer = question()
+        except (OSError, imaplib.IMAP4.error) as error:
+            raise MailError("imap", f"{self._name} hung up or answered nonsense: {error}.") from error
+        return kind, list(answer) if isinstance(answer, list) else []
+
+
+@contextmanager
+def opened(server: Server, password: str) -> Iterator[Mailbox]:
+    """A mailbox, logged in, for the time of a ``with`` block. MailError ``imap``, ``tls``, ``imap-login``."""
+    try:
+        client = _client(server)
+    except ssl.SSLError as error:
+        raise MailError("tls", f"{server.name} is not who it should be: {error.reason or error}.") from error
+    except (OSError, imaplib.IMAP4.error) as error:
+        raise MailError("imap", f"{server.name} could not be reached: {error}.") from error
+    try:
+        try:
+            client.login(server.user, password)
+        except (OSError, imaplib.IMAP4.error) as error:
+            raise MailError(
+                "imap-login",
+                f"{server.name} does not let {server.user} in: {_said([str(error).encode()])}",
+                hint="Large providers want an app password instead of your own.",
+            ) from error
+        yield Mailbox(client, server.name)
+    finally:
+        try:
+            client.logout()
+        except (OSError, imaplib.IMAP4.error):
+            client.shutdown()
+
+
+def _client(server: Server) -> imaplib.IMAP4:
+    if server.tls == "tls":
+        return imaplib.IMAP4_SSL(server.host, server.port, ssl_context=context(server), timeout=SECONDS)
+    client = imaplib.IMAP4(server.host, server.port, timeout=SECONDS)
+    try:
+        if server.tls == "starttls":
+            client.starttls(ssl_context=context(server))
+    except BaseException:
+        client.shutdown()
+        raise
+    return client
+
+
+def _quoted(folder: str) -> str:
+    """A folder as a quoted string, in the modified UTF-7 of RFC 3501."""
+    coded, run = "", ""
+    for char in folder + "\0":
+        if " " <= char <= "~" or char == "\0":
+            if run:
+                packed = base64.b64encode(run.encode("utf-16-be")).decode()
+                coded += "&" + packed.rstrip("=").replace("/", ",") + "-"
+                run = ""
+            coded += {"&": "&-", "\0": ""}.get(char, char)
+        else:
+            run += char
+    return '"' + coded.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _said(answer: Iterable[object]) -> str:
+    """A server's words, fit to be printed."""
+    text = " ".join(each.decode("utf-8", "replace") for each in answer if isinstance(each, bytes))
+    return "".join(char if char.isprintable() else " " for char in text)[:300]

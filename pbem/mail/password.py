@@ -1,0 +1,65 @@
+"""Where the password of a mail account comes from: the environment, a command, or the keyring. Never a file of ours."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+from collections.abc import Mapping
+from typing import Protocol, cast
+
+from pbem.errors import MailError
+from pbem.mail.settings import MailSettings, Server
+
+VARIABLE = "PBEM_MAIL_PASSWORD"
+SERVICE = "pbem"
+_SECONDS = 60.0
+
+
+class _Keyring(Protocol):
+    def get_password(self, service_name: str, username: str) -> str | None:
+        """The password kept under these names."""
+
+
+def password(settings: MailSettings, server: Server, environ: Mapping[str, str]) -> str:
+    """The password for ``server``: PBEM_MAIL_PASSWORD, else ``password_command``, else the keyring.
+
+    The keyring is asked for service ``pbem`` and the user ``ann@mail.example.org``. MailError ``no-mail-password``,
+    ``password-command``.
+    """
+    if (given := environ.get(VARIABLE)) is not None:
+        return given
+    if settings.password_command:
+        return _from_command(settings.password_command)
+    found = _from_keyring(server.account)
+    if found is None:
+        raise MailError(
+            "no-mail-password",
+            f"There is no password for {server.account}.",
+            hint=f"Set {VARIABLE}, or password_command in mail.toml, or type: "
+            f"keyring set {SERVICE} {server.account}",
+        )
+    return found
+
+
+def _from_command(command: tuple[str, ...]) -> str:
+    try:
+        # The player's own settings name the program; no shell reads them.
+        done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True)  # noqa: S603
+        return done.stdout.decode("utf-8").split("\n", 1)[0].rstrip("\r")
+    except (OSError, subprocess.SubprocessError, UnicodeDecodeError, ValueError) as error:
+        # What the command printed may be half a password: only its name and its end are told.
+        raise MailError(
+            "password-command",
+            f"The password command {command[0]!r} did not give a password ({type(error).__name__}).",
+            hint="Try it in a terminal: its first line is the password.",
+        ) from None
+
+
+def _from_keyring(account: str) -> str | None:
+    try:
+        keyring = cast("_Keyring", importlib.import_module("keyring"))
+        return keyring.get_password(SERVICE, account)
+    except (
+        Exception
+    ):  # a keyring fails in as many ways as there are desktops; without one we ask for another way
+        return None

@@ -1,0 +1,41 @@
+"""How far each folder of a mailbox has been read: ``mailbox.json`` in the home.
+
+Losing it costs reading the folder once more, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from attrs import frozen
+
+from pbem.store import atomic
+
+_FILE = "mailbox.json"
+_LIMIT = 256 * 1024
+_MAX_FOLDERS = 200
+
+
+@frozen(kw_only=True)
+class Cursor:
+    """The number of the last mail that was read, and the UIDVALIDITY under which it means that mail."""
+
+    validity: int
+    uid: int
+
+
+def read_cursors(home: Path) -> dict[str, Cursor]:
+    """By ``user@host/folder``; empty when there are none, or when the file is damaged."""
+    try:
+        value = json.loads(atomic.read_bytes(home / _FILE, _LIMIT) or b"{}")
+        return {str(name): Cursor(validity=int(pair[0]), uid=int(pair[1])) for name, pair in value.items()}
+    except (OSError, ValueError, TypeError, AttributeError, LookupError):
+        return {}
+
+
+def write_cursors(home: Path, cursors: dict[str, Cursor]) -> None:
+    """Store them. Hold the lock of the home."""
+    kept = dict(sorted(cursors.items())[:_MAX_FOLDERS])
+    value = {name: [cursor.validity, cursor.uid] for name, cursor in kept.items()}
+    atomic.write_bytes(home / _FILE, json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n")
