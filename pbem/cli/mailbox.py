@@ -127,7 +127,8 @@ def check() -> None:
             output.data(f"{output.good('good')}  {what}: {server.account}, {server.name}")
         except MailError as error:
             output.data(f"{output.bad('BAD ')}  {what}: {error.message}")
-            output.talk(f"      {error.hint}")
+            if error.hint:
+                output.talk(f"      {error.hint}")
             worst = error
     if settings.smtp is None and settings.imap is None:
         output.data(f"No server in {FILE}: mails leave by {settings.way or 'a file that you attach'}.")

@@ -11,7 +11,7 @@ import re
 import ssl
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
 from typing import TypeAlias
 
@@ -147,7 +147,8 @@ def opened(server: Server, password: str) -> Iterator[Mailbox]:
         try:
             client.logout()
         except (OSError, imaplib.IMAP4.error):
-            client.shutdown()
+            with suppress(OSError):
+                client.shutdown()
 
 
 def _client(server: Server) -> imaplib.IMAP4:
@@ -158,7 +159,8 @@ def _client(server: Server) -> imaplib.IMAP4:
         if server.tls == "starttls":
             client.starttls(ssl_context=context(server))
     except BaseException:
-        client.shutdown()
+        with suppress(OSError):
+            client.shutdown()
         raise
     return client
 

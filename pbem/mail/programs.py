@@ -14,6 +14,8 @@ from pbem.errors import MailError
 
 _SECONDS = 120.0
 _TAKEN = re.compile(rb"(?im)^(?:X-Unsent|Bcc):[^\r\n]*\r?\n")
+# Dropped while they run, they would be complained about.
+_STARTED: list[subprocess.Popen[bytes]] = []
 _THUNDERBIRDS = ("thunderbird", "betterbird", "icedove")
 
 
@@ -77,7 +79,7 @@ def open_client(command: tuple[str, ...]) -> None:
     """Start the mail program and do not wait for it. MailError ``program``."""
     try:
         # Found by its name on the player's own path; the arguments are one list, no shell.
-        subprocess.Popen(  # noqa: S603
+        started = subprocess.Popen(  # noqa: S603
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -86,6 +88,7 @@ def open_client(command: tuple[str, ...]) -> None:
         )
     except OSError as error:
         raise MailError("program", f"{command[0]!r} does not start: {error.strerror or error}.") from error
+    _STARTED.append(started)
 
 
 def _compose(draft: Draft) -> str:

@@ -1,0 +1,1 @@
+"""Mail servers on loopback for the tests: Postfix and Dovecot where they are installed, else two written in Python."""
