@@ -58,6 +58,7 @@ ROADS = {
 CONSTANTS = {
     "movement.zoc_enter": 1,
     "movement.zoc_leave": 1,
+    "movement.delay_point": 2,
     "movement.friendly_unit_on_road": 1,
     "movement.friendly_units_block_road": 2,
     "movement.strategic_factor": 2,

@@ -11,20 +11,18 @@ from pbem.errors import Violation
 from pbem.ruleset import Demand, Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6 import engineers, terrain
-from pbem_rules.june6.arriving import doors
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, State, Unit
 from pbem_rules.june6.movement_checks import active, find, in_points, may_move, may_use_roads, members, walk
-from pbem_rules.june6.movement_costs import Mover, allowance, landing_points, points, reasons
-from pbem_rules.june6.movement_delays import removal, removed_from_next_to_it, too_dear
-from pbem_rules.june6.movement_steps import obstacles
+from pbem_rules.june6.movement_costs import Mover, allowance, landing_points, reasons
+from pbem_rules.june6.movement_delays import removal, removed_from_next_to_it
+from pbem_rules.june6.movement_ways import next_to, ways
 from pbem_rules.june6.occupying import absorb, clear_delays, occupation, occupy
 from pbem_rules.june6.orders import Assign, Move, Order, Rally, Refit, Strategic
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.rallying import assign, may_join, may_rally, rally
 from pbem_rules.june6.refitting import may_refit, refit
 from pbem_rules.june6.stacking import over
-from pbem_rules.kernel import paths
 
 __all__ = ["apply", "check", "complete", "demands", "members", "occupation", "occupy", "options", "reach"]
 
@@ -157,12 +155,12 @@ def reach(
     if strategic and next(may_use_roads(mover), None) is not None:
         return {}
     landing = landing_points(mover)
-    dry = _flood(evolve(mover, alone=True), allowance(mover) - landing)
-    found = _flood(mover, allowance(mover) - landing) if _ferry_near(mover, frame, dry.costs) else dry
-    ways = {where: dry if where in dry.costs else found for where in found.costs}
+    dry = ways(evolve(mover, alone=True), allowance(mover) - landing)
+    found = ways(mover, allowance(mover) - landing) if _ferry_near(mover, frame, dry.costs) else dry
+    best = {where: dry if where in dry.costs else found for where in found.costs}
     return {
-        where: (ways[where].costs[where] + landing, ways[where].path(where)[1:])
-        for where in sorted(ways)
+        where: (best[where].costs[where] + landing, best[where].path(where)[1:])
+        for where in sorted(best)
         if where != unit.where and not over(data, state, where, (unit_id,))
     }
 
@@ -179,32 +177,6 @@ def _ferry_near(mover: Mover, frame: Activation, near: Iterable[str]) -> bool:
         if frm in banks
         and any(terrain.needs_engineers(data, state, mover.unit.id, frm, to) for to in adjacent[frm])
     )
-
-
-def _flood(mover: Mover, budget: int) -> paths.Reach[str]:
-    data, start = mover.data, mover.unit.where
-    adjacent = data.ground.grid.adjacent
-    if ":" in start:
-        adjacent = {**adjacent, start: _next_to(data, mover.state, mover.unit)}
-
-    def step(frm: str, to: str, spent: int, before: str | None) -> int | None:
-        if next(obstacles(mover, frm, to), None) is not None:
-            return None
-        if frm != start and mover.delays and too_dear(mover, frm, budget - spent, _entered(frm, before)):
-            return None
-        return points(mover, frm, to)
-
-    return paths.reach(start, adjacent, step, budget, mover.in_enemy_zone)
-
-
-def _entered(*hexes: str | None) -> frozenset[str]:
-    """The last hexes of a path. A Delay Point removed further back is taken to be there still, which only shortens ways."""
-    return frozenset(where for where in hexes if where is not None)
-
-
-def _next_to(data: Data, state: State, unit: Unit) -> tuple[str, ...]:
-    """The hexes one step away: the neighbours, or the first hexes open to a unit off the map."""
-    return doors(data, state, unit) if ":" in unit.where else data.ground.grid.adjacent.get(unit.where, ())
 
 
 def options(data: Data, state: State, side: str) -> Iterator[Order]:
@@ -253,14 +225,14 @@ def complete(data: Data, state: State, order: Order) -> Order:
     unit, goal = state.board.get(order.unit), order.path[0]
     if unit is None or order.unit not in data.units or goal not in data.ground.terrain:
         return order
-    if goal in _next_to(data, state, unit):
+    if goal in next_to(data, state, unit):
         return order
     frame = active(state, data.units[order.unit].side)
     full = frame.full if frame is not None else True
     mover = Mover(data=data, state=state, unit=unit, full=full, strategic=isinstance(order, Strategic))
     enough = allowance(mover) - landing_points(mover)
     for budget, alone in ((enough, True), (enough, False), (_FAR, True), (_FAR, False)):
-        found = _flood(evolve(mover, alone=alone), budget)
-        if goal in found and goal != unit.where:
+        found = ways(evolve(mover, alone=alone), budget)
+        if goal in found.costs and goal != unit.where:
             return evolve(order, path=found.path(goal)[1:])
     return order

@@ -143,8 +143,9 @@ def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
         if n + 1 < len(path) and not mover.strategic:
             yield from stops_in_zone_of_control(mover, to, path[n + 1])
         spent += points(mover, frm, to) or 0
+        mover = mover if mover.strategic else mover.beyond(to)
         if n + 1 < len(path) and mover.delays and not mover.strategic:
-            yield from stops_before_it(mover, to, most - spent, path[n + 1], frozenset(path[: n + 1]))
+            yield from stops_before_it(mover, to, most - spent, path[n + 1])
         frm = to
     yield from _has_the_points(mover, spent, frm)
     if not mover.holds_enemy(frm):

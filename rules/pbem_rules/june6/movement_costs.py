@@ -5,7 +5,7 @@ Points are whole for ordinary movement. Strategic movement is reckoned in half p
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from pbem.ruleset import Reason
 from pbem_rules.june6 import engineers, terrain
@@ -70,6 +70,13 @@ class Mover:
                 None if frame is None else engineers.crossing(self.data, self.state, frame, self.unit, frm)
             )
         return self._crossings[frm]
+
+    def beyond(self, where: str) -> Mover:
+        """The unit on its way once it has entered a hex: a Delay Point there is gone (19.12)."""
+        if where not in self.delays:
+            return self
+        left = tuple(other for other in self.state.delays if other != where)
+        return evolve(self, state=evolve(self.state, delays=left))
 
     def friends(self, where: str) -> int:
         """How many friendly units stand in a hex, this one left out."""
@@ -211,7 +218,7 @@ def reasons(mover: Mover, path: tuple[str, ...]) -> tuple[Reason, ...]:
             found.append(
                 Reason(paragraph="11.11", text=f"into an enemy zone of control at {to}", value=enter)
             )
-        frm = to
+        mover, frm = mover.beyond(to), to
     return tuple(found)
 
 

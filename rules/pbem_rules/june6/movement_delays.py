@@ -16,17 +16,17 @@ from pbem_rules.june6.movement_steps import obstacles
 
 @BOOK.rule("19.13", text="A unit that has too few points for a Delay Point in the next hex stops before it.")
 @BOOK.rule("19.14", text="A unit that has spent its last point next to a Delay Point leaves it there.")
-def too_dear(mover: Mover, where: str, left: int, gone: frozenset[str] = frozenset()) -> tuple[str, ...]:
+def too_dear(mover: Mover, where: str, left: int) -> tuple[str, ...]:
     """The Delay Points next to ``where`` for which a unit with ``left`` points has too few, in direction order.
 
     None for a unit without any points. Hexes that it could not enter with any number of points do not count (N142):
-    over a major river none does without a bridge, whatever engineers are near. Nor do the Delay Points in ``gone``,
-    which it has removed on its way.
+    over a major river none does without a bridge, whatever engineers are near. What it has removed on its way is not
+    among its ``delays`` any more (``Mover.beyond``).
     """
     if left <= 0 or not mover.delays:
         return ()
     near = mover.data.ground.grid.adjacent.get(where, ())
-    found = [other for other in near if other in mover.delays and other not in gone]
+    found = [other for other in near if other in mover.delays]
     if not found:
         return ()
     dry = mover if mover.alone else evolve(mover, alone=True)
@@ -37,11 +37,9 @@ def too_dear(mover: Mover, where: str, left: int, gone: frozenset[str] = frozens
     )
 
 
-def stops_before_it(
-    mover: Mover, entered: str, left: int, onward: str, gone: frozenset[str]
-) -> Iterator[Violation]:
+def stops_before_it(mover: Mover, entered: str, left: int, onward: str) -> Iterator[Violation]:
     """Why a unit with ``left`` points does not go on from a hex of its path to the next one, ``onward``."""
-    for other in too_dear(mover, entered, left, gone):
+    for other in too_dear(mover, entered, left):
         said = f"{mover.unit.id} must stop in {entered}: it cannot pay for the Delay Point in {other}"
         yield Violation(paragraph="19.13", message=f"{said}, nor go on to {onward}", subject=entered)
 
@@ -53,8 +51,8 @@ def removed_from_next_to_it(mover: Mover, path: tuple[str, ...]) -> tuple[str, .
     left, frm = allowance(mover) - landing_points(mover), mover.unit.where
     for to in path:
         left -= points(mover, frm, to) or 0
-        frm = to
-    return too_dear(mover, frm, left, frozenset(path))
+        mover, frm = mover.beyond(to), to
+    return too_dear(mover, frm, left)
 
 
 def removal(mover: Mover, hexes: tuple[str, ...]) -> tuple[Outcome, ...]:
