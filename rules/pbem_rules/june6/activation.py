@@ -81,6 +81,8 @@ def awake(
                 said.append(_cut_off(found, side))
             else:
                 fit.append(formation)
+        elif found is not None:
+            said.append(_unfit(found, side))
     return state, tuple(fit), tuple(said)
 
 
@@ -94,6 +96,12 @@ def _cut_off(unit: Unit, side: str) -> Outcome:
     return Outcome(
         kind="cut-off", text=text, paragraph="3.62", side=side, units=(unit.id,), hexes=(unit.where,)
     )
+
+
+def _unfit(unit: Unit, side: str) -> Outcome:
+    why = "isolated" if unit.isolated else "at Reduced Efficiency"
+    text = f"{unit.id} is {why} and is not activated."
+    return Outcome(kind="unfit", text=text, paragraph="3.62", side=side, units=(unit.id,))
 
 
 @BOOK.rule("4.23b", "7.24e", text="No headquarters acts more than three times in a turn.")
@@ -132,9 +140,8 @@ def begin(data: Data, state: State, side: str, formations: tuple[str, ...], *, f
         counts.update({each: counts.get(each, 0) + 1 for each in formations})
         state = evolve(state, activations=tuple(sorted(counts.items())))
     names = titles(data, formations)
-    text = (
-        f"{names} {'acts' if len(formations) == 1 else 'act'} at {'full' if full else 'reduced'} efficiency."
-    )
+    verb = "act" if len(formations) > 1 or formations == (LOOSE,) else "acts"
+    text = f"{names} {verb} at {'full' if full else 'reduced'} efficiency."
     said = Outcome(kind="activated", text=text, paragraph="7.3" if full else "7.4", side=side)
     state = push(state, frame)
     if any(able(data, state, unit, frame) for unit in movement.members(data, state, frame)):

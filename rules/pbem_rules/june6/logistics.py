@@ -100,7 +100,7 @@ def fill(data: Data, state: State, side: str, die: int) -> Step[State]:
     cup = Cup(side=side, points=total, free=free_markers(data, state, side), barred=barred(data, state, side))
     said = Outcome(
         kind="resources",
-        text=f"The {side.capitalize()} side has {total} resource points and {len(cup.free)} free markers.",
+        text=f"The {side.capitalize()} side has {_many(total, 'resource point')} and {_many(len(cup.free), 'free marker')}.",
         paragraph="5.12",
         side=side,
         faces=(die,),
@@ -108,6 +108,10 @@ def fill(data: Data, state: State, side: str, die: int) -> Step[State]:
         total=total,
     )
     return Step(state=with_cup(state, cup), outcomes=(said,))
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 @BOOK.rule("7.23", text="The markers of arriving formations are free, one or two as the schedule says.")
@@ -262,7 +266,7 @@ def seal(state: State, action: Sealed) -> Step[State]:
     cup = evolve(cup, sealed=True, left=tuple(range(1 + kept, action.count + 1)))
     said = Outcome(
         kind="bought",
-        text=f"The {action.side.capitalize()} side has {action.count} activation markers.",
+        text=f"The {action.side.capitalize()} side has {_many(action.count, 'activation marker')}.",
         paragraph="5.19",
         side=action.side,
         total=action.count,

@@ -164,7 +164,8 @@ def in_points(mover: Mover, amount: int) -> str:
     """An amount of points for people; strategic movement reckons in halves."""
     if not mover.strategic:
         return str(amount)
-    return f"{amount // HALVES}½" if amount % HALVES else str(amount // HALVES)
+    whole, half = divmod(amount, HALVES)
+    return f"{whole or ''}½" if half else str(whole)
 
 
 @BOOK.rule("9.11", text="Stacking limits hold where a unit ends its move, not where it passes.")

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from pbem_rules.june6 import movement
 from pbem_rules.june6.model import Activation, State, Unit
+from pbem_rules.june6.movement_checks import in_points
+from pbem_rules.june6.movement_costs import Mover
 from pbem_rules.june6.orders import Fight, Move, Rally, Strategic
 from pbem_rules.june6.printed import Data
 from tests.june6.build_movement import GRID, activated, data, ground, state
@@ -200,3 +202,15 @@ def test_isolation_halves_the_allowance_downwards_after_the_weather_is_added() -
         position = state({}, Unit(id=name, where="0504", isolated=True), weather=weather)
         active = activated(CLEAR, position, CLEAR.unit(name).formation)
         assert most == max(points for points, _ in movement.reach(CLEAR, active, name).values())
+
+
+@pytest.mark.parametrize(
+    ("expected", "halves", "strategic"),
+    [("½", 1, True), ("1½", 3, True), ("1", 2, True), ("0", 0, True), ("3", 3, False)],
+)
+def test_points_are_told_in_halves_for_strategic_movement_only(
+    expected: str, halves: int, strategic: bool
+) -> None:
+    unit = Unit(id="16/1", where=GRID.hexes[0])
+    mover = Mover(data=CLEAR, state=state({}, unit), unit=unit, full=True, strategic=strategic)
+    assert expected == in_points(mover, halves)
