@@ -1,0 +1,259 @@
+/* Verifying a log (schemas/log.md, verifying; schemas/dice.md): a second implementation, written from the specifications. */
+(function (root) {
+"use strict";
+const PBEM = root.PBEM;
+const { Refused, need, th, unhex, hex, same, join, hmac, unsigned, utf8, canonical, ed25519 } = PBEM;
+
+/* The seed x[to] that follows from x[index]. */
+function chainBack(key, x, index, to) {
+  for (let i = index; i > to; i--) x = th("chain", key, unsigned(i, 8), x);
+  return x;
+}
+
+const rollContext = (gid, index, request, why) => th("roll", gid, unsigned(index, 8), request, why);
+
+/* The faces of a roll; seeds are x_A | x_B, a die is [sides, lowest face]. */
+function faces(context, seeds, label, dice) {
+  const key = hmac(hmac(context, seeds), join(utf8("pbem/1/stream\0"), utf8(label), new Uint8Array([1])));
+  let block = null, counter = 0, at = 32;
+  function word() {
+    if (at === 32) {
+      block = new DataView(hmac(key, unsigned(counter++, 4)).buffer);
+      at = 0;
+    }
+    at += 4;
+    return block.getUint32(at - 4);
+  }
+  return dice.map(([sides, low]) => {
+    const limit = 2 ** 32 - (2 ** 32 % sides);
+    let drawn = word();
+    while (drawn >= limit) drawn = word();
+    return low + (drawn % sides);
+  });
+}
+
+/* What the entries so far have settled: the pen, the seeds, the secrets. */
+class Table {
+  constructor(gid, heads, dice) {
+    Object.assign(this, { gid, heads, dice, started: false, audits: 0, next: 1, refusals: 0, roll: null });
+    this.disclosed = { A: [0, unhex(heads.A.tip)], B: [0, unhex(heads.B.tip)] };
+    this.names = new Set();
+    this.sealed = new Map();
+    this.labels = new Set();
+    this.shown = [];
+    this.counts = { rolls: 0, facesChecked: 0, facesUnknown: 0, seeds: 0, sealed: 0, opened: 0, vaults: 0, refusals: 0 };
+    this.faces = new Map();
+  }
+
+  take(entry, head, chained) {
+    const kind = entry.k, by = head.by;
+    if (PBEM.PROTOCOL.has(kind)) PBEM.checkEntry(entry, kind);
+    if (kind !== "reject") this.pen(kind, by);
+    switch (kind) {
+      case "start": this.started = true; break;
+      case "req": this.request(entry, by, chained); break;
+      case "rsp": case "open": this.answer(entry, by, kind); break;
+      case "seal": this.seal(entry, by); break;
+      case "show": this.show(entry, by); break;
+      case "audit": this.audit(entry, by); break;
+      case "reject": this.reject(entry, head); break;
+      default: break;
+    }
+    this.refusals = kind === "reject" ? this.refusals + 1 : 0;
+  }
+
+  /* Who may write, and what, as far as that follows without the rules of the game. */
+  pen(kind, by) {
+    const roll = this.roll;
+    let holder, due;
+    if (!this.started) [holder, due] = ["A", kind === "start"];
+    else if (this.audits) [holder, due] = ["B", kind === "audit" && this.audits === 1];
+    else if (roll === null) [holder, due] = [kind === "audit" ? "A" : by, !["start", "rsp", "open"].includes(kind)];
+    else if (!roll.answered) {
+      const choice = !PBEM.PROTOCOL.has(kind) && !roll.open;
+      [holder, due] = [roll.asker === "A" ? "B" : "A", kind === "rsp" || choice];
+    } else [holder, due] = [roll.asker, kind === "show" || kind === "open"];
+    need(by === holder, "out-of-turn");
+    need(due, "not-now");
+  }
+
+  disclose(roll, by, text) {
+    const x = unhex(text), [index, seed] = this.disclosed[by];
+    need(same(chainBack(unhex(this.heads[by].key), x, roll.number, index), seed), "wrong-seed");
+    this.disclosed[by] = [roll.number, x];
+    roll.seeds[by] = x;
+    this.counts.seeds++;
+  }
+
+  request(entry, by, chained) {
+    const roll = { number: entry.j, asker: by, why: entry.why, request: chained, open: "x" in entry, answered: false, seeds: {} };
+    need(roll.number >= this.next, "roll-again");
+    need(roll.number === this.next, "skipped-seed");
+    need(roll.number <= this.heads.A.n && roll.number <= this.heads.B.n, "chain-end");
+    need(!this.names.has(roll.why), "wrong-roll");
+    if (roll.open) this.disclose(roll, by, entry.x);
+    this.roll = roll;
+    this.next = roll.number + 1;
+    this.names.add(roll.why);
+  }
+
+  answer(entry, by, kind) {
+    const roll = this.roll;
+    need(entry.j === roll.number, kind === "rsp" ? "skipped-answer" : "skipped-open");
+    need(kind === "open" || ("dice" in entry) === roll.open, "bad-fields");
+    this.disclose(roll, by, entry.x);
+    roll.answered = true;
+    if (!("dice" in entry)) return;
+    const dice = Object.hasOwn(this.dice, roll.why) ? this.dice[roll.why] : null;
+    if (dice) {
+      const context = rollContext(this.gid, roll.number, roll.request, roll.why);
+      const found = faces(context, join(roll.seeds.A, roll.seeds.B), roll.why, dice);
+      need(found.length === entry.dice.length && found.every((face, i) => face === entry.dice[i]), "better-dice");
+      this.counts.facesChecked += found.length;
+      this.faces.set(entry.i, found);
+    } else this.counts.facesUnknown += entry.dice.length;
+    this.counts.rolls++;
+    this.roll = null;
+  }
+
+  seal(entry, by) {
+    need(!this.labels.has(entry.at), "sealed-twice");
+    this.labels.add(entry.at);
+    entry.c.forEach((commitment, i) => this.sealed.set(entry.at + "/" + (i + 1), { by, commitment, open: false }));
+    this.counts.sealed += entry.c.length;
+  }
+
+  show(entry, by) {
+    const label = entry.at + "/" + entry.n;
+    const made = this.labels.has(entry.at) ? this.sealed.get(label) : undefined;
+    need(made !== undefined && made.by === by && !made.open, "never-sealed");
+    need(hex(th("commit", this.gid, label, unhex(entry.salt), canonical(entry.v))) === made.commitment, "other-value");
+    made.open = true;
+    this.shown.push([by, label, entry.salt]);
+    this.counts.opened++;
+  }
+
+  audit(entry, by) {
+    const vault = unhex(entry.vault);
+    need(hex(th("K", vault)) === this.heads[by].vault, "other-vault");
+    for (const [owner, label, salt] of this.shown) {
+      need(owner !== by || hex(hmac(vault, th("salt", this.gid, label))) === salt, "other-salt");
+    }
+    this.audits++;
+    this.counts.vaults++;
+  }
+
+  reject(entry, head) {
+    need(entry.i === head.first, "not-now");
+    need(!this.started || this.audits < 2, "out-of-turn");
+    need(this.refusals < 4, "refused-often");
+    need([...entry.code].length <= 64 && [...(entry.par || "")].length <= 64, "bad-fields");
+    need(entry.j >= 0 && entry.j <= this.next, "burnt-chain");
+    this.next = Math.max(this.next, entry.j + 1);
+    this.counts.refusals++;
+  }
+}
+
+async function checkGenesis(parts, holds) {
+  for (const part of parts.slice(0, 2)) {
+    const identity = unhex(part.head.id), kind = part.head.k;
+    ed25519.checkKey(identity);
+    ed25519.checkKey(unhex(part.head.key));
+    need(part.sig.key === hex(th("key", identity)).slice(0, 16), "wrong-key");
+    need(await holds(identity, unhex(part.sig.sig), th(kind, part.line)), "bad-signature");
+    need(kind === "invite" || part.head.invite === hex(th("invite-line", parts[0].line)), "other-game");
+  }
+  const [a, b] = parts;
+  if (b) need(["key", "tip", "vault"].every((name) => a.head[name] !== b.head[name]), "reused-key");
+}
+
+/* Step 3 for one bundle: the chained hashes of its entries. */
+async function checkBundle(bundles, place, gid, heads, holds) {
+  const part = bundles[place], head = part.head, other = head.by === "A" ? "B" : "A";
+  const [mine, theirs] = [head.by, other].map((seat) => unhex(heads[seat].key));
+  need(head.g === hex(gid), "other-game");
+  if (part.sig.key !== hex(th("key", mine)).slice(0, 16)) {
+    throw new Refused(part.sig.key === hex(th("key", theirs)).slice(0, 16) ? "spoofed-author" : "wrong-key");
+  }
+  const message = th("bundle", gid, part.line), sig = unhex(part.sig.sig);
+  if (!(await holds(mine, sig, message))) throw new Refused((await holds(theirs, sig, message)) ? "spoofed-author" : "bad-signature");
+  need(head.last - head.first + 1 === part.entries.length, "bad-count");
+  part.entries.forEach(([, entry], i) => {
+    const inside = entry.i >= head.first && entry.i <= head.last;
+    need(entry.i === head.first + i, inside ? "order" : "gap");
+  });
+  let chained = unhex(head.prev);
+  const hashes = part.entries.map(([line]) => (chained = th("event", chained, line)));
+  need(hex(chained) === head.head, "bad-head");
+  if (head.n <= place) throw new Refused(bundles.slice(0, place).some((old) => same(old.line, part.line)) ? "replay" : "fork");
+  if (head.n > place + 1) throw new Refused(bundles.slice(place).some((later) => later.head.n === place + 1) ? "order" : "gap");
+  need(head.rules === heads.A.rules.slice(0, 16), "downgraded-rules");
+  const entries = bundles.slice(0, place).reduce((sum, old) => sum + old.entries.length, 0);
+  need(head.first === entries, head.first < entries ? "order" : "gap");
+  need(head.prev === (place ? bundles[place - 1].head.head : hex(gid)), "fork");
+  return hashes;
+}
+
+/* How signatures are checked: by the platform, by the script itself, or not at all. */
+function checker(method) {
+  if (method === "webcrypto") return ed25519.verifyPlatform;
+  if (method === "own") return ed25519.verifyOwn;
+  return async () => true;
+}
+
+/*
+ * Verify the bytes of a log (lines, not packed): steps 1 to 3, and step 4 as far as it follows without the rules.
+ *
+ * options.dice: the dice of each roll by name, [[sides, lowest face], ...]; null leaves out step 4 altogether.
+ * options.method: see ed25519.method(). options.progress(done, all): called between bundles.
+ * Gives {code, entry, bundles, entries, counts, method, log}: "ok" or the first failure, the entry at fault (null: none),
+ * how many bundles and entries hold, what was counted, and every entry that was read with its seat, line and hash.
+ */
+async function verify(data, options = {}) {
+  const { dice = null, progress = () => undefined } = options;
+  const method = options.method === undefined ? await ed25519.method() : options.method;
+  const holds = checker(method);
+  const verdict = { code: "ok", entry: null, bundles: 0, entries: 0, method, counts: null, parties: null, log: [] };
+  const { parts, stopped } = PBEM.readLog(data);
+  const bundles = parts.slice(2);
+  let at = null, table = null;
+  try {
+    await checkGenesis(parts, holds);
+    if (parts.length >= 2) {
+      const heads = { A: parts[0].head, B: parts[1].head }, gid = th("game", parts[0].line, parts[1].line);
+      verdict.parties = heads;
+      verdict.gid = hex(gid);
+      table = new Table(gid, heads, dice || {});
+      for (let place = 0; place < bundles.length; place++) {
+        at = bundles[place].head.first;
+        const hashes = await checkBundle(bundles, place, gid, heads, holds);
+        bundles[place].entries.forEach(([, entry], i) => {
+          if (dice !== null) table.take(entry, bundles[place].head, hashes[i]);
+          at++;
+        });
+        verdict.bundles = place + 1;
+        verdict.entries += bundles[place].entries.length;
+        at = null;
+        if (place % 20 === 19) await progress(place + 1, bundles.length);
+      }
+    }
+    if (stopped !== null) {
+      at = verdict.entries;
+      throw new Refused(stopped);
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    verdict.code = error.code;
+    verdict.entry = at;
+  }
+  for (const part of bundles) {
+    for (const [line, value] of part.entries) {
+      verdict.log.push({ by: part.head.by, bundle: part.head.n, value, line });
+    }
+  }
+  if (table) Object.assign(verdict, { counts: table.counts, faces: table.faces, over: table.audits === 2 });
+  return verdict;
+}
+
+Object.assign(PBEM, { verify, faces, chainBack, rollContext });
+})(globalThis);
