@@ -93,15 +93,25 @@ def _film(file: Path | None, pack: Path | None) -> Film:
     return looking.film(file, home=known.home, pack=packs.chosen(known.home, pack))
 
 
-@click.command(short_help="Step through a game; write a report.")
+@click.command(short_help="Step through a game; write a report or a page.")
 @click.argument("file", required=False, type=_FILE)
 @click.option("--to", "entry", type=click.IntRange(min=0), metavar="N", help="Stop after entry N.")
 @click.option("--report", type=_FILE, metavar="OUT", help="Write an after-action report in Markdown.")
+@click.option(
+    "--html", type=_FILE, metavar="OUT", help="Write a page that replays the game and verifies itself."
+)
+@click.option("--side", default=None, metavar="SIDE", help="The page shows only what this side may see.")
 @_pack_option
 @json_option
 @home_options
 def replay(
-    file: Path | None, entry: int | None, report: Path | None, pack: Path | None, as_json: bool
+    file: Path | None,
+    entry: int | None,
+    report: Path | None,
+    html: Path | None,
+    side: str | None,
+    pack: Path | None,
+    as_json: bool,
 ) -> None:
     """Step through a game: what happened at every entry, and how it stands after entry N.
 
@@ -109,6 +119,7 @@ def replay(
     Examples:
       pbem replay campaign.pbem --to 120
       pbem replay campaign.pbem --report report.md
+      pbem replay campaign.pbem --html campaign.html
     """
     film = _film(file, pack)
     position, trail = film.at(entry)
@@ -128,6 +139,12 @@ def replay(
     if report is not None:
         write(report, film.report(entry).encode())
         output.talk(f"Wrote {games.shown(report)}.")
+    if html is not None:
+        name = file.name if file is not None else f"{film.log.invite.game}.pbem"
+        write(html, film.page(name, entry, side).encode())
+        output.talk(
+            f"Wrote {games.shown(html)}: open it in a browser; it loads nothing and verifies the log by itself."
+        )
     if film.verdict.fault is not None:
         output.talk(
             f"The log holds up to here; then: {film.verdict.fault.message} ({film.verdict.fault.code})"

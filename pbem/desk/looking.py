@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -17,12 +18,14 @@ from pbem.replay import verify as replay
 from pbem.replay.fold import Happened, opening, state_digest
 from pbem.replay.table import Position
 from pbem.replay.verify import Verdict, fault_of
-from pbem.ruleset import Outcome
+from pbem.ruleset import Outcome, Roll
 from pbem.scene import Scene
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.view import report as reports
 from pbem.view.markup import clean
+from pbem.view.page.html import Story, page
+from pbem.view.reel import Shot, reel
 from pbem.view.report import Chapter
 
 _MAX_FILE = 64 * 1024 * 1024
@@ -41,6 +44,7 @@ class Film:
     verdict: Verdict
     first: Position[object]
     trail: tuple[Happened[object], ...]
+    data: bytes = b""
 
     def at(self, entry: int | None) -> tuple[Position[object], tuple[Happened[object], ...]]:
         """The position after entry ``entry`` (None: the last that holds) and what led to it.
@@ -59,11 +63,8 @@ class Film:
 
     def scene(self, entry: int | None, side: str | None) -> Scene:
         """The picture after an entry as ``side`` may see it. Raises UsageError ``no-side``, ``no-entry``."""
+        self._known(side)
         rules = self.game.rules
-        if side is not None and side not in rules.sides:
-            raise UsageError(
-                "no-side", f"There is no side {side!r}.", hint=f"Sides: {', '.join(rules.sides)}."
-            )
         position, trail = self.at(entry)
         turn = rules.moment(position.game).turn
         recent: list[Outcome] = []
@@ -85,6 +86,66 @@ class Film:
         title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
         told = reports.report(title, chapters, rules.result(position.game), {})
         return f"{told.rstrip()}\n\n{played_on(self.game)}\n" if self.game.pack is not None else told
+
+    def page(self, name: str, entry: int | None = None, side: str | None = None) -> str:
+        """The replay page up to an entry, as ``side`` may see it (None: what both know); ``name`` is the log's file name.
+
+        Only what is signed is shown: a draft is nobody else's business yet.
+        """
+        self._known(side)
+        signed = sum(len(bundle.entries) for bundle in self.log.bundles)
+        trail = self.at(entry)[1][:signed]
+        rules, invite, fault = self.game.rules, self.log.invite, self.verdict.fault
+        seats = self.first.table.seats
+        told = reel(
+            rules.scene(self.first.game, side), rules.moment(self.first.game), self._shots(trail, side)
+        )
+        story = Story(
+            title=f"{self.game.info.title}: {invite.scenario}, {seats['A'].name} against {seats['B'].name}",
+            scenario=invite.scenario,
+            file=name,
+            game=self.log.gid.hex(),
+            log=self.data if self.data.startswith(container.MAGIC) else container.pack(self.data),
+            dice=self._dice(trail),
+            players=((seats["A"].name, seats["A"].side), (seats["B"].name, seats["B"].side)),
+            verdict=self.verdict.verdict,
+            entries=self.verdict.entries,
+            fault=f"{fault.message} ({fault.code})" if fault is not None else "",
+            source=told.ground.attribution,
+        )
+        return page(told, story)
+
+    def _shots(self, trail: Iterable[Happened[object]], side: str | None) -> Iterator[Shot]:
+        rules, before = self.game.rules, self.first.game
+        for each in trail:
+            state = each.position.game
+            seen = state is not before
+            yield Shot(
+                entry=each.entry,
+                seat=each.seat,
+                kind=each.kind,
+                moment=rules.moment(state),
+                outcomes=each.outcomes,
+                scene=rules.scene(state, side, recent=each.outcomes) if seen else None,
+            )
+            before = state
+
+    def _dice(self, trail: Iterable[Happened[object]]) -> dict[str, tuple[tuple[int, int], ...]]:
+        """Which dice each roll that was asked for takes, by its name."""
+        found: dict[str, tuple[tuple[int, int], ...]] = {}
+        before = self.first
+        for each in trail:
+            if each.kind == "req":
+                for demand in self.game.rules.demands(before.game):
+                    if isinstance(demand, Roll) and demand.why == each.obj.get("why"):
+                        found[demand.why] = tuple((die.sides, die.low) for die in demand.dice)
+            before = each.position
+        return found
+
+    def _known(self, side: str | None) -> None:
+        sides = self.game.rules.sides
+        if side is not None and side not in sides:
+            raise UsageError("no-side", f"There is no side {side!r}.", hint=f"Sides: {', '.join(sides)}.")
 
     def digest(self, entry: int | None) -> str:
         """The digest of the state after an entry, as bundles pin it."""
@@ -156,6 +217,7 @@ def film_of_log(data: bytes, pack: Path | None = None) -> Film:
         verdict=reading.verdict,
         first=opening(reading.game.rules, reading.log),
         trail=tuple(trail),
+        data=data,
     )
 
 

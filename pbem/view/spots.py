@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import atan2, degrees, hypot
 
 from pbem.scene import Point, Spot
@@ -90,6 +90,12 @@ def _caption(text: str, y: float, size: float) -> str:
         f'<text y="{y:g}" font-size="{size:g}" fill="{palette.INK}" stroke="#f6f1e2" stroke-width="2.4" '
         f'stroke-linejoin="round" paint-order="stroke">{xml(text, 30)}</text>'
     )
+
+
+def bridge_turns(layout: Plan) -> Callable[[Point], float]:
+    """How far a bridge at a point (pixels) turns so that it lies across its hexside, in degrees."""
+    middles = _middles(layout)
+    return lambda at: _nearest_turn(at, middles)
 
 
 def _middles(layout: Plan) -> dict[tuple[int, int], float]:

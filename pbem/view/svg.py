@@ -76,6 +76,21 @@ def draw(scene: Scene, *, title: str = "", frame: Box | None = None) -> str:
     )
 
 
+def draw_board(ground: Ground, layout: Plan, looks: Mapping[str, SideLook], symbols: frozenset[str]) -> str:
+    """The printed map alone, without counters and paper, as the inside of an ``<svg>`` of the layout's size.
+
+    Its ``<defs>`` hold every sign, the counter bodies ``b0``, ``b1`` ... in the order of ``looks``, and the unit symbols
+    ``n-NAME`` of ``symbols``, for a page that lays counters on it.
+    """
+    view = layout.view
+    definitions = (
+        f"<defs>{textures.definitions()}{spots.definitions()}{counters.bodies(looks)}"
+        f"{glyphs.definitions(symbols)}</defs>"
+    )
+    backdrop = f'<rect width="{view.width:.0f}" height="{view.height:.0f}" fill="{palette.PAPER}"/>'
+    return definitions + backdrop + _map_layers(Scene(ground=ground, piles=()), layout, (), looks)
+
+
 def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) -> str:
     used = frozenset(glyphs.glyph(c.symbol) for p in scene.piles for c in p.counters)
     return (

@@ -255,5 +255,11 @@ async function verify(data, options = {}) {
   return verdict;
 }
 
-Object.assign(PBEM, { verify, faces, chainBack, rollContext });
+/* What players read to each other: thirty digits in six groups (log.md, fingerprint). */
+function fingerprint(key) {
+  const number = [...th("voice", key)].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n) % 10n ** 30n;
+  return number.toString().padStart(30, "0").match(/.{5}/g).join(" ");
+}
+
+Object.assign(PBEM, { fingerprint, verify, faces, chainBack, rollContext });
 })(globalThis);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from math import dist
 
 from attrs import evolve, field, frozen
@@ -10,7 +11,7 @@ from attrs import evolve, field, frozen
 from pbem.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.june6.model import State
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.printed_once import once
+from pbem_rules.june6.printed_once import Same, once
 from pbem_rules.june6.reading_ground import LAYOUT, SHEETS
 from pbem_rules.june6.scenes_signs import signs
 from pbem_rules.kernel.hexes import Grid
@@ -221,14 +222,20 @@ def standing(data: Data, state: State, drawn: Chart) -> Ground:
     """The ground with the bridges of a position: blown ones broken, pontoons beside the printed ones (20.45, 20.52)."""
     if not state.blown and not state.pontoons:
         return drawn.ground
-    down = {_middle_of(drawn, side): side for side in state.blown}
+    return _with_bridges(Same(data), state.blown, state.pontoons)
+
+
+@lru_cache(maxsize=32)
+def _with_bridges(pack: Same, blown: tuple[str, ...], pontoons: tuple[str, ...]) -> Ground:
+    data, drawn = pack.data, chart(pack.data)
+    down = {_middle_of(drawn, side): side for side in blown}
     spots = [
         spot
         if spot.style != "bridge" or spot.at not in down
         else Spot(style="blown-bridge", at=spot.at, title=f"{data.ground.bridges[down[spot.at]]}, blown")
         for spot in drawn.ground.spots
     ]
-    for side in state.pontoons:
+    for side in pontoons:
         river = data.ground.river_names.get(side, "river")
         spots.append(Spot(style="bridge", at=_middle_of(drawn, side), text="P", title=f"Pontoon, {river}"))
     return evolve(drawn.ground, spots=tuple(spots))

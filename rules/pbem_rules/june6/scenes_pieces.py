@@ -10,6 +10,7 @@ from pbem.scene import Arrow, Counter, Pile, Point
 from pbem_rules.june6.lookup import ratings
 from pbem_rules.june6.model import State, Unit
 from pbem_rules.june6.printed import Data, Ratings, UnitType
+from pbem_rules.june6.printed_once import once
 from pbem_rules.june6.scenes_ground import Chart
 
 _SIZES = {"battalion": "II", "regiment": "III", "brigade": "X", "hq": "HQ"}
@@ -95,14 +96,36 @@ def title(data: Data, kind: UnitType, face: Ratings) -> str:
 
 def piles(data: Data, state: State, chart: Chart) -> tuple[Pile, ...]:
     """Every place with its counters: fighting units first, the strongest uppermost; boxes off the map as trays."""
-    return tuple(_pile(data, state, chart, where) for where in state.board.places())
+    drawn, board = _drawn(data), state.board
+    return tuple(_pile_of(data, board.stack(where), chart, where, drawn) for where in board.places())
 
 
-def _pile(data: Data, state: State, chart: Chart, where: str) -> Pile:
+@once
+def _drawn(_data: Data) -> dict[str, tuple[tuple[Unit, ...], Pile]]:
+    """By place the stack drawn there last and its pile: from one entry to the next few places change."""
+    return {}
+
+
+def _pile_of(
+    data: Data,
+    stack: tuple[Unit, ...],
+    chart: Chart,
+    where: str,
+    drawn: dict[str, tuple[tuple[Unit, ...], Pile]],
+) -> Pile:
+    last = drawn.get(where)
+    if last is not None and last[0] == stack:
+        return last[1]
+    made = _pile(data, stack, chart, where)
+    drawn[where] = (stack, made)
+    return made
+
+
+def _pile(data: Data, stack: tuple[Unit, ...], chart: Chart, where: str) -> Pile:
     def rank(unit: Unit) -> tuple[bool, int, str]:
         return not data.unit(unit.id).combat, -ratings(data, unit).cs, unit.id
 
-    counters = tuple(counter(data, unit) for unit in sorted(state.board.stack(where), key=rank))
+    counters = tuple(counter(data, unit) for unit in sorted(stack, key=rank))
     if ":" not in where:
         return Pile(cell=where, counters=counters)
     return Pile(cell=where, counters=counters, at=chart.boxes.get(where), label=label(where))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from pbem.ruleset import Reason, Result
 from pbem_rules.june6.communication import closed_hexes
 from pbem_rules.june6.control import projects_from
 from pbem_rules.june6.model import ALLIED, GERMAN, OVER, State
 from pbem_rules.june6.printed import Data, Link, LossPoints, Objective, Scenario
+from pbem_rules.june6.printed_once import Same
 from pbem_rules.june6.terrain import roads
 from pbem_rules.kernel.edges import Edges
 
@@ -49,11 +51,21 @@ def _objectives(state: State, objectives: Iterable[Objective]) -> Iterator[Reaso
         yield Reason(paragraph=SCENARIO, text=objective.name, value=times * objective.points)
 
 
-def _links(data: Data, state: State, links: Iterable[Link]) -> Iterator[Reason]:
-    closed, net = closed_hexes(data, state, ALLIED), roads(data, state)
-    for link in links:
-        joined = open_road(data, closed, link, net)
-        yield Reason(paragraph=SCENARIO, text=link.name, value=link.points if joined else 0)
+def _links(data: Data, state: State, links: tuple[Link, ...]) -> tuple[Reason, ...]:
+    return _joined(Same(data), closed_hexes(data, state, ALLIED), links, roads(data, state))
+
+
+@lru_cache(maxsize=64)
+def _joined(pack: Same, closed: frozenset[str], links: tuple[Link, ...], net: Edges) -> tuple[Reason, ...]:
+    """Remembered, since few entries of a log close a road and every picture tells the score."""
+    return tuple(
+        Reason(
+            paragraph=SCENARIO,
+            text=link.name,
+            value=link.points if open_road(pack.data, closed, link, net) else 0,
+        )
+        for link in links
+    )
 
 
 def open_road(data: Data, closed: frozenset[str], link: Link, net: Edges) -> bool:

@@ -1,0 +1,103 @@
+"""Putting the replay page together: the reel, the map, the signed log and the scripts in one file with a strict policy."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from string import Template
+
+from attrs import frozen
+
+from pbem.canon import Json
+from pbem.view import palette
+from pbem.view.markup import clean, xml
+from pbem.view.reel import Reel
+from pbem.view.svg import draw_board
+
+VERIFIER = ("hashes.js", "ed25519.js", "lines.js", "layout.js", "verifier.js")
+"""The scripts that verify a log, in the order in which they are read; they need no page."""
+SCRIPTS = (*VERIFIER, "film.js", "words.js", "draw.js", "charts.js", "notes.js", "stage.js", "page.js")
+
+
+@frozen(kw_only=True)
+class Story:
+    """What the page tells beside the reel.
+
+    ``log`` are the bytes of the turn file as they were read; ``dice`` says for each roll by name ``[sides, lowest
+    face]`` of its dice; ``players`` are name and side of seat A and seat B; ``verdict``, ``entries`` and ``fault`` are
+    pbem's own word on the log.
+    """
+
+    title: str
+    scenario: str
+    file: str
+    game: str
+    log: bytes
+    dice: Mapping[str, Sequence[tuple[int, int]]]
+    players: tuple[tuple[str, str], tuple[str, str]]
+    verdict: str
+    entries: int
+    fault: str = ""
+    source: str = ""
+
+
+def page(reel: Reel, story: Story) -> str:
+    """The page as HTML text: the same bytes for the same game. Every word in it may come from an opponent's file."""
+    looks = palette.side_looks(reel.sides)
+    style, script = _asset("page.css"), "".join(_asset(name) for name in SCRIPTS)
+    view = reel.layout.view
+    return Template(_asset("page.html")).substitute(
+        policy=_policy(style, script),
+        title=xml(story.title, 160),
+        width=f"{view.width:.0f}",
+        height=f"{view.height:.0f}",
+        board=draw_board(reel.ground, reel.layout, looks, reel.symbols),
+        source=xml(story.source, 600),
+        style=style,
+        script=script,
+        data=_embedded(_data(reel, story, looks)),
+    )
+
+
+def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Json:
+    return {
+        "reel": {**reel.value, "sides": list(reel.sides)},
+        "style": {
+            "sides": {
+                side: {"ink": look.ink, "edge": look.edge, "number": number}
+                for number, (side, look) in enumerate(looks.items())
+            },
+            "marks": {mark: list(colours) for mark, colours in palette.MARKS.items()},
+        },
+        "scenario": clean(story.scenario, 80),
+        "file": clean(story.file, 120),
+        "game": story.game,
+        "log": base64.b64encode(story.log).decode("ascii"),
+        "dice": {why: [list(die) for die in dice] for why, dice in story.dice.items()},
+        "players": [{"name": clean(name, 64), "side": side} for name, side in story.players],
+        "said": {"word": story.verdict, "entries": story.entries, "message": clean(story.fault, 600)},
+    }
+
+
+def _asset(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing may be loaded, sent, framed or run but the one style and the one script of this page."""
+    return f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
+
+
+def _embedded(value: Json) -> str:
+    """JSON that may stand inside a script element: nothing in it can end the element or begin markup."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for sign, escape in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
+        text = text.replace(sign, escape)
+    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

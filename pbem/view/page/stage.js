@@ -1,0 +1,102 @@
+/* The map as something to look around in: drag, wheel, pinch, buttons and keys. */
+(function (root) {
+"use strict";
+const PBEM = root.PBEM;
+const LEAST = 0.08, MOST = 3;
+
+class Stage {
+  constructor(frame, plane, width, height) {
+    Object.assign(this, { frame, plane, width, height, scale: 1, x: 0, y: 0, fingers: new Map(), apart: 0 });
+    frame.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), event);
+    }, { passive: false });
+    frame.addEventListener("pointerdown", (event) => {
+      if (event.target.closest("button")) return;
+      frame.setPointerCapture(event.pointerId);
+      this.fingers.set(event.pointerId, event);
+      this.apart = 0;
+    });
+    frame.addEventListener("pointermove", (event) => this.drag(event));
+    for (const name of ["pointerup", "pointercancel"]) {
+      frame.addEventListener(name, (event) => {
+        this.fingers.delete(event.pointerId);
+        this.apart = 0;
+      });
+    }
+    new ResizeObserver(() => (this.whole ? this.fit() : this.place())).observe(frame);
+  }
+
+  drag(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    this.fingers.set(event.pointerId, event);
+    if (this.fingers.size === 1) {
+      this.move(event.clientX - before.clientX, event.clientY - before.clientY);
+      return;
+    }
+    const [a, b] = [...this.fingers.values()];
+    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    if (this.apart) this.zoom(apart / this.apart, { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
+    this.apart = apart;
+  }
+
+  move(dx, dy) {
+    this.whole = false;
+    this.x += dx;
+    this.y += dy;
+    this.place();
+  }
+
+  zoom(times, at) {
+    this.whole = false;
+    const box = this.frame.getBoundingClientRect();
+    const cx = at ? at.clientX - box.left : box.width / 2, cy = at ? at.clientY - box.top : box.height / 2;
+    const scale = Math.min(MOST, Math.max(LEAST, this.scale * times)), grown = scale / this.scale;
+    this.x = cx - (cx - this.x) * grown;
+    this.y = cy - (cy - this.y) * grown;
+    this.scale = scale;
+    this.place();
+  }
+
+  fit() {
+    const { clientWidth: wide, clientHeight: high } = this.frame;
+    if (!wide || !high) return;
+    this.whole = true;
+    this.scale = Math.min(wide / this.width, high / this.height);
+    this.x = (wide - this.width * this.scale) / 2;
+    this.y = (high - this.height * this.scale) / 2;
+    this.place();
+  }
+
+  /* Brings points of the map into sight, if they are not; `least` is the smallest scale to show them at. */
+  see(points, least) {
+    if (!points.length) return;
+    const { clientWidth: wide, clientHeight: high } = this.frame;
+    const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    if (this.scale < least) {
+      this.scale = least;
+      this.x = this.y = Infinity;
+    }
+    const margin = Math.min(80, wide / 5, high / 5), s = this.scale;
+    const inside = left * s + this.x >= margin && right * s + this.x <= wide - margin
+      && top * s + this.y >= margin && bottom * s + this.y <= high - margin;
+    if (inside) return;
+    this.whole = false;
+    this.x = wide / 2 - ((left + right) / 2) * s;
+    this.y = high / 2 - ((top + bottom) / 2) * s;
+    this.place();
+  }
+
+  place() {
+    const { clientWidth: wide, clientHeight: high } = this.frame, s = this.scale;
+    const keep = (at, size, room) => (size * s <= room ? (room - size * s) / 2 : Math.min(room * 0.5, Math.max(room * 0.5 - size * s, at)));
+    this.x = keep(this.x, this.width, wide);
+    this.y = keep(this.y, this.height, high);
+    this.plane.style.transform = `translate(${this.x}px, ${this.y}px) scale(${s})`;
+  }
+}
+
+Object.assign(PBEM, { Stage });
+})(globalThis);
