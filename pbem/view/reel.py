@@ -123,7 +123,7 @@ class _Writer:
         if scene.heading != self._was.heading:
             found["h"] = clean(scene.heading)
         if scene.panel != self._was.panel:
-            found["l"] = [self._lines.of(clean(line, 600)) for line in scene.panel]
+            found["l"] = [self._lines.of(_line(line)) for line in scene.panel]
         signs = (scene.ground, scene.marks)
         if self._was.signs[0] is not scene.ground or self._was.signs[1] != scene.marks:
             self._grounds.setdefault(id(scene.ground), scene.ground)
@@ -228,6 +228,11 @@ class _Writer:
         for point in arrow.points:
             points += _rounded(window.point(point))
         return [self._words.of(clean(arrow.style, 30)), *points]
+
+
+def _line(text: str) -> str:
+    """A line of the panel; that it stands under the one before shows in a blank at its start."""
+    return f"{' ' if text.startswith(' ') else ''}{clean(text, 600).lstrip()}"
 
 
 def _rounded(point: Point) -> list[Json]:

@@ -83,12 +83,16 @@ def draw_board(ground: Ground, layout: Plan, looks: Mapping[str, SideLook], symb
     ``n-NAME`` of ``symbols``, for a page that lays counters on it.
     """
     view = layout.view
+    left, top = view.point((0.0, 0.0))
+    right, bottom = view.point((ground.width, ground.height))
+    paper = f'x="{left:.0f}" y="{top:.0f}" width="{right - left:.0f}" height="{bottom - top:.0f}"'
     definitions = (
-        f"<defs>{textures.definitions()}{spots.definitions()}{counters.bodies(looks)}"
-        f"{glyphs.definitions(symbols)}</defs>"
+        f'<defs><clipPath id="sheet"><rect {paper}/></clipPath>{textures.definitions()}{spots.definitions()}'
+        f"{counters.bodies(looks)}{glyphs.definitions(symbols)}</defs>"
     )
     backdrop = f'<rect width="{view.width:.0f}" height="{view.height:.0f}" fill="{palette.PAPER}"/>'
-    return definitions + backdrop + _map_layers(Scene(ground=ground, piles=()), layout, (), looks)
+    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks)
+    return f'{definitions}{backdrop}<g clip-path="url(#sheet)">{drawn}</g><rect {paper} fill="none" stroke="#2b2a26"/>'
 
 
 def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) -> str:

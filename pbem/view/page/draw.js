@@ -41,22 +41,20 @@ function stepBar(steps, full, ink) {
 }
 
 function badges(marks, colours) {
-  const group = svg("g");
-  marks.forEach((mark, row) => {
+  return marks.flatMap((mark, row) => {
     const [ground, ink] = Object.hasOwn(colours, mark.toUpperCase()) ? colours[mark.toUpperCase()] : ["#2b2a26", "#ffffff"];
     const wide = Math.max(12, 3.6 + 4.9 * mark.length), y = -26 + row * 9.4;
-    group.append(
+    return [
       svg("rect", { x: 28.5 - wide, y, width: wide, height: 8.8, rx: 3.2, fill: ground, stroke: "#fff", "stroke-width": 0.9 }),
       svg("text", { x: 28.5 - wide / 2, y: y + 6.8, "font-size": 6.8, "font-weight": "bold", fill: ink }, mark),
-    );
+    ];
   });
-  return group;
 }
 
-/* The inside of a counter, around its middle. */
-function counter(look, side, colours) {
+/* The inside of a counter, around its middle, without its markers. */
+function counter(look, side) {
   const { ink, edge, number } = side;
-  const parts = [svg("title", {}, described(look)), svg("use", { href: "#b" + number })];
+  const parts = [svg("use", { href: "#b" + number })];
   if (look.steps < look.full) {
     const dark = ink === "#ffffff";
     parts.push(
@@ -76,7 +74,7 @@ function counter(look, side, colours) {
     const size = Math.min(7.2, 43 / (0.58 * look.name.length)).toFixed(2);
     parts.push(svg("text", { transform: "translate(-18.9 -1.5) rotate(-90)", "font-size": size, fill: ink }, look.name));
   }
-  parts.push(...stepBar(look.steps, look.full, ink), badges(look.marks, colours));
+  parts.push(...stepBar(look.steps, look.full, ink));
   return parts;
 }
 
@@ -155,34 +153,42 @@ class Table {
       this.layers.trays.append(shelf.drawing);
     }
     const places = shelf ? shelf.places : slots(looks.length);
-    const keys = looks.map((number, i) => this.put(number, place, at, places[i]));
+    const keys = looks.map((number, i) => this.put(number, place, at, places[i], looks.length === 1));
     this.piles.set(place, { looks, keys, tray: shelf && shelf.drawing });
   }
 
   /* A unit keeps its element, so that it can be seen to move. */
-  put(number, place, at, [dx, dy, scale]) {
+  put(number, place, at, [dx, dy, scale], alone) {
     const face = this.film.reel.looks[number][0], [name, sideName] = this.film.reel.faces[face];
     let key = sideName + "\n" + name, again = 0;
     while (this.units.has(key) && this.units.get(key).place !== null) key = `${sideName}\n${name}\n${++again}`;
     let unit = this.units.get(key);
     if (!unit) {
-      unit = { element: svg("g", { class: "counter" }), number: null };
+      unit = { element: svg("g", { class: "counter" }), title: svg("title"), body: svg("g"), badges: svg("g"), number: null, face: "", marks: "" };
+      unit.element.append(unit.title, unit.body, unit.badges);
       this.units.set(key, unit);
     }
-    if (unit.number !== number) {
-      const look = this.film.look(number);
-      unit.element.replaceChildren(...counter(look, this.style.sides[look.side], this.style.marks));
-      unit.element.dataset.name = look.name;
-    }
+    if (unit.number !== number) this.dress(unit, number);
     const before = unit.transform;
     unit.transform = `translate(${at[0] + dx}px, ${at[1] + dy}px) scale(${scale.toFixed(3)})`;
-    Object.assign(unit, { number, place });
+    unit.place = place;
     unit.element.style.transform = unit.transform;
-    this.layers.pieces.append(unit.element);
+    // Who comes later lies on top; what lies alone may stay where it is in the drawing.
+    if (!alone || !unit.element.parentNode) this.layers.pieces.append(unit.element);
     if (this.moving && before && before !== unit.transform) {
       unit.element.animate([{ transform: before }, { transform: unit.transform }], { duration: 260, easing: "ease-out" });
     }
     return key;
+  }
+
+  /* Draws only what differs from what the unit wore: laying out text is what takes the time. */
+  dress(unit, number) {
+    const [face, steps, marks] = this.film.reel.looks[number], look = this.film.look(number);
+    unit.title.textContent = described(look);
+    if (unit.face !== `${face}/${steps}`) unit.body.replaceChildren(...counter(look, this.style.sides[look.side]));
+    if (unit.marks !== marks) unit.badges.replaceChildren(...badges(look.marks, this.style.marks));
+    unit.element.dataset.name = look.name;
+    Object.assign(unit, { number, face: `${face}/${steps}`, marks });
   }
 
   arrows(groups) {

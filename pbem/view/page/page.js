@@ -37,10 +37,22 @@ class Page {
     this.stage = new PBEM.Stage($("window"), $("plane"), Number(board.getAttribute("width")), Number(board.getAttribute("height")));
     this.speak();
     this.listen();
-    this.stage.fit();
+    this.begin();
     const linked = PBEM.entryOf(location.hash, this.film.length);
     this.go(linked === null ? 0 : linked + 1);
     this.check();
+  }
+
+  /* The first sight of the map: where things will happen, large enough to be read. */
+  begin() {
+    const points = [];
+    for (let entry = 0; entry < this.film.length && points.length < 120; entry++) {
+      for (const arrow of this.film.arrows(entry)) points.push(arrow.points.slice(-2));
+    }
+    this.stage.fit();
+    if (!points.length) return;
+    const middle = [0, 1].map((axis) => points.map((point) => point[axis]).sort((a, b) => a - b)[points.length >> 1]);
+    this.stage.see([middle], 0.5);
   }
 
   kept(key) { try { return this.store.getItem(key); } catch { return null; } }
@@ -173,7 +185,8 @@ class Page {
   }
 
   playing(on) {
-    $("play").textContent = on ? "❚❚" : "▶";
+    const picture = { width: 18, height: 18, viewBox: "-9 -9 18 18", "aria-hidden": "true" };
+    $("play").replaceChildren(PBEM.svg("svg", picture, PBEM.svg("path", { d: on ? "M-5-6V6M5-6V6" : "M-4-6L6 0L-4 6z" })));
     this.name($("play"), on ? this.words.pause : this.words.play);
   }
 
@@ -319,11 +332,14 @@ class Page {
       parts.push(make("h3", {}, w[chart.name]), chart.picture, line);
       return line;
     });
-    const heads = ["losses", "strength", "supply"].flatMap((name) => film.sides.map((side) => make("th", { class: "n" }, `${w[name]}: ${side}`)));
+    const names = ["losses", "strength", "supply"];
+    const over = names.map((name) => make("th", { colspan: film.sides.length }, w[name]));
+    const heads = names.flatMap(() => film.sides.map((side) => make("th", { class: "n" }, side)));
     const ends = film.jumps.turn.map((entry, i) => [film.moment(entry + 1).turn, film.jumps.turn[i + 1] ?? film.length]);
     const rows = ends.map(([turn, end]) => make("tr", {}, make("td", {}, String(turn)),
       ...this.charts.flatMap((chart) => chart.figures(end).map((value) => make("td", { class: "n" }, String(value))))));
-    parts.push(make("h3", {}, w.byTurn), make("table", {}, make("thead", {}, make("tr", {}, make("th", {}, w.turn), ...heads)),
+    parts.push(make("h3", {}, w.byTurn), make("table", {}, make("thead", {}, make("tr", {}, make("th", { rowspan: 2 }, w.turn), ...over),
+      make("tr", {}, ...heads)),
       make("tbody", {}, ...rows)));
     $("panel-charts").replaceChildren(...parts);
   }

@@ -1,0 +1,68 @@
+"""A small page of the demonstration scene, with any log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import evolve
+
+from pbem.container import pack
+from pbem.ruleset import Moment, Outcome, Reason
+from pbem.scene import Scene
+from pbem.view.page.html import Story, page
+from pbem.view.reel import Shot, reel
+from tests.view import demo
+
+EXAMPLE = (Path(__file__).resolve().parents[2] / "schemas/example.jsonl").read_bytes()
+DAY = Moment(turn=1, turn_name="6 June", phase="bets")
+KINDS = (
+    ("A", "start"), ("A", "seal"), ("A", "req"), ("B", "tell"), ("B", "rsp"), ("A", "show"), ("A", "open"), ("A", "req"),
+    ("B", "rsp"), ("A", "audit"), ("B", "audit"),
+)  # fmt: skip
+"""Seat and kind of each entry of the example log."""
+
+
+def shots(text: str = "Something happens.", scene: Scene | None = None) -> list[Shot]:
+    """As many entries as the example log has."""
+    drawn = scene or demo.scene()
+    return [
+        Shot(
+            entry=number,
+            seat=seat,
+            kind=kind,
+            moment=evolve(DAY, turn=1 + number // 4),
+            outcomes=(
+                Outcome(
+                    kind="combat",
+                    text=text,
+                    paragraph="12.5",
+                    side="allied",
+                    hexes=("0505",),
+                    faces=(2,),
+                    reasons=(Reason(paragraph="12.51", text=text, value=1),),
+                    total=3,
+                ),
+            ),
+            scene=evolve(drawn, piles=drawn.piles[number % 5 :]),
+        )
+        for number, (seat, kind) in enumerate(KINDS)
+    ]
+
+
+def small(text: str = "Something happens.", scene: Scene | None = None, log: bytes = EXAMPLE) -> str:
+    """The page; ``text`` stands wherever a word can stand."""
+    drawn = scene or demo.scene()
+    story = Story(
+        title=text,
+        scenario=text,
+        file=text,
+        game="e2" * 32,
+        log=pack(log),
+        dice={"toss/1": ((6, 1), (6, 1)), "toss/2": ((6, 1),)},
+        players=((text, "allied"), (text, "german")),
+        verdict="verified",
+        entries=11,
+        fault=text,
+        source=text,
+    )
+    return page(reel(drawn, DAY, shots(text, drawn)), story)
