@@ -166,7 +166,9 @@ def wrong(data: Data, state: State, side: str, order: Force | Wait | Reduce) -> 
     frame = frame_of(state)
     stage, who = (LOSS, ALLIED) if isinstance(order, Reduce) else (CHOICE, GERMAN)
     if frame is None or frame.stage != stage or side != who:
-        return (Violation(paragraph="10.33", message="no formation of that kind waits for this answer"),)
+        return (
+            Violation(paragraph="10.33", message="no release waits for this answer of yours", subject=side),
+        )
     if isinstance(order, Reduce) and order.unit not in candidates(data, state, frame):
         said = f"{order.unit} is not one of the units that enter, headquarters apart"
         return (Violation(paragraph="10.33", message=said, subject=order.unit),)

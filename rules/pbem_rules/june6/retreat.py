@@ -193,7 +193,7 @@ def apply(data: Data, state: State, combat: Combat, task: Task, order: Retreat) 
 def _stays(
     data: Data, state: State, combat: Combat, side: str, names: tuple[str, ...], rest: tuple[Task, ...]
 ) -> tuple[Step[State], Combat]:
-    text = f"{', '.join(names)} could not retreat and stayed in {combat.target}."
+    text = f"{', '.join(names)} did not retreat and stayed in {combat.target}."
     happened = Outcome(
         kind="stayed", text=text, paragraph="13.37", side=side, units=names, hexes=(combat.target,)
     )
