@@ -1,4 +1,6 @@
-"""Plays and records ``examples/landings`` anew: a whole campaign, its report, and a picture of the beaches.
+"""Plays and records the games of ``examples/`` anew: each with its report and pictures, the campaign with keys and mails.
+
+    python tests/tools/record_examples.py [landings] [campaign]
 
 Run it when a change means to change behaviour (then raise ``version`` in the game's ``ruleset.toml``), never to make a
 test pass: the recorded games are what shows that a refactoring left behaviour alone.
@@ -6,39 +8,91 @@ test pass: the recorded games are what shows that a refactoring left behaviour a
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from pbem import container, demo, registry
+from pbem.canon import Json
 from pbem.replay.fold import Happened
 from pbem.replay.verify import read, verify
 from pbem.ruleset import Outcome
+from pbem.scene import Scene
 from pbem.view.frame import frame_around
 from pbem.view.svg import draw
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
-SEED = 6
-BEACHES = ("E3019", "E1835", "E2544", "E3023")
+PLAYERS = ("ann", "ben")
 
 
-def main() -> None:
-    """Record the campaign and pin its last state."""
-    folder = EXAMPLES / "landings"
-    with tempfile.TemporaryDirectory() as place:
-        out = Path(place) / "demo"
-        demo.run(seed=SEED, out=out, progress=print)
-        folder.mkdir(parents=True, exist_ok=True)
-        shutil.copy(out / "campaign.pbem", folder)
-        report = (out / "report.md").read_text(encoding="utf-8")
-    (folder / "report.md").write_text(_without_maps(report), encoding="utf-8")
-    data = container.unpack((folder / "campaign.pbem").read_bytes())
-    (folder / "beaches.svg").write_text(_picture(data), encoding="utf-8")
-    pinned = {}
+@frozen(kw_only=True)
+class Picture:
+    """A map at the end of a turn: of the hexes round ``about``, or of the whole board."""
+
+    file: str
+    turn: int
+    title: str
+    about: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Recording:
+    """A game to be played by the demonstration players; ``letters`` keeps their keys and every mail as well."""
+
+    scenario: str
+    seed: int
+    pictures: tuple[Picture, ...]
+    letters: bool = False
+
+
+RECORDINGS = (
+    Recording(
+        scenario="landings",
+        seed=6,
+        pictures=(
+            Picture(
+                file="beaches.svg",
+                turn=1,
+                title="June 6: the evening of the first day",
+                about=("E3019", "E1835", "E2544", "E3023"),
+            ),
+        ),
+    ),
+    Recording(
+        scenario="campaign",
+        seed=6,
+        pictures=(
+            Picture(
+                file="cotentin.svg",
+                turn=6,
+                title="June 6: the Cotentin in the sixth turn",
+                about=("W4607", "W4523", "W2612", "W2528"),
+            ),
+            Picture(
+                file="caen.svg",
+                turn=10,
+                title="June 6: round Caen in the tenth turn",
+                about=("E2829", "E2546", "E1330", "E1247"),
+            ),
+            Picture(file="end.svg", turn=13, title="June 6: the end of the campaign"),
+        ),
+        letters=True,
+    ),
+)
+
+
+def main(names: list[str]) -> None:
+    """Record the named games, or all, and pin the last state of every recorded log."""
+    for recording in RECORDINGS:
+        if not names or recording.scenario in names:
+            _record(recording)
+    pinned: dict[str, Json] = {}
     for path in sorted(EXAMPLES.rglob("*.pbem")):
         verdict = verify(path.read_bytes())
         pinned[path.relative_to(EXAMPLES).as_posix()] = {
@@ -52,27 +106,80 @@ def main() -> None:
     print(text)
 
 
-def _without_maps(report: str) -> str:
-    """The report without its pictures, which are a megabyte each."""
-    return "\n".join(line for line in report.splitlines() if not line.startswith("![")) + "\n"
+def _record(recording: Recording) -> None:
+    folder = EXAMPLES / recording.scenario
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as place:
+        out = Path(place) / "demo"
+        demo.run(scenario=recording.scenario, seed=recording.seed, out=out, progress=print)
+        shutil.copy(out / "campaign.pbem", folder)
+        report = (out / "report.md").read_text(encoding="utf-8")
+        if recording.letters:
+            _keep_letters(out, folder)
+    (folder / "report.md").write_text(_with_pictures(report, recording.pictures), encoding="utf-8")
+    data = container.unpack((folder / "campaign.pbem").read_bytes())
+    for name, drawn in _drawn(data, recording.pictures).items():
+        (folder / name).write_text(drawn, encoding="utf-8")
 
 
-def _picture(data: bytes) -> str:
-    """The beaches from Omaha to the Orne at the end of the first turn."""
+def _keep_letters(out: Path, folder: Path) -> None:
+    """Both players' keys, and what each got by mail as one packed mbox (RFC 4155), oldest first."""
+    for name in PLAYERS:
+        (folder / "keys").mkdir(exist_ok=True)
+        shutil.copy(out / name / "home" / "identity.json", folder / "keys" / f"{name}.json")
+        box = bytearray()
+        for letter in sorted((out / name / "Maildir" / "new").iterdir()):
+            box += b"From pbem@example.org Sat Jun  6 06:30:00 2026\n"
+            for line in letter.read_bytes().replace(b"\r\n", b"\n").split(b"\n"):
+                box += (b">" if _stuffed(line) else b"") + line + b"\n"
+        # Without a time in its header the same mails make the same file.
+        (folder / f"{name}.mbox.gz").write_bytes(gzip.compress(bytes(box), mtime=0))
+
+
+def _stuffed(line: bytes) -> bool:
+    return line.lstrip(b">").startswith(b"From ")
+
+
+def _with_pictures(report: str, pictures: tuple[Picture, ...]) -> str:
+    """The report without the pictures of the demonstration, a megabyte each, and with those kept here."""
+    lines = [line for line in report.splitlines() if not line.startswith("![")]
+    kept = [f"![{each.title}]({each.file})" for each in pictures]
+    return "\n".join((*lines, "", "## Pictures", "", *kept)) + "\n"
+
+
+def _drawn(data: bytes, pictures: tuple[Picture, ...]) -> dict[str, str]:
+    """Each picture by its file name, drawn from the log."""
     rules = registry.load("june6").rules
-    states: list[object] = []
+    scenes: dict[int, Scene] = {}
     recent: list[Outcome] = []
+    last: list[object] = []
+    wanted = {each.turn for each in pictures}
+
+    def keep() -> None:
+        turn = rules.moment(last[-1]).turn
+        if turn in wanted:
+            scenes[turn] = rules.scene(last[-1], None, recent=tuple(recent))
 
     def watch(happened: Happened[object]) -> None:
-        if rules.moment(happened.position.game).turn == 1:
-            states.append(happened.position.game)
-            recent.extend(o for o in happened.outcomes if o.kind in demo.SHOWN)
+        state = happened.position.game
+        if last and rules.moment(state).turn != rules.moment(last[-1]).turn:
+            keep()
+            recent.clear()
+        last[:] = [state]
+        recent.extend(o for o in happened.outcomes if o.kind in demo.SHOWN)
 
     read(data, watch=watch)
-    scene = evolve(rules.scene(states[-1], None, recent=tuple(recent)), panel=())
-    frame = frame_around(scene.ground, BEACHES, margin=1.0)
-    return draw(scene, title="June 6: the evening of the first day", frame=frame)
+    keep()
+    return {each.file: _picture(scenes[each.turn], each) for each in pictures}
+
+
+def _picture(scene: Scene, picture: Picture) -> str:
+    if not picture.about:
+        return draw(scene, title=picture.title)
+    scene = evolve(scene, panel=())
+    return draw(scene, title=picture.title, frame=frame_around(scene.ground, picture.about, margin=1.0))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
