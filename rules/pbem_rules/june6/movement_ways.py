@@ -46,11 +46,13 @@ def ways(mover: Mover, budget: int) -> Ways:
 
 def _step(mover: Mover, frm: str, to: str, left: int, *, stopping: bool) -> int | None:
     """The cost of a step of a unit with ``left`` points; None where it cannot be made. ``stopping``: ``frm`` was entered."""
-    if next(obstacles(mover, frm, to), None) is not None:
+    if to not in mover.data.ground.terrain:
         return None
-    if stopping and mover.delays and too_dear(mover, frm, left):
+    # The cost is known sooner than everything that forbids a step, and leaves most of them out of reach.
+    cost = points(mover, frm, to)
+    if cost is None or cost > left or next(obstacles(mover, frm, to), None) is not None:
         return None
-    return points(mover, frm, to)
+    return None if stopping and mover.delays and too_dear(mover, frm, left) else cost
 
 
 def _past_delay_points(mover: Mover, adjacent: Mapping[str, tuple[str, ...]], budget: int) -> Ways:

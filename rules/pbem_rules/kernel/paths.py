@@ -8,6 +8,7 @@ the cheaper, then the lower state.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Generic, TypeVar
@@ -59,6 +60,13 @@ def flood(start: N, edges: Callable[[N, int, N | None], Iterable[tuple[N, int]]]
     states of one search must be hashable and comparable with one another, such as strings or tuples of
     strings and ints.
     """
+    return _search(start, lambda here, spent, before, _: edges(here, spent, before), budget)
+
+
+def _search(
+    start: N, edges: Callable[[N, int, N | None, AbstractSet[N]], Iterable[tuple[N, int]]], budget: int
+) -> Reach[N]:
+    """The search; ``edges`` is told which states are settled, to which no step need be worked out any more."""
     costs: dict[N, int] = {start: 0}
     came_from: dict[N, N | None] = {start: None}
     settled: set[N] = set()
@@ -68,7 +76,7 @@ def flood(start: N, edges: Callable[[N, int, N | None], Iterable[tuple[N, int]]]
         if here in settled:
             continue
         settled.add(here)
-        for there, cost in edges(here, spent, came_from[here]):
+        for there, cost in edges(here, spent, came_from[here], settled):
             total = spent + cost
             if total <= budget and total < costs.get(there, total + 1):
                 costs[there] = total
@@ -85,16 +93,18 @@ def reach(
     A hex where ``stop`` holds may be entered and not left; ``stop`` is not asked about the start.
     """
 
-    def edges(here: str, spent: int, before: str | None) -> Iterable[tuple[str, int]]:
+    def edges(
+        here: str, spent: int, before: str | None, settled: AbstractSet[str]
+    ) -> Iterable[tuple[str, int]]:
         if before is not None and stop(here):
             return
         for there in adjacent[here]:
-            if there != before:
+            if there not in settled:
                 cost = step(here, there, spent, before)
                 if cost is not None:
                     yield there, cost
 
-    return flood(start, edges, budget)
+    return _search(start, edges, budget)
 
 
 def walk(
