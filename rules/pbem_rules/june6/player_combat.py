@@ -29,6 +29,7 @@ from pbem_rules.june6.orders import (
 from pbem_rules.june6.player_ground import shore, supply
 from pbem_rules.june6.player_odds import best_defence, best_mode, prospect, shares
 from pbem_rules.june6.player_sense import Mind, objectives, value
+from pbem_rules.june6.player_supply import Lifeline
 from pbem_rules.june6.results import ESCAPE, alive
 
 _GROUND = 0.3  # what any hex is worth to whoever takes it
@@ -70,12 +71,14 @@ def attack(mind: Mind) -> Attack | None:
     given = right(mind.state)
     if given is None or given.side != mind.side:
         return None
+    lines = Lifeline(mind)
+    rid = lines.nuisances(lines.aims())
     plans = [
         plan
         for target, units in combat_options.targets(mind.data, mind.state, given).items()
         for group in _groups(mind, units)
         if not feasible(mind.data, mind.state, given, group, target)
-        for plan in _plans(mind, given, target, group)
+        for plan in _plans(mind, given, target, group, rid.get(target, 0.0))
     ]
     best = max(plans, key=lambda plan: plan.gain, default=None)
     least = _AT_LEAST[mind.side] + _WHIM * (mind.whim(mind.state.combats) - 0.5)
@@ -90,19 +93,19 @@ def _groups(mind: Mind, units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
     yield from dict.fromkeys(group for group in found if group)
 
 
-def _plans(mind: Mind, given: Right, target: str, group: tuple[Unit, ...]) -> Iterator[_Plan]:
+def _plans(mind: Mind, given: Right, target: str, group: tuple[Unit, ...], extra: float) -> Iterator[_Plan]:
     """The bare attack; with all the artillery at hand; and with Allied markers on top."""
     bare = Attack(target=target, units=tuple(unit.id for unit in group))
-    yield _planned(mind, bare, group)
+    yield _planned(mind, bare, group, extra)
     if not given.support:
         return
     guns = support.sources(mind.data, mind.state, mind.side, target, group, attacking=True)
     armed = evolve(bare, artillery=guns)
     if guns:
-        yield _planned(mind, armed, group)
+        yield _planned(mind, armed, group, extra)
     if mind.side == ALLIED:
         for air, naval in _markers(mind, target):
-            yield _planned(mind, evolve(armed, air=air, naval=naval), group)
+            yield _planned(mind, evolve(armed, air=air, naval=naval), group, extra)
 
 
 def _markers(mind: Mind, target: str) -> Iterator[tuple[int, int]]:
@@ -114,7 +117,7 @@ def _markers(mind: Mind, target: str) -> Iterator[tuple[int, int]]:
         yield from ((n, 0) for n in range(1, min(most, mind.state.air) + 1))
 
 
-def _planned(mind: Mind, order: Attack, group: Sequence[Unit]) -> _Plan:
+def _planned(mind: Mind, order: Attack, group: Sequence[Unit], extra: float) -> _Plan:
     """The gain of an attack whose defender stands with the artillery that he is likely to have."""
     defenders = mind.state.board.stack(order.target)
     combat = Combat(
@@ -129,9 +132,8 @@ def _planned(mind: Mind, order: Attack, group: Sequence[Unit]) -> _Plan:
         defence_artillery=_likely_guns(mind, defenders),
     )
     modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, combat))
-    gain, _ = best_mode(
-        mind.data, modifier, len(group), len(defenders), ground(mind, order.target, mind.side)
-    )
+    worth = ground(mind, order.target, mind.side) + extra
+    gain, _ = best_mode(mind.data, modifier, len(group), len(defenders), worth)
     price = _GUNS * len(order.artillery) + _MARKER * (order.air + order.naval)
     return _Plan(gain=gain - price, order=order)
 

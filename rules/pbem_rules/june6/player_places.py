@@ -19,7 +19,8 @@ _COVER = 0.22
 _COMPANY = 0.15
 _ON_IT = 0.35  # to be in the very hex, when no other fighting unit is, for each point of its worth
 _UNSUPPLIED = 1.2
-_RISKY = {ALLIED: 0.15, GERMAN: 0.4}  # an enemy who comes a hex nearer would cut the line
+_HOMEWARD = 0.15  # a unit that is cut off comes back, for each hex
+_RISKY = {ALLIED: 0.3, GERMAN: 0.4}  # an enemy who comes a hex nearer would cut the line
 _ON_GUARD = 1.5  # a beach with an enemy near is not left alone
 _NEAR_BEACH = 2
 _HOPE = 0.7  # an attack that friends still have to come up for counts so much
@@ -43,6 +44,9 @@ class Fighter:
         pulls.sort(key=lambda pull: -pull[0] / (4 + pull[1].get(unit.where, FAR)))
         self._ways = pulls[:_GOALS]
         self._attacks: dict[str, float] = {}
+        self._nuisances = lines.nuisances(aims)
+        cut = on_map(mind.data, unit) and not lines.reaches(unit, unit.where)
+        self._home = lines.way_home(unit) if cut else {}
         self._can_attack = not self._kind.defends_only and frame.full
 
     def score(self, where: str) -> float:
@@ -61,7 +65,7 @@ class Fighter:
         if where in self._goals and not fighting:
             total += _ON_IT * self._goals[where]
         if not self._lines.reaches(self._unit, where):
-            total -= _UNSUPPLIED
+            total -= _UNSUPPLIED + _HOMEWARD * self._home.get(where, 0)
         elif not self._lines.safe(self._unit, where):
             total -= _RISKY[mind.side]
         return total + _COMPANY * fighting + 0.05 * mind.whim(self._unit.id, where)
@@ -85,10 +89,11 @@ class Fighter:
                 if unit.id != self._unit.id and self._helps(unit)
             ]
             group = [self._unit, *here]
-            gain = rough_gain(self._mind, group, foe)
+            rid = self._nuisances.get(foe, 0.0)
+            gain = rough_gain(self._mind, group, foe, rid)
             coming = self._coming(foe, here)
             if coming:
-                gain = max(gain, _HOPE * rough_gain(self._mind, [*group, *coming], foe))
+                gain = max(gain, _HOPE * rough_gain(self._mind, [*group, *coming], foe, rid))
             self._attacks[foe] = gain
         return self._attacks[foe]
 
@@ -138,7 +143,7 @@ def guarded(mind: Mind, where: str) -> bool:
     return beach and mind.foe_distance(where) <= _NEAR_BEACH
 
 
-def rough_gain(mind: Mind, group: Sequence[Unit], foe: str) -> float:
+def rough_gain(mind: Mind, group: Sequence[Unit], foe: str, extra: float = 0.0) -> float:
     """The gain of an attack with some support, from strength, cohesion, ground and Disorder alone."""
     data = mind.data
     defenders = mind.state.board.stack(foe)
@@ -153,7 +158,7 @@ def rough_gain(mind: Mind, group: Sequence[Unit], foe: str) -> float:
     support = 2 if mind.side == ALLIED and foe in data.ground.naval_range else 1
     shaken = int(any(unit.disorder for unit in defenders)) - int(any(unit.disorder for unit in group))
     modifier = odds + max(-3, min(3, cohesion)) + cover + support + shaken
-    worth = player_combat.ground(mind, foe, mind.side)
+    worth = player_combat.ground(mind, foe, mind.side) + extra
     return best_mode(data, modifier, len(group), len(defenders), worth)[0]
 
 

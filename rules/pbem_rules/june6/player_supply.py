@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from pbem_rules.june6 import communication, terrain
 from pbem_rules.june6.communication import COMMONWEALTH_BEACHES, US_BEACHES, closed_hexes
 from pbem_rules.june6.model import ALLIED, State, Unit
-from pbem_rules.june6.player_ground import FAR, steps_into
+from pbem_rules.june6.player_ground import FAR, distances, steps_into
 from pbem_rules.june6.player_sense import Mind
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.printed_once import Same, once
@@ -24,6 +24,7 @@ _GUARD, _MOST_GUARD, _GUARD_NEAR = (
     1.5,
     3,
 )  # to stand on a road on which units depend, each; at most; how near enemies
+_RID, _MOST_RID = 0.4, 1.2  # to be rid of an enemy who is in the way
 _THROUGH_ENEMY = 3  # closed hexes that an enemy stack counts for
 
 
@@ -124,6 +125,20 @@ class Lifeline:
         for where, worth in self.relief().items():
             found[where] = found.get(where, 0.0) + worth
         return found
+
+    def nuisances(self, aims: Mapping[str, float]) -> Mapping[str, float]:
+        """The enemies on or next to such hexes, and what it is worth to be rid of them."""
+        around, found = self._data.ground.grid.adjacent, dict[str, float]()
+        for where, worth in aims.items():
+            for foe in (where, *around[where]):
+                if foe in self._mind.enemies:
+                    found[foe] = min(_MOST_RID, found.get(foe, 0.0) + _RID * worth)
+        return found
+
+    def way_home(self, unit: Unit) -> Mapping[str, int]:
+        """Hexes to the nearest one of a road with a line; empty when there is none."""
+        lit = self._lit(self._sources(unit), self._closed)
+        return distances(self._data, tuple(sorted(lit))) if lit else {}
 
     def relief(self) -> Mapping[str, float]:
         """The hexes to be entered so that units cut off have a line again, and what each is worth."""
