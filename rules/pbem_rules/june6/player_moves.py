@@ -19,7 +19,7 @@ from pbem_rules.june6.lookup import on_map
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Unit
 from pbem_rules.june6.orders import Assign, Done, Fight, Move, Order, Rally, Refit, Strategic
 from pbem_rules.june6.player_defences import break_down
-from pbem_rules.june6.player_places import Fighter, Staff
+from pbem_rules.june6.player_places import Fighter, Staff, guards_beach
 from pbem_rules.june6.player_reach import Ways
 from pbem_rules.june6.player_sense import Mind, value
 from pbem_rules.june6.player_supply import Lifeline
@@ -145,7 +145,7 @@ def _orders(
     if unit.scattered or unit.pinned or kind.type == "strongpoint":
         return
     ashore = on_map(mind.data, unit)
-    if ashore and _idle(mind, unit, kind):
+    if ashore and (_idle(mind, unit, kind) or guards_beach(mind, unit, 1)):
         return
     scorer = Fighter(mind, unit, frame, lines, aims) if kind.combat else Staff(mind, unit, lines)
     stay = scorer.stay() if ashore else -_LANDED

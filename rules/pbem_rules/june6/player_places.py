@@ -74,8 +74,7 @@ class Fighter:
         """How good it is not to move: as to end there, and the more when the hex must not be left."""
         mind, where = self._mind, self._unit.where
         total = self.score(where) + self._lines.needs(where)
-        alone = sum(mind.data.unit(name).combat for name in mind.state.board.at(where)) == 1
-        if mind.side == ALLIED and alone and guarded(mind, where):
+        if guards_beach(mind, self._unit, _NEAR_BEACH):
             total += _ON_GUARD
         return total
 
@@ -137,10 +136,13 @@ class Fighter:
         return _COVER * cover - _DANGER * max(0.0, against / max(own, 1) - 1.0)
 
 
-def guarded(mind: Mind, where: str) -> bool:
-    """Whether a hex is a landing beach with an enemy so near that it must not be left alone."""
+def guards_beach(mind: Mind, unit: Unit, near: int) -> bool:
+    """Whether a unit is the only fighting one in a landing beach with an enemy at most so many hexes away."""
+    where = unit.where
+    if mind.side != ALLIED or not mind.data.unit(unit.id).combat or mind.foe_distance(where) > near:
+        return False
     beach = any(where in hexes for hexes in mind.data.ground.beaches.values())
-    return beach and mind.foe_distance(where) <= _NEAR_BEACH
+    return beach and sum(mind.data.unit(name).combat for name in mind.state.board.at(where)) == 1
 
 
 def rough_gain(mind: Mind, group: Sequence[Unit], foe: str, extra: float = 0.0) -> float:
