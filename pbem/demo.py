@@ -65,6 +65,7 @@ class _Player:
     thread: str = ""
     orders: int = 0
     dates: datetime = field(default=_START)
+    game_name: str = ""
 
     @property
     def name(self) -> str:
@@ -130,6 +131,7 @@ def _seated(
     game: registry.Game, scenario: str, seed: int, out: Path, progress: Progress
 ) -> tuple[_Player, _Player]:
     ann, ben = (_player(seat, out, seed) for seat in "AB")
+    ann.game_name = ben.game_name = game.info.name
     offered = new_game(
         ann.home,
         ann.identity,
@@ -165,7 +167,7 @@ def _mail(
     session = sender.session
     moment = session.game.rules.moment(session.position.game) if session is not None else None
     envelope = Envelope(
-        game=session.game.info.name if session is not None else "june6",
+        game=session.game.info.name if session is not None else sender.game_name,
         gid=session.log.gid.hex() if session is not None else head,
         turn=moment.turn if moment is not None else None,
         first=entries[0],

@@ -153,6 +153,14 @@ def faces(
     return tuple(low + numbers.below(sides) for sides, low in dice)
 
 
+_NO_REQUEST = bytes(32)
+
+
+def dealt(tip: bytes, index: int, seed: bytes) -> Stream:
+    """The numbers of roll ``index`` of a challenge: from the dealer's seed alone, the same in every game with his chain."""
+    return stream(roll_context(tip, index, _NO_REQUEST, "challenge"), _NO_REQUEST, seed, "challenge")
+
+
 def vault_tip(vault_key: bytes) -> bytes:
     """``TH("K", K)``: what is published at the start about the key that all salts of a side derive from."""
     return tagged_hash("K", vault_key)

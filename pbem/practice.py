@@ -1,6 +1,7 @@
 """Practice: a person against the demonstration player, with the commands of any other game.
 
-The computer has a home and keys of its own inside the player's home, under ``practice/``. It gets the player's signed
+The computer has a home and game keys of its own inside the player's home, under ``practice/``; its acceptance is signed
+with the player's identity, so that every verdict calls the dice unwitnessed. It gets the player's signed
 turns and nothing else, checks them and answers; the game is a real log, and ``pbem verify`` says so.
 """
 
@@ -62,7 +63,14 @@ def begin(
         home, identity, game=game, scenario=scenario, side=side, pack=pack, entropy=entropy
     )
     place = packs.pack_for(home, container.unpack(offered.file))
-    begun = invitations.join(theirs, computer, container.unpack(offered.file), pack=place, entropy=entropy)
+    begun = invitations.join(
+        theirs,
+        computer,
+        container.unpack(offered.file),
+        pack=place,
+        signer=identity.keypair,
+        entropy=entropy,
+    )
     started = invitations.start(home, identity, container.unpack(begun.file))
     started.folder.save(Change(facts={**started.folder.facts(), _FACT: seed}))
     return play_on(home, started.folder, identity, started.session)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -11,7 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
-from pbem.desk import invitations, looking, words
+from pbem.desk import challenges, invitations, looking, words
 from pbem.desk.invitations import Offered
 from pbem.errors import UsageError
 from pbem.log import Log
@@ -35,6 +36,12 @@ from pbem.view.markup import clean
     metavar="PACK",
     help="Play on a data pack: a file, a folder, or its name.",
 )
+@click.option(
+    "--challenge",
+    default="",
+    metavar="TIP",
+    help="Enter a challenge: the 64 digits that its referee published.",
+)
 @delivery_options
 @home_options
 def new(
@@ -43,6 +50,7 @@ def new(
     side: str,
     options: tuple[str, ...],
     pack: Path | None,
+    challenge: str,
     **delivery: object,
 ) -> None:
     """Invite somebody to GAME: writes the invitation to mail.
@@ -60,6 +68,7 @@ def new(
         side=side,
         options=dict(_option(text) for text in options),
         pack=pack,
+        challenge=_tip(challenge),
         entropy=setting().entropy,
     )
     offer = offered.log.invite
@@ -131,6 +140,30 @@ def _show_codes(log: Log) -> None:
     output.talk(f"  the game: {found.game}")
 
 
+def _tip(text: str) -> str:
+    if text and not re.fullmatch(r"[0-9a-f]{64}", text):
+        raise UsageError("bad-challenge", "A challenge is named by 64 of the digits 0-9 and a-f.")
+    return text
+
+
+@click.command(short_help="Make a chain of dice that many are dealt.")
+@home_options
+def challenge() -> None:
+    """Make a challenge as its referee: a chain of dice that everybody who enters is dealt, and print its tip to publish.
+
+    Entrants type: pbem new GAME --challenge TIP. You join each of them once, and answer their rolls.
+
+    \b
+    Example:
+      pbem challenge
+    """
+    known = setting()
+    tip = challenges.make(known.home, known.unlocked(), known.entropy)
+    output.data(tip)
+    output.talk("Publish these 64 digits; keep the home: whoever has the chain knows the dice.")
+    output.talk(f"Entrants type: pbem new GAME --challenge {tip}")
+
+
 def _option(text: str) -> tuple[str, Json]:
     name, equals, value = text.partition("=")
     if not equals or not name:
@@ -176,4 +209,4 @@ def _envelope(log: Log, digest: str, summary: str, way: Delivery, body: str) -> 
     )
 
 
-COMMANDS = (new, join, start)
+COMMANDS = (new, join, start, challenge)

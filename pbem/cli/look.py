@@ -62,6 +62,13 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
         sys.exit(3)
 
 
+_GRADES = {
+    "witnessed": "witnessed, both keys have their part in every roll",
+    "challenge": "challenge, dealt by the second key from one published chain, the same for everybody who gets it",
+    "unwitnessed": "unwitnessed, both seats are signed with one key: consistent, and no proof",
+}
+
+
 def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
     """A verdict for people."""
     held = (
@@ -73,6 +80,8 @@ def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
     yield f"{games.shown(file)}: {colour(verdict.verdict)}.{what}" + (f" {held}." if verdict.game else "")
     if verdict.result:
         yield f"  Result: {verdict.result}."
+    if verdict.dice:
+        yield f"  Dice: {_GRADES[verdict.dice]}."
     if verdict.fault is not None:
         fault = verdict.fault
         where = f"entry {fault.entry}: " if fault.entry is not None and verdict.game else ""

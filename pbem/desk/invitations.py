@@ -9,7 +9,8 @@ from attrs import frozen
 
 from pbem import container, crypto, registry
 from pbem.canon import Json
-from pbem.desk import packs
+from pbem.crypto import Keypair
+from pbem.desk import challenges, packs
 from pbem.desk.games import Facts, begun, open_session, open_vault, pack_of, pending, save_session, seal_vault
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, UsageError, VerifyError
@@ -50,7 +51,7 @@ class Codes:
     game: str
 
 
-def new_game(
+def new_game(  # noqa: PLR0913  # an invitation pins that much
     home: Home,
     identity: Identity,
     *,
@@ -59,9 +60,12 @@ def new_game(
     side: str = "",
     options: Mapping[str, Json] | None = None,
     pack: Path | None = None,
+    challenge: str = "",
     entropy: Entropy,
 ) -> Offered:
     """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
+
+    ``challenge``: the chain tip (64 hex digits) of the referee who is to deal the dice.
 
     Raises UsageError and DataError for what the game does not have.
     """
@@ -69,7 +73,14 @@ def new_game(
     scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
     vault = Vault.fresh(entropy)
     offer = genesis.invite(
-        identity.keypair, identity.name, vault, loaded, scenario=scenario, side=side, options=options or {}
+        identity.keypair,
+        identity.name,
+        vault,
+        loaded,
+        scenario=scenario,
+        side=side,
+        options=options or {},
+        challenge=challenge,
     )
     log = Log(invite=offer)
     digest = digest_of(offer)
@@ -79,8 +90,18 @@ def new_game(
     return Offered(digest=digest, file=container.pack(log.encode()), log=log)
 
 
-def join(home: Home, identity: Identity, data: bytes, *, pack: Path | None = None, entropy: Entropy) -> Begun:
+def join(
+    home: Home,
+    identity: Identity,
+    data: bytes,
+    *,
+    pack: Path | None = None,
+    signer: Keypair | None = None,
+    entropy: Entropy,
+) -> Begun:
     """Accept an invitation (log lines): from here on the game exists in this home. Doing it again gives the same file.
+
+    ``signer``: the inviter's own key, for a game whose dice nobody witnesses.
 
     Raises VerifyError when the invitation does not hold or is for other rules or data than those installed.
     """
@@ -91,8 +112,9 @@ def join(home: Home, identity: Identity, data: bytes, *, pack: Path | None = Non
     place = packs.chosen(home, pack) or home.pack(offer.data)
     loaded = _loaded(home, offer.game, place)
     genesis.check_terms(offer, loaded)
-    vault = Vault.fresh(entropy, offer.seat.length)
-    log = Log(invite=offer, accept=genesis.accept(identity.keypair, identity.name, vault, offer))
+    vault = challenges.dealt(home, identity, offer) or Vault.fresh(entropy, offer.seat.length)
+    key, alone = signer or identity.keypair, signer is not None
+    log = Log(invite=offer, accept=genesis.accept(key, identity.name, vault, offer, alone=alone))
     session = Session.begin(loaded, log, vault)
     folder = home.new_game(log.gid.hex())
     facts = _facts(offer, seat="B", label=entropy(_LABEL).hex(), log=log)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import field, frozen
 
 from pbem import canon
@@ -17,6 +19,7 @@ _INVITE = (
     *("data", "game", "id", "k", "key", "n", "options", "rules", "scenario", "setup", "sides", "tip", "v"),
     *("vault", "who"),
 )
+_OPTIONAL = ("challenge", "pack")
 _ACCEPT = ("id", "invite", "k", "key", "n", "tip", "v", "vault", "who")
 _SIG = ("k", "key", "sig")
 
@@ -87,7 +90,8 @@ class Invite:
     """A's invitation: what is to be played (digests are 64 hex digits), with which options, and A's seat.
 
     ``sides[0]`` is what A plays, ``sides[1]`` what B plays. ``pack`` names the data pack that makes ``data``; it is
-    empty, and stands on no line, when the game's own data does.
+    empty, and stands on no line, when the game's own data does. ``challenge`` (64 hex digits, or empty and on no line) is
+    the chain tip that B must bring: then B's seeds alone make the dice, the same for everybody who is dealt that chain.
     """
 
     game: str
@@ -99,13 +103,14 @@ class Invite:
     setup: str
     seat: Seat
     pack: str = ""
+    challenge: str = ""
     line: bytes = field(repr=False)
     seal: Seal = field(repr=False)
 
     @classmethod
     def parse(cls, line: bytes, value: dict[str, Json], seal: Seal) -> Invite:
         """From a decoded invite line and the signature line after it."""
-        fields = Fields(value, (*_INVITE, "pack") if "pack" in value else _INVITE)
+        fields = Fields(value, (*_INVITE, *(name for name in _OPTIONAL if name in value)))
         first, second = fields.names("sides", 2)
         return cls(
             game=fields.name("game"),
@@ -117,6 +122,7 @@ class Invite:
             setup=fields.hex("setup", 32),
             seat=Seat.read(fields),
             pack=fields.name("pack") if "pack" in value else "",
+            challenge=fields.hex("challenge", 32) if "challenge" in value else "",
             line=line,
             seal=seal,
         )
@@ -147,9 +153,9 @@ def sign_invite(
     sides: tuple[str, str],
     options: dict[str, Json],
     digests: tuple[str, str, str],
-    pack: str = "",
+    more: Mapping[str, str] | None = None,
 ) -> Invite:
-    """A's invitation; ``digests`` are those of ruleset, data and set-up, 64 hex digits each, ``pack`` the pack's name."""
+    """A's invitation; ``digests``: of ruleset, data and set-up, 64 hex digits each; ``more``: pack and challenge, if any."""
     rules, data, setup = digests
     value: dict[str, Json] = {
         **seat.members(),
@@ -161,7 +167,7 @@ def sign_invite(
         "scenario": scenario,
         "setup": setup,
         "sides": list(sides),
-        **({"pack": pack} if pack else {}),
+        **{name: text for name, text in (more or {}).items() if text},
     }
     line = canon.encode(value)
     return Invite.parse(line, value, Seal.of(identity, tagged_hash("invite", line)))
@@ -197,6 +203,20 @@ def check_accept(invite: Invite, accept: Accept) -> None:
     ours, theirs = accept.seat, invite.seat
     if ours.key == theirs.key or ours.tip == theirs.tip or ours.vault == theirs.vault:
         raise VerifyError("reused-key", "Both sides name the same game key, seed chain or vault.")
+    if invite.challenge and ours.tip.hex() != invite.challenge:
+        raise VerifyError(
+            "other-challenge", "The acceptance brings another seed chain than the challenge names."
+        )
+
+
+def dice_grade(invite: Invite, accept: Accept) -> str:
+    """What the dice of a game prove (``schemas/dice.md``): ``witnessed``, ``challenge`` or ``unwitnessed``.
+
+    Two identity keys prove no more than that both have signed: whether they are two people the reader must know.
+    """
+    if invite.seat.identity == accept.seat.identity:
+        return "unwitnessed"
+    return "challenge" if invite.challenge else "witnessed"
 
 
 def _check_seal(what: str, seat: Seat, seal: Seal, message: bytes) -> None:

@@ -25,6 +25,7 @@ def invite(
     scenario: str,
     side: str,
     options: Mapping[str, Json],
+    challenge: str = "",
 ) -> Invite:
     """An invitation in which the inviter plays ``side``. Raises UsageError and DataError for what the game lacks."""
     sides = game.rules.sides
@@ -41,7 +42,7 @@ def invite(
         sides=(side, sides[1] if side == sides[0] else sides[0]),
         options=dict(options),
         digests=(game.info.digest, game.data_digest, game.rules.setup_digest(scenario)),
-        pack=game.pack.name if game.pack is not None else "",
+        more={"pack": game.pack.name if game.pack is not None else "", "challenge": challenge},
     )
 
 
@@ -72,8 +73,17 @@ def check_chains(log: Log) -> None:
             )
 
 
-def accept(identity: Keypair, who: str, vault: Vault, offer: Invite) -> Accept:
-    """The acceptance of an invitation whose terms have been checked."""
-    if offer.seat.identity == identity.public:
+def accept(identity: Keypair, who: str, vault: Vault, offer: Invite, *, alone: bool = False) -> Accept:
+    """The acceptance of an invitation whose terms have been checked; ``alone``: one's own, for an unwitnessed game.
+
+    Raises UsageError ``own-invitation``, and ``other-challenge`` for a vault that is not the challenge's.
+    """
+    if offer.challenge and vault.chain.tip.hex() != offer.challenge:
+        raise UsageError(
+            "other-challenge",
+            f"the invitation is for the challenge {offer.challenge[:16]}.",
+            hint="The referee who has that chain joins: pbem join FILE --challenge NAME",
+        )
+    if not alone and offer.seat.identity == identity.public:
         raise UsageError("own-invitation", "this is your own invitation.", hint="Send it to your opponent.")
     return sign_accept(identity, vault.seat_line(who, identity), offer)

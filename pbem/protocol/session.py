@@ -236,7 +236,7 @@ class Session:
             if isinstance(d, Roll) and d.why == pending.why
         )
         seeds = {self.seat: mine, other(self.seat): theirs}
-        return faces_of(self.log.gid, pending, seeds, roll)
+        return faces_of(self.position.table, pending, seeds, roll)
 
     def _protocol(self, entry: ProtocolEntry) -> Session:
         return self._write(PROTOCOL.dump(entry))

@@ -57,7 +57,12 @@ def opening(rules: Ruleset[S], log: Log) -> Position[S]:
         state = rules.setup(invite.scenario, invite.options)
     except DataError as error:
         raise VerifyError("bad-setup", error.message) from error
-    table = Table(gid=log.gid, seats=seats, seeds={name: (0, info.tip) for name, info in seats.items()})
+    table = Table(
+        gid=log.gid,
+        seats=seats,
+        seeds={name: (0, info.tip) for name, info in seats.items()},
+        challenge=bool(invite.challenge),
+    )
     return Position(game=state, table=table)
 
 

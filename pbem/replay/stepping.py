@@ -86,7 +86,7 @@ def _protocol(
     due = owed(rules, position)
     if isinstance(entry, Reject):
         return _reject(position, seat, entry, due), ()
-    _holds_pen(due, seat)
+    _holds_pen(position, due, seat)
     match entry:
         case Start():
             _expect(due, "start", "the game has started already.")
@@ -105,7 +105,15 @@ def _protocol(
             return _audit(position, seat, entry, due), ()
 
 
-def _holds_pen(due: Owed, seat: Seat) -> None:
+_REFEREES = ("answer", "open", "audit")
+"""All that the dealer of a challenge may owe: he knows every die, so he must have nothing to choose."""
+
+
+def _holds_pen(position: Position[S], due: Owed, seat: Seat) -> None:
+    if due.seat == seat == "B" and position.table.challenge and due.what not in _REFEREES:
+        raise VerifyError(
+            "referee-plays", f"who deals the dice of a challenge owes {due.what}, and may not play."
+        )
     if due.seat != seat or not due.what:
         who = f"seat {due.seat} owes {due.what}" if due.what else "nothing is owed any more"
         raise VerifyError("out-of-turn", f"written by seat {seat}, but {who}.")
@@ -127,7 +135,7 @@ def _play(
     if kind in rules.secret:
         raise VerifyError("early-open", f"a {kind!r} is secret and must be sealed, not written in clear.")
     due = owed(rules, position)
-    _holds_pen(due, seat)
+    _holds_pen(position, due, seat)
     if not isinstance(due.demand, Choice) or due.what != "choice":
         raise VerifyError("not-now", f"a {kind!r} is not what is owed: {due.what}.")
     side = position.table.seats[seat].side
@@ -272,7 +280,7 @@ def _rolled(
     )
     if roll is None:
         raise VerifyError("lost-roll", f"the rules no longer wait for {pending.why!r}.")
-    found = faces_of(table.gid, pending, seeds, roll)
+    found = faces_of(table, pending, seeds, roll)
     if found != claimed:
         raise VerifyError("better-dice", f"claims the faces {claimed}, the seeds give {found}.")
     drawn = 1 if roll.why.startswith("draw/") else 0
@@ -281,10 +289,13 @@ def _rolled(
     return _tell(rules, position, roll.side, Rolled(why=roll.why, faces=found))
 
 
-def faces_of(gid: bytes, pending: Pending, seeds: dict[Seat, bytes], roll: Roll) -> tuple[int, ...]:
-    """The faces of a roll from both seeds, in the order of its dice (``schemas/dice.md``)."""
-    context = dice.roll_context(gid, pending.j, pending.request, pending.why)
-    stream = dice.stream(context, seeds["A"], seeds["B"], pending.why)
+def faces_of(table: Table, pending: Pending, seeds: dict[Seat, bytes], roll: Roll) -> tuple[int, ...]:
+    """The faces of a roll, in the order of its dice: from both seeds, in a challenge from B's (``schemas/dice.md``)."""
+    if table.challenge:
+        stream = dice.dealt(table.seats["B"].tip, pending.j, seeds["B"])
+    else:
+        context = dice.roll_context(table.gid, pending.j, pending.request, pending.why)
+        stream = dice.stream(context, seeds["A"], seeds["B"], pending.why)
     return tuple(die.low + stream.below(die.sides) for die in roll.dice)
 
 

@@ -74,6 +74,7 @@ class Table:
     draws: int = 0
     opened: int = 0
     audited: tuple[Seat, ...] = ()
+    challenge: bool = False  # seat B deals the dice and plays nothing
     refusals: int = 0  # in a row, since another entry was written
 
     def seat_of(self, side: str) -> Seat:

@@ -11,7 +11,7 @@ from attrs import frozen
 from pbem import container, registry
 from pbem.canon import Json
 from pbem.errors import FormatError, IllegalOrder, PbemError, VerifyError
-from pbem.log import Invite, Log, check_genesis, scan_log, start_of
+from pbem.log import Invite, Log, check_genesis, dice_grade, scan_log, start_of
 from pbem.replay.fold import Happened, Watcher, fold_log, opening, state_digest
 from pbem.replay.table import Position, owed
 from pbem.ruleset import Result, Ruleset
@@ -34,7 +34,8 @@ class Verdict:
     """What ``pbem verify`` says of one log. ``entries``, ``state`` and the counts are of the part that holds.
 
     ``verdict`` is ``verified`` (all of it holds and the game is over), ``incomplete`` (all of it holds, the game goes
-    on) or ``rejected``. ``secrets_open`` counts the commitments that have been opened and found true.
+    on) or ``rejected``. ``secrets_open`` counts the commitments that have been opened and found true;
+    ``dice`` says what the dice prove: ``witnessed``, ``challenge``, ``unwitnessed``, or "" when nothing could be read.
     """
 
     verdict: str
@@ -47,6 +48,7 @@ class Verdict:
     secrets_open: int = 0
     state: str = ""
     result: str | None = None
+    dice: str = ""
     fault: Fault | None = None
 
     def json(self, file: str) -> dict[str, Json]:
@@ -71,6 +73,7 @@ class Verdict:
             "secrets_open": self.secrets_open,
             "state": self.state,
             "result": self.result,
+            "dice": self.dice,
             "error": error,
         }
 
@@ -186,6 +189,7 @@ def _verdict(
         secrets_open=position.table.opened,
         state=state_digest(rules, position),
         result=describe(rules.result(position.game)),
+        dice=dice_grade(log.invite, log.accepted),
         fault=fault_of(error, position.count) if error is not None else None,
     )
 

@@ -115,6 +115,15 @@ class Home:
         """Make a folder for an invitation of ours, or return the one there is."""
         return self._make("invites", digest)
 
+    def new_challenge(self, tip: str) -> GameFolder:
+        """Make a folder for a chain of dice that is dealt to many, or return the one there is."""
+        return self._make("challenges", tip)
+
+    def challenge(self, tip: str) -> GameFolder | None:
+        """The chain with this tip (16 to 64 hex digits), or None."""
+        path = self._path("challenges", tip)
+        return GameFolder(path, self.lock) if path.is_dir() else None
+
     def adopt(self, digest: str, gid: str) -> GameFolder:
         """An invitation was accepted.
 

@@ -258,11 +258,11 @@ def test_the_asker_cannot_predict_a_roll_from_everything_he_holds() -> None:
     assert pending is not None
     roll = Roll(side="red", why=pending.why, dice=many, sealed=True)
     mine = asker.vault.chain[pending.j]
-    truth = faces_of(asker.log.gid, pending, {"A": mine, "B": pair.b.vault.chain[pending.j]}, roll)
+    truth = faces_of(asker.position.table, pending, {"A": mine, "B": pair.b.vault.chain[pending.j]}, roll)
     for name, guess in guesses(asker, asker.log):
-        assert truth != faces_of(asker.log.gid, pending, {"A": mine, "B": guess}, roll), name
+        assert truth != faces_of(asker.position.table, pending, {"A": mine, "B": guess}, roll), name
     naive = pair.a.log.accepted.seat.tip
-    assert truth != faces_of(asker.log.gid, pending, {"A": mine, "B": naive}, roll)
+    assert truth != faces_of(asker.position.table, pending, {"A": mine, "B": naive}, roll)
 
 
 def test_another_declaration_gives_other_dice() -> None:
@@ -276,7 +276,7 @@ def test_another_declaration_gives_other_dice() -> None:
         assert pending is not None
         roll = Roll(side="red", why=pending.why, dice=(Die(sides=1_000_000),), sealed=True)
         seeds = {"A": asker.vault.chain[pending.j], "B": pair.b.vault.chain[pending.j]}
-        twins.append(faces_of(asker.log.gid, pending, seeds, roll))
+        twins.append(faces_of(asker.position.table, pending, seeds, roll))
     assert twins[0] != twins[1]
 
 

@@ -21,7 +21,7 @@ def turn_up(play: Play) -> None:
     if play.state.charges != "hidden":
         return
     blanks = play.data.forces.plans[play.state.plan].blanks
-    connected = play.die("charges", blanks + 1) == 1
+    connected = play.die("draw/charges", blanks + 1) == 1
     play.state = evolve(play.state, charges="connected" if connected else "blank")
     said = "The charges are connected." if connected else "There are no charges under the bridge."
     play.say("charges", said, "1.5", areas=(play.data.terrain.pegasus,))

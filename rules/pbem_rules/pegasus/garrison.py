@@ -15,7 +15,7 @@ def turn_up(play: Play, where: str) -> str:
     state = play.state
     left = state.squads_left + state.decoys_left
     squad = left == state.squads_left or (
-        state.squads_left > 0 and play.die("chit", left) <= state.squads_left
+        state.squads_left > 0 and play.die("draw/chit", left) <= state.squads_left
     )
     chits = tuple(each for each in state.chits if each != where)
     if not squad:

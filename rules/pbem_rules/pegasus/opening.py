@@ -73,7 +73,7 @@ def opening(play: Play) -> None:
 def plan(play: Play) -> None:
     """The German plan of this game."""
     cup = list(play.data.scenarios[play.state.scenario].plans)
-    letter = play.pick("plan", cup)
+    letter = play.pick("draw/plan", cup)
     found = play.data.forces.plans[letter]
     chits = len(play.state.chits)
     play.state = evolve(
