@@ -11,7 +11,7 @@ from pbem_rules.pegasus import victory
 from pbem_rules.pegasus.model import DEAD, ITEMS, State, Unit
 from pbem_rules.pegasus.printed import Data, Terrain
 
-_METRES = 100.0
+_METRES = 62.0
 _MARGIN = 70
 _SYMBOLS = {
     "platoon": ("airborne", "..."),
@@ -134,9 +134,9 @@ def _strokes(
                 if any(abs(p[0] - q[0]) + abs(p[1] - q[1]) < 0.002 for q in outlines[other])
             ]
             if name < other and len(side) == 2:
-                yield Stroke(
-                    style="canal" if area.x < 250 else "major-river", points=(side[0], side[1]), title="water"
-                )
+                canal = area.x < terrain.areas[terrain.ranville].x // 2
+                water = ("canal", "Caen Canal") if canal else ("major-river", "Orne")
+                yield Stroke(style=water[0], points=(side[0], side[1]), title=water[1])
         for other in area.double:
             side = [
                 p
@@ -148,7 +148,7 @@ def _strokes(
         if area.road:
             for other in (*area.single, *area.double):
                 if name < other and terrain.areas[other].road:
-                    yield Stroke(style="secondary-road", points=(at[name], at[other]), title="road")
+                    yield Stroke(style="secondary-road", points=(at[name], at[other]))
 
 
 def _spots(terrain: Terrain, at: dict[str, Point]) -> Iterator[Spot]:

@@ -1,0 +1,57 @@
+"""The area map as a picture, and what the player must not see on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem import registry
+from pbem.view.svg import draw
+from pbem_rules.pegasus.game import Pegasus
+
+
+@pytest.fixture(scope="module")
+def rules() -> Pegasus:
+    found = registry.load("pegasus").rules
+    assert isinstance(found, Pegasus)
+    return found
+
+
+def test_every_area_is_a_cell_around_its_middle_and_no_two_overlap(rules: Pegasus) -> None:
+    ground = rules.scene(rules.setup("beginner", {}), None).ground
+    assert 63 == len(ground.cells)
+    areas = sum(abs(_size(cell.outline)) for cell in ground.cells)
+    assert abs(areas - ground.width * ground.height) < 0.05
+
+
+def _size(ring: tuple[tuple[float, float], ...]) -> float:
+    pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs) / 2
+
+
+def test_a_chit_face_down_looks_the_same_whatever_is_under_it(rules: Pegasus) -> None:
+    """Nothing in the state says which chit is a squad: there is nothing to give away."""
+    pictures = {
+        draw(
+            rules.scene(
+                rules.place("empty", {"chits": ["B1", "B2"], "squads_left": n, "decoys_left": 2 - n}), None
+            )
+        )
+        for n in (0, 1, 2)
+    }
+    assert 1 == len(pictures)
+
+
+def test_charges_face_down_are_not_told(rules: Pegasus) -> None:
+    panels = {
+        rules.scene(rules.place("empty", {"charges": "hidden", "plan": plan}), None).panel
+        for plan in ("F", "F")
+    }
+    assert 1 == len(panels)
+    assert any("chit face down" in line for line in next(iter(panels)))
+
+
+def test_a_unit_that_moved_is_drawn_with_an_arrow(rules: Pegasus) -> None:
+    state = rules.place("empty", {"units": {"1Platoon": "S1"}})
+    step = rules.apply(state, "british", rules.actions.parse("move 1Platoon S2 S3"))
+    arrows = rules.scene(step.state, None, recent=step.outcomes).arrows
+    assert ["move", "move"] == [arrow.style for arrow in arrows]
