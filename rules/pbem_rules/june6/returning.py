@@ -14,6 +14,7 @@ from pbem_rules.june6.occupying import occupation, occupy
 from pbem_rules.june6.orders import Restore
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.stacking import over
+from pbem_rules.june6.terrain import motorised
 
 DIVISION = "division"
 _FINAL = frozenset({"6.15", "22.32"})
@@ -73,7 +74,7 @@ def _closed(data: Data, state: State, headquarters: str, where: str) -> Iterator
     if terrain is None:
         yield f"{where} is no land hex of the map"
         return
-    cost = terrain.leg if kind.move == "leg" else terrain.motor
+    cost = terrain.motor if motorised(data, headquarters) else terrain.leg
     if cost is None and not ground.roads.at(where):
         yield f"{headquarters} cannot enter {where} without a road"
     if holder(data, state, where) == enemy_of(kind.side):
