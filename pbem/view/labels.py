@@ -83,10 +83,11 @@ def draw_regions(spots: Iterable[Spot], layout: Plan) -> str:
     return "".join(parts)
 
 
-def draw_labels(spots: Iterable[Spot], layout: Plan, taken: Taken) -> str:
+def draw_labels(spots: Iterable[Spot], layout: Plan, taken: Taken, *, grown: bool = True) -> str:
     """Names of places, the greater first, each beside its place where it covers no greater name.
 
-    ``taken`` are the boxes where a name would not be seen; each name adds its own.
+    ``taken`` are the boxes where a name would not be seen; each name adds its own. On a large map the greater names are
+    ``grown``, so that they can be read when the whole of it is looked at.
     """
     wanted: list[tuple[str, str, Point, str]] = []
     for spot in spots:
@@ -96,7 +97,7 @@ def draw_labels(spots: Iterable[Spot], layout: Plan, taken: Taken) -> str:
     wanted.extend(_ranked(layout, said))
     order = list(_LOOKS)
     wanted.sort(key=lambda w: (order.index(w[0]), w[2][1], w[2][0], w[1]))
-    grow = min(_GROWN, max(1.0, layout.view.width / 2400))
+    grow = min(_GROWN, max(1.0, layout.view.width / 2400)) if grown else 1.0
     parts: list[str] = []
     for style, text, at, title in wanted:
         look = _LOOKS[style]

@@ -91,7 +91,7 @@ def draw_board(ground: Ground, layout: Plan, looks: Mapping[str, SideLook], symb
         f"{counters.bodies(looks)}{glyphs.definitions(symbols)}</defs>"
     )
     backdrop = f'<rect width="{view.width:.0f}" height="{view.height:.0f}" fill="{palette.PAPER}"/>'
-    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks)
+    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks, grown=False)
     return f'{definitions}{backdrop}<g clip-path="url(#sheet)">{drawn}</g><rect {paper} fill="none" stroke="#2b2a26"/>'
 
 
@@ -103,13 +103,20 @@ def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) 
     )
 
 
-def _map_layers(scene: Scene, layout: Plan, placed: Sequence[_Placed], looks: Mapping[str, SideLook]) -> str:
+def _map_layers(
+    scene: Scene,
+    layout: Plan,
+    placed: Sequence[_Placed],
+    looks: Mapping[str, SideLook],
+    *,
+    grown: bool = True,
+) -> str:
     window = layout.view
     on_map = [p for p in placed if not p.tray]
     taken = labels.Taken(_busy(on_map, scene.ground, window))
     bare = evolve(layout, cells=(), centres=())
     waters = draw_names(scene.ground.strokes, layout, taken)
-    names = labels.draw_labels(scene.ground.spots, layout, taken)
+    names = labels.draw_labels(scene.ground.spots, layout, taken, grown=grown)
     numbers = draw_numbers(scene.ground.strokes, layout, taken)
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
     return "".join(

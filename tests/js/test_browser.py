@@ -130,8 +130,9 @@ def test_keys_move_through_the_game_and_the_address_follows(june6: Path) -> None
     quiet: dict[str, Json] = {"eval": "document.getElementById('quiet').checked = false"}
     keys = [{"key": key} for key in ("Home", "ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight")]
     steps = [step for key in keys for step in (key, place)]
-    found = _drive(june6, quiet, *steps, {"key": "Home"}, {"key": "a"}, {"wait": "location.hash === '#entry=' + (PBEM.page.count - 1)"}, place,
-                   {"eval": "[PBEM.page.film.length, PBEM.page.film.jumps.activation[0], location.hash]"})  # fmt: skip
+    linked: dict[str, Json] = {"wait": "location.hash === '#entry=' + (PBEM.page.count - 1)"}
+    about = {"eval": "[PBEM.page.film.length, PBEM.page.film.jumps.activation[0], location.hash]"}
+    found = _drive(june6, quiet, *steps, {"key": "Home"}, {"key": "a"}, linked, place, about)
     length, first, address = found[-1] if isinstance(found[-1], list) else (None, None, None)
     assert [0, 1, 2, 1, length, length] == [found[i] for i in (2, 4, 6, 8, 10, 12)]
     assert first == int(str(found[-2])) - 1

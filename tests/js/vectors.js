@@ -1,6 +1,8 @@
 "use strict";
 // Runs the verifier of the replay page over cases from standard input and writes what it finds, one JSON line a case.
 const path = require("node:path");
+// Node before 19 has WebCrypto, but not by its global name.
+globalThis.crypto ??= require("node:crypto").webcrypto;
 const PAGE = path.join(__dirname, "../../pbem/view/page");
 for (const name of ["hashes", "ed25519", "lines", "layout", "verifier"]) require(path.join(PAGE, name + ".js"));
 const { PBEM } = globalThis;
