@@ -209,7 +209,7 @@ def test_a_log_that_was_changed_is_red_from_the_turn_file_with_the_change(
         "eval": f"[{bundle.header.first - 1}, {bundle.header.first}].map((entry) => PBEM.page.broken(entry))"
     }
     said, marks, name = _drive(page, TEXT, red, {"eval": "document.getElementById('verdict').className"})
-    assert str(said).startswith(f"This log does not hold: does not hold at entry {bundle.header.first} (")
+    assert str(said).startswith(f"This log does not hold at entry {bundle.header.first} (")
     assert ([False, True], "bad") == (marks, name)
 
 

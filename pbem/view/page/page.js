@@ -443,15 +443,15 @@ class Page {
     const { verdict, foreign, fault } = this.proof, bad = fault !== null;
     const unread = verdict.entries === 0 && verdict.log.length === 0;
     const said = !bad ? (verdict.over ? w.ok : w.okOpen)
-      : verdict.code === "ok" ? w.foreign : unread ? `${w.bad}: ${w.badFile(verdict.code)}` : `${w.bad}: ${w.badAt(fault, verdict.code)}`;
+      : verdict.code === "ok" ? w.foreign : unread ? w.badFile(verdict.code) : w.badAt(fault, verdict.code);
     button.className = bad ? "bad" : "ok";
     $("verdict-text").textContent = said;
-    const slider = $("slider");
-    slider.classList.toggle("broken", bad && fault < this.film.length);
-    if (bad) slider.style.setProperty("--break", `${(100 * fault) / Math.max(1, this.film.length)}%`);
+    $("unproven").hidden = !bad || fault >= this.film.length;
+    if (bad) $("unproven").style.width = `${100 - (100 * fault) / Math.max(1, this.film.length)}%`;
     const list = (lines) => make("ul", {}, ...lines.map((line) => make("li", {}, line)));
     const parts = [make("p", { class: "state " + (bad ? "bad" : "ok") }, (bad ? "✗ " : "✓ ") + said)];
-    if (bad) parts.push(make("p", {}, verdict.code === "ok" ? w.foreignAt(foreign) : "", " ", w.from(fault)));
+    const why = verdict.code === "ok" ? w.foreignAt(foreign) : Object.hasOwn(w.why, verdict.code) ? w.why[verdict.code] : "";
+    if (bad) parts.push(make("p", {}, why, " ", w.from(fault)));
     if (bad) parts.push(make("p", {}, make("button", { onclick: () => this.go(fault + 1) }, `${w.entry} ${fault}`)));
     parts.push(make("h3", {}, w.checkedHere), list(w.proofLines(verdict)), make("h3", {}, w.notCheckedHere), list(w.openLines(verdict)));
     parts.push(make("p", {}, make("code", {}, w.rest(this.data.file))), make("p", {}, make("button", {
