@@ -172,6 +172,7 @@ def manned(play: Play, shooters: Sequence[Unit]) -> tuple[str, ...]:
     """The units of the automaton's side, or in opportunity fire, that man a machine gun: the first one in each area."""
     found: dict[str, str] = {}
     for unit in shooters:
-        if unit.where in play.state.guns and unit.kind != "tank":
+        armed = unit.where in play.data.terrain.guns and unit.where in play.state.guns
+        if armed and unit.kind != "tank":
             found.setdefault(unit.where, unit.id)
     return tuple(found.values())
