@@ -38,7 +38,7 @@ def _suffer(data: Data, state: State) -> Step[State]:
         if unit.isolated:
             step = losses.suffer(data, state, unit.id, losses.DIS1)
             state = step.state
-            said.extend(step.outcomes)
+            said.extend(evolve(each, paragraph="22.21") for each in step.outcomes)
     return Step(state=state, outcomes=tuple(said))
 
 
