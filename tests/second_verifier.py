@@ -120,7 +120,7 @@ _NAME, _KIND, _TEXT = _text("[a-z][a-z0-9-]{0,31}"), _text("[a-z][a-z0-9_-]{0,31
 _HEX8, _HEX32, _HEX64 = (_text(f"[0-9a-f]{{{2 * size}}}") for size in (8, 32, 64))
 _INT, _GENESIS = _int(1 - 2**53), "id k key n tip v vault who"
 _FIELDS = {
-    "invite": _GENESIS + " data game options pack? rules scenario setup sides", "accept": _GENESIS + " invite",
+    "invite": _GENESIS + " challenge? data game options pack? rules scenario setup sides", "accept": _GENESIS + " invite",
     "sig": "k key sig", "hdr": "by first g head k last n prev rules state v",
     "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "i k vault",
     "req": "i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x", "reject": "code entry head i j k n par?",
@@ -324,7 +324,15 @@ class _Table:
         if "dice" in entry:
             index, why, dice = roll.number.to_bytes(8, "big"), roll.why.encode(), self.dice.get(roll.why)
             ctx, seeds = th("roll", self.gid, index, roll.request, why), roll.seeds["A"] + roll.seeds["B"]
-            _need(dice is None or entry["dice"] == faces(ctx, seeds, roll.why, dice), "better-dice")
+            label = roll.why
+            if "challenge" in self.heads["A"]:
+                tip, none = _raw(self.heads["B"], "tip"), bytes(32)
+                ctx, seeds, label = (
+                    th("roll", tip, index, none, b"challenge"),
+                    none + roll.seeds["B"],
+                    "challenge",
+                )
+            _need(dice is None or entry["dice"] == faces(ctx, seeds, label, dice), "better-dice")
             self.roll = None
 
     def _secret(self, entry: Object, by: str, label: str) -> None:
@@ -352,6 +360,8 @@ def _check_genesis(parts: Sequence[_Part]) -> None:
         _need(kind == "invite" or _raw(part.head, "invite") == th("invite-line", parts[0].line), "other-game")
     brought = [[part.head[name] for name in ("key", "tip", "vault")] for part in parts[:2]]
     _need(all(a != b for a, b in zip(*brought, strict=True)) if len(brought) > 1 else True, "reused-key")
+    wanted = parts[0].head.get("challenge") if parts else None
+    _need(wanted is None or len(parts) < 2 or parts[1].head["tip"] == wanted, "other-challenge")
 
 
 def _check_bundle(bundles: Sequence[_Part], place: int, gid: bytes, heads: dict[str, Object]) -> list[bytes]:

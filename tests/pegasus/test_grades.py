@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+import second_verifier as second
 from attrs import frozen
 
 from pbem import registry
@@ -17,6 +18,7 @@ from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened
 from pbem.replay.verify import Verdict, read, verify
+from pbem.ruleset import Roll
 from tests.protocol.conftest import entropy
 
 GAME = "pegasus"
@@ -95,6 +97,32 @@ def test_two_entrants_of_a_challenge_meet_the_same_dice_with_different_decisions
     assert len(same) >= 5
     assert {n: ann.faces[n] for n in same} == {n: ben.faces[n] for n in same}
     assert ann.log != ben.log
+
+
+def test_an_independent_verifier_finds_the_same_faces_in_a_challenge() -> None:
+    """It shares no code with the program, and reads the formula off the specification."""
+    referee = Vault.fresh(entropy("the referee"))
+    ann = play("Ann", referee, salt=1)
+    rolls = _rolls(ann.log)
+    assert len(rolls) >= 5
+    assert ("ok", None) == second.verify(ann.log, rolls)[:2]
+    name = next(iter(rolls))
+    wider = {**rolls, name: [(sides + 1, low) for sides, low in rolls[name]]}
+    assert "better-dice" == second.verify(ann.log, wider)[0]
+
+
+def _rolls(log: bytes) -> dict[str, list[tuple[int, int]]]:
+    """The dice of every roll by name, as the game asked for them."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    rules = registry.load(GAME).rules
+
+    def watch(happened: Happened[object]) -> None:
+        for owed in rules.demands(happened.position.game):
+            if isinstance(owed, Roll):
+                found[owed.why] = [(die.sides, die.low) for die in owed.dice]
+
+    read(log, watch=watch)
+    return found
 
 
 def test_without_a_challenge_the_same_chain_gives_other_dice_in_another_game() -> None:
