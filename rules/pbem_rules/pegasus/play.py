@@ -55,7 +55,11 @@ class Play:
 
     def pick(self, label: str, names: list[str]) -> str:
         """One of ``names`` by lot; no die when there is nothing to choose."""
-        return names[0] if len(names) == 1 else names[self.die(label, len(names)) - 1]
+        if len(names) == 1:
+            return names[0]
+        if len(names) in (2, 3) and not label.startswith("draw/"):
+            return names[(self.die(label) - 1) * len(names) // 6]  # an ordinary die, as one of the handful
+        return names[self.die(label, len(names)) - 1]
 
     # --- looking ------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,28 @@
+"""``pbem play``: a game for one with one command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from pbem.cli import main
+
+
+def test_one_command_begins_a_game_and_its_dice_are_called_unwitnessed(tmp_path: Path) -> None:
+    said = CliRunner().invoke(main, ["play", "pegasus", "--home", str(tmp_path / "home")])
+    assert (0, True) == (said.exit_code, "you play british" in said.output)
+    verdict = CliRunner().invoke(main, ["verify", "--json", "--home", str(tmp_path / "home")])
+    found = json.loads(verdict.stdout.splitlines()[0])
+    assert ("incomplete", "pegasus", "unwitnessed") == (found["verdict"], found["game"], found["dice"])
+
+
+def test_a_challenge_is_named_by_its_64_digits(tmp_path: Path) -> None:
+    home = ["--home", str(tmp_path / "home")]
+    runner = CliRunner()
+    assert 0 == runner.invoke(main, ["identity", "new", "Ref", "--no-password", *home]).exit_code
+    made = runner.invoke(main, ["challenge", *home])
+    assert (0, 64) == (made.exit_code, len(made.stdout.splitlines()[0]))
+    wrong = runner.invoke(main, ["new", "pegasus", "--challenge", "abc", *home])
+    assert wrong.exit_code != 0
