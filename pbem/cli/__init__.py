@@ -5,6 +5,7 @@ Data goes to standard output, talk to standard error.
 
 from pbem.cli.app import main
 from pbem.cli.invite import COMMANDS as _INVITE
+from pbem.cli.keep import COMMANDS as _KEEP
 from pbem.cli.look import COMMANDS as _LOOK
 from pbem.cli.mailbox import COMMANDS as _MAILBOX
 from pbem.cli.people import COMMANDS as _PEOPLE
@@ -14,7 +15,7 @@ from pbem.cli.rulesets import COMMANDS as _RULESETS
 from pbem.cli.solo import COMMANDS as _SOLO
 from pbem.cli.tools import COMMANDS as _TOOLS
 
-for _command in (*_PEOPLE, *_SOLO, *_INVITE, *_PLAY, *_POST, *_MAILBOX, *_LOOK, *_RULESETS, *_TOOLS):
+for _command in (*_PEOPLE, *_SOLO, *_INVITE, *_PLAY, *_POST, *_MAILBOX, *_KEEP, *_LOOK, *_RULESETS, *_TOOLS):
     main.add_command(_command)
 
 __all__ = ["main"]

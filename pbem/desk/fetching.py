@@ -76,7 +76,9 @@ def fetch(
     server = settings.imap
     total = _Total()
     with opened(server, password(settings, server, environ)) as box:
-        for folder in settings.folders:
+        # A home that is put back needs what this player sent, too.
+        sent = (settings.sent,) if everything and settings.sent else ()
+        for folder in dict.fromkeys((*settings.folders, *sent)):
             name = f"{server.account}/{folder}"
             validity = box.select(folder, writing=True)
             cursor = read_cursors(home.path).get(name)

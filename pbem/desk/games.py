@@ -9,6 +9,7 @@ from attrs import frozen
 
 from pbem import canon, crypto, registry
 from pbem.desk.identity import Identity
+from pbem.desk.recovering import recovered
 from pbem.errors import KeyFileError, UsageError
 from pbem.log import Log, parse_log, start_of
 from pbem.protocol.session import Session
@@ -124,12 +125,22 @@ def look(folder: GameFolder) -> Seen:
 
 
 def open_session(folder: GameFolder, identity: Identity) -> Session:
-    """A game with its secrets and its draft. Raises KeyFileError ``other-home`` when they belong to somebody else."""
+    """A game with its secrets and its draft.
+
+    What an older vault lacks is looked for (:mod:`pbem.desk.recovering`). Raises KeyFileError ``old-vault`` when it is not
+    found, and ``other-home`` when the secrets belong to somebody else.
+    """
     log = parse_log(folder.log())
     vault = open_vault(folder, identity)
     game = rules_of(log, folder)
     head = log.bundles[-1].header.head if log.bundles else log.gid
-    return Session.open(game, log, vault, draft=folder.draft(head.hex()))
+    draft = folder.draft(head.hex())
+    try:
+        return Session.open(game, log, vault, draft=draft)
+    except KeyFileError as error:
+        if error.code != "old-vault":
+            raise
+        return Session.open(game, log, recovered(game, log, vault), draft=draft)
 
 
 def save_session(

@@ -79,16 +79,30 @@ def create_identity(home: Home, name: str, password: str, entropy: Entropy) -> I
 def unlock(home: Home, password: str) -> Identity:
     """The identity of this home. Raises UsageError ``no-identity``, and KeyFileError ``password`` for a wrong one."""
     card, box = _read(home)
-    secret = crypto.unlock(box, password if card.password else "", card.purpose)
-    identity = _identity(card.name, secret)
-    if identity.keypair.public != card.public:
-        raise _damaged(home)
-    return identity
+    return _opened(card, box, password, str(home.path))
 
 
 def card(home: Home) -> Card:
     """The card of this home's identity, not yet authenticated. Raises UsageError ``no-identity`` and KeyFileError."""
     return _read(home)[0]
+
+
+def card_of(data: bytes, where: str) -> Card:
+    """The card in the bytes of an ``identity.json``, not yet authenticated. Raises KeyFileError ``key-file``."""
+    return _parsed(data, where)[0]
+
+
+def open_card(card: Card, data: bytes, password: str) -> Identity:
+    """The identity in the bytes of an ``identity.json``. Raises KeyFileError ``password`` or ``key-file``."""
+    return _opened(card, data.partition(b"\n")[2], password, "the file")
+
+
+def _opened(card: Card, box: bytes, password: str, where: str) -> Identity:
+    secret = crypto.unlock(box, password if card.password else "", card.purpose)
+    identity = _identity(card.name, secret)
+    if identity.keypair.public != card.public:
+        raise _damaged(where)
+    return identity
 
 
 def check_name(name: str) -> str:
@@ -116,16 +130,20 @@ def _read(home: Home) -> tuple[Card, bytes]:
             f"There is no identity in {home.path} yet.",
             hint='Type: pbem identity new "Your Name"',
         )
+    return _parsed(data, str(home.path))
+
+
+def _parsed(data: bytes, where: str) -> tuple[Card, bytes]:
     line, _, box = data.partition(b"\n")
     try:
         value = cast("dict[str, Json]", json.loads(line))
         public = bytes.fromhex(str(value["public"]))
         return Card(name=str(value["name"]), public=public, password=value["password"] is not False), box
     except (KeyError, TypeError, ValueError) as error:
-        raise _damaged(home) from error
+        raise _damaged(where) from error
 
 
-def _damaged(home: Home) -> KeyFileError:
+def _damaged(where: str) -> KeyFileError:
     return KeyFileError(
-        "key-file", f"The identity in {home.path} is damaged.", hint="Put back your copy of identity.json."
+        "key-file", f"The identity in {where} is damaged.", hint="Put back your copy of identity.json."
     )

@@ -167,7 +167,8 @@ def join_bundles(
             notes.append(say.refused(session, bundle, error))
             evidence.append(Refused(data=bundle.encode(), code=error.code, message=str(error)))
             break
-        if session.draft:
+        # A turn of ours that was signed elsewhere takes the place of any draft: that cannot be signed any more.
+        if session.draft and bundle.header.by != session.seat:
             notes.append(say.in_the_way(session, bundle))
             break
         session = after

@@ -1,0 +1,100 @@
+"""``pbem backup`` and ``restore``: a copy of keys and games, and words on paper."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import write
+from pbem.desk import backup as backups
+from pbem.desk import identity as identities
+from pbem.desk import paper
+from pbem.errors import MailError, UsageError
+
+_MAX = 64 * 1024 * 1024
+
+
+@click.command(short_help="Write a copy of your key and games.")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--words", is_flag=True, help="Print the 24 words that open it without the password.")
+@home_options
+def backup(file: Path | None, words: bool) -> None:
+    """Write your key, and the secrets and logs of your games, into FILE, encrypted.
+
+    Keep it away from this machine. It opens with your password, or with 24 words that you write on paper (--words).
+
+    \b
+    Examples:
+      pbem backup ann.backup
+      pbem backup --words
+    """
+    known = setting()
+    if file is None and not words:
+        raise UsageError("no-file", "Name the file to write.", hint="Type: pbem backup FILE, or --words")
+    identity = known.unlocked()
+    if file is not None:
+        data = backups.backup(known.home, identity)
+        write(file, data)
+        output.talk(f"Wrote {file} ({len(data)} bytes): {len(known.home.games())} games.")
+    if words:
+        found = paper.to_words(identity.secret)
+        for start in range(0, paper.COUNT, 6):
+            output.data("  ".join(f"{n:>2} {found[n - 1]:<9}" for n in range(start + 1, start + 7)).rstrip())
+        output.talk(
+            "Write them on paper, in this order. Whoever reads them and has a backup can play as you."
+        )
+
+
+@click.command(short_help="Put a backup into a new home.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--words", is_flag=True, help="Open it with the 24 words, and choose a new password.")
+@click.option("--no-password", is_flag=True, help="With --words: leave the key file unprotected.")
+@home_options
+def restore(file: Path, words: bool, no_password: bool) -> None:
+    """Put the backup in FILE into a home that has no key yet. What came and went since then comes from your mailbox.
+
+    \b
+    Examples:
+      pbem restore ann.backup
+      pbem restore ann.backup --words --home new
+    """
+    known = setting()
+    data = _read(file)
+    card = backups.card_in(data)
+    paper_words = _asked_words() if words else ""
+    if words:
+        password = "" if no_password else known.password(card.name, new=True)
+    else:
+        password = known.password(card.name) if card.password else ""
+    found = backups.restore(known.home, data, password=password, words=paper_words)
+    output.talk(f"{found.card.name} is back in {known.home.path}.")
+    for line in found.games:
+        output.talk(line)
+    identity = identities.unlock(known.home, password)
+    output.talk_all(backups.check(known.home, identity))
+    output.talk(
+        "Before you go on, import what you sent and got since this backup: a turn must not be signed twice."
+    )
+    output.talk("Next: pbem fetch --all, or pbem import PATH... (your sent mails too); then: pbem status")
+
+
+def _asked_words() -> str:
+    """The words, from the keyboard or from standard input."""
+    if output.can_ask():
+        return str(click.prompt("The 24 words", err=True))
+    return sys.stdin.read(4096)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        with file.open("rb") as stream:
+            return stream.read(_MAX + 1)
+    except OSError as error:
+        raise MailError("no-such-file", f"{file} cannot be read: {error.strerror or error}.") from error
+
+
+COMMANDS = (backup, restore)

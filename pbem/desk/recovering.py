@@ -1,0 +1,70 @@
+"""Sealed choices found again from the commitments on the log: every legal choice is sealed once more and compared.
+
+The salts come from the game's key, so that the same choice gives the same commitment. This is how a game goes on from an
+older backup and the player's own sent mails.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from pbem import registry
+from pbem.canon import Json
+from pbem.log import Log, start_of
+from pbem.protocol.session import seat_of
+from pbem.protocol.vault import Vault
+from pbem.replay.fold import Happened, fold_log, opening
+from pbem.replay.table import Position, owed
+from pbem.ruleset import Conceal
+
+_MOST = 50_000
+
+
+def recovered(game: registry.Game, log: Log, vault: Vault) -> Vault:
+    """The vault with every choice of this seat that could be found again. Raises nothing that the log does not."""
+    seat = seat_of(log, vault)
+    found = [vault]
+    before: list[Position[object]] = [opening(game.rules, log)]
+
+    def watch(happened: Happened[object]) -> None:
+        position, before[0] = before[0], happened.position
+        if happened.kind != "seal" or happened.seat != seat:
+            return
+        at, hashes = str(happened.obj["at"]), happened.obj["c"]
+        assert isinstance(hashes, list)
+        wanted = tuple(map(str, hashes))
+        if not found[0].holds(log.gid, at, wanted):
+            found[0] = _search(game, position, found[0], log.gid, (at, wanted))
+
+    fold_log(game.rules, log, start_of(log), watch)
+    return found[0]
+
+
+def _search(
+    game: registry.Game,
+    position: Position[object],
+    vault: Vault,
+    gid: bytes,
+    seal: tuple[str, tuple[str, ...]],
+) -> Vault:
+    """The vault with the choice behind ``seal`` (label and commitments); as it was when no legal choice gives it."""
+    rules = game.rules
+    due = owed(rules, position)
+    if not isinstance(due.demand, Conceal):
+        return vault
+    side = due.demand.side
+
+    def shuffled(values: tuple[Json, ...]) -> tuple[Json, ...]:
+        label = f"shuffle/{position.count}"
+        keyed = [(vault.salt(gid, label, n), n) for n in range(len(values))]
+        return tuple(values[n] for _, n in sorted(keyed))
+
+    for action in islice(rules.options(position.game, side), _MOST):
+        if rules.actions.kind(action) not in rules.secret:
+            continue
+        at, values = rules.conceal(position.game, action, shuffled)
+        if at == seal[0] and len(values) == len(seal[1]):
+            with_it, hashes = vault.commit(gid, at, values)
+            if hashes == seal[1]:
+                return with_it
+    return vault
