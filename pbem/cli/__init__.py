@@ -12,10 +12,23 @@ from pbem.cli.people import COMMANDS as _PEOPLE
 from pbem.cli.play import COMMANDS as _PLAY
 from pbem.cli.post import COMMANDS as _POST
 from pbem.cli.rulesets import COMMANDS as _RULESETS
+from pbem.cli.silence import COMMANDS as _SILENCE
 from pbem.cli.solo import COMMANDS as _SOLO
 from pbem.cli.tools import COMMANDS as _TOOLS
 
-for _command in (*_PEOPLE, *_SOLO, *_INVITE, *_PLAY, *_POST, *_MAILBOX, *_KEEP, *_LOOK, *_RULESETS, *_TOOLS):
+for _command in (
+    *_PEOPLE,
+    *_SOLO,
+    *_INVITE,
+    *_PLAY,
+    *_POST,
+    *_MAILBOX,
+    *_KEEP,
+    *_SILENCE,
+    *_LOOK,
+    *_RULESETS,
+    *_TOOLS,
+):
     main.add_command(_command)
 
 __all__ = ["main"]

@@ -13,7 +13,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
 from pbem.cli.look import verdict_lines
-from pbem.desk import games, looking, playing, receiving, sending, words
+from pbem.desk import games, looking, playing, receiving, sending, silence, words
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note
 from pbem.desk.receiving import Arrived, Import
@@ -67,6 +67,7 @@ def send(partial: bool, dry_run: bool, **delivery: object) -> None:
             show(mail, out.file)
         output.talk(f"Would send {what} as {out.name}; nothing was signed or written.")
         return
+    silence.note(folder, signed.end.bundles, now())
     output.talk(f"Your last turn again, the same bytes: {what}." if out.again else f"Signed: {what}.")
     if practice.is_practice(folder):
         tell_practice(practice.play_on(known.home, folder, identity, signed))
@@ -115,9 +116,16 @@ def import_(paths: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> 
     else:
         tell(found)
     if not dry_run:
+        noted(known.home, found)
         answers(known.home, identity, found, yes=yes, quiet=as_json)
     if found.exit_code:
         sys.exit(found.exit_code)
+
+
+def noted(home: Home, found: Import) -> None:
+    """Keep the day with each game that has moved on."""
+    for name, arrived in found.games.items():
+        silence.note(home.game(name), arrived.session.end.bundles, now())
 
 
 def tell(found: Import) -> None:

@@ -113,7 +113,8 @@ class _Total:
                 if before is None
                 else Arrived(
                     session=each.session,
-                    notes=(*before.notes, *each.notes),
+                    # The later round has counted the gaps anew.
+                    notes=(*(note for note in before.notes if note.kind != "gap"), *each.notes),
                     happened=(*before.happened, *each.happened),
                 )
             )

@@ -83,6 +83,11 @@ def seal(
     return signed, out
 
 
+def last(folder: GameFolder, session: Session) -> Outgoing:
+    """Our last turn file as it was sent. Raises NotYourTurn and UsageError ``nothing-to-send`` when there is none."""
+    return _again(folder, session)
+
+
 def _again(folder: GameFolder, session: Session) -> Outgoing:
     if not unsent(session.log, session.seat):
         due = session.owed

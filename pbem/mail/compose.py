@@ -37,6 +37,7 @@ class Envelope:
     after them (hex). ``date`` carries a time zone. ``thread`` is the digest (hex) that all mails of a game
     name in References, that of the invitation for instance; ``answers`` the :func:`turn_digest` of the turn
     this one follows. ``parent`` is the Message-ID under which that turn really came, when another program gave it one.
+    ``repeat`` marks a mail that brings a turn once more, a reminder: it gets an id of its own.
     """
 
     game: str
@@ -55,6 +56,7 @@ class Envelope:
     thread: str = ""
     answers: str = ""
     parent: str = ""
+    repeat: str = ""
     draft: bool = False
     automatic: bool = False
 
@@ -92,7 +94,7 @@ def compose(turn: bytes, envelope: Envelope) -> bytes:
             "attachment-too-big",
             f"The turn file has {len(turn)} bytes; {MAX_ATTACHMENT} are allowed in a mail.",
         )
-    digest = turn_digest(turn)
+    digest = turn_digest(turn + envelope.repeat.encode())
     mail = EmailMessage(policy=SMTP)
     for name, value in _headers(envelope, digest):
         mail[name] = value

@@ -9,6 +9,9 @@ import pytest
 from desk.table import Player, decide, use_tiny
 
 from mail.servers import loopback
+from pbem.demo import decide as decided
+from pbem.desk.games import open_session, save_session
+from pbem.desk.identity import unlock
 
 KINDS = {"real": (loopback.real, loopback.real_missing), "light": (loopback.light, loopback.light_missing)}
 _PATIENCE = 20.0
@@ -131,6 +134,40 @@ def test_two_players_play_through_the_servers_and_have_the_same_log(servers, two
     assert ann.folder.log() == ben.folder.log()
     assert {True} == {seen for subject, seen in flags(servers, "ben") if "invites" not in subject}
     assert 3 <= len(flags(servers, "ann", "Sent"))
+
+
+def test_the_opening_of_june_6_is_played_through_the_servers(servers, two, monkeypatch):
+    """Real rules, the demonstration player for both: every mail by SMTP AUTH, every turn out of an IMAP mailbox."""
+    monkeypatch.undo()
+    ann, ben = two
+    monkeypatch.chdir(ann.place)
+    assert ann("new", "june6", "--to", f"ben@{loopback.DOMAIN}").code == 0
+    _follow(ben, "join", "--to", f"ann@{loopback.DOMAIN}")
+    _follow(ann, "start")
+    for _ in range(8):
+        mover, waiter = (ann, ben) if '"mine": true' in ann("status", "--json").out else (ben, ann)
+        identity = unlock(mover.home, "")
+        session = open_session(mover.folder, identity)
+        save_session(mover.folder, identity, decided(session, 1))
+        assert "Sent to" in mover("send").err
+        assert "verified" in fetched(waiter).err
+    assert ann.folder.log() == ben.folder.log()
+    assert "Turn 1" in ann("status").out or "turn 1" in ann("status").out
+    # The same game again on a new machine: an old backup, and what lies in the mailbox.
+    new = Player("New", ann.place)
+    assert new("restore", ann.place / "ann.backup").code == 0
+    assert new("fetch", "--all").code == 0
+    assert ann.folder.log() == new.folder.log()
+    assert ann("status").out.splitlines()[:3] == new("status").out.splitlines()[:3]
+
+
+def _follow(player, command, *words):
+    """Run the command that a fetch names; Ann makes a backup as soon as her game exists."""
+    hint = fetched(player, until=f"pbem {command}").err
+    file = next(line.split(f"pbem {command} ")[1] for line in hint.splitlines() if f"pbem {command} " in line)
+    assert player(command, file, *words).code == 0
+    if command == "start":
+        assert player("backup", player.place / "ann.backup").code == 0
 
 
 def test_only_stored_turns_are_marked_and_everything_else_stays_unseen(servers, two):
