@@ -109,7 +109,7 @@ class _Writer:
         return [shot.seat, self._words.of(shot.kind), self._moments.of(shot.moment), changes, events]
 
     def change(self, scene: Scene) -> dict[str, Json]:
-        """What differs from the scene before: piles ``p``, heading ``h``, panel ``l``, arrows ``a``; signs follow."""
+        """What differs from the scene before: piles ``p``, heading ``h``, panel ``l``, arrows ``a``; signs ``s`` follow."""
         found: dict[str, Json] = {}
         now = {pile.cell: pile for pile in scene.piles}
         before = self._was.piles
@@ -123,7 +123,7 @@ class _Writer:
         if scene.heading != self._was.heading:
             found["h"] = clean(scene.heading)
         if scene.panel != self._was.panel:
-            found["l"] = [self._lines.of(_line(line)) for line in scene.panel]
+            found["l"] = self._panel(scene.panel)
         signs = (scene.ground, scene.marks)
         if self._was.signs[0] is not scene.ground or self._was.signs[1] != scene.marks:
             self._grounds.setdefault(id(scene.ground), scene.ground)
@@ -132,6 +132,15 @@ class _Writer:
             self._arrows.append((found, scene.arrows))
         self._was = _Was(piles=now, heading=scene.heading, panel=scene.panel, signs=signs)
         return found
+
+    def _panel(self, panel: tuple[str, ...]) -> list[Json]:
+        """The panel's lines as how many of the last panel stay at its start and at its end, and what stands between."""
+        before = self._was.panel
+        most = min(len(before), len(panel))
+        head = next((i for i in range(most) if before[i] != panel[i]), most)
+        left = most - head
+        tail = next((i for i in range(left) if before[-1 - i] != panel[-1 - i]), left)
+        return [head, tail, *(self._lines.of(_line(line)) for line in panel[head : len(panel) - tail])]
 
     def _look(self, counter: Counter) -> int:
         known = self._counters.get(counter)

@@ -66,7 +66,8 @@ def _one_by_one() -> list[Json]:
     assert isinstance(steps, list)
     assert isinstance(lines, list)
     piles: dict[str, Json] = {}
-    state: dict[str, Json] = {"heading": "", "panel": [], "signs": []}
+    state: dict[str, Json] = {"heading": "", "signs": []}
+    told: list[Json] = []
     found: list[Json] = []
     for step in (VALUE["start"], *steps):
         changes = _changes(step)
@@ -76,8 +77,9 @@ def _one_by_one() -> list[Json]:
         state["heading"] = changes.get("h", state["heading"])
         state["signs"] = changes.get("s", state["signs"])
         if isinstance(panel, list):
-            state["panel"] = [lines[int(str(number))] for number in panel]
-        found.append({**state, "piles": dict(sorted(piles.items()))})
+            head, tail, *between = (int(str(number)) for number in panel)
+            told = told[:head] + [lines[number] for number in between] + told[len(told) - tail :]
+        found.append({**state, "panel": told, "piles": dict(sorted(piles.items()))})
     return found
 
 

@@ -103,6 +103,21 @@ def test_after_every_entry_the_page_has_the_counters_of_the_scene(scenes: list[S
     assert expected == _played(reel(FIRST, DAY, [_shot(i, scene) for i, scene in enumerate(scenes)]))
 
 
+@given(st.lists(st.lists(st.sampled_from("abc"), max_size=5), max_size=6))
+def test_the_panel_can_be_put_together_from_what_stays_and_what_is_new(panels: list[list[str]]) -> None:
+    shots = [_shot(i, evolve(FIRST, panel=tuple(lines))) for i, lines in enumerate(panels)]
+    found = reel(FIRST, DAY, shots)
+    lines, panel = _value(found, "lines"), list[Json]()
+    for step, expected in zip(
+        (found.value["start"], *_value(found, "steps")), (FIRST.panel, *panels), strict=True
+    ):
+        change = _changes(step).get("l")
+        if isinstance(change, list):
+            head, tail, *between = (int(str(number)) for number in change)
+            panel = panel[:head] + [lines[number] for number in between] + panel[len(panel) - tail :]
+        assert list(expected) == panel
+
+
 def test_an_entry_that_changes_nothing_takes_no_room() -> None:
     found = reel(FIRST, DAY, [_shot(0, None), _shot(1, FIRST)])
     assert [{}, {}] == [_changes(step) for step in _value(found, "steps")]

@@ -163,7 +163,11 @@ function apply(state, changes) {
     if (looks.length) state.piles.set(place, looks); else state.piles.delete(place);
   }
   if ("h" in changes) state.heading = changes.h;
-  if ("l" in changes) state.panel = changes.l;
+  if ("l" in changes) {
+    // How many lines stay at the start and at the end, then those between.
+    const [head, tail, ...between] = changes.l;
+    state.panel = [...state.panel.slice(0, head), ...between, ...state.panel.slice(state.panel.length - tail)];
+  }
   if ("s" in changes) state.signs = changes.s;
   return state;
 }

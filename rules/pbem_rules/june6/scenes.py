@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from pbem.ruleset import Moment, Outcome
 from pbem.scene import Scene, Spot
@@ -10,7 +11,8 @@ from pbem_rules.june6 import victory
 from pbem_rules.june6.missions import SUPPLY
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.scenes_ground import Chart, chart, standing
+from pbem_rules.june6.printed_once import Same
+from pbem_rules.june6.scenes_ground import chart, standing
 from pbem_rules.june6.scenes_pieces import arrows, piles
 
 _CORNER = (-0.34, -0.27)
@@ -24,7 +26,7 @@ def scene(data: Data, state: State, recent: tuple[Outcome, ...], moment: Moment)
         ground=standing(data, state, drawn),
         piles=piles(data, state, drawn),
         arrows=arrows(data, drawn, recent),
-        marks=tuple(_marks(data, state, drawn)),
+        marks=_marks(Same(data), state.scenario, state.held, state.delays),
         heading=_heading(data, state, moment),
         panel=tuple(_panel(data, state)),
     )
@@ -36,18 +38,23 @@ def _heading(data: Data, state: State, moment: Moment) -> str:
     return f"Turn {moment.turn}, {moment.turn_name} - {weather} - {moment.phase} - {initiative}"
 
 
-def _marks(data: Data, state: State, drawn: Chart) -> Iterator[Spot]:
+@lru_cache(maxsize=32)
+def _marks(
+    pack: Same, scenario: str, held: tuple[tuple[str, str], ...], delays: tuple[str, ...]
+) -> tuple[Spot, ...]:
     """Objectives of the scenario, with who holds them, and Delay Points, in corners of the hex that counters leave free."""
-    held = dict(state.held)
-    for objective in data.scenarios[state.scenario].objectives:
+    owners, drawn = dict(held), chart(pack.data)
+    found: list[Spot] = []
+    for objective in pack.data.scenarios[scenario].objectives:
         for where in objective.hexes:
-            owner = _SIDES[held.get(where, GERMAN)]
-            said = f"{objective.name}: {objective.points} points, {owner}"
+            said = f"{objective.name}: {objective.points} points, {_SIDES[owners.get(where, GERMAN)]}"
             x, y = drawn.at(where)
-            yield Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=said)
-    for where in state.delays:
+            found.append(Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=said))
+    for where in delays:
         x, y = drawn.at(where)
-        yield Spot(style="delay-point", at=(x - _CORNER[0], y + _CORNER[1]), title=f"Delay Point in {where}")
+        spot = Spot(style="delay-point", at=(x - _CORNER[0], y + _CORNER[1]), title=f"Delay Point in {where}")
+        found.append(spot)
+    return tuple(found)
 
 
 # --- panel ------------------------------------------------------------------------------------------------------------

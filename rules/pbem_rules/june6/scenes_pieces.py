@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from pbem.ruleset import Outcome
@@ -96,29 +96,34 @@ def title(data: Data, kind: UnitType, face: Ratings) -> str:
 
 def piles(data: Data, state: State, chart: Chart) -> tuple[Pile, ...]:
     """Every place with its counters: fighting units first, the strongest uppermost; boxes off the map as trays."""
-    drawn, board = _drawn(data), state.board
-    return tuple(_pile_of(data, board.stack(where), chart, where, drawn) for where in board.places())
+    last, board = _last_drawn(data), state.board
+    before, drawn = last.pieces, dict(last.piles)
+    changed = {unit.where for name, unit in board.pieces.items() if before.get(name) is not unit}
+    changed |= {
+        unit.where
+        for name, unit in before.items()
+        if (now := board.get(name)) is None or now.where != unit.where
+    }
+    for where in changed:
+        drawn.pop(where, None)
+    found = {
+        where: drawn.get(where) or _pile(data, board.stack(where), chart, where) for where in board.places()
+    }
+    last.pieces, last.piles = board.pieces, found
+    return tuple(found.values())
+
+
+class _Last:
+    """The pieces drawn last and their piles: from one entry of a log to the next few places change."""
+
+    def __init__(self) -> None:
+        self.pieces: Mapping[str, Unit] = {}
+        self.piles: dict[str, Pile] = {}
 
 
 @once
-def _drawn(_data: Data) -> dict[str, tuple[tuple[Unit, ...], Pile]]:
-    """By place the stack drawn there last and its pile: from one entry to the next few places change."""
-    return {}
-
-
-def _pile_of(
-    data: Data,
-    stack: tuple[Unit, ...],
-    chart: Chart,
-    where: str,
-    drawn: dict[str, tuple[tuple[Unit, ...], Pile]],
-) -> Pile:
-    last = drawn.get(where)
-    if last is not None and last[0] == stack:
-        return last[1]
-    made = _pile(data, stack, chart, where)
-    drawn[where] = (stack, made)
-    return made
+def _last_drawn(_data: Data) -> _Last:
+    return _Last()
 
 
 def _pile(data: Data, stack: tuple[Unit, ...], chart: Chart, where: str) -> Pile:
