@@ -475,7 +475,11 @@ class Page {
       play: () => this.play(), zoomIn: () => this.stage.zoom(1.35), zoomOut: () => this.stage.zoom(1 / 1.35), fit: () => this.stage.fit(),
     };
     for (const button of document.querySelectorAll("[data-do]")) button.addEventListener("click", does[button.dataset.do]);
-    $("slider").addEventListener("input", () => this.go(Number($("slider").value), { aloud: false }));
+    $("slider").addEventListener("input", () => {
+      // A slider is dragged faster than a far position is drawn: only the last place of a frame counts.
+      cancelAnimationFrame(this.dragged);
+      this.dragged = requestAnimationFrame(() => this.go(Number($("slider").value), { aloud: false }));
+    });
     $("speed").addEventListener("change", () => { if (this.timer) { this.play(); this.play(); } });
     $("language").addEventListener("change", () => {
       this.language = $("language").value;
