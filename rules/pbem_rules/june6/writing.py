@@ -12,7 +12,6 @@ import cattrs
 from pbem.canon import Json, encode_value
 from pbem.codec import kind_of, strict_converter
 from pbem.errors import DataError
-from pbem.values import evolve
 from pbem_rules.june6.model import (
     Activation,
     Attrition,
@@ -29,8 +28,7 @@ from pbem_rules.june6.model import (
 from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.memory import Remembered
 
-_NO_BOARD: Board[Unit] = Board.of(())
-_BOARD = b'"board":0'
+_BOARD = "board"
 _MARKERS = tuple((each.name, each.default) for each in attrs.fields(Unit) if each.name not in ("id", "where"))
 
 
@@ -98,17 +96,36 @@ def dump(state: State) -> Json:
 
 
 def write(state: State) -> bytes:
-    """The canonical bytes of :func:`dump`: ``encode_value(dump(state))``, put together from units written before.
+    """The canonical bytes of :func:`dump`: ``encode_value(dump(state))``, put together from what was written before.
 
-    A state is pinned at every turn file, and between two of them few units change: 0.15 ms instead of 0.45.
+    A state is pinned at every turn file, and between two of them few units and fields change.
     """
-    board = state.board
-    units = b",".join(_unit_bytes(board.pieces[name]) for name in sorted(board.pieces))
-    rest = cast("dict[str, Json]", _converter().unstructure(evolve(state, board=_NO_BOARD)))
-    if not units:
-        return encode_value(rest)
-    before, after = encode_value({**rest, "board": 0}).split(_BOARD, 1)
-    return b"".join((before, _BOARD[:-1], b"{", units, b"}", after))
+    parts = []
+    for name, default, written in _fields():
+        value = getattr(state, name)
+        if name == _BOARD:
+            if value.pieces:
+                units = b",".join(_unit_bytes(value.pieces[each]) for each in sorted(value.pieces))
+                parts.append(b'"board":{' + units + b"}")
+        elif value is not default and value != default:
+            parts.append(written(value))
+    return b"{" + b",".join(parts) + b"}"
+
+
+@lru_cache(maxsize=1)
+def _fields() -> tuple[tuple[str, object, Callable[[object], bytes]], ...]:
+    """Every field of a state in canonical order: its name, its default, and what writes its key and value."""
+    blank = State(scenario="")
+    kinds = {each.name: each.type for each in attrs.fields(attrs.resolve_types(State))}
+    defaults = {name: getattr(blank, name) if name != "scenario" else None for name in kinds}
+    return tuple((name, defaults[name], _field(name, kinds[name])) for name in sorted(kinds))
+
+
+def _field(name: str, kind: object) -> Callable[[object], bytes]:
+    def write_field(value: object) -> bytes:
+        return encode_value({name: cast("Json", _converter().unstructure(value, unstructure_as=kind))})[1:-1]
+
+    return Remembered(write_field, most=256)
 
 
 def _named(unit: Unit) -> bytes:
