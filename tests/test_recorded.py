@@ -6,6 +6,7 @@ When this fails after a change that was to leave behaviour alone, the change is 
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem import container
+from pbem.mail import sources
 from pbem.replay.verify import verify
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,3 +55,18 @@ def test_it_folds_alike_under_any_hash_seed(hash_seed: str) -> None:
         check=True,
     )
     assert [PINNED[name]["state"] for name in names] == done.stdout.split()
+
+
+def test_the_log_of_the_campaign_is_the_turns_in_its_mails(tmp_path: Path) -> None:
+    """Nothing stands in the log but the first two mails' keys and the turns that were mailed, byte for byte."""
+    folder = EXAMPLES / "campaign"
+    log = container.unpack((folder / "campaign.pbem").read_bytes())
+    mailed = b""
+    for name in ("ann", "ben"):
+        box = tmp_path / f"{name}.mbox"
+        box.write_bytes(gzip.decompress((folder / f"{name}.mbox.gz").read_bytes()))
+        turns = [turn for letter in sources.read(box) for turn in letter.turns()]
+        mailed += b"".join(container.unpack(turn.data) for turn in turns)
+    lines = set(mailed.splitlines())
+    missing = [line for line in log.splitlines()[1:] if line not in lines]
+    assert [] == missing

@@ -51,8 +51,7 @@ from pbem_rules.june6.results import ESCAPE, SUFFER
 
 _DIE = Die(sides=10, low=0)
 _MODES = (ASSAULT, PROBE)
-_PICKS = (SUFFER, ESCAPE)
-_HALTS = (advance.KIND, AGAIN, ROUT, counterattack.KIND)
+_PICKS, _HALTS = (SUFFER, ESCAPE), (advance.KIND, AGAIN, ROUT, counterattack.KIND)
 
 
 def current(state: State) -> Combat | None:
