@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem_rules.kernel.edges import Edges
-from pbem_rules.kernel.supply import Lines
+from pbem_rules.kernel.supply import Lines, flooded, shut
 
 from .grids import EASTWARDS, full
 
@@ -110,3 +110,27 @@ def test_a_road_crosses_a_river_where_a_line_overland_cannot() -> None:
 def test_several_pieces_are_traced_together_as_they_are_alone() -> None:
     here = lines(ROAD, SOURCE, frozenset(), NOTHING, 2)
     assert {name: here.trace(name) for name in GRID.hexes} == here.traced(GRID.hexes)
+
+
+@given(sets, sets, edge_sets)
+def test_a_hex_is_flooded_exactly_when_a_line_over_any_ground_reaches_a_source(
+    sources: frozenset[str], closed: frozenset[str], river: Edges
+) -> None:
+    """The flood and the line traced from the hex agree about the number of steps, or that there is none."""
+
+    def passable(name: str) -> bool:
+        return name not in closed
+
+    def crosses(a: str, b: str) -> bool:
+        return not river.has(a, b)
+
+    found = flooded(sources, NEAR, passable, crosses)
+    traced = lines(Edges.of(()), sources, closed, river, off_road=len(GRID.hexes))
+    for name in GRID.hexes:
+        way = traced.trace(name) if passable(name) else None
+        assert (None if way is None else len(way) - 1) == found.get(name)
+
+
+def test_a_friend_opens_a_hex_in_a_zone_and_never_one_that_an_enemy_holds() -> None:
+    """Enemy zones close empty hexes only."""
+    assert shut({"0101"}, {"0102", "0103"}, {"0103", "0101"}) == {"0101", "0102"}

@@ -14,7 +14,7 @@ from pbem_rules.june6.lookup import enemy_of, on_map
 from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.terrain import crossed, edge, roads
-from pbem_rules.kernel.supply import Lines
+from pbem_rules.kernel.supply import Lines, shut
 
 US_BEACHES = ("Omaha", "Utah")
 COMMONWEALTH_BEACHES = ("Gold", "Juno", "Sword")
@@ -111,7 +111,7 @@ def closed_hexes(data: Data, state: State, side: str) -> frozenset[str]:
             enemies.add(where)
             if kind.combat:
                 zones.update(adjacent[where])
-    return frozenset(enemies | (zones - held))
+    return shut(enemies, zones, held)
 
 
 @BOOK.rule(

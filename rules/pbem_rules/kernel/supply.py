@@ -1,12 +1,14 @@
 """Lines of communication: a few hexes over land, then a road of any length, to a source.
 
 The road network is flooded backwards from the sources once for a position, so that tracing every unit on the
-map costs one search of the roads and a handful of hexes for each unit.
+map costs one search of the roads and a handful of hexes for each unit. A game whose lines run over any ground
+floods the map itself in the same way (``flooded``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from attrs import define, field
@@ -18,6 +20,37 @@ Adjacency = Mapping[str, tuple[str, ...]]
 
 def _always(_: str, __: str) -> bool:
     return True
+
+
+def shut(enemies: AbstractSet[str], zones: AbstractSet[str], friends: AbstractSet[str]) -> frozenset[str]:
+    """The hexes no line may use: where enemies stand, and the enemy's zone wherever no friend stands."""
+    return frozenset(enemies | (zones - friends))
+
+
+def flooded(
+    sources: Iterable[str],
+    joined: Adjacency,
+    passable: Callable[[str], bool],
+    crosses: Callable[[str, str], bool] = _always,
+) -> dict[str, int]:
+    """For each hex a line can reach from a passable source, how many steps lead back to the nearest one.
+
+    ``joined`` is what a line walks along, a map's ``adjacent`` or a road network; ``crosses(frm, to)`` is asked for
+    the way back from ``frm``, the hex nearer to the source, and must be the same both ways.
+    """
+    layer = [name for name in sorted(sources) if passable(name)]
+    found = dict.fromkeys(layer, 0)
+    steps = 0
+    while layer:
+        steps += 1
+        further = []
+        for name in layer:
+            for to in joined.get(name, ()):
+                if to not in found and passable(to) and crosses(name, to):
+                    found[to] = steps
+                    further.append(to)
+        layer = further
+    return found
 
 
 @define(frozen=True, kw_only=True, slots=False)
@@ -40,20 +73,7 @@ class Lines:
     @cached_property
     def remaining(self) -> Mapping[str, int]:
         """For each hex joined to a source by road, how many road steps lead to the nearest one."""
-        passable, joined = self.passable, self.roads.joined
-        layer = [name for name in sorted(self.sources) if passable(name)]
-        found = dict.fromkeys(layer, 0)
-        steps = 0
-        while layer:
-            steps += 1
-            further = []
-            for name in layer:
-                for to in joined.get(name, ()):
-                    if to not in found and passable(to):
-                        found[to] = steps
-                        further.append(to)
-            layer = further
-        return found
+        return flooded(self.sources, self.roads.joined, self.passable)
 
     def trace(self, start: str) -> tuple[str, ...] | None:
         """The shortest line from ``start`` with both its ends, or None; among equals, the lowest in hex
