@@ -1,0 +1,1 @@
+"""June '44: the campaign of Normandy at two days a turn."""
