@@ -141,7 +141,7 @@ class Charts:
 class Card:
     """An event card. ``copies`` are named ``id``, ``id/2`` and so on in the deck.
 
-    ``user``: allied | german | any. ``when``: ``event`` (the card phase), ``weather`` (after the weather roll) or ``combat``.
+    ``user``: allied | german | any. ``when``: ``event`` (card phase), ``weather`` (after its roll) or ``combat``.
     ``effect`` names a function of the rules; ``value`` its number; ``first``: the turn from which it may be played.
     ``removed`` after its event; ``reshuffles`` when it is discarded unplayed (12.1).
     """
