@@ -106,8 +106,33 @@ class Arrow:
 
 
 @frozen(kw_only=True)
+class Tint:
+    """A cell that a layer colours: ``strength`` is ``full``, or ``shared`` where it counts only in part; ``why`` is said."""
+
+    cell: str
+    why: str = ""
+    strength: str = "full"
+
+
+@frozen(kw_only=True)
+class Layer:
+    """Something that the rules know and no counter shows: zones of control, lines of supply.
+
+    ``side`` says whose; ``strokes`` are lines, ``signs`` points (a source of supply); ``title`` stands in the key.
+    """
+
+    name: str
+    side: str
+    title: str
+    paragraph: str = ""
+    tints: tuple[Tint, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
+    signs: tuple[Spot, ...] = ()
+
+
+@frozen(kw_only=True)
 class Scene:
-    """A picture's worth: the ground, the piles on it, recent arrows, and lines for the head and the panel beside it."""
+    """A picture's worth: the ground, the piles on it, recent arrows, lines for the head and the panel, and layers."""
 
     ground: Ground
     piles: tuple[Pile, ...]
@@ -115,3 +140,4 @@ class Scene:
     marks: tuple[Spot, ...] = ()
     heading: str = ""
     panel: tuple[str, ...] = ()
+    layers: tuple[Layer, ...] = ()

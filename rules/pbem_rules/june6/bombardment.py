@@ -152,7 +152,7 @@ def _hit(data: Data, state: State, mission: Mission, die: int) -> tuple[Outcome,
     total = die + modifier
     parts = data.charts.bombing.results[total] if units else ()
     owner = enemy_of(side_of(data, mission.by)) if mission.by else GERMAN
-    result = _read(parts) if units else "nobody is left there"
+    result = read_parts(parts) if units else "nobody is left there"
     text = f"{_firer(mission)} {mission.target}: {die}{modifier:+d} = {total}; {result}."
     at = state.board.get(mission.by) if mission.by else None
     said = Outcome(
@@ -241,6 +241,7 @@ def _firer(mission: Mission) -> str:
     return f"{word} bombardment ({count}) of"
 
 
-def _read(parts: tuple[tuple[str, str], ...]) -> str:
+def read_parts(parts: tuple[tuple[str, str], ...]) -> str:
+    """A result of the Bombardment Table in words."""
     said = [f"{LETTERS[letter]} {EFFECT_NAMES[effect]}" for letter, effect in parts]
     return " and ".join(said) or "no effect"

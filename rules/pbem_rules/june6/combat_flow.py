@@ -46,7 +46,7 @@ def resolve(data: Data, state: State, combat: Combat, die: int) -> Step[State]:
         *superior(data, on.defenders, on.attackers, 0),
     )
     combat = evolve(combat, superior=strongest, tasks=_tasks(data, combat, result, on))
-    text = f"{combat.mode} against {combat.defence}: {die}{modifiers.total(found):+d} = {total}; {_read(result)}."
+    text = f"{combat.mode} against {combat.defence}: {die}{modifiers.total(found):+d} = {total}; {read_cell(result)}."
     happened = Outcome(
         kind="combat",
         text=text[0].upper() + text[1:],
@@ -77,19 +77,19 @@ def _tasks(data: Data, combat: Combat, result: Cell, on: Field) -> tuple[Task, .
     if result.breakthrough and combat.kind in ("attack", counterattack.KIND):
         fast = tuple(name for name in combat.attackers if motorised(data, name))
         found.append(Task(kind=AGAIN, side=combat.side, units=fast))
-    if _turns(combat, result):
+    if turns_on(combat, result):
         found.append(Task(kind=FOLLOW, side=defender, result=_RIPOSTE))
         found.append(Task(kind=ROUT, side=defender, units=combat.defenders))
     return tuple(found)
 
 
 @BOOK.rule("13.61", "13.64", text="A defender who stands against a total of zero or less may attack at once.")
-def _turns(combat: Combat, result: Cell) -> bool:
+def turns_on(combat: Combat, result: Cell) -> bool:
     """Whether the attacker is routed: the table says so, and the combat is not itself the answer to a rout (N53)."""
     return result.rout and combat.defence == STAND and combat.kind != "rout"
 
 
-def _read(result: Cell) -> str:
+def read_cell(result: Cell) -> str:
     """The cell in words."""
 
     def parts(side: str, pairs: tuple[tuple[str, str], ...]) -> str:
@@ -117,7 +117,7 @@ def _headlines(combat: Combat, result: Cell) -> tuple[Outcome, ...]:
     if result.breakthrough:
         text = f"The attack on {combat.target} is a breakthrough."
         found.append(("breakthrough", text, "13.52", combat.side, combat.attackers))
-    if _turns(combat, result):
+    if turns_on(combat, result):
         text = f"The attack on {combat.target} ends in a rout of the attacker."
         found.append(("rout", text, "13.61", enemy_of(combat.side), combat.defenders))
     return tuple(

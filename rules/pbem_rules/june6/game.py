@@ -10,6 +10,7 @@ from attrs import AttrsInstance, evolve, frozen
 
 from pbem.canon import Json, digest
 from pbem.errors import DataError, Violation
+from pbem.insight import Forecast
 from pbem.ruleset import (
     Demand,
     Moment,
@@ -31,6 +32,7 @@ from pbem_rules.june6 import (
     breaking,
     bridges,
     combat,
+    forecast,
     gunnery,
     movement,
     plans,
@@ -202,6 +204,10 @@ class June6:
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order (see :mod:`pbem_rules.june6.player`)."""
         return player.advise(self.on(state), state, side, salt)
+
+    def forecast(self, state: State, side: Side, action: AttrsInstance) -> Forecast | None:
+        """The exact chances of an attack, an answer or a bombardment (see :mod:`pbem_rules.june6.forecast`)."""
+        return forecast.forecast(self._printed(state), state, side, action)
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""

@@ -1,0 +1,105 @@
+"""What a game can tell a player beyond its verdicts, if it knows how: the exact chances of an order, layers on the map.
+
+A game need not have any of it. One that does has a method of the same name (:class:`Forecasts`, :class:`Layered`); ask
+through :func:`forecast`, :func:`layers` and :func:`layer`, which answer for every game. Nothing here reaches the log.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Protocol, runtime_checkable
+
+from attrs import AttrsInstance, frozen
+
+from pbem.ruleset import Die, Reason, Side
+from pbem.scene import Layer
+
+# --- what an order may bring ------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Chance:
+    """One thing that may come of a roll: ``ways`` of the branch's ``of`` equally likely ways lead to it.
+
+    ``text`` is the result in the words of the outcome, ``then`` what follows of it before anybody has to choose.
+    ``faces`` are the rolls that give it, each a face for every die thrown. ``signs`` are stable words for programs:
+    ``attacker hurt``, ``defender hurt``, ``retreat``, ``advance``, ``breakthrough``, ``rout``.
+    """
+
+    text: str
+    ways: int
+    faces: tuple[tuple[int, ...], ...] = ()
+    then: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Branch:
+    """The distribution when ``when`` holds, such as ``("assault", "stand")``: every chance, the lowest roll first.
+
+    ``reasons`` are the modifiers and ``modifier`` their sum; ``dice`` are thrown in this order. The ways of the chances
+    add up to ``of``.
+    """
+
+    when: tuple[str, ...]
+    dice: tuple[Die, ...]
+    reasons: tuple[Reason, ...]
+    modifier: int
+    of: int
+    chances: tuple[Chance, ...]
+
+    def share(self, sign: str) -> Fraction:
+        """How likely a result with this sign is."""
+        return Fraction(sum(each.ways for each in self.chances if sign in each.signs), self.of)
+
+
+@frozen(kw_only=True)
+class Forecast:
+    """What one order may bring, computed from the charts and not by trying.
+
+    ``parts`` name what ``when`` of a branch holds, such as ``("attacker", "defender")``. What the asking side cannot know
+    is not averaged: each possibility is a branch. ``notes`` say in sentences what is not in the figures.
+    """
+
+    text: str
+    paragraph: str
+    parts: tuple[str, ...]
+    branches: tuple[Branch, ...]
+    notes: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Forecasts(Protocol):
+    """A game that knows the chances of its orders."""
+
+    def forecast(self, state: object, side: Side, action: AttrsInstance) -> Forecast | None:
+        """What a legal action of ``side`` may bring by dice; None when no roll hangs on it. Pure."""
+
+
+def forecast(rules: object, state: object, side: Side, action: AttrsInstance) -> Forecast | None:
+    """What a legal action may bring; None when no roll hangs on it, or when the game does not know."""
+    return rules.forecast(state, side, action) if isinstance(rules, Forecasts) else None
+
+
+# --- layers on the map ------------------------------------------------------------------------------------------------
+
+
+@runtime_checkable
+class Layered(Protocol):
+    """A game that can show more on its map than the counters."""
+
+    def layers(self) -> tuple[tuple[str, str], ...]:
+        """The layers there are: a name (``zoc``, ``supply``) and what it shows, in one sentence."""
+
+    def layer(self, state: object, side: Side, name: str) -> Layer | None:
+        """One layer for one side as the engine sees it now; None for a name or a side that has none. Pure."""
+
+
+def layers(rules: object) -> tuple[tuple[str, str], ...]:
+    """The names of a game's layers with what they show; none when it has none."""
+    return rules.layers() if isinstance(rules, Layered) else ()
+
+
+def layer(rules: object, state: object, side: Side, name: str) -> Layer | None:
+    """One layer for one side; None when the game has none of that name."""
+    return rules.layer(state, side, name) if isinstance(rules, Layered) else None

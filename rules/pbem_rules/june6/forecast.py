@@ -1,0 +1,228 @@
+"""The chances of an attack or a bombardment before it is ordered, read off the charts face by face (12.4, 12.5, 16.4).
+
+What the asking side cannot know - the enemy's mode - is not guessed: each possibility has a table of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import AttrsInstance
+
+from pbem.insight import Branch, Chance, Forecast
+from pbem.ruleset import Die, Outcome
+from pbem.values import evolve
+from pbem_rules.june6 import barrage, counterattack, drawn_modes, modifiers, plans, support
+from pbem_rules.june6.bombardment import paragraph_of, read_parts, terms
+from pbem_rules.june6.combat_flow import read_cell, resolve, turns_on
+from pbem_rules.june6.combat_orders import apply_attack, apply_defend
+from pbem_rules.june6.lookup import enemy_of, top
+from pbem_rules.june6.model import ALLIED, Combat, Mission, State
+from pbem_rules.june6.modifiers import ASSAULT, PROBE, RETREAT, STAND, Field
+from pbem_rules.june6.orders import Attack, Barrage, Bombard, Counterattack, Defend, Lean, Mode
+from pbem_rules.june6.printed import Cell, Data
+from pbem_rules.june6.results import alive, cell
+from pbem_rules.june6.weather import D10
+
+_ATTACKS, _DEFENCES = (ASSAULT, PROBE), (STAND, RETREAT)
+_SIDES = ("attacker", "defender")
+_FOLLOWS = frozenset({"combat", "breakthrough", "rout"})
+"""Outcomes that say the result itself again, and not what follows of it."""
+
+
+def forecast(data: Data, state: State, side: str, action: AttrsInstance) -> Forecast | None:
+    """The chances of a legal order; None when no roll of combat or bombardment hangs on it."""
+    match action:
+        case Attack():
+            return _declared(data, apply_attack(data, state, side, action).state)
+        case Counterattack():
+            frame = state.frames[-1]
+            assert isinstance(frame, Combat)
+            return _declared(data, counterattack.declare(state, frame, action).state)
+        case Mode(mode=mode) | Lean(mode=mode):
+            return _with_mode(data, state, mode)
+        case Defend():
+            return _defended(data, state, side, action)
+        case Bombard():
+            flown = Mission(target=action.target, air=action.air, naval=action.naval)
+            return _bombarded(data, state, (flown,))
+        case Barrage():
+            pairs = [barrage.parse(text) for text in action.missions]
+            return _bombarded(data, state, [Mission(target=target, by=name) for name, target in pairs])
+        case _:
+            return None
+
+
+# --- combat -----------------------------------------------------------------------------------------------------------
+
+
+def _combat(state: State) -> Combat:
+    frame = state.frames[-1]
+    assert isinstance(frame, Combat)
+    return frame
+
+
+def _declared(data: Data, state: State) -> Forecast:
+    """Both modes of both sides, the combat having been declared."""
+    if plans.on(data, state):
+        found: list[Branch] = []
+        for mode in _ATTACKS:
+            found.extend(_planned(data, state, mode))
+        return _told(data, state, found, (plans_note(),))
+    notes = [_answer(data, state)]
+    if drawn_modes.on(data, state):
+        notes.append("The modes are drawn: each side's likelier mode comes two times in three (12.43).")
+    return _told(data, state, _branches(data, state, _ATTACKS, _DEFENCES), notes)
+
+
+def _with_mode(data: Data, state: State, mode: str) -> Forecast:
+    """The attacker has settled on a mode, or leans to one where modes are drawn."""
+    if plans.on(data, state):
+        return _told(data, state, _planned(data, state, mode), (plans_note(),))
+    notes = [_answer(data, state)]
+    if drawn_modes.on(data, state):
+        notes.append(f"The modes are drawn: {mode} comes two times in three (12.43).")
+        return _told(data, state, _branches(data, state, _ATTACKS, _DEFENCES), notes)
+    return _told(data, state, _branches(data, state, (mode,), _DEFENCES), notes)
+
+
+def _defended(data: Data, state: State, side: str, order: Defend) -> Forecast:
+    """The defender's answer; the attacker's mode is sealed."""
+    after = apply_defend(state, side, order).state
+    if _combat(after).lean:
+        note = f"The modes are drawn: {order.mode} comes two times in three (12.43)."
+        return _told(data, after, _branches(data, after, _ATTACKS, _DEFENCES), (note,))
+    return _told(data, after, _branches(data, after, _ATTACKS, (order.mode,)), ())
+
+
+def _planned(data: Data, state: State, mode: str) -> list[Branch]:
+    """Modes sealed in advance (N201): the defender's artillery fires by itself; his mode may be known already."""
+    after = plans.attacked(data, state, _combat(state), Lean(mode=mode)).state
+    known = _combat(after).defence
+    return _branches(data, after, (mode,), (known,) if known else _DEFENCES)
+
+
+def plans_note() -> str:
+    """What is certain of the defender's support where modes are sealed in advance."""
+    return "The defender's artillery is in the figures: it all fires (N201)."
+
+
+def _branches(data: Data, state: State, attacks: Iterable[str], defences: Sequence[str]) -> list[Branch]:
+    return [_branch(data, state, mode, defence) for mode in attacks for defence in defences]
+
+
+def _branch(data: Data, state: State, mode: str, defence: str) -> Branch:
+    combat = evolve(_combat(state), mode=mode, defence=defence, stage="reveal")
+    state = top(state, combat)
+    found = modifiers.reasons(data, state, combat)
+    modifier = modifiers.total(found)
+    rows: dict[Cell, list[int]] = {}
+    for face in _faces(D10):
+        rows.setdefault(cell(data, mode, defence, face + modifier), []).append(face)
+    chances = tuple(
+        Chance(
+            text=read_cell(result),
+            ways=len(faces),
+            faces=tuple((face,) for face in faces),
+            then=_then(resolve(data, state, combat, faces[0]).outcomes),
+            signs=tuple(_signs(combat, result)),
+        )
+        for result, faces in rows.items()
+    )
+    return Branch(
+        when=(mode, defence), dice=(D10,), reasons=found, modifier=modifier, of=D10.sides, chances=chances
+    )
+
+
+def _faces(die: Die) -> range:
+    return range(die.low, die.low + die.sides)
+
+
+def _then(outcomes: Iterable[Outcome]) -> tuple[str, ...]:
+    return tuple(each.text for each in outcomes if each.kind not in _FOLLOWS)
+
+
+def _signs(combat: Combat, result: Cell) -> Iterator[str]:
+    if result.attacker:
+        yield "attacker hurt"
+    if result.defender:
+        yield "defender hurt"
+    if result.retreat:
+        yield "retreat"
+    if result.breakthrough:
+        yield "breakthrough"
+    elif result.advance:
+        yield "advance"
+    if turns_on(combat, result):
+        yield "rout"
+
+
+def _answer(data: Data, state: State) -> str:
+    """What the defender may add that the figures do not have."""
+    combat = _combat(state)
+    if not combat.support:
+        return "Neither side has support in this combat."
+    side = enemy_of(combat.side)
+    guns = support.sources(data, state, side, combat.target, alive(state, combat.defenders), attacking=False)
+    before = modifiers.artillery(Field.of(data, state, combat)).value
+    after = modifiers.artillery(Field.of(data, state, evolve(combat, defence_artillery=guns))).value
+    markers = (
+        [f"each marker of his takes 1 (17.31, 18.31), {_markers(data, state)}"] if side == ALLIED else []
+    )
+    points = support.total_points(guns)
+    if guns:
+        what = f"{points} artillery point{'s' if points > 1 else ''} (16.21)"
+        markers.insert(0, f"with {what} the modifier is {before - after} lower")
+    if not markers:
+        return "The defender has no support to add."
+    return f"The defender's support is not in the figures: {'; '.join(markers)}."
+
+
+def _markers(data: Data, state: State) -> str:
+    air = min(state.air, data.constant("combat.air_markers_most"))
+    naval = min(state.naval, data.constant("combat.naval_markers_most"))
+    return f"{air} air or {naval} naval at most"
+
+
+def _told(data: Data, state: State, branches: Iterable[Branch], notes: Iterable[str]) -> Forecast:
+    combat = _combat(state)
+    text = f"{', '.join(combat.attackers)} against {', '.join(combat.defenders)} in {combat.target}"
+    return Forecast(text=text, paragraph="12.5", parts=_SIDES, branches=tuple(branches), notes=tuple(notes))
+
+
+# --- bombardment ------------------------------------------------------------------------------------------------------
+
+
+def _bombarded(data: Data, state: State, missions: Sequence[Mission]) -> Forecast:
+    """One table for each mission; each has a die of its own."""
+    return Forecast(
+        text=f"bombardment of {', '.join(mission.target for mission in missions)}",
+        paragraph=paragraph_of(data, missions[0]),
+        parts=("target",),
+        branches=tuple(_mission(data, state, mission) for mission in missions),
+        notes=("Every unit in the hex counts as hit; the letters say which of them suffer (N123).",),
+    )
+
+
+def _mission(data: Data, state: State, mission: Mission) -> Branch:
+    reasons = terms(data, state, mission)
+    modifier = modifiers.total(reasons)
+    rows: dict[tuple[tuple[str, str], ...], list[int]] = {}
+    for face in _faces(D10):
+        rows.setdefault(data.charts.bombing.results[face + modifier], []).append(face)
+    return Branch(
+        when=(f"{mission.by}:{mission.target}" if mission.by else mission.target,),
+        dice=(D10,),
+        reasons=reasons,
+        modifier=modifier,
+        of=D10.sides,
+        chances=tuple(
+            Chance(
+                text=read_parts(parts),
+                ways=len(faces),
+                faces=tuple((face,) for face in faces),
+                signs=("defender hurt",) if parts else (),
+            )
+            for parts, faces in rows.items()
+        ),
+    )

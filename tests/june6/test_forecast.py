@@ -1,0 +1,314 @@
+"""The chances told before a roll are those of the engine: every face of every branch is played out and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from attrs import AttrsInstance
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem import insight
+from pbem.canon import Json
+from pbem.insight import Branch, Chance, Forecast
+from pbem.ruleset import (
+    Choice,
+    Conceal,
+    Disclose,
+    Outcome,
+    Requested,
+    Roll,
+    Rolled,
+    Sealed,
+    Shown,
+)
+from pbem.values import evolve
+from pbem_rules.june6 import combat, forecast
+from pbem_rules.june6.lookup import enemy_of
+from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, Planned, State
+from pbem_rules.june6.orders import Attack, Barrage, Bombard, Counterattack, Defend, Done, Lean, Mode
+from tests.june6.build_combat import do
+from tests.june6.combat.test_flow import ROUGH, scattered
+from tests.june6.player.playing import rules
+
+FOLLOWS = {"combat", "breakthrough", "rout", "drawn-modes"}
+MODES = ("assault", "probe")
+ANSWERS = ("stand", "retreat")
+
+
+def told(state: State, side: str, action: AttrsInstance) -> Forecast:
+    found = forecast.forecast(ROUGH, state, side, action)
+    assert found is not None
+    return found
+
+
+def holding(branch: Branch, face: int) -> Chance:
+    """The one chance that a face of the die belongs to."""
+    (found,) = [each for each in branch.chances if (face,) in each.faces]
+    return found
+
+
+def compared(branch: Branch, face: int, outcomes: tuple[Outcome, ...]) -> None:
+    """What the engine says of a face is what the branch says of it."""
+    said = next(each for each in outcomes if each.kind == "combat")
+    chance = holding(branch, face)
+    assert branch.reasons == said.reasons
+    assert face + branch.modifier == said.total
+    assert said.text.partition("; ")[2] == f"{chance.text}."
+    assert chance.then == tuple(each.text for each in outcomes if each.kind not in FOLLOWS)
+    assert ("breakthrough" in chance.signs) == any(each.kind == "breakthrough" for each in outcomes)
+    assert ("rout" in chance.signs) == any(each.kind == "rout" for each in outcomes)
+
+
+def sound(found: Forecast) -> None:
+    """Every face of every branch once, and nothing else."""
+    for branch in found.branches:
+        assert branch.of == sum(chance.ways for chance in branch.chances)
+        assert sorted((n,) for n in range(10)) == sorted(f for c in branch.chances for f in c.faces)
+        assert all(chance.ways == len(chance.faces) for chance in branch.chances)
+        assert branch.modifier == sum(reason.value for reason in branch.reasons)
+
+
+# --- the law, on random positions ------------------------------------------------------------------------------------
+
+
+def answered(state: State, side: str, attack: Attack, mode: str, answer: Defend) -> State:
+    """An attack with both modes known, and only the die to come."""
+    n = state.combats + 1
+    for who, action in (
+        (side, attack),
+        (side, Sealed(side=side, at=f"mode/{n}", count=1)),
+        (side, Requested(why=f"combat/{n}")),
+        (enemy_of(side), answer),
+        (side, Shown(side=side, at=f"mode/{n}", n=1, value=mode)),
+    ):
+        state = do(ROUGH, state, who, action).state
+    return state
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**9))
+def test_the_distribution_of_an_attack_is_that_of_the_engine_for_every_mode_and_face(seed: int) -> None:
+    chance = Random(seed)
+    state = scattered(chance)
+    side = state.frames[0].side  # type: ignore[union-attr]
+    attacks = [each for each in combat.options(ROUGH, state, side) if isinstance(each, Attack)]
+    if not attacks:
+        return
+    attack = chance.choice(attacks)
+    found = told(state, side, attack)
+    sound(found)
+    assert {(mode, answer) for mode in MODES for answer in ANSWERS} == {b.when for b in found.branches}
+    for branch in found.branches:
+        mode, answer = branch.when
+        ready = answered(state, side, attack, mode, Defend(mode=answer))
+        why = f"combat/{state.combats + 1}"
+        for face in range(10):
+            compared(branch, face, do(ROUGH, ready, side, Rolled(why=why, faces=(face,))).outcomes)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**9))
+def test_the_defender_sees_the_engines_distribution_of_each_answer_with_its_support(seed: int) -> None:
+    chance = Random(seed)
+    state = scattered(chance)
+    side = state.frames[0].side  # type: ignore[union-attr]
+    attacks = [each for each in combat.options(ROUGH, state, side) if isinstance(each, Attack)]
+    if not attacks:
+        return
+    attack, n = chance.choice(attacks), state.combats + 1
+    asked = state
+    for action in (attack, Sealed(side=side, at=f"mode/{n}", count=1), Requested(why=f"combat/{n}")):
+        asked = do(ROUGH, asked, side, action).state
+    answer = chance.choice(list(combat.options(ROUGH, asked, enemy_of(side))))
+    assert isinstance(answer, Defend)
+    found = told(asked, enemy_of(side), answer)
+    sound(found)
+    assert [(mode, answer.mode) for mode in MODES] == [branch.when for branch in found.branches]
+    for branch in found.branches:
+        ready = answered(state, side, attack, branch.when[0], answer)
+        for face in range(10):
+            compared(branch, face, do(ROUGH, ready, side, Rolled(why=f"combat/{n}", faces=(face,))).outcomes)
+
+
+# --- through the port, in every way of choosing modes ----------------------------------------------------------------
+
+_UNITS: dict[str, Json] = {
+    "505/82": "E0745",
+    "508/82": "E0745",
+    "507/82": "E0644",
+    "914/352": "E0645",
+    "915/352": "E0544",
+    "125/21 Pz": "E0545",
+    "22 Pz/21 Pz": "E0545",
+}
+ATTACK = Attack(target="E0645", units=("505/82", "508/82"))
+
+
+def fighting(modes: str) -> State:
+    """The 82nd at its combats next to Germans."""
+    position: dict[str, Json] = {
+        "active": ["82"],
+        "stage": "combat",
+        "units": _UNITS,
+        "options": {"modes": modes},
+    }
+    state = rules().place("empty", position)
+    plans = (Planned(side=GERMAN, units=("914/352",)),) if modes == "advance" else ()
+    return evolve(state, plans=plans)
+
+
+def outcomes_of(
+    state: State, side: str, first: AttrsInstance, mode: str, answer: str, faces: tuple[int, ...]
+) -> tuple[Outcome, ...]:
+    """Everything from the declaration to the roll, whatever the game asks for on the way."""
+    game, action, who, asked = rules(), first, side, False
+    while True:
+        assert () == tuple(game.check(state, who, action))
+        step = game.apply(state, who, action)
+        if any(each.kind == "combat" for each in step.outcomes):
+            return step.outcomes
+        state = step.state
+        owed = game.demands(state)[0]
+        who = owed.side
+        match owed:
+            case Conceal(at=at):
+                action = Sealed(side=who, at=at, count=1)  # type: ignore[assignment]
+            case Roll(sealed=True, why=why) if not asked:
+                action, asked = Requested(why=why), True  # type: ignore[assignment]
+            case Roll(why=why, dice=dice):
+                action = Rolled(why=why, faces=faces[: len(dice)])  # type: ignore[assignment]
+            case Disclose(at=at, ns=ns):
+                value = answer if at.startswith("plan") else mode
+                action = Shown(side=who, at=at, n=ns[0], value=value)  # type: ignore[assignment]
+            case Choice(kinds=("lean",)):
+                action = Lean(mode=mode)
+            case Choice():
+                action = Defend(mode=answer)
+
+
+def test_through_the_port_sealed_modes() -> None:
+    """Attack, secret mode, answer and roll: what was told before the first order comes true for all ten faces."""
+    state = fighting("sealed")
+    found = insight.forecast(rules(), state, ALLIED, ATTACK)
+    assert found is not None
+    sound(found)
+    assert 4 == len(found.branches)
+    for branch in found.branches:
+        for face in range(10):
+            compared(branch, face, outcomes_of(state, ALLIED, ATTACK, *branch.when, (face,)))
+
+
+def test_through_the_port_drawn_modes() -> None:
+    """Where modes are drawn the table of the modes that come out of the cups holds."""
+    state = fighting("drawn")
+    found = insight.forecast(rules(), state, ALLIED, ATTACK)
+    assert found is not None
+    other = {"assault": "probe", "probe": "assault", "stand": "retreat", "retreat": "stand"}
+    for branch in found.branches:
+        for face in range(10):
+            for first in (1, 3):
+                for second in (1, 3):
+                    mode, answer = (
+                        name if cup <= 2 else other[name]
+                        for name, cup in zip(branch.when, (first, second), strict=True)
+                    )
+                    rolled = outcomes_of(state, ALLIED, ATTACK, mode, answer, (face, first, second))
+                    compared(branch, face, rolled)
+    assert any("two times in three" in note for note in found.notes)
+
+
+def test_through_the_port_modes_sealed_in_advance() -> None:
+    """The defender's artillery fires unasked, and the table has it."""
+    state = fighting("advance")
+    found = insight.forecast(rules(), state, ALLIED, ATTACK)
+    assert found is not None
+    assert 4 == len(found.branches)
+    for branch in found.branches:
+        for face in range(10):
+            compared(branch, face, outcomes_of(state, ALLIED, ATTACK, *branch.when, (face,)))
+
+
+def test_once_the_mode_is_chosen_only_its_tables_are_left() -> None:
+    """Before he seals assault or probe the attacker may see what each leads to."""
+    state = rules().apply(fighting("sealed"), ALLIED, ATTACK).state
+    for mode in MODES:
+        found = insight.forecast(rules(), state, ALLIED, Mode(mode=mode))
+        assert found is not None
+        assert [(mode, "stand"), (mode, "retreat")] == [branch.when for branch in found.branches]
+
+
+def test_a_counterattack_has_its_table() -> None:
+    """A counterattack disregards the terrain and has no support, in the figures too (14.24)."""
+    state = rules().apply(fighting("sealed"), ALLIED, ATTACK).state
+    steps = (
+        (ALLIED, Sealed(side=ALLIED, at="mode/1", count=1)),
+        (ALLIED, Requested(why="combat/1")),
+        (GERMAN, Defend(mode="retreat")),
+        (ALLIED, Shown(side=ALLIED, at="mode/1", n=1, value="assault")),
+        (ALLIED, Rolled(why="combat/1", faces=(9,))),
+    )
+    for side, action in steps:
+        state = rules().apply(state, side, action).state
+    order = None
+    while order is None:
+        owed = rules().demands(state)[0]
+        choices = list(rules().options(state, owed.side))
+        order = next((each for each in choices if isinstance(each, Counterattack)), None)
+        if order is None:
+            state = rules().apply(state, owed.side, choices[0]).state
+    found = insight.forecast(rules(), state, GERMAN, order)
+    assert found is not None
+    for branch in found.branches:
+        for face in range(10):
+            compared(branch, face, outcomes_of(state, GERMAN, order, *branch.when, (face,)))
+    assert not any(reason.paragraph == "12.59" for reason in found.branches[0].reasons)
+
+
+# --- bombardment ------------------------------------------------------------------------------------------------------
+
+
+def bombs(state: State, side: str, order: Bombard | Barrage) -> Iterator[tuple[Branch, int, Outcome]]:
+    """Each branch of a bombardment with every face of its die, and what the engine says of it."""
+    found = insight.forecast(rules(), state, side, order)
+    assert found is not None
+    sound(found)
+    after = rules().apply(state, side, order).state
+    if isinstance(order, Bombard):
+        after = rules().apply(after, side, Done()).state
+    owed = rules().demands(after)[0]
+    assert isinstance(owed, Roll)
+    for i, branch in enumerate(found.branches):
+        for face in range(10):
+            faces = tuple(face if n == i else 0 for n in range(len(owed.dice)))
+            outcomes = rules().apply(after, side, Rolled(why=owed.why, faces=faces)).outcomes
+            yield branch, face, [each for each in outcomes if each.kind == "bombarded"][i]
+
+
+@pytest.mark.parametrize(("air", "naval"), [(1, 0), (2, 0), (0, 1), (0, 2)])
+def test_a_bombardment_by_markers_has_the_tables_distribution(air: int, naval: int) -> None:
+    """All ten faces, with one or two markers from the air and from the sea."""
+    position: dict[str, Json] = {"units": {"914/352": "E2821", "HQ/352": "E2821"}}
+    state = evolve(rules().place("empty", position), phase=BOMBARDMENT, air=4, naval=4, bombarded=False)
+    order = Bombard(target="E2821", air=air, naval=naval)
+    assert () == tuple(rules().check(state, ALLIED, order))
+    for branch, face, said in bombs(state, ALLIED, order):
+        assert (branch.reasons, face + branch.modifier) == (said.reasons, said.total)
+        assert f"{holding(branch, face).text}." == said.text.partition("; ")[2]
+
+
+def test_an_order_without_a_roll_has_no_table() -> None:
+    """Done rolls nothing."""
+    assert insight.forecast(rules(), fighting("sealed"), ALLIED, Done()) is None
+
+
+def test_what_the_defender_may_add_is_said() -> None:
+    """Artillery that he has in reach is in a note and not in the figures (16.21)."""
+    with_guns = dict(_UNITS) | {"HQ/352": "E0445"}
+    position: dict[str, Json] = {"active": ["82"], "stage": "combat", "units": with_guns}
+    state = rules().place("empty", position)
+    found = insight.forecast(rules(), state, ALLIED, ATTACK)
+    assert found is not None
+    assert any("artillery point" in note and "lower" in note for note in found.notes)
