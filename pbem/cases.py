@@ -9,16 +9,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
-from attrs import AttrsInstance, evolve, frozen
+from attrs import AttrsInstance, evolve, field, frozen
 
 from pbem import packs, registry
 from pbem.canon import Json
+from pbem.cards import Cards
 from pbem.errors import DataError, PbemError
 from pbem.ruleset import (
     Choice,
     Conceal,
+    Deal,
+    Dealt,
     Demand,
     Disclose,
+    Mask,
+    Masked,
     Outcome,
     Requested,
     Roll,
@@ -27,11 +32,12 @@ from pbem.ruleset import (
     Sealed,
     Shown,
     Table,
+    in_order,
 )
 
 MAX_CASE = 200_000
 TOP_KEYS = {"title", "paragraphs", "game", "scenario", "note", "position", "step", "expect"}
-STEP_KEYS = {"order", "side", "breaks", "roll", "faces", "open", "note"}
+STEP_KEYS = {"order", "side", "breaks", "roll", "faces", "open", "show", "note"}
 
 
 @frozen(kw_only=True)
@@ -65,6 +71,7 @@ class _Run:
     state: object
     outcomes: tuple[Outcome, ...] = ()
     sealed: Mapping[str, tuple[Json, ...]] = {}
+    cards: Cards = field(factory=Cards)
 
 
 class _DifferenceError(Exception):
@@ -86,8 +93,8 @@ def parse(text: str, name: str) -> Case:
     for each in cast("list[dict[str, Json]]", steps):
         if set(each) - STEP_KEYS:
             raise DataError("case", f"{name}: a step has unknown {sorted(set(each) - STEP_KEYS)}.")
-        if not set(each) & {"order", "roll", "open"}:
-            raise DataError("case", f"{name}: a step has no order, no roll and nothing to open.")
+        if not set(each) & {"order", "roll", "open", "show"}:
+            raise DataError("case", f"{name}: a step has no order, no roll and nothing to open or show.")
     for key in ("position", "expect"):
         if not isinstance(table.get(key, {}), dict):
             raise DataError("case", f"{name}: {key} must be a table.")
@@ -141,6 +148,8 @@ def run(case: Case, rules: Ruleset[object] | None = None) -> Tried:
 def _step(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
     if "roll" in step:
         return _roll(rules, _disclose(rules, played), step)
+    if "show" in step:
+        return _show(rules, played, step)
     if "open" in step:
         return _disclose(rules, played)
     return _order(rules, played, step)
@@ -190,14 +199,42 @@ def _chance(rules: Ruleset[object], played: _Run, side: str, action: Table) -> _
 
 
 def _disclose(rules: Ruleset[object], played: _Run) -> _Run:
-    """Open what must be opened and was sealed in this case."""
+    """Do what needs no decision: open what was sealed in this case, shuffle decks (in order), deal and show cards."""
     while True:
-        first = _first(rules, played)
-        if not isinstance(first, Disclose) or first.at not in played.sealed:
-            return played
-        n = first.ns[0]
-        value = played.sealed[first.at][n - 1]
-        played = _chance(rules, played, first.side, Shown(side=first.side, at=first.at, n=n, value=value))
+        match _first(rules, played):
+            case Mask(side=side, deck=deck) as demand:
+                played = evolve(played, cards=played.cards.mask(demand, in_order))
+                played = _chance(rules, played, side, Masked(side=side, deck=deck))
+            case Deal(side=side, deck=deck, to=to, slots=slots) as demand if played.cards.knows(deck):
+                played = evolve(played, cards=played.cards.deal(demand))
+                played = _chance(rules, played, side, Dealt(to=to, deck=deck, slots=slots))
+            case Deal(side=side, deck=deck, to=to, slots=slots):
+                # The deck was shuffled before the case begins; what comes of it a step says with show.
+                played = _chance(rules, played, side, Dealt(to=to, deck=deck, slots=slots))
+            case Disclose(side=side, at=at, ns=ns) if played.cards.knows(at):
+                cards, card = played.cards.show(side, at, ns[0])
+                played = evolve(played, cards=cards)
+                played = _chance(rules, played, side, Shown(side=side, at=at, n=ns[0], value=card))
+            case Disclose(side=side, at=at, ns=ns) if at in played.sealed:
+                value = played.sealed[at][ns[0] - 1]
+                played = _chance(rules, played, side, Shown(side=side, at=at, n=ns[0], value=value))
+            case _:
+                return played
+
+
+def _show(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
+    """What was sealed or dealt before the case begins is opened, as the step says what it is."""
+    played = _disclose(rules, played)
+    first = _first(rules, played)
+    if not isinstance(first, Disclose):
+        raise _DifferenceError(f"{step['show']!r} to be shown", f"owed is {first}")
+    shown = Shown(side=first.side, at=first.at, n=first.ns[0], value=step["show"])
+    if "breaks" not in step:
+        return _chance(rules, played, first.side, shown)
+    found = sorted({v.paragraph for v in rules.check(played.state, first.side, shown)})
+    if found != step["breaks"]:
+        raise _DifferenceError(f"{step['show']!r}: breaks {step['breaks']}", f"breaks {found}")
+    return played
 
 
 def _asked(rules: Ruleset[object], played: _Run) -> _Run:

@@ -12,12 +12,17 @@ from typing import Generic, TypeAlias, TypeVar
 from attrs import AttrsInstance, define, field
 
 from pbem.canon import Json
+from pbem.cards import Cards
 from pbem.errors import PbemError
 from pbem.ruleset import (
     Choice,
     Conceal,
+    Deal,
+    Dealt,
     Demand,
     Disclose,
+    Mask,
+    Masked,
     Requested,
     Roll,
     Rolled,
@@ -45,6 +50,7 @@ class Hotseat(Generic[S]):
     actions: int = 0
     _sealed: dict[Side, dict[str, tuple[Json, ...]]] = field(factory=dict)
     _asked: set[str] = field(factory=set)
+    _cards: Cards = field(factory=Cards)
 
     @classmethod
     def start(cls, rules: Ruleset[S], scenario: str, options: Mapping[str, Json], seed: int) -> Hotseat[S]:
@@ -71,6 +77,15 @@ class Hotseat(Generic[S]):
                 else:
                     faces = tuple(self.chance.randrange(die.low, die.low + die.sides) for die in dice)
                     self._act(side, Rolled(why=why, faces=faces))
+            case Mask(side=side, deck=deck):
+                self._cards = self._cards.mask(owed, self._shuffled)
+                self._act(side, Masked(side=side, deck=deck))
+            case Deal(side=side, deck=deck, to=to, slots=slots):
+                self._cards = self._cards.deal(owed)
+                self._act(side, Dealt(to=to, deck=deck, slots=slots))
+            case Disclose(side=side, at=at, ns=ns) if self._cards.knows(at):
+                self._cards, card = self._cards.show(side, at, ns[0])
+                self._act(side, Shown(side=side, at=at, n=ns[0], value=card))
             case Disclose(side=side, at=at, ns=ns):
                 value = self._sealed[side][at][ns[0] - 1]
                 self._act(side, Shown(side=side, at=at, n=ns[0], value=value))
@@ -92,7 +107,7 @@ class Hotseat(Generic[S]):
 
     def secrets(self, side: Side) -> Secrets:
         """What ``side`` alone knows."""
-        return Secrets(sealed=self._sealed.get(side, {}))
+        return Secrets(sealed=self._sealed.get(side, {}), hand=self._cards.hand(side))
 
     def _shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
         return tuple(self.chance.sample(values, len(values)))

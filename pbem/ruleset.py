@@ -74,7 +74,10 @@ class Roll:
 
 @frozen(kw_only=True)
 class Disclose:
-    """``side`` must open the commitments ``ns`` (numbered from 1) that it made under the label ``at``."""
+    """``side`` must open the commitments ``ns`` (numbered from 1) that it made under the label ``at``.
+
+    When ``at`` labels a deck, ``ns`` are slots dealt to ``side``: it shows these cards.
+    """
 
     side: Side
     at: str
@@ -83,7 +86,36 @@ class Disclose:
     paragraph: str = ""
 
 
-Demand: TypeAlias = Choice | Conceal | Roll | Disclose
+@frozen(kw_only=True)
+class Mask:
+    """``side`` must mask and shuffle the deck labelled ``deck``; the game asks both sides for it, one after the other.
+
+    With ``cards`` a new deck is made: slot 1, 2 ... will hold these cards in an order nobody knows. With ``slots`` the
+    cards in these slots, wherever they are and known or not, are shuffled among one another and can be dealt again; all
+    other slots keep their card and their owner (``schemas/deck.md``).
+    """
+
+    side: Side
+    deck: str
+    cards: tuple[str, ...] = ()
+    slots: tuple[int, ...] = ()
+    why: str = ""
+    paragraph: str = ""
+
+
+@frozen(kw_only=True)
+class Deal:
+    """``side`` must hand over its keys to ``slots`` of ``deck``: then ``to``, the other side, alone knows these cards."""
+
+    side: Side
+    deck: str
+    to: Side
+    slots: tuple[int, ...]
+    why: str = ""
+    paragraph: str = ""
+
+
+Demand: TypeAlias = Choice | Conceal | Roll | Disclose | Mask | Deal
 
 
 # --- what the protocol tells the game ---------------------------------------------------------------------------------
@@ -115,7 +147,10 @@ class Rolled:
 
 @frozen(kw_only=True)
 class Shown:
-    """``side`` has opened value ``n`` under ``at``; the protocol has checked it against the commitment."""
+    """``side`` has opened value ``n`` under ``at``; the protocol has checked it against the commitment.
+
+    For a deck it is the card's name in slot ``n``, and the protocol has checked the proof.
+    """
 
     side: Side
     at: str
@@ -123,7 +158,24 @@ class Shown:
     value: Json
 
 
-Table: TypeAlias = Sealed | Requested | Rolled | Shown
+@frozen(kw_only=True)
+class Masked:
+    """``side`` has masked and shuffled ``deck``."""
+
+    side: Side
+    deck: str
+
+
+@frozen(kw_only=True)
+class Dealt:
+    """``to`` now knows the cards in ``slots`` of ``deck``."""
+
+    to: Side
+    deck: str
+    slots: tuple[int, ...]
+
+
+Table: TypeAlias = Sealed | Requested | Rolled | Shown | Masked | Dealt
 """What only the protocol may do."""
 
 
@@ -187,9 +239,10 @@ class Result:
 
 @frozen(kw_only=True)
 class Secrets:
-    """What one side alone knows: the values it has sealed, by label."""
+    """What one side alone knows: the values it has sealed, by label, and the cards dealt to it, by deck and slot."""
 
     sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict)
+    hand: Mapping[str, Mapping[int, str]] = field(factory=dict)
 
 
 Shuffle: TypeAlias = Callable[[tuple[Json, ...]], tuple[Json, ...]]

@@ -8,7 +8,7 @@ from pbem.desk.games import Seen
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import Owed, Seat
-from pbem.ruleset import Choice, Conceal, Disclose, Moment, Outcome, Roll
+from pbem.ruleset import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Roll
 from pbem.view.markup import clean
 
 
@@ -45,6 +45,10 @@ def thing(due: Owed) -> str:
             return f"the request for the roll {why}{paragraph}"
         case "disclose", Disclose(at=at, ns=ns):
             return f"the opening of {', '.join(f'{at}/{n}' for n in ns)}{paragraph}"
+        case "mask", Mask(deck=deck):
+            return f"its shuffle of the deck {deck}{paragraph}"
+        case "deal", Deal(deck=deck, slots=slots):
+            return f"its keys to {len(slots)} of the cards of {deck}{paragraph}"
         case "answer", _:
             return "a half of the dice"
         case "open", _:

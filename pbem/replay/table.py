@@ -7,7 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from pbem.ruleset import Choice, Conceal, Demand, Disclose, Roll, Ruleset
+from pbem.ruleset import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
 
 S = TypeVar("S")
 
@@ -96,7 +96,8 @@ class Position(Generic[S]):
 class Owed:
     """What has to be written next, and by whom.
 
-    ``what``: start, choice, conceal, roll, answer (a seed for a roll), disclose, open, audit; "" when all is done.
+    ``what``: start, choice, conceal, roll, answer (a seed for a roll), disclose, open, audit, mask, deal; "" when all
+    is done.
     """
 
     seat: Seat
@@ -127,6 +128,10 @@ def owed(rules: Ruleset[S], position: Position[S]) -> Owed:
             what = "roll"
         case Disclose():
             what = "disclose"
+        case Mask():
+            what = "mask"
+        case Deal():
+            what = "deal"
     return Owed(seat=table.seat_of(first.side), what=what, demand=first, others=demands[1:])
 
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from pbem.canon import Json
 from pbem.errors import DataError
-from pbem.ruleset import Choice, Conceal, Demand, Disclose, Roll
+from pbem.ruleset import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll
 from pbem.values import evolve
 from pbem_rules.june6 import communication, control, setup, terrain, writing
 from pbem_rules.june6.cup import LOOSE
@@ -214,6 +214,8 @@ def owes(demands: tuple[Demand, ...]) -> str:
             return f"{side}: roll {why}"
         case Disclose(side=side, at=at):
             return f"{side}: open {at}"
+        case Mask(side=side, deck=deck) | Deal(side=side, deck=deck):
+            return f"{side}: deck {deck}"
 
 
 __all__ = ["EMPTY", "facts", "owes", "place"]
