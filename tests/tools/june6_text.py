@@ -46,11 +46,13 @@ def _value(value: object) -> str:
     return str(value)
 
 
-def _table(name: str, rows: Iterable[tuple[str, object]]) -> str:
+def table(name: str, rows: Iterable[tuple[str, object]]) -> str:
+    """A table, one line a row."""
     return "\n".join([f"[{name}]", *(f"{_key(key)} = {_value(value)}" for key, value in rows)]) + "\n"
 
 
-def _list(key: str, items: Iterable[str]) -> str:
+def listed(key: str, items: Iterable[str]) -> str:
+    """A list of texts, one line each."""
     return "\n".join([f"{key} = [", *(f"    {_quote(item)}," for item in items), "]"])
 
 
@@ -63,7 +65,7 @@ def _sides(board: Board, edges: Iterable[Side]) -> list[str]:
 
 
 def _header(board: Board) -> str:
-    return _table("map", board.ground["map"].items()) + "\n" + _table("grid", board.ground["grid"].items())
+    return table("map", board.ground["map"].items()) + "\n" + table("grid", board.ground["grid"].items())
 
 
 def _hex_tables(board: Board) -> str:
@@ -75,11 +77,11 @@ def _hex_tables(board: Board) -> str:
     )
     return "\n".join(
         [
-            _table("terrain", terrain),
-            _table("names", names),
-            _table("features", features),
-            "[coast]\n" + _list("hexes", _hexes(board, board.coast)) + "\n",
-            "[sea]\n" + _list("hexes", _hexes(board, board.sea)) + "\n",
+            table("terrain", terrain),
+            table("names", names),
+            table("features", features),
+            "[coast]\n" + listed("hexes", _hexes(board, board.coast)) + "\n",
+            "[sea]\n" + listed("hexes", _hexes(board, board.sea)) + "\n",
         ]
     )
 
@@ -92,10 +94,10 @@ def _side_tables(board: Board) -> str:
         "marsh": board.sides("marsh_sides"),
         "woods": board.sides("woods_sides"),
     }
-    lists = [_list(kind, _sides(board, edges)) for kind, edges in kinds.items()]
+    lists = [listed(kind, _sides(board, edges)) for kind, edges in kinds.items()]
     named = {"river_names": board.majors, "streams": board.streams, "shore": board.sides("shore")}
     tables = [
-        _table(name, sorted((board.frame.side_name(edge), label) for edge, label in edges.items()))
+        table(name, sorted((board.frame.side_name(edge), label) for edge, label in edges.items()))
         for name, edges in named.items()
     ]
     return "\n".join(["[sides]", *lists, "", *tables])
@@ -105,14 +107,14 @@ def _road_tables(board: Board) -> str:
     ranks = {
         rank: [link for link, its in board.roads.items() if its == rank] for rank in ("primary", "secondary")
     }
-    lists = [_list(rank, sorted(board.frame.link_name(e) for e in links)) for rank, links in ranks.items()]
+    lists = [listed(rank, sorted(board.frame.link_name(e) for e in links)) for rank, links in ranks.items()]
     bridges = sorted((board.frame.side_name(edge), name) for edge, name in board.bridges.items())
     numbers = sorted(
         (board.frame.link_name(link), name.split()[0])
         for link, name in board.road_names.items()
         if _NUMBER.match(name)
     )
-    return "\n".join(["[roads]", *lists, "", _table("road_names", numbers), _table("bridges", bridges)])
+    return "\n".join(["[roads]", *lists, "", table("road_names", numbers), table("bridges", bridges)])
 
 
 def _nearest(board: Board, spot: list[float]) -> str:
@@ -129,13 +131,13 @@ def _game_tables(board: Board) -> str:
     strong = [(item["hex"], name) for name, item in ground["strongpoints"].items()]
     return "\n".join(
         [
-            _table("beaches", beaches),
-            _table("entry", entry),
-            _table("supply", supply),
-            _table("exits", ground["exits"].items()),
-            _table("labels", labels),
-            _table("strongpoints", [("hexes", sorted(where for where, _ in strong))]),
-            _table("strongpoints.names", sorted(strong)),
-            _table("provenance", ground["provenance"].items()),
+            table("beaches", beaches),
+            table("entry", entry),
+            table("supply", supply),
+            table("exits", ground["exits"].items()),
+            table("labels", labels),
+            table("strongpoints", [("hexes", sorted(where for where, _ in strong))]),
+            table("strongpoints.names", sorted(strong)),
+            table("provenance", ground["provenance"].items()),
         ]
     )

@@ -25,8 +25,8 @@ class Kind:
     """A combat unit as printed.
 
     ``side``: allied | german; ``nation``: us | cw | german. ``type``: infantry | armour | mechanised | artillery |
-    airborne | parachute | mobile. ``size``: division | brigade | regiment. ``back`` is None for a unit of one step.
-    ``parent``: the airborne division that a parachute regiment combines into (8.2). Artillery: ``front.attack`` is the
+    airborne | parachute | mobile | garrison. ``size``: division | brigade | regiment. ``back`` is None for a unit of one
+    step. ``parent``: the airborne division that a parachute regiment combines into (8.2). Artillery: ``front.attack`` is the
     number in brackets.
     """
 
@@ -72,7 +72,7 @@ class Ground:
     land and sea that contain ocean, from which the range of naval points is counted (11.2). ``cities`` are victory
     hexes by name (two for Cherbourg and for Caen), ``forts`` the printed strengths. ``edges``: hexes by edge (``south``,
     ``east``); ``entries``: hexes of a named entry of the schedule. ``fortlike``: hexes such as Hill 112 with a bonus like
-    a fortification but no zone of control.
+    a fortification but no zone of control. ``sea``: hexes of the sheet that are water, to be drawn; no unit is ever there.
     """
 
     grid: Grid = field(repr=False)
@@ -90,6 +90,7 @@ class Ground:
     edges: Mapping[str, tuple[str, ...]] = field(repr=False)
     entries: Mapping[str, tuple[str, ...]]
     fortlike: Mapping[str, int] = field(factory=dict)
+    sea: frozenset[str] = field(factory=frozenset, repr=False)
     attribution: str = ""
 
 
