@@ -27,7 +27,7 @@ _MUST_BY = 2  # the turn by which a beach not yet cleared must have been attacke
 @BOOK.rule("4.0", "13.0", text="Before the game the German puts a defence face down on every beach.")
 def beach_demands(data: Data, state: State) -> tuple[Demand, ...]:
     """The German seals the strengths, or a roll lays them out where one person plays alone (14.0)."""
-    if state.rolls or any(each.strength is not None for each in state.defences):
+    if LABEL in state.done:
         return ()
     if chosen(state, "solitaire"):
         return (_shuffle_roll(GERMAN, BEACH_ROLL, len(state.defences), (), "14.0"),)
@@ -84,8 +84,14 @@ def laid_by_chance(course: Course, roll: Rolled) -> None:
         evolve(each, strength=int(strength))
         for each, strength in zip(course.state.defences, drawn, strict=True)
     )
-    course.change(defences=laid)
+    course.change(defences=laid, done=(*course.state.done, LABEL))
     course.say("defences", f"Beach defences: {_list(drawn)}.", "14.0", faces=roll.faces)
+
+
+def sealed(course: Course) -> None:
+    """The strengths are sealed."""
+    course.change(done=(*course.state.done, LABEL))
+    course.say("sealed", "The beach defences are laid face down.", "4.0", side=GERMAN)
 
 
 # --- parachutes -----------------------------------------------------------------------------------------------------------

@@ -81,29 +81,29 @@ class Mission:
 
 @frozen(kw_only=True, slots=False)
 class Held:
-    """A card in a hand: which shuffle of the deck it came from, and its slot there. Only its owner knows the card."""
+    """A card in a hand: its slot in the deck, and the turn in which it was drawn. Only its owner knows the card."""
 
-    deck: str
     slot: int
-    turn: int  # in which it was drawn
+    turn: int
 
 
 @frozen(kw_only=True, slots=False)
 class Pending:
-    """A card laid down face down as ``card``: its owner must open it, then ``then`` (play | discard) happens."""
+    """A card laid on the table as ``card``, for ``then``: its owner must show it (play, discard).
+
+    With cards drawn at random (16.1) it lies open, and ``choose`` asks its user for the target it needs.
+    """
 
     side: str
-    deck: str
     slot: int
     card: str
     then: str
     target: str = ""
-    unit: str = ""
 
 
 @frozen(kw_only=True, slots=False)
 class Combat:
-    """One combat from its declaration to the advance. ``stage``: defend, event, roll, losses, advance ..."""
+    """One combat from its declaration to the advance. ``stage``: answer, defend, roll, losses, advance."""
 
     n: int
     side: str  # the attacker
@@ -116,6 +116,8 @@ class Combat:
     naval: bool = False
     reasons: tuple[Reason, ...] = ()
     cards: tuple[str, ...] = ()  # ids of combat cards played in it
+    asker: str = ""  # who asks for the roll: whoever acted last, so that no mail goes for the asking
+    answered: tuple[str, ...] = ()  # sides that have played a card in it, or passed
     losses: int = 0  # steps that the side ``loser`` still has to take off
     loser: str = ""
     hits: tuple[int, ...] = ()  # steps on the defender, on the attacker
@@ -150,16 +152,17 @@ class State:
     naval_plans: tuple[str, ...] = ()  # 16.4: hexes with a naval marker
     fighters: bool = False  # the German has his two
     hands: tuple[tuple[Held, ...], tuple[Held, ...]] = ((), ())  # Allied, German
-    deck: str = ""  # the shuffle now drawn from
-    undrawn: tuple[int, ...] = ()  # its slots not yet dealt
-    shuffles: int = 0
-    discards: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()  # cards out of the game
+    deck: bool = False  # it has been shuffled
+    undrawn: tuple[int, ...] = ()  # slots of the deck not yet dealt
+    masking: tuple[str, ...] = ()  # sides that still have to shuffle
+    mixing: tuple[int, ...] = ()  # the slots being shuffled, none: the new deck
+    discards: tuple[int, ...] = ()  # slots
+    removed: tuple[int, ...] = ()  # slots of cards out of the game
     pending: Pending | None = None
     played: tuple[str, ...] = ()  # sides that have played their card of this phase
-    effects: tuple[tuple[str, str], ...] = ()  # events in force this turn: effect, detail
+    effects: tuple[tuple[str, int], ...] = ()  # events in force, and the turn up to which
     done: tuple[str, ...] = ()  # sides that have finished the phase
     combat: Combat | None = None
     combats: int = 0
     attacked: tuple[str, ...] = ()  # hexes attacked this phase
-    rolls: int = 0
+    rolls: int = 0  # rolls for air units so far in the game; numbers them

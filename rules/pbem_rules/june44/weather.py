@@ -57,8 +57,9 @@ def turn_weather(course: Course, weather: str, faces: tuple[int, ...] = ()) -> N
 def german_movement(data: Data, state: State) -> int:
     """What the weather adds to the movement of German units, 0 or less; nothing on 6 June."""
     found = weather_of(data, state)
-    march = any(effect == "night-march" for effect, _ in state.effects)
-    return 0 if found is None or march else -abs(found.german_move)
+    names = [effect for effect, _ in state.effects]
+    weather = 0 if found is None or "night-march" in names else abs(found.german_move)
+    return -weather - names.count("slow")
 
 
 # --- supply and replacements ---------------------------------------------------------------------------------------------
