@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem.errors import Violation
-from pbem.ruleset import Choice, Deal, Dealt, Demand, Die, Disclose, Mask, Masked, Roll, Rolled, Shown
+from pbem.ruleset import Choice, Deal, Dealt, Demand, Die, Disclose, Mask, Roll, Rolled, Shown
 from pbem.values import evolve
 from pbem_rules.june44 import events
 from pbem_rules.june44.book import BOOK

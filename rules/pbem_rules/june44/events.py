@@ -40,12 +40,18 @@ def cleanup(state: State) -> State:
 # --- weather --------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("12.0", "12.1", text="Threatening Skies makes a storm, Weather Turns clears the sky; the last one played holds.")
+@BOOK.rule(
+    "12.0",
+    "12.1",
+    text="Threatening Skies makes a storm, Weather Turns clears the sky; the last one played holds.",
+)
 def _weather(course: Course, weather: str) -> None:
     turn_weather(course, weather)
 
 
-@BOOK.rule("12.1", text="A Major Storm cannot be undone by another card, and Mulberries bring no supply in it.")
+@BOOK.rule(
+    "12.1", text="A Major Storm cannot be undone by another card, and Mulberries bring no supply in it."
+)
 def _major_storm(course: Course, side: str, card: Card, target: str) -> None:
     mulberries = len(course.state.mulberries)
     stormy = storm(course.data, course.state)
@@ -59,7 +65,7 @@ def _major_storm(course: Course, side: str, card: Card, target: str) -> None:
 # --- Mulberries -----------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("12.1", text="A Mulberry is built on a beach in Allied hands, not in a storm: half movement on landing, 1 supply.")
+@BOOK.rule("12.1", text="A Mulberry is built on a beach in Allied hands, not in a storm.")
 def _mulberry(course: Course, side: str, card: Card, target: str) -> None:
     course.change(mulberries=tuple(sorted((*course.state.mulberries, target))))
     name = course.data.ground.beaches[target].name
@@ -166,7 +172,9 @@ def combat_cards(data: Data, state: State) -> tuple[Card, ...]:
     return tuple(data.cards[name] for name in (*played, *turn))
 
 
-@BOOK.rule("12.1", "N18", text="A combat card adds its number to the side that it is for, where its words say so.")
+@BOOK.rule(
+    "12.1", "N18", text="A combat card adds its number to the side that it is for, where its words say so."
+)
 def strengths(data: Data, state: State, side: str) -> tuple[Reason, ...]:
     """What combat cards add to a side's strength in the combat under way."""
     fight = state.combat
@@ -190,7 +198,9 @@ def _bombers_fly(data: Data, state: State, fight: Combat) -> bool:
 def _strong_place(data: Data, state: State, fight: Combat) -> bool:
     where = fight.target
     works = bool(fort_at(data, state, where)) or defence_at(state, where) is not None
-    return fight.side == ALLIED and (works or where in data.ground.cities or data.ground.terrain[where] == "city")
+    return fight.side == ALLIED and (
+        works or where in data.ground.cities or data.ground.terrain[where] == "city"
+    )
 
 
 _COMBAT: Mapping[str, Callable[[Data, State, Combat], bool]] = {
@@ -232,107 +242,6 @@ EFFECTS: Mapping[str, Effect] = {
     "slow": _lasting("slow"),
     "hedgerows": _combat,
     **dict.fromkeys(_COMBAT, _combat),
-}
-"""What ``Card.effect`` may name. ``value``: turns of delay, points, or strength; see NOTES.md N16 to N19."""
-
-
-def happens(course: Course, side: str, card: Card, target: str) -> None:
-        _for_turns(course, effect, more)
-
-    return happens
-
-
-# --- combat ---------------------------------------------------------------------------------------------------------------
-
-
-@BOOK.rule("16.1", "N17", text="Drawn at random, a combat card holds for every combat of the turn.")
-def _combat(course: Course, side: str, card: Card, target: str) -> None:
-    fight = course.state.combat
-    if fight is None:
-        _for_turns(course, f"card:{card.id}")
-    else:
-        course.change(combat=evolve(fight, cards=(*fight.cards, card.id)))
-
-
-def combat_cards(data: Data, state: State) -> tuple[Card, ...]:
-    """The cards that count in the combat under way: those played in it, and those of the turn (16.1)."""
-    fight = state.combat
-    played = fight.cards if fight is not None else ()
-    turn = tuple(name.partition(":")[2] for name, _ in state.effects if name.startswith("card:"))
-    return tuple(data.cards[name] for name in (*played, *turn))
-
-
-@BOOK.rule("12.1", "N18", text="A combat card adds its number to the side that it is for, where its words say so.")
-def strengths(data: Data, state: State, side: str) -> tuple[Reason, ...]:
-    """What combat cards add to a side's strength in the combat under way."""
-    fight = state.combat
-    if fight is None:
-        return ()
-    return tuple(
-        Reason(paragraph="12.1", text=card.name, value=card.value)
-        for card in combat_cards(data, state)
-        if card.user == side and card.effect in _COMBAT and _COMBAT[card.effect](data, state, fight)
-    )
-
-
-def _defends_bocage(data: Data, state: State, fight: Combat) -> bool:
-    return fight.side == ALLIED and data.ground.terrain[fight.target] == "bocage"
-
-
-def _bombers_fly(data: Data, state: State, fight: Combat) -> bool:
-    return fight.side == ALLIED and state.weather in (CLEAR, "overcast")
-
-
-def _strong_place(data: Data, state: State, fight: Combat) -> bool:
-    where = fight.target
-    works = bool(fort_at(data, state, where)) or defence_at(state, where) is not None
-    return fight.side == ALLIED and (works or where in data.ground.cities or data.ground.terrain[where] == "city")
-
-
-_COMBAT: Mapping[str, Callable[[Data, State, Combat], bool]] = {
-    "support": lambda data, state, fight: True,
-    "attack": lambda data, state, fight: fight.side == GERMAN,
-    "defence": lambda data, state, fight: fight.side == ALLIED,
-    "ambush": _defends_bocage,
-    "bombing": _bombers_fly,
-    "funnies": _strong_place,
-}
-"""The combat cards that add strength, and when they do."""
-
-
-def no_bocage(data: Data, state: State) -> bool:
-    """Whether bocage counts for nothing in the combat under way (Hedgerow Cutters)."""
-    fight = state.combat
-    return (
-        fight is not None
-        and fight.side == ALLIED
-        and any(card.effect == "hedgerows" for card in combat_cards(data, state))
-    )
-
-
-# --- the table ------------------------------------------------------------------------------------------------------------
-
-EFFECTS: Mapping[str, Effect] = {
-    "weather-storm": lambda course, side, card, target: _weather(course, STORM),
-    "weather-clear": lambda course, side, card, target: _weather(course, CLEAR),
-    "major-storm": _major_storm,
-    "mulberry": _mulberry,
-    "delay-panzer": _delay,
-    "fighters": _fighters,
-    "cautious": _lasting("cautious"),
-    "no-replacements": _lasting("no-replacements", 1),
-    "draft": _draft,
-    "supply": _supply,
-    "naval": _naval,
-    "air": _air,
-    "night-march": _lasting("night-march"),
-    "slow-march": _lasting("slow-march"),
-    "no-german-attacks": _lasting("no-german-attacks"),
-    "no-flank": _lasting("no-flank"),
-    "combat-attack": _combat,
-    "combat-defence": _combat,
-    "combat-strength": _combat,
-    "no-bocage": _combat,
 }
 """What ``Card.effect`` may name. ``value``: turns of delay, points, or strength; see NOTES.md N16 to N19."""
 
