@@ -1,0 +1,106 @@
+"""What a move costs: the points of a unit and of each step (7.5, 10.0, 10.1)."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from pbem.ruleset import Reason
+from pbem_rules.june44 import supply
+from pbem_rules.june44.book import BOOK
+from pbem_rules.june44.lookup import ENTRY, at_sea, face
+from pbem_rules.june44.model import GERMAN, STEP_ASHORE, State, Unit
+from pbem_rules.june44.printed import Data
+from pbem_rules.june44.weather import german_movement
+
+ROAD, RIVER, HILL = "road", "river", "hill"
+INVASION_TURN = 1
+
+
+@frozen(kw_only=True)
+class Budget:
+    """What a unit may spend: ``points``, or one hex whatever it costs when ``one_hex`` is true (10.0, 13.0).
+
+    ``reasons``: the printed allowance and what changes it. ``why``: in words, when the unit does not move at all.
+    """
+
+    points: int
+    one_hex: bool
+    reasons: tuple[Reason, ...] = ()
+    why: str = ""
+    paragraph: str = "10.0"
+    only_one: bool = field(default=False)
+
+
+@BOOK.rule(
+    "10.0",
+    "7.4",
+    "7.5",
+    "13.0",
+    "N38",
+    text="A unit has its printed points, Germans less by weather, halved out of supply.",
+)
+def budget(data: Data, state: State, unit: Unit) -> Budget:
+    """What a unit may spend in this phase."""
+    printed = face(data, unit).move
+    reasons = [Reason(paragraph="2.4.3", text="printed", value=printed)]
+    if printed == 0:
+        return _none("10.0", f"{unit.id} has no movement points and never moves")
+    if state.phase == STEP_ASHORE:
+        return Budget(points=printed, one_hex=True, only_one=True, reasons=tuple(reasons), paragraph="13.0")
+    points = printed
+    if state.turn > INVASION_TURN:
+        change = german_movement(data, state) if data.units[unit.id].side == GERMAN else 0
+        if change:
+            reasons.append(
+                Reason(paragraph="7.5", text=f"weather: {state.weather}", value=max(change, -points))
+            )
+            points = max(0, points + change)
+        if not supply.supplied(data, state, unit):
+            half = supply.halved(points)
+            reasons.append(Reason(paragraph="7.4", text="out of supply", value=half - points))
+            points = half
+    return _ashore(data, state, unit, points, reasons)
+
+
+def _none(paragraph: str, why: str) -> Budget:
+    return Budget(points=0, one_hex=False, why=why, paragraph=paragraph)
+
+
+@BOOK.rule(
+    "8.3",
+    "12.1",
+    "N39",
+    text="Coming ashore takes all movement points, at a Mulberry half of them rounded down.",
+)
+def _ashore(data: Data, state: State, unit: Unit, points: int, reasons: list[Reason]) -> Budget:
+    """The points left to a unit that lands, or has landed this turn."""
+    beach = unit.where.partition(":")[2] if at_sea(unit) else unit.where
+    if not at_sea(unit) and unit.landed != state.turn:
+        return Budget(points=points, one_hex=True, reasons=tuple(reasons))
+    if beach not in state.mulberries:
+        if at_sea(unit):
+            return Budget(points=0, one_hex=True, only_one=True, reasons=tuple(reasons), paragraph="8.3")
+        return _none("8.3", f"{unit.id} came ashore this turn and has no movement points left")
+    half = supply.halved(points)
+    reasons.append(Reason(paragraph="12.1", text="lands at a Mulberry", value=half - points))
+    return Budget(points=half, one_hex=at_sea(unit), reasons=tuple(reasons), paragraph="12.1")
+
+
+@BOOK.rule(
+    "10.1",
+    "3.2",
+    text="A step costs the dearest terrain of the hex; from road hex to road hex the road counts.",
+)
+@BOOK.rule("10.1", "N40", text="A river costs its points on top, unless a road or bridge crosses it.")
+def step_cost(data: Data, frm: str, to: str) -> int:
+    """The points from a hex to the next; from the sea or the map's edge (``frm`` off the map) those of the hex."""
+    ground, chart = data.ground, data.charts.terrain
+    if ground.roads.has(frm, to):
+        return chart[ROAD].move
+    if frm.startswith(ENTRY) and ground.roads.at(to):
+        return chart[ROAD].move
+    hill = chart[HILL].move if to in ground.hills else 0
+    cost = max(chart[ground.terrain[to]].move, hill)
+    if ground.rivers.has(frm, to) and not ground.bridges.has(frm, to):
+        cost += chart[RIVER].move
+    return cost
