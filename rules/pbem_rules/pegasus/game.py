@@ -8,6 +8,7 @@ from attrs import AttrsInstance, asdict, frozen
 
 from pbem.canon import Json, digest, encode_value
 from pbem.errors import DataError, Violation
+from pbem.insight import Forecast
 from pbem.ruleset import (
     Demand,
     Moment,
@@ -25,6 +26,7 @@ from pbem.scene import Scene
 from pbem.values import evolve
 from pbem_rules.pegasus import (
     checks,
+    forecast,
     opening,
     options,
     player,
@@ -115,6 +117,10 @@ class Pegasus:
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""
         return player.advise(self.data, state, salt)
+
+    def forecast(self, state: State, side: Side, action: AttrsInstance) -> Forecast | None:
+        """The exact chances of an order (see :mod:`pbem_rules.pegasus.forecast`)."""
+        return forecast.forecast(self.data, state, _task(action)) if side == BRITISH else None
 
     def moment(self, state: State) -> Moment:
         """Turn, time and phase."""

@@ -113,13 +113,18 @@ def settle(data: Data, state: State) -> Step[State]:
                 _PHASE[task.kind](play)
                 _next_phase(play, task.kind)
             else:
-                _ORDER[task.kind](play, task)
+                perform(play, task)
         except NeedDice as need:
             state = evolve(state, task=task, need=need.label, need_sides=need.sides)
             return Step(state=state, outcomes=tuple(outcomes))
         state = play.finished()
         outcomes.extend(play.outcomes)
     return Step(state=evolve(state, pool=()), outcomes=tuple(outcomes))
+
+
+def perform(play: Play, task: Task) -> None:
+    """Carry out an order of the player's. Raises NeedDice when a die is missing."""
+    _ORDER[task.kind](play, task)
 
 
 def demands(state: State) -> tuple[Demand, ...]:

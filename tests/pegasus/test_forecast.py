@@ -1,0 +1,113 @@
+"""The chances told before an order are those of the engine, counted over all dice of its handful."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import TypeAlias
+
+import pytest
+from attrs import AttrsInstance
+
+from pbem import insight, registry
+from pbem.insight import Forecast
+from pbem.ruleset import Choice, Roll, Rolled
+from pbem_rules.pegasus.forecast import told
+from pbem_rules.pegasus.game import Pegasus
+from pbem_rules.pegasus.model import State
+from tests.pegasus.random_play import Game, step
+
+Orders: TypeAlias = list[tuple[State, AttrsInstance, Forecast]]
+
+_SEEDS = 3
+_EACH = 4
+_DEEP = 4
+"""So many dice are counted out in full: 1,296 rolls."""
+
+
+@pytest.fixture(scope="module")
+def rules() -> Pegasus:
+    found = registry.load("pegasus").rules
+    assert isinstance(found, Pegasus)
+    return found
+
+
+@pytest.fixture(scope="module")
+def orders(rules: Pegasus) -> Orders:
+    """Orders with a table out of random games, a few of each kind."""
+    found: Orders = []
+    seen: Counter[str] = Counter()
+    for seed in range(_SEEDS):
+        game, chance = Game.start(rules, rules.scenarios[seed % len(rules.scenarios)]), random.Random(seed)
+        for _ in range(400):
+            owed = next(iter(rules.demands(game.state)), None)
+            if isinstance(owed, Choice):
+                for each in rules.options(game.state, "british"):
+                    kind = rules.actions.kind(each)
+                    if kind != "done" and seen[kind] < _EACH and chance.random() < 0.2:
+                        table = insight.forecast(rules, game.state, "british", each)
+                        if table is not None and len(table.branches[0].dice) <= _DEEP:
+                            seen[kind] += 1
+                            found.append((game.state, each, table))
+            if not step(game, chance):
+                break
+    assert {"fire", "grenade", "move", "clear"} <= set(seen)
+    return found
+
+
+def played(rules: Pegasus, state: State, order: AttrsInstance, faces: tuple[int, ...]) -> tuple[str, ...]:
+    """What the engine says of an order when its handful shows these faces first, and ones after them."""
+    done = rules.apply(state, "british", order)
+    owed = next(iter(rules.demands(done.state)), None)
+    while isinstance(owed, Roll):
+        sides = owed.dice[0].sides
+        mine = [face for face in faces if face <= sides][: len(owed.dice)]
+        assert 6 == sides
+        shown = (*mine, *(1 for _ in range(len(owed.dice) - len(mine))))
+        done = rules.apply(done.state, "british", Rolled(why=owed.why, faces=shown))
+        owed = next(iter(rules.demands(done.state)), None)
+    return told(done.outcomes)
+
+
+def test_every_way_of_the_dice_counted_out_through_the_port_gives_the_table(
+    rules: Pegasus, orders: Orders
+) -> None:
+    """All rolls of as many dice as an order can take, through check and apply, counted: the same chances."""
+    counted = 0
+    for state, order, table in orders:
+        (branch,) = table.branches
+        if any(die.sides != 6 for die in branch.dice):
+            continue
+        assert branch.of == sum(chance.ways for chance in branch.chances)
+        count: Counter[str] = Counter()
+        for faces in product(range(1, 7), repeat=len(branch.dice)):
+            count[" ".join(played(rules, state, order, faces)) or "No effect."] += 1
+        total = sum(count.values())
+        assert {text: Fraction(n, total) for text, n in count.items()} == {
+            chance.text: Fraction(chance.ways, branch.of) for chance in branch.chances
+        }
+        counted += 1
+    assert counted >= 12
+
+
+def test_the_modifiers_in_the_table_are_those_of_the_shot(rules: Pegasus, orders: Orders) -> None:
+    """A shot has its modifiers with their paragraphs before the die is thrown."""
+    for state, order, table in orders:
+        (branch,) = table.branches
+        if rules.actions.kind(order) not in ("fire", "grenade", "piat"):
+            continue
+        done = rules.apply(state, "british", order)
+        owed = next(iter(rules.demands(done.state)))
+        assert isinstance(owed, Roll)
+        rolled = rules.apply(done.state, "british", Rolled(why=owed.why, faces=(3,) * len(owed.dice)))
+        shot = next(each for each in rolled.outcomes if each.faces)
+        assert shot.reasons == branch.reasons
+        assert 3 + branch.modifier == shot.total
+
+
+def test_the_witness_is_told_nothing(rules: Pegasus, orders: Orders) -> None:
+    """Only the player orders, so only he asks."""
+    state, order, _ = orders[0]
+    assert insight.forecast(rules, state, "witness", order) is None
