@@ -8,6 +8,7 @@ from pbem.cli.invite import COMMANDS as _INVITE
 from pbem.cli.keep import COMMANDS as _KEEP
 from pbem.cli.look import COMMANDS as _LOOK
 from pbem.cli.mailbox import COMMANDS as _MAILBOX
+from pbem.cli.odds import COMMANDS as _ODDS
 from pbem.cli.people import COMMANDS as _PEOPLE
 from pbem.cli.play import COMMANDS as _PLAY
 from pbem.cli.post import COMMANDS as _POST
@@ -21,6 +22,7 @@ for _command in (
     *_SOLO,
     *_INVITE,
     *_PLAY,
+    *_ODDS,
     *_POST,
     *_MAILBOX,
     *_KEEP,

@@ -57,7 +57,7 @@ def forecast(data: Data, state: State, task: Task) -> Forecast | None:
     longest = max((end.faces for end in ends), key=len)
     of = lcm(*(end.odds.denominator for end in ends))
     branch = Branch(
-        when=(task.target or task.unit,),
+        when=(task.path[-1] if task.path else task.target or task.unit,),
         dice=tuple(Die(sides=sides) for sides, _ in longest),
         reasons=reasons,
         modifier=sum(reason.value for reason in reasons),

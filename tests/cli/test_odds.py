@@ -1,0 +1,126 @@
+"""``pbem odds``: what an order may bring, before it is given."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from desk.table import Player, Said, pbem
+
+from pbem.desk import odds
+from pbem.insight import Branch, Chance, Forecast
+from pbem.ruleset import Die, Reason
+
+
+@pytest.fixture
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home with a game of Pegasus Bridge at its first British move."""
+    for name in ("PBEM_HOME", "PBEM_PASSWORD"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    home = tmp_path / "home"
+    assert 0 == pbem("--home", home, "identity", "new", "Ann", "--no-password").code
+    assert 0 == pbem("--home", home, "practice", "pegasus").code
+    return home
+
+
+def ask(home: Path, *words: str) -> Said:
+    return pbem("--home", home, "odds", *words)
+
+
+def listed(home: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in ask(home, "--json").out.splitlines()]
+
+
+def test_without_an_order_those_with_a_roll_are_listed_and_each_can_be_asked_about(alone: Path) -> None:
+    """Every line of the list is an order that odds answers for, with the same forecast."""
+    found = listed(alone)
+    assert found
+    first = found[0]
+    said = ask(alone, *str(first["order"]).split(), "--json")
+    assert (0, first["forecast"]) == (said.code, json.loads(said.out))
+
+
+def test_an_order_is_told_with_every_modifier_and_its_paragraph_and_nothing_is_written(alone: Path) -> None:
+    """The table names the modifiers and the next command, and the draft stays empty."""
+    order = str(listed(alone)[0]["order"])
+    said = ask(alone, *order.split())
+    assert 0 == said.code
+    assert "[10.4]" in said.out
+    assert "%" in said.out
+    assert f"Next: pbem do {order}" in said.err
+    assert "Draft" not in pbem("--home", alone, "status").out
+
+
+def test_an_illegal_order_is_refused_with_its_paragraph(alone: Path) -> None:
+    """Odds are for legal orders only."""
+    said = ask(alone, "move", "1Platoon", "Nowhere")
+    assert 4 == said.code
+    assert "[" in said.err
+
+
+def test_an_order_without_a_roll_is_one_sentence(alone: Path) -> None:
+    """Done rolls nothing."""
+    said = ask(alone, "done")
+    assert (2, "Error: No roll hangs on 'done'.\n  `pbem odds` lists the orders with one.\n") == (
+        said.code,
+        said.err,
+    )
+
+
+def test_a_game_that_knows_no_chances_says_so(table: tuple[Player, Player]) -> None:
+    """A game need not have the method."""
+    ann, ben = table
+    assert 2 == ann("odds").code
+    assert "No roll hangs on anything" in ann("odds").err
+    assert 5 == ben("odds").code
+
+
+# --- the words --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (Fraction(1, 10), "10 %"),
+        (Fraction(1, 1), "100 %"),
+        (Fraction(1, 36), "2.8 %"),
+        (Fraction(1, 100000), "0.1 %"),
+        (Fraction(99999, 100000), "99.9 %"),
+        (Fraction(0), "0 %"),
+    ],
+)
+def test_a_chance_is_never_rounded_to_never_or_always(share: Fraction, said: str) -> None:
+    """A rare thing is not impossible."""
+    assert said == odds.percent(share)
+
+
+def test_faces_in_a_row_are_said_as_a_run() -> None:
+    """0, 3-5 and 9."""
+    chance = Chance(text="", ways=5, faces=((9,), (0,), (3,), (4,), (5,)))
+    assert "0, 3-5, 9" == odds.rolls((Die(sides=10, low=0),), chance)
+
+
+def test_what_only_one_branch_has_stands_with_it() -> None:
+    """Modifiers of all branches come once at the head."""
+    both, own = (Reason(paragraph=n, text=f"why {n}", value=1) for n in ("1.1", "2.2"))
+    chances = (Chance(text="no effect", ways=1, faces=((1,),)),)
+
+    def branch(name: str, *reasons: Reason) -> Branch:
+        return Branch(
+            when=(name,),
+            dice=(Die(sides=1),),
+            reasons=reasons,
+            modifier=len(reasons),
+            of=1,
+            chances=chances,
+        )
+
+    found = Forecast(
+        text="it", paragraph="1", parts=("mode",), branches=(branch("a", both), branch("b", both, own))
+    )
+    lines = list(odds.lines(found))
+    assert 1 == sum("[1.1]" in line for line in lines)
+    assert lines.index("b: modifier +2") < lines.index("  +1 why 2.2 [2.2]")
