@@ -21,6 +21,8 @@ _SHOTS = frozenset({"fired", "grenade", "piat", "gammon", "shelled"})
 _CERTAIN = frozenset({"moved"})
 _HARM = frozenset({"suppressed", "lost", "eliminated", "killed", "wounded", "wrecked", "immobile"})
 _DICED = frozenset({"move", "grenade", "gammon", "clear", "fire", "piat", "shell"})
+_PARAGRAPHS = {"clear": "20.3", "move": "5.1"}
+"""Where the dice of an order come from when nobody fires."""
 _MOST = 2500
 """How many ways of the dice are looked at; an order with more (a walk past many Germans) has no table."""
 _MOST_FACES = 36
@@ -66,7 +68,7 @@ def forecast(data: Data, state: State, task: Task) -> Forecast | None:
     )
     return Forecast(
         text=_said(task),
-        paragraph=first.paragraph if first is not None else "20.3",
+        paragraph=first.paragraph if first is not None else _PARAGRAPHS.get(task.kind, "9.1"),
         parts=("target",),
         branches=(branch,),
         notes=tuple(_notes(shots, len(longest))),
@@ -131,7 +133,7 @@ def _said(task: Task) -> str:
     who = ", ".join(task.units) or task.unit
     match task.kind:
         case "move":
-            return f"fire at {who} on its way to {task.path[-1]}"
+            return f"{who} moves to {task.path[-1]}"
         case "clear":
             return f"{who} clears the bunker"
         case "grenade":
