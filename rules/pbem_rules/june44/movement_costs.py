@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import field, frozen
 
 from pbem.ruleset import Reason
-from pbem_rules.june44 import supply
+from pbem_rules.june44 import events, supply
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.lookup import ENTRY, at_sea, face
 from pbem_rules.june44.model import GERMAN, STEP_ASHORE, State, Unit
@@ -13,6 +15,7 @@ from pbem_rules.june44.printed import Data
 from pbem_rules.june44.weather import german_movement
 
 ROAD, RIVER, HILL = "road", "river", "hill"
+SLOW = "slow"
 INVASION_TURN = 1
 
 
@@ -64,6 +67,19 @@ def budget(data: Data, state: State, unit: Unit) -> Budget:
 
 def _none(paragraph: str, why: str) -> Budget:
     return Budget(points=0, one_hex=False, why=why, paragraph=paragraph)
+
+
+@BOOK.rule("7.5", "12.1", text="Weather, and French Resistance, take points off every German unit.")
+def _german_changes(data: Data, state: State, unit: Unit) -> Iterator[Reason]:
+    if data.units[unit.id].side != GERMAN:
+        return
+    change = german_movement(data, state)
+    if change:
+        yield Reason(paragraph="7.5", text=f"weather: {state.weather}", value=change)
+    if events.in_force(state, SLOW):
+        for card in data.cards.values():
+            if card.effect == SLOW:
+                yield Reason(paragraph="12.1", text=card.name, value=-card.value)
 
 
 @BOOK.rule(
