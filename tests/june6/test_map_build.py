@@ -12,9 +12,9 @@ import pytest
 
 from tests.tools.build_june6_map import DATA, Board, build, read_ground
 from tests.tools.draw_june6_map import draw
-from tests.tools.june6_grid import corners, hexes_apart, neighbours, side, sides_at
 from tests.tools.june6_text import render
 from tests.tools.lint_june6_map import lint
+from tests.tools.map_plane import corners, hexes_apart, neighbours, side, sides_at
 
 GROUND = read_ground()
 BOARD = build(GROUND)

@@ -17,9 +17,9 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from tests.tools.build_june6_map import Board, Ground, read_ground
-from tests.tools.june6_courses import lay_rivers, roads
-from tests.tools.june6_grid import Frame, Hex, Side, centre, distance, neighbours
-from tests.tools.june6_text import listed, table
+from tests.tools.map_courses import lay_rivers, roads
+from tests.tools.map_plane import Frame, Hex, Side, centre, distance, neighbours
+from tests.tools.map_text import listed, table
 
 DATA = Path(__file__).parents[2] / "rules" / "pbem_rules" / "june44" / "data"
 _HEAD = "# Built from sources/ground.toml by tests/tools/build_june44_map.py (MAP.md): correct the ground, build again.\n"
@@ -193,10 +193,14 @@ def lint(board: Board) -> list[str]:
     return faults
 
 
+def read_own() -> Ground:
+    """The ground of June '44 as it is written."""
+    return tomllib.loads((DATA.parent / "sources" / "ground.toml").read_text(encoding="utf-8"))
+
+
 def main() -> int:
     """Build the map and write it; print what the lint finds."""
-    ground = tomllib.loads((DATA.parent / "sources" / "ground.toml").read_text(encoding="utf-8"))
-    board = build(ground, read_ground())
+    board = build(read_own(), read_ground())
     faults = lint(board)
     for fault in faults:
         print(fault)

@@ -16,8 +16,9 @@ from typing import Any
 
 from attrs import Factory, evolve, frozen
 
-from tests.tools.june6_courses import bridges, lay_rivers, roads
-from tests.tools.june6_grid import (
+from tests.tools.june6_text import render
+from tests.tools.map_courses import bridges, lay_rivers, roads
+from tests.tools.map_plane import (
     Frame,
     Hex,
     Side,
@@ -26,7 +27,6 @@ from tests.tools.june6_grid import (
     inside,
     neighbours,
 )
-from tests.tools.june6_text import render
 
 DATA = Path(__file__).parents[2] / "rules" / "pbem_rules" / "june6" / "data"
 Ground = Mapping[str, Any]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.tools.build_june6_map import DATA, frame_of
-from tests.tools.june6_grid import Frame, Hex, Point, centre, corners, neighbours, place_of, side
+from tests.tools.map_plane import Frame, Hex, Point, centre, corners, neighbours, place_of, side
 
 _SCALE = 46.0
 _FILL = {

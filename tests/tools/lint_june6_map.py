@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tests.tools.june6_grid import (
+from tests.tools.map_plane import (
     Hex,
     Side,
     Vertex,

@@ -1,4 +1,4 @@
-"""Courses on June 6's grid: rivers along hexsides, bridges over them, roads from hex to hex, each by cheapest paths."""
+"""Courses on a hex grid: rivers along hexsides, bridges over them, roads from hex to hex, each by cheapest paths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import evolve
 
-from tests.tools.june6_grid import (
+from tests.tools.map_plane import (
     Hex,
     Point,
     Side,

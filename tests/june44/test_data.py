@@ -1,0 +1,184 @@
+"""June '44's numbers: what the rules print is there as printed, and what is ours says so."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+
+import pytest
+
+from pbem.canon import Json
+from pbem.errors import DataError
+from pbem_rules.june44.printed import Face
+from pbem_rules.june44.reading import FILES, read
+from tests.tools.build_june44_map import DATA as FOLDER
+
+TABLES: dict[str, Json] = {
+    path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))
+}
+DATA = read(TABLES)
+CAMPAIGN = DATA.scenarios["june44"]
+
+
+def test_the_first_infantry_is_as_printed_on_both_sides() -> None:
+    first = DATA.units["1"]
+    assert (Face(attack=5, defence=4, move=4), Face(attack=3, defence=2, move=4)) == (first.front, first.back)
+
+
+def test_the_units_of_the_second_example_have_the_strengths_it_adds_up() -> None:
+    """11.3: 5 + 2 artillery against 5, artillery defending with 1."""
+    units = DATA.units
+    assert (5, 2, 1, 5) == (
+        units["2 Arm"].front.attack,
+        units["V Art"].front.attack,
+        units["V Art"].front.defence,
+        units["91"].front.defence,
+    )
+
+
+def test_the_canadian_assault_adds_up_in_both_rounds_of_its_example() -> None:
+    """13.0: 6 at first; 9 with a naval point of 10 when the brigade is reduced and the 51st has come."""
+    division, brigade, highland = (DATA.units[name] for name in ("3 Cdn", "2 Cdn Bde", "51 Br"))
+    assert brigade.back is not None
+    assert 6 == division.front.attack + brigade.front.attack
+    assert 9 == division.front.attack + brigade.back.attack + highland.front.attack
+
+
+@pytest.mark.parametrize(
+    ("column", "face", "steps"), [(3, 1, 0), (3, 2, 0), (-3, 6, 0), (-3, 7, 1), (7, 5, 1), (-7, 4, 0)]
+)
+def test_the_six_rolls_that_the_examples_tell(column: int, face: int, steps: int) -> None:
+    assert steps == DATA.charts.combat[column][face - 1]
+
+
+def test_a_better_column_or_die_never_does_less() -> None:
+    chart = DATA.charts.combat
+    assert all(list(row) == sorted(row) for row in chart.values())
+    assert all(a <= b for n in range(-7, 7) for a, b in zip(chart[n], chart[n + 1], strict=True))
+
+
+def test_told_terrain_is_as_told() -> None:
+    """11.3: city 3, swamp 2, river 2; 11.1.1: rivers and hills add to every other terrain."""
+    terrain = DATA.charts.terrain
+    assert (3, 2, 2) == tuple(terrain[kind].defence for kind in ("city", "swamp", "river"))
+    assert {"river", "hill"} == {kind for kind, line in terrain.items() if line.cumulative}
+
+
+def test_german_replacements_never_reach_the_two_points_that_8_1_says_they_never_have() -> None:
+    rows = DATA.charts.supply
+    assert {0, 1} == {row.german for row in rows}
+    assert 2 == max(row.allied for row in rows)
+    assert 1 == min(row.points for row in rows)
+
+
+def test_the_better_the_weather_the_more_flies_and_the_slower_the_germans() -> None:
+    order = [DATA.charts.weather[kind] for kind in ("clear", "overcast", "rain", "storm")]
+    for key in ("air", "naval", "german_move"):
+        values = [getattr(line, key) for line in order]
+        assert sorted(values, reverse=True) == values
+    assert [0, 0, 0, -2] == [line.supply_drm for line in order]
+    assert 5 == DATA.charts.air_success + DATA.charts.air_abort == order[0].air
+
+
+def test_there_are_24_cards_and_two_mulberries_that_leave_the_game() -> None:
+    assert 24 == sum(card.copies for card in DATA.cards.values())
+    mulberry = DATA.cards["mulberry"]
+    assert (2, True, True) == (mulberry.copies, mulberry.removed, mulberry.reshuffles)
+    assert {"mulberry", "major-storm"} == {name for name, card in DATA.cards.items() if card.reshuffles}
+
+
+def test_nothing_that_we_composed_passes_for_a_printed_card() -> None:
+    told = {
+        "threatening-skies",
+        "weather-turns",
+        "major-storm",
+        "mulberry",
+        "crisis-italy",
+        "crisis-russia",
+        "fighters",
+        "more-cautious",
+        "dug-in-88s",
+        "hedgerow-cutters",
+        "manpower",
+    }
+    assert told == {name for name, card in DATA.cards.items() if card.cited.provenance != "reconstructed"}
+
+
+def test_every_unit_has_one_place_to_come_from() -> None:
+    """On the map, off a beach, in the air, by the schedule, or made out of parachute regiments (8.2)."""
+    found = Counter(
+        [*CAMPAIGN.units, *CAMPAIGN.regiments, CAMPAIGN.stray, *(each.unit for each in CAMPAIGN.arrivals)]
+    )
+    made = {unit.id for unit in DATA.units.values() if unit.type == "airborne"}
+    assert {1} == set(found.values())
+    assert set(DATA.units) == {*found, *made}
+
+
+def test_three_regiments_make_each_airborne_division() -> None:
+    assert {"82": 3, "101": 3, "6 Abn": 3} == Counter(
+        unit.parent for unit in DATA.units.values() if unit.parent
+    )
+
+
+def test_the_51st_lands_on_juno_on_the_seventh_of_june() -> None:
+    due = next(each for each in CAMPAIGN.arrivals if each.unit == "51 Br")
+    assert ("Juno", "7-8 June") == (due.place, CAMPAIGN.turns[due.turn - 1])
+
+
+def test_the_turn_track_has_the_dates_that_the_rules_name() -> None:
+    """11.2: 29-30 June is the last with naval points; 15.0: Caen halves after 21-22 June; 1-2 July is a turn."""
+    turns = CAMPAIGN.turns
+    assert ("29-30 June", "21-22 June") == (turns[CAMPAIGN.naval_until - 1], turns[CAMPAIGN.caen_until - 1])
+    assert (16, True) == (len(turns), "1-2 July" in turns)
+
+
+def test_a_full_stack_lies_off_every_beach_and_nothing_more() -> None:
+    """6.3, 13.0: at most two divisions, a brigade besides; the two nations apart."""
+    off: dict[str, list[str]] = {}
+    for name, where in CAMPAIGN.units.items():
+        if where.startswith("sea:"):
+            off.setdefault(where.removeprefix("sea:"), []).append(name)
+    assert set(DATA.ground.beaches) == set(off)
+    for where, names in off.items():
+        assert {DATA.ground.beaches[where].nation} == {DATA.units[name].nation for name in names}
+        assert 1 == sum(DATA.units[name].size == "division" for name in names)
+
+
+def _with(file: str, path: tuple[str, ...], value: Json) -> dict[str, Json]:
+    def put(table: Json, keys: tuple[str, ...]) -> Json:
+        assert isinstance(table, dict)
+        return {**table, keys[0]: value if len(keys) == 1 else put(table[keys[0]], keys[1:])}
+
+    return {**TABLES, file: put(TABLES[file], path)}
+
+
+@pytest.mark.parametrize(
+    ("file", "path", "value", "said"),
+    [
+        ("units", ("us", "1", "front"), "five", "units.toml: us.1.front"),
+        ("units", ("us", "505", "parent"), "1", "is no airborne division"),
+        ("charts", ("combat", "columns", "3", "hit"), 9, "does less than the column below it"),
+        ("charts", ("weather", "die", "faces"), ["clear"], "one for each face"),
+        ("cards", ("ultra", "copies"), 2, "there are 25 cards"),
+        ("cards", ("ultra", "effect"), "win", "'win' is none of"),
+        ("map", ("terrain", "2911"), "lava", "'lava' is not on the terrain chart"),
+        ("map", ("hills", "hexes"), ["9999"], "9999 is not on the map"),
+        ("map", ("beaches", "2911"), {"name": "Inland", "nation": "us"}, "is no hex of the coast"),
+        ("scenarios", ("june44", "defences"), [1, 2], "a defence for each beach"),
+        ("scenarios", ("june44", "german", "352"), "sea:2014", "neither a hex of the map nor off a beach"),
+        ("schedule", ("german", "arrivals"), [{"turn": 2, "unit": "1", "place": "A"}], "is no german unit"),
+        ("schedule", ("german", "arrivals"), [{"turn": 2, "unit": "2 Pz", "place": "Utah"}], "is no place"),
+    ],
+)
+def test_a_slip_in_a_file_is_told_with_its_place(
+    file: str, path: tuple[str, ...], value: Json, said: str
+) -> None:
+    with pytest.raises(DataError, match="toml") as caught:
+        read(_with(file, path, value))
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_missing_file_is_named(name: str) -> None:
+    with pytest.raises(DataError, match=f"{name}.toml"):
+        read({file: table for file, table in TABLES.items() if file != name})
