@@ -15,6 +15,7 @@ from pbem.cli.post import COMMANDS as _POST
 from pbem.cli.rulesets import COMMANDS as _RULESETS
 from pbem.cli.silence import COMMANDS as _SILENCE
 from pbem.cli.solo import COMMANDS as _SOLO
+from pbem.cli.standing import COMMANDS as _STANDING
 from pbem.cli.tools import COMMANDS as _TOOLS
 
 for _command in (
@@ -23,6 +24,7 @@ for _command in (
     *_INVITE,
     *_PLAY,
     *_ODDS,
+    *_STANDING,
     *_POST,
     *_MAILBOX,
     *_KEEP,

@@ -12,6 +12,7 @@ from pbem.canon import Json, digest
 from pbem.errors import DataError, Violation
 from pbem.insight import Forecast
 from pbem.ruleset import (
+    Answered,
     Demand,
     Moment,
     Outcome,
@@ -23,6 +24,7 @@ from pbem.ruleset import (
     Shown,
     Shuffle,
     Side,
+    Slip,
     Step,
     Table,
     in_order,
@@ -42,6 +44,9 @@ from pbem_rules.june6 import (
     sequence,
     setup,
     showing,
+    standing,
+    standing_sheet,
+    standing_text,
     teaching,
     victory,
     writing,
@@ -208,6 +213,34 @@ class June6:
     def forecast(self, state: State, side: Side, action: AttrsInstance) -> Forecast | None:
         """The exact chances of an attack, an answer or a bombardment (see :mod:`pbem_rules.june6.forecast`)."""
         return forecast.forecast(self._printed(state), state, side, action)
+
+    def standing_template(self, state: State, side: Side) -> str:
+        """A commented sheet of standing orders (``schemas/standing.md``)."""
+        return standing_text.template(self._printed(state), state, side)
+
+    def standing_check(self, state: State, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
+        """Every slip in a sheet."""
+        return standing_sheet.slips(self._printed(state), side, sheet)
+
+    def standing_answer(
+        self, state: State, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
+    ) -> Answered:
+        """What a sheet answers: a legal order, or why it hands back. Nothing secret is needed for it."""
+        if self.standing_check(state, side, sheet):
+            return Answered(action=None, reason="the standing orders have slips: pbem standing check")
+        found = standing.answer(self._printed(state), state, side, standing_sheet.Sheet(tables=sheet), demand)
+        if isinstance(found, str):
+            return Answered(action=None, reason=found)
+        wrong = self.check(state, side, found)
+        if wrong:
+            return Answered(
+                action=None, reason=f"not allowed here: {wrong[0].message} [{wrong[0].paragraph}]"
+            )
+        return Answered(action=found)
+
+    def standing_order(self, sheet: Mapping[str, Json]) -> AttrsInstance | None:
+        """June 6 seals no sheet yet."""
+        return None
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""

@@ -1,0 +1,186 @@
+"""``pbem standing``: orders that stand, so that nobody has to be asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.desk import games, standing, words
+from pbem.desk.standing import Sheet
+from pbem.errors import UsageError
+from pbem.store.atomic import write_bytes
+from pbem.store.game import GameFolder
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.group(name="standing", short_help="Orders that stand: answers given in advance.")
+def group() -> None:
+    """Answers given in advance, so that your opponent's combats need no mail of yours.
+
+    A sheet says what your units do when they are attacked, who takes losses, where they retreat, and when you
+    want to be asked all the same. It stays in your home: your responder, or pbem standing follow, answers from it.
+
+    \b
+    Examples:
+      pbem standing new orders.toml
+      pbem standing check orders.toml
+      pbem standing give orders.toml
+    """
+
+
+@group.command(short_help="Write an empty sheet to fill in.")
+@click.argument("file", type=_FILE, required=False)
+@home_options
+def new(file: Path | None) -> None:
+    """Write a commented sheet for your side of the game, which hands everything back, to FILE or the screen.
+
+    \b
+    Example:
+      pbem standing new orders.toml
+    """
+    view = games.look(setting().folder())
+    text = standing.taking(view.game).standing_template(view.position.game, view.side)
+    if file is None:
+        output.data(text.rstrip("\n"))
+        return
+    if file.exists():
+        raise UsageError("exists", f"{games.shown(file)} is there already.", hint="Name another file.")
+    write_bytes(file, text.encode(), mode=0o644)
+    output.talk(f"Written: {games.shown(file)}. Fill it in.")
+    output.talk(f"Next: pbem standing check {games.shown(file)}")
+
+
+@group.command(short_help="Name every slip of a sheet.")
+@click.argument("file", type=_FILE)
+@json_option
+@home_options
+def check(file: Path, as_json: bool) -> None:
+    """Name every slip of a sheet with its line. Exit code 2 when there are any.
+
+    \b
+    Example:
+      pbem standing check orders.toml
+    """
+    folder = setting().folder()
+    slips = _slips(folder, standing.load(file), file, as_json=as_json)
+    if slips:
+        click.get_current_context().exit(UsageError.exit_code)
+    output.talk("Nothing is wrong with it.")
+    output.talk(f"Next: pbem standing give {games.shown(file)}")
+
+
+def _slips(folder: GameFolder, sheet: Sheet, file: Path, *, as_json: bool = False) -> int:
+    """Print every slip; how many there are."""
+    view = games.look(folder)
+    found = standing.faults(view.game, view.position.game, view.side, sheet)
+    for each in found:
+        if as_json:
+            output.data_json({"line": each.line, "path": each.path, "message": each.message})
+        else:
+            output.data(f"{games.shown(file)}:{each.line}: {each.path or 'the sheet'}: {each.message}")
+    return len(found)
+
+
+@group.command(short_help="Let a sheet stand for a game.")
+@click.argument("file", type=_FILE)
+@home_options
+def give(file: Path) -> None:
+    """Let a sheet stand: it is checked, and a copy is kept in your home until you give another.
+
+    \b
+    Example:
+      pbem standing give orders.toml
+    """
+    known = setting()
+    folder, sheet = known.folder(), standing.load(file)
+    if count := _slips(folder, sheet, file):
+        said = f"{count} {'slip' if count == 1 else 'slips'}: these orders do not stand."
+        raise UsageError("slips", said, hint=f"Put them right, then: pbem standing give {games.shown(file)}")
+    with known.home.lock():
+        standing.keep(folder, sheet)
+    output.talk("These orders stand. They answer when your responder runs, or when you type:")
+    output.talk("Next: pbem standing follow")
+
+
+@group.command(short_help="The sheet that stands, and what it answers now.")
+@home_options
+def show() -> None:
+    """Print the sheet that stands in this game, and say what it answers to what you owe now.
+
+    \b
+    Example:
+      pbem standing show
+    """
+    known = setting()
+    folder = known.folder()
+    output.data(_kept(folder).data.decode().rstrip("\n"))
+    view = games.look(folder)
+    due = view.owed
+    if due.seat != view.seat or due.demand is None:
+        output.talk(words.next_debt(view))
+        return
+    session = games.open_session(folder, known.unlocked())
+    found = standing.standing_answer(session, _kept(folder).tables)
+    if found.action is None:
+        output.talk(f"{words.next_debt(view)} It comes to you: {found.reason}.")
+    else:
+        output.talk(f"{words.next_debt(view)} They answer: {view.game.rules.actions.write(found.action)}")
+        output.talk("Next: pbem standing follow")
+
+
+def _kept(folder: GameFolder) -> Sheet:
+    sheet = standing.kept(folder)
+    if sheet is None:
+        raise UsageError("no-sheet", "No orders stand in this game.", hint="pbem standing new FILE")
+    return sheet
+
+
+@group.command(short_help="Answer from the sheet what you owe now.")
+@click.option("--dry-run", is_flag=True, help="Say what would be answered and write nothing.")
+@home_options
+def follow(dry_run: bool) -> None:
+    """Write into your turn everything that the sheet answers, up to the first decision that is yours.
+
+    \b
+    Example:
+      pbem standing follow
+    """
+    known = setting()
+    folder, identity = known.folder(), known.unlocked()
+    with known.home.lock():
+        before = games.open_session(folder, identity)
+        after, count, reason = standing.follow(before, _kept(folder).tables)
+        if not dry_run:
+            games.save_session(folder, identity, after)
+    output.talk_all(words.told(after.happened[len(before.happened) :]))
+    output.talk(f"{count} {'answer' if count == 1 else 'answers'} from the standing orders.")
+    if dry_run:
+        output.talk("Nothing was written.")
+    if reason:
+        output.talk(f"{words.next_debt(after)} It comes to you: {reason}.")
+    output.talk("Next: pbem orders" if reason else "Next: pbem send" if after.draft else "Next: pbem status")
+
+
+@group.command(short_help="No orders stand any more.")
+@home_options
+def drop() -> None:
+    """Remove the sheet that stands in this game: everything is asked of you again.
+
+    \b
+    Example:
+      pbem standing drop
+    """
+    known = setting()
+    folder = known.folder()
+    _kept(folder)
+    with known.home.lock():
+        standing.keep(folder, None)
+    output.talk("No orders stand in this game any more.")
+    output.talk("Next: pbem status")
+
+
+COMMANDS = (group,)

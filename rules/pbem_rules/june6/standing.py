@@ -1,0 +1,234 @@
+"""What standing orders answer: a pure function of the sheet and the position (``schemas/standing.md``).
+
+Nothing here knows whether the sheet is private or was opened on the log. An answer is legal, or there is none and a
+reason: :func:`answer` names the order, and the game checks it like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from pbem.ruleset import Choice, Conceal, Demand
+from pbem_rules.june6 import counterattack, drawn_modes, plans, release, retreat
+from pbem_rules.june6.combat_orders import ROUT
+from pbem_rules.june6.counterattack import KIND as COUNTER
+from pbem_rules.june6.lookup import enemy_of, holder
+from pbem_rules.june6.model import ALLIED, Attrition, Bombardment, Combat, Release, State, Task
+from pbem_rules.june6.odds import attack_strength, beach_strength, defence_strength
+from pbem_rules.june6.orders import Claim, Force, GoFirst, Halt, Lean, Mode, Order, Wait, Waive
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.results import alive
+from pbem_rules.june6.standing_losses import loser, reduced, way_back
+from pbem_rules.june6.standing_sheet import ASK, HAND_BACK, Sheet, odds_of
+from pbem_rules.june6.standing_support import defence, plan, purchase
+
+MODES, LOSSES, RETREAT, ROUTED = "modes", "losses", "retreat", "rout"
+STORM, RELEASE, INITIATIVE, PURCHASE = "storm", "release", "initiative", "purchase"
+COUNTERATTACK, SHEET = "counterattack", "sheet"
+
+Found: TypeAlias = Order | str
+"""An order, or the reason why there is none."""
+
+_Policy: TypeAlias = Callable[[Data, State, str, Sheet], Found]
+
+_SILENT = "the standing orders leave this to you"
+
+
+# --- which table speaks -----------------------------------------------------------------------------------------------
+
+
+def topic(state: State, demand: Demand) -> str:
+    """The table of the sheet that a demand is answered from; empty when standing orders do not speak of it."""
+    if isinstance(demand, Conceal):
+        if demand.kind == "mode":
+            return COUNTERATTACK if _striking_back(state) else ""
+        return {"plan": MODES, "buy": PURCHASE, "standing": SHEET}.get(demand.kind, "")
+    if not isinstance(demand, Choice):
+        return ""
+    for kind in demand.kinds:
+        found = _CHOICES.get(kind)
+        if found is not None:
+            return found(state)
+    return ""
+
+
+def _of_task(state: State) -> str:
+    """Attacks and advances that answer a rout, and no others."""
+    frame = state.frames[-1]
+    if not isinstance(frame, Combat) or not frame.tasks:
+        return ""
+    task = frame.tasks[0]
+    return ROUTED if task.kind == ROUT or (task.kind == "advance" and task.side != frame.side) else ""
+
+
+def _striking_back(state: State) -> bool:
+    frame = state.frames[-1] if state.frames else None
+    return isinstance(frame, Combat) and frame.kind == COUNTER
+
+
+def _of_reduce(state: State) -> str:
+    return RELEASE if isinstance(state.frames[-1], Release) else LOSSES
+
+
+_CHOICES: Mapping[str, Callable[[State], str]] = {
+    "defend": lambda _: MODES,
+    "suffer": lambda _: LOSSES,
+    "retreat": lambda _: RETREAT,
+    "counterattack": lambda _: COUNTERATTACK,
+    "lean": lambda state: COUNTERATTACK if _striking_back(state) else "",
+    "claim": lambda _: STORM,
+    "force": lambda _: RELEASE,
+    "reduce": _of_reduce,
+    "go-first": lambda _: INITIATIVE,
+    "attack": _of_task,
+    "advance": _of_task,
+}
+
+
+# --- handing back -----------------------------------------------------------------------------------------------------
+
+
+def broken(data: Data, state: State, side: str, sheet: Sheet, table: str) -> Iterator[str]:
+    """Every condition that hands ``table``'s answer back to the person now, in words."""
+    for each in sheet.breaks(table):
+        yield from _broken(data, state, side, each)
+
+
+def _broken(data: Data, state: State, side: str, breaks: Sheet) -> Iterator[str]:
+    combat = next((f for f in reversed(state.frames) if isinstance(f, Combat)), None)
+    if combat is not None:
+        for name in breaks.names(HAND_BACK, "units"):
+            if name in combat.defenders:
+                yield f"{name} is under attack"
+        limit = breaks.word(HAND_BACK, "odds")
+        if limit != ASK and at_least(data, state, combat, limit):
+            yield f"the attack on {combat.target} is fought at {limit} or more"
+    for where in breaks.names(HAND_BACK, "hexes"):
+        held = holder(data, state, where) or dict(state.held).get(where, side)
+        if held == enemy_of(side):
+            yield f"{where} is in enemy hands"
+    lost = steps_lost(data, state, side)
+    if lost > breaks.number(HAND_BACK, "losses", lost):
+        yield f"{lost} steps are lost"
+    if state.turn >= breaks.number(HAND_BACK, "turn", state.turn + 1):
+        yield f"turn {state.turn} is reached"
+
+
+def at_least(data: Data, state: State, combat: Combat, odds: str) -> bool:
+    """Whether a combat is fought at these odds or better for the attacker, terrain apart."""
+    attack = attack_strength(data, alive(state, combat.attackers))
+    strength = beach_strength(data, state, combat.target)[0] if combat.side != ALLIED else 0
+    against = defence_strength(data, alive(state, combat.defenders)) + strength
+    high, low = odds_of(odds)
+    return attack * low >= against * high
+
+
+def steps_lost(data: Data, state: State, side: str) -> int:
+    """The steps of a side that are gone: of units that are not on the board any more, and of reduced ones."""
+    gone = {name for name in state.lost if name not in state.board and data.unit(name).side == side}
+    reduced_now = sum(unit.reduced for unit in state.board if data.unit(unit.id).side == side)
+    return reduced_now + sum(1 if data.unit(name).reduced is None else 2 for name in gone)
+
+
+# --- the answers ------------------------------------------------------------------------------------------------------
+
+
+def answer(data: Data, state: State, side: str, sheet: Sheet, demand: Demand) -> Found:
+    """The order that a sheet without slips gives for a demand of ``side``, or why it gives none."""
+    table = topic(state, demand)
+    if demand.side != side or table not in _POLICIES:
+        return _SILENT
+    reasons = tuple(broken(data, state, side, sheet, table))
+    if reasons:
+        return "; ".join(reasons)
+    return _POLICIES[table](data, state, side, sheet) or _SILENT
+
+
+def _modes(data: Data, state: State, side: str, sheet: Sheet) -> Found:
+    frame = state.frames[-1] if state.frames else None
+    return (
+        defence(data, state, side, sheet, frame)
+        if isinstance(frame, Combat)
+        else plan(data, state, side, sheet)
+    )
+
+
+def _losses(data: Data, state: State, _side: str, sheet: Sheet) -> Found:
+    frame = state.frames[-1]
+    if isinstance(frame, Combat | Bombardment):
+        return loser(data, state, sheet, frame.tasks[0])
+    return reduced(data, state, sheet) if isinstance(frame, Attrition) else ""
+
+
+def _retreat(data: Data, state: State, side: str, sheet: Sheet) -> Found:
+    combat, task = _task(state)
+    return way_back(data, state, side, sheet, retreat.options(data, state, combat, task))
+
+
+def _task(state: State) -> tuple[Combat, Task]:
+    combat = state.frames[-1]
+    if not isinstance(combat, Combat):
+        raise TypeError("no combat is under way")
+    return combat, combat.tasks[0]
+
+
+def _counter(data: Data, state: State, _side: str, sheet: Sheet) -> Found:
+    combat = state.frames[-1]
+    if isinstance(combat, Combat) and combat.kind == COUNTER and combat.stage == "mode":
+        mode = sheet.word(COUNTERATTACK, "mode")
+        named = drawn_modes.on(data, state) or plans.on(data, state)
+        return "" if mode == ASK else Lean(mode=mode) if named else Mode(mode=mode)
+    policy = sheet.word(COUNTERATTACK, "policy")
+    if policy == "never":
+        return Halt()
+    if policy == ASK:
+        return ""
+    combat, task = _task(state)
+    order = next(counterattack.options(combat, task), None)
+    if order is None:
+        return Halt()
+    blow = Combat(
+        n=0,
+        side=task.side,
+        target=combat.target,
+        attackers=order.units,
+        defenders=tuple(unit.id for unit in state.board.stack(combat.target)),
+        kind=COUNTER,
+    )
+    return order if at_least(data, state, blow, sheet.word(COUNTERATTACK, "odds")) else Halt()
+
+
+def _rout(_data: Data, _state: State, _side: str, sheet: Sheet) -> Found:
+    return Halt() if sheet.word(ROUTED, "policy") == "never" else ""
+
+
+def _storm(_data: Data, _state: State, _side: str, sheet: Sheet) -> Found:
+    claim = sheet.word(STORM, "claim")
+    return "" if claim == ASK else Claim() if claim == "always" else Waive()
+
+
+def _release(data: Data, state: State, _side: str, sheet: Sheet) -> Found:
+    frame = state.frames[-1]
+    if isinstance(frame, Release) and frame.stage == release.LOSS:
+        return reduced(data, state, sheet)
+    failed = sheet.word(RELEASE, "failed")
+    return "" if failed == ASK else Force() if failed == "force" else Wait()
+
+
+def _initiative(_data: Data, _state: State, _side: str, sheet: Sheet) -> Found:
+    order = sheet.word(INITIATIVE, "order")
+    return "" if order == ASK else GoFirst(first=order == "first")
+
+
+_POLICIES: Mapping[str, _Policy] = {
+    MODES: _modes,
+    LOSSES: _losses,
+    RETREAT: _retreat,
+    COUNTERATTACK: _counter,
+    ROUTED: _rout,
+    STORM: _storm,
+    RELEASE: _release,
+    INITIATIVE: _initiative,
+    PURCHASE: purchase,
+}

@@ -1,0 +1,104 @@
+"""Standing orders for what stays hidden until the die is asked for: modes and support in defence, plans, purchases."""
+
+from __future__ import annotations
+
+from pbem_rules.june6 import plans, support
+from pbem_rules.june6.cup import cup_of, wrong_marker
+from pbem_rules.june6.logistics import firsts
+from pbem_rules.june6.model import ALLIED, Combat, State
+from pbem_rules.june6.modifiers import RETREAT, STAND
+from pbem_rules.june6.orders import Buy, Defend, Plan
+from pbem_rules.june6.printed import Data
+from pbem_rules.june6.results import alive
+from pbem_rules.june6.standing_sheet import ASK, Sheet
+
+_MODES, _SUPPORT = "modes", "support"
+_OTHER = {STAND: RETREAT, RETREAT: STAND}
+
+
+def _mode_of(sheet: Sheet, names: tuple[str, ...], where: str) -> str:
+    """Of the first unit by name that has a mode of its own, else of the hex, else the default."""
+    own = sheet.pairs(_MODES, "units")
+    for name in sorted(names):
+        if name in own:
+            return own[name]
+    return sheet.pairs(_MODES, "hexes").get(where, sheet.word(_MODES, "default"))
+
+
+def defence(data: Data, state: State, side: str, sheet: Sheet, combat: Combat) -> Defend | str:
+    """The mode, and the support within its limits (12.41, 16.21, 17.31, 18.31)."""
+    mode = _mode_of(sheet, combat.defenders, combat.target)
+    if mode == ASK:
+        return f"the mode in {combat.target} is left to you"
+    if not combat.support:
+        return Defend(mode=mode)
+    air, naval = _markers(data, state, side, sheet, combat.target)
+    return Defend(mode=mode, artillery=_guns(data, state, side, sheet, combat), air=air, naval=naval)
+
+
+def _guns(data: Data, state: State, side: str, sheet: Sheet, combat: Combat) -> tuple[str, ...]:
+    """Headquarters by name as long as their points fit; the last one with what is left of the limit."""
+    if sheet.word(_SUPPORT, "artillery") in (ASK, "none"):
+        return ()
+    units = alive(state, combat.defenders)
+    guns = support.sources(data, state, side, combat.target, units, attacking=False)
+    left = sheet.number(_SUPPORT, "artillery", sum(support.parse(gun)[1] for gun in guns))
+    found = []
+    for gun in guns:
+        name, points = support.parse(gun)
+        fired = min(points, left)
+        if fired:
+            found.append(f"{name}:{fired}")
+        left -= fired
+    return tuple(found)
+
+
+def _markers(data: Data, state: State, side: str, sheet: Sheet, target: str) -> tuple[int, int]:
+    """Air and naval markers: naval ones where they reach, else air; never both (17.32)."""
+    if side != ALLIED:
+        return 0, 0
+    have = {"air": state.air, "naval": state.naval}
+    use = {
+        word: min(
+            sheet.number(_SUPPORT, word, 0),
+            data.constant(f"combat.{word}_markers_most"),
+            max(0, have[word] - sheet.number(_SUPPORT, f"keep_{word}", 0)),
+        )
+        for word in have
+    }
+    if use["naval"] and target in data.ground.naval_range:
+        return 0, use["naval"]
+    return use["air"], 0
+
+
+def plan(data: Data, state: State, side: str, sheet: Sheet) -> Plan | str:
+    """The modes of every unit for the turn (N201): a unit that nothing names is taken by its hex."""
+    default = sheet.word(_MODES, "default")
+    if default == ASK:
+        return "the modes of this turn are left to you"
+    others = []
+    for name in plans.planned(data, state, side):
+        unit = state.board.get(name)
+        mode = _mode_of(sheet, (name,), unit.where if unit is not None else "")
+        if mode == ASK:
+            return f"the mode of {name} is left to you"
+        if mode == _OTHER[default]:
+            others.append(name)
+    return Plan(mode=default, others=tuple(others))
+
+
+def purchase(data: Data, state: State, side: str, sheet: Sheet) -> Buy | str:
+    """The markers in their order as long as points and limits allow, and the one kept out (5.11, 4.21)."""
+    cup, bought = cup_of(state, side), list[str]()
+    wanted = sheet.names("purchase", "markers")
+    if cup.points and not wanted:
+        return "the markers to be bought are left to you"
+    for marker in wanted:
+        held = (*cup.free, *bought)
+        if len(bought) < cup.points and not wrong_marker(data, cup, marker, held):
+            bought.append(marker)
+    open_to = firsts(cup, tuple(bought)) if side == state.initiative else ()
+    first = next((each for each in sheet.names("initiative", "marker") if each in open_to), "")
+    if open_to and not first:
+        return "the marker that is played first is left to you"
+    return Buy(markers=tuple(bought), first=first)
