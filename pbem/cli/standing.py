@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -9,6 +10,7 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.desk import games, standing, words
+from pbem.desk.playing import DECISIONS
 from pbem.desk.standing import Sheet
 from pbem.errors import UsageError
 from pbem.store.atomic import write_bytes
@@ -68,7 +70,7 @@ def check(file: Path, as_json: bool) -> None:
     folder = setting().folder()
     slips = _slips(folder, standing.load(file), file, as_json=as_json)
     if slips:
-        click.get_current_context().exit(UsageError.exit_code)
+        sys.exit(UsageError.exit_code)
     output.talk("Nothing is wrong with it.")
     output.talk(f"Next: pbem standing give {games.shown(file)}")
 
@@ -120,7 +122,7 @@ def show() -> None:
     output.data(_kept(folder).data.decode().rstrip("\n"))
     view = games.look(folder)
     due = view.owed
-    if due.seat != view.seat or due.demand is None:
+    if due.seat != view.seat or due.what not in DECISIONS:
         output.talk(words.next_debt(view))
         return
     session = games.open_session(folder, known.unlocked())

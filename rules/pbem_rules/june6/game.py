@@ -226,6 +226,8 @@ class June6:
         self, state: State, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
     ) -> Answered:
         """What a sheet answers: a legal order, or why it hands back. Nothing secret is needed for it."""
+        if not standing.topic(state, demand):
+            return Answered(action=None, reason=standing.SILENT)
         if self.standing_check(state, side, sheet):
             return Answered(action=None, reason="the standing orders have slips: pbem standing check")
         found = standing.answer(self._printed(state), state, side, standing_sheet.Sheet(tables=sheet), demand)

@@ -32,7 +32,7 @@ Found: TypeAlias = Order | str
 
 _Policy: TypeAlias = Callable[[Data, State, str, Sheet], Found]
 
-_SILENT = "the standing orders leave this to you"
+SILENT = "the standing orders leave this to you"
 
 
 # --- which table speaks -----------------------------------------------------------------------------------------------
@@ -138,11 +138,11 @@ def answer(data: Data, state: State, side: str, sheet: Sheet, demand: Demand) ->
     """The order that a sheet without slips gives for a demand of ``side``, or why it gives none."""
     table = topic(state, demand)
     if demand.side != side or table not in _POLICIES:
-        return _SILENT
+        return SILENT
     reasons = tuple(broken(data, state, side, sheet, table))
     if reasons:
         return "; ".join(reasons)
-    return _POLICIES[table](data, state, side, sheet) or _SILENT
+    return _POLICIES[table](data, state, side, sheet) or SILENT
 
 
 def _modes(data: Data, state: State, side: str, sheet: Sheet) -> Found:

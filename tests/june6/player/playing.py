@@ -62,7 +62,7 @@ def play(
             found.state = state
             return found
         if isinstance(owed, Roll | Disclose):
-            action = _chance(state, owed, chance, vault)
+            action = rolled(state, owed, chance, vault)
         else:
             order = game.advise(state, owed.side, Secrets(), salts[owed.side])
             found.orders.append(Turn(before=state, owed=owed, side=owed.side, order=order))
@@ -78,7 +78,7 @@ def play(
     raise AssertionError(f"the game of seed {seed} does not end")
 
 
-def _chance(
+def rolled(
     state: State, owed: Roll | Disclose, chance: random.Random, vault: dict[tuple[str, str], tuple[Json, ...]]
 ) -> AttrsInstance:
     if isinstance(owed, Disclose):

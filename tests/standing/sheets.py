@@ -1,0 +1,105 @@
+"""Sheets of standing orders for both sides of June 6, and games that are played with them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+
+from attrs import AttrsInstance, define, field
+
+from pbem.canon import Json
+from pbem.ruleset import Choice, Conceal, Demand, Disclose, Outcome, Roll, Sealed, Secrets
+from pbem_rules.june6 import standing
+from pbem_rules.june6.game import June6
+from pbem_rules.june6.model import State
+from tests.june6.player.playing import rolled, rules
+
+FULL: Mapping[str, Mapping[str, Json]] = {
+    "allied": {
+        "modes": {"default": "stand"},
+        "support": {"artillery": "all", "air": 1, "naval": 1, "keep_air": 1},
+        "losses": {"rule": "weakest"},
+        "retreat": {"rule": "safest"},
+        "rout": {"policy": "never"},
+        "release": {"enemy": "strongest"},
+        "initiative": {
+            "order": "first",
+            "marker": ["1", "29", "4", "82", "101", "3 Br", "50 Br", "3 Cdn", "6 AB", "corps/us"],
+        },
+        "purchase": {
+            "markers": ["1", "29", "4", "3 Br", "50 Br", "3 Cdn", "corps/us", "corps/commonwealth"] * 2
+        },
+    },
+    "german": {
+        "modes": {"default": "stand"},
+        "support": {"artillery": "all"},
+        "losses": {"rule": "weakest"},
+        "retreat": {"rule": "safest"},
+        "counterattack": {"policy": "odds", "odds": "1:1", "mode": "probe"},
+        "rout": {"policy": "never"},
+        "storm": {"claim": "never"},
+        "release": {"failed": "wait"},
+        "initiative": {"order": "first", "marker": ["352", "716", "709", "21 Pz", "91"]},
+        "purchase": {"markers": ["352", "21 Pz", "716", "709", "12 SS", "91", "711", "corps/german"] * 2},
+    },
+}
+"""Everything is answered."""
+
+
+@define(kw_only=True)
+class Answers:
+    """A game: what was answered from the sheets (table, demand, side, order), what was left, and its end."""
+
+    given: list[tuple[str, State, Demand, AttrsInstance]] = field(factory=list)
+    left: list[tuple[State, Demand, str]] = field(factory=list)
+    outcomes: list[Outcome] = field(factory=list)
+    state: State | None = None
+
+    def tables(self) -> Iterator[str]:
+        """The table of every answer."""
+        return (table for table, *_ in self.given)
+
+
+def play(
+    seed: int,
+    sheets: Mapping[str, Mapping[str, Json]] = FULL,
+    options: Mapping[str, Json] | None = None,
+    most: int = 20_000,
+) -> Answers:
+    """The landings, answered from the sheets where they answer and by the demonstration player elsewhere."""
+    game, chance, found = rules(), random.Random(seed), Answers()
+    state, vault = game.setup("landings", options or {}), dict[tuple[str, str], tuple[Json, ...]]()
+    for _ in range(most):
+        owed = next(iter(game.demands(state)), None)
+        if owed is None:
+            found.state = state
+            return found
+        if isinstance(owed, Roll | Disclose):
+            action = rolled(state, owed, chance, vault)
+        else:
+            action = _decided(game, state, owed, sheets, found)
+            if isinstance(owed, Conceal):
+                label, values = game.conceal(state, action)
+                vault[owed.side, label] = values
+                action = Sealed(side=owed.side, at=label, count=len(values))
+        wrong = game.check(state, owed.side, action)
+        assert not wrong, (action, wrong)
+        step = game.apply(state, owed.side, action)
+        state = step.state
+        found.outcomes.extend(step.outcomes)
+    raise AssertionError(f"the game of seed {seed} does not end")
+
+
+def _decided(
+    game: June6,
+    state: State,
+    owed: Choice | Conceal,
+    sheets: Mapping[str, Mapping[str, Json]],
+    found: Answers,
+) -> AttrsInstance:
+    answered = game.standing_answer(state, owed.side, sheets[owed.side], Secrets(), owed)
+    if answered.action is not None:
+        found.given.append((standing.topic(state, owed), state, owed, answered.action))
+        return answered.action
+    found.left.append((state, owed, answered.reason))
+    return game.advise(state, owed.side, Secrets(), 1)

@@ -1,0 +1,113 @@
+"""``pbem standing``: from an empty sheet to answers in the draft."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.desk import games, standing
+from pbem.desk.identity import unlock
+from tests.desk.table import Player, pbem, sit_down, use_tiny
+from tests.standing.sheets import FULL
+
+
+def toml(side: str) -> str:
+    """The full sheet of a side as a file."""
+    found = []
+    for table, keys in FULL[side].items():
+        assert isinstance(keys, dict)
+        found.append(f"[{table}]")
+        found.extend(f"{key} = {value!r}" for key, value in keys.items())
+    return "\n".join(found).replace("'", '"') + "\n"
+
+
+@pytest.fixture
+def june(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Player]:
+    """Ann (allied) and Ben (german) at the landings."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PBEM_HOME", raising=False)
+    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
+    for player in (ann, ben):
+        assert player("identity", "new", player.name, "--no-password").code == 0
+    assert ann("new", "june6", "--side", "allied", "--out", tmp_path / "i.pbem").code == 0
+    assert ben("join", tmp_path / "i.pbem", "--out", tmp_path / "a.pbem").code == 0
+    assert ann("start", tmp_path / "a.pbem").code == 0
+    return ann, ben
+
+
+def test_a_game_without_standing_orders_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_tiny(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    ann, _ = sit_down(tmp_path)
+    said = ann("standing", "new")
+    assert 2 == said.code
+    assert "takes no standing orders" in said.err
+
+
+def test_a_new_sheet_is_checked_and_given_and_shown_and_dropped(june: tuple[Player, Player]) -> None:
+    ann, _ = june
+    sheet = ann.place / "orders.toml"
+    assert 0 == ann("standing", "new", sheet).code
+    assert 2 == ann("standing", "new", sheet).code  # never written over
+    assert "Next: pbem standing give" in ann("standing", "check", sheet).err
+    assert 0 == ann("standing", "give", sheet).code
+    assert sheet.read_text(encoding="utf-8").rstrip() in ann("standing", "show").out
+    assert 0 == ann("standing", "drop").code
+    assert 2 == ann("standing", "show").code
+
+
+def test_slips_are_named_with_their_lines_and_such_orders_do_not_stand(june: tuple[Player, Player]) -> None:
+    ann, _ = june
+    sheet = ann.place / "orders.toml"
+    sheet.write_text('[modes]\ndefault = "flee"\n\n[losses]\nfirst = ["914/352"]\n', encoding="utf-8")
+    said = ann("standing", "check", sheet)
+    assert 2 == said.code
+    assert ["2", "5"] == [line.split(":")[-3].strip() for line in said.out.splitlines()]
+    assert 2 == ann("standing", "give", sheet).code
+    assert standing.kept(ann.folder) is None
+    assert '"line": 2' in ann("standing", "check", sheet, "--json").out
+
+
+def test_answers_go_into_the_draft_up_to_the_first_decision_that_is_left(june: tuple[Player, Player]) -> None:
+    ann, _ = june
+    sheet = ann.place / "orders.toml"
+    sheet.write_text(toml("allied"), encoding="utf-8")
+    assert 0 == ann("standing", "give", sheet).code
+    assert "They answer: buy" in ann("standing", "show").err
+    dry = ann("standing", "follow", "--dry-run")
+    assert "1 answer from" in dry.err
+    assert "Nothing was written." in dry.err
+    said = ann("standing", "follow")
+    assert 0 == said.code, said
+    assert "Next: pbem" in said.err
+    drafted = games.look(ann.folder).draft
+    assert any(b'"seal"' in line for line in drafted)
+
+
+def test_a_responder_is_given_the_answer_or_none(june: tuple[Player, Player]) -> None:
+    ann, ben = june
+    session = games.open_session(ann.folder, unlock(ann.home, ""))
+    ask = standing.answering(ann.folder)
+    assert ask(session) is None
+    standing.keep(ann.folder, standing.parse(toml("allied").encode()))
+    order = ask(session)
+    assert order is not None
+    assert session.order(order).draft
+    theirs = games.open_session(ben.folder, unlock(ben.home, ""))
+    standing.keep(ben.folder, standing.parse(toml("german").encode()))
+    assert standing.answering(ben.folder)(theirs) is None
+    for broken in (b"[modes", b"[modes]\ndefault = 'flee'"):
+        (ann.folder.path / standing.NAME).write_bytes(broken)
+        assert ask(session) is None
+
+
+def test_a_sheet_that_is_no_file_or_too_large_is_refused(june: tuple[Player, Player]) -> None:
+    ann, _ = june
+    assert 2 == ann("standing", "check", ann.place / "nothing.toml").code
+    large = ann.place / "large.toml"
+    large.write_bytes(b"#" * (standing.MAX_SHEET + 1))
+    said = ann("standing", "check", large)
+    assert 2 == said.code
+    assert "bytes at most" in said.err
+    assert pbem("standing", "--help").code == 0
