@@ -1,0 +1,25 @@
+"""Random legal play holds every law of June '44, with every option, to the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem import registry
+from pbem_rules.june44.game import June44
+from tests.june44.random_play import play
+
+OPTIONS = (
+    {},
+    {"random-cards": True, "own-replacements": True},
+    {"naval-planning": True, "artillery-turns": True, "one-die": True},
+    {"solitaire": True},
+    {},
+)
+
+
+@pytest.mark.parametrize("seed", range(len(OPTIONS)))
+def test_random_games_end_and_break_no_law(seed: int) -> None:
+    rules = registry.load("june44").rules
+    assert isinstance(rules, June44)
+    game = play(rules, seed, OPTIONS[seed])
+    assert (True, ()) == (rules.result(game.state) is not None, rules.demands(game.state))
