@@ -4,6 +4,7 @@ Data goes to standard output, talk to standard error.
 """
 
 from pbem.cli.app import main
+from pbem.cli.entrants import COMMANDS as _ENTRANTS
 from pbem.cli.invite import COMMANDS as _INVITE
 from pbem.cli.keep import COMMANDS as _KEEP
 from pbem.cli.look import COMMANDS as _LOOK
@@ -30,6 +31,7 @@ for _command in (
     *_KEEP,
     *_SILENCE,
     *_LOOK,
+    *_ENTRANTS,
     *_RULESETS,
     *_TOOLS,
 ):

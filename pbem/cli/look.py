@@ -64,7 +64,7 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
 
 _GRADES = {
     "witnessed": "witnessed, both keys have their part in every roll",
-    "challenge": "challenge, dealt by the second key from one published chain, the same for everybody who gets it",
+    "challenge": "challenge {tip}, dealt by the second key from one published chain, the same for all who enter it",
     "unwitnessed": "unwitnessed, both seats are signed with one key: consistent, and no proof",
 }
 
@@ -81,7 +81,7 @@ def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
     if verdict.result:
         yield f"  Result: {verdict.result}."
     if verdict.dice:
-        yield f"  Dice: {_GRADES[verdict.dice]}."
+        yield f"  Dice: {_GRADES[verdict.dice].format(tip=verdict.challenge[:16])}."
     if verdict.fault is not None:
         fault = verdict.fault
         where = f"entry {fault.entry}: " if fault.entry is not None and verdict.game else ""

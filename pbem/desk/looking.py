@@ -106,7 +106,7 @@ class Film:
             file=name,
             game=self.log.gid.hex(),
             log=self.data if self.data.startswith(container.MAGIC) else container.pack(self.data),
-            dice=self._dice(trail),
+            dice=self.dice(trail),
             players=((seats["A"].name, seats["A"].side), (seats["B"].name, seats["B"].side)),
             verdict=self.verdict.verdict,
             entries=self.verdict.entries,
@@ -130,7 +130,7 @@ class Film:
             )
             before = state
 
-    def _dice(self, trail: Iterable[Happened[object]]) -> dict[str, tuple[tuple[int, int], ...]]:
+    def dice(self, trail: Iterable[Happened[object]]) -> dict[str, tuple[tuple[int, int], ...]]:
         """Which dice each roll that was asked for takes, by its name."""
         found: dict[str, tuple[tuple[int, int], ...]] = {}
         before = self.first

@@ -35,7 +35,8 @@ class Verdict:
 
     ``verdict`` is ``verified`` (all of it holds and the game is over), ``incomplete`` (all of it holds, the game goes
     on) or ``rejected``. ``secrets_open`` counts the commitments that have been opened and found true;
-    ``dice`` says what the dice prove: ``witnessed``, ``challenge``, ``unwitnessed``, or "" when nothing could be read.
+    ``dice`` says what the dice prove: ``witnessed``, ``challenge``, ``unwitnessed``, or "" when nothing could be read,
+    and ``challenge`` is the tip of the published chain (64 hex digits) in a game of one.
     """
 
     verdict: str
@@ -49,6 +50,7 @@ class Verdict:
     state: str = ""
     result: str | None = None
     dice: str = ""
+    challenge: str = ""
     fault: Fault | None = None
 
     def json(self, file: str) -> dict[str, Json]:
@@ -74,6 +76,7 @@ class Verdict:
             "state": self.state,
             "result": self.result,
             "dice": self.dice,
+            "challenge": self.challenge,
             "error": error,
         }
 
@@ -190,6 +193,7 @@ def _verdict(
         state=state_digest(rules, position),
         result=describe(rules.result(position.game)),
         dice=dice_grade(log.invite, log.accepted),
+        challenge=log.invite.challenge,
         fault=fault_of(error, position.count) if error is not None else None,
     )
 

@@ -18,6 +18,8 @@ _LINES = {
     "canal": "canal",
     "marsh-side": "marsh hexside",
     "woods-side": "wood hexside",
+    "hedge-side": "hedge (2 points)",
+    "link": "they border",
     "bluff": "bluff",
     "cliff": "cliff",
     "border": "border",
@@ -180,7 +182,7 @@ def _line(style: str) -> str:
             return pen(palette.RIVER_EDGE, 7) + pen("#7db6d8", 4.6)
         case "marsh-side":
             return pen("#c9dfe0", 8) + pen(palette.RIVER, 3, ' stroke-dasharray="6 5"')
-        case "woods-side":
+        case "woods-side" | "hedge-side":
             return pen(palette.TREE, 7, ' stroke-dasharray=".1 7.3" stroke-linecap="round"')
         case "bluff" | "cliff":
             colour = palette.BLUFF if style == "bluff" else palette.CLIFF

@@ -11,7 +11,17 @@ from pbem.view.geometry import Node, along, calmed, chains, node, side, smooth
 from pbem.view.ground import Plan, shore_corners
 from pbem.view.markup import num, path
 
-_BELOW = ("marsh-side", "woods-side", "stream", "canal", "major-river", "bluff", "cliff")
+_BELOW = (
+    "link",
+    "marsh-side",
+    "woods-side",
+    "hedge-side",
+    "stream",
+    "canal",
+    "major-river",
+    "bluff",
+    "cliff",
+)
 _CALM = 0.11
 _STRAIGHT = 0.25
 _ROADS = ("secondary-road", "primary-road")
@@ -81,7 +91,9 @@ def _feature(style: str, raw: list[list[Point]], layout: Plan, coast: Mapping[No
             return _stroke(data, "#c9dfe0", 8, ' stroke-opacity=".85"') + _stroke(
                 data, palette.RIVER, 3, ' stroke-dasharray="6 5"'
             )
-        case "woods-side":
+        case "link":
+            return _stroke(data, palette.INK, 1.6, ' stroke-dasharray="1 5" stroke-opacity=".7"')
+        case "woods-side" | "hedge-side":
             return _stroke(data, palette.TREE_DARK, 8.4, ' stroke-dasharray=".1 7.5"') + _stroke(
                 data, palette.TREE, 6.6, ' stroke-dasharray=".1 7.5"'
             )

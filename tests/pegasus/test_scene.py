@@ -7,6 +7,7 @@ import pytest
 from pbem import registry
 from pbem.view.svg import draw
 from pbem_rules.pegasus.game import Pegasus
+from pbem_rules.pegasus.scenes_ground import banks
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +22,39 @@ def test_every_area_is_a_cell_around_its_middle_and_no_two_overlap(rules: Pegasu
     assert 63 == len(ground.cells)
     areas = sum(abs(_size(cell.outline)) for cell in ground.cells)
     assert abs(areas - ground.width * ground.height) < 0.05
+
+
+def test_areas_that_border_touch_on_the_sheet_or_are_joined_by_a_dotted_line(rules: Pegasus) -> None:
+    terrain = rules.data.terrain
+    links = [s for s in rules.scene(rules.setup("beginner", {}), None).ground.strokes if s.style == "link"]
+    borders = {
+        tuple(sorted((name, other))) for name, area in terrain.areas.items() for other in area.adjacent
+    }
+    apart = borders - set(terrain.sheet.sides)
+    assert 149 == len(borders)
+    assert len(apart) == len(links) <= 5
+    assert all(any(link.title.startswith(f"{a} borders {b}") for link in links) for a, b in apart)
+
+
+def test_areas_that_only_touch_on_the_sheet_have_water_between_them(rules: Pegasus) -> None:
+    """Else the picture would promise a way that is none."""
+    terrain = rules.data.terrain
+    shore = banks(terrain)
+    touching = {pair for pair in terrain.sheet.sides if pair[1] not in terrain.areas[pair[0]].adjacent}
+    assert touching
+    assert all(shore[one] != shore[other] for one, other in touching)
+
+
+def test_every_dashed_border_between_two_banks_is_water(rules: Pegasus) -> None:
+    terrain = rules.data.terrain
+    ground = rules.scene(rules.setup("beginner", {}), None).ground
+    water = {frozenset(s.points) for s in ground.strokes if s.style in ("canal", "major-river")}
+    bridges = (terrain.pegasus, terrain.ranville)
+    for name, area in terrain.areas.items():
+        for other in area.dashed:
+            if name < other and name not in bridges and other not in bridges:
+                side = terrain.sheet.sides[name, other]
+                assert frozenset((side.start, side.end)) in water, f"{name}-{other}"
 
 
 def _size(ring: tuple[tuple[float, float], ...]) -> float:

@@ -1,6 +1,6 @@
 """Plays and records the games of ``examples/`` anew: each with its report and pictures, the campaign with keys and mails.
 
-    python tests/tools/record_examples.py [landings] [campaign]
+    python tests/tools/record_examples.py [landings] [campaign] [pegasus]
 
 Run it when a change means to change behaviour (then raise ``version`` in the game's ``ruleset.toml``), never to make a
 test pass: the recorded games are what shows that a refactoring left behaviour alone.
@@ -43,16 +43,22 @@ class Picture:
 
 @frozen(kw_only=True)
 class Recording:
-    """A game to be played by the demonstration players; ``letters`` keeps their keys and every mail as well."""
+    """A game to be played by the demonstration players, in the folder ``name``.
 
+    ``letters`` keeps their keys and every mail as well.
+    """
+
+    name: str
     scenario: str
     seed: int
     pictures: tuple[Picture, ...]
+    game: str = "june6"
     letters: bool = False
 
 
 RECORDINGS = (
     Recording(
+        name="landings",
         scenario="landings",
         seed=6,
         pictures=(
@@ -65,6 +71,7 @@ RECORDINGS = (
         ),
     ),
     Recording(
+        name="campaign",
         scenario="campaign",
         seed=6,
         pictures=(
@@ -84,13 +91,23 @@ RECORDINGS = (
         ),
         letters=True,
     ),
+    Recording(
+        name="pegasus",
+        game="pegasus",
+        scenario="beginner",
+        seed=3,
+        pictures=(
+            Picture(file="bridges.svg", turn=2, title="Pegasus Bridge: ten minutes after the landing"),
+            Picture(file="end.svg", turn=13, title="Pegasus Bridge: three in the morning"),
+        ),
+    ),
 )
 
 
 def main(names: list[str]) -> None:
     """Record the named games, or all, and pin the last state of every recorded log."""
     for recording in RECORDINGS:
-        if not names or recording.scenario in names:
+        if not names or recording.name in names:
             _record(recording)
     pinned: dict[str, Json] = {}
     for path in sorted(EXAMPLES.rglob("*.pbem")):
@@ -107,19 +124,21 @@ def main(names: list[str]) -> None:
 
 
 def _record(recording: Recording) -> None:
-    folder = EXAMPLES / recording.scenario
+    folder = EXAMPLES / recording.name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as place:
         out = Path(place) / "demo"
-        demo.run(scenario=recording.scenario, seed=recording.seed, out=out, progress=print)
+        demo.run(
+            game=recording.game, scenario=recording.scenario, seed=recording.seed, out=out, progress=print
+        )
         shutil.copy(out / "campaign.pbem", folder)
         report = (out / "report.md").read_text(encoding="utf-8")
         if recording.letters:
             _keep_letters(out, folder)
     (folder / "report.md").write_text(_with_pictures(report, recording.pictures), encoding="utf-8")
     data = container.unpack((folder / "campaign.pbem").read_bytes())
-    for name, drawn in _drawn(data, recording.pictures).items():
+    for name, drawn in _drawn(recording.game, data, recording.pictures).items():
         (folder / name).write_text(drawn, encoding="utf-8")
 
 
@@ -148,9 +167,9 @@ def _with_pictures(report: str, pictures: tuple[Picture, ...]) -> str:
     return "\n".join((*lines, "", "## Pictures", "", *kept)) + "\n"
 
 
-def _drawn(data: bytes, pictures: tuple[Picture, ...]) -> dict[str, str]:
+def _drawn(game: str, data: bytes, pictures: tuple[Picture, ...]) -> dict[str, str]:
     """Each picture by its file name, drawn from the log."""
-    rules = registry.load("june6").rules
+    rules = registry.load(game).rules
     scenes: dict[int, Scene] = {}
     recent: list[Outcome] = []
     last: list[object] = []

@@ -15,14 +15,15 @@ from pbem_rules.pegasus.printed import Data
 from pbem_rules.pegasus.walking import allowance, step_cost
 
 _CROWD = 4
+_TASTE = 3
 
 
 def advise(data: Data, state: State, salt: int) -> AttrsInstance:
-    """The next order of the British player; an odd ``salt`` makes him bolder."""
+    """The next order of the British player; an odd ``salt`` makes him bolder, and each has objectives it prefers."""
     if state.phase == "british fire":
         return _fire(data, state)
     ways = _ways(data, state)
-    goals = objectives(data, state, ways)
+    goals = objectives(data, state, ways, salt)
     for unit in troops(data, state, BRITISH):
         if not unit.strength or unit.suppressed or unit.spent >= allowance(data, unit):
             continue
@@ -36,11 +37,15 @@ def advise(data: Data, state: State, salt: int) -> AttrsInstance:
     return Done()
 
 
-def objectives(data: Data, state: State, ways: Callable[[str], dict[str, int]]) -> dict[str, str]:
-    """An area for each unit: the ends of the bridge for sappers while charges may be there, else what is not ours yet."""
+def objectives(data: Data, state: State, ways: Callable[[str], dict[str, int]], salt: int) -> dict[str, str]:
+    """An area for each unit: the ends of the bridge for sappers while charges may be there, else what is not ours yet.
+
+    ``salt`` makes some of them seem a point or two nearer than others.
+    """
     terrain = data.terrain
     wanted = [w for w in (*terrain.bunkers, terrain.pillbox, terrain.at_gun) if not _ours(state, w, data)]
     wanted += [w for w in (terrain.pegasus, terrain.ranville) if w not in state.held]
+    taste = {where: salt * (at + 1) // 2 % _TASTE for at, where in enumerate(terrain.areas)}
     claims: dict[str, int] = {}
     goals: dict[str, str] = {}
     for number, unit in enumerate(u for u in troops(data, state, BRITISH) if u.strength):
@@ -52,7 +57,7 @@ def objectives(data: Data, state: State, ways: Callable[[str], dict[str, int]]) 
             )
             continue
         paid = ways(unit.where)
-        found = [(paid[w] + _CROWD * claims.get(w, 0), w) for w in wanted if w in paid]
+        found = [(paid[w] + _CROWD * claims.get(w, 0) + taste[w], w) for w in wanted if w in paid]
         if found and unit.kind != "hq":
             goals[unit.id] = min(found)[1]
             claims[goals[unit.id]] = claims.get(goals[unit.id], 0) + 1

@@ -7,6 +7,8 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
+from pbem_rules.pegasus.sheet import Sheet
+
 T = TypeVar("T")
 
 
@@ -53,7 +55,7 @@ class Area:
 
 @frozen(kw_only=True)
 class Terrain:
-    """The map: areas by id, the areas that the text names, and the glider runs by group and triangle."""
+    """The map: areas by id, the areas that the text names, the glider runs by group and triangle, the sheet."""
 
     areas: Mapping[str, Area]
     entries: Mapping[str, str]
@@ -67,6 +69,7 @@ class Terrain:
     road: tuple[str, ...]
     runs: Mapping[str, tuple[str, ...]]
     attribution: str
+    sheet: Sheet
 
     def beside(self, one: str, other: str) -> bool:
         """Whether two areas touch, over a dashed border too."""

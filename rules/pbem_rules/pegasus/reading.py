@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from pbem_rules.kernel.tables import PROVENANCES, Table, wrong
 from pbem_rules.pegasus.printed import Area, Data, Fire, Melee, Movement, Scenario, Tables, Terrain
 from pbem_rules.pegasus.reading_forces import die_table, forces, number, numbers, tables_in, text
+from pbem_rules.pegasus.sheet import Place, Sheet
 
 
 def read(tables: Mapping[str, object]) -> Data:
     """The game's data. Raises DataError."""
-    parts = {name: Table.of(tables.get(name), f"{name}.toml: ") for name in ("map", "tables", "forces")}
-    terrain, chart, who = _terrain(parts["map"]), parts["tables"], parts["forces"]
+    parts = {
+        name: Table.of(tables.get(name), f"{name}.toml: ") for name in ("map", "sheet", "tables", "forces")
+    }
+    terrain, chart, who = _terrain(parts["map"], parts["sheet"]), parts["tables"], parts["forces"]
     cited = {
         name: (entry.cited().provenance, entry.cited().source)
         for part in (chart, who)
@@ -39,7 +42,7 @@ def read(tables: Mapping[str, object]) -> Data:
 # --- the map ----------------------------------------------------------------------------------------------------------
 
 
-def _terrain(table: Table) -> Terrain:
+def _terrain(table: Table, drawn: Table) -> Terrain:
     areas = {name: _area(name, entry) for name, entry in table.table("areas").tables()}
     _both_ways(table, areas)
     runs = {
@@ -64,7 +67,18 @@ def _terrain(table: Table) -> Terrain:
         road=tuple(name for name, area in areas.items() if area.road),
         runs=runs,
         attribution=table.text("attribution"),
+        sheet=_sheet(drawn, areas),
     )
+
+
+def _sheet(table: Table, areas: Mapping[str, Area]) -> Sheet:
+    places = {
+        name: Place(x=at.integer("x"), y=at.integer("y"), weight=at.integer("weight"))
+        for name, at in table.table("areas").tables()
+    }
+    if set(places) != set(areas):
+        raise wrong(table.path("areas"), f"does not place {', '.join(sorted(set(places) ^ set(areas)))}")
+    return Sheet(width=table.integer("width"), height=table.integer("height"), places=places)
 
 
 def _area(name: str, table: Table) -> Area:

@@ -1,0 +1,91 @@
+"""``pbem compare``: the entries of one challenge side by side."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import click
+
+from pbem.canon import Json
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.desk import entrants
+from pbem.desk.entrants import Entrant, Pair
+
+
+@click.command(short_help="Compare the entries of a challenge.")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@json_option
+@home_options
+def compare(files: tuple[Path, ...], as_json: bool) -> None:
+    """Verify logs of one challenge and rank them: who scored what, with the same dice, and where decisions part.
+
+    Needs nothing but the files: anybody can do it. Exit code 3 when a log does not hold or dice differ.
+
+    \b
+    Example:
+      pbem compare ann.pbem ben.pbem
+    """
+    found = entrants.read(files, home=setting().home)
+    pairs = [entrants.pair(one, other) for one, other in pairwise(found)]
+    if as_json:
+        output.data_json(
+            {"entrants": [_entry(each) for each in found], "pairs": [_pair(each) for each in pairs]}
+        )
+    else:
+        for line in (*_table(found), "", *(line for each in pairs for line in _said(each))):
+            output.data(line)
+    held = all(each.verdict.fault is None for each in found) and all(p.alike == p.rolls for p in pairs)
+    if not held:
+        sys.exit(3)
+
+
+def _table(found: tuple[Entrant, ...]) -> Iterator[str]:
+    first = found[0].verdict
+    yield f"Challenge {first.challenge[:16]}: {first.game} {first.scenario}, {len(found)} entries"
+    wide = max(len(each.who) for each in found)
+    for each in found:
+        verdict = each.verdict
+        fault = f": {verdict.fault.message}" if verdict.fault else ""
+        yield (
+            f"  {each.who:<{wide}}  {verdict.verdict}{fault}  {verdict.result or 'not finished'}  "
+            f"{len(each.rolls)} rolls, {len(each.orders)} orders  ({each.file})"
+        )
+
+
+def _said(pair: Pair) -> Iterator[str]:
+    one, other = pair.one.who, pair.other.who
+    yield (
+        f"{one} and {other}: {pair.alike} of {pair.rolls} rolls of the same dice show the same faces"
+        + ("." if pair.alike == pair.rolls else ": these dice are not of one chain.")
+    )
+    if pair.first is None and pair.second is None:
+        yield "  Their orders are the same, one by one."
+        return
+    parts = [
+        f"{who} at entry {order[0]}: {order[1]}" if order else f"{who} has no more orders"
+        for who, order in ((one, pair.first), (other, pair.second))
+    ]
+    yield f"  Their orders part here: {'; '.join(parts)}."
+
+
+def _entry(each: Entrant) -> dict[str, Json]:
+    return {**each.verdict.json(each.file), "who": each.who, "score": each.score, "orders": len(each.orders)}
+
+
+def _pair(each: Pair) -> dict[str, Json]:
+    def order(found: tuple[int, str] | None) -> Json:
+        return None if found is None else {"entry": found[0], "order": found[1]}
+
+    return {
+        "between": [each.one.who, each.other.who],
+        "rolls": each.rolls,
+        "alike": each.alike,
+        "part": [order(each.first), order(each.second)],
+    }
+
+
+COMMANDS = (compare,)

@@ -1,0 +1,123 @@
+"""The entries of one challenge side by side: the same dice, and where the decisions part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from attrs import frozen
+
+from pbem.desk import lines, looking
+from pbem.errors import UsageError, VerifyError
+from pbem.replay.verify import Verdict
+from pbem.store.home import Home
+
+Dice: TypeAlias = tuple[tuple[int, int], ...]
+
+
+@frozen(kw_only=True)
+class Entrant:
+    """One entrant's log: who, the verdict, the score, every roll by its number, and every order by its entry.
+
+    A roll is its dice (sides and lowest face of each) and their faces.
+    """
+
+    file: str
+    who: str
+    verdict: Verdict
+    score: int | None
+    rolls: Mapping[int, tuple[Dice, tuple[int, ...]]]
+    orders: tuple[tuple[int, str], ...]
+
+
+@frozen(kw_only=True)
+class Pair:
+    """Two entrants: rolls of the same dice under one number, how many of those agree, and where the orders part.
+
+    ``first`` and ``second`` are the first orders that differ (entry and order), None where one log ends before.
+    """
+
+    one: Entrant
+    other: Entrant
+    rolls: int
+    alike: int
+    first: tuple[int, str] | None
+    second: tuple[int, str] | None
+
+
+def read(paths: Sequence[Path], *, home: Home | None = None) -> tuple[Entrant, ...]:
+    """The entrants, best score first; every log is verified.
+
+    Raises VerifyError ``no-challenge`` for a log of no challenge, ``other-challenge`` when the logs are of several,
+    ``other-scenario``, and whatever makes a log useless.
+    """
+    if len(paths) < 2:
+        raise UsageError("one-file", "There is nothing to compare with.", hint="Name two logs or more.")
+    films = [looking.film(path, home=home) for path in paths]
+    first = films[0].log.invite
+    for path, film in zip(paths, films, strict=True):
+        offer = film.log.invite
+        if not offer.challenge:
+            raise VerifyError(
+                "no-challenge",
+                f"{path.name} is no entry of a challenge: its dice are its own.",
+                hint="Compare games begun with pbem new --challenge TIP.",
+            )
+        if offer.challenge != first.challenge:
+            raise VerifyError(
+                "other-challenge",
+                f"{path.name} is of the challenge {offer.challenge[:16]}, {paths[0].name} of {first.challenge[:16]}.",
+                hint="Compare the entries of one challenge.",
+            )
+        if (offer.game, offer.scenario, offer.setup) != (first.game, first.scenario, first.setup):
+            raise VerifyError(
+                "other-scenario", f"{path.name} is {offer.game} {offer.scenario}, and {paths[0].name} is not."
+            )
+    found = [_entrant(path.name, film) for path, film in zip(paths, films, strict=True)]
+    return tuple(sorted(found, key=lambda each: (each.score is None, -(each.score or 0), each.file)))
+
+
+def pair(one: Entrant, other: Entrant) -> Pair:
+    """Two entrants compared, roll by roll and order by order."""
+    both = [
+        (faces, other.rolls[number][1])
+        for number, (dice, faces) in one.rolls.items()
+        if number in other.rolls and dice == other.rolls[number][0]
+    ]
+    count = min(len(one.orders), len(other.orders))
+    at = next((i for i in range(count) if one.orders[i][1] != other.orders[i][1]), count)
+    return Pair(
+        one=one,
+        other=other,
+        rolls=len(both),
+        alike=sum(mine == theirs for mine, theirs in both),
+        first=one.orders[at] if at < len(one.orders) else None,
+        second=other.orders[at] if at < len(other.orders) else None,
+    )
+
+
+def _entrant(file: str, film: looking.Film) -> Entrant:
+    kinds = film.dice(film.trail)
+    asked: dict[int, Dice] = {}
+    rolls: dict[int, tuple[Dice, tuple[int, ...]]] = {}
+    orders: list[tuple[int, str]] = []
+    codec = film.game.rules.actions
+    for each in film.trail:
+        number, dice = each.obj.get("j"), each.obj.get("dice")
+        if each.kind == "req" and isinstance(number, int):
+            asked[number] = kinds.get(str(each.obj.get("why")), ())
+        elif each.kind in ("rsp", "open") and isinstance(number, int) and isinstance(dice, list):
+            rolls[number] = (asked[number], tuple(face for face in dice if isinstance(face, int)))
+        elif codec.knows(each.kind):
+            action = codec.load({key: value for key, value in each.obj.items() if key != "i"})
+            orders.append((each.entry, lines.write(codec, action)))
+    result = film.game.rules.result(film.at(None)[0].game)
+    return Entrant(
+        file=file,
+        who=film.log.invite.seat.who,
+        verdict=film.verdict,
+        score=None if result is None else result.score,
+        rolls=rolls,
+        orders=tuple(orders),
+    )
