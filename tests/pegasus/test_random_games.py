@@ -1,0 +1,26 @@
+"""Random games through the game port alone: the tool that plays thousands, on a few."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import evolve
+
+from tests.tools.random_games import Task, keep, kept, play
+
+TASK = Task(game="pegasus", scenario="expert", seed=1)
+
+
+def test_a_game_ends_with_a_result_and_comes_out_the_same_again() -> None:
+    first, again = play(TASK), play(TASK)
+    assert ("", True) == (first.broken, bool(first.level))
+    assert (first.state, first.actions) == (again.state, again.actions)
+
+
+def test_a_broken_game_is_a_file_that_plays_to_the_same_action(tmp_path: Path) -> None:
+    ended = evolve(play(TASK), broken="a law")
+    assert TASK == kept(keep(ended, tmp_path))
+
+
+def test_two_seeds_give_two_games() -> None:
+    assert play(TASK).state != play(evolve(TASK, seed=2)).state
