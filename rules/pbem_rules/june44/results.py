@@ -222,8 +222,7 @@ def defend(course: Course, order: Defend) -> None:
 def answered(course: Course) -> None:
     """The attacker has no card to play, or no further one."""
     on = under_way(course.state)
-    cards.answer(course, on.side)
-    course.change(combat=_next(evolve(under_way(course.state), asker=on.side)))
+    course.change(combat=_next(evolve(on, asker=on.side)))
 
 
 def _next(on: Combat) -> Combat:
