@@ -1,0 +1,227 @@
+"""What the demonstration player sees of a position: ways to a hex, strengths in a hex, and what an attack is worth.
+
+Whole numbers only: chances are counted in faces of ten, values in points of attack and defence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from attrs import define, field, frozen
+
+from pbem_rules.june44 import combat, strength, supply, victory
+from pbem_rules.june44.control import holds
+from pbem_rules.june44.invasion import in_invasion
+from pbem_rules.june44.lookup import (
+    SEA,
+    defence_at,
+    enemy_of,
+    face,
+    fort_at,
+    is_artillery,
+    on_map,
+    steps,
+)
+from pbem_rules.june44.model import ALLIED, GERMAN, Combat, State, Unit
+from pbem_rules.june44.movement_costs import step_cost
+from pbem_rules.june44.orders import Attack
+from pbem_rules.june44.printed import Data
+from pbem_rules.june44.zones import crosses, front
+from pbem_rules.kernel.memory import Remembered
+from pbem_rules.kernel.paths import reach
+
+FAR = 99
+CITY, BEACH, WORKS, GROUND = 14, 12, 5, 3
+"""What it is worth to empty a hex: a city point, a beach, a fortification, any other hex."""
+_COST = {ALLIED: 8, GERMAN: 12}
+"""Tenths at which a side counts its own losses: the Allied side gets more replacements."""
+
+_WAYS: Remembered[Data, dict[str, Mapping[str, int]]] = Remembered(lambda _: {}, most=16)
+
+
+def ways(data: Data, goal: str) -> Mapping[str, int]:
+    """The points from every hex to ``goal``, whoever is in the way."""
+    known = _WAYS(data)
+    if goal not in known:
+        ground = data.ground
+
+        def back(frm: str, to: str, _spent: int, _before: str | None) -> int | None:
+            return step_cost(data, to, frm) if crosses(ground, frm, to) else None
+
+        known[goal] = reach(goal, ground.grid.adjacent, back, FAR).costs
+    return known[goal]
+
+
+def step_value(data: Data, unit: Unit) -> int:
+    """What a unit loses with its next step, in points of attack and defence; more when it is its last."""
+    now = face(data, unit)
+    kind = data.unit(unit.id)
+    if steps(data, unit) == 1:
+        return now.attack + now.defence + 2
+    assert kind.back is not None
+    return now.attack - kind.back.attack + now.defence - kind.back.defence
+
+
+@frozen(kw_only=True)
+class Prospect:
+    """An attack with what it promises: ``worth`` may be negative; ``column`` of the attacker."""
+
+    order: Attack
+    worth: int
+    column: int
+
+
+@define(frozen=True, kw_only=True, slots=False)
+class Sense:
+    """One position as one side looks at it."""
+
+    data: Data = field(repr=False, eq=False)
+    state: State = field(repr=False, eq=False)
+    side: str
+
+    @cached_property
+    def enemy(self) -> str:
+        """The other side."""
+        return enemy_of(self.side)
+
+    @cached_property
+    def stacks(self) -> Mapping[str, Mapping[str, tuple[Unit, ...]]]:
+        """By side and hex the units on the map."""
+        found: dict[str, dict[str, list[Unit]]] = {ALLIED: {}, GERMAN: {}}
+        for unit in self.state.board:
+            if on_map(unit):
+                found[self.data.unit(unit.id).side].setdefault(unit.where, []).append(unit)
+        return {side: {where: tuple(u) for where, u in hexes.items()} for side, hexes in found.items()}
+
+    @cached_property
+    def supplied(self) -> Mapping[str, int]:
+        """Every hex in supply of this side."""
+        return supply.reach(self.data, self.state, self.side)
+
+    def attack_of(self, units: tuple[Unit, ...]) -> int:
+        """The attack strength of units, artillery left out."""
+        return sum(face(self.data, u).attack for u in units if not is_artillery(self.data, u))
+
+    def defence_of(self, units: tuple[Unit, ...], where: str, side: str) -> int:
+        """The defence of units in a hex with its terrain, hill, works."""
+        data, ground = self.data, self.data.ground
+        total = sum(face(data, unit).defence for unit in units) + data.charts.terrain[ground.terrain[where]].defence
+        total += data.charts.terrain["hill"].defence if where in ground.hills else 0
+        total += ground.fortlike.get(where, 0)
+        if side == GERMAN:
+            total += fort_at(data, self.state, where) + (defence_at(self.state, where) or 0)
+        return total
+
+    @cached_property
+    def enemy_defence(self) -> Mapping[str, int]:
+        """The defence of every hex that the enemy holds."""
+        stacks = self.stacks[self.enemy]
+        held = front(self.data, self.state).held[self.enemy]
+        return {where: self.defence_of(stacks.get(where, ()), where, self.enemy) for where in sorted(held)}
+
+    def threat(self, where: str) -> int:
+        """The strongest enemy stack that is near enough to attack a hex, and a point for each further one."""
+        grid = self.data.ground.grid
+        near = [
+            self.attack_of(units)
+            for at, units in self.stacks[self.enemy].items()
+            if grid.distance(at, where) <= 2  # noqa: PLR2004
+        ]
+        strong = [each for each in near if each]
+        return max(strong, default=0) + max(0, len(strong) - 1)
+
+    @cached_property
+    def cities(self) -> Mapping[str, int]:
+        """Every city hex with the points it counts."""
+        return {where: victory.worth(self.data, self.state, where) for where in sorted(self.data.ground.cities)}
+
+    def mine(self, where: str) -> bool:
+        """Whether this side holds a city or beach."""
+        return holds(self.data, self.state, self.side, where)
+
+    def value_of(self, target: str) -> int:
+        """What it is worth to empty a hex of the enemy."""
+        ground = self.data.ground
+        if target in self.cities:
+            return CITY * self.cities[target]
+        if target in ground.beaches:
+            return BEACH
+        return WORKS if fort_at(self.data, self.state, target) else GROUND
+
+    # --- attacks ------------------------------------------------------------------------------------------------------
+
+    def prospects(self) -> Iterator[Prospect]:
+        """The best attack from every place on every target, legal or nearly so."""
+        for origin in self.state.board.places():
+            units = tuple(
+                u
+                for u in self.state.board.stack(origin)
+                if self.data.unit(u.id).side == self.side and not is_artillery(self.data, u) and not u.attacked
+            )
+            if not units or (":" in origin and not origin.startswith(SEA)):
+                continue
+            for target in self._targets(origin):
+                yield from self._best(origin, target, units)
+
+    def _targets(self, origin: str) -> tuple[str, ...]:
+        held = front(self.data, self.state).held[self.enemy]
+        if origin.startswith(SEA):
+            found: tuple[str, ...] = (origin.removeprefix(SEA),)
+        else:
+            found = self.data.ground.grid.adjacent[origin]
+        return tuple(where for where in found if where in held and where not in self.state.attacked)
+
+    def _best(self, origin: str, target: str, units: tuple[Unit, ...]) -> Iterator[Prospect]:
+        names = tuple(unit.id for unit in units)
+        group = self._allowed(target, names)
+        if not group:
+            return
+        listed = tuple(unit for unit in units if unit.id in group)
+        guns = combat.guns_for(self.data, self.state, listed, target)
+        plain = Attack(target=target, units=group, artillery=guns[0] if guns else "")
+        bold = Attack(target=target, units=group, artillery=plain.artillery, naval=True)
+        ships = self.side == ALLIED and not combat.check_attack(self.data, self.state, self.side, bold)
+        yield self.judged(origin, bold if ships else plain)
+
+    def _allowed(self, target: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        """As many of the units as may attack together: all, else all but one, else one."""
+        tries = [names, *(names[:n] + names[n + 1 :] for n in range(len(names))), *((name,) for name in names)]
+        for group in tries:
+            order = Attack(target=target, units=group)
+            if group and not combat.check_attack(self.data, self.state, self.side, order):
+                return group
+        return ()
+
+    def judged(self, origin: str, order: Attack) -> Prospect:
+        """What an attack promises: steps it takes and costs, and what an emptied hex is worth."""
+        data, state = self.data, self.state
+        on = Combat(
+            n=0,
+            side=self.side,
+            origin=origin,
+            target=order.target,
+            attackers=order.units,
+            artillery=order.artillery,
+            naval=order.naval,
+        )
+        mine, theirs = strength.attack(data, state, on), strength.defence(data, state, on)
+        column = strength.difference(mine, theirs)[0]
+        if not in_invasion(state) and combat.defence_guns(data, state, on):
+            column = max(-strength.LIMIT, column - 2)
+        return Prospect(order=order, worth=self._worth(on, column), column=column)
+
+    def _worth(self, on: Combat, column: int) -> int:
+        """In points, times ten."""
+        data, state = self.data, self.state
+        there = strength.defenders(data, state, on.target, self.enemy)
+        works = defence_at(state, on.target) is not None or bool(fort_at(data, state, on.target))
+        left = sum(steps(data, unit) for unit in there) + works
+        hits = data.charts.combat[column]
+        theirs = min((step_value(data, unit) for unit in there), default=WORKS)
+        clears = sum(1 for each in hits if each >= left)
+        gain = sum(min(each, left) for each in hits) * theirs + clears * self.value_of(on.target)
+        if on.target in self.cities:
+            gain += sum(min(each, left) for each in hits) * 2
+        ours = min(step_value(data, state.board[name]) for name in on.attackers)
+        return gain - sum(data.charts.combat[-column]) * ours * _COST[self.side] // 10
