@@ -1,4 +1,8 @@
-"""A sensible order for either side: what `pbem hint`, practice and rehearsals give."""
+"""The demonstration player of either side: what `pbem hint`, practice and rehearsals do.
+
+It looks one decision ahead: units go towards the cities in open quarrel, stack to attack, and attack when the chart promises
+more than it costs. The same position, secrets and salt always give the same order.
+"""
 
 from __future__ import annotations
 
@@ -11,47 +15,79 @@ from pbem.ruleset import Choice, Secrets
 from pbem_rules.june44 import cards, checks, choices
 from pbem_rules.june44.lookup import scenario_of
 from pbem_rules.june44.model import State
-from pbem_rules.june44.orders import Attack, Beaches, Discard, Done, Play
+from pbem_rules.june44.orders import Beaches, Done
+from pbem_rules.june44.player_cards import cards_of
+from pbem_rules.june44.player_fight import (
+    advance,
+    attack,
+    combine,
+    contest,
+    defend,
+    fly,
+    land,
+    lose,
+    replace,
+)
+from pbem_rules.june44.player_moves import move
 from pbem_rules.june44.printed import Data
+from pbem_rules.june44.setup import beaches
 
-_EAGER = ("replace", "land", "combine", "defend", "lose", "advance", "contest")
-"""What is done at once when it can be."""
+_STRONG = ("Omaha", "Sword", "Omaha", "Utah", "Gold", "Juno")
+"""Beaches from the one that gets the strongest defence on; the salt turns the list."""
 
 
 def advise(data: Data, state: State, side: str, secrets: Secrets, salt: int) -> AttrsInstance:
     """An order that is legal and that takes the game on; ``salt`` varies it."""
     due = checks.demands(data, state)[0]
     if not isinstance(due, Choice):
-        return Beaches(strengths=_laid(scenario_of(data, state).defences, salt))
-    for order in _wanted(data, state, side, secrets, due):
+        return Beaches(strengths=_laid(data, state, salt))
+    own = cards.held_cards(data, state, side, secrets.hand)
+    for order in _wanted(data, state, side, due, own, salt):
         if not checks.check(data, state, side, order):
             return order
-    return Done()
+    if not checks.check(data, state, side, Done()):
+        return Done()
+    return next(choices.options(data, state, side))
 
 
-def _laid(mix: tuple[int, ...], salt: int) -> tuple[int, ...]:
-    """The beach defences in an order that the salt fixes."""
-    keys = {n: sha256(f"{salt}/{n}".encode()).digest() for n in range(len(mix))}
-    return tuple(mix[n] for n in sorted(keys, key=lambda n: keys[n]))
+def _laid(data: Data, state: State, salt: int) -> tuple[int, ...]:
+    """The beach defences: which beach gets which is drawn from the salt, Omaha never the weakest."""
+    mix = sorted(scenario_of(data, state).defences, reverse=True)
+    places = beaches(data)
+    keys = {n: sha256(f"{salt}/{n}".encode()).digest()[0] for n in range(len(places))}
+    dear = {n: _STRONG.index(data.ground.beaches[at].name) * 24 for n, at in enumerate(places)}
+    order = sorted(range(len(places)), key=lambda n: (keys[n] + dear[n], n))
+    found = dict(zip(order, mix, strict=True))
+    return tuple(found[n] for n in range(len(places)))
 
 
-def _wanted(data: Data, state: State, side: str, secrets: Secrets, due: Choice) -> Iterator[AttrsInstance]:
+def _wanted(  # noqa: C901  # one line a kind of decision
+    data: Data, state: State, side: str, due: Choice, own: tuple[str, ...], salt: int
+) -> Iterator[AttrsInstance]:
     """What the side would like, best first; what is not legal is passed over."""
-    own = cards.held_cards(data, state, side, secrets.hand)
-    for n, card in enumerate(own, start=1):
-        if "play" in due.kinds and card:
-            yield Play(n=n, card=card)
-        if "discard" in due.kinds and card and data.cards[card].user not in (side, "any"):
-            yield Discard(n=n, card=card)
-    if any(kind in _EAGER for kind in due.kinds):
-        yield from (o for o in choices.options(data, state, side) if _is_eager(o))
-    if "attack" in due.kinds:
-        yield from (
-            o
-            for o in choices.options(data, state, side)
-            if isinstance(o, Attack) and o.target in data.ground.beaches
-        )
-
-
-def _is_eager(order: AttrsInstance) -> bool:
-    return not isinstance(order, Done | Play | Discard)
+    if "play" in due.kinds or "discard" in due.kinds:
+        yield from cards_of(data, state, side, due, own)
+    for kind in due.kinds:
+        match kind:
+            case "move":
+                yield move(data, state, side, salt)
+            case "attack":
+                yield attack(data, state, side)
+            case "defend":
+                yield from defend(data, state)
+            case "lose" if state.combat is not None:
+                yield from lose(data, state)
+            case "advance":
+                yield advance(data, state)
+            case "replace":
+                yield from replace(data, state, side)
+            case "land":
+                yield from land(data, state)
+            case "combine":
+                yield from combine(data, state)
+            case "fly":
+                yield from fly(data, state)
+            case "contest":
+                yield from contest(data, state)
+            case _:
+                continue

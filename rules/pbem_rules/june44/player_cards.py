@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import AttrsInstance
 
 from pbem.ruleset import Choice
-from pbem_rules.june44 import cards, events
+from pbem_rules.june44 import events
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.orders import Discard, Play
 from pbem_rules.june44.printed import Card, Data
@@ -18,7 +18,9 @@ _KEEP = frozenset({"mulberry", "fighters", "major-storm"})
 _POOR = 1
 
 
-def cards_of(data: Data, state: State, side: str, due: Choice, own: tuple[str, ...]) -> Iterator[AttrsInstance]:
+def cards_of(
+    data: Data, state: State, side: str, due: Choice, own: tuple[str, ...]
+) -> Iterator[AttrsInstance]:
     """Plays and discards, best first; ``own`` are the cards of the hand, in order."""
     if "play" in due.kinds:
         for n, name in enumerate(own, start=1):
@@ -35,7 +37,9 @@ def _targets(data: Data, state: State, card: Card) -> tuple[str, ...]:
     order = {"Omaha": 0, "Gold": 1}
     found = events.targets(data, state, card)
     beaches = data.ground.beaches
-    return tuple(sorted(found, key=lambda at: (order.get(beaches[at].name, 2) if at in beaches else 3, at))) or ("",)
+    return tuple(
+        sorted(found, key=lambda at: (order.get(beaches[at].name, 2) if at in beaches else 3, at))
+    ) or ("",)
 
 
 def _now(data: Data, state: State, side: str, card: Card) -> bool:
@@ -68,7 +72,9 @@ def _matters(data: Data, state: State, side: str) -> bool:
 def _discards(data: Data, side: str, own: tuple[str, ...]) -> Iterator[Discard]:
     """Cards of the enemy go, but one that he would dearly like to have is kept beside a card of one's own."""
     enemy = GERMAN if side == ALLIED else ALLIED
-    theirs = [n for n, name in enumerate(own, start=1) if name in data.cards and data.cards[name].user == enemy]
+    theirs = [
+        n for n, name in enumerate(own, start=1) if name in data.cards and data.cards[name].user == enemy
+    ]
     dear = [n for n in theirs if data.cards[own[n - 1]].effect in _KEEP]
     kept = dear[:1] if len(theirs) < len(own) or len(own) > 1 else []
     for n in theirs:

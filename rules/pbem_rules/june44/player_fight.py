@@ -7,33 +7,24 @@ from collections.abc import Iterator
 from attrs import AttrsInstance
 
 from pbem_rules.june44 import combat, combining, reinforcements, replacements, results
-from pbem_rules.june44.invasion import in_invasion, unattacked
+from pbem_rules.june44.invasion import unattacked
 from pbem_rules.june44.lookup import SEA, face, is_artillery, steps
 from pbem_rules.june44.model import ALLIED, GERMAN, State
-from pbem_rules.june44.orders import Advance, Contest, Defend, Done, Fly, Lose
+from pbem_rules.june44.orders import Advance, Contest, Defend, Done, Fly, Land, Lose, Replace
 from pbem_rules.june44.player_goals import Goals
-from pbem_rules.june44.player_sense import Prospect, Sense, step_value
+from pbem_rules.june44.player_sense import Sense, step_value
 from pbem_rules.june44.printed import Data
-
-_SPARE = 2
-"""Naval points that the first round of the invasion may use."""
 
 
 def attack(data: Data, state: State, side: str) -> AttrsInstance:
     """The most promising attack, while there is one that promises more than it costs."""
     sense = Sense(data=data, state=state, side=side)
     must = {each.subject for each in unattacked(data, state)} if side == ALLIED else set()
-    found: list[Prospect] = []
-    for each in sense.prospects():
-        if each.order.naval and in_invasion(state) and state.naval <= 1 and each.column > 3:  # noqa: PLR2004
-            found.append(each)
-        elif each.worth > 0 or each.order.target in must:
-            found.append(each)
+    found = [each for each in sense.prospects() if each.worth > 0 or each.order.target in must]
     found.sort(key=lambda each: (-each.worth, each.order.target, each.order.units))
     for each in found:
-        if each.order.target in must or each.worth > 0:
-            if not combat.check_attack(data, state, side, each.order):
-                return each.order
+        if not combat.check_attack(data, state, side, each.order):
+            return each.order
     return Done()
 
 
@@ -86,7 +77,9 @@ def fly(data: Data, state: State) -> Iterator[Fly]:
     grid = data.ground.grid
     rank: dict[str, int] = {}
     for target, defence in sense.enemy_defence.items():
-        near = [sense.attack_of(u) for at, u in sense.stacks[ALLIED].items() if grid.distance(at, target) <= 2]  # noqa: PLR2004
+        near = [
+            sense.attack_of(u) for at, u in sense.stacks[ALLIED].items() if grid.distance(at, target) <= 2
+        ]
         if near:
             rank[target] = 2 * sense.value_of(target) + max(near) - defence + len(near)
     for where in sorted(rank, key=lambda each: (-rank[each], each)):
@@ -105,7 +98,7 @@ def contest(data: Data, state: State) -> Iterator[Contest]:
 def replace(data: Data, state: State, side: str) -> Iterator[AttrsInstance]:
     """Restore the strongest, or bring back the strongest at once; what is full comes first."""
 
-    def key(order: replacements.Replace) -> tuple[int, int, str]:
+    def key(order: Replace) -> tuple[int, int, str]:
         kind = data.unit(order.unit)
         worth = kind.front.attack + kind.front.defence
         back = order.unit in state.lost
@@ -120,7 +113,7 @@ def land(data: Data, state: State) -> Iterator[AttrsInstance]:
     goals = Goals(sense=sense)
     wanted = [where for where in sense.cities if not sense.mine(where)]
 
-    def key(order: reinforcements.Land) -> tuple[int, int, str, str]:
+    def key(order: Land) -> tuple[int, int, str, str]:
         at = order.place.removeprefix(SEA)
         near = min((goals.way(at, goal) for goal in wanted), default=0)
         crowd = 3 * len(state.board.at(at)) + 5 * len(state.board.at(f"{SEA}{at}"))
@@ -133,7 +126,7 @@ def combine(data: Data, state: State) -> Iterator[AttrsInstance]:
     """Three regiments become a division at once, two only when the third is lost or far."""
     found = sorted(combining.options(data, state), key=lambda order: (-len(order.units), order.units))
     for order in found:
-        if len(order.units) != 2 or _third_is_gone(data, state, order.units):  # noqa: PLR2004
+        if len(order.units) != 2 or _third_is_gone(data, state, order.units):
             yield order
 
 
@@ -143,4 +136,6 @@ def _third_is_gone(data: Data, state: State, units: tuple[str, ...]) -> bool:
     parent = data.unit(units[0]).parent
     left = [u for u in state.board if data.unit(u.id).parent == parent and u.id not in units]
     here = state.board[units[0]].where
-    return all(data.ground.grid.distance(here, u.where) > face(data, u).move for u in left if ":" not in u.where)
+    return all(
+        data.ground.grid.distance(here, u.where) > face(data, u).move for u in left if ":" not in u.where
+    )

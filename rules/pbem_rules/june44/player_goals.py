@@ -83,7 +83,9 @@ class Goals:
     def _nearest_first(self) -> list[Unit]:
         sense = self.sense
         units = [unit for unit in sense.state.board if sense.data.unit(unit.id).side == sense.side]
-        near = {unit.id: min((self.way(unit.where, goal) for goal in self._wanted), default=FAR) for unit in units}
+        near = {
+            unit.id: min((self.way(unit.where, goal) for goal in self._wanted), default=FAR) for unit in units
+        }
         return sorted(units, key=lambda unit: (near[unit.id], unit.id))
 
     # --- how good a hex is -------------------------------------------------------------------------------------------
@@ -93,7 +95,9 @@ class Goals:
         sense, goal = self.sense, self.of.get(unit.id, "")
         others = tuple(u for u in sense.stacks[sense.side].get(where, ()) if u.id != unit.id)
         total = -3 * self.way(where, goal) if goal else 0
-        total += self._gun_place(where) if is_artillery(sense.data, unit) else self._stand(unit, where, others)
+        total += (
+            self._gun_place(where) if is_artillery(sense.data, unit) else self._stand(unit, where, others)
+        )
         if where not in sense.supplied:
             total -= _UNSUPPLIED
         names = [each.id for each in (*others, unit)]
@@ -105,7 +109,7 @@ class Goals:
         grid = sense.data.ground.grid
         near = min((grid.distance(where, at) for at in sense.stacks[sense.enemy]), default=FAR)
         friends = bool(sense.stacks[sense.side].get(where))
-        return (-12 if near <= 1 and not friends else 0) + (6 if near == 2 else 0) + (3 if friends else 0)  # noqa: PLR2004
+        return (-12 if near <= 1 and not friends else 0) + (6 if near == 2 else 0) + (3 if friends else 0)
 
     def _stand(self, unit: Unit, where: str, others: tuple[Unit, ...]) -> int:
         sense = self.sense
@@ -124,11 +128,21 @@ class Goals:
         if where in sense.cities:
             pressed = self._pressed(where)
             if sense.side == ALLIED:
-                return 18 if not fighters and not sense.mine(where) else 8 if not fighters and self._near(where) else 0
-            return (30, 18, 6)[min(len(fighters), 2)] + pressed if pressed > 6 or not fighters else 4  # noqa: PLR2004
+                return (
+                    18
+                    if not fighters and not sense.mine(where)
+                    else 8
+                    if not fighters and self._near(where)
+                    else 0
+                )
+            return (30, 18, 6)[min(len(fighters), 2)] + pressed if pressed > 6 or not fighters else 4
         if where in ground.beaches:
             if sense.side == GERMAN:
-                fresh = cleared(sense.state, where) and where not in sense.state.penalties and not sense.mine(where)
+                fresh = (
+                    cleared(sense.state, where)
+                    and where not in sense.state.penalties
+                    and not sense.mine(where)
+                )
                 return 40 if fresh else 0
             return 14 if not fighters and self._near(where) and cleared(sense.state, where) else 0
         return 0
@@ -157,7 +171,8 @@ class Goals:
         held = front(sense.data, sense.state).held[sense.enemy]
         for other in sense.data.ground.grid.adjacent[where]:
             if other in held and not (
-                sense.data.ground.forbidden.has(where, other) and not sense.data.ground.bridges.has(where, other)
+                sense.data.ground.forbidden.has(where, other)
+                and not sense.data.ground.bridges.has(where, other)
             ):
                 yield other
 
@@ -167,7 +182,7 @@ class Goals:
         grid = sense.data.ground.grid
         flanks = sum(1 for at in grid.adjacent[target] if at != where and at in sense.stacks[sense.side])
         guns = any(
-            is_artillery(sense.data, u) and grid.distance(u.where, target) <= 2  # noqa: PLR2004
+            is_artillery(sense.data, u) and grid.distance(u.where, target) <= 2
             for units in sense.stacks[sense.side].values()
             for u in units
         )

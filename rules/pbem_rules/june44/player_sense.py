@@ -106,7 +106,10 @@ class Sense:
     def defence_of(self, units: tuple[Unit, ...], where: str, side: str) -> int:
         """The defence of units in a hex with its terrain, hill, works."""
         data, ground = self.data, self.data.ground
-        total = sum(face(data, unit).defence for unit in units) + data.charts.terrain[ground.terrain[where]].defence
+        total = (
+            sum(face(data, unit).defence for unit in units)
+            + data.charts.terrain[ground.terrain[where]].defence
+        )
         total += data.charts.terrain["hill"].defence if where in ground.hills else 0
         total += ground.fortlike.get(where, 0)
         if side == GERMAN:
@@ -126,7 +129,7 @@ class Sense:
         near = [
             self.attack_of(units)
             for at, units in self.stacks[self.enemy].items()
-            if grid.distance(at, where) <= 2  # noqa: PLR2004
+            if grid.distance(at, where) <= 2
         ]
         strong = [each for each in near if each]
         return max(strong, default=0) + max(0, len(strong) - 1)
@@ -134,7 +137,9 @@ class Sense:
     @cached_property
     def cities(self) -> Mapping[str, int]:
         """Every city hex with the points it counts."""
-        return {where: victory.worth(self.data, self.state, where) for where in sorted(self.data.ground.cities)}
+        return {
+            where: victory.worth(self.data, self.state, where) for where in sorted(self.data.ground.cities)
+        }
 
     def mine(self, where: str) -> bool:
         """Whether this side holds a city or beach."""
@@ -157,7 +162,9 @@ class Sense:
             units = tuple(
                 u
                 for u in self.state.board.stack(origin)
-                if self.data.unit(u.id).side == self.side and not is_artillery(self.data, u) and not u.attacked
+                if self.data.unit(u.id).side == self.side
+                and not is_artillery(self.data, u)
+                and not u.attacked
             )
             if not units or (":" in origin and not origin.startswith(SEA)):
                 continue
@@ -186,7 +193,11 @@ class Sense:
 
     def _allowed(self, target: str, names: tuple[str, ...]) -> tuple[str, ...]:
         """As many of the units as may attack together: all, else all but one, else one."""
-        tries = [names, *(names[:n] + names[n + 1 :] for n in range(len(names))), *((name,) for name in names)]
+        tries = [
+            names,
+            *(names[:n] + names[n + 1 :] for n in range(len(names))),
+            *((name,) for name in names),
+        ]
         for group in tries:
             order = Attack(target=target, units=group)
             if group and not combat.check_attack(self.data, self.state, self.side, order):
