@@ -11,13 +11,16 @@ from pbem_rules.june44 import stacking
 from pbem_rules.june44.lookup import ENTRY, SEA, cleared, face, is_artillery, on_map
 from pbem_rules.june44.model import ALLIED, GERMAN, Unit
 from pbem_rules.june44.player_sense import FAR, Sense, ways
-from pbem_rules.june44.zones import front
+from pbem_rules.june44.zones import crosses, front
 
 _CROWD = {ALLIED: 3, GERMAN: 8}
 """Points of way that each unit already bound for a goal adds for the next one."""
 _ROOM = {ALLIED: 4, GERMAN: 0}
+_FEAR = {ALLIED: 1, GERMAN: 2}
+"""What a point counts by which the enemy could outdo the defence of a hex."""
 _NEAR_BEACH = 4
 _LONE = 6
+_GUNS_ALONE, _RANGE = 4, 2
 _UNSUPPLIED = 14
 
 
@@ -98,10 +101,17 @@ class Goals:
         total += (
             self._gun_place(where) if is_artillery(sense.data, unit) else self._stand(unit, where, others)
         )
-        if where not in sense.supplied:
+        if not self._fed(where):
             total -= _UNSUPPLIED
         names = [each.id for each in (*others, unit)]
         return total - (50 if stacking.wrong_stack(sense.data, where, sorted(names)) else 0)
+
+    def _fed(self, where: str) -> bool:
+        """Whether a unit there would be in supply: it opens its own hex, so a line beside it is enough."""
+        ground, lines = self.sense.data.ground, self.sense.supplied
+        return where in lines or any(
+            at in lines and crosses(ground, at, where) for at in ground.grid.adjacent[where]
+        )
 
     def _gun_place(self, where: str) -> int:
         """Artillery keeps two hexes off the enemy, behind or with a friend."""
@@ -109,16 +119,18 @@ class Goals:
         grid = sense.data.ground.grid
         near = min((grid.distance(where, at) for at in sense.stacks[sense.enemy]), default=FAR)
         friends = bool(sense.stacks[sense.side].get(where))
-        return (-12 if near <= 1 and not friends else 0) + (6 if near == 2 else 0) + (3 if friends else 0)
+        return (
+            (-12 if near <= _GUNS_ALONE and not friends else 0) + (6 if near == _RANGE else 0) + 3 * friends
+        )
 
     def _stand(self, unit: Unit, where: str, others: tuple[Unit, ...]) -> int:
         sense = self.sense
         fighters = tuple(u for u in others if not is_artillery(sense.data, u))
         defence = sense.defence_of((*others, unit), where, sense.side)
         threat = sense.threat(where)
-        total = -2 * max(0, threat - defence) + min(4, max(0, defence - threat))
+        total = -_FEAR[sense.side] * max(0, threat - defence) + min(4, max(0, defence - threat))
         total += self._hold(where, fighters) + self._attack(unit, where, fighters)
-        if not fighters and threat > defence:
+        if not fighters and threat > defence and sense.side == GERMAN:
             total -= _LONE
         return total
 
@@ -163,17 +175,14 @@ class Goals:
             river = 2 if ground.rivers.has(where, target) else 0
             ahead = mine - sense.enemy_defence[target] - river + self._helpers(where, target)
             worth = min(6, sense.value_of(target) // 3)
-            best = max(best, 2 * max(-4, min(6, ahead)) + worth + 4)
-        return best if sense.side == ALLIED else best // 2
+            best = max(best, 2 * max(-4, min(6, ahead)) + worth + 8)
+        return 2 * best if sense.side == ALLIED else best // 2
 
     def _beside(self, where: str) -> Iterator[str]:
         sense = self.sense
         held = front(sense.data, sense.state).held[sense.enemy]
         for other in sense.data.ground.grid.adjacent[where]:
-            if other in held and not (
-                sense.data.ground.forbidden.has(where, other)
-                and not sense.data.ground.bridges.has(where, other)
-            ):
+            if other in held and crosses(sense.data.ground, where, other):
                 yield other
 
     def _helpers(self, where: str, target: str) -> int:
@@ -182,7 +191,7 @@ class Goals:
         grid = sense.data.ground.grid
         flanks = sum(1 for at in grid.adjacent[target] if at != where and at in sense.stacks[sense.side])
         guns = any(
-            is_artillery(sense.data, u) and grid.distance(u.where, target) <= 2
+            is_artillery(sense.data, u) and grid.distance(u.where, target) <= _RANGE
             for units in sense.stacks[sense.side].values()
             for u in units
         )

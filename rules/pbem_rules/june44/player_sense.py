@@ -34,7 +34,7 @@ from pbem_rules.kernel.paths import reach
 FAR = 99
 CITY, BEACH, WORKS, GROUND = 14, 12, 5, 3
 """What it is worth to empty a hex: a city point, a beach, a fortification, any other hex."""
-_COST = {ALLIED: 8, GERMAN: 12}
+_COST = {ALLIED: 6, GERMAN: 12}
 """Tenths at which a side counts its own losses: the Allied side gets more replacements."""
 
 _WAYS: Remembered[Data, dict[str, Mapping[str, int]]] = Remembered(lambda _: {}, most=16)
