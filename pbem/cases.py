@@ -202,6 +202,9 @@ def _disclose(rules: Ruleset[object], played: _Run) -> _Run:
     """Do what needs no decision: open what was sealed in this case, shuffle decks (in order), deal and show cards."""
     while True:
         match _first(rules, played):
+            case Mask(side=side, deck=deck, cards=()) if not played.cards.knows(deck):
+                # Shuffled again, but made before the case begins: which card is where a step says with show.
+                played = _chance(rules, played, side, Masked(side=side, deck=deck))
             case Mask(side=side, deck=deck) as demand:
                 played = evolve(played, cards=played.cards.mask(demand, in_order))
                 played = _chance(rules, played, side, Masked(side=side, deck=deck))

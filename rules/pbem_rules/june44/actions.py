@@ -88,7 +88,6 @@ def _rolled(course: Course, roll: Rolled) -> None:
 def _done(course: Course, side: str) -> None:
     """A side has finished the phase, or passes in a combat, or does without a card drawn at random."""
     if course.state.combat is not None:
-        cards.answer(course, side)
         results.answered(course)
     elif course.state.pending is not None:
         cards.passed_at_random(course)

@@ -21,6 +21,7 @@ from pbem_rules.june44.printed import Card, Data
 
 DECK = "events"
 HAND = 2
+DRAWN = "drawn"
 RANDOM = "random-cards"
 
 
@@ -64,20 +65,22 @@ def proceed(course: Course) -> None:
             course.change(deck=True, undrawn=tuple(range(1, len(deck_names(course.data)) + 1)))
         else:
             course.change(masking=(GERMAN, ALLIED))
-    elif _drawing(state) and not state.undrawn and state.discards:
+    elif DRAWN not in state.done and not state.undrawn and state.discards and _lacks(state):
         shuffle_again(course)
+    elif not chosen(state, RANDOM) and _deal(state) is None and DRAWN not in state.done:
+        course.change(done=(*state.done, DRAWN))
 
 
-def _drawing(state: State) -> bool:
-    """Whether somebody draws now."""
-    if chosen(state, RANDOM):
-        return "draw" not in state.done
-    return bool(_drawer(state))
+def _lacks(state: State) -> bool:
+    """Whether somebody still has to draw."""
+    return chosen(state, RANDOM) or bool(_drawer(state))
 
 
 def _drawer(state: State) -> str:
-    """Who has to draw next: the first with fewer than two cards who has not finished drawing."""
-    return next((s for s in (GERMAN, ALLIED) if len(hand(state, s)) < HAND and s not in state.done), "")
+    """Who has to draw next: the first with fewer than two cards, until the draw of the turn is over."""
+    if DRAWN in state.done:
+        return ""
+    return next((side for side in (GERMAN, ALLIED) if len(hand(state, side)) < HAND), "")
 
 
 @BOOK.rule(
@@ -333,7 +336,7 @@ def _random_demands(state: State) -> tuple[Demand, ...]:
     if laid is not None and laid.then == "choose":
         why = f"where {laid.card} happens"
         return (Choice(side=laid.side, kinds=("play", "done"), why=why, paragraph="16.1"),)
-    if "draw" in state.done or not state.undrawn:
+    if DRAWN in state.done or not state.undrawn:
         return ()
     return (
         Roll(side=ALLIED, why=f"card/{state.turn}", dice=(Die(sides=len(state.undrawn)),), paragraph="16.1"),
@@ -350,7 +353,7 @@ def drawn_at_random(course: Course, roll: Rolled) -> None:
     card = card_of(data, deck_names(data)[slot - 1])
     assert card is not None
     side = ALLIED if card.user == "any" else card.user
-    course.change(undrawn=tuple(each for each in state.undrawn if each != slot), done=(*state.done, "draw"))
+    course.change(undrawn=tuple(each for each in state.undrawn if each != slot), done=(*state.done, DRAWN))
     course.say("drawn", f"Event card: {card.name}.", "16.1", faces=roll.faces)
     laid = Pending(side=side, slot=slot, card=card.id, then="choose")
     targets = events.targets(data, state, card)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Demand
-from pbem_rules.june44 import control
+from pbem_rules.june44 import control, stacking, supply
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.lookup import ENTRY, broken, occupied, on_map, side_of
@@ -68,11 +68,14 @@ def _never(kind: Kind) -> tuple[Violation, ...]:
     return ()
 
 
+@BOOK.rule("7.4", "8.1", text="Only a unit in supply takes replacements; it may be in an enemy zone.")
 def _wrong_restored(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     if not unit.reduced:
         yield Violation(paragraph="8.1", message=f"{unit.id} has lost no step", subject=unit.id)
     if not on_map(unit):
         yield Violation(paragraph="8.1", message=f"{unit.id} is not on the map", subject=unit.id)
+    if not supply.supplied(data, state, unit):
+        yield Violation(paragraph="7.4", message=f"{unit.id} is out of supply", subject=unit.id)
 
 
 @BOOK.rule(
@@ -98,7 +101,9 @@ def places(data: Data, state: State, kind: Kind) -> tuple[str, ...]:
     return tuple(
         where
         for where, beach in sorted(data.ground.beaches.items())
-        if beach.nation == kind.nation and open_beach(data, state, where)
+        if beach.nation == kind.nation
+        and open_beach(data, state, where)
+        and not stacking.over(data, state, where, (kind.id,))
     )
 
 
