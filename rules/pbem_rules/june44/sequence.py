@@ -9,7 +9,6 @@ from pbem.values import evolve
 from pbem_rules.june44 import (
     air,
     cards,
-    combat,
     combining,
     events,
     invasion,
@@ -122,21 +121,12 @@ def _moves(data: Data, state: State) -> tuple[Demand, ...]:
 
 
 def _round(data: Data, state: State) -> tuple[Demand, ...]:
-    return (
-        ()
-        if ALLIED in state.done or not _can_attack(data, state, ALLIED)
-        else (invasion.round_demand(state),)
-    )
-
-
-@BOOK.rule("11.0", "N1", text="Attacks are voluntary; a side that has none to make is not asked.")
-def _can_attack(data: Data, state: State, side: str) -> bool:
-    return next(combat.attacks(data, state, side), None) is not None
+    return () if ALLIED in state.done else (invasion.round_demand(state),)
 
 
 def _fights(data: Data, state: State) -> tuple[Demand, ...]:
     side = fighter(state)
-    if side not in state.done and _can_attack(data, state, side):
+    if side not in state.done:
         return (Choice(side=side, kinds=("attack", "done"), why="attacks", paragraph="11.0"),)
     roll = air.roll_for(data, state, air.left_over(data, state))
     return (roll,) if roll is not None and side == ALLIED else ()
