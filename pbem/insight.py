@@ -6,12 +6,14 @@ through :func:`forecast`, :func:`layers` and :func:`layer`, which answer for eve
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
 from attrs import AttrsInstance, frozen
 
-from pbem.ruleset import Die, Reason, Side
+from pbem.canon import Json
+from pbem.ruleset import Die, Outcome, Reason, Side
 from pbem.scene import Layer
 
 # --- what an order may bring ------------------------------------------------------------------------------------------
@@ -103,3 +105,34 @@ def layers(rules: object) -> tuple[tuple[str, str], ...]:
 def layer(rules: object, state: object, side: Side, name: str) -> Layer | None:
     """One layer for one side; None when the game has none of that name."""
     return rules.layer(state, side, name) if isinstance(rules, Layered) else None
+
+
+# --- what a finished game tells ---------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Weighed:
+    """For whom a roll came out well: what each equally likely way is worth to ``side``, and which of them came.
+
+    The worths are whole numbers on a scale of the game's own (June 6: tenths of a step); only their spread matters.
+    """
+
+    side: Side
+    worths: tuple[int, ...]
+    came: int
+
+
+@runtime_checkable
+class Weighs(Protocol):
+    """A game that knows what its rolls are worth."""
+
+    def weigh(self, outcome: Outcome) -> Weighed | None:
+        """What the roll behind an outcome could have brought and brought; None when nothing was at stake. Pure."""
+
+
+@runtime_checkable
+class Allows(Protocol):
+    """A game that can list every value its rules allow in a commitment."""
+
+    def allowed(self, scenario: str, side: Side, at: str) -> Iterable[Json]:
+        """Every legal value under the label ``at``, so that one never opened can be found out at the end. Pure."""

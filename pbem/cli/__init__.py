@@ -4,6 +4,7 @@ Data goes to standard output, talk to standard error.
 """
 
 from pbem.cli.app import main
+from pbem.cli.audit import COMMANDS as _AUDIT
 from pbem.cli.entrants import COMMANDS as _ENTRANTS
 from pbem.cli.invite import COMMANDS as _INVITE
 from pbem.cli.keep import COMMANDS as _KEEP
@@ -32,6 +33,7 @@ for _command in (
     *_SILENCE,
     *_LOOK,
     *_ENTRANTS,
+    *_AUDIT,
     *_RULESETS,
     *_TOOLS,
 ):

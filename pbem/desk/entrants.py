@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 from attrs import frozen
 
+from pbem.audit.rolls import Dice, thrown
 from pbem.desk import lines, looking
 from pbem.errors import UsageError, VerifyError
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
-
-Dice: TypeAlias = tuple[tuple[int, int], ...]
 
 
 @frozen(kw_only=True)
@@ -98,26 +96,19 @@ def pair(one: Entrant, other: Entrant) -> Pair:
 
 
 def _entrant(file: str, film: looking.Film) -> Entrant:
-    kinds = film.dice(film.trail)
-    asked: dict[int, Dice] = {}
-    rolls: dict[int, tuple[Dice, tuple[int, ...]]] = {}
     orders: list[tuple[int, str]] = []
     codec = film.game.rules.actions
     for each in film.trail:
-        number, dice = each.obj.get("j"), each.obj.get("dice")
-        if each.kind == "req" and isinstance(number, int):
-            asked[number] = kinds.get(str(each.obj.get("why")), ())
-        elif each.kind in ("rsp", "open") and isinstance(number, int) and isinstance(dice, list):
-            rolls[number] = (asked[number], tuple(face for face in dice if isinstance(face, int)))
-        elif codec.knows(each.kind):
+        if codec.knows(each.kind):
             action = codec.load({key: value for key, value in each.obj.items() if key != "i"})
             orders.append((each.entry, lines.write(codec, action)))
+    rolls = thrown(film.game.rules, film.first, film.trail)
     result = film.game.rules.result(film.at(None)[0].game)
     return Entrant(
         file=file,
         who=film.log.invite.seat.who,
         verdict=film.verdict,
         score=None if result is None else result.score,
-        rolls=rolls,
+        rolls={roll.number: (roll.dice, roll.faces) for roll in rolls},
         orders=tuple(orders),
     )

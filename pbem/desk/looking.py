@@ -8,6 +8,8 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem import container, registry
+from pbem.audit.report import Audit, audit
+from pbem.audit.rolls import dice_of
 from pbem.desk import games, packs
 from pbem.errors import ConflictError, MailError, PbemError, UsageError, VerifyError
 from pbem.log import Log, parse_log, read_bundles, scan_log
@@ -18,7 +20,7 @@ from pbem.replay import verify as replay
 from pbem.replay.fold import Happened, opening, state_digest
 from pbem.replay.table import Position
 from pbem.replay.verify import Verdict, fault_of
-from pbem.ruleset import Outcome, Roll
+from pbem.ruleset import Outcome
 from pbem.scene import Scene
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -106,7 +108,7 @@ class Film:
             file=name,
             game=self.log.gid.hex(),
             log=self.data if self.data.startswith(container.MAGIC) else container.pack(self.data),
-            dice=self.dice(trail),
+            dice=dict(dice_of(rules, self.first, trail)),
             players=((seats["A"].name, seats["A"].side), (seats["B"].name, seats["B"].side)),
             verdict=self.verdict.verdict,
             entries=self.verdict.entries,
@@ -130,17 +132,9 @@ class Film:
             )
             before = state
 
-    def dice(self, trail: Iterable[Happened[object]]) -> dict[str, tuple[tuple[int, int], ...]]:
-        """Which dice each roll that was asked for takes, by its name."""
-        found: dict[str, tuple[tuple[int, int], ...]] = {}
-        before = self.first
-        for each in trail:
-            if each.kind == "req":
-                for demand in self.game.rules.demands(before.game):
-                    if isinstance(demand, Roll) and demand.why == each.obj.get("why"):
-                        found[demand.why] = tuple((die.sides, die.low) for die in demand.dice)
-            before = each.position
-        return found
+    def audit(self) -> Audit:
+        """Dice, luck and secrets of the part that holds."""
+        return audit(self.game.rules, self.log.invite.scenario, self.first, self.trail)
 
     def _known(self, side: str | None) -> None:
         sides = self.game.rules.sides

@@ -62,6 +62,12 @@ def resolve(data: Data, state: State, combat: Combat, die: int) -> Step[State]:
     return Step(state=step.state, outcomes=(happened, *_headlines(combat, result), *step.outcomes))
 
 
+def read_mode(outcome: Outcome) -> tuple[str, str]:
+    """Both modes out of the outcome of a combat roll, as :func:`resolve` words it."""
+    mode, _, defence = outcome.text.partition(":")[0].lower().partition(" against ")
+    return mode, defence
+
+
 def _tasks(data: Data, combat: Combat, result: Cell, on: Field) -> tuple[Task, ...]:
     """Everything that the result asks for, in order: losses, retreat, advance, what follows (N43)."""
     defender = enemy_of(combat.side)

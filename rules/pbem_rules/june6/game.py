@@ -10,7 +10,7 @@ from attrs import AttrsInstance, evolve, frozen
 
 from pbem.canon import Json, digest
 from pbem.errors import DataError, Violation
-from pbem.insight import Forecast
+from pbem.insight import Forecast, Weighed
 from pbem.ruleset import (
     Answered,
     Demand,
@@ -35,6 +35,7 @@ from pbem_rules.june6 import (
     bridges,
     combat,
     forecast,
+    fortune,
     gunnery,
     movement,
     plans,
@@ -209,6 +210,10 @@ class June6:
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order (see :mod:`pbem_rules.june6.player`)."""
         return player.advise(self.on(state), state, side, salt)
+
+    def weigh(self, outcome: Outcome) -> Weighed | None:
+        """What a combat or bombardment roll could have brought, and brought (see :mod:`pbem_rules.june6.fortune`)."""
+        return fortune.weigh(self.data, outcome)
 
     def forecast(self, state: State, side: Side, action: AttrsInstance) -> Forecast | None:
         """The exact chances of an attack, an answer or a bombardment (see :mod:`pbem_rules.june6.forecast`)."""

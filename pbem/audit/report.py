@@ -1,0 +1,56 @@
+"""The audit of a log: dice, luck and secrets together, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from pbem.audit import chances
+from pbem.audit.chances import Judged
+from pbem.audit.luck import Luck, luck
+from pbem.audit.rolls import Thrown, thrown
+from pbem.audit.secrets import Held, held
+from pbem.replay.fold import Happened
+from pbem.replay.table import Position
+from pbem.ruleset import Ruleset
+
+
+@frozen(kw_only=True)
+class Audit:
+    """What a log tells: how many rolls and dice, the judged tests, each side's luck (if weighed), the secrets."""
+
+    rolls: int
+    dice: int
+    tests: Judged
+    luck: tuple[Luck, ...]
+    held: Held
+
+
+def audit(
+    rules: Ruleset[object], scenario: str, first: Position[object], trail: tuple[Happened[object], ...]
+) -> Audit:
+    """The audit of the part of a log that holds; ``first`` is the position before its first entry."""
+    rolls = thrown(rules, first, trail)
+    last = trail[-1].position if trail else first
+    lucks = (luck(rules, side, trail) for side in rules.sides)
+    return Audit(
+        rolls=len(rolls),
+        dice=sum(len(roll.faces) for roll in rolls),
+        tests=chances.judge(_tests(rolls)),
+        luck=tuple(each for each in lucks if each is not None),
+        held=held(rules, scenario, last.table, trail),
+    )
+
+
+def _tests(rolls: Iterable[Thrown]) -> list[chances.Tested]:
+    """The tests of each kind of die, for the rolls that each side asked for."""
+    groups: dict[tuple[str, int, int], list[int]] = {}
+    for roll in rolls:
+        for (sides, low), face in zip(roll.dice, roll.faces, strict=True):
+            groups.setdefault((roll.side, sides, low), []).append(face)
+    return [
+        test
+        for (side, sides, low), faces in sorted(groups.items())
+        for test in chances.tested(f"{side}, {sides} sides", faces, low, sides)
+    ]

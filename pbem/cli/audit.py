@@ -1,0 +1,155 @@
+"""``pbem audit``: dice, luck and secrets of a log."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from pbem.audit.chances import ALARM, Tested
+from pbem.audit.luck import Luck, Stroke
+from pbem.audit.report import Audit
+from pbem.audit.secrets import Held
+from pbem.canon import Json
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.look import verdict_lines
+from pbem.desk import games, looking
+
+_SHOWN_TESTS = 6
+
+
+@click.command(short_help="Were the dice fair, who was lucky, is every secret accounted for?")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@json_option
+@home_options
+def audit(file: Path | None, as_json: bool) -> None:
+    """Audit a log: every commitment recomputed, the dice tested for each side, and a luck index to talk about.
+
+    Without FILE, the game of this home. The whole is best at the end, when both sides have opened their keys. Exit code
+    3 when the log does not hold, or a secret hides what the rules do not allow.
+
+    \b
+    Example:
+      pbem audit campaign.pbem
+    """
+    known = setting()
+    if file is None:
+        film, name = looking.film_of_game(known.folder(), draft=False), f"game {known.folder().name}"
+    else:
+        film, name = looking.film(file, home=known.home), games.shown(file)
+    found = film.audit()
+    if as_json:
+        output.data_json({**film.verdict.json(name), "audit": _json(found)})
+    else:
+        for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found)):
+            output.data(line)
+    if film.verdict.fault is not None or any(each.standing == "illegal" for each in found.held.hidden):
+        sys.exit(3)
+
+
+def _told(found: Audit) -> Iterator[str]:
+    yield from _secrets(found.held)
+    yield ""
+    yield from _dice(found)
+    yield ""
+    if not found.luck:
+        yield "Luck: this game does not say what its rolls are worth, or there were none that differ."
+    for at, each in enumerate(found.luck):
+        # Seen from the other side the same rolls are the best and the worst.
+        yield from _luck(each, strokes=at == 0)
+
+
+def _secrets(held: Held) -> Iterator[str]:
+    yield f"Secrets: {held.sealed} commitments, {held.opened} opened and true, {len(held.hidden)} never opened."
+    yield (
+        f"  Keys opened at the end: {', '.join(held.keys)}."
+        if held.keys
+        else "  No side has opened its key yet: what was never opened cannot be recomputed."
+    )
+    for each in held.hidden:
+        match each.standing:
+            case "found":
+                yield f"  {each.label} of {each.side} hid {each.value!r}: allowed."
+            case "illegal":
+                yield f"  {output.bad('ILLEGAL')} {each.label} of {each.side} hides nothing that the rules allow."
+            case _:
+                yield f"  {each.label} of {each.side}: cannot be found out."
+
+
+def _dice(found: Audit) -> Iterator[str]:
+    tests = found.tests.tests
+    yield f"Dice: {found.dice} dice and draws in {found.rolls} rolls, {len(tests)} tests by who asked and what die."
+    if not tests:
+        yield "  Too few dice to test anything."
+        return
+    alarms = found.tests.alarms
+    yield (
+        f"  {output.bad('Odd')}: honest dice would raise an alarm in {ALARM:.0%} of logs, and this log does:"
+        if alarms
+        else f"  Nothing odd. (Honest dice raise an alarm in at most {ALARM:.0%} of logs, all tests together.)"
+    )
+    for test in alarms or [test for test, _ in tests[:_SHOWN_TESTS]]:
+        yield f"    {test.of}: {test.test} over {test.count} dice, {_chance(test)}"
+
+
+def _chance(test: Tested) -> str:
+    return f"so odd or odder in {100 * test.p:.2g} of 100 honest logs"
+
+
+def _luck(found: Luck, *, strokes: bool) -> Iterator[str]:
+    less = round(100 * found.share)
+    yield (
+        f"Luck of {found.side}: {found.total / 10:+.1f} over {found.rolls} rolls "
+        f"({found.total / found.spread:+.1f} standard deviations): luckier than {less} of 100 games with these rolls."
+    )
+    for word, noted in (("best", found.best), ("worst", found.worst)) if strokes else ():
+        for stroke in noted:
+            yield f"  {word:<5} {_stroke(stroke)}"
+
+
+def _stroke(stroke: Stroke) -> str:
+    return f"{stroke.luck / 10:+.1f}  entry {stroke.entry}: {stroke.text}"
+
+
+def _json(found: Audit) -> dict[str, Json]:
+    tests: list[Json] = [
+        {
+            "of": test.of,
+            "test": test.test,
+            "dice": test.count,
+            "p_ppm": round(test.p * 1_000_000),
+            "alarm": alarm,
+        }
+        for test, alarm in found.tests.tests
+    ]
+    hidden: list[Json] = [
+        {"side": each.side, "label": each.label, "standing": each.standing, "value": each.value}
+        for each in found.held.hidden
+    ]
+    luck: list[Json] = [
+        {
+            "side": each.side,
+            "rolls": each.rolls,
+            "tenths": round(each.total),
+            "percent": round(100 * each.share),
+        }
+        for each in found.luck
+    ]
+    return {
+        "rolls": found.rolls,
+        "dice": found.dice,
+        "tests": tests,
+        "luck": luck,
+        "secrets": {
+            "sealed": found.held.sealed,
+            "opened": found.held.opened,
+            "keys": list(found.held.keys),
+            "hidden": hidden,
+        },
+    }
+
+
+COMMANDS = (audit,)
