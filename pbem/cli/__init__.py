@@ -14,6 +14,7 @@ from pbem.cli.odds import COMMANDS as _ODDS
 from pbem.cli.people import COMMANDS as _PEOPLE
 from pbem.cli.play import COMMANDS as _PLAY
 from pbem.cli.post import COMMANDS as _POST
+from pbem.cli.recheck import COMMANDS as _RECHECK
 from pbem.cli.rulesets import COMMANDS as _RULESETS
 from pbem.cli.silence import COMMANDS as _SILENCE
 from pbem.cli.solo import COMMANDS as _SOLO
@@ -34,6 +35,7 @@ for _command in (
     *_LOOK,
     *_ENTRANTS,
     *_AUDIT,
+    *_RECHECK,
     *_RULESETS,
     *_TOOLS,
 ):

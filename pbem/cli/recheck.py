@@ -1,0 +1,104 @@
+"""``pbem recheck``: old games under the rules of today."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.canon import Json
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.desk import games, looking, packs
+from pbem.errors import PbemError, UsageError
+from pbem.replay.recheck import Rechecked, recheck
+
+_MAX_FILES = 10_000
+
+
+@click.command("recheck", short_help="Do old games come out the same under the rules installed now?")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack.")
+@json_option
+@home_options
+def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
+    """Fold every game in FOLDER again under the installed rules and name the first difference of each.
+
+    A game keeps to the rules it pinned; this says what a new version would do to it. Exit code 3 when any game comes out
+    otherwise.
+
+    \b
+    Example:
+      pbem recheck examples
+    """
+    files = _files(folder)
+    chosen = packs.chosen(setting().home, pack)
+    differing = 0
+    for file in files:
+        name = games.shown(file)
+        try:
+            found = recheck(looking.data_of(file), chosen)
+        except PbemError as error:
+            differing += 1
+            _unusable(name, error, as_json=as_json)
+            continue
+        differing += found.difference is not None
+        if as_json:
+            output.data_json(_json(name, found))
+        else:
+            output.data(_line(name, found))
+    if not as_json:
+        output.data(f"{len(files)} games, {differing} come out otherwise.")
+    if differing:
+        sys.exit(3)
+
+
+def _files(folder: Path) -> list[Path]:
+    if folder.is_file():
+        return [folder]
+    found = sorted(folder.rglob("*.pbem"))[:_MAX_FILES]
+    if not found:
+        raise UsageError(
+            "no-game", f"There is no .pbem file in {games.shown(folder)}.", hint="Name a folder of games."
+        )
+    return found
+
+
+def _line(name: str, found: Rechecked) -> str:
+    under = f"{found.game} {found.version}"
+    if found.other:
+        under += f" (not the {', '.join(found.other)} it was played on)"
+    if found.difference is None:
+        return f"{name}: {output.good('same')}. {found.entries} entries in {found.bundles} turn files, under {under}."
+    fault = found.difference
+    cited = f" [{fault.paragraph}]" if fault.paragraph else ""
+    return f"{name}: {output.bad('differs')} at entry {fault.entry}, under {under}: {fault.message}{cited} ({fault.code})"
+
+
+def _unusable(name: str, error: PbemError, *, as_json: bool) -> None:
+    if as_json:
+        output.data_json({"file": name, "same": False, "code": error.code, "message": error.message})
+    else:
+        output.data(f"{name}: {output.bad('unusable')}: {error.message} ({error.code})")
+
+
+def _json(name: str, found: Rechecked) -> dict[str, Json]:
+    fault = found.difference
+    other: list[Json] = list(found.other)
+    return {
+        "file": name,
+        "same": fault is None,
+        "game": found.game,
+        "version": found.version,
+        "entries": found.entries,
+        "bundles": found.bundles,
+        "other": other,
+        "entry": None if fault is None else fault.entry,
+        "code": "" if fault is None else fault.code,
+        "paragraph": "" if fault is None else fault.paragraph,
+        "message": "" if fault is None else fault.message,
+    }
+
+
+COMMANDS = (recheck_,)

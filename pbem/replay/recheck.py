@@ -1,0 +1,70 @@
+"""A finished or running game under the rules that are installed now, whatever it was played under.
+
+Every bundle pins the digest of the state after it. Where the installed rules give another, or refuse an entry, behaviour
+has changed: that is the first difference. Keys, chain, dice and secrets are checked on the way as ever.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from pbem import container, registry
+from pbem.errors import FormatError, PbemError, VerifyError
+from pbem.log import Log, check_genesis, scan_log, start_of
+from pbem.replay.fold import fold_log
+from pbem.replay.verify import Fault, fault_of
+
+
+@frozen(kw_only=True)
+class Rechecked:
+    """What became of one log: how far it folds alike, what it pins that is not installed, and the first difference.
+
+    ``other`` holds ``rules``, ``data`` and ``setup`` as far as the installed ones are not those that the log pins;
+    ``version`` is the installed ruleset's. Without ``difference`` every pinned state came out the same.
+    """
+
+    game: str
+    version: str
+    entries: int
+    bundles: int
+    other: tuple[str, ...]
+    difference: Fault | None
+
+
+def recheck(data: bytes, pack: Path | None = None) -> Rechecked:
+    """Fold a whole log anew. Raises VerifyError and FormatError only when nothing of it can be used."""
+    lines, broken = container.salvage(data)
+    log, damage = scan_log(lines)
+    if log is None or log.accept is None:
+        raise broken or damage or FormatError("truncated", "The file holds no game that has begun.")
+    check_genesis(log)
+    try:
+        game = registry.load(log.invite.game, pack)
+    except PbemError as error:
+        raise VerifyError("unknown-game", error.message, hint=error.hint) from error
+    folded = fold_log(game.rules, log, start_of(log))
+    wrong: PbemError | None = folded.error or broken or damage
+    return Rechecked(
+        game=log.invite.game,
+        version=game.info.version,
+        entries=folded.position.count,
+        bundles=folded.end.bundles,
+        other=_other(log, game),
+        difference=None if wrong is None else fault_of(wrong, folded.position.count),
+    )
+
+
+def _other(log: Log, game: registry.Game) -> tuple[str, ...]:
+    offer = log.invite
+    try:
+        setup = game.rules.setup_digest(offer.scenario)
+    except PbemError:
+        setup = ""
+    pairs = (
+        ("rules", offer.rules, game.info.digest),
+        ("data", offer.data, game.data_digest),
+        ("setup", offer.setup, setup),
+    )
+    return tuple(name for name, pinned, installed in pairs if pinned != installed)
