@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from pbem.errors import Violation
 from pbem.ruleset import Step
-from pbem_rules.june44 import air, control, events, stacking
+from pbem_rules.june44 import air, control, events
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.lookup import ENTRY, at_sea, chosen, enemy_of, is_artillery, on_map
@@ -292,8 +292,3 @@ def complete(data: Data, state: State, side: str, order: Move) -> Move:
         return order
     way = paths(Mover.of(data, state, unit)).get(order.path[0])
     return order if way is None else Move(unit=order.unit, path=way)
-
-
-def stacking_warning(data: Data, state: State, order: Move) -> tuple[Violation, ...]:
-    """What would be wrong with the stack at the end of a move, were it to stay: no rule forbids the move (6.4)."""
-    return stacking.over(data, state, order.path[-1], (order.unit,)) if order.path else ()

@@ -52,12 +52,9 @@ def budget(data: Data, state: State, unit: Unit) -> Budget:
         return Budget(points=printed, one_hex=True, only_one=True, reasons=tuple(reasons), paragraph="13.0")
     points = printed
     if state.turn > INVASION_TURN:
-        change = german_movement(data, state) if data.units[unit.id].side == GERMAN else 0
-        if change:
-            reasons.append(
-                Reason(paragraph="7.5", text=f"weather: {state.weather}", value=max(change, -points))
-            )
-            points = max(0, points + change)
+        for reason in _german_changes(data, state, unit):
+            reasons.append(reason)
+            points = max(0, points + reason.value)
         if not supply.supplied(data, state, unit):
             half = supply.halved(points)
             reasons.append(Reason(paragraph="7.4", text="out of supply", value=half - points))
@@ -75,11 +72,8 @@ def _german_changes(data: Data, state: State, unit: Unit) -> Iterator[Reason]:
         return
     change = german_movement(data, state)
     if change:
-        yield Reason(paragraph="7.5", text=f"weather: {state.weather}", value=change)
-    if events.in_force(state, SLOW):
-        for card in data.cards.values():
-            if card.effect == SLOW:
-                yield Reason(paragraph="12.1", text=card.name, value=-card.value)
+        text = f"weather: {state.weather}" + (", French Resistance" if events.in_force(state, SLOW) else "")
+        yield Reason(paragraph="7.5", text=text, value=change)
 
 
 @BOOK.rule(

@@ -87,17 +87,6 @@ def front(data: Data, state: State) -> Front:
     return found
 
 
-def in_zone(data: Data, state: State, where: str, of_side: str) -> bool:
-    """Whether a hex lies in a zone of control of ``of_side``; a place off the map never does."""
-    return where in front(data, state).zone[of_side]
-
-
-def holder(data: Data, state: State, where: str) -> str:
-    """The side that occupies a hex with units or works, or ""."""
-    held = front(data, state).held
-    return next((side for side in (ALLIED, GERMAN) if where in held[side]), "")
-
-
 @BOOK.rule(
     "3.3",
     "N32",
