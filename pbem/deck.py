@@ -201,7 +201,9 @@ def prove_link(vault: bytes, key: int, link: Link) -> bytes:
     challenge = _challenge(link, *trials)
     proof = group.scalar_bytes(challenge) + group.scalar_bytes(nonce - challenge * key)
     if not check_link(link, proof):
-        raise VerifyError("wrong-key", f"slot {link.slot} of {link.deck} is not masked with the key of this vault.")
+        raise VerifyError(
+            "wrong-key", f"slot {link.slot} of {link.deck} is not masked with the key of this vault."
+        )
     return proof
 
 
@@ -217,7 +219,9 @@ def check_link(link: Link, proof: bytes) -> bool:
 
 
 def _challenge(link: Link, one: bytes, two: bytes) -> int:
-    return int.from_bytes(tagged_hash("deck-challenge", link.statement, one, two), "big") % (group.ORDER - 1) + 1
+    return (
+        int.from_bytes(tagged_hash("deck-challenge", link.statement, one, two), "big") % (group.ORDER - 1) + 1
+    )
 
 
 def unmask(key: int, point: bytes) -> bytes:

@@ -236,7 +236,7 @@ def decide(session: Session, salt: int) -> Session:
     for _ in range(_MOST_ORDERS):
         if not session.mine:
             return session
-        advice = rules.advise(session.position.game, session.side, session.vault.secrets, salt)
+        advice = rules.advise(session.position.game, session.side, session.secrets, salt)
         session = session.order(advice).automatic()
     raise PbemError("endless", f"{_MOST_ORDERS} orders were given in one turn.")
 

@@ -82,7 +82,45 @@ class Audit:
     vault: str
 
 
-ProtocolEntry: TypeAlias = Start | Seal | Req | Rsp | Open | Show | Reject | Audit
+@frozen(kw_only=True)
+class DeckMask:
+    """Masks and shuffles deck ``at``: the new base ``q``, every point ``p`` and the proof (``schemas/deck.md``).
 
-PROTOCOL = Codec((Start, Seal, Req, Rsp, Open, Show, Reject, Audit))
+    ``p`` holds the slots in order, then what had been handed over of this seat's hand. ``bits`` has 16 hex digits, ``z``
+    the 64 numbers of the proof in a row (4,096 hex digits).
+    """
+
+    at: str
+    q: str
+    p: tuple[str, ...]
+    bits: str
+    z: str
+
+
+@frozen(kw_only=True)
+class DeckKey:
+    """Hands over slots ``n`` of deck ``at``: each point ``u`` without the mask, its proof ``pf`` (hex of 64 bytes)."""
+
+    at: str
+    n: tuple[int, ...]
+    u: tuple[str, ...]
+    pf: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class DeckShow:
+    """Shows that slot ``n`` of deck ``at`` holds card number ``card``, which is called ``v``; ``pf`` proves it."""
+
+    at: str
+    n: int
+    card: int
+    v: str
+    pf: str
+
+
+DeckEntry: TypeAlias = DeckMask | DeckKey | DeckShow
+
+ProtocolEntry: TypeAlias = Start | Seal | Req | Rsp | Open | Show | Reject | Audit | DeckEntry
+
+PROTOCOL = Codec((Start, Seal, Req, Rsp, Open, Show, Reject, Audit, DeckMask, DeckKey, DeckShow))
 """Reads and writes protocol entries."""

@@ -5,14 +5,14 @@ No keys, no log and no mail: the same demands, checks and effects as in a game b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
 from attrs import AttrsInstance, define, field
 
 from pbem.canon import Json
-from pbem.cards import Cards
+from pbem.cards import Cards, wrong_card
 from pbem.errors import PbemError
 from pbem.ruleset import (
     Choice,
@@ -104,6 +104,21 @@ class Hotseat(Generic[S]):
             raise PbemError("refused", f"action {self.actions}, {side}: {action} is refused: {told}")
         self.state = self.rules.apply(self.state, side, action).state
         self.actions += 1
+
+    def options(self) -> Iterator[AttrsInstance]:
+        """What whoever owes a decision may do, in a pinned order, as far as its own cards allow it."""
+        match self.owed:
+            case Choice(side=side, kinds=kinds):
+                pass
+            case Conceal(side=side, kind=kind):
+                kinds = (kind,)
+            case _:
+                return
+        hand = self._cards.hand(side)
+        for action in self.rules.options(self.state, side):
+            known = self.rules.actions.kind(action) in kinds
+            if known and not wrong_card(self.rules, self.state, side, action, hand):
+                yield action
 
     def secrets(self, side: Side) -> Secrets:
         """What ``side`` alone knows."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from attrs import AttrsInstance, frozen
 
 from pbem import canon, registry
+from pbem.cards import wrong_card
 from pbem.desk.games import Seen
 from pbem.entries import PROTOCOL
 from pbem.errors import IllegalOrder, NotYourTurn, UsageError, Violation
@@ -101,9 +102,13 @@ def options(view: Seen | Session) -> Iterator[AttrsInstance]:
     due = view.owed
     if due.seat == view.seat and due.what in DECISIONS:
         kinds = kinds_of(due)
-        rules = view.game.rules
-        for action in rules.options(view.position.game, view.side):
-            if rules.actions.kind(action) in kinds:
+        rules, game = view.game.rules, view.position.game
+        hand = view.secrets.hand if isinstance(view, Session) else {}
+        for action in rules.options(game, view.side):
+            kind = rules.actions.kind(action)
+            if kind in kinds and (
+                kind in rules.secret or not wrong_card(rules, game, view.side, action, hand)
+            ):
                 yield action
 
 

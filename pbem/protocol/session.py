@@ -12,6 +12,7 @@ from attrs import AttrsInstance, evolve, frozen
 
 from pbem import canon, registry
 from pbem.canon import Json
+from pbem.cards import wrong_card
 from pbem.entries import PROTOCOL, Audit, Open, ProtocolEntry, Reject, Req, Rsp, Seal, Show, Start
 from pbem.errors import (
     ConflictError,
@@ -24,14 +25,14 @@ from pbem.errors import (
     Violation,
 )
 from pbem.log import MAX_FILE, Bundle, ChainEnd, Log, extend, head_after, sign_bundle, start_of
-from pbem.protocol import genesis
+from pbem.protocol import dealing, genesis
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened, Watcher, fold_bundle, fold_log, opening, state_digest
 from pbem.replay.stepping import faces_of, step
 from pbem.replay.table import MAX_REASON, Owed, Position, Seat, other, owed
-from pbem.ruleset import Choice, Conceal, Disclose, Roll
+from pbem.ruleset import Choice, Conceal, Disclose, Roll, Secrets
 
-_AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit"})
+_AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit", "mask", "deal"})
 
 
 @frozen(kw_only=True)
@@ -49,8 +50,6 @@ class Session:
     draft: tuple[bytes, ...] = ()
     happened: tuple[Happened[object], ...] = ()
     size: int = 0
-
-    # --- opening ------------------------------------------------------------------------------------------------------
 
     @classmethod
     def open(
@@ -123,6 +122,12 @@ class Session:
         due = self.owed
         return due.seat == self.seat and bool(due.what)
 
+    @property
+    def secrets(self) -> Secrets:
+        """What this side alone knows: what it has sealed, and the cards in its hand."""
+        held = dealing.hand(self.position.table, self.seat, self.vault.salts)
+        return Secrets(sealed=self.vault.sealed, hand=held)
+
     def check_vault(self) -> None:
         """Raises KeyFileError ``old-vault`` when the vault lacks values that this seat has sealed and not opened."""
         if self.owed.what in ("audit", ""):
@@ -139,8 +144,10 @@ class Session:
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def check(self, action: AttrsInstance) -> tuple[Violation, ...]:
-        """Every rule that an order of this side would break now."""
-        return tuple(self.game.rules.check(self.position.game, self.side, action))
+        """Every rule that an order of this side would break now, or that the card would break which it plays."""
+        rules, game = self.game.rules, self.position.game
+        found = tuple(rules.check(game, self.side, action))
+        return found or wrong_card(rules, game, self.side, action, self.secrets.hand)
 
     def order(self, action: AttrsInstance) -> Session:
         """Write an order into the draft, sealed if it is a secret one.
@@ -203,14 +210,15 @@ class Session:
     def _entry(self, due: Owed) -> ProtocolEntry:
         table = self.position.table
         pending = table.pending
+        if (card := dealing.due(table, self.seat, self.vault.salts, due.demand)) is not None:
+            return card
         match due.what, due.demand:
             case "start", _:
                 return Start()
             case "audit", _:
                 return Audit(vault=self.vault.salts.hex())
             case "roll", Roll(why=why, sealed=sealed):
-                j = table.next_roll
-                return Req(j=j, why=why, x="" if sealed else self._seed(j))
+                return Req(j=table.next_roll, why=why, x="" if sealed else self._seed(table.next_roll))
             case "disclose", Disclose(at=at, ns=ns):
                 n = ns[0]
                 self.check_vault()
@@ -230,11 +238,8 @@ class Session:
         """The faces of the pending roll, from both seeds."""
         pending = self.position.table.pending
         assert pending is not None
-        roll = next(
-            d
-            for d in self.game.rules.demands(self.position.game)
-            if isinstance(d, Roll) and d.why == pending.why
-        )
+        demands = self.game.rules.demands(self.position.game)
+        roll = next(d for d in demands if isinstance(d, Roll) and d.why == pending.why)
         seeds = {self.seat: mine, other(self.seat): theirs}
         return faces_of(self.position.table, pending, seeds, roll)
 
@@ -394,6 +399,3 @@ def unsent(log: Log, seat: Seat) -> tuple[Bundle, ...]:
 def encode_turn(bundles: Iterable[Bundle]) -> bytes:
     """The lines of a turn file."""
     return b"".join(bundle.encode() for bundle in bundles)
-
-
-__all__ = ["Session", "encode_turn", "seat_of", "unsent"]

@@ -12,24 +12,44 @@ from attrs import frozen
 
 from pbem import dice
 from pbem.canon import Json, encode_value
-from pbem.entries import PROTOCOL, Audit, Open, ProtocolEntry, Reject, Req, Rsp, Seal, Show, Start
+from pbem.entries import (
+    PROTOCOL,
+    Audit,
+    DeckKey,
+    DeckMask,
+    DeckShow,
+    Open,
+    ProtocolEntry,
+    Reject,
+    Req,
+    Rsp,
+    Seal,
+    Show,
+    Start,
+)
 from pbem.errors import IllegalOrder, VerifyError
+from pbem.replay import decks
+from pbem.replay.decks import hex_bytes
+from pbem.replay.ending import audit, refuse
 from pbem.replay.table import (
-    MAX_REASON,
-    MAX_REFUSALS,
     Commitments,
     Owed,
     Pending,
     Position,
     Seat,
     Table,
+    expect,
     other,
     owed,
 )
 from pbem.ruleset import (
     Choice,
     Conceal,
+    Deal,
+    Dealt,
     Disclose,
+    Mask,
+    Masked,
     Outcome,
     Requested,
     Roll,
@@ -85,11 +105,11 @@ def _protocol(
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     due = owed(rules, position)
     if isinstance(entry, Reject):
-        return _reject(position, seat, entry, due), ()
+        return refuse(position, seat, entry, due), ()
     _holds_pen(position, due, seat)
     match entry:
         case Start():
-            _expect(due, "start", "the game has started already.")
+            expect(due, "start", "the game has started already.")
             return evolve(position, started=True), ()
         case Seal():
             return _seal(rules, position, seat, entry, due)
@@ -101,8 +121,10 @@ def _protocol(
             return _show(rules, position, seat, entry, due)
         case Open():
             return _open(rules, position, seat, entry, due)
+        case DeckMask() | DeckKey() | DeckShow():
+            return _deck(rules, position, seat, entry, due)
         case Audit():
-            return _audit(position, seat, entry, due), ()
+            return audit(position, seat, entry, due), ()
 
 
 _REFEREES = ("answer", "open", "audit")
@@ -117,12 +139,6 @@ def _holds_pen(position: Position[S], due: Owed, seat: Seat) -> None:
     if due.seat != seat or not due.what:
         who = f"seat {due.seat} owes {due.what}" if due.what else "nothing is owed any more"
         raise VerifyError("out-of-turn", f"written by seat {seat}, but {who}.")
-
-
-def _expect(due: Owed, *whats: str) -> None:
-    *allowed, message = whats
-    if due.what not in allowed:
-        raise VerifyError("not-now", f"{message} What is owed is: {due.what}.")
 
 
 # --- the game's own entries -------------------------------------------------------------------------------------------
@@ -162,14 +178,14 @@ def _tell(
 def _seal(
     rules: Ruleset[S], position: Position[S], seat: Seat, entry: Seal, due: Owed
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    _expect(due, "conceal", "nothing is to be sealed now.")
+    expect(due, "conceal", "nothing is to be sealed now.")
     assert isinstance(due.demand, Conceal)
     if entry.at != due.demand.at:
         raise VerifyError("wrong-label", f"sealed under {entry.at!r}, asked for {due.demand.at!r}.")
     if entry.at in position.table.seals:
         raise VerifyError("sealed-twice", f"there are commitments under {entry.at!r} already.")
     for value in entry.c:
-        _hex32(value)
+        hex_bytes(value)
     seals = {**position.table.seals, entry.at: Commitments(by=seat, hashes=entry.c)}
     position = evolve(position, table=evolve(position.table, seals=seals))
     return _tell(
@@ -180,7 +196,7 @@ def _seal(
 def _show(
     rules: Ruleset[S], position: Position[S], seat: Seat, entry: Show, due: Owed
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    _expect(due, "disclose", "nothing is to be opened now.")
+    expect(due, "disclose", "nothing is to be opened now.")
     assert isinstance(due.demand, Disclose)
     if entry.at != due.demand.at or entry.n not in due.demand.ns:
         wanted = f"{due.demand.at}/{due.demand.ns}"
@@ -190,7 +206,7 @@ def _show(
     if made is None or made.by != seat or not 1 <= entry.n <= len(made.hashes) or entry.n in made.opened:
         raise VerifyError("never-sealed", f"seat {seat} has no unopened commitment {entry.at}/{entry.n}.")
     label = f"{entry.at}/{entry.n}"
-    found = dice.commitment(table.gid, label, _hex32(entry.salt), encode_value(entry.v)).hex()
+    found = dice.commitment(table.gid, label, hex_bytes(entry.salt), encode_value(entry.v)).hex()
     if not hmac.compare_digest(found, made.hashes[entry.n - 1]):
         raise VerifyError("other-value", f"what is opened as {label} is not what was sealed.")
     seals = {**table.seals, entry.at: evolve(made, opened={**made.opened, entry.n: entry.salt})}
@@ -199,13 +215,37 @@ def _show(
     return _tell(rules, position, due.demand.side, shown)
 
 
+# --- decks ------------------------------------------------------------------------------------------------------------
+
+
+def _deck(
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: DeckMask | DeckKey | DeckShow, due: Owed
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    table = position.table
+    told: Chance
+    match entry, due.demand:
+        case DeckMask(), Mask(side=side, deck=deck) as demand:
+            after = decks.masked(table.decks, table.gid, seat, entry, demand)
+            told = Masked(side=side, deck=deck)
+        case DeckKey(n=slots), Deal(side=side, deck=deck, to=to) as demand:
+            after = decks.dealt(table.decks, seat, entry, demand, table.seat_of(to))
+            told = Dealt(to=to, deck=deck, slots=slots)
+        case DeckShow(n=n, v=name), Disclose(side=side) as demand:
+            after = decks.shown(table.decks, seat, entry, demand)
+            told = Shown(side=side, at=demand.at, n=n, value=name)
+            table = evolve(table, opened=table.opened + 1)
+        case _:
+            raise VerifyError("not-now", f"no such thing is owed now, but: {due.what}.")
+    return _tell(rules, evolve(position, table=evolve(table, decks=after)), side, told)
+
+
 # --- rolls ------------------------------------------------------------------------------------------------------------
 
 
 def _request(
     rules: Ruleset[S], position: Position[S], seat: Seat, entry: Req, due: Owed, head: bytes
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    _expect(due, "roll", "no roll is asked for by the rules.")
+    expect(due, "roll", "no roll is asked for by the rules.")
     roll, table = due.demand, position.table
     assert isinstance(roll, Roll)
     if entry.why != roll.why:
@@ -237,7 +277,7 @@ def _request(
 def _answer(
     rules: Ruleset[S], position: Position[S], seat: Seat, entry: Rsp, due: Owed
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    _expect(due, "answer", "no seed is owed now.")
+    expect(due, "answer", "no seed is owed now.")
     table = position.table
     pending = table.pending
     assert pending is not None
@@ -256,7 +296,7 @@ def _answer(
 def _open(
     rules: Ruleset[S], position: Position[S], seat: Seat, entry: Open, due: Owed
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    _expect(due, "open", "no roll waits to be opened.")
+    expect(due, "open", "no roll waits to be opened.")
     table = position.table
     pending = table.pending
     assert pending is not None
@@ -300,7 +340,7 @@ def faces_of(table: Table, pending: Pending, seeds: dict[Seat, bytes], roll: Rol
 
 
 def _seed(table: Table, seat: Seat, j: int, text: str) -> bytes:
-    value = _hex32(text)
+    value = hex_bytes(text)
     index, known = table.seeds[seat]
     if not dice.check_link(table.seats[seat].key, index, known, j, value):
         raise VerifyError("wrong-seed", f"the seed for roll {j} does not lie on seat {seat}'s chain.")
@@ -309,51 +349,3 @@ def _seed(table: Table, seat: Seat, j: int, text: str) -> bytes:
 
 def _disclosed(table: Table, seat: Seat, j: int, x: bytes) -> Table:
     return evolve(table, seeds={**table.seeds, seat: (j, x)})
-
-
-def _hex32(text: str) -> bytes:
-    try:
-        value = bytes.fromhex(text)
-    except ValueError:
-        value = b""
-    if len(value) != 32 or value.hex() != text:
-        raise VerifyError("bad-hex", "a value that should be 64 lower-case hexadecimal digits is not.")
-    return value
-
-
-# --- refusal and the end ----------------------------------------------------------------------------------------------
-
-
-def _reject(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Position[S]:
-    """A refused bundle leaves no trace but this, and the roll indices it named are never used.
-
-    Only who waits for the other side may refuse, a few times in a row, and each time one roll may burn: else chains and
-    files could be used up by refusing what was never sent.
-    """
-    table = position.table
-    if due.seat == seat or not due.what:
-        raise VerifyError("out-of-turn", f"seat {seat} refuses a bundle, but the other side owes none.")
-    if table.refusals >= MAX_REFUSALS:
-        raise VerifyError("refused-often", f"seat {seat} has refused {table.refusals} times in a row.")
-    _hex32(entry.head)
-    if max(len(entry.code), len(entry.par)) > MAX_REASON:
-        raise VerifyError("bad-fields", f"gives a reason of more than {MAX_REASON} characters.")
-    if not 0 <= entry.j <= table.next_roll:
-        raise VerifyError(
-            "burnt-chain", f"would burn every roll up to {entry.j}, the next is {table.next_roll}."
-        )
-    next_roll = max(table.next_roll, entry.j + 1)
-    return evolve(position, table=evolve(table, next_roll=next_roll, refusals=table.refusals + 1))
-
-
-def _audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Position[S]:
-    _expect(due, "audit", "the game is not over.")
-    table = position.table
-    vault = _hex32(entry.vault)
-    if dice.vault_tip(vault) != table.seats[seat].vault:
-        raise VerifyError("other-vault", f"is not the key that seat {seat} committed to in the first mail.")
-    for at, made in sorted(table.seals.items()):
-        for n, shown in sorted(made.opened.items()):
-            if made.by == seat and dice.salt(vault, table.gid, f"{at}/{n}").hex() != shown:
-                raise VerifyError("other-salt", f"the salt of {at}/{n} was not made with this key.")
-    return evolve(position, table=evolve(table, audited=(*table.audited, seat)))

@@ -7,6 +7,8 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
+from pbem.errors import VerifyError
+from pbem.replay.decks import Decks
 from pbem.ruleset import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
 
 S = TypeVar("S")
@@ -76,6 +78,7 @@ class Table:
     audited: tuple[Seat, ...] = ()
     challenge: bool = False  # seat B deals the dice and plays nothing
     refusals: int = 0  # in a row, since another entry was written
+    decks: Decks = field(factory=dict)
 
     def seat_of(self, side: str) -> Seat:
         """The seat that plays a side."""
@@ -104,6 +107,13 @@ class Owed:
     what: str
     demand: Demand | None = None
     others: tuple[Demand, ...] = ()
+
+
+def expect(due: Owed, *whats: str) -> None:
+    """Raises VerifyError ``not-now``, with the last word as its sentence, unless one of the others is what is owed."""
+    *allowed, message = whats
+    if due.what not in allowed:
+        raise VerifyError("not-now", f"{message} What is owed is: {due.what}.")
 
 
 def owed(rules: Ruleset[S], position: Position[S]) -> Owed:
@@ -138,12 +148,15 @@ def owed(rules: Ruleset[S], position: Position[S]) -> Owed:
 def _owed_under_roll(
     table: Table, pending: Pending, first: Demand | None, demands: tuple[Demand, ...]
 ) -> Owed:
-    """While a roll is under way: the answerer's choices, his seed, then what the asker must open, and his seed."""
+    """While a roll is under way: the answerer's choices and cards, his seed, then what the asker must open, and his seed."""
     answerer = other(pending.by)
     if not pending.answer:
-        if isinstance(first, Choice | Conceal) and table.seat_of(first.side) == answerer:
-            what = "choice" if isinstance(first, Choice) else "conceal"
-            return Owed(seat=answerer, what=what, demand=first, others=demands[1:])
+        if first is not None and table.seat_of(first.side) == answerer:
+            what = "choice" if isinstance(first, Choice) else "conceal" if isinstance(first, Conceal) else ""
+            if isinstance(first, Disclose) and first.at in table.decks:
+                what = "disclose"
+            if what:
+                return Owed(seat=answerer, what=what, demand=first, others=demands[1:])
         return Owed(seat=answerer, what="answer")
     if isinstance(first, Disclose) and table.seat_of(first.side) == pending.by:
         return Owed(seat=pending.by, what="disclose", demand=first, others=demands[1:])

@@ -49,9 +49,7 @@ def play(session: Session, salt: int) -> Session:
     session = session.automatic()
     while session.mine:
         rules = session.game.rules
-        session = session.order(
-            rules.advise(session.position.game, session.side, session.vault.secrets, salt)
-        )
+        session = session.order(rules.advise(session.position.game, session.side, session.secrets, salt))
         session = session.automatic()
     return session
 

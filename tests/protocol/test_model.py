@@ -142,9 +142,7 @@ class Post(RuleBasedStateMachine):
                     if whole:
                         session = play(session, salt)
                     elif session.mine and session.owed.what in ("choice", "conceal"):
-                        advice = GAME.rules.advise(
-                            session.position.game, session.side, session.vault.secrets, salt
-                        )
+                        advice = GAME.rules.advise(session.position.game, session.side, session.secrets, salt)
                         session = session.order(advice)
                 except ConflictError as error:
                     # The log was put back, and what it lacks has been signed: nothing new until it has come.

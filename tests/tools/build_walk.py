@@ -118,7 +118,7 @@ class Writer:
         session, found = playing.onward(session), []
         while session.mine and session.owed.what in playing.DECISIONS:
             rules = session.game.rules
-            action = rules.advise(session.position.game, session.side, session.vault.secrets, 1)
+            action = rules.advise(session.position.game, session.side, session.secrets, 1)
             found.append(lines.write(rules.actions, action))
             session = playing.do(session, ((1, found[-1]),))
         return found

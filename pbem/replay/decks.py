@@ -1,0 +1,311 @@
+"""The shared decks on the table: what each slot holds, who may know it, and the entries that change it.
+
+``schemas/deck.md`` says what an entry must be; every code raised here is listed there with the attack that it stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias, TypeVar
+
+from attrs import field, frozen
+
+from pbem import deck, group
+from pbem.entries import DeckKey, DeckMask, DeckShow
+from pbem.errors import FormatError, VerifyError
+from pbem.ruleset import Deal, Disclose, Mask
+from pbem.values import evolve
+
+Seat: TypeAlias = str
+T = TypeVar("T")
+
+
+@frozen(kw_only=True, slots=False)
+class Masking:
+    """One mask that has been made: who, of what, into what."""
+
+    seat: Seat
+    given: deck.Input
+    made: deck.Output
+
+
+@frozen(kw_only=True, slots=False)
+class Deck:
+    """A deck as both seats, and any reader, know it.
+
+    ``points`` are the cards as they lie, slot 1 first. ``owners`` is the seat each dealt slot went to, ``handed`` what was
+    handed over for it, ``shown`` the card number of each slot that has been shown. ``waiting`` is the seat that has still
+    to mask (None when both have), ``mixed`` the slots that change places in the shuffle under way.
+    """
+
+    gid: bytes
+    label: str
+    cards: tuple[str, ...]
+    points: tuple[bytes, ...]
+    bases: Mapping[Seat, bytes] = field(factory=lambda: {"A": group.BASE, "B": group.BASE})
+    owners: Mapping[int, Seat] = field(factory=dict)
+    handed: Mapping[int, bytes] = field(factory=dict)
+    shown: Mapping[int, int] = field(factory=dict)
+    waiting: Seat | None = None
+    mixed: tuple[int, ...] = ()
+    masks: tuple[Masking, ...] = ()
+
+    def held(self, seat: Seat) -> tuple[int, ...]:
+        """The slots in the hand of a seat, in order: dealt to it and not shown."""
+        return tuple(n for n, owner in sorted(self.owners.items()) if owner == seat and n not in self.shown)
+
+    def digests(self, seat: Seat) -> tuple[bytes, ...]:
+        """What the seat's masks followed from, in order."""
+        return tuple(each.given.digest for each in self.masks if each.seat == seat)
+
+    @property
+    def known(self) -> Mapping[bytes, int]:
+        """The number of each card by its point."""
+        return {point: n for n, point in enumerate(deck.cards(self.gid, self.label, self.cards), 1)}
+
+
+Decks: TypeAlias = Mapping[str, Deck]
+
+
+# --- masking ----------------------------------------------------------------------------------------------------------
+
+
+def before_mask(decks: Decks, gid: bytes, seat: Seat, demand: Mask) -> Deck:
+    """The deck that ``seat`` has to mask now. Raises VerifyError ``bad-deck`` for what a game may not ask."""
+    found = decks.get(demand.deck)
+    if found is None:
+        if not 1 <= len(demand.cards) <= deck.MAX_CARDS or demand.slots:
+            raise _bad(demand.deck, f"{len(demand.cards)} cards; 1 to {deck.MAX_CARDS} are possible")
+        points = deck.cards(gid, demand.deck, demand.cards)
+        return Deck(
+            gid=gid,
+            label=demand.deck,
+            cards=demand.cards,
+            points=points,
+            mixed=tuple(range(1, len(points) + 1)),
+        )
+    if found.waiting is not None:
+        if found.waiting != seat:
+            raise _bad(demand.deck, f"seat {seat} is to mask it twice running")
+        return found
+    slots = tuple(sorted(set(demand.slots)))
+    if not slots or len(slots) != len(demand.slots) or not 1 <= slots[0] <= slots[-1] <= len(found.points):
+        raise _bad(demand.deck, f"the slots {demand.slots} cannot be shuffled")
+    return evolve(
+        found,
+        mixed=slots,
+        owners=_without(found.owners, slots),
+        handed=_without(found.handed, slots),
+        shown=_without(found.shown, slots),
+    )
+
+
+def input_of(found: Deck, seat: Seat) -> deck.Input:
+    """What the mask of ``seat`` works on: slots that stay, what was handed over of its hand, and slots to be mixed."""
+    mixed = set(found.mixed)
+    stays = tuple(point for n, point in enumerate(found.points, 1) if n not in mixed)
+    return deck.Input(
+        gid=found.gid,
+        deck=found.label,
+        turn=len(found.masks) + 1,
+        seat=seat,
+        base=found.bases[seat],
+        fixed=(*stays, *(found.handed[n] for n in found.held(seat))),
+        mixed=tuple(found.points[n - 1] for n in found.mixed),
+    )
+
+
+def entry_of(found: Deck, seat: Seat, made: deck.Output, proof: deck.Proof) -> DeckMask:
+    """The entry for a mask."""
+    after = _after(found, seat, made)
+    hand = tuple(after.handed[n] for n in found.held(seat))
+    return DeckMask(
+        at=found.label,
+        q=made.base.hex(),
+        p=tuple(point.hex() for point in (*after.points, *hand)),
+        bits=proof.bits.hex(),
+        z=proof.numbers.hex(),
+    )
+
+
+def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask) -> Decks:
+    """The decks after a mask. Raises VerifyError."""
+    _label(entry.at, demand.deck)
+    found = before_mask(decks, gid, seat, demand)
+    hand = found.held(seat)
+    if len(entry.p) != len(found.points) + len(hand):
+        raise VerifyError(
+            "bad-shuffle", f"has {len(entry.p)} points, {len(found.points) + len(hand)} are due."
+        )
+    points = tuple(map(_point, entry.p))
+    slots, handed = points[: len(found.points)], points[len(found.points) :]
+    mixed = set(found.mixed)
+    made = deck.Output(
+        base=_point(entry.q),
+        fixed=(*(point for n, point in enumerate(slots, 1) if n not in mixed), *handed),
+        mixed=tuple(slots[n - 1] for n in found.mixed),
+    )
+    proof = deck.Proof(bits=hex_bytes(entry.bits, 8), numbers=hex_bytes(entry.z, deck.ROUNDS * group.SIZE))
+    try:
+        holds = deck.check_mask(input_of(found, seat), made, proof)
+    except FormatError as error:
+        raise VerifyError(error.code, error.message) from error
+    if not holds:
+        raise VerifyError(
+            "bad-shuffle",
+            f"seat {seat} has not proved that {entry.at} holds the same cards, each once, in a new order.",
+        )
+    return {**decks, found.label: _after(found, seat, made)}
+
+
+def _after(found: Deck, seat: Seat, made: deck.Output) -> Deck:
+    """The deck after a mask by ``seat``."""
+    fixed, mixed = iter(made.fixed), dict(zip(found.mixed, made.mixed, strict=True))
+    points = tuple(mixed[n] if n in mixed else next(fixed) for n in range(1, len(found.points) + 1))
+    handed = {**found.handed, **dict(zip(found.held(seat), fixed, strict=True))}
+    first = found.waiting is None
+    return evolve(
+        found,
+        points=points,
+        handed=handed,
+        bases={**found.bases, seat: made.base},
+        waiting=("B" if seat == "A" else "A") if first else None,
+        mixed=found.mixed if first else (),
+        masks=(*found.masks, Masking(seat=seat, given=input_of(found, seat), made=made)),
+    )
+
+
+# --- dealing and showing ----------------------------------------------------------------------------------------------
+
+
+def to_deal(decks: Decks, demand: Deal) -> Deck:
+    """The deck to deal from. Raises VerifyError ``bad-deck`` for what a game may not ask."""
+    found = _whole(decks, demand.deck)
+    for n in demand.slots:
+        if not 1 <= n <= len(found.points) or n in found.owners or demand.slots.count(n) > 1:
+            raise _bad(demand.deck, f"slot {n} cannot be dealt")
+    return found
+
+
+def key_link(found: Deck, seat: Seat, n: int, inner: bytes) -> deck.Link:
+    """The claim that ``inner`` is slot ``n`` without the mask of ``seat``."""
+    return deck.Link(
+        gid=found.gid,
+        deck=found.label,
+        slot=n,
+        seat=seat,
+        key=found.bases[seat],
+        inner=inner,
+        outer=found.points[n - 1],
+    )
+
+
+def card_link(found: Deck, seat: Seat, n: int, number: int) -> deck.Link:
+    """The claim that slot ``n`` in the hand of ``seat`` holds card ``number``."""
+    return deck.Link(
+        gid=found.gid,
+        deck=found.label,
+        slot=n,
+        seat=seat,
+        key=found.bases[seat],
+        inner=deck.card(found.gid, found.label, number, found.cards[number - 1]),
+        outer=found.handed[n],
+    )
+
+
+def dealt(decks: Decks, seat: Seat, entry: DeckKey, demand: Deal, to: Seat) -> Decks:
+    """The decks after ``seat`` has handed over its keys to ``to``. Raises VerifyError."""
+    _label(entry.at, demand.deck)
+    found = to_deal(decks, demand)
+    if entry.n != demand.slots or not len(entry.n) == len(entry.u) == len(entry.pf):
+        raise VerifyError("wrong-label", f"hands over {entry.n} of {entry.at}, asked for {demand.slots}.")
+    handed = dict(found.handed)
+    for n, text, proof in zip(entry.n, entry.u, entry.pf, strict=True):
+        inner = _point(text)
+        if not _proved(key_link(found, seat, n, inner), proof):
+            raise VerifyError(
+                "wrong-key", f"what seat {seat} hands over for {entry.at}/{n} is not that card."
+            )
+        handed[n] = inner
+    owners = {**found.owners, **dict.fromkeys(entry.n, to)}
+    return {**decks, found.label: evolve(found, handed=handed, owners=owners)}
+
+
+def shown(decks: Decks, seat: Seat, entry: DeckShow, demand: Disclose) -> Decks:
+    """The decks after ``seat`` has shown a card of its hand. Raises VerifyError."""
+    _label(entry.at, demand.at)
+    found = _whole(decks, demand.at)
+    if entry.n not in demand.ns:
+        raise VerifyError("wrong-label", f"shows {entry.at}/{entry.n}, asked for {demand.ns}.")
+    if entry.n not in found.held(seat):
+        raise VerifyError("never-dealt", f"{entry.at}/{entry.n} is not a card in the hand of seat {seat}.")
+    if not 1 <= entry.card <= len(found.cards) or found.cards[entry.card - 1] != entry.v:
+        raise VerifyError("other-card", f"{entry.at} has no card {entry.card} called {entry.v!r}.")
+    if not _proved(card_link(found, seat, entry.n, entry.card), entry.pf):
+        raise VerifyError(
+            "other-card", f"{entry.at}/{entry.n} is not the card {entry.v!r}, number {entry.card}."
+        )
+    return {**decks, found.label: evolve(found, shown={**found.shown, entry.n: entry.card})}
+
+
+def _proved(link: deck.Link, proof: str) -> bool:
+    try:
+        return deck.check_link(link, hex_bytes(proof, 64))
+    except FormatError as error:
+        raise VerifyError(error.code, error.message) from error
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def audit(decks: Decks, seat: Seat, vault: bytes) -> None:
+    """Every mask of a seat, made again from its vault key. Raises VerifyError ``other-mask``."""
+    for label, found in sorted(decks.items()):
+        for each in found.masks:
+            if each.seat == seat and not deck.is_mask(vault, each.given, each.made):
+                raise VerifyError(
+                    "other-mask", f"mask {each.given.turn} of {label} was not made with this key."
+                )
+
+
+# --- small ------------------------------------------------------------------------------------------------------------
+
+
+def _whole(decks: Decks, label: str) -> Deck:
+    found = decks.get(label)
+    if found is None or found.waiting is not None:
+        raise _bad(label, "both sides have to mask it first")
+    return found
+
+
+def _bad(label: str, why: str) -> VerifyError:
+    return VerifyError("bad-deck", f"the game asks for what the deck {label} cannot do: {why}.")
+
+
+def _label(found: str, wanted: str) -> None:
+    if found != wanted:
+        raise VerifyError("wrong-label", f"is about {found!r}, asked for {wanted!r}.")
+
+
+def _without(values: Mapping[int, T], slots: tuple[int, ...]) -> dict[int, T]:
+    return {n: value for n, value in values.items() if n not in slots}
+
+
+def _point(text: str) -> bytes:
+    try:
+        return group.check_point(hex_bytes(text, group.SIZE))
+    except FormatError as error:
+        raise VerifyError(error.code, error.message) from error
+
+
+def hex_bytes(text: str, size: int = 32) -> bytes:
+    """The bytes of a value in hexadecimal. Raises VerifyError ``bad-hex``."""
+    try:
+        value = bytes.fromhex(text)
+    except ValueError:
+        value = b""
+    if len(value) != size or value.hex() != text:
+        raise VerifyError(
+            "bad-hex", f"a value that should be {2 * size} lower-case hexadecimal digits is not."
+        )
+    return value

@@ -1,0 +1,52 @@
+"""Refusing a bundle, and opening the vaults when the game is over."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from pbem import dice
+from pbem.entries import Audit, Reject
+from pbem.errors import VerifyError
+from pbem.replay import decks
+from pbem.replay.decks import hex_bytes
+from pbem.replay.table import MAX_REASON, MAX_REFUSALS, Owed, Position, Seat, expect
+from pbem.values import evolve
+
+S = TypeVar("S")
+
+
+def refuse(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Position[S]:
+    """A refused bundle leaves no trace but this, and the roll indices it named are never used.
+
+    Only who waits for the other side may refuse, a few times in a row, and each time one roll may burn: else chains and
+    files could be used up by refusing what was never sent.
+    """
+    table = position.table
+    if due.seat == seat or not due.what:
+        raise VerifyError("out-of-turn", f"seat {seat} refuses a bundle, but the other side owes none.")
+    if table.refusals >= MAX_REFUSALS:
+        raise VerifyError("refused-often", f"seat {seat} has refused {table.refusals} times in a row.")
+    hex_bytes(entry.head)
+    if max(len(entry.code), len(entry.par)) > MAX_REASON:
+        raise VerifyError("bad-fields", f"gives a reason of more than {MAX_REASON} characters.")
+    if not 0 <= entry.j <= table.next_roll:
+        raise VerifyError(
+            "burnt-chain", f"would burn every roll up to {entry.j}, the next is {table.next_roll}."
+        )
+    next_roll = max(table.next_roll, entry.j + 1)
+    return evolve(position, table=evolve(table, next_roll=next_roll, refusals=table.refusals + 1))
+
+
+def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Position[S]:
+    """A vault key that is opened must be the one committed to, and everything secret must follow from it."""
+    expect(due, "audit", "the game is not over.")
+    table = position.table
+    vault = hex_bytes(entry.vault)
+    if dice.vault_tip(vault) != table.seats[seat].vault:
+        raise VerifyError("other-vault", f"is not the key that seat {seat} committed to in the first mail.")
+    for at, made in sorted(table.seals.items()):
+        for n, shown in sorted(made.opened.items()):
+            if made.by == seat and dice.salt(vault, table.gid, f"{at}/{n}").hex() != shown:
+                raise VerifyError("other-salt", f"the salt of {at}/{n} was not made with this key.")
+    decks.audit(table.decks, seat, vault)
+    return evolve(position, table=evolve(table, audited=(*table.audited, seat)))
