@@ -145,9 +145,8 @@ class Session:
 
     def check(self, action: AttrsInstance) -> tuple[Violation, ...]:
         """Every rule that an order of this side would break now, or that the card would break which it plays."""
-        rules, game = self.game.rules, self.position.game
-        found = tuple(rules.check(game, self.side, action))
-        return found or wrong_card(rules, game, self.side, action, self.secrets.hand)
+        now = (self.game.rules, self.position.game, self.side, action)
+        return tuple(now[0].check(*now[1:])) or wrong_card(*now, self.secrets.hand)
 
     def order(self, action: AttrsInstance) -> Session:
         """Write an order into the draft, sealed if it is a secret one.

@@ -62,7 +62,7 @@ ORDERS = Codec((Play, Pass))
 
 @frozen(kw_only=True)
 class State:
-    """``red`` and ``blue`` are the slots in the hands, ``played`` those shown; ``pile`` the stock, in the order it is drawn."""
+    """``red`` and ``blue`` are the slots in the hands, ``played`` those shown, ``pile`` the stock in drawing order."""
 
     round: int = 1
     stage: str = "mask-red"
@@ -233,7 +233,9 @@ class Whist:
         raise DataError("no", "whist states are not loaded.")
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
-        return State(stage=str(position.get("stage", "play-red")), red=(1, 2), blue=(3, 4), pile=(5, 6, 7, 8))
+        if position.get("stage") == "mask-red":
+            return State()
+        return State(stage="play-red", red=(1, 2), blue=(3, 4), pile=(5, 6, 7, 8))
 
     def facts(self, state: State) -> Mapping[str, Json]:
         return {"score": list(state.score), "stage": state.stage, "told": list(state.told)}
