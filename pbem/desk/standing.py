@@ -6,8 +6,9 @@ or ``pbem standing follow``, asks for the answer to what is owed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Protocol
 
 from attrs import AttrsInstance, field, frozen
 
@@ -18,7 +19,8 @@ from pbem.desk.playing import DECISIONS
 from pbem.errors import DataError, UsageError
 from pbem.packs import parse_toml
 from pbem.protocol.session import Session
-from pbem.ruleset import Answered, TakesStandingOrders
+from pbem.replay.table import Owed, Position
+from pbem.ruleset import Answered, Secrets, TakesStandingOrders
 from pbem.store import atomic
 from pbem.store.game import GameFolder
 
@@ -114,37 +116,62 @@ def faults(game: registry.Game, state: object, side: str, sheet: Sheet) -> tuple
 # --- answering --------------------------------------------------------------------------------------------------------
 
 
-def standing_answer(session: Session, sheet: Mapping[str, Json]) -> Answered:
+class Deciding(Protocol):
+    """A seat that may owe a decision: a session, or what a responder shows of one."""
+
+    @property
+    def game(self) -> registry.Game:
+        """The game."""
+
+    @property
+    def seat(self) -> str:
+        """The seat."""
+
+    @property
+    def side(self) -> str:
+        """The side it plays."""
+
+    @property
+    def position(self) -> Position[object]:
+        """The position after everything that is written."""
+
+    @property
+    def owed(self) -> Owed:
+        """What is owed in it."""
+
+
+class Keeping(Deciding, Protocol):
+    """A seat whose game lies in a folder of this home."""
+
+    @property
+    def folder(self) -> GameFolder:
+        """The folder of the game."""
+
+
+def standing_answer(view: Deciding, sheet: Mapping[str, Json], secrets: Secrets | None = None) -> Answered:
     """What a sheet answers to what this seat owes now: a legal order, or why it is handed back.
 
     Only what its owner could decide now is ever answered; seeds and openings are not its affair.
     """
-    due = session.owed
-    rules = session.game.rules
+    due, rules = view.owed, view.game.rules
     if not isinstance(rules, TakesStandingOrders):
-        return Answered(action=None, reason=f"{session.game.info.title} takes no standing orders")
-    if due.seat != session.seat or due.what not in DECISIONS or due.demand is None:
+        return Answered(action=None, reason=f"{view.game.info.title} takes no standing orders")
+    if due.seat != view.seat or due.what not in DECISIONS or due.demand is None:
         return Answered(action=None, reason="no decision is owed by this side")
-    return rules.standing_answer(
-        session.position.game, session.side, sheet, session.vault.secrets, due.demand
-    )
+    return rules.standing_answer(view.position.game, view.side, sheet, secrets or Secrets(), due.demand)
 
 
-def answering(folder: GameFolder) -> Callable[[Session], AttrsInstance | None]:
+def answering(view: Keeping) -> AttrsInstance | None:
     """For a responder: the answer of the sheet that the home keeps for this game; None hands back to the person.
 
     The sheet is read anew each time, so that a person may change it while the responder runs. One that cannot be read, or
     has slips, answers nothing.
     """
-
-    def answer(session: Session) -> AttrsInstance | None:
-        try:
-            sheet = kept(folder)
-        except (DataError, OSError):
-            return None
-        return None if sheet is None else standing_answer(session, sheet.tables).action
-
-    return answer
+    try:
+        sheet = kept(view.folder)
+    except (DataError, OSError):
+        return None
+    return None if sheet is None else standing_answer(view, sheet.tables).action
 
 
 def follow(session: Session, sheet: Mapping[str, Json]) -> tuple[Session, int, str]:
@@ -158,7 +185,7 @@ def follow(session: Session, sheet: Mapping[str, Json]) -> tuple[Session, int, s
         ahead = session if session.owed.what in DECISIONS else session.automatic()
         if not ahead.mine:
             return session, count, ""
-        found = standing_answer(ahead, sheet)
+        found = standing_answer(ahead, sheet, ahead.vault.secrets)
         if found.action is None:
             return ahead, count, found.reason
         session, count = ahead.order(found.action), count + 1

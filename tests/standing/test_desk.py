@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 
+from pbem import registry
 from pbem.desk import games, standing
 from pbem.desk.identity import unlock
+from pbem.replay.table import Owed, Position
+from pbem.store.game import GameFolder
 from tests.desk.table import Player, pbem, sit_down, use_tiny
 from tests.standing.sheets import FULL
 
@@ -85,21 +89,43 @@ def test_answers_go_into_the_draft_up_to_the_first_decision_that_is_left(june: t
     assert any(b'"seal"' in line for line in drafted)
 
 
+@frozen(kw_only=True)
+class Kept:
+    """A seat as a responder shows it."""
+
+    game: registry.Game
+    seat: str
+    side: str
+    position: Position[object]
+    owed: Owed
+    folder: GameFolder
+
+    @classmethod
+    def of(cls, player: Player) -> Kept:
+        view = games.look(player.folder)
+        return cls(
+            game=view.game,
+            seat=view.seat,
+            side=view.side,
+            position=view.position,
+            owed=view.owed,
+            folder=player.folder,
+        )
+
+
 def test_a_responder_is_given_the_answer_or_none(june: tuple[Player, Player]) -> None:
     ann, ben = june
-    session = games.open_session(ann.folder, unlock(ann.home, ""))
-    ask = standing.answering(ann.folder)
-    assert ask(session) is None
+    view = Kept.of(ann)
+    assert standing.answering(view) is None
     standing.keep(ann.folder, standing.parse(toml("allied").encode()))
-    order = ask(session)
+    order = standing.answering(view)
     assert order is not None
-    assert session.order(order).draft
-    theirs = games.open_session(ben.folder, unlock(ben.home, ""))
+    assert games.open_session(ann.folder, unlock(ann.home, "")).order(order).draft
     standing.keep(ben.folder, standing.parse(toml("german").encode()))
-    assert standing.answering(ben.folder)(theirs) is None
+    assert standing.answering(Kept.of(ben)) is None
     for broken in (b"[modes", b"[modes]\ndefault = 'flee'"):
         (ann.folder.path / standing.NAME).write_bytes(broken)
-        assert ask(session) is None
+        assert standing.answering(view) is None
 
 
 def test_a_sheet_that_is_no_file_or_too_large_is_refused(june: tuple[Player, Player]) -> None:

@@ -46,6 +46,8 @@ from pbem_rules.june6 import (
     setup,
     showing,
     standing,
+    standing_follow,
+    standing_sealed,
     standing_sheet,
     standing_text,
     teaching,
@@ -78,6 +80,7 @@ from pbem_rules.june6.orders import (
     Rally,
     Refit,
     Retreat,
+    Standing,
     Strategic,
     Suffer,
 )
@@ -144,15 +147,27 @@ class June6:
     def demands(self, state: State) -> tuple[Demand, ...]:
         """Who owes what: a combat on top of the stack first, else the sequence of play."""
         if state.frames and isinstance(state.frames[-1], Combat):
-            return combat.demands(self._printed(state), state)
-        return sequence.demands(self._printed(state), state)
+            owed = combat.demands(self._printed(state), state)
+        else:
+            owed = sequence.demands(self._printed(state), state)
+        return standing_follow.instead(state, owed) if state.sheets else owed
 
     def check(self, state: State, side: Side, action: AttrsInstance | Table) -> Sequence[Violation]:
         """Every rule broken."""
+        if isinstance(action, Shown) and standing_follow.is_part(action):
+            return standing_follow.wrong(self._printed(state), self.demands(state), action)
         return self._organ(state, action).check(self._printed(state), state, side, action)
 
     def apply(self, state: State, side: Side, action: AttrsInstance | Table) -> Step[State]:
-        """What a legal action does."""
+        """What a legal action does, and what opened standing orders answer to it (N203)."""
+        if isinstance(action, Shown) and standing_follow.is_part(action):
+            step = standing_follow.opened(state, action)
+        else:
+            step = self.carry_out(state, side, action)
+        return standing_follow.carried_out(self._printed(state), self, step) if step.state.sheets else step
+
+    def carry_out(self, state: State, side: Side, action: AttrsInstance | Table) -> Step[State]:
+        """What a legal action does by itself."""
         printed, said = self._printed(state), tuple[Outcome, ...]()
         if isinstance(action, Rolled) and teaching.taught(printed, state):
             state, action, said = teaching.fixed(printed, state, action, self.demands(state))
@@ -200,6 +215,8 @@ class June6:
                 return sequence.conceal(state, action, shuffle)
             case Plan():
                 return plans.conceal(self._printed(state), state, action)
+            case Standing():
+                return standing_sealed.conceal(state, action)
             case Mode(mode=mode):
                 frame = state.frames[-1]
                 assert isinstance(frame, Combat)
@@ -246,8 +263,8 @@ class June6:
         return Answered(action=found)
 
     def standing_order(self, sheet: Mapping[str, Json]) -> AttrsInstance | None:
-        """June 6 seals no sheet yet."""
-        return None
+        """The order that seals the parts of a sheet where the game is played with sealed ones (N203)."""
+        return standing_sealed.order_of(sheet)
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""

@@ -25,6 +25,7 @@ BOMBARDMENT = "bombardment"  # 3.32
 GERMAN_RESOURCES = "german-resources"  # 3.41
 GERMAN_LOGISTICS = "german-logistics"  # 3.42
 PLANS = "plans"  # N201: modes of defence are sealed for the turn
+STANDING = "standing-orders"  # N203: standing orders are sealed for the turn
 FULL = "full-efficiency"  # 3.6
 BEFORE_LANDINGS = "before-landings"  # 19.31, on 6 June only
 REDUCED = "reduced-efficiency"  # 3.7
@@ -57,6 +58,15 @@ class Planned:
 
     side: str
     units: tuple[str, ...]
+    shown: tuple[tuple[int, str], ...] = ()
+
+
+@frozen(kw_only=True, slots=False)
+class Instructed:
+    """One side's sealed standing orders of a turn (N203); ``shown`` are the parts opened, by slot, as canonical JSON."""
+
+    side: str
+    turn: int
     shown: tuple[tuple[int, str], ...] = ()
 
 
@@ -321,3 +331,4 @@ class State:
     naval_interdiction: int = 0  # naval markers in the box of entry A (18.23)
     german_die: int | None = None  # the German resource die, rolled with the missions of the phase (3.41)
     barrages: int = 0  # bombardments by active units so far in the game; numbers the rolls
+    sheets: tuple[Instructed, ...] = ()  # standing orders sealed, of every turn (N203)

@@ -283,6 +283,13 @@ class BreakDown:
     whole: bool = False
 
 
+@frozen(kw_only=True)
+class Standing:
+    """Secret, where standing orders are sealed (N203): the sheet as canonical JSON, empty for none at all."""
+
+    sheet: str = ""
+
+
 Order: TypeAlias = (
     Buy
     | EnterBy
@@ -319,9 +326,10 @@ Order: TypeAlias = (
     | Build
     | Plan
     | BreakDown
+    | Standing
 )
 
 ORDERS = Codec(Order.__args__)
 
-SECRET = frozenset({"buy", "mode", "plan"})
+SECRET = frozenset({"buy", "mode", "plan", "standing"})
 """Orders that are sealed and never stand on the log in clear."""

@@ -7,15 +7,25 @@ that what comes back is owed and legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from attrs import AttrsInstance
 
+from pbem.canon import Json
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Conceal, Demand
-from pbem_rules.june6 import player_bombard, player_combat, player_defences, player_logistics, player_moves
+from pbem_rules.june6 import (
+    player_bombard,
+    player_combat,
+    player_defences,
+    player_logistics,
+    player_moves,
+    standing_sealed,
+)
 from pbem_rules.june6.model import (
+    ALLIED,
+    GERMAN,
     Activation,
     Attrition,
     Bombardment,
@@ -29,6 +39,20 @@ from pbem_rules.june6.orders import ORDERS, Done, Fight, Halt, Order, Waive
 from pbem_rules.june6.player_sense import Mind
 from pbem_rules.june6.printed import Data
 
+_DEFENCE: Mapping[str, Json] = {
+    "losses": {"rule": "weakest"},
+    "retreat": {"rule": "safest"},
+    "rout": {"policy": "never"},
+}
+_SHEETS: Mapping[str, Mapping[str, Json]] = {
+    ALLIED: _DEFENCE,
+    GERMAN: {
+        **_DEFENCE,
+        "counterattack": {"policy": "odds", "odds": "3:2"},
+        "storm": {"claim": "never"},
+    },
+}
+"""What it seals where standing orders are sealed (N203)."""
 _PLAIN = (Fight(), Done(), Halt(), Waive())
 
 
@@ -86,6 +110,8 @@ def _wanted(mind: Mind, kinds: tuple[str, ...]) -> Iterator[Order]:
         yield from player_bombard.choose(mind)
     elif "bombard" in kinds:
         yield from player_bombard.declare(mind)
+    elif "standing" in kinds:
+        yield standing_sealed.order_of(_SHEETS[mind.side])
     else:
         yield from player_logistics.decide(mind, kinds)
 

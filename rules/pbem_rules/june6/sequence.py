@@ -36,6 +36,7 @@ from pbem_rules.june6 import (
     plans,
     release,
     returning,
+    standing_sealed,
     waking,
     weather,
 )
@@ -65,6 +66,7 @@ from pbem_rules.june6.orders import (
     Order,
     Reduce,
     Restore,
+    Standing,
     Wait,
     Waive,
 )
@@ -101,7 +103,7 @@ def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
 def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
     match action:
         case Sealed():
-            return plans.seal(data, state, action) if plans.planner(state) else logistics.seal(state, action)
+            return _sealed(data, state, action)
         case Shown():
             return drawing.shown(data, state, action)
         case Rolled(faces=faces):
@@ -124,6 +126,14 @@ def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
             return _finish(data, state, action)
         case _:
             raise ValueError(f"{action!r} is no action of the sequence of play")
+
+
+def _sealed(data: Data, state: State, action: Sealed) -> Step[State]:
+    if plans.planner(state):
+        return plans.seal(data, state, action)
+    if standing_sealed.owner(state):
+        return standing_sealed.seal(state, action)
+    return logistics.seal(state, action)
 
 
 def _rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
@@ -191,6 +201,8 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
     """The legal orders of this part, in a pinned order."""
     yield from logistics.purchases(data, state, side)
     yield from plans.options(state, side)
+    if standing_sealed.owner(state) == side:
+        yield Standing()
     if side == GERMAN:
         yield from entering.letters(data, state)
     for order in (

@@ -27,6 +27,7 @@ from pbem_rules.june6 import (
     plans,
     release,
     returning,
+    standing_sealed,
 )
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
@@ -51,6 +52,7 @@ from pbem_rules.june6.orders import (
     Plan,
     Reduce,
     Restore,
+    Standing,
     Wait,
     Waive,
 )
@@ -66,7 +68,7 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
     match action:
         case Sealed() | Requested() | Rolled() | Shown():
             return _check_chance(data, state, action)
-        case Buy() | Plan():
+        case Buy() | Plan() | Standing():
             return _wrong_secret(data, state, side, action)
         case EnterBy():
             return entering.wrong_letter(data, state, side, action)
@@ -91,9 +93,13 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
             return (Violation(paragraph="3.0", message=said),)
 
 
-def _wrong_secret(data: Data, state: State, side: str, action: Buy | Plan) -> tuple[Violation, ...]:
+def _wrong_secret(
+    data: Data, state: State, side: str, action: Buy | Plan | Standing
+) -> tuple[Violation, ...]:
     if isinstance(action, Plan):
         return plans.wrong(data, state, side, action)
+    if isinstance(action, Standing):
+        return standing_sealed.wrong(data, state, side, action)
     return logistics.wrong_purchase(data, state, side, action)
 
 
@@ -101,7 +107,7 @@ def _check_chance(
     data: Data, state: State, action: Sealed | Requested | Rolled | Shown
 ) -> tuple[Violation, ...]:
     match action:
-        case Sealed() if plans.sealing(data, state, action):
+        case Sealed() if plans.sealing(data, state, action) or standing_sealed.sealing(state, action):
             return ()
         case Sealed():
             return logistics.wrong_seal(state, action)

@@ -23,6 +23,7 @@ from pbem_rules.june6 import (
     plans,
     release,
     returning,
+    standing_sealed,
     weather,
 )
 from pbem_rules.june6.book import BOOK
@@ -81,8 +82,9 @@ def _phase_demands(data: Data, state: State) -> tuple[Demand, ...]:
             return (breaking.CHOICE,)
         case "german-resources":
             return (logistics.resource_roll(state),)
-        case "plans":
-            return (plans.demand(state, plans.planner(state)),)
+        case "plans" | "standing-orders":
+            side = plans.planner(state)
+            return (plans.demand(state, side) if side else standing_sealed.demand(state),)
         case "full-efficiency":
             waiting = joining.due(data, state)
             return (joining.choice(data, waiting),) if waiting else drawing.demands(data, state)

@@ -20,6 +20,7 @@ from pbem_rules.june6.orders import Claim, Force, GoFirst, Halt, Lean, Mode, Ord
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.results import alive
 from pbem_rules.june6.standing_losses import loser, reduced, way_back
+from pbem_rules.june6.standing_sealed import order_of
 from pbem_rules.june6.standing_sheet import ASK, HAND_BACK, Sheet, odds_of
 from pbem_rules.june6.standing_support import defence, plan, purchase
 
@@ -231,4 +232,5 @@ _POLICIES: Mapping[str, _Policy] = {
     RELEASE: _release,
     INITIATIVE: _initiative,
     PURCHASE: purchase,
+    SHEET: lambda _data, _state, _side, sheet: order_of(sheet.tables),
 }

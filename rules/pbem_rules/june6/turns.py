@@ -20,6 +20,7 @@ from pbem_rules.june6 import (
     missions,
     plans,
     returning,
+    standing_sealed,
     weather,
 )
 from pbem_rules.june6.book import BOOK
@@ -39,6 +40,7 @@ from pbem_rules.june6.model import (
     OVER,
     PLANS,
     REDUCED,
+    STANDING,
     WEATHER,
     Cup,
     State,
@@ -55,6 +57,7 @@ PHASES = {
     GERMAN_RESOURCES: "German Resources",
     GERMAN_LOGISTICS: "German Logistics",
     PLANS: "Modes of Defence",
+    STANDING: "Standing Orders",
     FULL: "Full Efficiency Activations",
     REDUCED: "Reduced Efficiency Activations",
     END: "End Phase",
@@ -89,7 +92,7 @@ def _follow(data: Data, state: State) -> Step[State] | None:
             return None if missions.owed(state) else _after_missions(data, state)
         case "german-resources":
             return None if state.german_die is None else german_resources(data, state, state.german_die)
-        case "german-logistics" | "plans":
+        case "german-logistics" | "plans" | "standing-orders":
             return _after_german_logistics(data, state)
         case "full-efficiency":
             if joining.due(data, state):
@@ -138,14 +141,23 @@ def german_resources(data: Data, state: State, die: int) -> Step[State]:
 
 
 def _after_german_logistics(data: Data, state: State) -> Step[State] | None:
-    if logistics.buyer(state) or plans.planner(state):
+    if logistics.buyer(state) or plans.planner(state) or standing_sealed.owner(state):
         return None
-    return _to_full(data, state) if state.phase == PLANS else _to_plans(data, state)
+    if state.phase == STANDING:
+        return _to_full(data, state)
+    return _to_standing(data, state) if state.phase == PLANS else _to_plans(data, state)
 
 
 def _to_plans(data: Data, state: State) -> Step[State]:
     """Modes of defence are sealed for the turn, where the players have agreed on that."""
-    return Step(state=evolve(state, phase=PLANS)) if plans.on(data, state) else _to_full(data, state)
+    return Step(state=evolve(state, phase=PLANS)) if plans.on(data, state) else _to_standing(data, state)
+
+
+def _to_standing(data: Data, state: State) -> Step[State]:
+    """So are standing orders (N203)."""
+    if standing_sealed.on(data, state):
+        return Step(state=evolve(state, phase=STANDING))
+    return _to_full(data, state)
 
 
 @BOOK.rule("3.5", "3.6", text="Arrivals are placed, then the Full Efficiency phase begins.")
