@@ -18,7 +18,7 @@ _CROWD = {ALLIED: 3, GERMAN: 8}
 _ROOM = {ALLIED: 4, GERMAN: 0}
 _FEAR = {ALLIED: 1, GERMAN: 2}
 """What a point counts by which the enemy could outdo the defence of a hex."""
-_NEAR_BEACH = 4
+_CALM = 6
 _LONE = 6
 _GUNS_ALONE, _RANGE = 4, 2
 _UNSUPPLIED = 14
@@ -138,32 +138,22 @@ class Goals:
         """What standing there keeps: cities against a near enemy, beaches that Germans could enter (15.1)."""
         sense, ground = self.sense, self.sense.data.ground
         if where in sense.cities:
-            pressed = self._pressed(where)
-            if sense.side == ALLIED:
-                return (
-                    18
-                    if not fighters and not sense.mine(where)
-                    else 8
-                    if not fighters and self._near(where)
-                    else 0
-                )
-            return (30, 18, 6)[min(len(fighters), 2)] + pressed if pressed > 6 or not fighters else 4
-        if where in ground.beaches:
-            if sense.side == GERMAN:
-                fresh = (
-                    cleared(sense.state, where)
-                    and where not in sense.state.penalties
-                    and not sense.mine(where)
-                )
-                return 40 if fresh else 0
-            return 14 if not fighters and self._near(where) and cleared(sense.state, where) else 0
-        return 0
+            return self._hold_city(where, fighters)
+        if where not in ground.beaches or not cleared(sense.state, where):
+            return 0
+        if sense.side == GERMAN:
+            fresh = where not in sense.state.penalties and not sense.mine(where)
+            return 40 if fresh else 0
+        return 34 if not fighters and sense.in_reach(where) else 0
 
-    def _near(self, where: str) -> bool:
-        """Whether an enemy could be there next turn."""
+    def _hold_city(self, where: str, fighters: tuple[Unit, ...]) -> int:
         sense = self.sense
-        grid = sense.data.ground.grid
-        return any(grid.distance(where, at) <= _NEAR_BEACH for at in sense.stacks[sense.enemy])
+        if sense.side == GERMAN:
+            pressed = self._pressed(where)
+            return (30, 18, 6)[min(len(fighters), 2)] + pressed if pressed > _CALM or not fighters else 4
+        if not sense.mine(where):
+            return 30
+        return 34 if not fighters and sense.in_reach(where) else 0
 
     def _attack(self, unit: Unit, where: str, fighters: tuple[Unit, ...]) -> int:
         """What could be attacked from there together with those who stand there."""

@@ -29,9 +29,9 @@ from pbem_rules.june44.orders import Attack
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.zones import crosses, front
 from pbem_rules.kernel.memory import Remembered
-from pbem_rules.kernel.paths import reach
+from pbem_rules.kernel.paths import flood, reach
 
-FAR = 99
+FAR, _MARCH = 99, 6
 CITY, BEACH, WORKS, GROUND = 14, 12, 5, 3
 """What it is worth to empty a hex: a city point, a beach, a fortification, any other hex."""
 _COST = {ALLIED: 6, GERMAN: 12}
@@ -133,6 +133,28 @@ class Sense:
         ]
         strong = [each for each in near if each]
         return max(strong, default=0) + max(0, len(strong) - 1)
+
+    @cached_property
+    def exposed(self) -> frozenset[str]:
+        """Every hex that a unit of the enemy could come to next turn, in good weather, as this side stands now."""
+        ground, at = self.data.ground, front(self.data, self.state)
+        mine, zone = at.held[self.side], at.zone[self.side]
+        starts = [where for where, units in self.stacks[self.enemy].items() if self.attack_of(units)]
+
+        def edges(here: str, _spent: int, before: str | None) -> Iterator[tuple[str, int]]:
+            if not here:
+                yield from ((where, 0) for where in sorted(starts))
+            elif here not in zone or not before:
+                for to in ground.grid.adjacent[here]:
+                    if to not in mine and crosses(ground, here, to):
+                        yield to, step_cost(self.data, here, to)
+
+        return frozenset(flood("", edges, _MARCH).costs)
+
+    def in_reach(self, where: str) -> bool:
+        """Whether the enemy could come into a hex or next to it, whoever of this side stands in it."""
+        ground = self.data.ground
+        return any(to in self.exposed and crosses(ground, where, to) for to in ground.grid.adjacent[where])
 
     @cached_property
     def cities(self) -> Mapping[str, int]:
