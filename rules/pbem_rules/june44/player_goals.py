@@ -20,6 +20,7 @@ _FEAR = {ALLIED: 1, GERMAN: 2}
 """What a point counts by which the enemy could outdo the defence of a hex."""
 _CALM = 6
 _LONE = 6
+_REUNION = 25
 _GUNS_ALONE, _RANGE = 4, 2
 _UNSUPPLIED = 14
 
@@ -130,9 +131,16 @@ class Goals:
         threat = sense.threat(where)
         total = -_FEAR[sense.side] * max(0, threat - defence) + min(4, max(0, defence - threat))
         total += self._hold(where, fighters) + self._attack(unit, where, fighters)
+        total += self._family(unit, others)
         if not fighters and threat > defence and sense.side == GERMAN:
             total -= _LONE
         return total
+
+    def _family(self, unit: Unit, others: tuple[Unit, ...]) -> int:
+        """Parachute regiments come together to be combined (8.2)."""
+        units = self.sense.data.units
+        parent = units[unit.id].parent
+        return sum(_REUNION for u in others if parent and parent in (units[u.id].parent, u.id))
 
     def _hold(self, where: str, fighters: tuple[Unit, ...]) -> int:
         """What standing there keeps: cities against a near enemy, beaches that Germans could enter (15.1)."""
