@@ -19,7 +19,7 @@ _ROOM = {ALLIED: 4, GERMAN: 0}
 _FEAR = {ALLIED: 1, GERMAN: 2}
 """What a point counts by which the enemy could outdo the defence of a hex."""
 _CALM = 6
-_LONE = 6
+_LONE, _GUARD = 6, 60
 _REUNION = 25
 _GUNS_ALONE, _RANGE = 4, 2
 _UNSUPPLIED = 14
@@ -152,7 +152,7 @@ class Goals:
         if sense.side == GERMAN:
             fresh = where not in sense.state.penalties and not sense.mine(where)
             return 40 if fresh else 0
-        return 34 if not fighters and sense.in_reach(where) else 0
+        return _GUARD if not fighters and sense.in_reach(where) else 0
 
     def _hold_city(self, where: str, fighters: tuple[Unit, ...]) -> int:
         sense = self.sense
@@ -161,7 +161,7 @@ class Goals:
             return (30, 18, 6)[min(len(fighters), 2)] + pressed if pressed > _CALM or not fighters else 4
         if not sense.mine(where):
             return 30
-        return 34 if not fighters and sense.in_reach(where) else 0
+        return _GUARD if not fighters and sense.in_reach(where) else 0
 
     def _attack(self, unit: Unit, where: str, fighters: tuple[Unit, ...]) -> int:
         """What could be attacked from there together with those who stand there."""

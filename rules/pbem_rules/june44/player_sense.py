@@ -34,8 +34,8 @@ from pbem_rules.kernel.paths import flood, reach
 FAR, _MARCH = 99, 6
 CITY, BEACH, WORKS, GROUND = 14, 12, 5, 3
 """What it is worth to empty a hex: a city point, a beach, a fortification, any other hex."""
-_COST = {ALLIED: 6, GERMAN: 12}
-"""Tenths at which a side counts its own losses: the Allied side gets more replacements."""
+_COST = 12
+"""Tenths at which a side counts its own losses."""
 
 _WAYS: Remembered[Data, dict[str, Mapping[str, int]]] = Remembered(lambda _: {}, most=16)
 
@@ -257,4 +257,4 @@ class Sense:
         if on.target in self.cities:
             gain += sum(min(each, left) for each in hits) * 2
         ours = min(step_value(data, state.board[name]) for name in on.attackers)
-        return gain - sum(data.charts.combat[-column]) * ours * _COST[self.side] // 10
+        return gain - sum(data.charts.combat[-column]) * ours * _COST // 10
