@@ -14,6 +14,7 @@ from pbem.cli.odds import COMMANDS as _ODDS
 from pbem.cli.people import COMMANDS as _PEOPLE
 from pbem.cli.play import COMMANDS as _PLAY
 from pbem.cli.post import COMMANDS as _POST
+from pbem.cli.proofs import COMMANDS as _PROOFS
 from pbem.cli.recheck import COMMANDS as _RECHECK
 from pbem.cli.rulesets import COMMANDS as _RULESETS
 from pbem.cli.silence import COMMANDS as _SILENCE
@@ -35,6 +36,7 @@ for _command in (
     *_LOOK,
     *_ENTRANTS,
     *_AUDIT,
+    *_PROOFS,
     *_RECHECK,
     *_RULESETS,
     *_TOOLS,

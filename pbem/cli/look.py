@@ -13,12 +13,13 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.desk import games, looking, packs, words
+from pbem.desk import games, looking, packs, papers, words
 from pbem.desk.looking import Film
 from pbem.errors import UsageError
 from pbem.replay.fold import Happened
 from pbem.replay.table import owed
 from pbem.replay.verify import Verdict
+from pbem.trust.papers import Finding
 from pbem.view.svg import draw
 from pbem.view.text import draw_text
 
@@ -48,7 +49,10 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
     """
     known = setting()
     chosen = packs.chosen(known.home, pack)
-    verdicts = [(games.shown(file), looking.verify(file, home=known.home, pack=chosen)) for file in files]
+    verdicts: list[tuple[str, Verdict | Finding]] = [
+        (games.shown(file), papers.verify(file) or looking.verify(file, home=known.home, pack=chosen))
+        for file in files
+    ]
     if not files:
         folder = known.folder()
         verdicts = [(f"game {folder.name}", looking.film_of_game(folder, draft=False).verdict)]
@@ -56,9 +60,14 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
         if as_json:
             output.data_json(verdict.json(name))
         else:
-            for line in verdict_lines(Path(name), verdict):
+            place = Path(name)
+            for line in (
+                finding_lines(place, verdict)
+                if isinstance(verdict, Finding)
+                else verdict_lines(place, verdict)
+            ):
                 output.data(line)
-    if any(verdict.verdict == "rejected" for _, verdict in verdicts):
+    if any(not verdict.good for _, verdict in verdicts):
         sys.exit(3)
 
 
@@ -67,6 +76,13 @@ _GRADES = {
     "challenge": "challenge {tip}, dealt by the second key from one published chain, the same for all who enter it",
     "unwitnessed": "unwitnessed, both seats are signed with one key: consistent, and no proof",
 }
+
+
+def finding_lines(file: Path, finding: Finding) -> Iterator[str]:
+    """The verdict on a paper for people."""
+    word = output.good("proved") if finding.proved else output.bad("rejected")
+    yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
+    yield from (f"  {line}" for line in finding.lines)
 
 
 def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:

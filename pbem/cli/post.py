@@ -9,7 +9,7 @@ import click
 
 from pbem import container, practice
 from pbem.canon import Json
-from pbem.cli import output
+from pbem.cli import output, proofs
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
 from pbem.cli.look import verdict_lines
@@ -117,6 +117,7 @@ def import_(paths: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> 
         tell(found)
     if not dry_run:
         noted(known.home, found)
+        proofs.from_import(known.home, found)
         answers(known.home, identity, found, yes=yes, quiet=as_json)
     if found.exit_code:
         sys.exit(found.exit_code)

@@ -53,6 +53,11 @@ class Verdict:
     challenge: str = ""
     fault: Fault | None = None
 
+    @property
+    def good(self) -> bool:
+        """Whether everything in the file holds."""
+        return self.verdict != "rejected"
+
     def json(self, file: str) -> dict[str, Json]:
         """The object of ``pbem verify --json``."""
         error: Json = None

@@ -1,0 +1,59 @@
+"""``pbem evidence``: two signed versions become a small file that anybody can verify."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.desk import proofs
+from pbem.desk.receiving import Import
+from pbem.errors import UsageError
+from pbem.store.home import Home
+from pbem.trust import evidence as papers
+from pbem.trust.evidence import Evidence
+
+
+@click.command(short_help="Prove that somebody signed two versions.")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="Where to write it."
+)
+@home_options
+def evidence(files: tuple[Path, ...], out: Path) -> None:
+    """Make evidence out of two files (logs, turn files or mails) that contradict each other under one signature.
+
+    Without files: out of what this game has refused or could not place. `pbem verify evidence-N.pbem` needs nothing else.
+
+    \b
+    Example:
+      pbem evidence campaign.pbem other-turn.eml
+    """
+    known = setting()
+    if len(files) == 2:
+        found = proofs.in_files(files[0], files[1], known.home)
+    elif files:
+        raise UsageError("usage", "Evidence is made of two files.", hint="Type: pbem evidence FILE FILE")
+    else:
+        found = proofs.in_game(known.folder())
+    if not found:
+        raise UsageError("no-evidence", "Nothing in this game contradicts itself under one signature.")
+    _tell(found, out)
+
+
+def from_import(home: Home, found: Import) -> None:
+    """Evidence that an import has brought, written beside the player and named."""
+    for name, arrived in found.games.items():
+        if any(note.code == "conflict" for note in arrived.notes):
+            _tell(proofs.in_game(home.game(name)), Path())
+
+
+def _tell(found: tuple[Evidence, ...], place: Path) -> None:
+    for proof, path in zip(found, proofs.write(found, place), strict=True):
+        output.talk(f"Wrote {path}: {papers.finding(proof).lines[0]}")
+        output.talk(f"Anybody can check it: pbem verify {path}")
+
+
+COMMANDS = (evidence,)

@@ -1,0 +1,100 @@
+"""Papers made from what a home holds: evidence of two versions, as files for the player to keep or show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from attrs import evolve
+
+from pbem import container
+from pbem.desk import looking
+from pbem.errors import UsageError, VerifyError
+from pbem.log import Bundle, Log, parse_log, read_bundles, scan_log
+from pbem.store.atomic import write_bytes
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+from pbem.trust import evidence
+from pbem.trust.evidence import Evidence
+
+
+def in_game(folder: GameFolder) -> tuple[Evidence, ...]:
+    """What the turns that a home refused or could not place prove together with its log."""
+    log = parse_log(folder.log())
+    strays = [bundle for kept in folder.refused() for bundle in read_bundles(kept.data)]
+    strays += [bundle for data in folder.parked() for bundle in read_bundles(data)]
+    return _all(log, log.bundles, strays)
+
+
+def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
+    """What two files prove together: logs, turn files or mails of one game.
+
+    Raises UsageError ``no-evidence`` when they prove nothing, VerifyError ``other-game`` and ``no-genesis``.
+    """
+    read = [_bundles(path) for path in (one, other)]
+    logs = [log for log, _ in read if log is not None]
+    first = next((bundle for _, bundles in read for bundle in bundles), None)
+    if not logs and first is not None:
+        logs = [
+            parse_log(game.log())
+            for game in home.games()
+            if game.facts().get("gid") == first.header.gid.hex()
+        ]
+    if not logs:
+        raise VerifyError(
+            "no-genesis",
+            "Neither file holds the game's invitation and acceptance, and this home does not know the game.",
+            hint="Give a whole log (campaign.pbem) for one of the two.",
+        )
+    log = evolve(logs[0], bundles=())
+    if any(bundle.header.gid != log.gid for _, bundles in read for bundle in bundles):
+        raise VerifyError("other-game", "The two files belong to different games.")
+    proofs = _all(log, read[0][1], read[1][1])
+    if not proofs:
+        raise UsageError(
+            "no-evidence",
+            "Nothing in the two files contradicts itself under one signature.",
+            hint="Evidence needs two different turn files with one number, or two requests for one roll.",
+        )
+    return proofs
+
+
+def write(proofs: Iterable[Evidence], place: Path) -> tuple[Path, ...]:
+    """Each proof as ``evidence-N.pbem`` in a folder, by the number of its turn file or roll; one that is there stays."""
+    written: list[Path] = []
+    for proof in proofs:
+        kind = "" if proof.what == evidence.TWO_VERSIONS else "roll-"
+        path = place / f"evidence-{kind}{proof.about}.pbem"
+        data = container.pack(proof.encode())
+        if not path.exists():
+            write_bytes(path, data, mode=0o644)
+        written.append(path)
+    return tuple(written)
+
+
+def _bundles(path: Path) -> tuple[Log | None, tuple[Bundle, ...]]:
+    lines = looking.lines_of(path)
+    if lines.startswith(b'{"by":'):
+        return None, read_bundles(lines)
+    log, error = scan_log(lines)
+    if log is None or log.accept is None:
+        raise error or VerifyError("incomplete", f"{path.name} is no game that has begun.")
+    return log, log.bundles
+
+
+def _all(log: Log, ones: Sequence[Bundle], others: Sequence[Bundle]) -> tuple[Evidence, ...]:
+    """The first proof for each number, between two heaps of bundles and inside the second."""
+    by_number: dict[int, list[Bundle]] = {}
+    for bundle in (*ones, *others):
+        held = by_number.setdefault(bundle.header.n, [])
+        if bundle.hash() not in [each.hash() for each in held]:
+            held.append(bundle)
+    proofs = [proof for held in by_number.values() if len(held) > 1 for proof in evidence.found(log, *held)]
+    asked: dict[int, Bundle] = {}
+    for bundle in (*ones, *others):
+        for roll in evidence.rolls(bundle):
+            before = asked.setdefault(roll, bundle)
+            if before.header.n != bundle.header.n:
+                proofs.extend(evidence.found(log, before, bundle))
+    unique = {(proof.what, proof.about): proof for proof in reversed(proofs)}
+    return tuple(unique[key] for key in sorted(unique))

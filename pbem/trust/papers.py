@@ -1,0 +1,72 @@
+"""What every paper has in common: how it is told from a log, how it is read, and the verdict on it."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from pbem import canon
+from pbem.canon import Json
+from pbem.errors import FormatError
+from pbem.log import Log, check_genesis, parse_log
+
+VERSION = 1
+HEAD = b'{"a":"'
+"""How the first line of every paper begins; ``a`` names its kind, and no line of a log has that key."""
+
+
+@frozen(kw_only=True)
+class Finding:
+    """The verdict on a paper: ``proved`` or not, what it is, and sentences for a person: who, what, and what not."""
+
+    paper: str
+    proved: bool
+    game: str
+    lines: tuple[str, ...]
+    code: str = ""
+
+    @property
+    def good(self) -> bool:
+        """Whether the paper holds."""
+        return self.proved
+
+    def json(self, file: str) -> dict[str, Json]:
+        """The object of ``pbem verify --json``."""
+        return {
+            "file": file,
+            "paper": self.paper,
+            "verdict": "proved" if self.proved else "rejected",
+            "game": self.game,
+            "code": self.code,
+            "says": list(self.lines),
+        }
+
+
+def is_paper(lines: bytes) -> bool:
+    """Whether these unpacked lines are a paper of some kind, and no log."""
+    return lines.startswith(HEAD)
+
+
+def split(lines: bytes) -> tuple[dict[str, Json], Log]:
+    """The head line of a paper and the log below it, whose invitation and acceptance hold.
+
+    Raises FormatError (``bad-paper``, or what is wrong with the log) and VerifyError.
+    """
+    head, newline, rest = lines.partition(b"\n")
+    if not newline:
+        raise FormatError("truncated", "The paper ends in its first line.")
+    value = canon.decode(head)
+    if value.get("v") != VERSION:
+        raise FormatError(
+            "bad-version", f"The paper is of version {value.get('v')!r}; this program reads {VERSION}."
+        )
+    log = parse_log(rest)
+    check_genesis(log)
+    if log.accept is None:
+        raise FormatError("incomplete", "The paper holds no acceptance: nobody is bound by it.")
+    return value, log
+
+
+def who(log: Log, seat: str) -> str:
+    """A seat by its player's name and side."""
+    player = log.invite.seat if seat == "A" else log.accepted.seat
+    return f"{player.who} ({log.invite.sides[0 if seat == 'A' else 1]})"
