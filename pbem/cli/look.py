@@ -80,7 +80,7 @@ _GRADES = {
 
 def finding_lines(file: Path, finding: Finding) -> Iterator[str]:
     """The verdict on a paper for people."""
-    word = output.good("proved") if finding.proved else output.bad("rejected")
+    word = output.good(finding.word) if finding.proved else output.bad("rejected")
     yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
     yield from (f"  {line}" for line in finding.lines)
 

@@ -11,6 +11,7 @@ from pbem.cli.app import home_options, setting
 from pbem.desk import proofs
 from pbem.desk.receiving import Import
 from pbem.errors import UsageError
+from pbem.store.atomic import write_bytes
 from pbem.store.home import Home
 from pbem.trust import evidence as papers
 from pbem.trust.evidence import Evidence
@@ -43,6 +44,32 @@ def evidence(files: tuple[Path, ...], out: Path) -> None:
     _tell(found, out)
 
 
+@click.command(short_help="Cut one disputed step out of a log, for a referee.")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--at", type=click.IntRange(min=0), required=True, metavar="N", help="The disputed entry.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
+@home_options
+def dispute(file: Path | None, at: int, out: Path | None) -> None:
+    """Write the smallest file with which a referee runs the disputed step again: the state before it, pinned by a
+    signed header, the turn file, and what it rests on. It opens no secret that the turn file itself did not open.
+
+    Without FILE, in the game of this home, with the turn that was refused. `pbem verify capsule-N.pbem` judges it.
+
+    \b
+    Example:
+      pbem dispute campaign.pbem --at 412
+    """
+    known = setting()
+    folder = None if file is not None else known.folder()
+    data = proofs.dispute(file, folder, at, known.home)
+    place = out or Path(f"capsule-{at}.pbem")
+    write_bytes(place, data, mode=0o644)
+    output.talk(
+        f"Wrote {place} ({len(data)} bytes): the step at entry {at}, to be judged without the rest of the game."
+    )
+    output.talk(f"Anybody with the same rules can: pbem verify {place}")
+
+
 def from_import(home: Home, found: Import) -> None:
     """Evidence that an import has brought, written beside the player and named."""
     for name, arrived in found.games.items():
@@ -56,4 +83,4 @@ def _tell(found: tuple[Evidence, ...], place: Path) -> None:
         output.talk(f"Anybody can check it: pbem verify {path}")
 
 
-COMMANDS = (evidence,)
+COMMANDS = (evidence, dispute)

@@ -8,10 +8,11 @@ from pathlib import Path
 from pbem import canon, container
 from pbem.desk import looking
 from pbem.errors import FormatError, PbemError
-from pbem.trust import evidence
+from pbem.trust import capsule, evidence
 from pbem.trust.papers import Finding, is_paper
 
 _KINDS: Mapping[str, Callable[[bytes], Finding]] = {
+    capsule.PAPER: lambda lines: capsule.finding(capsule.read(lines)),
     evidence.PAPER: lambda lines: evidence.finding(evidence.read(lines)),
 }
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from attrs import evolve
 
 from pbem import container
-from pbem.desk import looking
+from pbem.desk import games, looking
 from pbem.errors import UsageError, VerifyError
 from pbem.log import Bundle, Log, parse_log, read_bundles, scan_log
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
-from pbem.trust import evidence
+from pbem.trust import capsule, evidence
 from pbem.trust.evidence import Evidence
 
 
@@ -57,6 +57,36 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
             hint="Evidence needs two different turn files with one number, or two requests for one roll.",
         )
     return proofs
+
+
+def dispute(path: Path | None, folder: GameFolder | None, at: int, home: Home) -> bytes:
+    """The capsule for an entry of a log (or of the game of a home, with the turn it refused), packed.
+
+    Raises UsageError ``no-entry`` and what :func:`pbem.trust.capsule.make` raises.
+    """
+    if path is not None:
+        film = looking.film(path, home=home)
+    else:
+        assert folder is not None
+        film = looking.film_of_log(_with_refused(folder), games.pack_of(folder))
+    disputed = next((each for each in film.log.bundles if each.header.first <= at <= each.header.last), None)
+    if disputed is None:
+        raise UsageError("no-entry", f"No turn file of this log holds entry {at}.")
+    first = disputed.header.first
+    if first > len(film.trail):
+        raise UsageError("no-entry", f"The log fails before entry {at}: at entry {len(film.trail)}.")
+    before = film.trail[first - 1].position if first else film.first
+    return container.pack(capsule.make(film.game.rules, film.log, before, at).encode())
+
+
+def _with_refused(folder: GameFolder) -> bytes:
+    """The log of a game, with the refused turn file that would come next."""
+    log = parse_log(folder.log())
+    for kept in folder.refused():
+        for bundle in read_bundles(kept.data):
+            if bundle.header.n == len(log.bundles) + 1:
+                return evolve(log, bundles=(*log.bundles, bundle)).encode()
+    return log.encode()
 
 
 def write(proofs: Iterable[Evidence], place: Path) -> tuple[Path, ...]:

@@ -16,13 +16,17 @@ HEAD = b'{"a":"'
 
 @frozen(kw_only=True)
 class Finding:
-    """The verdict on a paper: ``proved`` or not, what it is, and sentences for a person: who, what, and what not."""
+    """The verdict on a paper: whether it holds, what it is, and sentences for a person: who, what, and what not.
+
+    ``word`` is what a paper that holds is called: ``proved``, or ``judged`` where the rules were asked.
+    """
 
     paper: str
     proved: bool
     game: str
     lines: tuple[str, ...]
     code: str = ""
+    word: str = "proved"
 
     @property
     def good(self) -> bool:
@@ -34,7 +38,7 @@ class Finding:
         return {
             "file": file,
             "paper": self.paper,
-            "verdict": "proved" if self.proved else "rejected",
+            "verdict": self.word if self.proved else "rejected",
             "game": self.game,
             "code": self.code,
             "says": list(self.lines),

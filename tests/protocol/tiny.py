@@ -224,7 +224,11 @@ class Tiny:
         return Scene(ground=Ground(width=1, height=1, cells=(), strokes=(), spots=()), piles=())
 
     def dump(self, state: State) -> Json:
+        drawn: dict[str, Json] = (
+            {} if state.drawn is None else {"drawn": f"{state.drawn[0]}/{state.drawn[1]}"}
+        )
         return {
+            **drawn,
             "round": state.round,
             "stage": state.stage,
             "place": state.place,
@@ -237,7 +241,20 @@ class Tiny:
         return encode_value(self.dump(state))
 
     def load(self, value: Json) -> State:
-        raise DataError("no", "tiny states are not loaded.")
+        match value:
+            case {"round": int(n), "stage": str(stage), "place": int(place), "score": int(score)}:
+                texts = {key: [str(each) for each in _list(value.get(key))] for key in ("log", "left")}
+                drawn = value.get("drawn")
+                return State(
+                    round=n,
+                    stage=stage,
+                    place=place,
+                    score=score,
+                    log=tuple(texts["log"]),
+                    left=tuple(_slot(text) for text in texts["left"]),
+                    drawn=_slot(drawn) if isinstance(drawn, str) else None,
+                )
+        raise DataError("no-state", "that is no state of tiny.")
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         return State(stage=str(position.get("stage", "go")))
@@ -250,6 +267,15 @@ class Tiny:
 
     def provenance(self) -> Mapping[str, int]:
         return {}
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _slot(text: str) -> tuple[str, int]:
+    side, _, slot = text.partition("/")
+    return side, int(slot)
 
 
 INFO = registry.GameInfo(
