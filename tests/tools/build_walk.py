@@ -151,7 +151,7 @@ def opening(walk: Writer) -> None:
     walk.say("Each makes a key. (Yours should have a password: leave out `--no-password`.)")
     walk.type(*(f"pbem --home {who} identity new {who.capitalize()} --no-password" for who in _NAMES))
     walk.say("Ann invites, Ben accepts, Ann begins. The two files go by mail.")
-    walk.type("pbem games", "pbem --home ann new june6 --side allied", "pbem --home ben join invitation.pbem")
+    walk.type("pbem --home ann new june6 --side allied", "pbem --home ben join invitation.pbem")
     walk.type("pbem --home ann start acceptance.pbem")
     walk.say("They read the codes to each other by phone. `pbem` alone always says what is next:")
     walk.type("pbem --home ann", "pbem --home ben")
