@@ -59,6 +59,8 @@ FIGHTING: Mapping[str, str] = {
     m.ALLIED_COMBAT: ALLIED,
     m.GERMAN_COMBAT: GERMAN,
 }
+_MOST_PHASES = 16 * len(TURN)
+"""So many phases may follow one another without a decision: a whole game."""
 NAMES: Mapping[str, str] = {
     m.BEACHES: "beach defences",
     m.INVASION_NAVAL: "naval planning",
@@ -163,12 +165,17 @@ _PHASES: Mapping[str, Callable[[Data, State], tuple[Demand, ...]]] = {
 def settle(data: Data, state: State) -> Step[State]:
     """Everything that needs no decision, until somebody owes something or the game is over."""
     course = Course(data=data, state=state)
-    while course.state.phase != m.OVER and course.state.combat is None and course.state.pending is None:
-        if course.state.phase == m.CARDS:
+    for _ in range(_MOST_PHASES):
+        now = course.state
+        if now.phase == m.OVER or now.combat is not None or now.pending is not None:
+            break
+        if now.phase == m.CARDS:
             cards.proceed(course)
         if demands(data, course.state):
             break
         _next(course)
+    else:
+        raise RuntimeError(f"nobody owes anything and the game is not over: {course.state.phase}")
     return course.step()
 
 
