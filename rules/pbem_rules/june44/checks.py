@@ -119,7 +119,6 @@ def _check_chance(data: Data, state: State, first: Demand | None, action: Table)
             return broken("5.0", f"{action} is not due")
 
 
-@BOOK.rule("3.1", text="Dice have ten faces, and a 0 is a ten.")
 def _wrong_faces(dice: tuple[Die, ...], action: Rolled) -> tuple[Violation, ...]:
     fits = len(dice) == len(action.faces) and all(
         die.low <= face < die.low + die.sides for die, face in zip(dice, action.faces, strict=True)

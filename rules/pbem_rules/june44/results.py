@@ -20,6 +20,7 @@ from pbem_rules.june44.zones import front
 
 ONE_DIE = "one-die"
 TEN = Die(sides=10)
+_MOST_STEPS = 32
 
 
 def under_way(state: State) -> Combat:
@@ -232,7 +233,10 @@ def _next(on: Combat) -> Combat:
 
 def settle(course: Course) -> None:
     """Everything in a combat that needs no decision; a combat that is over leaves the state."""
-    while (on := course.state.combat) is not None and course.state.pending is None:
+    for _ in range(_MOST_STEPS):
+        on = course.state.combat
+        if on is None or course.state.pending is not None:
+            return
         if on.stage in (ANSWER, DEFEND) and not _somebody_decides(course.data, course.state, on):
             last = _asked(on)
             course.change(combat=_next(evolve(on, asker=last if last in on.answered else on.asker)))
@@ -242,6 +246,7 @@ def settle(course: Course) -> None:
             course.change(combat=None)
         elif on.stage in (ANSWER, DEFEND, ROLL, ADVANCE):
             return
+    raise RuntimeError(f"nobody owes anything and the combat is not over: {course.state.combat}")
 
 
 def _asked(on: Combat) -> str:

@@ -218,6 +218,7 @@ def _begin(course: Course, phase: str) -> None:
         _unattacked(course, side)
 
 
+@BOOK.rule("9.0", text="Air units are taken off, face down again, at the beginning of a turn.")
 def _new_turn(course: Course) -> None:
     state = course.state
     course.change(
@@ -237,7 +238,6 @@ def _new_turn(course: Course) -> None:
     course.change(board=board.put(*tired) if tired else board)
 
 
-@BOOK.rule("9.0", text="Air units are taken off, face down again, at the beginning of a turn.")
 @BOOK.rule(
     "11.2.1", "16.5", text="Artillery is ready again with each player turn; with 16.5, with each game turn."
 )
