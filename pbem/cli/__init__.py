@@ -16,6 +16,7 @@ from pbem.cli.play import COMMANDS as _PLAY
 from pbem.cli.post import COMMANDS as _POST
 from pbem.cli.proofs import COMMANDS as _PROOFS
 from pbem.cli.recheck import COMMANDS as _RECHECK
+from pbem.cli.results import COMMANDS as _RESULTS
 from pbem.cli.rulesets import COMMANDS as _RULESETS
 from pbem.cli.silence import COMMANDS as _SILENCE
 from pbem.cli.solo import COMMANDS as _SOLO
@@ -37,6 +38,7 @@ for _command in (
     *_ENTRANTS,
     *_AUDIT,
     *_PROOFS,
+    *_RESULTS,
     *_RECHECK,
     *_RULESETS,
     *_TOOLS,

@@ -8,11 +8,13 @@ from pathlib import Path
 from pbem import canon, container
 from pbem.desk import looking
 from pbem.errors import FormatError, PbemError
-from pbem.trust import capsule, evidence
+from pbem.trust import capsule, evidence, results
 from pbem.trust.papers import Finding, is_paper
 
 _KINDS: Mapping[str, Callable[[bytes], Finding]] = {
     capsule.PAPER: lambda lines: capsule.finding(capsule.read(lines)),
+    results.APPOINTMENT: lambda lines: results.appointment_finding(*results.read_appointment(lines)),
+    results.PAPER: lambda lines: results.finding(results.read(lines)),
     evidence.PAPER: lambda lines: evidence.finding(evidence.read(lines)),
 }
 

@@ -1,0 +1,154 @@
+"""``pbem result``, ``resign``, ``agree`` and ``referee``: how a game ended, on signed paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.desk import outcomes
+from pbem.desk.outcomes import Made
+
+_OUT = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
+_PAPER = click.argument("paper", required=False, type=click.Path(path_type=Path))
+_WINNER = click.option("--winner", metavar="SIDE", help="The side that wins.")
+_DRAW = click.option("--draw", is_flag=True, help="Nobody wins.")
+
+
+@click.command(short_help="The signed result of a finished game, for a ladder.")
+@_PAPER
+@_OUT
+@home_options
+def result(paper: Path | None, out: Path | None) -> None:
+    """Write the result of this home's finished game, signed by you; or, with PAPER, sign the other's as well.
+
+    \b
+    Examples:
+      pbem result
+      pbem result result-52cc5c01.pbem
+    """
+    known = setting()
+    _tell(outcomes.played(known.folder(), known.unlocked(), paper), out or paper)
+
+
+@click.command(short_help="Give the game up.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@_OUT
+@home_options
+def resign(yes: bool, out: Path | None) -> None:
+    """Write and sign your resignation: the other side wins. Your signature alone makes it bind.
+
+    \b
+    Example:
+      pbem resign
+    """
+    known = setting()
+    folder = known.folder()
+    if not yes:
+        click.confirm("Resign this game?", abort=True, err=True)
+    _tell(outcomes.resigned(folder, known.unlocked()), out)
+
+
+@click.command(short_help="Agree on how the game ends.")
+@_PAPER
+@_WINNER
+@_DRAW
+@click.option("--level", default="by agreement", show_default=True, help="The result in words.")
+@_OUT
+@home_options
+def agree(paper: Path | None, winner: str | None, draw: bool, level: str, out: Path | None) -> None:
+    """Offer a result (--winner SIDE or --draw), signed by you; or, with PAPER, accept the other's offer.
+
+    It binds when both have signed.
+
+    \b
+    Examples:
+      pbem agree --draw
+      pbem agree result-52cc5c01.pbem
+    """
+    known = setting()
+    if paper is not None:
+        _tell(outcomes.accepted(known.folder(), known.unlocked(), paper), out or paper)
+        return
+    _tell(outcomes.offered(known.folder(), known.unlocked(), _winner(winner, draw=draw), level), out)
+
+
+@click.group(short_help="A third person rules on a game.")
+def referee() -> None:
+    """A referee whom both players appoint, and what he signs.
+
+    \b
+    Examples:
+      pbem referee appoint --key 64-DIGITS --name Rita
+      pbem referee rule appointment-52cc5c01.pbem --winner allied --level "rules on entry 412"
+    """
+
+
+@referee.command(short_help="Appoint a referee; both players have to.")
+@_PAPER
+@click.option(
+    "--key", default="", metavar="KEY", help="The referee's public key: 64 digits, from pbem referee key."
+)
+@click.option("--name", default="", metavar="NAME", help="The referee's name.")
+@_OUT
+@home_options
+def appoint(paper: Path | None, key: str, name: str, out: Path | None) -> None:
+    """Sign for a referee (--key and --name); or, with PAPER, for the one whom the other has signed for.
+
+    \b
+    Examples:
+      pbem referee appoint --key 64-DIGITS --name Rita
+      pbem referee appoint appointment-52cc5c01.pbem
+    """
+    known = setting()
+    folder, identity = known.folder(), known.unlocked()
+    _tell(outcomes.appointed(folder, identity, paper=paper, key=key, name=name), out or paper)
+
+
+@referee.command(short_help="Your public key, for those who appoint you.")
+@home_options
+def key() -> None:
+    """Print your public identity key as 64 digits, for the players to appoint you by.
+
+    \b
+    Example:
+      pbem referee key
+    """
+    output.data(setting().unlocked().keypair.public.hex())
+
+
+@referee.command(short_help="Rule on a game whose players have appointed you.")
+@click.argument("paper", type=click.Path(path_type=Path))
+@_WINNER
+@_DRAW
+@click.option("--level", required=True, help="The ruling in one line.")
+@_OUT
+@home_options
+def rule(paper: Path, winner: str | None, draw: bool, level: str, out: Path | None) -> None:
+    """Write and sign a ruling on the appointment that both players have signed.
+
+    \b
+    Example:
+      pbem referee rule appointment-52cc5c01.pbem --winner allied --level "entry 412 is illegal"
+    """
+    known = setting()
+    _tell(outcomes.ruled(known.unlocked(), paper, _winner(winner, draw=draw), level), out)
+
+
+def _winner(winner: str | None, *, draw: bool) -> str:
+    if draw == (winner is not None):
+        raise click.UsageError("Say either --winner SIDE or --draw.")
+    return winner or ""
+
+
+def _tell(made: Made, out: Path | None) -> None:
+    place = out or Path(made.name)
+    outcomes.store(made, place)
+    output.talk(f"Wrote {place}.")
+    output.talk_all(made.lines)
+    output.talk(f"Next: {made.next.format(file=place)}")
+
+
+COMMANDS = (result, resign, agree, referee)

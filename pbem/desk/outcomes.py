@@ -1,0 +1,151 @@
+"""Results, resignations, agreements and rulings, made with the keys of a home (:mod:`pbem.trust.results`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from pbem import container
+from pbem.crypto import Keypair
+from pbem.desk import looking
+from pbem.desk.games import open_session
+from pbem.desk.identity import Identity
+from pbem.errors import FormatError, UsageError, VerifyError
+from pbem.protocol.session import Session
+from pbem.store.atomic import write_bytes
+from pbem.store.game import GameFolder
+from pbem.trust import results
+from pbem.trust.papers import is_paper
+from pbem.trust.results import AGREED, PLAYED, RESIGNED, RULED, Appointed, Outcome, ResultPaper
+
+
+@frozen(kw_only=True)
+class Made:
+    """A paper to be written: its lines, the name it gets when none is given, what it says, and what to do with it."""
+
+    data: bytes
+    name: str
+    lines: tuple[str, ...]
+    next: str
+
+
+def store(made: Made, place: Path) -> None:
+    """Write the paper."""
+    write_bytes(place, container.pack(made.data), mode=0o644)
+
+
+def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
+    """The result of a game that is over, signed by this home; on the other's paper when there is one.
+
+    Raises UsageError ``not-over``, and VerifyError ``other-result`` for a paper that does not say what the log says.
+    """
+    session = open_session(folder, identity)
+    result = session.game.rules.result(session.position.game)
+    if result is None or session.owed.what:
+        raise UsageError("not-over", "The game is not over.", hint="pbem resign, or pbem agree --draw")
+    outcome = Outcome(how=PLAYED, winner=result.winner or "", level=result.level, score=result.score)
+    mine = results.write(session.log, outcome)
+    if paper is not None:
+        theirs = _read(paper)
+        if theirs.sheet.line != mine.sheet.line:
+            raise VerifyError(
+                "other-result", f"{paper.name} does not say what your log says: {outcome.level}."
+            )
+        mine = theirs
+    return _made(
+        mine.signed(session.vault.keypair), "send {file} to your opponent, who types: pbem result FILE"
+    )
+
+
+def resigned(folder: GameFolder, identity: Identity) -> Made:
+    """The resignation of this home's side."""
+    session = open_session(folder, identity)
+    _running(session)
+    winner = next(side for side in session.log.invite.sides if side != session.side)
+    outcome = Outcome(how=RESIGNED, winner=winner, level=f"{session.side} resigns")
+    paper = results.write(session.log, outcome).signed(session.vault.keypair)
+    return _made(paper, "send {file} to your opponent; pbem verify {file}")
+
+
+def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> Made:
+    """An offer to end the game so."""
+    session = open_session(folder, identity)
+    _running(session)
+    paper = results.write(session.log, Outcome(how=AGREED, winner=winner, level=level))
+    return _made(
+        paper.signed(session.vault.keypair), "send {file} to your opponent, who types: pbem agree FILE"
+    )
+
+
+def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
+    """The other's offer with this home's signature. Raises UsageError ``no-offer`` and VerifyError ``other-game``."""
+    session = open_session(folder, identity)
+    paper = _read(place)
+    if paper.log.gid != session.log.gid:
+        raise VerifyError("other-game", f"{place.name} is about another game.", hint="Choose with --game ID.")
+    if paper.outcome.how != AGREED:
+        raise UsageError("no-offer", f"{place.name} is no offer: it says {paper.outcome.how}.")
+    return _made(paper.signed(session.vault.keypair), "send {file} back; both have signed")
+
+
+def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key: str, name: str) -> Made:
+    """A referee's appointment with this home's signature."""
+    session = open_session(folder, identity)
+    if paper is not None:
+        log, made = results.read_appointment(_lines(paper))
+        if log.gid != session.log.gid:
+            raise VerifyError(
+                "other-game", f"{paper.name} is about another game.", hint="Choose with --game ID."
+            )
+    else:
+        try:
+            made = results.appoint(session.log, bytes.fromhex(key), name)
+        except (ValueError, FormatError) as error:
+            raise UsageError(
+                "bad-referee", "A referee is named by the 64 digits that `pbem referee key` prints."
+            ) from error
+    made = _signed(made, session.vault.keypair)
+    data = results.appointment(session.log, made)
+    both = len(made.sheet.seals) > 1
+    step = "send {file} to the referee" if both else "send {file} to your opponent: pbem referee appoint FILE"
+    lines = (f"{made.name} is to be the referee of this game{'' if both else ', when the other signs too'}.",)
+    return Made(data=data, name=f"appointment-{session.log.gid.hex()[:8]}.pbem", lines=lines, next=step)
+
+
+def ruled(identity: Identity, paper: Path, winner: str, level: str) -> Made:
+    """The ruling of a referee whom both players have appointed. Raises UsageError ``not-referee``."""
+    log, made = results.read_appointment(_lines(paper))
+    if identity.keypair.public != made.key:
+        raise UsageError("not-referee", f"The appointed referee is {made.name}, by another key than yours.")
+    ruling = results.write(log, Outcome(how=RULED, winner=winner, level=level), made)
+    return _made(ruling.signed(identity.keypair), "send {file} to both players: pbem verify {file}")
+
+
+def _signed(made: Appointed, key: Keypair) -> Appointed:
+    return evolve(made, sheet=made.sheet.signed(key))
+
+
+def _running(session: Session) -> None:
+    if not session.owed.what:
+        raise UsageError("over", "The game is over.", hint="Type: pbem result")
+
+
+def _read(place: Path) -> ResultPaper:
+    return results.read(_lines(place))
+
+
+def _lines(place: Path) -> bytes:
+    lines = looking.lines_of(place)
+    if not is_paper(lines):
+        raise UsageError(
+            "no-paper", f"{place.name} is no paper of this kind.", hint="pbem verify FILE says what it is."
+        )
+    return lines
+
+
+def _made(paper: ResultPaper, step: str) -> Made:
+    found = results.finding(paper)
+    return Made(
+        data=paper.encode(), name=f"result-{paper.log.gid.hex()[:8]}.pbem", lines=found.lines, next=step
+    )

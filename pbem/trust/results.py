@@ -1,0 +1,270 @@
+"""Results that count without the log: played out, resigned, agreed, or ruled by a referee both players appointed.
+
+A result names the game by its id and the log by its head. Whoever holds the log can compare; whoever does not has the
+signatures, and is told whose word it is.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from pbem import canon
+from pbem.canon import Json
+from pbem.crypto import Keypair, check_public_key, fingerprint
+from pbem.errors import FormatError, UsageError, VerifyError
+from pbem.log import Log, check_genesis, parse_log
+from pbem.trust.papers import VERSION, Finding, who
+from pbem.trust.signed import Sheet, seals, sheet
+
+PAPER = "result"
+APPOINTMENT = "appointment"
+PLAYED, RESIGNED, AGREED, RULED = "played", "resigned", "agreed", "ruled"
+MAX_TEXT = 200
+_FIELDS = {"a", "entry", "gid", "head", "how", "level", "n", "score", "v", "winner"}
+_SIGNATURE = b'{"k":"sig"'
+_APPOINT = b'{"gid":'
+
+
+@frozen(kw_only=True)
+class Appointed:
+    """A referee: public identity key and name, with both players' signatures under it (one at first)."""
+
+    key: bytes
+    name: str
+    sheet: Sheet
+
+
+@frozen(kw_only=True)
+class Outcome:
+    """A result: how it came about, the winning side ("" for a draw), the level in words and the score, if there is one."""
+
+    how: str
+    winner: str
+    level: str
+    score: int | None = None
+
+
+@frozen(kw_only=True)
+class ResultPaper:
+    """A result with its signatures, the referee's appointment where he ruled, and the invitation and acceptance."""
+
+    log: Log
+    outcome: Outcome
+    sheet: Sheet
+    appointed: Appointed | None = None
+
+    def signed(self, key: Keypair) -> ResultPaper:
+        """The paper with one more signature."""
+        return evolve(self, sheet=self.sheet.signed(key))
+
+    def encode(self) -> bytes:
+        """The lines of the paper, to be packed like a log."""
+        referee = self.appointed.sheet.encode() if self.appointed else b""
+        return self.sheet.encode() + referee + evolve(self.log, bundles=()).encode()
+
+
+def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> ResultPaper:
+    """A result of the game as far as the log goes, signed by nobody yet. Raises UsageError ``bad-result``."""
+    if outcome.winner not in ("", *log.invite.sides):
+        raise UsageError("bad-result", f"There is no side {outcome.winner!r} in this game.")
+    if not outcome.level.isprintable() or not 0 < len(outcome.level) <= MAX_TEXT:
+        raise UsageError("bad-result", f"A result is told in one line of at most {MAX_TEXT} characters.")
+    last = log.bundles[-1].header if log.bundles else None
+    fields: dict[str, Json] = {
+        "a": PAPER,
+        "entry": last.last if last else 0,
+        "gid": log.gid.hex(),
+        "head": (last.head if last else log.gid).hex(),
+        "how": outcome.how,
+        "level": outcome.level,
+        "n": last.n if last else 0,
+        "score": outcome.score,
+        "v": VERSION,
+        "winner": outcome.winner,
+    }
+    return ResultPaper(log=log, outcome=outcome, sheet=sheet("result", log.gid, fields), appointed=appointed)
+
+
+def appoint(log: Log, key: bytes, name: str) -> Appointed:
+    """A referee that nobody has signed for yet. Raises FormatError for a key that is none, UsageError ``bad-referee``."""
+    check_public_key(key)
+    if key in _players(log).values():
+        raise UsageError("bad-referee", "Who plays cannot be the referee.")
+    if not name.isprintable() or not 0 < len(name) <= 64:
+        raise UsageError("bad-referee", "A referee's name has 1 to 64 characters.")
+    fields: dict[str, Json] = {
+        "gid": log.gid.hex(),
+        "k": "appoint",
+        "key": key.hex(),
+        "v": VERSION,
+        "who": name,
+    }
+    return Appointed(key=key, name=name, sheet=sheet("referee", log.gid, fields))
+
+
+def read(lines: bytes) -> ResultPaper:
+    """A result from its lines: every signature checked, and that enough have signed is left to :func:`finding`.
+
+    Raises FormatError and VerifyError.
+    """
+    rows = lines.split(b"\n")
+    end = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(_SIGNATURE)), len(rows))
+    head, signatures, rest = rows[0], rows[1:end], rows[end:]
+    referee: list[bytes] = []
+    if rest and rest[0].startswith(_APPOINT):
+        stop = next((i for i, row in enumerate(rest[1:], 1) if not row.startswith(_SIGNATURE)), len(rest))
+        referee, rest = rest[:stop], rest[stop:]
+    log = parse_log(b"\n".join(rest))
+    check_genesis(log)
+    if log.accept is None or log.bundles:
+        raise FormatError("bad-paper", "A result ends with the invitation and the acceptance of its game.")
+    appointed = _appointed(log, referee) if referee else None
+    paper = ResultPaper(
+        log=log,
+        outcome=_outcome(log, canon.decode(head)),
+        sheet=Sheet(purpose="result", gid=log.gid, line=head, seals=tuple(seals(signatures))),
+        appointed=appointed,
+    )
+    signers(paper)
+    return paper
+
+
+def appointment(log: Log, made: Appointed) -> bytes:
+    """The lines of an appointment as a paper of its own."""
+    head: dict[str, Json] = {"a": APPOINTMENT, "v": VERSION}
+    return canon.encode(head) + b"\n" + made.sheet.encode() + evolve(log, bundles=()).encode()
+
+
+def read_appointment(lines: bytes) -> tuple[Log, Appointed]:
+    """The game and the referee of an appointment, every signature checked. Raises FormatError and VerifyError."""
+    head, *rows = lines.split(b"\n")
+    if canon.decode(head) != {"a": APPOINTMENT, "v": VERSION} or not rows or not rows[0].startswith(_APPOINT):
+        raise FormatError("bad-paper", "The appointment is not as it should be.")
+    stop = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(_SIGNATURE)), len(rows))
+    log = parse_log(b"\n".join(rows[stop:]))
+    check_genesis(log)
+    if log.accept is None or log.bundles:
+        raise FormatError(
+            "bad-paper", "An appointment ends with the invitation and the acceptance of its game."
+        )
+    made = _appointed(log, rows[:stop])
+    made.sheet.signers(_players(log))
+    return log, made
+
+
+def appointment_finding(log: Log, made: Appointed) -> Finding:
+    """The verdict on an appointment in sentences."""
+    have = made.sheet.signers(_players(log))
+    names = " and ".join(who(log, seat) for seat in have) or "nobody"
+    missing = [who(log, seat) for seat in ("A", "B") if seat not in have]
+    lines = [
+        f"{made.name} (key {fingerprint(made.key)}) is appointed referee of the game {log.gid.hex()[:16]} by {names}."
+    ]
+    if missing:
+        lines.append(f"It does not bind: {' and '.join(missing)} has not signed it.")
+    game = f"{log.invite.game} {log.invite.scenario}"
+    code = "unsigned" if missing else ""
+    return Finding(
+        paper=APPOINTMENT, proved=not missing, game=game, lines=tuple(lines), code=code, word="signed"
+    )
+
+
+def signers(paper: ResultPaper) -> tuple[str, ...]:
+    """Who has signed: ``A``, ``B``, ``referee``. Raises VerifyError for any other signature."""
+    keys = dict(_players(paper.log))
+    if paper.appointed is not None:
+        keys["referee"] = paper.appointed.key
+        paper.appointed.sheet.signers(_players(paper.log))
+    return paper.sheet.signers(keys)
+
+
+def stands(paper: ResultPaper) -> str:
+    """Why the result does not bind yet, in one sentence; "" when it does."""
+    have, log, outcome = signers(paper), paper.log, paper.outcome
+    losing = {"A": log.invite.sides[0], "B": log.invite.sides[1]}
+    match outcome.how:
+        case "resigned":
+            loser = next((seat for seat, side in losing.items() if side != outcome.winner), "")
+            return "" if outcome.winner and loser in have else "the loser has not signed it"
+        case "agreed":
+            missing = [who(log, seat) for seat in ("A", "B") if seat not in have]
+            return f"{' and '.join(missing)} has not signed it" if missing else ""
+        case "ruled":
+            if paper.appointed is None or len(paper.appointed.sheet.signers(_players(log))) < 2:
+                return "not both players have appointed the referee"
+            return "" if "referee" in have else "the referee has not signed it"
+        case _:
+            return "" if {"A", "B"} & set(have) else "nobody has signed it"
+
+
+def finding(paper: ResultPaper) -> Finding:
+    """The verdict in sentences."""
+    log, outcome, have = paper.log, paper.outcome, signers(paper)
+    open_ = stands(paper)
+    names = {"A": who(log, "A"), "B": who(log, "B"), "referee": _referee(paper)}
+    by = " and ".join(names[each] for each in have) or "nobody"
+    score = "" if outcome.score is None else f" ({outcome.score})"
+    won = f"{outcome.winner} wins" if outcome.winner else "a draw"
+    fields = paper.sheet.fields
+    lines = [
+        f"{names['A']} against {names['B']}: {won}, {outcome.level}{score}, {outcome.how}.",
+        f"Signed by {by}.",
+        f"Of the game {log.gid.hex()[:16]} after turn file {fields['n']} (head {str(fields['head'])[:16]}).",
+    ]
+    if open_:
+        lines.append(f"It does not bind: {open_}.")
+    elif outcome.how == PLAYED and len(have) < 2:
+        lines.append("It is the word of one player: check the log (pbem verify), or let the other sign too.")
+    return Finding(
+        paper=PAPER,
+        proved=not open_,
+        game=f"{log.invite.game} {log.invite.scenario}",
+        lines=tuple(lines),
+        code="unsigned" if open_ else "",
+        word="signed",
+    )
+
+
+def _referee(paper: ResultPaper) -> str:
+    if paper.appointed is None:
+        return "the referee"
+    return f"{paper.appointed.name} (referee, {fingerprint(paper.appointed.key)})"
+
+
+def _players(log: Log) -> dict[str, bytes]:
+    return {"A": log.key_of("A"), "B": log.key_of("B")}
+
+
+def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
+    how, winner, level, score = (fields.get(name) for name in ("how", "winner", "level", "score"))
+    if set(fields) != _FIELDS or fields.get("v") != VERSION or fields.get("a") != PAPER:
+        raise FormatError("bad-paper", "The first line of the result is not as it should be.")
+    if fields.get("gid") != log.gid.hex():
+        raise VerifyError("other-game", "The result is of another game than the invitation below it.")
+    if how not in (PLAYED, RESIGNED, AGREED, RULED) or winner not in ("", *log.invite.sides):
+        raise FormatError("bad-paper", "The result names a winner or a way that there is not.")
+    if not isinstance(level, str) or not 0 < len(level) <= MAX_TEXT:
+        raise FormatError("bad-paper", "The level of the result is not one short line.")
+    if score is not None and (isinstance(score, bool) or not isinstance(score, int)):
+        raise FormatError("bad-paper", "The score of the result is no whole number.")
+    assert isinstance(how, str)
+    assert isinstance(winner, str)
+    return Outcome(how=how, winner=winner, level=level, score=score)
+
+
+def _appointed(log: Log, rows: list[bytes]) -> Appointed:
+    fields = canon.decode(rows[0])
+    key, name = fields.get("key"), fields.get("who")
+    if (
+        set(fields) != {"gid", "k", "key", "v", "who"}
+        or not isinstance(key, str)
+        or not isinstance(name, str)
+    ):
+        raise FormatError("bad-paper", "The appointment of the referee is not as it should be.")
+    try:
+        made = appoint(log, bytes.fromhex(key), name)
+    except (ValueError, UsageError) as error:
+        raise FormatError("bad-paper", f"The appointment of the referee cannot be: {error}") from error
+    if made.sheet.line != rows[0]:
+        raise VerifyError("other-game", "The referee was appointed for another game.")
+    return evolve(made, sheet=evolve(made.sheet, seals=tuple(seals(rows[1:]))))
