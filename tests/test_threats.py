@@ -1,0 +1,25 @@
+"""Every attack in the threat model names a test that is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+TEXT = (ROOT / "schemas" / "threats.md").read_text(encoding="utf-8")
+NAMED = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", TEXT)
+
+
+def test_every_named_test_exists() -> None:
+    missing = [
+        f"{path}::{name}"
+        for path, name in NAMED
+        if not re.search(rf"^\s*def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert [] == missing
+
+
+def test_every_attack_has_a_test() -> None:
+    rows = [line for line in TEXT.splitlines() if line.startswith("| ") and not line.startswith("| attack")]
+    assert len(rows) >= 35
+    assert [] == [row for row in rows if "::test_" not in row]
