@@ -81,8 +81,8 @@ def referee() -> None:
 
     \b
     Examples:
-      pbem referee appoint --key 64-DIGITS --name Rita
-      pbem referee rule appointment-52cc5c01.pbem --winner allied --level "rules on entry 412"
+      pbem referee key
+      pbem referee appoint appointment-52cc5c01.pbem
     """
 
 
