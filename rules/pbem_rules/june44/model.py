@@ -48,6 +48,7 @@ class Unit:
     fired: bool = False  # artillery used this player turn (11.2.1), or moved or fired this turn (16.5)
     landed: int = 0
     came: int = 0  # the turn in which it entered play; arrivals by sea have no movement left in it
+    began: str = ""  # where its last move began, for More Cautious (12.1)
 
 
 @frozen(kw_only=True, slots=False)

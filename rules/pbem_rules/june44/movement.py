@@ -12,7 +12,7 @@ from pbem.ruleset import Step
 from pbem_rules.june44 import air, control, events
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
-from pbem_rules.june44.lookup import ENTRY, at_sea, chosen, enemy_of, is_artillery, on_map
+from pbem_rules.june44.lookup import ENTRY, at_sea, chosen, enemy_of, is_artillery
 from pbem_rules.june44.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june44.movement_costs import Budget, budget, step_cost
 from pbem_rules.june44.orders import Move
@@ -210,15 +210,14 @@ def _stops(mover: Mover, where: str) -> Violation | None:
     "12.1", "N19", text="More Cautious: no Allied unit is at any time further south than it began the turn."
 )
 def _not_further_south(mover: Mover, to: str) -> Iterator[Violation]:
-    """Rows are the first pair of a number and grow southwards."""
-    unit = mover.unit
-    if (
-        mover.side == ALLIED
-        and on_map(unit)
-        and events.in_force(mover.state, "cautious")
-        and to[:2] > unit.where[:2]
-    ):
-        yield _broken("12.1", f"More Cautious: {to} is south of {unit.where}", to)
+    if mover.side == ALLIED and further_south(mover.state, mover.unit, to):
+        yield _broken("12.1", f"More Cautious: {to} is south of {mover.unit.where}", to)
+
+
+def further_south(state: State, unit: Unit, to: str) -> bool:
+    """Whether More Cautious keeps an Allied unit out of a hex; rows, the first pair of a number, grow southwards."""
+    start = unit.began if unit.moved and unit.began else unit.where
+    return events.in_force(state, "cautious") and ":" not in start and to[:2] > start[:2]
 
 
 # --- what it does -----------------------------------------------------------------------------------------------------
@@ -230,7 +229,8 @@ def apply(data: Data, state: State, order: Move) -> Step[State]:
     unit, side = course.unit(order.unit), course.kind(order.unit).side
     ashore = {"landed": state.turn} if at_sea(unit) else {}
     fired = {"fired": True} if chosen(state, FIRED_OR_MOVED) and is_artillery(data, unit) else {}
-    course.put(unit.id, where=order.path[-1], moved=True, **ashore, **fired)
+    began = unit.where if events.in_force(state, "cautious") else ""
+    course.put(unit.id, where=order.path[-1], moved=True, began=began, **ashore, **fired)
     text = f"{unit.id} moves to {order.path[-1]}."
     course.say("moved", text, "10.0", side=side, units=(unit.id,), hexes=(unit.where, *order.path))
     control.passed(course, side, order.path)

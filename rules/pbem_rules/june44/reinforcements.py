@@ -13,7 +13,7 @@ from pbem_rules.june44.lookup import ENTRY, broken, cleared
 from pbem_rules.june44.model import ALLIED, GERMAN, Due, State
 from pbem_rules.june44.orders import Land
 from pbem_rules.june44.printed import Data
-from pbem_rules.june44.replacements import open_beach
+from pbem_rules.june44.replacements import arrives_turned, open_beach
 from pbem_rules.june44.setup import off
 
 _NATIONS = ("us", "cw")
@@ -84,7 +84,9 @@ def apply(course: Course, order: Land) -> None:
     """A unit lands; it has no movement left this turn, or half of it where a Mulberry stands."""
     course.change(due=tuple(each for each in course.state.due if each.unit != order.unit))
     where, turn = landing_place(course.state, order.place), course.state.turn
-    course.place(order.unit, where, landed=turn, came=turn)
+    course.place(
+        order.unit, where, landed=turn, came=turn, fired=arrives_turned(course.data, course.state, order.unit)
+    )
     name = course.data.ground.beaches[order.place].name
     verb = "lands on" if where == order.place else "lies off"
     said = f"{order.unit} {verb} {name} beach ({order.place})."

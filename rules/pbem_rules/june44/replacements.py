@@ -9,7 +9,7 @@ from pbem.ruleset import Choice, Demand
 from pbem_rules.june44 import control, stacking, supply
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
-from pbem_rules.june44.lookup import ENTRY, broken, occupied, on_map, side_of
+from pbem_rules.june44.lookup import ENTRY, broken, chosen, occupied, on_map, side_of
 from pbem_rules.june44.model import ALLIED, ALLIED_REPLACEMENTS, GERMAN, GERMAN_REPLACEMENTS, State, Unit
 from pbem_rules.june44.orders import Replace
 from pbem_rules.june44.printed import Data, Kind
@@ -120,6 +120,12 @@ def price(state: State, order: Replace) -> int:
 # --- doing ----------------------------------------------------------------------------------------------------------------
 
 
+@BOOK.rule("16.5", text="Optional: artillery that comes ashore counts as having moved.")
+def arrives_turned(data: Data, state: State, name: str) -> bool:
+    """Whether a unit that lands may no longer fire this turn."""
+    return chosen(state, "artillery-turns") and data.unit(name).type == "artillery"
+
+
 def apply(course: Course, side: str, order: Replace) -> None:
     """The points are spent."""
     allied, german = course.state.replacements
@@ -138,7 +144,9 @@ def apply(course: Course, side: str, order: Replace) -> None:
     lost.remove(order.unit)
     course.change(lost=tuple(lost))
     turn = course.state.turn
-    course.place(order.unit, where, reduced=reduced, landed=turn if side == ALLIED else 0, came=turn)
+    ashore = turn if side == ALLIED else 0
+    fired = side == ALLIED and arrives_turned(course.data, course.state, order.unit)
+    course.place(order.unit, where, reduced=reduced, landed=ashore, came=turn, fired=fired)
     how = "reduced" if reduced else "at full strength"
     said = f"{order.unit} comes back {how} at {order.place}."
     course.say("returned", said, "8.1", side=side, units=(order.unit,))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator
+from itertools import combinations, islice
 
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Demand, Die, Roll, Rolled
@@ -14,6 +15,7 @@ from pbem_rules.june44.course import Course
 from pbem_rules.june44.invasion import in_invasion
 from pbem_rules.june44.lookup import SEA, chosen, enemy_of
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, State
+from pbem_rules.june44.movement import further_south
 from pbem_rules.june44.orders import Advance, Attack, Defend, Lose
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.zones import front
@@ -159,9 +161,20 @@ def check_advance(data: Data, state: State, order: Advance) -> tuple[Violation, 
         for name in order.units
         if name not in able
     ]
+    found.extend(_not_too_far(data, state, order))
     if len(set(order.units)) != len(order.units):
         found.append(Violation(paragraph="11.5", message="a unit is named twice"))
     return tuple(found)
+
+
+@BOOK.rule("12.1", "N19", text="More Cautious holds for an advance as well.")
+def _not_too_far(data: Data, state: State, order: Advance) -> Iterator[Violation]:
+    on = under_way(state)
+    for name in order.units:
+        unit = state.board.get(name)
+        if unit is not None and on.side == ALLIED and further_south(state, unit, on.target):
+            said = f"More Cautious: {on.target} is further south than {name} began the turn"
+            yield Violation(paragraph="12.1", message=said, subject=name)
 
 
 @BOOK.rule("11.5", "6.0", "N55", text="Advances disregard points and zones of control.")
@@ -179,10 +192,10 @@ def advance(course: Course, order: Advance) -> None:
 
 
 def advance_options(data: Data, state: State) -> tuple[Advance, ...]:
-    """All that may, each alone, none: in this order."""
+    """Every group of those that may, the largest first, none last."""
     able = may_advance(data, state)
-    singles = tuple(Advance(units=(name,)) for name in able) if len(able) > 1 else ()
-    return (Advance(units=able), *singles, Advance())
+    sizes = range(len(able), -1, -1)
+    return tuple(Advance(units=group) for size in sizes for group in combinations(able, size))
 
 
 # --- the course of a combat ---------------------------------------------------------------------------------------------
