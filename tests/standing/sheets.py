@@ -9,9 +9,11 @@ from attrs import AttrsInstance, define, field
 
 from pbem.canon import Json
 from pbem.ruleset import Choice, Conceal, Demand, Disclose, Outcome, Roll, Sealed, Secrets
-from pbem_rules.june6 import standing
+from pbem_rules.june6 import standing, standing_attacks
 from pbem_rules.june6.game import June6
+from pbem_rules.june6.lookup import pop
 from pbem_rules.june6.model import State
+from pbem_rules.june6.orders import Attack, Lean, Mode
 from tests.june6.player.playing import rolled, rules
 
 FULL: Mapping[str, Mapping[str, Json]] = {
@@ -65,8 +67,14 @@ def play(
     sheets: Mapping[str, Mapping[str, Json]] = FULL,
     options: Mapping[str, Json] | None = None,
     most: int = 20_000,
+    *,
+    together: bool = False,
 ) -> Answers:
-    """The landings, answered from the sheets where they answer and by the demonstration player elsewhere."""
+    """The landings, answered from the sheets where they answer and by the demonstration player elsewhere.
+
+    ``together``: attacks are declared together, those of an activation before its first.
+    """
+    sheets = dict(sheets)
     game, chance, found = rules(), random.Random(seed), Answers()
     state, vault = game.setup("landings", options or {}), dict[tuple[str, str], tuple[Json, ...]]()
     for _ in range(most):
@@ -78,6 +86,8 @@ def play(
             action = rolled(state, owed, chance, vault)
         else:
             action = _decided(game, state, owed, sheets, found)
+            if together and isinstance(action, Attack) and owed.side == game.demands(state)[0].side:
+                sheets[owed.side] = {**sheets[owed.side], **declared(game, state, owed.side, 1)}
             if isinstance(owed, Conceal):
                 label, values = game.conceal(state, action)
                 vault[owed.side, label] = values
@@ -88,6 +98,24 @@ def play(
         state = step.state
         found.outcomes.extend(step.outcomes)
     raise AssertionError(f"the game of seed {seed} does not end")
+
+
+def declared(game: June6, state: State, side: str, salt: int) -> dict[str, Json]:
+    """The sheet of a player who declares all his attacks of this activation before the first, with mode and advance."""
+    rows: list[Json] = []
+    name = standing_attacks.name_of(state)
+    while isinstance(order := game.advise(state, side, Secrets(), salt), Attack):
+        if any(isinstance(row, dict) and row["target"] == order.target for row in rows):
+            break
+        state = game.apply(state, side, order).state
+        mode = game.advise(state, side, Secrets(), salt)
+        assert isinstance(mode, Mode | Lean)
+        row: dict[str, Json] = {"target": order.target, "units": list(order.units), "mode": mode.mode}
+        row.update({"artillery": list(order.artillery), "air": order.air, "naval": order.naval})
+        fighters = [each for each in order.units if not game.data.unit(each).hq]
+        rows.append({**row, "advance": list(fighters[:1])})
+        state = pop(state)
+    return {"activation": {"id": name, "done": True}, "attacks": rows}
 
 
 def _decided(

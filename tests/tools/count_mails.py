@@ -1,21 +1,24 @@
 """How many mails a game takes, who has to write them, and why.
 
     python -m tests.tools.count_mails log examples/campaign/campaign.pbem       what a recorded game cost, by cause
-    python -m tests.tools.count_mails play --scenario landings --seed 1         a game under several agreements
+    python -m tests.tools.count_mails play --scenario landings --seeds 1,2,3    games under several agreements
+    python -m tests.tools.count_mails table                                     the tables of the README, written anew
 
-A mail is a bundle: what one side signs before the pen passes. It needs no person when all of it is seeds, openings and
-answers of standing orders. ``play`` counts games that are really played, by the demonstration player, with signatures and
-both sides verifying, and prints a row for each agreement. Only "roll by roll" is a model, counted on the same log: every
-die or marker that the rules let somebody roll is an exchange of two mails, and every hand-over that no roll asks for is a
-mail, as it is with us.
+A mail is a bundle: what one side signs before the pen passes. A responder writes it alone when it holds nothing but answers
+to rolls and answers of standing orders. What else has no decision of a person in it (openings, requests) needs him to send
+it and no more. ``play`` counts games that are really played, by the demonstration player, with signatures and both sides
+verifying. Two things are models, counted on logs of other games: "roll by roll" (every die or marker that the rules let
+somebody roll is an exchange of two mails, every hand-over that no roll asks for a mail, as it is with us), and on recorded
+games what standing orders would answer (every decision that a sheet can speak of).
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -34,7 +37,10 @@ from pbem.replay.fold import Happened
 from pbem.replay.table import Owed, owed
 from pbem.replay.verify import Reading, read
 from pbem.ruleset import Choice
-from tests.standing.sheets import FULL
+from pbem_rules.june6 import standing as standing_orders
+from pbem_rules.june6.model import State
+from pbem_rules.june6.orders import Attack
+from tests.standing.sheets import FULL, declared
 
 DECISIONS = ("choice", "conceal")
 _ONE_BY_ONE = ("bombardment", "barrage", "surrender", "attrition", "ambush")
@@ -45,7 +51,8 @@ _ONE_BY_ONE = ("bombardment", "barrage", "surrender", "attrition", "ambush")
 class Mail:
     """One bundle: its seat and turn, the decisions of a person and of standing orders in it, and why the pen passed.
 
-    ``answers``: a roll of the other side is answered in it; ``asks``: it leaves a roll asked for.
+    ``answers``: a roll of the other side is answered in it; ``asks``: it leaves a roll asked for; ``plain``: it has none but
+    decisions and answers to rolls, as a responder may sign.
     """
 
     seat: str
@@ -55,6 +62,7 @@ class Mail:
     cause: str
     answers: bool
     asks: bool
+    plain: bool
 
 
 @define(kw_only=True)
@@ -66,13 +74,13 @@ class Count:
     rolls: int = 0
     verdict: str = ""
 
-    def decided(self) -> int:
-        """Mails with a decision in them: what people must write when responders do the rest."""
-        return sum(mail.person + mail.standing > 0 for mail in self.mails)
+    def responder(self, *, sheets: bool) -> int:
+        """Mails that a responder writes alone, with or without standing orders to answer from."""
+        return sum(m.plain and not m.person and (sheets or not m.standing) for m in self.mails)
 
-    def written(self) -> int:
-        """Mails with a person's decision in them: what is left when responders follow standing orders too."""
-        return sum(mail.person > 0 for mail in self.mails)
+    def decided(self, *, sheets: bool, seat: str = "AB") -> int:
+        """Mails with a decision of a person in them, with or without standing orders."""
+        return sum(m.seat in seat and m.person + (0 if sheets else m.standing) > 0 for m in self.mails)
 
     def roll_by_roll(self) -> int:
         """The model: two mails for each roll, and one for each hand-over that no roll has asked for."""
@@ -82,15 +90,30 @@ class Count:
         """Mails by what made the pen pass."""
         return Counter(mail.cause for mail in self.mails)
 
-    def row(self) -> dict[str, Json]:
-        """Whole numbers: mails a turn of both sides together, and of these what a person writes."""
+    def row(self, *, sheets: bool) -> dict[str, Json]:
+        """Whole mails a turn: of both sides, of a responder, without a decision, with one (and of each side), by hand."""
+        a, b = (self.decided(sheets=sheets, seat=seat) for seat in "AB")
+        machine = self.responder(sheets=sheets)
         figures = {
             "mails": len(self.mails),
-            "decisions": self.decided(),
-            "persons": self.written(),
-            "rolls": self.roll_by_roll(),
+            "responder": machine,
+            "sent": len(self.mails) - machine - a - b,
+            "decided": a + b,
+            "allied": a,
+            "german": b,
+            "roll_by_roll": self.roll_by_roll(),
         }
         return {"turns": self.turns, **{name: round(each / self.turns) for name, each in figures.items()}}
+
+
+def together(counts: Sequence[Count]) -> Count:
+    """Several games as one long one."""
+    return Count(
+        turns=sum(each.turns for each in counts),
+        mails=[mail for each in counts for mail in each.mails],
+        rolls=sum(each.rolls for each in counts),
+        verdict=" ".join(dict.fromkeys(each.verdict for each in counts)),
+    )
 
 
 def cause_of(due: Owed, why: str) -> str:
@@ -110,10 +133,11 @@ def cause_of(due: Owed, why: str) -> str:
 # --- counting a log ---------------------------------------------------------------------------------------------------
 
 
-def count(data: bytes, standing: frozenset[int] = frozenset()) -> Count:
-    """The mails of a whole log; ``standing`` are the entries that standing orders gave."""
+def count(data: bytes, standing: frozenset[int] | None = None) -> Count:
+    """The mails of a whole log. ``standing``: the entries that standing orders gave; None: all that a sheet could give."""
     trail: list[Happened[object]] = []
     found = read(data, watch=trail.append)
+    given = _could_be_given(found, trail) if standing is None else standing
     counted, names, first = Count(verdict=found.verdict.verdict), dict[int, str](), 0
     for bundle in found.log.bundles:
         inside = trail[first : bundle.header.last + 1]
@@ -124,9 +148,21 @@ def count(data: bytes, standing: frozenset[int] = frozenset()) -> Count:
             dice = each.obj.get("dice")
             if isinstance(dice, list) and each.kind in ("rsp", "open"):
                 counted.rolls += len(dice) if names[int(str(each.obj["j"]))] in _ONE_BY_ONE else 1
-        counted.mails.append(_mail(found, inside, standing))
+        counted.mails.append(_mail(found, inside, given))
     counted.turns = len({mail.turn for mail in counted.mails})
     return counted
+
+
+def _could_be_given(found: Reading[object], trail: Sequence[Happened[object]]) -> frozenset[int]:
+    """The decisions of which a sheet of standing orders can speak."""
+    rules, could = found.game.rules, set[int]()
+    for before, after in pairwise(trail):
+        due = owed(rules, before.position)
+        state = before.position.game
+        decided = due.what in DECISIONS and due.demand is not None and isinstance(state, State)
+        if decided and standing_orders.topic(state, due.demand) not in ("", "activation"):
+            could.add(after.entry)
+    return frozenset(could)
 
 
 def _mail(found: Reading[object], inside: list[Happened[object]], standing: frozenset[int]) -> Mail:
@@ -142,6 +178,7 @@ def _mail(found: Reading[object], inside: list[Happened[object]], standing: froz
         cause=cause_of(owed(rules, last.position), pending.why if pending is not None else ""),
         answers=any(each.kind == "rsp" for each in inside),
         asks=pending is not None and pending.by == last.seat,
+        plain=all(each.kind == "rsp" or not PROTOCOL.knows(each.kind) for each in inside),
     )
 
 
@@ -169,8 +206,14 @@ def play(
     options: Mapping[str, Json],
     seed: int,
     sheets: Mapping[str, Mapping[str, Json]] | None = None,
+    *,
+    together: bool = False,
 ) -> tuple[bytes, frozenset[int]]:
-    """A game to its end: its log, and the entries that the sheets gave (none: the player decides everything)."""
+    """A game to its end: its log, and the entries that the sheets gave (none: the player decides everything).
+
+    ``together``: each declares the attacks of an activation before the first of them.
+    """
+    sheets = dict(sheets or {})
     seats = sit_down(scenario, options, seed)
     given: set[int] = set()
     while seats["A"].owed.what:
@@ -184,20 +227,62 @@ def play(
             advice = answered or rules.advise(
                 session.position.game, session.side, session.vault.secrets, seed
             )
+            if together and not answered and isinstance(advice, Attack):
+                told = declared(rules, session.position.game, session.side, seed)
+                sheets[session.side] = {**sheets[session.side], **told}
             session = session.order(advice).automatic()
         seats[mover], bundle = session.sealed()
         seats[waiter] = seats[waiter].receive(bundle)
     return seats["A"].log.encode(), frozenset(given)
 
 
-AGREEMENTS: Mapping[str, tuple[dict[str, Json], bool]] = {
-    "as printed": ({}, False),
-    "as printed, private standing orders": ({}, True),
-    "sealed standing orders": ({"standing": "sealed"}, True),
-    "modes sealed in advance": ({"modes": "advance"}, False),
-    "both sealed": ({"modes": "advance", "standing": "sealed"}, True),
+AGREEMENTS: Mapping[str, tuple[dict[str, Json], int]] = {
+    "as printed": ({}, 0),
+    "as printed, with standing orders": ({}, 1),
+    "`modes=advance`": ({"modes": "advance"}, 0),
+    "`standing=sealed`": ({"standing": "sealed"}, 1),
+    "`modes=advance`, `standing=sealed`": ({"modes": "advance", "standing": "sealed"}, 1),
+    "the same, attacks declared together": ({"modes": "advance", "standing": "sealed"}, 2),
 }
-"""Options of the game, and whether both sides have a full sheet."""
+"""Options of the game; 1: both sides have a full sheet; 2: and declare the attacks of an activation together."""
+
+RECORDED = {
+    "campaign, 13 turns, recorded": "campaign/campaign.pbem",
+    "landings, recorded": "landings/campaign.pbem",
+}
+ROOT = Path(__file__).resolve().parents[2]
+PLAYED = ROOT / "tests" / "standing" / "mails.json"
+BEGIN, END = "<!-- mails: python -m tests.tools.count_mails table -->\n", "<!-- /mails -->\n"
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def line(name: str, row: Mapping[str, Json]) -> str:
+    """A row of the README's table."""
+    words = [f"{row[key]}" for key in ("mails", "responder", "sent", "decided")]
+    return f"| {name} | {' | '.join(words)} ({row['allied']} + {row['german']}) | {row['roll_by_roll']} |\n"
+
+
+def recorded_lines() -> list[str]:
+    """The rows of the recorded games: as they were played, and with standing orders as a model."""
+    found = []
+    for name, file in RECORDED.items():
+        counted = count((ROOT / "examples" / file).read_bytes())
+        found.append(line(name, counted.row(sheets=False)))
+        found.append(line("the same with standing orders (model)", counted.row(sheets=True)))
+    return found
+
+
+def table() -> str:
+    """Both tables as they stand in the README."""
+    head = (
+        "| a turn of | mails | a responder answers | sent without a decision | a person decides (Allied + German) "
+        "| roll by roll (model) |\n|---|---|---|---|---|---|\n"
+    )
+    played = json.loads(PLAYED.read_text(encoding="utf-8"))
+    rows = [line(f"{game}: {name}", row) for game, rows in played.items() for name, row in rows.items()]
+    return head + "".join((*recorded_lines(), *rows))
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
@@ -213,20 +298,42 @@ def main() -> None:
 def of_log(file: Path) -> None:
     """What a recorded game cost, by cause."""
     found = count(file.read_bytes())
-    click.echo(json.dumps({"verdict": found.verdict, "mails": len(found.mails), **found.row()}))
+    for sheets in (False, True):
+        said = {"verdict": found.verdict, "sheets": sheets, **found.row(sheets=sheets)}
+        click.echo(json.dumps(said))
     for name, number in found.causes().most_common():
         click.echo(f"{number:6} {100 * number / len(found.mails):5.1f} %  {name}")
 
 
 @main.command("play")
 @click.option("--scenario", default="landings")
-@click.option("--seed", default=1)
-def of_play(scenario: str, seed: int) -> None:
-    """A game of the scenario under each agreement, a row each."""
+@click.option("--seeds", default="1")
+@click.option("--keep", is_flag=True, help="Keep the rows for the README.")
+def of_play(scenario: str, seeds: str, keep: bool) -> None:
+    """Games of the scenario under each agreement, a row each."""
+    rows: dict[str, Json] = {}
     for name, (options, full) in AGREEMENTS.items():
-        data, given = play(scenario, options, seed, FULL if full else None)
-        found = count(data, given)
-        click.echo(json.dumps({"agreement": name, "verdict": found.verdict, **found.row()}))
+        games = [
+            play(scenario, options, int(seed), FULL if full else None, together=full > 1)
+            for seed in seeds.split(",")
+        ]
+        found = together([count(data, given) for data, given in games])
+        rows[name] = found.row(sheets=True)
+        click.echo(json.dumps({"agreement": name, "verdict": found.verdict, **found.row(sheets=True)}))
+    if keep:
+        kept = json.loads(PLAYED.read_text(encoding="utf-8")) if PLAYED.exists() else {}
+        many = len(seeds.split(","))
+        kept[f"{scenario}, {many} {'game' if many == 1 else 'games'} played"] = rows
+        PLAYED.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+
+
+@main.command("table")
+def of_table() -> None:
+    """Write the tables of the README anew."""
+    place = ROOT / "README.md"
+    text = place.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    place.write_text(before + BEGIN + table() + END + rest.partition(END)[2], encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -14,11 +14,12 @@ from pbem_rules.june6 import counterattack, drawn_modes, plans, release, retreat
 from pbem_rules.june6.combat_orders import ROUT
 from pbem_rules.june6.counterattack import KIND as COUNTER
 from pbem_rules.june6.lookup import enemy_of, holder
-from pbem_rules.june6.model import ALLIED, Attrition, Bombardment, Combat, Release, State, Task
+from pbem_rules.june6.model import ALLIED, Activation, Attrition, Bombardment, Combat, Release, State, Task
 from pbem_rules.june6.odds import attack_strength, beach_strength, defence_strength
 from pbem_rules.june6.orders import Claim, Force, GoFirst, Halt, Lean, Mode, Order, Wait, Waive
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.results import alive
+from pbem_rules.june6.standing_attacks import ACTIVATION, mode, next_attack, own
 from pbem_rules.june6.standing_losses import loser, reduced, way_back
 from pbem_rules.june6.standing_sealed import order_of
 from pbem_rules.june6.standing_sheet import ASK, HAND_BACK, Sheet, odds_of
@@ -43,7 +44,7 @@ def topic(state: State, demand: Demand) -> str:
     """The table of the sheet that a demand is answered from; empty when standing orders do not speak of it."""
     if isinstance(demand, Conceal):
         if demand.kind == "mode":
-            return COUNTERATTACK if _striking_back(state) else ""
+            return _of_mode(state)
         return {"plan": MODES, "buy": PURCHASE, "standing": SHEET}.get(demand.kind, "")
     if not isinstance(demand, Choice):
         return ""
@@ -55,17 +56,21 @@ def topic(state: State, demand: Demand) -> str:
 
 
 def _of_task(state: State) -> str:
-    """Attacks and advances that answer a rout, and no others."""
+    """Attacks and advances: those that answer a rout, and those of the side's own activation."""
     frame = state.frames[-1]
     if not isinstance(frame, Combat) or not frame.tasks:
-        return ""
+        return ACTIVATION if isinstance(frame, Activation) and frame.stage == "combat" else ""
     task = frame.tasks[0]
-    return ROUTED if task.kind == ROUT or (task.kind == "advance" and task.side != frame.side) else ""
+    if task.kind == ROUT or (task.kind == "advance" and task.side != frame.side):
+        return ROUTED
+    return ACTIVATION if frame.kind == "attack" else ""
 
 
-def _striking_back(state: State) -> bool:
+def _of_mode(state: State) -> str:
     frame = state.frames[-1] if state.frames else None
-    return isinstance(frame, Combat) and frame.kind == COUNTER
+    if not isinstance(frame, Combat):
+        return ""
+    return {COUNTER: COUNTERATTACK, "attack": ACTIVATION}.get(frame.kind, "")
 
 
 def _of_reduce(state: State) -> str:
@@ -77,7 +82,7 @@ _CHOICES: Mapping[str, Callable[[State], str]] = {
     "suffer": lambda _: LOSSES,
     "retreat": lambda _: RETREAT,
     "counterattack": lambda _: COUNTERATTACK,
-    "lean": lambda state: COUNTERATTACK if _striking_back(state) else "",
+    "lean": _of_mode,
     "claim": lambda _: STORM,
     "force": lambda _: RELEASE,
     "reduce": _of_reduce,
@@ -98,7 +103,7 @@ def broken(data: Data, state: State, side: str, sheet: Sheet, table: str) -> Ite
 
 def _broken(data: Data, state: State, side: str, breaks: Sheet) -> Iterator[str]:
     combat = next((f for f in reversed(state.frames) if isinstance(f, Combat)), None)
-    if combat is not None:
+    if combat is not None and combat.side != side:
         for name in breaks.names(HAND_BACK, "units"):
             if name in combat.defenders:
                 yield f"{name} is under attack"
@@ -177,9 +182,7 @@ def _task(state: State) -> tuple[Combat, Task]:
 def _counter(data: Data, state: State, _side: str, sheet: Sheet) -> Found:
     combat = state.frames[-1]
     if isinstance(combat, Combat) and combat.kind == COUNTER and combat.stage == "mode":
-        mode = sheet.word(COUNTERATTACK, "mode")
-        named = drawn_modes.on(data, state) or plans.on(data, state)
-        return "" if mode == ASK else Lean(mode=mode) if named else Mode(mode=mode)
+        return _mode(data, state, sheet.word(COUNTERATTACK, "mode"))
     policy = sheet.word(COUNTERATTACK, "policy")
     if policy == "never":
         return Halt()
@@ -198,6 +201,20 @@ def _counter(data: Data, state: State, _side: str, sheet: Sheet) -> Found:
         kind=COUNTER,
     )
     return order if at_least(data, state, blow, sheet.word(COUNTERATTACK, "odds")) else Halt()
+
+
+def _activation(data: Data, state: State, side: str, sheet: Sheet) -> Found:
+    """Combats declared together."""
+    combat = state.frames[-1]
+    if isinstance(combat, Combat) and combat.stage == "mode":
+        return _mode(data, state, mode(state, sheet, combat))
+    return next_attack(data, state, side, sheet) if own(state, side) else ""
+
+
+def _mode(data: Data, state: State, word: str) -> Found:
+    """Sealed, or named in the open, as the game has it."""
+    named = drawn_modes.on(data, state) or plans.on(data, state)
+    return "" if word == ASK else Lean(mode=word) if named else Mode(mode=word)
 
 
 def _rout(_data: Data, _state: State, _side: str, sheet: Sheet) -> Found:
@@ -232,5 +249,6 @@ _POLICIES: Mapping[str, _Policy] = {
     RELEASE: _release,
     INITIATIVE: _initiative,
     PURCHASE: purchase,
+    ACTIVATION: _activation,
     SHEET: lambda _data, _state, _side, sheet: order_of(sheet.tables),
 }

@@ -66,6 +66,20 @@ def _names(what: str) -> _Reader:
     return read
 
 
+def _flag(_data: Data, _side: str, path: Path, value: Json) -> Iterator[Slip]:
+    if type(value) is not bool:
+        yield Slip(path=path, message=f"{value!r} is neither true nor false.")
+
+
+def _text(_data: Data, _side: str, path: Path, value: Json) -> Iterator[Slip]:
+    if not isinstance(value, str):
+        yield Slip(path=path, message=f"{value!r} is no text; put it between quotation marks.")
+
+
+def _hex(data: Data, side: str, path: Path, value: Json) -> Iterator[Slip]:
+    yield from _name(data, side, "hex", path, value)
+
+
 def _pairs(what: str, *known: str) -> _Reader:
     def read(data: Data, side: str, path: Path, value: Json) -> Iterator[Slip]:
         if not isinstance(value, dict):
@@ -86,6 +100,11 @@ def _name(data: Data, side: str, what: str, path: Path, name: Json) -> Iterator[
     if what == "hex":
         if name not in data.ground.terrain:
             yield Slip(path=path, message=f"{name!r} is no hex of this map.")
+    elif what == "gun":
+        unit, colon, points = name.partition(":") if isinstance(name, str) else ("", "", "")
+        if unit not in data.units or data.unit(unit).side != side or not colon or not points.isdecimal():
+            said = f'{name!r} is no artillery of yours; write it like "HQ/82:1".'
+            yield Slip(path=path, message=said)
     elif what == "marker":
         fit = markers_of(data, side)
         if name not in fit:
@@ -139,7 +158,18 @@ TABLES: Mapping[str, Mapping[str, _Reader]] = {
     "release": {"failed": _words("force", "wait", ASK), "enemy": _words("weakest", "strongest", ASK)},
     "initiative": {"order": _words("first", "second", ASK), "marker": _names("marker")},
     "purchase": {"markers": _names("marker")},
+    "activation": {"id": _text, "done": _flag},
 }
+_ATTACK: Mapping[str, _Reader] = {
+    "target": _hex,
+    "units": _names("unit"),
+    "artillery": _names("gun"),
+    "air": _number(),
+    "naval": _number(),
+    "mode": _words("assault", "probe", ASK),
+    "advance": _names("unit"),
+}
+ATTACKS, MOST_ATTACKS = "attacks", 30
 
 
 def slips(data: Data, side: str, sheet: Mapping[str, Json], only: Sequence[str] = ()) -> tuple[Slip, ...]:
@@ -156,8 +186,10 @@ def _slips(data: Data, side: str, sheet: Mapping[str, Json], only: Sequence[str]
     for name, table in sheet.items():
         if name == HAND_BACK:
             yield from _table(data, side, (name,), table, _BREAKS)
+        elif name == ATTACKS and not only:
+            yield from _attacks(data, side, table)
         elif name not in known:
-            there = ", ".join((*known, HAND_BACK))
+            there = ", ".join((*known, *(() if only else (ATTACKS,)), HAND_BACK))
             yield Slip(path=(name,), message=f"there is no table {name!r}; there are {there}.")
         else:
             yield from _table(data, side, (name,), table, known[name])
@@ -171,7 +203,7 @@ def _table(data: Data, side: str, path: Path, table: Json, known: Mapping[str, _
     if not isinstance(table, dict):
         yield Slip(path=path, message=f"{path[-1]} must be a table; write [{path[-1]}].")
         return
-    own = path[-1] not in (HAND_BACK, "support")
+    own = path[-1] not in (HAND_BACK, "support") and path[0] != ATTACKS
     for key, value in table.items():
         if key == HAND_BACK and own:
             yield from _table(data, side, (*path, key), value, _BREAKS)
@@ -182,18 +214,36 @@ def _table(data: Data, side: str, path: Path, table: Json, known: Mapping[str, _
             yield from known[key](data, side, (*path, key), value)
 
 
+def _attacks(data: Data, side: str, rows: Json) -> Iterator[Slip]:
+    """The attacks of an activation, in their order: each hex once, each with its units."""
+    if not isinstance(rows, list) or len(rows) > MOST_ATTACKS:
+        yield Slip(path=(ATTACKS,), message=f"attacks are [[attacks]], at most {MOST_ATTACKS} of them.")
+        return
+    seen: set[str] = set()
+    for n, row in enumerate(rows):
+        yield from _table(data, side, (ATTACKS, n), row, _ATTACK)
+        if not isinstance(row, dict):
+            continue
+        target = str(row.get("target", ""))
+        if not target or not row.get("units"):
+            yield Slip(path=(ATTACKS, n), message="an attack needs its target and its units.")
+        elif target in seen:
+            yield Slip(path=(ATTACKS, n, "target"), message=f"{target} is attacked twice.")
+        seen.add(target)
+
+
 # --- what it says -----------------------------------------------------------------------------------------------------
 
 
 @frozen(kw_only=True)
 class Sheet:
-    """A sheet without slips. Whatever it leaves out is ``ask``, an empty list, or None."""
+    """A sheet without slips. Whatever it leaves out is ``ask``, an empty list, or None. The table "" is the sheet itself."""
 
     tables: Mapping[str, Json]
 
     def _get(self, table: str, key: str) -> Json:
-        found = self.tables.get(table)
-        return found.get(key) if isinstance(found, dict) else None
+        found = self.tables.get(table) if table else self.tables
+        return found.get(key) if isinstance(found, Mapping) else None
 
     def word(self, table: str, key: str) -> str:
         """A word, ``ask`` when there is none."""
@@ -213,6 +263,19 @@ class Sheet:
         """A number; ``otherwise`` when there is none (a word is none)."""
         found = self._get(table, key)
         return found if type(found) is int else otherwise
+
+    def flag(self, table: str, key: str) -> bool:
+        """Whether something is true."""
+        return self._get(table, key) is True
+
+    def rows(self, name: str) -> tuple[Sheet, ...]:
+        """The tables of a list, each as a sheet of its own."""
+        found = self.tables.get(name)
+        return (
+            tuple(Sheet(tables=row) for row in found if isinstance(row, dict))
+            if isinstance(found, list)
+            else ()
+        )
 
     def breaks(self, table: str) -> tuple[Sheet, ...]:
         """The conditions that hand back what ``table`` answers, as sheets of one table: the table's own, the general."""

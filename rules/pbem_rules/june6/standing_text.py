@@ -7,6 +7,7 @@ from pbem_rules.june6.lookup import on_map, units_of
 from pbem_rules.june6.model import ALLIED, GERMAN, State
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.standing import steps_lost
+from pbem_rules.june6.standing_attacks import name_of
 
 _HEAD = """# Standing orders of the {side} side in June 6, from turn {turn}.
 # What you leave out, and what you call "ask", comes to you as before. Try: pbem standing check THIS-FILE
@@ -56,6 +57,18 @@ _RELEASE = """
 {key} = "ask"                  # {words} or ask
 """
 
+_ATTACKS = """
+[activation]                   # 12.21, this activation's attacks declared together: they follow one another without you
+id = "{activation}"
+done = false                   # true: and then it is over
+#[[attacks]]                   # once for each, in their order
+#target = "HEX"
+#units = ["{unit}"]
+#artillery = []                # ["HQ:1"]
+#mode = "probe"                # assault, probe or ask
+#advance = []                  # who enters the hex if he may; nobody else does
+"""
+
 _REST = """
 [initiative]
 order = "ask"                  # 3.7: first, second or ask
@@ -86,9 +99,11 @@ def template(data: Data, state: State, side: str) -> str:
         "key": "failed" if side == GERMAN else "enemy",
         "words": "force, wait" if side == GERMAN else "weakest, strongest",
         "lost": lost,
+        "activation": name_of(state),
         "more": lost + 10,
         "next": state.turn + 1,
     }
     own = _ALLIED if side == ALLIED else ""
     german = _GERMAN if side == GERMAN else ""
-    return (_HEAD + own + _LOSSES + german + _RELEASE + _REST).format(**words)
+    attacks = _ATTACKS if words["activation"] else ""
+    return (_HEAD + own + _LOSSES + german + _RELEASE + _REST + attacks).format(**words)
