@@ -8,6 +8,7 @@ from attrs import AttrsInstance, frozen
 
 from pbem.canon import Json, digest, encode_value
 from pbem.errors import Violation
+from pbem.insight import Forecast
 from pbem.ruleset import (
     Demand,
     Moment,
@@ -26,6 +27,7 @@ from pbem_rules.june44 import (
     checks,
     choices,
     combat,
+    forecast,
     invasion,
     movement,
     player,
@@ -95,6 +97,10 @@ class June44:
                 return combat.complete(state, side, action)
             case _:
                 return action
+
+    def forecast(self, state: State, side: Side, action: AttrsInstance) -> Forecast | None:
+        """The exact chances of an attack or an answer to one (see :mod:`pbem_rules.june44.forecast`)."""
+        return forecast.forecast(self.data, state, side, action)
 
     def conceal(
         self, state: State, action: AttrsInstance, shuffle: Shuffle = in_order

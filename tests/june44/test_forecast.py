@@ -1,0 +1,120 @@
+"""The chances told before an attack are those of the engine, counted over every face of every die it asks for."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import product
+
+import pytest
+from attrs import AttrsInstance
+
+from pbem import cases, insight, registry
+from pbem.insight import Branch
+from pbem.ruleset import Choice, Roll, Rolled
+from pbem_rules.june44 import losses, results
+from pbem_rules.june44.game import June44
+from pbem_rules.june44.lookup import enemy_of
+from pbem_rules.june44.model import State
+from pbem_rules.june44.orders import Attack, Defend, Done
+from tests.june44.random_play import Game, step
+
+Attacks = list[tuple[State, str, Attack]]
+
+
+@pytest.fixture(scope="module")
+def rules() -> June44:
+    found = registry.load("june44").rules
+    assert isinstance(found, June44)
+    return found
+
+
+@pytest.fixture(scope="module")
+def attacks(rules: June44) -> Attacks:
+    """Attacks of the printed examples, and out of a random game, rounds of the invasion included."""
+    found: Attacks = []
+    for name in ("11.3-example-1.toml", "11.1.1-fortification-adds.toml", "11.2.1-defence.toml"):
+        case = cases.parse(registry.cases("june44")[name], name)
+        state = rules.place("empty", case.position)
+        order = next(each for each in rules.options(state, "allied") if isinstance(each, Attack))
+        found.append((state, "allied", order))
+    game, chance = Game.start(rules, {"random-cards": True}), random.Random(7)
+    while len(found) < 12 and step(game, chance):
+        owed = next(iter(rules.demands(game.state)), None)
+        if isinstance(owed, Choice) and "attack" in owed.kinds and chance.random() < 0.4:
+            listed = [each for each in rules.options(game.state, owed.side) if isinstance(each, Attack)]
+            found.extend((game.state, owed.side, each) for each in chance.sample(listed, min(1, len(listed))))
+    assert len(found) >= 8
+    return found
+
+
+def at_the_dice(rules: June44, state: State, side: str, order: Attack, branch: Branch) -> State:
+    """The combat played through the port to its roll, with the answer of a branch."""
+    state = rules.apply(state, side, order).state
+    guns = "" if branch.when == ("no artillery",) else branch.when[0]
+    while isinstance(owed := rules.demands(state)[0], Choice):
+        reply: AttrsInstance = Defend(artillery=guns) if "defend" in owed.kinds else Done()
+        assert not rules.check(state, owed.side, reply)
+        state = rules.apply(state, owed.side, reply).state
+    return state
+
+
+def lost(rules: June44, state: State, faces: tuple[int, ...]) -> tuple[int, int]:
+    """The steps that defender and attacker really lose when these faces come up."""
+    on = results.under_way(state)
+    sides = (enemy_of(on.side), on.side)
+    names = [results.involved(rules.data, state, on, side) for side in sides]
+
+    def left(now: State) -> list[int]:
+        return [sum(losses.steps_of(rules.data, now, name) for name in each) for each in names]
+
+    before, owed = left(state), rules.demands(state)[0]
+    assert isinstance(owed, Roll)
+    state = rules.apply(state, owed.side, Rolled(why=owed.why, faces=faces)).state
+    while state.combat is not None and state.combat.stage == "losses":
+        order = results.lose_options(rules.data, state)[0]
+        state = rules.apply(state, state.combat.loser, order).state
+    after = left(state)
+    return before[0] - after[0], before[1] - after[1]
+
+
+def test_every_face_played_through_the_port_gives_the_table(rules: June44, attacks: Attacks) -> None:
+    """For every answer of the defender, each roll counted once: the same steps lost, as often as told."""
+    words = {"no step": 0, "a step": 1, "two steps": 2}
+    for state, side, order in attacks:
+        table = insight.forecast(rules, state, side, order)
+        assert table is not None
+        for branch in table.branches:
+            ready = at_the_dice(rules, state, side, order, branch)
+            sizes = [range(1, die.sides + 1) for die in branch.dice]
+            counted = Counter(lost(rules, ready, faces) for faces in product(*sizes))
+            told: Counter[tuple[int, int]] = Counter()
+            for each in branch.chances:
+                mine, theirs = (
+                    each.text.removeprefix("The defender loses ").rstrip(".").split(", the attacker ")
+                )
+                told[words[mine], words[theirs]] += each.ways
+            assert counted == told
+            assert branch.of == sum(each.ways for each in branch.chances)
+
+
+def test_the_terms_told_are_those_of_the_combat(rules: June44, attacks: Attacks) -> None:
+    """Where no counter is face down the modifiers told are those of the roll, and add up to its column."""
+    for state, side, order in attacks:
+        table = insight.forecast(rules, state, side, order)
+        assert table is not None
+        for branch in table.branches:
+            ready = at_the_dice(rules, state, side, order, branch)
+            owed = rules.demands(ready)[0]
+            assert isinstance(owed, Roll)
+            assert owed.dice == branch.dice
+            highest = tuple(die.sides for die in owed.dice)
+            done = rules.apply(ready, owed.side, Rolled(why=owed.why, faces=highest))
+            (combat,) = (each for each in done.outcomes if each.kind == "combat")
+            assert (branch.reasons, branch.modifier) == (combat.reasons, combat.total)
+
+
+def test_nothing_is_told_of_an_order_without_dice(rules: June44, attacks: Attacks) -> None:
+    """A phase that ends has no chances."""
+    state, side, _ = attacks[0]
+    assert insight.forecast(rules, state, side, Done()) is None
