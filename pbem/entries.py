@@ -87,7 +87,8 @@ class DeckMask:
     """Masks and shuffles deck ``at``: the new base ``q``, every point ``p`` and the proof (``schemas/deck.md``).
 
     ``p`` holds the slots in order, then what had been handed over of this seat's hand. ``bits`` has 16 hex digits, ``z``
-    the 64 numbers of the proof in a row (4,096 hex digits).
+    the 64 numbers of the proof in a row (4,096 hex digits). The first mask of a new deck names its ``cards``, the first of
+    a later shuffle the slots to ``mix``; the game has to ask for just these.
     """
 
     at: str
@@ -95,6 +96,8 @@ class DeckMask:
     p: tuple[str, ...]
     bits: str
     z: str
+    cards: tuple[str, ...] = ()
+    mix: tuple[int, ...] = ()
 
 
 @frozen(kw_only=True)

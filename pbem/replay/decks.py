@@ -119,19 +119,33 @@ def entry_of(found: Deck, seat: Seat, made: deck.Output, proof: deck.Proof) -> D
     """The entry for a mask."""
     after = _after(found, seat, made)
     hand = tuple(after.handed[n] for n in found.held(seat))
+    cards, mix = announced(found)
     return DeckMask(
         at=found.label,
         q=made.base.hex(),
         p=tuple(point.hex() for point in (*after.points, *hand)),
         bits=proof.bits.hex(),
         z=proof.numbers.hex(),
+        cards=cards,
+        mix=mix,
     )
+
+
+def announced(found: Deck) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """What a mask of this deck says it is for: the cards of a new deck, the slots of a later shuffle, or neither."""
+    if found.waiting is not None:
+        return (), ()
+    return ((), found.mixed) if found.masks else (found.cards, ())
 
 
 def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask) -> Decks:
     """The decks after a mask. Raises VerifyError."""
     _label(entry.at, demand.deck)
     found = before_mask(decks, gid, seat, demand)
+    if (entry.cards, entry.mix) != announced(found):
+        raise VerifyError(
+            "wrong-label", f"shuffles other cards or slots of {entry.at} than the game asks for."
+        )
     hand = found.held(seat)
     if len(entry.p) != len(found.points) + len(hand):
         raise VerifyError(

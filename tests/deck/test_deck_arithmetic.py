@@ -1,0 +1,177 @@
+"""Laws of the group and of the proofs."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem import deck, group
+from pbem.errors import FormatError
+
+GID = b"g" * 32
+SCALARS = st.integers(1, group.ORDER - 1)
+FEW = settings(max_examples=25, deadline=None)
+
+
+def points(count: int) -> tuple[bytes, ...]:
+    """The points of an invented deck."""
+    return deck.cards(GID, "pack", tuple(f"card {n}" for n in range(count)))
+
+
+def both(count: int) -> tuple[deck.Input, deck.Output, deck.Input, deck.Output]:
+    """A deck masked by A and then by B."""
+    first = deck.Input(gid=GID, deck="pack", turn=1, seat="A", base=group.BASE, mixed=points(count))
+    made, _ = deck.mask(b"a" * 32, first)
+    second = deck.Input(gid=GID, deck="pack", turn=2, seat="B", base=group.BASE, mixed=made.mixed)
+    return first, made, second, deck.mask(b"b" * 32, second)[0]
+
+
+@FEW
+@given(a=SCALARS, b=SCALARS, n=st.integers(0, 9))
+def test_masks_commute_and_can_be_undone(a: int, b: int, n: int) -> None:
+    """It does not matter who masked first, nor who takes his mask off first."""
+    card = points(10)[n : n + 1]
+    assert group.times(a, group.times(b, card)) == group.times(b, group.times(a, card))
+    assert card[0] == deck.unmask(a, deck.unmask(b, group.times(a, group.times(b, card))[0]))
+
+
+@FEW
+@given(a=SCALARS, b=SCALARS)
+def test_a_sum_or_a_difference_is_a_multiple(a: int, b: int) -> None:
+    """Of two multiples of the generator the sums are the multiples by sum and difference."""
+    one, two = (group.times(each, (group.BASE,))[0] for each in (a, b))
+    wanted = {group.times(n % group.ORDER, (group.BASE,))[0] for n in (a + b, a - b) if n % group.ORDER}
+    assert set(group.sums(one, two)) == (wanted if one != two else set())
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b"",
+        b"\0" * 31,
+        b"\xff" * 32,
+        (2**256 - 2**224 + 2**192 + 2**96 - 1).to_bytes(32, "big"),
+        (2**256 - 2**224 + 2**192 + 2**96 - 1 + 5).to_bytes(32, "big"),
+        next(n.to_bytes(32, "big") for n in range(1, 99) if not group.on_curve(n.to_bytes(32, "big"))),
+    ],
+)
+def test_what_is_no_point_is_refused(bad: bytes) -> None:
+    """Too short, not below the prime, a second spelling of a point, or on no curve but its twist."""
+    with pytest.raises(FormatError) as refused:
+        group.check_point(bad)
+    assert "bad-point" == refused.value.code
+
+
+@pytest.mark.parametrize("bad", [0, group.ORDER, group.ORDER + 1, 2**256 - 1])
+def test_what_is_no_scalar_is_refused(bad: int) -> None:
+    with pytest.raises(FormatError) as refused:
+        group.check_scalar(bad.to_bytes(32, "big"))
+    assert "bad-scalar" == refused.value.code
+
+
+def test_cards_differ_by_game_deck_number_and_name() -> None:
+    """Nothing that was learnt of one deck helps with another."""
+    seen = {
+        deck.card(gid, label, number, name)
+        for gid in (GID, b"h" * 32)
+        for label in ("pack", "other")
+        for number in (1, 2)
+        for name in ("ace", "king")
+    }
+    assert 16 == len(seen)
+
+
+@FEW
+@given(key=SCALARS, other=SCALARS, slot=st.integers(1, 9))
+def test_a_link_is_proved_for_its_own_key_only(key: int, other: int, slot: int) -> None:
+    """A proof holds for what it is about, and for nothing else of it."""
+    card = points(9)[slot - 1]
+    link = deck.Link(
+        gid=GID,
+        deck="pack",
+        slot=slot,
+        seat="A",
+        key=group.times(key, (group.BASE,))[0],
+        inner=card,
+        outer=group.times(key, (card,))[0],
+    )
+    proof = deck.prove_link(b"v" * 32, key, link)
+    assert deck.check_link(link, proof)
+    assert proof == deck.prove_link(b"v" * 32, key, link)
+    stranger = group.times(other, (group.BASE,))[0]
+    changes = [
+        {"gid": b"h" * 32},
+        {"deck": "p"},
+        {"seat": "B"},
+        {"key": stranger},
+        {"inner": stranger},
+        {"outer": stranger},
+    ]
+    for change in changes:
+        if stranger not in (link.key, link.inner, link.outer):
+            assert not deck.check_link(evolve(link, **change), proof), change
+    assert not deck.check_link(evolve(link, slot=slot + 1), proof)
+    assert not deck.check_link(link, proof[:63])
+
+
+@settings(max_examples=5, deadline=None)
+@given(count=st.integers(1, 9), fixed=st.integers(0, 3), vault=st.binary(min_size=32, max_size=32))
+def test_every_honest_mask_is_proved(count: int, fixed: int, vault: bytes) -> None:
+    """Whatever stays and whatever moves; and the audit agrees with the proof."""
+    everything = points(count + fixed)
+    given_ = deck.Input(
+        gid=GID,
+        deck="pack",
+        turn=3,
+        seat="A",
+        base=points(99)[-1],
+        fixed=everything[:fixed],
+        mixed=everything[fixed:],
+    )
+    made, proof = deck.mask(vault, given_)
+    assert deck.check_mask(given_, made, proof)
+    assert deck.is_mask(vault, given_, made)
+    assert not deck.check_mask(evolve(given_, seat="B"), made, proof)
+    assert not deck.check_mask(evolve(given_, turn=4), made, proof)
+    assert not deck.is_mask(bytes(32) if any(vault) else b"1" * 32, given_, made)
+
+
+def test_the_order_of_a_mask_does_not_show_in_its_proof() -> None:
+    """Rounds are sorted: one and the same proof fits every order of the output but for the statement's hash."""
+    given_ = both(5)[0]
+    made, _ = deck.mask(b"a" * 32, given_)
+    turned = evolve(made, mixed=made.mixed[::-1])
+    assert deck._round(7, made) == deck._round(7, turned)
+    assert deck._statement(given_, made) != deck._statement(given_, turned)
+
+
+def test_every_order_is_as_likely() -> None:
+    """Of 600 orders of three cards each of the six comes up about 100 times (the limits are six deviations off)."""
+    counts: dict[tuple[int, ...], int] = {}
+    for n in range(600):
+        order = tuple(deck._order(b"v" * 32, n.to_bytes(32, "big"), 3))
+        counts[order] = counts.get(order, 0) + 1
+    assert 6 == len(counts)
+    assert all(45 <= count <= 155 for count in counts.values())
+
+
+def test_another_input_gives_another_key() -> None:
+    """A key must not serve twice: who is asked to mask two decks in one place masks them with two keys."""
+    first, _, second, _ = both(3)
+    assert deck.mask_key(b"a" * 32, first.digest) != deck.mask_key(b"a" * 32, second.digest)
+    turned = evolve(first, mixed=first.mixed[::-1])
+    assert deck.mask_key(b"a" * 32, first.digest) != deck.mask_key(b"a" * 32, turned.digest)
+
+
+def test_a_deck_of_110_cards_is_masked_and_checked_in_seconds() -> None:
+    """The largest deck there may be; the bound is wide, for a busy machine."""
+    start = time.process_time()
+    given_ = both(2)[0]
+    given_ = evolve(given_, mixed=points(deck.MAX_CARDS))
+    made, proof = deck.mask(b"a" * 32, given_)
+    assert deck.check_mask(given_, made, proof)
+    assert time.process_time() - start < 10
