@@ -140,6 +140,28 @@ def test_every_honest_mask_is_proved(count: int, fixed: int, vault: bytes) -> No
     assert not deck.is_mask(bytes(32) if any(vault) else b"1" * 32, given_, made)
 
 
+def test_the_prover_itself_cannot_prove_a_false_mask() -> None:
+    """A cheat who runs the whole proof over what he has made: a card twice, a card of another key, a base of another key,
+    two cards that stay in each other's place. Each fails in the rounds that open the other half.
+    """
+    everything = points(6)
+    given_ = deck.Input(
+        gid=GID, deck="pack", turn=3, seat="A", base=group.BASE, fixed=everything[:2], mixed=everything[2:]
+    )
+    key = deck.mask_key(b"a" * 32, given_.digest)
+    made, _ = deck.mask(b"a" * 32, given_)
+    false = [
+        evolve(made, mixed=(made.mixed[1], *made.mixed[1:])),
+        evolve(made, mixed=(*group.times(7, made.mixed[:1]), *made.mixed[1:])),
+        evolve(made, base=group.times(7, (made.base,))[0]),
+        evolve(made, fixed=made.fixed[::-1]),
+        evolve(made, fixed=(made.mixed[0], made.fixed[1]), mixed=(made.fixed[0], *made.mixed[1:])),
+    ]
+    for each in false:
+        assert not deck.check_mask(given_, each, deck._prove_mask(b"a" * 32, key, given_, each))
+    assert deck.check_mask(given_, made, deck._prove_mask(b"a" * 32, key, given_, made))
+
+
 def test_the_order_of_a_mask_does_not_show_in_its_proof() -> None:
     """Rounds are sorted: one and the same proof fits every order of the output but for the statement's hash."""
     given_ = both(5)[0]
