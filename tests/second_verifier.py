@@ -1,4 +1,4 @@
-"""A second verifier of logs, written from schemas/log.md and schemas/dice.md alone; it imports nothing of pbem.
+"""A second verifier of logs, written from schemas/log.md, dice.md and deck.md alone; it imports nothing of pbem.
 
 It knows no game: it follows the pen as far as the protocol settles it, and computes the faces of dice it is told of.
 """
@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from second_deck import Deck, Refused
 
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 Object: TypeAlias = dict[str, Json]
@@ -28,10 +29,6 @@ _BANNED = {
     "control": re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]"),
     "bidi": re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"),
 }
-
-
-class Refused(Exception):
-    """Something broke the specification: its argument is the code."""
 
 
 class Verdict(NamedTuple):
@@ -124,6 +121,7 @@ _FIELDS = {
     "sig": "k key sig", "hdr": "by first g head k last n prev rules state v",
     "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "i k vault",
     "req": "i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x", "reject": "code entry head i j k n par?",
+    "deck-mask": "at bits cards? i k mix? p q z", "deck-key": "at i k n pf u", "deck-show": "at card i k n pf v",
 }  # fmt: skip
 _TYPES: dict[str, Check] = {
     "k": _KIND, "i": _int(0), "n": _int(1), "v": _int(1, 1), "by": _text("[AB]"), "game": _NAME, "scenario": _NAME,
@@ -132,7 +130,10 @@ _TYPES: dict[str, Check] = {
     "j": _INT, "show.n": _INT, "reject.n": _INT, "entry": _INT, "dice": _list(_INT), "show.v": lambda v: True,
     "sides": lambda v: _list(_NAME)(v) and isinstance(v, list) and len(v) == 2 and v[0] != v[1],
     "who": lambda v: isinstance(v, str) and 1 <= len(v) <= 64 and v == v.strip(),
-    "options": lambda v: isinstance(v, dict), "pack": _NAME,
+    "options": lambda v: isinstance(v, dict), "pack": _NAME, "bits": _HEX8, "deck-mask.p": _list(_HEX32),
+    "deck-mask.z": _text("[0-9a-f]{4096}"), "cards": _list(_TEXT), "mix": _list(_INT), "deck-key.n": _list(_INT),
+    "deck-key.u": _list(_HEX32), "deck-key.pf": _list(_HEX64), "card": _INT, "deck-show.pf": _HEX64,
+    "deck-show.n": _INT, "deck-show.v": _TEXT,
 }  # fmt: skip
 
 
@@ -159,6 +160,10 @@ def _check_entry(value: Object, kind: str) -> None:
     _need(not any(f"{name}?" in _FIELDS[kind].split() and value[name] is None for name in bad), "two-forms")
     _need(not missing and not extra, "bad-fields")
     _need(not bad, "bad-hex" if any(name == "c" or name not in _TYPES for name in bad) else "bad-fields")
+
+
+def _words(value: Json) -> list[str]:
+    return [str(each) for each in value] if isinstance(value, list) else []
 
 
 def _num(value: Object, name: str) -> int:
@@ -255,6 +260,7 @@ class _Table:
         self.names: set[str] = set()
         self.sealed: dict[str, tuple[str, bytes]] = {}
         self.shown: list[tuple[str, str, bytes]] = []
+        self.decks: dict[str, Deck] = {}
 
     def take(self, entry: Object, head: Object, chained: bytes) -> None:
         """One entry of the bundle with this header; `chained` is its hash."""
@@ -270,11 +276,15 @@ class _Table:
             self._answer(entry, by, kind, self.roll)
         elif kind in ("seal", "show"):
             self._secret(entry, by, f"{entry['at']}/{entry.get('n', 1)}")
+        elif kind.startswith("deck-") and kind in _FIELDS:
+            self._deck(entry, by, kind)
         elif kind == "audit":
             _need(th("K", _raw(entry, "vault")) == _raw(self.heads[by], "vault"), "other-vault")
             for owner, label, salt in self.shown:
                 secret, message = _raw(entry, "vault"), th("salt", self.gid, label.encode())
                 _need(owner != by or hmac.digest(secret, message, "sha256") == salt, "other-salt")
+            for deck in self.decks.values():
+                deck.audit(by, _raw(entry, "vault"))
             self.audits += 1
         elif kind == "reject":
             _need(entry["i"] == head["first"], "not-now")
@@ -295,9 +305,9 @@ class _Table:
             holder, due = ("A" if kind == "audit" else by), kind not in ("start", "rsp", "open")
         elif len(roll.seeds) < (2 if roll.open_form else 1):
             holder = "B" if roll.asker == "A" else "A"
-            due = kind == "rsp" or (kind not in _FIELDS and not roll.open_form)
+            due = kind == "rsp" or ((kind not in _FIELDS or kind == "deck-show") and not roll.open_form)
         else:
-            holder, due = roll.asker, kind in ("show", "open")
+            holder, due = roll.asker, kind in ("show", "deck-show", "open")
         _need(by == holder, "out-of-turn")
         _need(due, "not-now")
 
@@ -334,6 +344,24 @@ class _Table:
                 )
             _need(dice is None or entry["dice"] == faces(ctx, seeds, label, dice), "better-dice")
             self.roll = None
+
+    def _deck(self, entry: Object, by: str, kind: str) -> None:
+        label, words = (
+            str(entry["at"]),
+            {name: _words(entry.get(name, [])) for name in ("cards", "p", "u", "pf")},
+        )
+        if kind == "deck-mask":
+            _need(bool(words["cards"]) == (label not in self.decks), "wrong-label")
+            deck = self.decks.setdefault(label, Deck(self.gid, label, words["cards"]))
+            mix = [int(word) for word in _words(entry.get("mix", []))]
+            deck.mask(by, str(entry["q"]), words["p"], (str(entry["bits"]), str(entry["z"])), mix)
+            return
+        _need(label in self.decks, "wrong-label")
+        if kind == "deck-key":
+            self.decks[label].keys(by, [int(n) for n in _words(entry["n"])], words["u"], words["pf"])
+        else:
+            n, number = _num(entry, "n"), _num(entry, "card")
+            self.decks[label].show(by, n, number, str(entry["v"]), str(entry["pf"]))
 
     def _secret(self, entry: Object, by: str, label: str) -> None:
         if entry["k"] == "show":

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+import second_deck
 import second_verifier as second
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from second_verifier import Json, Object, Refused, faces, th, verify
@@ -61,10 +62,14 @@ def test_the_second_verifier_imports_only_the_standard_library_and_cryptography(
     names = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     names += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     foreign = {name.partition(".")[0] for name in names} - sys.stdlib_module_names
-    assert {"cryptography"} == foreign
+    assert {"cryptography", "second_deck"} == foreign
+    deck = ast.parse((ROOT / "tests/second_deck.py").read_text("utf-8"))
+    names = [node.module or "" for node in ast.walk(deck) if isinstance(node, ast.ImportFrom)]
+    names += [alias.name for node in ast.walk(deck) if isinstance(node, ast.Import) for alias in node.names]
+    assert set() == {name.partition(".")[0] for name in names} - sys.stdlib_module_names
 
 
-@pytest.mark.parametrize("folder", ["json", "log", "dice"])
+@pytest.mark.parametrize("folder", ["json", "log", "dice", "deck"])
 def test_there_are_vectors_in_every_folder(folder: str) -> None:
     assert [] != _vectors(folder)
 
@@ -97,6 +102,47 @@ def test_seeds_context_and_faces_follow_as_the_vector_says(path: Path) -> None:
     rolled: list[Json] = [*faces(context, _raw(found, "x_a") + _raw(found, "x_b"), why, dice)]
     found |= {"context": context.hex(), "expect": rolled}
     assert {name: vector[name] for name in found} == found
+
+
+@pytest.mark.parametrize("path", _vectors("deck"), ids=lambda path: path.stem)
+def test_a_deck_holds_or_fails_as_its_vector_says(path: Path) -> None:
+    vector = _load(path)
+    assert vector["expect"] == _deck_code(vector)
+
+
+def _deck_code(vector: Object) -> str:
+    try:
+        _deck_vector(vector)
+    except Refused as refused:
+        return str(refused)
+    return "ok"
+
+
+def _deck_vector(vector: Object) -> None:
+    gid, label = _raw(vector, "gid"), str(vector["deck"])
+    if "points" in vector:
+        names = enumerate(second._words(vector["cards"]), 1)
+        assert vector["points"] == [second_deck.card_point(gid, label, n, name).hex() for n, name in names]
+    elif "slot" in vector:
+        points = (second_deck.element(str(vector[name])) for name in ("key", "inner", "outer"))
+        link = second_deck.Link(gid, label, _number(vector, "slot"), str(vector["seat"]), *points)
+        code = "wrong-key" if str(vector["name"]).startswith("key") else "other-card"
+        second_deck.check_link(link, _raw(vector, "proof"), code)
+    else:
+        given, made = (_side(vector[name]) for name in ("in", "out"))
+        digest = second_deck.input_digest(gid, label, _number(vector, "turn"), str(vector["seat"]), given)
+        assert vector["digest"] == digest.hex()
+        second_deck.check_mask(digest, given, made, _raw(vector, "bits"), _raw(vector, "numbers"))
+        key = second_deck.secret(_raw(vector, "vault"), th("deck-key", digest))
+        assert vector["key"] == key.to_bytes(32, "big").hex()
+
+
+def _side(value: Json) -> second_deck.Side:
+    assert isinstance(value, dict)
+    fixed, mixed = (
+        [second_deck.element(word) for word in second._words(value[name])] for name in ("fixed", "mixed")
+    )
+    return second_deck.Side(second_deck.element(str(value["base"])), fixed, mixed)
 
 
 def test_the_hash_gives_the_known_answers_of_the_specification() -> None:
