@@ -136,7 +136,7 @@ class Sense:
 
     @cached_property
     def exposed(self) -> frozenset[str]:
-        """Every hex that a unit of the enemy could come to next turn, in good weather, as this side stands now."""
+        """Every hex that a unit of the enemy could come to next turn or the one after, as this side stands now."""
         ground, at = self.data.ground, front(self.data, self.state)
         mine, zone = at.held[self.side], at.zone[self.side]
         starts = [where for where, units in self.stacks[self.enemy].items() if self.attack_of(units)]
