@@ -67,11 +67,11 @@ def german_movement(data: Data, state: State) -> int:
 
 @BOOK.rule("16.2", text="With dice of their own each side rolls for its own replacements.")
 def supply_demands(state: State) -> tuple[Demand, ...]:
-    """The Allied side rolls for supply (I.2); ``supply/TURN`` has been rolled when the phase says so."""
+    """The supply roll (I.2). The German, who acted last, asks for it, so that no mail goes for the asking (N24)."""
     if "supply" in state.done:
         return ()
     dice = (_TEN, _TEN, _TEN) if chosen(state, "own-replacements") else (_TEN,)
-    return (Roll(side=ALLIED, why=f"supply/{state.turn}", dice=dice, paragraph="7.3"),)
+    return (Roll(side=GERMAN, why=f"supply/{state.turn}", dice=dice, paragraph="7.3"),)
 
 
 @BOOK.rule("7.3", text="A storm takes 2 off the supply die.")
