@@ -236,6 +236,9 @@ def decide(session: Session, salt: int) -> Session:
     for _ in range(_MOST_ORDERS):
         if not session.mine:
             return session
+        if session.owed.what == "reply":
+            session = session.reply_back(yes=True)
+            continue
         advice = rules.advise(session.position.game, session.side, session.secrets, salt)
         session = session.order(advice).automatic()
     raise PbemError("endless", f"{_MOST_ORDERS} orders were given in one turn.")

@@ -83,6 +83,20 @@ class Audit:
 
 
 @frozen(kw_only=True)
+class Back:
+    """Offers to go back to the position after entry ``to``; the other side owes a reply."""
+
+    to: int
+
+
+@frozen(kw_only=True)
+class Reply:
+    """Agrees to a take-back, or declines it."""
+
+    yes: bool
+
+
+@frozen(kw_only=True)
 class DeckMask:
     """Masks and shuffles deck ``at``: the new base ``q``, every point ``p`` and the proof (``schemas/deck.md``).
 
@@ -123,7 +137,7 @@ class DeckShow:
 
 DeckEntry: TypeAlias = DeckMask | DeckKey | DeckShow
 
-ProtocolEntry: TypeAlias = Start | Seal | Req | Rsp | Open | Show | Reject | Audit | DeckEntry
+ProtocolEntry: TypeAlias = Start | Seal | Req | Rsp | Open | Show | Reject | Audit | Back | Reply | DeckEntry
 
-PROTOCOL = Codec((Start, Seal, Req, Rsp, Open, Show, Reject, Audit, DeckMask, DeckKey, DeckShow))
+PROTOCOL = Codec((Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply, DeckMask, DeckKey, DeckShow))
 """Reads and writes protocol entries."""

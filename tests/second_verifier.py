@@ -122,6 +122,7 @@ _FIELDS = {
     "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "i k vault",
     "req": "i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x", "reject": "code entry head i j k n par?",
     "deck-mask": "at bits cards? i k mix? p q z", "deck-key": "at i k n pf u", "deck-show": "at card i k n pf v",
+    "back": "i k to", "reply": "i k yes",
 }  # fmt: skip
 _TYPES: dict[str, Check] = {
     "k": _KIND, "i": _int(0), "n": _int(1), "v": _int(1, 1), "by": _text("[AB]"), "game": _NAME, "scenario": _NAME,
@@ -134,6 +135,7 @@ _TYPES: dict[str, Check] = {
     "deck-mask.z": _text("[0-9a-f]{4096}"), "cards": _list(_TEXT), "mix": _list(_INT), "deck-key.n": _list(_INT),
     "deck-key.u": _list(_HEX32), "deck-key.pf": _list(_HEX64), "card": _INT, "deck-show.pf": _HEX64,
     "deck-show.n": _INT, "deck-show.v": _TEXT,
+    "to": _INT, "yes": lambda v: isinstance(v, bool),
 }  # fmt: skip
 
 
@@ -259,8 +261,9 @@ class _Table:
         self.roll: _Roll | None = None
         self.names: set[str] = set()
         self.sealed: dict[str, tuple[str, bytes]] = {}
-        self.shown: list[tuple[str, str, bytes]] = []
         self.decks: dict[str, Deck] = {}
+        self.shown: list[tuple[str, str, bytes, int]] = []
+        self.offer, self.offers = ("", 0), 0
 
     def take(self, entry: Object, head: Object, chained: bytes) -> None:
         """One entry of the bundle with this header; `chained` is its hash."""
@@ -280,7 +283,7 @@ class _Table:
             self._deck(entry, by, kind)
         elif kind == "audit":
             _need(th("K", _raw(entry, "vault")) == _raw(self.heads[by], "vault"), "other-vault")
-            for owner, label, salt in self.shown:
+            for owner, label, salt, _ in self.shown:
                 secret, message = _raw(entry, "vault"), th("salt", self.gid, label.encode())
                 _need(owner != by or hmac.digest(secret, message, "sha256") == salt, "other-salt")
             for deck in self.decks.values():
@@ -293,16 +296,35 @@ class _Table:
             _need(max(len(str(entry["code"])), len(str(entry.get("par", "")))) <= 64, "bad-fields")
             _need(0 <= _num(entry, "j") <= self.next, "burnt-chain")
             self.next = max(self.next, _num(entry, "j") + 1)
+        elif kind in ("back", "reply"):
+            self._take_back(entry, by)
         self.refusals = self.refusals + 1 if kind == "reject" else 0
+        self.offers = self.offers if kind in ("back", "reply") else 0
+
+    def _take_back(self, entry: Object, by: str) -> None:
+        if entry["k"] == "back":
+            _need("challenge" not in self.heads["A"], "no-takeback")
+            _need(self.offers < 3, "offered-often")
+            _need(0 <= _num(entry, "to") < _num(entry, "i") - 1, "bad-back")
+            self.offer, self.offers = (by, _num(entry, "to")), self.offers + 1
+            return
+        if entry["yes"]:
+            for owner, label, _, at in self.shown:
+                if at > self.offer[1]:
+                    self.sealed[label] = (owner, self.sealed[label][1])
+            self.offers = 0
+        self.offer = ("", 0)
 
     def _pen(self, kind: str, by: str) -> None:
         roll = self.roll
         if not self.started:
             holder, due = "A", kind == "start"
+        elif self.offer[0]:
+            holder, due = "B" if self.offer[0] == "A" else "A", kind == "reply"
         elif self.audits:
             holder, due = "B", kind == "audit" and self.audits == 1
         elif roll is None:
-            holder, due = ("A" if kind == "audit" else by), kind not in ("start", "rsp", "open")
+            holder, due = ("A" if kind == "audit" else by), kind not in ("start", "rsp", "open", "reply")
         elif len(roll.seeds) < (2 if roll.open_form else 1):
             holder = "B" if roll.asker == "A" else "A"
             due = kind == "rsp" or ((kind not in _FIELDS or kind == "deck-show") and not roll.open_form)
@@ -370,7 +392,7 @@ class _Table:
             found = th("commit", self.gid, label.encode(), _raw(entry, "salt"), canonical(entry["v"]))
             _need(found == sealed, "other-value")
             self.sealed[label] = ("", sealed)
-            self.shown.append((by, label, _raw(entry, "salt")))
+            self.shown.append((by, label, _raw(entry, "salt"), _num(entry, "i")))
         elif isinstance(entry["c"], list):
             _need(f"{entry['at']}/" not in self.sealed, "sealed-twice")
             self.sealed[f"{entry['at']}/"] = ("", b"")

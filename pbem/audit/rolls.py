@@ -35,8 +35,8 @@ def dice_of(
     for each in trail:
         if each.kind == "req":
             for demand in rules.demands(before.game):
-                if isinstance(demand, Roll) and demand.why == each.obj.get("why"):
-                    found[demand.why] = tuple((die.sides, die.low) for die in demand.dice)
+                if isinstance(demand, Roll) and before.table.label(demand.why) == each.obj.get("why"):
+                    found[before.table.label(demand.why)] = tuple((die.sides, die.low) for die in demand.dice)
         before = each.position
     return found
 

@@ -46,13 +46,16 @@ def held(rules: object, scenario: str, table: Table, trail: Iterable[Happened[ob
             vaults[happened.seat] = bytes.fromhex(str(happened.obj["vault"]))
     hidden: list[Hidden] = []
     sealed = opened = 0
-    for at, made in sorted(table.seals.items()):
+    every = {**table.undone, **{made.label: made for made in table.seals.values()}}
+    for at, made in sorted(every.items()):
         side = table.seats[made.by].side
         sealed += len(made.hashes)
         opened += len(made.opened)
         for n, commitment in enumerate(made.hashes, 1):
             if n not in made.opened:
-                values = rules.allowed(scenario, side, at) if isinstance(rules, Allows) else None
+                values = (
+                    rules.allowed(scenario, side, at.partition("~")[0]) if isinstance(rules, Allows) else None
+                )
                 found = _found(table.gid, f"{at}/{n}", commitment, vaults.get(made.by), values)
                 hidden.append(Hidden(side=side, label=f"{at}/{n}", standing=found[0], value=found[1]))
     keys = tuple(table.seats[seat].side for seat in table.audited)

@@ -21,6 +21,7 @@ from pbem.cli.rulesets import COMMANDS as _RULESETS
 from pbem.cli.silence import COMMANDS as _SILENCE
 from pbem.cli.solo import COMMANDS as _SOLO
 from pbem.cli.standing import COMMANDS as _STANDING
+from pbem.cli.takeback import COMMANDS as _TAKEBACK
 from pbem.cli.tools import COMMANDS as _TOOLS
 
 for _command in (
@@ -37,6 +38,7 @@ for _command in (
     *_LOOK,
     *_ENTRANTS,
     *_AUDIT,
+    *_TAKEBACK,
     *_PROOFS,
     *_RESULTS,
     *_RECHECK,

@@ -17,6 +17,7 @@ from pbem.desk import games, looking, packs, papers, words
 from pbem.desk.looking import Film
 from pbem.errors import UsageError
 from pbem.replay.fold import Happened
+from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
 from pbem.replay.verify import Verdict
 from pbem.trust.papers import Finding
@@ -127,6 +128,7 @@ def _film(file: Path | None, pack: Path | None) -> Film:
 )
 @click.option("--side", default=None, metavar="SIDE", help="The page shows only what this side may see.")
 @_pack_option
+@click.option("--undone", "show_undone", is_flag=True, help="Show what was taken back as well.")
 @json_option
 @home_options
 def replay(
@@ -136,6 +138,7 @@ def replay(
     html: Path | None,
     side: str | None,
     pack: Path | None,
+    show_undone: bool,
     as_json: bool,
 ) -> None:
     """Step through a game: what happened at every entry, and how it stands after entry N.
@@ -152,8 +155,13 @@ def replay(
         for each in trail:
             output.data_json(_json(film, each))
     else:
-        for line in words.told(trail):
+        gone: frozenset[int] = (
+            frozenset() if show_undone else undone((each.entry, each.kind, each.obj) for each in trail)
+        )
+        for line in words.told(each for each in trail if each.entry not in gone):
             output.data(line)
+        if gone:
+            output.data(f"{len(gone)} entries were taken back; --undone shows them.")
         moment = film.game.rules.moment(position.game)
         due = owed(film.game.rules, position)
         who = position.table.seats[due.seat]

@@ -96,7 +96,9 @@ def _orders(view: Seen, *, as_json: bool, everything: bool, only: str = "") -> N
         output.data(f"{codec.usage(kind)}  ({len(actions)} legal)")
         for action in actions if everything else _spread(actions):
             output.data(f"    pbem do {lines.write(codec, action)}")
-    if due.what not in playing.DECISIONS:
+    if due.what == "reply":
+        output.data("Next: pbem takeback --accept, or pbem takeback --decline")
+    elif due.what not in playing.DECISIONS:
         output.data("Next: pbem send")
 
 

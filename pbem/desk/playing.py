@@ -16,7 +16,7 @@ from pbem.protocol.session import Session
 from pbem.replay.table import Owed
 from pbem.ruleset import Choice, Conceal
 
-DECISIONS = frozenset({"choice", "conceal"})
+DECISIONS = frozenset({"choice", "conceal", "reply"})
 _IRREVERSIBLE = frozenset({"rsp", "open", "show"})
 _MAX_LINES = 500
 _COMMENT = re.compile(r"(?:^|\s)#")

@@ -113,6 +113,8 @@ def status(folder: GameFolder) -> Status:
 def _next(view: Seen) -> str:
     """The command to type next."""
     due = view.owed
+    if due.what == "reply" and due.seat == view.seat:
+        return "pbem takeback --accept, or pbem takeback --decline"
     if due.what and due.seat == view.seat:
         return "pbem orders" if due.what in playing.DECISIONS else "pbem send"
     if view.draft:

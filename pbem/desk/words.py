@@ -53,6 +53,8 @@ def thing(due: Owed) -> str:
             return "a half of the dice"
         case "open", _:
             return "the other half of the dice"
+        case "reply", _:
+            return "an answer to a take-back (pbem takeback --accept, or --decline)"
         case "audit", _:
             return "the key behind its secrets, now that the game has ended"
         case _:

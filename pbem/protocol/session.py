@@ -13,7 +13,20 @@ from attrs import AttrsInstance, evolve, frozen
 from pbem import canon, registry
 from pbem.canon import Json
 from pbem.cards import wrong_card
-from pbem.entries import PROTOCOL, Audit, Open, ProtocolEntry, Reject, Req, Rsp, Seal, Show, Start
+from pbem.entries import (
+    PROTOCOL,
+    Audit,
+    Back,
+    Open,
+    ProtocolEntry,
+    Reject,
+    Reply,
+    Req,
+    Rsp,
+    Seal,
+    Show,
+    Start,
+)
 from pbem.errors import (
     ConflictError,
     FormatError,
@@ -126,7 +139,11 @@ class Session:
     def secrets(self) -> Secrets:
         """What this side alone knows: what it has sealed, and the cards in its hand."""
         held = dealing.hand(self.position.table, self.seat, self.vault.salts)
-        return Secrets(sealed=self.vault.sealed, hand=held)
+        sealed = self.vault.sealed
+        if (table := self.position.table).backs:
+            mine = {at: made.label for at, made in table.seals.items() if made.by == self.seat}
+            sealed = {at: sealed[label] for at, label in mine.items() if label in sealed}
+        return Secrets(sealed=sealed, hand=held)
 
     def check_vault(self) -> None:
         """Raises KeyFileError ``old-vault`` when the vault lacks values that this seat has sealed and not opened."""
@@ -134,7 +151,7 @@ class Session:
             return
         for at, made in sorted(self.position.table.seals.items()):
             unopened = made.by == self.seat and len(made.opened) < len(made.hashes)
-            if unopened and not self.vault.holds(self.log.gid, at, made.hashes):
+            if unopened and not self.vault.holds(self.log.gid, made.label, made.hashes):
                 raise KeyFileError(
                     "old-vault",
                     f"The secrets of this game are older than its log: what was sealed as {at!r} is not among them.",
@@ -156,6 +173,12 @@ class Session:
         """
         due = self.owed
         self._must_hold(due)
+        if due.what == "reply":
+            raise UsageError(
+                "not-now",
+                "a take-back has been offered.",
+                hint="pbem takeback --accept, or pbem takeback --decline",
+            )
         if self.vault.signed > self.end.bundles:
             # A secret sealed once more under its label would take the place of the one that has been signed.
             raise self._old_log()
@@ -188,8 +211,9 @@ class Session:
         if not isinstance(due.demand, Conceal) or due.demand.kind != self.game.rules.actions.kind(action):
             raise UsageError("not-now", "no such secret is to be sealed now.", hint="See `pbem orders`.")
         at, values = self.game.rules.conceal(self.position.game, action, self._shuffled)
-        vault, hashes = self.vault.commit(self.log.gid, at, values)
-        return evolve(self, vault=vault)._protocol(Seal(at=at, c=hashes))
+        label = self.position.table.label(at)
+        vault, hashes = self.vault.commit(self.log.gid, label, values)
+        return evolve(self, vault=vault)._protocol(Seal(at=label, c=hashes))
 
     def _shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
         """By the order of their would-be salts: the same each time, and known to this seat alone."""
@@ -217,12 +241,15 @@ class Session:
             case "audit", _:
                 return Audit(vault=self.vault.salts.hex())
             case "roll", Roll(why=why, sealed=sealed):
-                return Req(j=table.next_roll, why=why, x="" if sealed else self._seed(table.next_roll))
+                return Req(
+                    j=table.next_roll, why=table.label(why), x="" if sealed else self._seed(table.next_roll)
+                )
             case "disclose", Disclose(at=at, ns=ns):
                 n = ns[0]
                 self.check_vault()
-                salt = self.vault.salt(self.log.gid, at, n)
-                return Show(at=at, n=n, salt=salt.hex(), v=self.vault.sealed[at][n - 1])
+                label = table.seals[at].label
+                salt = self.vault.salt(self.log.gid, label, n)
+                return Show(at=label, n=n, salt=salt.hex(), v=self.vault.sealed[label][n - 1])
         assert pending is not None
         seed = self._seed(pending.j)
         if due.what == "answer":
@@ -238,7 +265,8 @@ class Session:
         pending = self.position.table.pending
         assert pending is not None
         demands = self.game.rules.demands(self.position.game)
-        roll = next(d for d in demands if isinstance(d, Roll) and d.why == pending.why)
+        label = self.position.table.label
+        roll = next(d for d in demands if isinstance(d, Roll) and label(d.why) == pending.why)
         seeds = {self.seat: mine, other(self.seat): theirs}
         return faces_of(self.position.table, pending, seeds, roll)
 
@@ -268,6 +296,28 @@ class Session:
             draft=(*self.draft, line),
             happened=(*self.happened, happened),
         )
+
+    def offer_back(self, to: int) -> Session:
+        """Offer to go back to the position after entry ``to``, in place of what this side owes.
+
+        Raises NotYourTurn, ConflictError ``draft-in-the-way`` when there are orders that were never sent, and VerifyError
+        ``bad-back``, ``not-now``, ``no-takeback``, ``offered-often``.
+        """
+        self._must_hold(self.owed)
+        knows = self.game.rules.actions.knows
+        if any(knows(str(canon.decode(line)["k"])) for line in self.draft):
+            raise ConflictError(
+                "draft-in-the-way", "there are orders of yours that were never sent.", hint="pbem undo --all"
+            )
+        return self._protocol(Back(to=to))
+
+    def reply_back(self, *, yes: bool) -> Session:
+        """Agree to the other side's take-back, or decline it. Raises NotYourTurn and UsageError ``no-offer``."""
+        due = self.owed
+        self._must_hold(due)
+        if due.what != "reply":
+            raise UsageError("no-offer", "no take-back has been offered.")
+        return self._protocol(Reply(yes=yes))
 
     def undo(self, count: int = 1) -> Session:
         """The session without the last entries of its draft. Nothing signed is touched.

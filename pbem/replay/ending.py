@@ -44,9 +44,10 @@ def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Positio
     vault = hex_bytes(entry.vault)
     if dice.vault_tip(vault) != table.seats[seat].vault:
         raise VerifyError("other-vault", f"is not the key that seat {seat} committed to in the first mail.")
-    for at, made in sorted(table.seals.items()):
+    every = {**table.undone, **{made.label: made for made in table.seals.values()}}
+    for label, made in sorted(every.items()):
         for n, shown in sorted(made.opened.items()):
-            if made.by == seat and dice.salt(vault, table.gid, f"{at}/{n}").hex() != shown:
-                raise VerifyError("other-salt", f"the salt of {at}/{n} was not made with this key.")
+            if made.by == seat and dice.salt(vault, table.gid, f"{label}/{n}").hex() != shown:
+                raise VerifyError("other-salt", f"the salt of {label}/{n} was not made with this key.")
     decks.audit(table.decks, seat, vault)
     return evolve(position, table=evolve(table, audited=(*table.audited, seat)))

@@ -15,12 +15,14 @@ from pbem.canon import Json, encode_value
 from pbem.entries import (
     PROTOCOL,
     Audit,
+    Back,
     DeckKey,
     DeckMask,
     DeckShow,
     Open,
     ProtocolEntry,
     Reject,
+    Reply,
     Req,
     Rsp,
     Seal,
@@ -31,6 +33,7 @@ from pbem.errors import IllegalOrder, VerifyError
 from pbem.replay import decks
 from pbem.replay.decks import hex_bytes
 from pbem.replay.ending import audit, refuse
+from pbem.replay.rewinding import offer, reply
 from pbem.replay.table import (
     Commitments,
     Owed,
@@ -97,7 +100,11 @@ def step(
         raise
     if after.table.refusals and kind != "reject":
         after = evolve(after, table=evolve(after.table, refusals=0))
-    return evolve(after, count=number + 1), Applied(kind=kind, outcomes=outcomes)
+    if after.table.offers and kind not in ("back", "reply"):
+        after = evolve(after, table=evolve(after.table, offers=0))
+    # A take-back that was agreed to has set the past; anything else goes on from the position before it.
+    past = after.past if after.table.backs != position.table.backs else position
+    return evolve(after, count=number + 1, past=past), Applied(kind=kind, outcomes=outcomes)
 
 
 def _protocol(
@@ -123,6 +130,10 @@ def _protocol(
             return _open(rules, position, seat, entry, due)
         case DeckMask() | DeckKey() | DeckShow():
             return _deck(rules, position, seat, entry, due)
+        case Back():
+            return offer(position, seat, entry, due), ()
+        case Reply():
+            return reply(position, entry, due), ()
         case Audit():
             return audit(position, seat, entry, due), ()
 
@@ -180,17 +191,16 @@ def _seal(
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     expect(due, "conceal", "nothing is to be sealed now.")
     assert isinstance(due.demand, Conceal)
-    if entry.at != due.demand.at:
-        raise VerifyError("wrong-label", f"sealed under {entry.at!r}, asked for {due.demand.at!r}.")
-    if entry.at in position.table.seals:
+    at, table = due.demand.at, position.table
+    if entry.at != table.label(at):
+        raise VerifyError("wrong-label", f"sealed under {entry.at!r}, asked for {table.label(at)!r}.")
+    if at in table.seals:
         raise VerifyError("sealed-twice", f"there are commitments under {entry.at!r} already.")
     for value in entry.c:
         hex_bytes(value)
-    seals = {**position.table.seals, entry.at: Commitments(by=seat, hashes=entry.c)}
-    position = evolve(position, table=evolve(position.table, seals=seals))
-    return _tell(
-        rules, position, due.demand.side, Sealed(side=due.demand.side, at=entry.at, count=len(entry.c))
-    )
+    seals = {**table.seals, at: Commitments(by=seat, hashes=entry.c, label=entry.at)}
+    position = evolve(position, table=evolve(table, seals=seals))
+    return _tell(rules, position, due.demand.side, Sealed(side=due.demand.side, at=at, count=len(entry.c)))
 
 
 def _show(
@@ -198,20 +208,19 @@ def _show(
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     expect(due, "disclose", "nothing is to be opened now.")
     assert isinstance(due.demand, Disclose)
-    if entry.at != due.demand.at or entry.n not in due.demand.ns:
-        wanted = f"{due.demand.at}/{due.demand.ns}"
-        raise VerifyError("wrong-label", f"opens {entry.at}/{entry.n}, asked for {wanted}.")
-    table = position.table
-    made = table.seals.get(entry.at)
+    table, at = position.table, due.demand.at
+    made = table.seals.get(at)
+    if entry.at != (made.label if made is not None else at) or entry.n not in due.demand.ns:
+        raise VerifyError("wrong-label", f"opens {entry.at}/{entry.n}, asked for {at}/{due.demand.ns}.")
     if made is None or made.by != seat or not 1 <= entry.n <= len(made.hashes) or entry.n in made.opened:
         raise VerifyError("never-sealed", f"seat {seat} has no unopened commitment {entry.at}/{entry.n}.")
     label = f"{entry.at}/{entry.n}"
     found = dice.commitment(table.gid, label, hex_bytes(entry.salt), encode_value(entry.v)).hex()
     if not hmac.compare_digest(found, made.hashes[entry.n - 1]):
         raise VerifyError("other-value", f"what is opened as {label} is not what was sealed.")
-    seals = {**table.seals, entry.at: evolve(made, opened={**made.opened, entry.n: entry.salt})}
+    seals = {**table.seals, at: evolve(made, opened={**made.opened, entry.n: entry.salt})}
     position = evolve(position, table=evolve(table, seals=seals, opened=table.opened + 1))
-    shown = Shown(side=due.demand.side, at=entry.at, n=entry.n, value=entry.v)
+    shown = Shown(side=due.demand.side, at=at, n=entry.n, value=entry.v)
     return _tell(rules, position, due.demand.side, shown)
 
 
@@ -248,8 +257,10 @@ def _request(
     expect(due, "roll", "no roll is asked for by the rules.")
     roll, table = due.demand, position.table
     assert isinstance(roll, Roll)
-    if entry.why != roll.why:
-        raise VerifyError("wrong-roll", f"asks for {entry.why!r}, the rules ask for {roll.why!r}.")
+    if entry.why != table.label(roll.why):
+        raise VerifyError(
+            "wrong-roll", f"asks for {entry.why!r}, the rules ask for {table.label(roll.why)!r}."
+        )
     if entry.j != table.next_roll:
         code = "roll-again" if entry.j < table.next_roll else "skipped-seed"
         raise VerifyError(code, f"asks for roll {entry.j}, the next is {table.next_roll}.")
@@ -270,7 +281,7 @@ def _request(
         table = _disclosed(table, seat, entry.j, x)
     position = evolve(position, table=table)
     if roll.sealed:
-        return _tell(rules, position, roll.side, Requested(why=entry.why))
+        return _tell(rules, position, roll.side, Requested(why=roll.why))
     return position, ()
 
 
@@ -316,7 +327,12 @@ def _rolled(
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     table = position.table
     roll = next(
-        (d for d in rules.demands(position.game) if isinstance(d, Roll) and d.why == pending.why), None
+        (
+            d
+            for d in rules.demands(position.game)
+            if isinstance(d, Roll) and table.label(d.why) == pending.why
+        ),
+        None,
     )
     if roll is None:
         raise VerifyError("lost-roll", f"the rules no longer wait for {pending.why!r}.")

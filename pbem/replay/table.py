@@ -24,6 +24,10 @@ MAX_REASON = 64
 """The length of the code and of the paragraph of a refusal."""
 
 
+MAX_OFFERS = 3
+"""How often in a row a take-back may be offered and declined."""
+
+
 def other(seat: Seat) -> Seat:
     """The seat across the table."""
     return "B" if seat == "A" else "A"
@@ -60,6 +64,15 @@ class Commitments:
     by: Seat
     hashes: tuple[str, ...]
     opened: Mapping[int, str] = field(factory=dict)  # number: the salt that was shown
+    label: str = ""  # as it stands in the log, with the number of take-backs before it
+
+
+@frozen(kw_only=True)
+class Offer:
+    """A take-back that seat ``by`` has offered: to the position after entry ``to``."""
+
+    by: Seat
+    to: int
 
 
 @frozen(kw_only=True, slots=False)
@@ -79,6 +92,14 @@ class Table:
     challenge: bool = False  # seat B deals the dice and plays nothing
     refusals: int = 0  # in a row, since another entry was written
     decks: Decks = field(factory=dict)
+    offer: Offer | None = None
+    offers: int = 0  # take-backs offered since one was agreed or an order was written
+    backs: int = 0  # take-backs agreed to
+    undone: Mapping[str, Commitments] = field(factory=dict)  # by label: taken back, and audited all the same
+
+    def label(self, name: str) -> str:
+        """What the game calls ``name``, as it stands in the log: a take-back makes new labels for what comes after it."""
+        return f"{name}~{self.backs}" if self.backs else name
 
     def seat_of(self, side: str) -> Seat:
         """The seat that plays a side."""
@@ -93,14 +114,15 @@ class Position(Generic[S]):
     table: Table
     count: int = 0
     started: bool = False
+    past: Position[S] | None = field(default=None, eq=False, repr=False)  # before the last entry that stands
 
 
 @frozen(kw_only=True)
 class Owed:
     """What has to be written next, and by whom.
 
-    ``what``: start, choice, conceal, roll, answer (a seed for a roll), disclose, open, audit, mask, deal; "" when all
-    is done.
+    ``what``: start, choice, conceal, roll, answer (a seed for a roll), disclose, open, audit, mask, deal, reply (to a
+    take-back); "" when all is done.
     """
 
     seat: Seat
@@ -121,6 +143,8 @@ def owed(rules: Ruleset[S], position: Position[S]) -> Owed:
     table = position.table
     if not position.started:
         return Owed(seat="A", what="start")
+    if table.offer is not None:
+        return Owed(seat=other(table.offer.by), what="reply")
     demands = rules.demands(position.game)
     first = demands[0] if demands else None
     pending = table.pending

@@ -251,7 +251,7 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
             if PROTOCOL.knows(str(entry["k"])):
                 match PROTOCOL.load(entry):
                     case Seal(at=at, c=hashes):
-                        seals[at] = Commitments(by=seat, hashes=hashes)
+                        seals[at.partition("~")[0]] = Commitments(by=seat, hashes=hashes, label=at)
                     case Req(j=j, why=why, x=x) if j == roll - 1:
                         pending = Pending(j=j, why=why, by=seat, request=head, x=bytes.fromhex(x))
                     case Rsp(j=j, x=x) if pending is not None and j == pending.j:

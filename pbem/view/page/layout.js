@@ -27,7 +27,7 @@ const OPENING = { k: KIND, v: integer(1, 1), who: WHO, id: HEX32, key: HEX32, ti
 const FIELDS = {
   sig: { k: KIND, key: HEX8, sig: HEX64 },
   invite: {
-    ...OPENING, game: NAME, scenario: NAME, sides: SIDES, options: object, rules: HEX32, data: HEX32, "pack?": NAME, setup: HEX32,
+    ...OPENING, game: NAME, scenario: NAME, sides: SIDES, options: object, rules: HEX32, data: HEX32, "pack?": NAME, "challenge?": HEX32, setup: HEX32,
   },
   accept: { ...OPENING, invite: HEX32 },
   hdr: {
@@ -42,6 +42,8 @@ const FIELDS = {
   show: { i: ANY, k: KIND, at: TEXT, n: ANY, salt: HEX32, v: () => true },
   reject: { i: ANY, k: KIND, n: ANY, head: HEX32, entry: ANY, code: TEXT, j: ANY, "par?": TEXT },
   audit: { i: ANY, k: KIND, vault: HEX32 },
+  back: { i: ANY, k: KIND, to: ANY },
+  reply: { i: ANY, k: KIND, yes: (v) => typeof v === "boolean" },
 };
 
 function faults(value, kind) {

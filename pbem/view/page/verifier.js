@@ -35,7 +35,7 @@ function faces(context, seeds, label, dice) {
 /* What the entries so far have settled: the pen, the seeds, the secrets. */
 class Table {
   constructor(gid, heads, dice) {
-    Object.assign(this, { gid, heads, dice, started: false, audits: 0, next: 1, refusals: 0, roll: null });
+    Object.assign(this, { gid, heads, dice, started: false, audits: 0, next: 1, refusals: 0, roll: null, offer: null, offers: 0 });
     this.disclosed = { A: [0, unhex(heads.A.tip)], B: [0, unhex(heads.B.tip)] };
     this.names = new Set();
     this.sealed = new Map();
@@ -56,10 +56,13 @@ class Table {
       case "seal": this.seal(entry, by); break;
       case "show": this.show(entry, by); break;
       case "audit": this.audit(entry, by); break;
+      case "back": this.back(entry, by); break;
+      case "reply": this.reply(entry); break;
       case "reject": this.reject(entry, head); break;
       default: break;
     }
     this.refusals = kind === "reject" ? this.refusals + 1 : 0;
+    if (kind !== "back" && kind !== "reply") this.offers = 0;
   }
 
   /* Who may write, and what, as far as that follows without the rules of the game. */
@@ -67,8 +70,9 @@ class Table {
     const roll = this.roll;
     let holder, due;
     if (!this.started) [holder, due] = ["A", kind === "start"];
+    else if (this.offer) [holder, due] = [this.offer.by === "A" ? "B" : "A", kind === "reply"];
     else if (this.audits) [holder, due] = ["B", kind === "audit" && this.audits === 1];
-    else if (roll === null) [holder, due] = [kind === "audit" ? "A" : by, !["start", "rsp", "open"].includes(kind)];
+    else if (roll === null) [holder, due] = [kind === "audit" ? "A" : by, !["start", "rsp", "open", "reply"].includes(kind)];
     else if (!roll.answered) {
       const choice = !PBEM.PROTOCOL.has(kind) && !roll.open;
       [holder, due] = [roll.asker === "A" ? "B" : "A", kind === "rsp" || choice];
@@ -106,14 +110,42 @@ class Table {
     if (!("dice" in entry)) return;
     const dice = Object.hasOwn(this.dice, roll.why) ? this.dice[roll.why] : null;
     if (dice) {
-      const context = rollContext(this.gid, roll.number, roll.request, roll.why);
-      const found = faces(context, join(roll.seeds.A, roll.seeds.B), roll.why, dice);
+      const found = this.thrown(roll, dice);
       need(found.length === entry.dice.length && found.every((face, i) => face === entry.dice[i]), "better-dice");
       this.counts.facesChecked += found.length;
       this.faces.set(entry.i, found);
     } else this.counts.facesUnknown += entry.dice.length;
     this.counts.rolls++;
     this.roll = null;
+  }
+
+  /* The faces of a roll: from both seeds, in a challenge from B's alone. */
+  thrown(roll, dice) {
+    if (!("challenge" in this.heads.A)) {
+      const context = rollContext(this.gid, roll.number, roll.request, roll.why);
+      return faces(context, join(roll.seeds.A, roll.seeds.B), roll.why, dice);
+    }
+    const none = new Uint8Array(32), context = rollContext(unhex(this.heads.B.tip), roll.number, none, "challenge");
+    return faces(context, join(none, roll.seeds.B), "challenge", dice);
+  }
+
+  /* A take-back is offered; what it does to the game is for the rules. */
+  back(entry, by) {
+    need(!("challenge" in this.heads.A), "no-takeback");
+    need(this.offers < 3, "offered-often");
+    need(entry.to >= 0 && entry.to < entry.i - 1, "bad-back");
+    this.offer = { by, to: entry.to };
+    this.offers++;
+  }
+
+  /* What was opened since may be opened again: it is the same value under the same commitment. */
+  reply(entry) {
+    if (entry.yes) {
+      for (const [, label, , at] of this.shown) if (at > this.offer.to) this.sealed.get(label).open = false;
+      this.offers = 0;
+      this.counts.takeBacks = (this.counts.takeBacks || 0) + 1;
+    }
+    this.offer = null;
   }
 
   seal(entry, by) {
@@ -129,7 +161,7 @@ class Table {
     need(made !== undefined && made.by === by && !made.open, "never-sealed");
     need(hex(th("commit", this.gid, label, unhex(entry.salt), canonical(entry.v))) === made.commitment, "other-value");
     made.open = true;
-    this.shown.push([by, label, entry.salt]);
+    this.shown.push([by, label, entry.salt, entry.i]);
     this.counts.opened++;
   }
 
@@ -165,6 +197,7 @@ async function checkGenesis(parts, holds) {
   }
   const [a, b] = parts;
   if (b) need(["key", "tip", "vault"].every((name) => a.head[name] !== b.head[name]), "reused-key");
+  if (b && "challenge" in a.head) need(b.head.tip === a.head.challenge, "other-challenge");
 }
 
 /* Step 3 for one bundle: the chained hashes of its entries. */

@@ -1,0 +1,59 @@
+"""``pbem takeback``: offer to go back, agree to it, or decline."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.desk import games, words
+from pbem.errors import UsageError
+from pbem.protocol.session import Session
+
+
+@click.command(short_help="Offer to go back to an earlier entry, or answer such an offer.")
+@click.option(
+    "--to", type=click.IntRange(min=0), metavar="N", help="Go back to where the game stood after entry N."
+)
+@click.option("--accept", is_flag=True, help="Agree to the other side's offer.")
+@click.option("--decline", is_flag=True, help="Decline it.")
+@home_options
+def takeback(to: int | None, accept: bool, decline: bool) -> None:
+    """Offer to take back everything after entry N; it counts when the other side agrees. Both stand signed in the log.
+
+    Dice that were rolled stay rolled and secrets that were opened stay opened: what follows has new dice. `pbem
+    replay` has the numbers of the entries. What you have not sent yet you take back alone, with `pbem undo`.
+
+    \b
+    Examples:
+      pbem takeback --to 412
+      pbem takeback --accept
+    """
+    if (to is not None) + accept + decline != 1:
+        raise UsageError(
+            "usage",
+            "Say one of --to N, --accept, --decline.",
+            hint="pbem replay shows the numbers of the entries.",
+        )
+    known = setting()
+    identity = known.unlocked()
+    folder = known.folder()
+    with known.home.lock():
+        session = games.open_session(folder, identity)
+        session = session.offer_back(to) if to is not None else session.reply_back(yes=accept)
+        games.save_session(folder, identity, session)
+    output.talk(_said(session, to, accept=accept))
+    output.talk(words.next_debt(session))
+    output.talk("Next: pbem send")
+
+
+def _said(session: Session, to: int | None, *, accept: bool) -> str:
+    if to is not None:
+        return f"You offer to go back to where the game stood after entry {to}."
+    if not accept:
+        return "You decline; the game stands as it stood."
+    moment = words.when(session.game.rules.moment(session.position.game))
+    return f"You agree. The game stands at {moment} again; what was undone stays in the log."
+
+
+COMMANDS = (takeback,)

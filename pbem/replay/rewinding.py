@@ -1,0 +1,95 @@
+"""Take-backs: one side offers to go back to an earlier entry, the other agrees, and the trace stays in the log.
+
+What was disclosed stays disclosed: roll indices are never used again, and whatever is sealed or rolled afterwards has a
+label of its own (``mode/57~1`` after the first take-back), so that nothing opened before can stand for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from pbem.canon import Json
+from pbem.entries import Back, Reply
+from pbem.errors import VerifyError
+from pbem.replay.table import MAX_OFFERS, Offer, Owed, Position, Seat
+from pbem.values import evolve
+
+S = TypeVar("S")
+
+_OFFERED_AT = frozenset({"choice", "conceal", "roll", "disclose", "mask", "deal"})
+
+
+def offer(position: Position[S], seat: Seat, entry: Back, due: Owed) -> Position[S]:
+    """The holder of the pen offers to go back to the position after entry ``to``, instead of what he owes.
+
+    Raises VerifyError ``not-now`` (a roll is under way, or the game is over), ``no-takeback`` (the dice of a challenge are
+    known to its dealer), ``offered-often``, ``bad-back`` (that position cannot be gone back to, and why).
+    """
+    table = position.table
+    if due.what not in _OFFERED_AT or table.pending is not None:
+        raise VerifyError("not-now", f"nothing is taken back while this is owed: {due.what}.")
+    if table.challenge:
+        raise VerifyError(
+            "no-takeback", "in a challenge nothing is taken back: the same dice are for everybody."
+        )
+    if table.offers >= MAX_OFFERS:
+        raise VerifyError("offered-often", f"{table.offers} take-backs have been declined in a row.")
+    _target(position, entry.to)
+    made = Offer(by=seat, to=entry.to)
+    return evolve(position, table=evolve(table, offer=made, offers=table.offers + 1))
+
+
+def reply(position: Position[S], entry: Reply, due: Owed) -> Position[S]:
+    """The other side agrees, and the game stands where it stood; or declines, and nothing has changed."""
+    table = position.table
+    if due.what != "reply" or table.offer is None:
+        raise VerifyError("not-now", f"no take-back has been offered. What is owed is: {due.what}.")
+    if not entry.yes:
+        return evolve(position, table=evolve(table, offer=None))
+    then = _target(position, table.offer.to)
+    undone = {
+        made.label: made
+        for at, made in table.seals.items()
+        if at not in then.table.seals or then.table.seals[at].label != made.label
+    }
+    table = evolve(
+        table,
+        offer=None,
+        offers=0,
+        backs=table.backs + 1,
+        seals=then.table.seals,
+        undone={**table.undone, **undone},
+    )
+    return evolve(position, game=then.game, table=table, past=then)
+
+
+def undone(kinds: Iterable[tuple[int, str, Mapping[str, Json]]]) -> frozenset[int]:
+    """The entries that have been taken back, out of (number, kind, entry) of a log in order; offers that were
+    agreed to count among what they undo."""
+    gone: set[int] = set()
+    to = offered = -1
+    for number, kind, entry in kinds:
+        if kind == "back" and isinstance(found := entry.get("to"), int):
+            to, offered = found, number
+        elif kind == "reply" and entry.get("yes") is True:
+            gone.update(range(to + 1, offered))
+    return frozenset(gone)
+
+
+def _target(position: Position[S], to: int) -> Position[S]:
+    """The position after entry ``to`` of the history that stands. Raises VerifyError ``bad-back``."""
+    found = position.past
+    while found is not None and found.count > to + 1:
+        found = found.past
+    if not 0 <= to < position.count - 1 or found is None or found.count != to + 1:
+        raise VerifyError(
+            "bad-back", f"there is no entry {to} to go back to: it is no earlier one, or was taken back."
+        )
+    if found.table.pending is not None or found.table.offer is not None:
+        raise VerifyError(
+            "bad-back", f"after entry {to} a roll was under way: go back to an entry before it."
+        )
+    if found.table.decks != position.table.decks:
+        raise VerifyError("bad-back", f"cards have been shuffled, dealt or shown since entry {to}.")
+    return found

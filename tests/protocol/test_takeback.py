@@ -1,0 +1,200 @@
+"""Take-backs: agreed by both, with new dice and new labels, and the trace in the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.canon import Json
+from pbem.errors import ConflictError, PbemError, UsageError, VerifyError
+from pbem.log import parse_log
+from pbem.protocol.session import Session
+from pbem.replay.rewinding import undone
+from pbem.replay.table import MAX_OFFERS
+from pbem.replay.verify import verify
+from tests.protocol.conftest import Pair, begin, play, play_out
+from tests.protocol.tiny import GAME, Go
+
+
+def on(pair: Pair, mover: Session) -> Pair:
+    """The mover signs and the other receives."""
+    mover, bundle = mover.sealed()
+    waiter = (pair.b if mover.seat == "A" else pair.a).receive(bundle)
+    return Pair(a=mover, b=waiter) if mover.seat == "A" else Pair(a=waiter, b=mover)
+
+
+def until(pair: Pair, what: str, seat: str) -> Pair:
+    """Play until this seat owes this."""
+    while not (pair.a.owed.what == what and pair.a.owed.seat == seat):
+        mover = pair.a if pair.a.owed.seat == "A" else pair.b
+        ahead = mover.automatic()
+        if ahead.owed.what == what and ahead.owed.seat == seat == mover.seat:
+            return Pair(a=ahead, b=pair.b) if seat == "A" else Pair(a=pair.a, b=ahead)
+        pair = on(pair, play(mover, 0))
+    return pair
+
+
+def second_round() -> tuple[Pair, int]:
+    """Red is to step in the second round; the number of the entry after which he was to step in the first."""
+    pair = until(begin(), "choice", "A")
+    first = pair.a.position.count - 1
+    while pair.a.position.game.round == 1:
+        pair = until(on(pair, play(pair.a, 0)), "choice", "A")
+    return pair, first
+
+
+def agreed(pair: Pair, to: int) -> Pair:
+    """A offers, B agrees."""
+    pair = on(pair, pair.a.offer_back(to))
+    return on(pair, pair.b.reply_back(yes=True))
+
+
+def values(session: Session, kind: str, name: str) -> list[Json]:
+    """A field of every entry of a kind in the log."""
+    return [entry[name] for bundle in session.log.bundles for entry in bundle.entries if entry["k"] == kind]
+
+
+def test_both_stand_where_the_game_stood_and_the_trace_stays() -> None:
+    pair, first = second_round()
+    before = pair.a.position.count
+    pair = agreed(pair, first)
+    assert (1, "go") == (pair.a.position.game.round, pair.a.position.game.stage)
+    assert pair.a.position.game == pair.b.position.game
+    assert before + 2 == pair.a.position.count
+    assert [first] == values(pair.a, "back", "to")
+
+
+def test_the_game_goes_on_to_its_end_and_a_third_party_verifies_it() -> None:
+    pair, first = second_round()
+    ended = play_out(agreed(pair, first), salt=1)
+    found = verify(ended.a.log.encode())
+    assert ("verified", None) == (found.verdict, found.fault)
+
+
+def test_dice_are_new_and_no_index_is_used_again() -> None:
+    pair, first = second_round()
+    ended = play_out(agreed(pair, first), salt=1)
+    rolls = values(ended.a, "req", "j")
+    assert sorted(set(rolls)) == rolls == list(range(1, len(rolls) + 1))  # type: ignore[type-var]
+    names = values(ended.a, "req", "why")
+    assert len(set(map(str, names))) == len(names)
+    assert "fight/1" in names
+    assert "fight/1~1" in names
+
+
+def test_a_secret_that_was_opened_is_sealed_anew_under_a_label_of_its_own() -> None:
+    pair, first = second_round()
+    ended = play_out(agreed(pair, first), salt=1)
+    labels = values(ended.a, "seal", "at")
+    assert "mode/1" in labels
+    assert "mode/1~1" in labels
+    assert len(set(map(str, labels))) == len(labels)
+
+
+def test_what_was_sealed_before_stays_sealed_and_is_opened_under_its_old_label() -> None:
+    """The cups were sealed before the first step; their markers are still drawn after going back to it."""
+    pair, first = second_round()
+    ended = play_out(agreed(pair, first), salt=1)
+    shown = [str(at) for at in values(ended.a, "show", "at")]
+    assert {at for at in shown if at.startswith("cup")} <= {"cup/red", "cup/blue"}
+
+
+def test_the_stretch_that_was_taken_back_is_known_by_its_entries() -> None:
+    pair, first = second_round()
+    offered = pair.a.position.count
+    ended = play_out(agreed(pair, first), salt=1)
+    entries = [entry for bundle in ended.a.log.bundles for entry in bundle.entries]
+    found = undone((number, str(entry["k"]), entry) for number, entry in enumerate(entries))
+    assert set(range(first + 1, offered)) == found
+
+
+def test_declining_changes_nothing() -> None:
+    pair, first = second_round()
+    game = pair.a.position.game
+    pair = on(pair, pair.a.offer_back(first))
+    pair = on(pair, pair.b.reply_back(yes=False))
+    assert game == pair.a.position.game == pair.b.position.game
+    assert ("choice", "A") == (pair.a.owed.what, pair.a.owed.seat)
+
+
+def test_nobody_agrees_to_his_own_offer() -> None:
+    pair, first = second_round()
+    offered = pair.a.offer_back(first)
+    with pytest.raises(PbemError) as refused:
+        offered.reply_back(yes=True)
+    assert "not-your-turn" == refused.value.code
+
+
+def test_the_other_side_can_do_nothing_else_before_it_has_answered() -> None:
+    pair, first = second_round()
+    pair = on(pair, pair.a.offer_back(first))
+    with pytest.raises(UsageError) as refused:
+        pair.b.order(Go(to=1))
+    assert "not-now" == refused.value.code
+    assert pair.b.automatic() == pair.b
+
+
+@pytest.mark.parametrize("to", [-1, 10_000])
+def test_there_must_be_such_an_entry(to: int) -> None:
+    pair, _ = second_round()
+    with pytest.raises(VerifyError) as refused:
+        pair.a.offer_back(to)
+    assert "bad-back" == refused.value.code
+
+
+def test_what_was_undone_cannot_be_gone_back_to() -> None:
+    pair, first = second_round()
+    undone = pair.a.position.count - 2
+    pair = agreed(pair, first)
+    with pytest.raises(VerifyError) as refused:
+        pair.a.offer_back(undone)
+    assert "bad-back" == refused.value.code
+
+
+def test_two_take_backs_to_one_place_have_two_generations_of_labels() -> None:
+    pair, first = second_round()
+    pair = agreed(pair, first)
+    while pair.a.position.game.round == 1:
+        pair = until(on(pair, play(pair.a, 0)), "choice", "A")
+    ended = play_out(agreed(pair, first), salt=2)
+    assert {"mode/1", "mode/1~1", "mode/1~2"} <= {str(at) for at in values(ended.a, "seal", "at")}
+    assert "verified" == verify(ended.a.log.encode()).verdict
+
+
+def test_a_place_where_a_roll_was_under_way_is_refused() -> None:
+    pair, _ = second_round()
+    asked = next(e["i"] for b in pair.a.log.bundles for e in b.entries if e["k"] == "req")
+    assert isinstance(asked, int)
+    with pytest.raises(VerifyError) as refused:
+        pair.a.offer_back(asked)
+    assert "bad-back" == refused.value.code
+
+
+def test_offers_come_to_an_end() -> None:
+    pair, first = second_round()
+    for _ in range(MAX_OFFERS):
+        pair = on(pair, pair.a.offer_back(first))
+        pair = on(pair, pair.b.reply_back(yes=False))
+    with pytest.raises(VerifyError) as refused:
+        pair.a.offer_back(first)
+    assert "offered-often" == refused.value.code
+
+
+def test_orders_of_ones_own_are_undone_first() -> None:
+    pair, first = second_round()
+    with pytest.raises(ConflictError) as refused:
+        pair.a.order(Go(to=1)).offer_back(first)
+    assert "draft-in-the-way" == refused.value.code
+
+
+def test_after_the_end_nothing_is_taken_back() -> None:
+    ended = play_out(begin())
+    with pytest.raises(UsageError) as refused:
+        ended.a.offer_back(1)
+    assert "over" == refused.value.code
+
+
+def test_a_log_with_a_take_back_is_read_and_written_alike_and_opens_to_the_same_session() -> None:
+    pair, first = second_round()
+    pair = agreed(pair, first)
+    again = Session.open(GAME, parse_log(pair.a.log.encode()), pair.a.vault)
+    assert (again.position.game, again.position.table) == (pair.a.position.game, pair.a.position.table)
