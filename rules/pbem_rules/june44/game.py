@@ -8,7 +8,7 @@ from attrs import AttrsInstance, frozen
 
 from pbem.canon import Json, digest, encode_value
 from pbem.errors import Violation
-from pbem.insight import Forecast
+from pbem.insight import Forecast, Weighed
 from pbem.ruleset import (
     Demand,
     Moment,
@@ -28,6 +28,7 @@ from pbem_rules.june44 import (
     choices,
     combat,
     forecast,
+    fortune,
     invasion,
     movement,
     player,
@@ -101,6 +102,14 @@ class June44:
     def forecast(self, state: State, side: Side, action: AttrsInstance) -> Forecast | None:
         """The exact chances of an attack or an answer to one (see :mod:`pbem_rules.june44.forecast`)."""
         return forecast.forecast(self.data, state, side, action)
+
+    def weigh(self, outcome: Outcome) -> Weighed | None:
+        """What a combat roll was worth (see :mod:`pbem_rules.june44.fortune`)."""
+        return fortune.weigh(self.data, outcome)
+
+    def allowed(self, scenario: str, side: Side, at: str) -> Iterable[Json]:
+        """The strengths that a beach may hold."""
+        return fortune.allowed(self.data, scenario, at) if side == GERMAN else ()
 
     def conceal(
         self, state: State, action: AttrsInstance, shuffle: Shuffle = in_order

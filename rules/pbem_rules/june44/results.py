@@ -80,7 +80,7 @@ def rolled(course: Course, action: Rolled) -> None:
         side=on.side,
         units=on.attackers,
         hexes=(on.target,),
-        faces=faces,
+        faces=action.faces[:count],
         reasons=reasons,
         total=column,
     )

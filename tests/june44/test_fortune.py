@@ -1,0 +1,58 @@
+"""What a combat roll was worth: the steps that the dice took, whatever else could have come."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem import cases, registry
+from pbem.insight import Allows, Weighs
+from pbem.ruleset import Outcome, Rolled
+from pbem_rules.june44.game import June44
+
+
+@pytest.fixture(scope="module")
+def rules() -> June44:
+    found = registry.load("june44").rules
+    assert isinstance(found, June44)
+    return found
+
+
+def combat(rules: June44, name: str, faces: tuple[int, ...]) -> Outcome:
+    """The combat outcome of a case's first attack with these faces."""
+    case = cases.parse(registry.cases("june44")[name], name)
+    state = rules.place("empty", case.position)
+    order = next(each for each in rules.options(state, "allied") if rules.actions.kind(each) == "attack")
+    state = rules.apply(state, "allied", order).state
+    done = rules.apply(state, "allied", Rolled(why="combat/1", faces=faces))
+    return next(each for each in done.outcomes if each.kind == "combat")
+
+
+def test_a_roll_is_worth_the_steps_taken_less_the_steps_lost(rules: June44) -> None:
+    """Two dice, a hundred ways: that which came is the one of its faces, and hits count ten each."""
+    for faces in ((1, 1), (10, 1), (1, 10), (10, 10)):
+        told = combat(rules, "11.3-end-column.toml", faces)
+        weighed = rules.weigh(told)
+        assert weighed is not None
+        assert (100, "allied") == (len(weighed.worths), weighed.side)
+        column = told.total or 0
+        hits = (
+            rules.data.charts.combat[column][faces[0] - 1] - rules.data.charts.combat[-column][faces[1] - 1]
+        )
+        assert 10 * hits == weighed.worths[weighed.came]
+
+
+def test_one_die_for_both_has_ten_ways(rules: June44) -> None:
+    """With 16.3 a single face is read twice."""
+    weighed = rules.weigh(combat(rules, "16.3-one-die.toml", (8,)))
+    assert weighed is not None
+    assert (10, 7) == (len(weighed.worths), weighed.came)
+
+
+def test_other_outcomes_are_not_weighed_and_the_port_is_found(rules: June44) -> None:
+    """Only combats have a worth; the audit finds both facilities by their names."""
+    assert rules.weigh(Outcome(kind="weather", text="Rain.", faces=(9,))) is None
+    assert isinstance(rules, Weighs)
+    assert isinstance(rules, Allows)
+    (scenario, *_) = rules.scenarios
+    assert set(rules.data.scenarios[scenario].defences) == set(rules.allowed(scenario, "german", "beaches"))
+    assert not list(rules.allowed(scenario, "allied", "beaches"))
