@@ -20,8 +20,8 @@ from pbem.canon import tagged_hash
 from pbem.dice import Stream
 from pbem.errors import VerifyError
 
-ROUNDS = 64
-"""A false mask passes with a chance of one in 2^ROUNDS for each proof that is tried."""
+ROUNDS = 48
+"""A false mask passes with a chance of one in 2^ROUNDS for each proof that is tried; the audit finds it then."""
 
 MAX_CARDS = 110
 """More would not fit a line of the log (``schemas/log.md``)."""
@@ -80,7 +80,7 @@ class Output:
 
 @frozen(kw_only=True)
 class Proof:
-    """That an output is a mask of its input: ``bits`` (8 bytes) say which half each round opens with its number."""
+    """That an output is a mask of its input: ``bits`` (6 bytes) say which half each round opens with its number."""
 
     bits: bytes
     numbers: bytes = field(repr=False)
@@ -126,12 +126,13 @@ def _prove_mask(vault: bytes, key: int, given: Input, made: Output) -> Proof:
     return Proof(bits=bits, numbers=b"".join(map(group.scalar_bytes, opened)))
 
 
+@lru_cache(maxsize=256)
 def check_mask(given: Input, made: Output, proof: Proof) -> bool:
     """Whether the output holds the cards of the input, each once, under one number that its base is multiplied by too.
 
     All points have been checked (:func:`pbem.group.check_point`). Raises FormatError ``bad-scalar``.
     """
-    shape = (len(given.fixed), len(given.mixed), 8, ROUNDS * group.SIZE)
+    shape = (len(given.fixed), len(given.mixed), ROUNDS // 8, ROUNDS * group.SIZE)
     if shape != (len(made.fixed), len(made.mixed), len(proof.bits), len(proof.numbers)):
         return False
     numbers = [

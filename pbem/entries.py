@@ -100,8 +100,8 @@ class Reply:
 class DeckMask:
     """Masks and shuffles deck ``at``: the new base ``q``, every point ``p`` and the proof (``schemas/deck.md``).
 
-    ``p`` holds the slots in order, then what had been handed over of this seat's hand. ``bits`` has 16 hex digits, ``z``
-    the 64 numbers of the proof in a row (4,096 hex digits). The first mask of a new deck names its ``cards``, the first of
+    ``p`` holds the slots in order, then what had been handed over of this seat's hand. ``bits`` has 12 hex digits, ``z``
+    the 48 numbers of the proof in a row (3,072 hex digits). The first mask of a new deck names its ``cards``, the first of
     a later shuffle the slots to ``mix``; the game has to ask for just these.
     """
 

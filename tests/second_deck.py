@@ -139,13 +139,13 @@ def one_round(n: int, side: Side) -> bytes:
 
 
 def check_mask(digest: bytes, given: Side, made: Side, bits: bytes, numbers: bytes) -> None:
-    need(len(bits) == 8 and len(numbers) == 2048, "bad-hex")
-    scalars = [scalar(numbers[at : at + 32]) for at in range(0, 2048, 32)]
+    need(len(bits) == 6 and len(numbers) == 1536, "bad-hex")
+    scalars = [scalar(numbers[at : at + 32]) for at in range(0, 1536, 32)]
     need(len(given.fixed) == len(made.fixed) and len(given.mixed) == len(made.mixed), "bad-shuffle")
     which = int.from_bytes(bits, "big")
-    rounds = [one_round(n, made if which >> 63 - r & 1 else given) for r, n in enumerate(scalars)]
+    rounds = [one_round(n, made if which >> 47 - r & 1 else given) for r, n in enumerate(scalars)]
     statement = th("deck-mask", digest, made.base, b"".join(made.fixed), b"".join(made.mixed))
-    need(th("deck-bits", statement, *rounds)[:8] == bits, "bad-shuffle")
+    need(th("deck-bits", statement, *rounds)[:6] == bits, "bad-shuffle")
 
 
 class Link(NamedTuple):
