@@ -159,7 +159,9 @@ def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask) 
         fixed=(*(point for n, point in enumerate(slots, 1) if n not in mixed), *handed),
         mixed=tuple(slots[n - 1] for n in found.mixed),
     )
-    proof = deck.Proof(bits=hex_bytes(entry.bits, deck.ROUNDS // 8), numbers=hex_bytes(entry.z, deck.ROUNDS * group.SIZE))
+    proof = deck.Proof(
+        bits=hex_bytes(entry.bits, deck.ROUNDS // 8), numbers=hex_bytes(entry.z, deck.ROUNDS * group.SIZE)
+    )
     try:
         holds = deck.check_mask(input_of(found, seat), made, proof)
     except FormatError as error:
