@@ -21,6 +21,7 @@ from pbem.cli.rulesets import COMMANDS as _RULESETS
 from pbem.cli.silence import COMMANDS as _SILENCE
 from pbem.cli.solo import COMMANDS as _SOLO
 from pbem.cli.standing import COMMANDS as _STANDING
+from pbem.cli.table import COMMANDS as _TABLE
 from pbem.cli.takeback import COMMANDS as _TAKEBACK
 from pbem.cli.tools import COMMANDS as _TOOLS
 
@@ -31,6 +32,7 @@ for _command in (
     *_PLAY,
     *_ODDS,
     *_STANDING,
+    *_TABLE,
     *_POST,
     *_MAILBOX,
     *_KEEP,

@@ -14,7 +14,7 @@ from pbem.errors import KeyFileError, UsageError
 from pbem.log import Log, parse_log, start_of
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened, fold_entries, fold_log
+from pbem.replay.fold import Happened, Watcher, fold_entries, fold_log
 from pbem.replay.table import Owed, Position, Seat, owed
 from pbem.replay.verify import load_rules
 from pbem.store.game import Change, Draft, GameFolder, Sent
@@ -124,8 +124,8 @@ def look(folder: GameFolder) -> Seen:
     )
 
 
-def open_session(folder: GameFolder, identity: Identity) -> Session:
-    """A game with its secrets and its draft.
+def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] | None = None) -> Session:
+    """A game with its secrets and its draft; ``watch`` sees every entry of the log as it is folded.
 
     What an older vault lacks is looked for (:mod:`pbem.desk.recovering`). Raises KeyFileError ``old-vault`` when it is not
     found, and ``other-home`` when the secrets belong to somebody else.
@@ -136,11 +136,11 @@ def open_session(folder: GameFolder, identity: Identity) -> Session:
     head = log.bundles[-1].header.head if log.bundles else log.gid
     draft = folder.draft(head.hex())
     try:
-        return Session.open(game, log, vault, draft=draft)
+        return Session.open(game, log, vault, draft=draft, watch=watch)
     except KeyFileError as error:
         if error.code != "old-vault":
             raise
-        return Session.open(game, log, recovered(game, log, vault), draft=draft)
+        return Session.open(game, log, recovered(game, log, vault), draft=draft, watch=watch)
 
 
 def save_session(
@@ -151,14 +151,18 @@ def save_session(
     facts: Facts | None = None,
     sent: tuple[Sent, ...] = (),
     change: Change | None = None,
+    grown: bool = True,
 ) -> None:
-    """Store log, draft and vault as one, with whatever else ``change`` names."""
+    """Store log, draft and vault as one, with whatever else ``change`` names.
+
+    ``grown`` is false when the log is known to stand there as it is: then it is left alone.
+    """
     more = change or Change()
     label = str((facts or folder.facts()).get("vault", ""))
     folder.save(
         Change(
             facts=facts,
-            log=session.log.encode(),
+            log=session.log.encode() if grown else None,
             draft=Draft(head=session.end.head.hex(), lines=session.draft),
             vault=seal_vault(identity, label, session.vault),
             park=more.park,

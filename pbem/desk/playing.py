@@ -127,10 +127,7 @@ def undo(session: Session, count: int = 1, *, everything: bool = False) -> tuple
 
     What follows an order goes with it. Raises UsageError ``nothing-to-undo`` and ``no-way-back``.
     """
-    kinds = [str(canon.decode(line)["k"]) for line in session.draft]
-    floor = max((n for n, kind in enumerate(kinds, 1) if kind in _IRREVERSIBLE), default=0)
-    orders = [n for n, kind in enumerate(kinds) if kind == "seal" or not PROTOCOL.knows(kind)]
-    free = [n for n in orders if n >= floor]
+    kinds, orders, free = _drafted(session)
     if not orders:
         raise UsageError(
             "nothing-to-undo",
@@ -143,6 +140,20 @@ def undo(session: Session, count: int = 1, *, everything: bool = False) -> tuple
         what = f"{len(free)} of {len(orders)} orders can be taken back."
         raise UsageError("no-way-back", f"{what} {known}" if len(free) < len(orders) else what)
     return session.undo(len(kinds) - free[-wanted]), wanted
+
+
+def undoable(session: Session) -> tuple[int, int]:
+    """How many orders the draft holds, and how many of the last of them can be taken back."""
+    _, orders, free = _drafted(session)
+    return len(orders), len(free)
+
+
+def _drafted(session: Session) -> tuple[list[str], list[int], list[int]]:
+    """The kinds of the draft's entries, which of them are orders, and which orders can be taken back."""
+    kinds = [str(canon.decode(line)["k"]) for line in session.draft]
+    floor = max((n for n, kind in enumerate(kinds, 1) if kind in _IRREVERSIBLE), default=0)
+    orders = [n for n, kind in enumerate(kinds) if kind == "seal" or not PROTOCOL.knows(kind)]
+    return kinds, orders, [n for n in orders if n >= floor]
 
 
 def usage(game: registry.Game, kinds: Sequence[str]) -> tuple[str, ...]:

@@ -1,0 +1,90 @@
+"""``pbem table``: the game in the browser of this machine."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+import threading
+import webbrowser
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import now
+from pbem.desk import identity
+from pbem.errors import UsageError
+
+if TYPE_CHECKING:
+    from pbem.table.app import App
+
+_LETTERS = 32
+
+
+@click.command(short_help="Play on a map in your browser.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Listen here (else the system chooses)."
+)
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@home_options
+def table(port: int, no_browser: bool) -> None:
+    """Open your game as a page in the browser: click a unit, see where it can go, attack, seal and send.
+
+    Only this machine can reach it, and only with the address that is printed; each address opens once.
+
+    \b
+    Example:
+      pbem table
+    """
+    try:
+        from pbem.table.serve import listen  # noqa: PLC0415  the extra may not be installed
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            "no-table", "The table is an extra.", hint="Install it with: pip install 'pbem[table]'"
+        ) from error
+    app = _app()
+    try:
+        run = listen(app, port)
+    except OSError as error:
+        raise UsageError(
+            "port",
+            f"Port {port} cannot be listened on: {error.strerror or error}.",
+            hint="Leave --port away.",
+        ) from error
+    address = app.guard.address()
+    output.data(address)
+    output.talk("The table is open at this address, for this machine alone. Ctrl-C closes it.")
+    if not no_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    if sys.stdin.isatty():
+        output.talk("Enter shows another address, for another tab.")
+        threading.Thread(target=_again, args=(app,), daemon=True).start()
+    run()
+
+
+def _app() -> App:
+    from pbem.table.app import App  # noqa: PLC0415  the extra may not be installed
+    from pbem.table.guard import Guard  # noqa: PLC0415
+    from pbem.table.room import Room  # noqa: PLC0415
+
+    known = setting()
+    card = identity.card(known.home)
+    given = known.password_file is not None or "PBEM_PASSWORD" in os.environ
+    room = Room(
+        home=known.home,
+        environ=os.environ,
+        clock=now,
+        wanted=known.folder().name if known.wanted else "",
+        password=known.password(card.name) if card.password and given else None,
+    )
+    return App(guard=Guard(secret=lambda: secrets.token_urlsafe(_LETTERS)), room=room)
+
+
+def _again(app: App) -> None:
+    for _ in sys.stdin:
+        output.data(app.guard.address())
+
+
+COMMANDS = (table,)

@@ -1,0 +1,162 @@
+"""The requests of the page, one function each, and the WSGI program around them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Request, Response
+
+from pbem.canon import Json
+from pbem.desk import identity
+from pbem.errors import IllegalOrder, PbemError, UsageError
+from pbem.table import guard, play
+from pbem.table.guard import Guard, RefusedError, dressed
+from pbem.table.room import Room
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+_TYPES = {"css": "text/css", "js": "text/javascript", "html": "text/html", "svg": "image/svg+xml"}
+_STAGE = ("pbem.view.page", "stage.js")
+_PASSWORD_BYTES = 1024
+Answer = Callable[[Room, Mapping[str, Json]], Json]
+
+
+def _assets() -> dict[str, tuple[bytes, str]]:
+    """Everything that may be loaded without the key: nothing of it belongs to a game."""
+    found: dict[str, tuple[bytes, str]] = {}
+    for each in files(__package__).joinpath("static").iterdir():
+        kind = each.name.rpartition(".")[2]
+        if kind in _TYPES:
+            found[f"/static/{each.name}"] = (each.read_bytes(), _TYPES[kind])
+    package, name = _STAGE
+    found["/static/stage.js"] = (files(package).joinpath(name).read_bytes(), _TYPES["js"])
+    found["/"] = found.pop("/static/table.html")
+    return found
+
+
+@define(kw_only=True)
+class App:
+    """The program: ``guard`` keeps the door, ``room`` is the game."""
+
+    guard: Guard
+    room: Room
+    _files: dict[str, tuple[bytes, str]] = field(factory=_assets, init=False, repr=False)
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """One request (PEP 3333)."""
+        request = Request(environ)
+        return dressed(self._answer(request))(environ, start)
+
+    def _answer(self, request: Request) -> Response:
+        try:
+            return self._routed(request)
+        except RefusedError as error:
+            return _json({"error": {"code": "refused", "message": error.message, "hint": ""}}, error.status)
+        except HTTPException as error:
+            status = error.code or 400
+            return _json({"error": {"code": "http", "message": error.name, "hint": ""}}, status)
+        except PbemError as error:
+            return _json({"error": told(error)}, 409)
+        except Exception as error:  # the last resort: one sentence for the page, the trace for the terminal
+            traceback.print_exc(file=sys.stderr)
+            said = f"Something unexpected happened: {type(error).__name__}. Nothing half-done was stored."
+            return _json(
+                {"error": {"code": "fault", "message": said, "hint": "The terminal shows where."}}, 500
+            )
+
+    def _routed(self, request: Request) -> Response:
+        path = request.path
+        if path in self._files:
+            if request.method != "GET":
+                raise RefusedError(405, "This can only be read.")
+            self.guard.check(request, keyed=False)
+            data, kind = self._files[path]
+            return Response(data, content_type=f"{kind}; charset=utf-8")
+        if not path.startswith("/api/"):
+            self.guard.check(request, keyed=False)
+            raise RefusedError(404, "There is no such page.")
+        name = path.removeprefix("/api/")
+        upload = name == "incoming"
+        self.guard.check(request, limit=guard.MAX_TURN if upload else guard.MAX_WORDS, keyed=name != "enter")
+        if request.method != "POST":
+            raise RefusedError(405, "Ask with POST.")
+        if name == "enter":
+            return _json({"key": self.guard.enter(_text(_body(request), "ticket"))})
+        if upload:
+            self._open()
+            return _json(play.upload(self.room, request.get_data(), request.headers.get("X-Pbem-Name", "")))
+        return _json(self._called(name, _body(request)))
+
+    def _called(self, name: str, given: Mapping[str, Json]) -> Json:
+        if name == "hello":
+            return self._hello()
+        if name == "unlock":
+            self.room.unlock(_text(given, "password")[:_PASSWORD_BYTES])
+            return self._hello()
+        answer = play.ANSWERS.get(name)
+        if answer is None:
+            raise RefusedError(404, "There is no such request.")
+        self._open()
+        if name in play.SLOW:
+            return answer(self.room, given)
+        with self.room.home.lock():
+            return answer(self.room, given)
+
+    def _open(self) -> None:
+        if self.room.locked:
+            raise RefusedError(423, "The key has a password: give it first.")
+
+    def _hello(self) -> Json:
+        room = self.room
+        locked = room.locked
+        return {
+            "locked": locked,
+            "name": identity.card(room.home).name,
+            "games": [] if locked else room.listed(),
+            "chosen": "" if locked else play.chosen(room),
+        }
+
+
+def told(error: PbemError) -> dict[str, Json]:
+    """An error for the page: code, sentence, what to do next, and broken rules with their paragraphs."""
+    broken = error.violations if isinstance(error, IllegalOrder) else ()
+    return {
+        "code": error.code,
+        "message": error.message,
+        "hint": error.hint,
+        "violations": [
+            {"paragraph": v.paragraph, "message": v.message, "subject": v.subject} for v in broken
+        ],
+    }
+
+
+def _body(request: Request) -> Mapping[str, Json]:
+    if request.mimetype != "application/json":
+        raise RefusedError(415, "Ask in JSON.")
+    try:
+        value: Json = json.loads(request.get_data() or b"{}")
+    except (ValueError, RecursionError):
+        raise RefusedError(400, "This is no JSON.") from None
+    if not isinstance(value, dict):
+        raise RefusedError(400, "An object was expected.")
+    return value
+
+
+def _text(given: Mapping[str, Json], name: str) -> str:
+    value = given.get(name)
+    if not isinstance(value, str):
+        raise UsageError("missing-word", f"{name} is missing.")
+    return value
+
+
+def _json(value: Json, status: int = 200) -> Response:
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return Response(data, status=status, content_type="application/json; charset=utf-8")

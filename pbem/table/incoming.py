@@ -1,0 +1,82 @@
+"""A turn that has come in, before it is taken in: checked whole, shown step by step, stored only when the player says so."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from pbem.canon import Json
+from pbem.desk import receiving
+from pbem.desk.identity import Identity
+from pbem.desk.notes import Note, Piece
+from pbem.desk.receiving import Import
+from pbem.mail.sources import Letter
+from pbem.replay.fold import Happened
+from pbem.store.home import Home
+from pbem.view.markup import clean
+
+
+@frozen(kw_only=True)
+class Incoming:
+    """What came: the pieces as they arrived, what an import of them would say, and the steps for the game looked at.
+
+    ``kept`` says that it is stored already, and is only played back.
+    """
+
+    pieces: tuple[Piece, ...] = field(repr=False)
+    found: Import = field(repr=False)
+    steps: tuple[Happened[object], ...] = field(repr=False)
+    kept: bool = False
+
+    @property
+    def joins(self) -> bool:
+        """Whether anything would be stored that is not here yet."""
+        return any(note.kind not in ("known", "foreign", "unreadable") for note in self.found.all_notes)
+
+    @property
+    def refused(self) -> bool:
+        """Whether a signed turn file in it does not hold, so that it can be refused."""
+        return any(
+            note.kind == "refused" and note.hint.find("pbem refuse") >= 0 for note in self.found.all_notes
+        )
+
+    def json(self) -> dict[str, Json]:
+        """The notes, how many steps there are to play back, and what can be done with it."""
+        return {
+            "notes": [note_json(note) for note in self.found.all_notes],
+            "steps": len(self.steps),
+            "kept": self.kept,
+            "joins": self.joins and not self.kept,
+            "refused": self.refused,
+        }
+
+
+def look(home: Home, identity: Identity, game: str, data: bytes, name: str) -> Incoming:
+    """What a file, a mail or pasted letters hold, checked against the games of the home; nothing is stored."""
+    pieces, bad = receiving.pieces_of(Letter(data=data, where=clean(name, 80) or "what you gave"), "")
+    found = receiving.receive(home, identity, pieces, store=False)
+    notes = (*((bad,) if bad is not None else ()), *found.notes)
+    found = Import(notes=notes, games=found.games, stopped=found.stopped)
+    return Incoming(pieces=pieces, found=found, steps=steps(found, game))
+
+
+def accept(home: Home, identity: Identity, game: str, came: Incoming) -> Incoming:
+    """Take it in: the same pieces once more, and stored this time."""
+    found = receiving.receive(home, identity, came.pieces)
+    return Incoming(pieces=came.pieces, found=found, steps=steps(found, game), kept=True)
+
+
+def steps(found: Import, game: str) -> tuple[Happened[object], ...]:
+    """What happened in the game looked at, entry by entry, as far as there is something to tell."""
+    arrived = found.games.get(game)
+    return tuple(each for each in arrived.happened if each.outcomes) if arrived is not None else ()
+
+
+def note_json(note: Note) -> Json:
+    """A note as the page shows it."""
+    return {
+        "kind": note.kind,
+        "text": clean(note.text, 600),
+        "hint": clean(note.hint, 300),
+        "paragraph": note.paragraph,
+        "code": note.code,
+    }

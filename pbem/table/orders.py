@@ -1,0 +1,222 @@
+"""What the page is told of orders: a unit's, a cell's, all of a kind; what one would do, and why another is not legal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from attrs import AttrsInstance
+
+from pbem import insight
+from pbem.canon import Json
+from pbem.desk import lines, odds
+from pbem.errors import PbemError, UsageError, Violation
+from pbem.ruleset import Outcome
+from pbem.table import forms
+from pbem.table.stand import Legal, Stand, tokens
+from pbem.view.counters import describe
+from pbem.view.markup import clean
+
+_PAGE = 60
+_NEAR = 40
+
+
+def kinds(stand: Stand) -> list[Json]:
+    """The kinds of order that are owed: name, how many are legal, what it is, how it is typed, whether it is sealed."""
+    counts = dict.fromkeys(stand.kinds, 0)
+    for each in stand.legal:
+        counts[each.kind] += 1
+    return [
+        {
+            "kind": kind,
+            "count": count,
+            "help": forms.described(stand.codec.cls(kind)),
+            "secret": kind in stand.game.rules.secret,
+        }
+        for kind, count in counts.items()
+    ]
+
+
+def listed(stand: Stand, kind: str, words: str, start: int) -> dict[str, Json]:
+    """One page of the legal orders of a kind whose text holds all of ``words``; ``more`` says where the next begins."""
+    wanted = words.casefold().split()
+    found, count = list[Json](), 0
+    for each in stand.legal:
+        if each.kind != kind:
+            continue
+        text = stand.codec.write(each.action).casefold() if wanted else ""
+        if all(word in text for word in wanted):
+            count += 1
+            if start < count <= start + _PAGE:
+                found.append(order(stand, each.action))
+    return {"orders": found, "count": count, "more": start + _PAGE if count > start + _PAGE else None}
+
+
+def order(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
+    """An order for a button: its object, and the line a person would type."""
+    return {"obj": stand.codec.dump(action), "text": clean(lines.write(stand.codec, action), 400)}
+
+
+def unit(stand: Stand, names: Sequence[str]) -> dict[str, Json]:
+    """What units can do: cells that orders of theirs aim at, by kind, and the orders that aim at none.
+
+    With one unit also its card. Raises UsageError ``no-unit``.
+    """
+    for name in names or ("",):
+        if name not in stand.places:
+            raise UsageError("no-unit", f"There is no unit {name[:60]!r} here.")
+    targets: dict[str, list[Legal]] = {}
+    plain: list[Json] = []
+    mine = stand.of_units(names)
+    for each in mine:
+        if each.target and each.target != stand.places[names[0]]:
+            targets.setdefault(each.target, []).append(each)
+        elif len(plain) < _NEAR:
+            plain.append(order(stand, each.action))
+    found: dict[str, Json] = {
+        "units": [clean(name, 60) for name in names],
+        "cell": stand.places[names[0]] if names else "",
+        "targets": {cell: _target(stand, found) for cell, found in targets.items()},
+        "orders": plain,
+        "count": len(mine),
+    }
+    if len(names) == 1:
+        found["card"] = card(stand, names[0])
+    return found
+
+
+def _target(stand: Stand, found: Sequence[Legal]) -> dict[str, Json]:
+    """A cell that orders aim at: their kinds, and what the first of them costs where the game gives a number for it."""
+    first = _plainest(found)[0]
+    words = ""
+    if first.kind not in stand.game.rules.secret and len(first.units) == 1:
+        outcomes = stand.game.rules.apply(stand.state, stand.side, first.action).outcomes
+        total = outcomes[0].total if outcomes and not outcomes[0].faces else None
+        words = "" if total is None else str(total)
+    return {"kinds": [*dict.fromkeys(each.kind for each in found)], "words": words}
+
+
+def card(stand: Stand, name: str) -> dict[str, Json]:
+    """A unit's card: what its counter shows in words, and its sheet with where each number comes from."""
+    counter = stand.counter(name)
+    return {
+        "name": clean(name, 60),
+        "side": counter.side if counter is not None else "",
+        "said": clean(describe(counter), 600) if counter is not None else "",
+        "sheet": sheet(stand, name),
+    }
+
+
+def sheet(stand: Stand, name: str) -> list[Json]:
+    """What the game's own books say of a unit, a cell or a chart, line by line; nothing when they say nothing."""
+    try:
+        text = stand.game.rules.show(name)
+    except PbemError:
+        return []
+    return [line.rstrip()[:300] for line in text.splitlines()[:60]]
+
+
+def aimed(stand: Stand, names: Sequence[str], cell: str) -> dict[str, Json]:
+    """The legal orders of these units that aim at a cell, the plainest first."""
+    found = [each for each in stand.of_units(names) if each.target == cell]
+    if found:
+        exact = [each for each in found if each.units <= {*names, *_in(stand, cell)}]
+        shown = _plainest(exact or found)
+        return {"orders": [{**order(stand, e.action), "kind": e.kind} for e in shown], "count": len(found)}
+    return {"orders": [], "count": 0}
+
+
+def _in(stand: Stand, cell: str) -> frozenset[str]:
+    return frozenset(name for name, where in stand.places.items() if where == cell)
+
+
+def _plainest(found: Sequence[Legal]) -> list[Legal]:
+    """A few orders: the shortest of each kind, then the rest, in the game's order."""
+    return sorted(found, key=lambda each: (len(each.units), len(each.obj)))[:12]
+
+
+def why(stand: Stand, names: Sequence[str], cell: str) -> list[Json]:
+    """For every kind of order that these units and this cell could mean: the rules that it would break."""
+    rules = stand.game.rules
+    told: list[Json] = []
+    # To find a way to a place out of reach takes long: it is looked for once, for the first kind that these units can do,
+    # and not where no way could be meant.
+    first = next((each.kind for each in stand.of_units(names)), "") if _near(stand, names, cell) else ""
+    for action in forms.meant(stand, names, cell):
+        alone = stand.codec.kind(action) != first
+        whole = action if alone else rules.complete(stand.state, stand.side, action)
+        broken = rules.check(stand.state, stand.side, whole)
+        if broken:
+            kind = stand.codec.kind(action)
+            told.append({"kind": kind, "violations": violations(broken), "obj": stand.codec.dump(action)})
+    return told
+
+
+def _near(stand: Stand, names: Sequence[str], cell: str) -> bool:
+    """Whether a cell lies at most twice as far from the first of the units as the farthest place it can be ordered to."""
+    start = stand.centres.get(stand.places.get(names[0], "") if names else "")
+    goal = stand.centres.get(cell)
+    if start is None or goal is None:
+        return True  # from a box off the map nothing is far
+    ends = [stand.centres[each.target] for each in stand.of_units(names) if each.target in stand.centres]
+    return hypot(goal[0] - start[0], goal[1] - start[1]) <= 2 * max(
+        (hypot(x - start[0], y - start[1]) for x, y in ends), default=0.0
+    )
+
+
+def violations(broken: Sequence[Violation]) -> list[Json]:
+    """Broken rules: the paragraph, the sentence, what it is about."""
+    unique = dict.fromkeys(broken)
+    return [
+        {"paragraph": v.paragraph, "message": clean(v.message, 400), "subject": clean(v.subject, 80)}
+        for v in unique
+    ]
+
+
+def preview(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
+    """What an order would do now: broken rules, or what happens at once with every number and its reason.
+
+    A sealed order says nothing of itself. Nothing is changed.
+    """
+    rules = stand.game.rules
+    whole = rules.complete(stand.state, stand.side, action)
+    kind = stand.codec.kind(whole)
+    found: dict[str, Json] = {**order(stand, whole), "kind": kind, "secret": kind in rules.secret}
+    found["cells"] = _way(stand, whole)
+    broken = rules.check(stand.state, stand.side, whole)
+    found["violations"] = violations(broken)
+    if not broken and kind not in stand.kinds:
+        found["violations"] = [
+            {"paragraph": "", "message": f"{kind!r} is not what the game waits for now.", "subject": ""}
+        ]
+    elif not broken and kind not in rules.secret:
+        step = rules.apply(stand.state, stand.side, whole)
+        found["outcomes"] = [outcome(each) for each in step.outcomes]
+        chances = insight.forecast(rules, stand.state, stand.side, whole)
+        if chances is not None:
+            found["forecast"] = odds.as_json(chances)
+    return found
+
+
+def _way(stand: Stand, action: AttrsInstance) -> list[Json]:
+    """The places an order runs through: where its first unit lies, and the cells it names."""
+    words = tuple(tokens(stand.codec.dump(action)))
+    first = next((stand.places[word] for word in words if word in stand.places), None)
+    cells = [word for word in words if word in stand.cells]
+    return [*([first] if first is not None and cells else []), *cells]
+
+
+def outcome(each: Outcome) -> dict[str, Json]:
+    """Something that happened, with its dice and every modifier."""
+    return {
+        "kind": each.kind,
+        "text": clean(each.text, 600),
+        "paragraph": each.paragraph,
+        "side": each.side or "",
+        "hexes": [*each.hexes],
+        "faces": [*each.faces],
+        "total": each.total,
+        "reasons": [
+            {"paragraph": r.paragraph, "text": clean(r.text, 160), "value": r.value} for r in each.reasons
+        ],
+    }

@@ -1,0 +1,176 @@
+"""The map of a game as the page shows it: a board drawn once, and on it the counters of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import isfinite
+
+from attrs import evolve, field, frozen
+
+from pbem.canon import Json
+from pbem.scene import Ground, Pile, Point, Scene, Spot
+from pbem.view import counters, palette
+from pbem.view.arrows import draw_arrows
+from pbem.view.frame import HEX, Box, View, view
+from pbem.view.glyphs import DRAWINGS
+from pbem.view.ground import Plan, plan
+from pbem.view.labels import Taken, draw_labels
+from pbem.view.markup import clean, num, path, xml
+from pbem.view.palette import SideLook
+from pbem.view.spots import draw_signs
+from pbem.view.svg import draw_board
+
+_MARGIN = 14.0
+
+
+@frozen(kw_only=True)
+class Board:
+    """The printed map of a game, in pixels: the drawing, where each cell lies, and what its counters look like.
+
+    ``number`` counts the boards of a run, so that a page knows whether it has the right one. Signs that come and go with
+    the position are not on it.
+    """
+
+    number: int
+    ground: Ground
+    layout: Plan
+    looks: Mapping[str, SideLook]
+    drawing: str
+    centres: Mapping[str, Point]
+    signs: dict[tuple[Spot, ...], str] = field(factory=dict, eq=False, repr=False)
+
+    def fits(self, scene: Scene) -> bool:
+        """Whether a position can be laid on this board."""
+        sides = {c.side for p in scene.piles for c in p.counters}
+        if not sides <= set(self.looks) or scene.ground.cells is not self.ground.cells:
+            return False
+        if not frozenset(self.ground.spots) <= frozenset(scene.ground.spots):
+            return False
+        left, top, right, bottom = self.layout.view.box
+        wide = _box(scene, self.layout.view)
+        return left <= wide[0] and top <= wide[1] and right >= wide[2] and bottom >= wide[3]
+
+    def json(self) -> dict[str, Json]:
+        """The board for the page: the drawing, its size, and every cell with its outline, all in pixels."""
+        cells: list[Json] = [
+            [
+                clean(c.name, 60),
+                round(x),
+                round(y),
+                path(outline, closed=True),
+                clean(c.title, 80),
+                clean(c.terrain, 40),
+            ]
+            for c, outline, (x, y) in zip(
+                self.layout.cells, self.layout.outlines, self.layout.centres, strict=True
+            )
+        ]
+        return {
+            "number": self.number,
+            "width": round(self.layout.view.width),
+            "height": round(self.layout.view.height),
+            "drawing": self.drawing,
+            "cells": cells,
+            "source": clean(self.ground.attribution, 600),
+        }
+
+
+def board(number: int, scenes: Iterable[Scene], sides: Iterable[str]) -> Board:
+    """A board on which all these positions of one game can be laid."""
+    known = tuple(scenes)
+    first = known[0].ground
+    always = frozenset(first.spots).intersection(*(frozenset(s.ground.spots) for s in known))
+    ground = evolve(first, spots=tuple(spot for spot in first.spots if spot in always))
+    window = view(ground)
+    boxes = [_box(scene, window) for scene in known]
+    wide: Box = (
+        min(b[0] for b in boxes),
+        min(b[1] for b in boxes),
+        max(b[2] for b in boxes),
+        max(b[3] for b in boxes),
+    )
+    layout = plan(ground, evolve(window, box=wide))
+    looks = palette.side_looks((*sides, *(c.side for s in known for p in s.piles for c in p.counters)))
+    return Board(
+        number=number,
+        ground=ground,
+        layout=layout,
+        looks=looks,
+        drawing=draw_board(ground, layout, looks, frozenset(DRAWINGS)),
+        centres={cell.name: at for cell, at in zip(layout.cells, layout.centres, strict=True)},
+    )
+
+
+def pieces(on: Board, scene: Scene) -> dict[str, Json]:
+    """The drawings that lie on the board: ``signs``, ``arrows``, ``pieces``; and ``deep``, the height with all trays."""
+    window = on.layout.view
+    fixed = frozenset(on.ground.spots)
+    moving = tuple(spot for spot in scene.ground.spots if spot not in fixed)
+    drawn, loose = [], []
+    for pile in scene.piles:
+        at = _at(on, pile)
+        if at is None:
+            loose.append(pile)
+        else:
+            drawn.append(_pile(on, pile, at))
+    below, deep = _rows(on, loose)
+    return {
+        "signs": _signs(on, (*moving, *scene.marks)),
+        "arrows": draw_arrows(scene.arrows, window, above=False)
+        + draw_arrows(scene.arrows, window, above=True),
+        "pieces": "".join((*drawn, *below)),
+        "deep": round(deep),
+    }
+
+
+def _signs(on: Board, spots: tuple[Spot, ...]) -> str:
+    """Signs that stand on this position; drawn anew only when they have changed."""
+    if spots not in on.signs:
+        bare = evolve(on.layout, cells=(), centres=())
+        on.signs.clear()
+        on.signs[spots] = draw_signs(spots, on.layout) + draw_labels(spots, bare, Taken(()))
+    return on.signs[spots]
+
+
+def _at(on: Board, pile: Pile) -> Point | None:
+    if pile.at is not None and all(map(isfinite, pile.at)):
+        return on.layout.view.point(pile.at)
+    return on.centres.get(pile.cell)
+
+
+def _pile(on: Board, pile: Pile, at: Point) -> str:
+    tray, places = "", counters.slots(len(pile.counters), HEX)
+    if pile.at is not None or pile.cell not in on.centres:
+        tray, places, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX)
+    inside = counters.stack(pile.counters, at, places, on.looks)
+    return f'<g class="pile" data-cell="{xml(pile.cell, 60)}" data-at="{num(at[0])} {num(at[1])}">{tray}{inside}</g>'
+
+
+def _rows(on: Board, piles: list[Pile]) -> tuple[list[str], float]:
+    """Piles without a place of their own, in rows below the map."""
+    across, drawn = on.layout.view.width, list[str]()
+    x, top, high = 0.0, on.layout.view.height, 0.0
+    for pile in piles:
+        _, _, (left, up, right, down) = counters.tray(
+            pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX
+        )
+        if x and x + right - left > across:
+            x, top, high = 0.0, top + high + _MARGIN, 0.0
+        high = max(high, down - up)
+        drawn.append(_pile(on, pile, (x - left + _MARGIN, top - up + _MARGIN)))
+        x += right - left + _MARGIN
+    return drawn, top + high + (2 * _MARGIN if piles else 0.0)
+
+
+def _box(scene: Scene, window: View) -> Box:
+    """The part of the map (map units) that a position needs: all of it, and the trays beside it."""
+    left, top, right, bottom = 0.0, 0.0, scene.ground.width, scene.ground.height
+    for pile in scene.piles:
+        if pile.at is None or not all(map(isfinite, pile.at)):
+            continue
+        _, _, bounds = counters.tray(pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX)
+        west, north, east, south = (v / window.scale for v in bounds)
+        x, y = pile.at
+        left, top = min(left, x + west), min(top, y + north)
+        right, bottom = max(right, x + east), max(bottom, y + south)
+    return left, top, right, bottom

@@ -1,0 +1,302 @@
+"""What the page can ask for once its door is open: each request by name, with the values that came along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import SystemRandom
+from urllib.parse import unquote
+
+from attrs import AttrsInstance
+
+from pbem import registry
+from pbem.canon import Json
+from pbem.desk import fetching, playing, receiving, silence, words
+from pbem.errors import UsageError
+from pbem.mail.settings import read_settings
+from pbem.table import forms, incoming, letters, orders, told
+from pbem.table.incoming import Incoming
+from pbem.table.letters import Letter
+from pbem.table.room import Room
+from pbem.table.stand import Stand
+from pbem.table.trial import Trial
+
+_MAX_UNITS = 40
+_MAX_WORD = 200
+Given = Mapping[str, Json]
+
+
+def chosen(room: Room) -> str:
+    """The game that is looked at; empty while one has to be chosen."""
+    try:
+        return room.folder().name
+    except UsageError:
+        return ""
+
+
+# --- looking ----------------------------------------------------------------------------------------------------------
+
+
+def _choose(room: Room, given: Given) -> Json:
+    room.choose(_word(given, "game"))
+    return told.position(room)
+
+
+def _position(room: Room, _given: Given) -> Json:
+    return told.position(room)
+
+
+def _board(room: Room, _given: Given) -> Json:
+    return room.board(room.stand().scene).json()
+
+
+def _unit(room: Room, given: Given) -> Json:
+    return orders.unit(room.stand(), _words(given, "units"))
+
+
+def _cell(room: Room, given: Given) -> Json:
+    """A cell's sheet, or what the chosen units could be ordered to do there."""
+    stand, cell, units = _aim(room, given)
+    if units:
+        return {"cell": cell, "sheet": [], **orders.aimed(stand, units, cell)}
+    return {"cell": cell, "sheet": orders.sheet(stand, cell)}
+
+
+def _why(room: Room, given: Given) -> Json:
+    """Why the chosen units may not be ordered to a cell: asked by itself, because to find what is missing may take long."""
+    stand, cell, units = _aim(room, given)
+    return {"cell": cell, "why": orders.why(stand, units, cell)}
+
+
+def _aim(room: Room, given: Given) -> tuple[Stand, str, list[str]]:
+    stand, cell = room.stand(), _word(given, "cell")
+    if cell not in stand.cells and cell not in stand.places.values():
+        raise UsageError("no-cell", f"There is no place {cell[:60]!r}.")
+    return stand, cell, [name for name in _words(given, "units") if name in stand.places]
+
+
+def _orders(room: Room, given: Given) -> Json:
+    start = given.get("start")
+    return orders.listed(
+        room.stand(), _word(given, "kind"), _word(given, "words"), start if type(start) is int else 0
+    )
+
+
+def _form(room: Room, given: Given) -> Json:
+    stand, kind = room.stand(), _word(given, "kind")
+    if not stand.codec.knows(kind):
+        raise UsageError("unknown-order", f"There is no order {kind[:40]!r}.")
+    return forms.form(stand, kind)
+
+
+def _rule(room: Room, given: Given) -> Json:
+    """What a paragraph says, in the words of this program."""
+    number, game = _word(given, "paragraph"), room.session().game.info.name
+    found = next((each for each in registry.paragraphs(game) if each.number == number), None)
+    return {"text": found.text if found is not None else ""}
+
+
+def _check(room: Room, given: Given) -> Json:
+    return orders.preview(room.stand(), _order(room, given))
+
+
+# --- acting -----------------------------------------------------------------------------------------------------------
+
+
+def _do(room: Room, given: Given) -> Json:
+    action = _order(room, given)
+    if room.trial is not None:
+        room.trial.give(action)
+        return told.position(room)
+    with room.home.lock():
+        session = playing.onward(playing.onward(room.session()).order(action))
+        room.keep(session)
+    return told.position(room)
+
+
+def _undo(room: Room, given: Given) -> Json:
+    if room.trial is not None:
+        room.trial.undo()
+        return told.position(room)
+    count = given.get("count")
+    with room.home.lock():
+        session, _ = playing.undo(
+            room.session(), count if type(count) is int else 1, everything=given.get("all") is True
+        )
+        room.keep(session)
+    return told.position(room)
+
+
+def _answer(room: Room, _given: Given) -> Json:
+    """Write what needs no decision; the page has asked before, because it cannot be taken back."""
+    _real(room)
+    with room.home.lock():
+        room.keep(room.session().automatic())
+    return told.position(room)
+
+
+# --- mail -------------------------------------------------------------------------------------------------------------
+
+
+def _mail(room: Room, _given: Given) -> Json:
+    return letters.settings(room)
+
+
+def _send(room: Room, given: Given) -> Json:
+    _real(room)
+    letter = Letter(
+        way=_word(given, "way"), sender=_word(given, "from").strip(), recipient=_word(given, "to").strip()
+    )
+    sent = letters.send(room, letter, partial=given.get("partial") is True)
+    return {"sent": sent, "position": told.position(room)}
+
+
+def upload(room: Room, data: bytes, name: str) -> Json:
+    """A file, a mail or pasted letters: what is in it, and nothing stored."""
+    _real(room)
+    room.incoming = incoming.look(room.home, room.identity, room.folder().name, data, unquote(name))
+    return room.incoming.json()
+
+
+def _fetch(room: Room, _given: Given) -> Json:
+    """The turns in the mailbox: stored as ``pbem fetch`` stores them, then played back."""
+    _real(room)
+    got = fetching.fetch(
+        room.home, room.identity, read_settings(room.home.path), room.environ, today=room.clock().date()
+    )
+    game = room.folder().name
+    room.incoming = Incoming(pieces=(), found=got.found, steps=incoming.steps(got.found, game), kept=True)
+    _took(room, room.incoming)
+    return {**room.incoming.json(), "mails": got.mails}
+
+
+def _step(room: Room, given: Given) -> Json:
+    """One step of what came in: the position after it, and what happened."""
+    came, n = _came(room), given.get("n")
+    if type(n) is not int or not 0 <= n < len(came.steps):
+        raise UsageError("no-step", "There is no such step.")
+    each, session = came.steps[n], room.session()
+    rules = session.game.rules
+    scene = rules.scene(each.position.game, session.side, recent=each.outcomes)
+    return {
+        **told.scenery(room, scene, rules, each.position.game),
+        "n": n,
+        "entry": each.entry,
+        "outcomes": [orders.outcome(outcome) for outcome in each.outcomes],
+    }
+
+
+def _accept(room: Room, _given: Given) -> Json:
+    came = _came(room)
+    room.incoming = incoming.accept(room.home, room.identity, room.folder().name, came)
+    _took(room, room.incoming)
+    return {"came": room.incoming.json(), "position": told.position(room)}
+
+
+def _took(room: Room, came: Incoming) -> None:
+    """Note the day for every game that has moved on, and what happened in the one looked at."""
+    for name, arrived in came.found.games.items():
+        silence.note(room.home.game(name), arrived.session.end.bundles, room.clock())
+    here = came.found.games.get(room.folder().name)
+    if here is not None:
+        room.keep(here.session, store=False, more=here.happened)
+
+
+def _drop(room: Room, _given: Given) -> Json:
+    room.incoming = None
+    return told.position(room)
+
+
+def _refuse(room: Room, _given: Given) -> Json:
+    """Sign the refusal of a turn file that does not hold; sending it is the next step."""
+    _real(room)
+    with room.home.lock():
+        session, _ = receiving.refuse(room.folder(), room.identity, room.session())
+        room.keep(session, store=False)
+    room.incoming = None
+    return {"said": [words.next_debt(session)], "position": told.position(room)}
+
+
+# --- what if ----------------------------------------------------------------------------------------------------------
+
+
+def _try(room: Room, _given: Given) -> Json:
+    if room.trial is None:
+        room.trial = Trial.of(room.session(), SystemRandom())
+    return told.position(room)
+
+
+def _advise(room: Room, _given: Given) -> Json:
+    if room.trial is None:
+        raise UsageError("no-trial", "Only in the sandbox does the computer decide for you.")
+    room.trial.advise()
+    return told.position(room)
+
+
+def _discard(room: Room, _given: Given) -> Json:
+    room.trial = None
+    return told.position(room)
+
+
+# --- reading what came ------------------------------------------------------------------------------------------------
+
+
+def _real(room: Room) -> None:
+    if room.trial is not None:
+        raise UsageError("trial", "A what-if is open: it changes nothing real.", hint="Discard it first.")
+
+
+def _came(room: Room) -> Incoming:
+    if room.incoming is None:
+        raise UsageError("nothing-came", "There is no turn to look at.", hint="Choose the file again.")
+    return room.incoming
+
+
+def _order(room: Room, given: Given) -> AttrsInstance:
+    stand, obj = room.stand(), given.get("order")
+    if isinstance(obj, dict):
+        return forms.loaded(stand, obj)
+    fields = given.get("fields")
+    return forms.filled(stand, _word(given, "kind"), fields if isinstance(fields, dict) else {})
+
+
+def _word(given: Given, name: str) -> str:
+    value = given.get(name, "")
+    return value[:_MAX_WORD] if isinstance(value, str) else ""
+
+
+def _words(given: Given, name: str) -> list[str]:
+    value = given.get(name)
+    found = value if isinstance(value, list) else []
+    return [item[:_MAX_WORD] for item in found[:_MAX_UNITS] if isinstance(item, str)]
+
+
+ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
+    "accept": _accept,
+    "advise": _advise,
+    "answer": _answer,
+    "board": _board,
+    "cell": _cell,
+    "check": _check,
+    "choose": _choose,
+    "discard": _discard,
+    "do": _do,
+    "drop": _drop,
+    "fetch": _fetch,
+    "form": _form,
+    "mail": _mail,
+    "orders": _orders,
+    "position": _position,
+    "refuse": _refuse,
+    "rule": _rule,
+    "send": _send,
+    "step": _step,
+    "try": _try,
+    "undo": _undo,
+    "unit": _unit,
+    "why": _why,
+}
+
+SLOW = frozenset({"fetch", "send"})
+"""Requests that may wait for a mail server: they hold the home only while they read or write it."""
+
+__all__ = ["ANSWERS", "SLOW", "chosen", "upload"]

@@ -1,0 +1,36 @@
+"""Listening on this machine alone, until the player ends it."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable
+
+from waitress.server import create_server
+
+from pbem.table.app import App
+from pbem.table.guard import MAX_TURN
+
+
+def listen(app: App, port: int = 0) -> Callable[[], None]:
+    """Bind 127.0.0.1 (``port`` 0: the system chooses) and give the function that answers until it is interrupted.
+
+    One thread answers, so that two requests never meet on one game. Raises OSError when the port is taken.
+    """
+    logging.getLogger("waitress").setLevel(
+        logging.ERROR
+    )  # a page asks for several files at once: nothing to tell
+    door = socket.create_server(("127.0.0.1", port))
+    app.guard.port = int(door.getsockname()[1])
+    server = create_server(
+        app,
+        sockets=[door],
+        threads=1,
+        max_request_body_size=MAX_TURN + 1,
+        max_request_header_size=16 * 1024,
+        connection_limit=64,
+        channel_timeout=30,
+        ident="",
+        clear_untrusted_proxy_headers=True,
+    )
+    return server.run

@@ -1,0 +1,39 @@
+/* Asking the server: the key of this run travels in a header and in nothing that a browser sends by itself. */
+const KEEP = "pbem-key";
+let key = sessionStorage.getItem(KEEP) || "";
+
+export class Refused extends Error {
+  constructor(status, error) {
+    super(error.message);
+    Object.assign(this, { status, code: error.code, hint: error.hint || "", violations: error.violations || [] });
+  }
+}
+
+async function post(path, headers, body) {
+  let response;
+  try {
+    response = await fetch(path, { method: "POST", headers: { "X-Pbem-Token": key, ...headers }, body, credentials: "omit", cache: "no-store" });
+  } catch {
+    throw new Refused(0, { code: "closed", message: "" });
+  }
+  const value = await response.json();
+  if (!response.ok) throw new Refused(response.status, value.error);
+  return value;
+}
+
+/* What the server answers to a request by its name. Throws Refused. */
+export const ask = (name, given = {}) => post("/api/" + name, { "Content-Type": "application/json" }, JSON.stringify(given));
+
+/* A file or pasted letters, as bytes. */
+export const upload = (data, name) =>
+  post("/api/incoming", { "Content-Type": "application/octet-stream", "X-Pbem-Name": encodeURIComponent(name).slice(0, 120) }, data);
+
+/* Exchanges the ticket in the address for the key, and takes it out of the address. */
+export async function enter() {
+  const ticket = location.hash.slice(1);
+  if (!ticket) return;
+  history.replaceState(null, "", location.pathname);
+  const { key: found } = await ask("enter", { ticket });
+  key = found;
+  sessionStorage.setItem(KEEP, key);
+}

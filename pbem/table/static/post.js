@@ -1,0 +1,170 @@
+/* Turns out and in: sealing and sending, and the incoming turn played back before it is taken in. */
+import { ask, upload } from "./api.js";
+import { download, h } from "./dom.js";
+import { outcomes } from "./pieces.js";
+import { attempt, lay, mark, panel, render, rule, say, state, take } from "./state.js";
+import { open } from "./tabs.js";
+import { t } from "./words.js";
+
+const typed = {};
+let playing = 0;
+
+export const openSend = () => attempt(async () => {
+  Object.assign(state, { sent: null, came: null, taking: false, mail: await ask("mail") });
+  open("mail");
+});
+
+export function openTake() {
+  Object.assign(state, { sent: null, taking: true });
+  open("mail");
+  const first = document.querySelector("#panel-mail button");
+  if (first) first.focus();
+}
+
+panel("mail", (section) => {
+  if (state.came) section.replaceChildren(...incoming());
+  else if (state.taking) section.replaceChildren(...choosing());
+  else if (state.sent) section.replaceChildren(...gone(state.sent));
+  else if (state.mail) section.replaceChildren(...sending(state.mail));
+  else section.replaceChildren(h("div", { class: "row" }, h("button", { class: "main", click: openSend }, t("sealWhat")), h("button", { click: openTake }, t("takeIn"))));
+});
+
+// --- out -------------------------------------------------------------------------------------------------------------
+
+function sending(mail) {
+  if (mail.practice) return [h("h3", {}, t("mailTitle")), h("p", {}, t("practice")), h("p", { class: "note" }, t("sealAsk")), h("button", { class: "main", id: "send", click: () => send({ way: "file" }) }, t("seal"))];
+  const way = h("select", { id: "way" }, mail.ways.map((name) => h("option", { value: name, selected: name === (typed.way || mail.way) }, t("ways." + name))));
+  const to = h("input", { type: "email", id: "to", value: typed.to || mail.to, autocomplete: "off" });
+  const from = h("input", { type: "email", id: "from", value: typed.from || mail.from, autocomplete: "off" });
+  const partial = h("input", { type: "checkbox", id: "partial" });
+  const both = h("div", {}, h("div", { class: "field" }, h("label", { for: "to" }, t("to")), to), h("div", { class: "field" }, h("label", { for: "from" }, t("from")), from));
+  const choose = () => { both.hidden = ["file", "text"].includes(way.value); };
+  way.addEventListener("change", choose);
+  choose();
+  const owes = state.position.step === "decide";
+  return [h("h3", {}, t("mailTitle")), h("form", { submit: (event) => {
+    event.preventDefault();
+    Object.assign(typed, { way: way.value, to: to.value, from: from.value });
+    send({ way: way.value, to: to.value, from: from.value, partial: partial.checked });
+  } }, h("div", { class: "field" }, h("label", { for: "way" }, t("way")), way), both,
+  owes ? h("label", { class: "tick" }, partial, t("partial")) : null,
+  h("p", { class: "note" }, t("sealAsk")), h("button", { class: "main", id: "send" }, t("seal")))];
+}
+
+const send = (how) => attempt(async () => {
+  const { sent, position } = await ask("send", how);
+  state.mail = null;
+  state.sent = sent;
+  await take(position);
+  open(sent.answered ? "turn" : "mail");
+  if (sent.out && sent.out.file) download(sent.out.file, sent.out.name);
+  say(sent.out ? t("signed", sent.out.n, sent.out.first, sent.out.last, sent.out.again) : sent.said.at(-1));
+});
+
+function gone({ out, said }) {
+  const parts = [h("h3", {}, t("mailTitle"))];
+  if (out) {
+    parts.push(h("p", { class: "said" }, t("signed", out.n, out.first, out.last, out.again)), ...(out.said || []).map((line) => h("p", {}, line)));
+    if (out.file) parts.push(h("p", {}, t("saved", out.name)), h("button", { click: () => download(out.file, out.name) }, out.name));
+    if (out.text) {
+      const box = h("textarea", { readonly: true, id: "letters", "aria-label": t("pasteThis") });
+      box.value = out.text;
+      parts.push(h("p", {}, t("pasteThis")), box, h("button", { click: async () => { box.select(); await navigator.clipboard.writeText(out.text); say(t("copied")); } }, t("copy")));
+    }
+    parts.push(h("p", { class: "note" }, out.summary));
+  }
+  parts.push(...said.map((line) => h("p", { class: "note" }, line)), h("div", { class: "row" }, h("button", { click: () => { state.sent = null; render(); } }, t("close"))));
+  return parts;
+}
+
+// --- in --------------------------------------------------------------------------------------------------------------
+
+function choosing() {
+  const file = h("input", { type: "file", class: "unseen", tabindex: "-1", id: "file", change: () => { if (file.files.length) came(file.files[0], file.files[0].name); } });
+  const letters = h("textarea", { id: "paste", "aria-label": t("paste"), spellcheck: "false" });
+  return [h("h3", {}, t("inTitle")), h("p", { class: "note" }, t("inAbout")),
+    h("div", { class: "row" }, h("button", { class: "main", click: () => file.click() }, t("choose")), file, h("button", { click: fetchMail }, t("fetch"))),
+    h("div", { class: "field" }, h("label", { for: "paste" }, t("paste")), letters),
+    h("div", { class: "row" }, h("button", { click: () => { if (letters.value.trim()) came(new Blob([letters.value]), ""); } }, t("look")), h("button", { click: () => { state.taking = false; render(); } }, t("close")))];
+}
+
+const came = (data, name) => attempt(async () => shown(await upload(data, name)));
+const fetchMail = () => attempt(async () => {
+  say(t("working"));
+  const found = await ask("fetch");
+  await shown(found);
+  if (!found.steps) say(t("inMany", found.steps, found.mails));
+});
+
+async function shown(found) {
+  Object.assign(state, { came: found, step: null, units: [], card: null, choice: null });
+  document.body.classList.add("playback");
+  if (found.steps) await go(0);
+  open("mail");
+}
+
+async function go(n) {
+  state.step = await ask("step", { n });
+  await lay(state.step);
+  const places = state.step.outcomes.flatMap((each) => each.hexes);
+  mark();
+  if (places.length) state.map.see(places, 0.45);
+  say(state.step.outcomes.map((each) => each.text).join(" ").slice(0, 400));
+}
+
+const step = (n) => attempt(async () => { await go(n); render(); });
+
+function play() {
+  clearInterval(playing);
+  if (playing) {
+    playing = 0;
+    return render();
+  }
+  playing = setInterval(() => {
+    if (!state.came || state.step.n + 1 >= state.came.steps) return play();
+    return step(state.step.n + 1);
+  }, 1600);
+  return render();
+}
+
+function incoming() {
+  const { came: found, step: now } = state;
+  const parts = [h("h3", {}, t("inTitle")), h("p", { class: "said" }, h("b", {}, found.kept ? t("inKept") : found.refused ? t("inBad") : found.joins ? t("inWait") : "")),
+    h("ul", { class: "notes" }, found.notes.map((note) => h("li", { class: note.kind }, note.text, note.hint && !note.hint.startsWith("pbem") && !note.hint.includes("`pbem") ? h("span", { class: "note" }, ` ${note.hint}`) : null)))];
+  if (found.steps && now) {
+    const last = found.steps - 1;
+    parts.push(h("section", { class: "card" }, h("h3", {}, t("playback")), h("div", { class: "film" },
+      h("input", { type: "range", min: 0, max: last, value: now.n, "aria-label": t("playback"), change: (event) => step(Number(event.target.value)) }),
+      h("button", { click: () => step(Math.max(0, now.n - 1)), disabled: now.n === 0 }, t("before")),
+      h("button", { click: play }, t(playing ? "pause" : "play")),
+      h("button", { click: () => step(Math.min(last, now.n + 1)), disabled: now.n === last }, t("after")),
+      h("span", { class: "note" }, t("inStep", now.n + 1, found.steps))), outcomes(now.outcomes, { rule })));
+  }
+  parts.push(h("div", { class: "row" }, found.joins ? h("button", { class: found.refused ? "" : "main", id: "accept", click: accept }, t(found.refused ? "close" : "accept")) : null,
+    found.refused ? h("button", { class: "grave", id: "refuse", click: refuse }, t("dispute")) : null,
+    found.joins && found.refused ? null : h("button", { id: "leave", click: leave }, t(found.joins ? "leave" : "close"))));
+  return parts;
+}
+
+async function done(position) {
+  clearInterval(playing);
+  playing = 0;
+  Object.assign(state, { came: null, step: null, taking: false });
+  document.body.classList.remove("playback");
+  await take(position);
+}
+
+const accept = () => attempt(async () => {
+  const { came: found, position } = await ask("accept");
+  await done(position);
+  say(found.notes.map((note) => note.text).join(" "));
+  open(position.step === "decide" ? "turn" : "mail");
+});
+const leave = () => attempt(async () => done(await ask("drop")));
+const refuse = () => attempt(async () => {
+  await ask("accept");
+  const { position } = await ask("refuse");
+  await done(position);
+  say(t("disputeAsk"));
+  await openSend();
+});

@@ -1,0 +1,100 @@
+/* What the page knows, and how a new position reaches the map and every panel. */
+import { ask } from "./api.js";
+import { byId, h } from "./dom.js";
+import { t } from "./words.js";
+
+export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, map: null, tab: "orders", card: null };
+const panels = [];
+
+/* A panel draws itself into its section whenever something has changed. */
+export const panel = (name, draw) => panels.push([name, draw]);
+
+export function render() {
+  for (const [name, draw] of panels) if (name === "" || name === state.tab) draw(byId("panel-" + name));
+}
+
+export function say(text) {
+  const said = byId("said");
+  said.textContent = text;
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => { said.textContent = ""; }, 6000);
+}
+
+export function trouble(error) {
+  const box = byId("trouble");
+  if (error.status === 0 || error.status === 401) {
+    box.replaceChildren(h("p", {}, h("b", {}, t("closed"))));
+  } else {
+    box.replaceChildren(h("p", {}, h("b", {}, error.message || String(error))), error.hint ? h("p", {}, error.hint) : "",
+      ...(error.violations || []).map((each) => h("p", {}, `[${each.paragraph}] ${each.message}`)),
+      h("button", { class: "small", click: () => { box.hidden = true; } }, t("close")));
+  }
+  box.hidden = false;
+  if (!("status" in error)) console.error(error);
+}
+
+/* Does something that asks the server; what goes wrong is said in one place. Gives undefined then. */
+export async function attempt(work) {
+  byId("trouble").hidden = true;
+  try {
+    return await busy(work);
+  } catch (error) {
+    trouble(error);
+    return undefined;
+  }
+}
+
+let under_way = 0;
+
+/* While something is asked the page says so. */
+export async function busy(work) {
+  under_way += 1;
+  document.body.classList.add("busy");
+  try {
+    return await work();
+  } finally {
+    under_way -= 1;
+    document.body.classList.toggle("busy", under_way > 0);
+  }
+}
+
+export const rule = (number) => attempt(async () => {
+  const { text } = await ask("rule", { paragraph: number });
+  say(text ? `[${number}] ${text}` : `[${number}]`);
+});
+
+/* Takes a position of the server for the one to show. */
+export async function take(position) {
+  const before = state.position;
+  state.position = position;
+  await lay(position);
+  document.body.classList.toggle("trial", Boolean(position.trial));
+  byId("ribbon").hidden = !position.trial;
+  const here = new Set(position.piles.flatMap((pile) => pile.counters.map(([name]) => name)));
+  state.units = state.units.filter((name) => here.has(name));
+  state.choice = null;
+  mark();
+  if (before && before.moment.phase !== position.moment.phase) say([t("turn", position.moment.turn, position.moment.name), position.moment.phase].join(" · "));
+  render();
+}
+
+/* Lays any position, a step of a playback too, on the map. */
+export async function lay(position) {
+  if (position.board !== state.map.number) state.map.board(await ask("board"));
+  state.map.show(position, position.able || []);
+  byId("heading").textContent = position.heading;
+}
+
+/* Marks what is chosen and where it can go. */
+export function mark() {
+  const { map, units, card, choice } = state;
+  map.marked("chosen", units);
+  const targets = units.length && card && !state.came ? card.targets : {};
+  const shown = choice && choice.preview;
+  map.light({
+    targets: Object.fromEntries(Object.entries(targets).map(([cell, about]) => [cell, about.words || ""])),
+    path: shown && !shown.violations.length ? shown.cells : [],
+    goal: shown && !shown.violations.length ? choice.cell : "",
+    bad: choice && (!shown || shown.violations.length) ? choice.cell : "",
+  });
+}

@@ -1,0 +1,149 @@
+/* What the page says, in English and Spanish. Sentences of the game itself come in the words of its rules module. */
+export const WORDS = {
+  en: {
+    skip: "Skip to the orders", language: "Language", game: "Game", whatIf: "What if", discard: "Discard what-if", takeIn: "Take in a turn",
+    ribbon: "imaginary orders and imaginary dice; nothing of it reaches the game",
+    mapHelp: "Arrow keys move over the map, Enter chooses what lies there or orders a chosen unit to it, Space takes the next unit of the stack, Shift adds a unit, N finds the next unit that can act, Escape lets go, plus and minus zoom.",
+    zoomIn: "Zoom in", zoomOut: "Zoom out", fit: "Whole map",
+    tabUnit: "Unit", tabOrders: "Orders", tabTurn: "Turn", tabPosition: "Position", tabMail: "Mail", tabHelp: "Help",
+    youPlay: (side, other, theirs) => `You play ${side} against ${other} (${theirs})`,
+    turn: (n, name) => (name ? `Turn ${n} · ${name}` : `Turn ${n}`),
+    dueMine: (what) => `You owe ${what}`, dueTheirs: (who, what) => `${who} owes ${what}`, dueOver: "The game is over",
+    dueTrial: (side) => `What if: ${side} decides`,
+    debt: { choice: "a decision", conceal: "a secret order", roll: "the request for a roll", answer: "your half of the dice", disclose: "an opening", open: "the other half of the dice", audit: "the key behind the secrets", start: "the first entry" },
+    debtTheirs: { choice: "a decision", conceal: "a secret order", roll: "the request for a roll", answer: "a half of the dice", disclose: "an opening", open: "the other half of the dice", audit: "the key behind its secrets", start: "the first entry" },
+    next: {
+      decide: "Choose a unit on the map, or an order from the list.",
+      answer: "It needs no decision of yours: dice or secrets that are fixed already. Written, it cannot be taken back.",
+      send: "Your turn is ready. Seal it and send it.", again: "Your turn is sealed. Wait for the answer, or send the same turn again.",
+      wait: "Wait for the turn of your opponent, then take it in.", over: "Nothing is owed any more.",
+    },
+    write: "Write it now", seal: "Seal and send", sendAgain: "Send again", sealWhat: "Seal and send ...",
+    chooseUnit: "Click a unit on the map. Gold places are where it can go or attack; any other place tells why not.",
+    noOrders: "Nothing can be ordered for it now.", canDo: (n) => (n === 1 ? "1 legal order" : `${n} legal orders`),
+    together: "Shift and click, or the boxes here, to order several units together.", stackAt: (name) => `Stack at ${name}`,
+    allOf: "Everything here", here: "Here", details: "Card", give: "Give this order", tryIt: "Try this order", others: "Other ways", adjust: "Change it in a form",
+    cannot: (name) => `Not to ${name}`, cannotGive: "This is not legal", noReason: "No order of these units and this place can be meant now.",
+    sealedOrder: "Sealed: your opponent sees only that you have decided.", happens: "This happens at once",
+    rule: "Rule", reason: "Reason", value: "Value", total: "Total", dice: "Dice", form: "Form", check: "Look at it first", legal: "legal",
+    search: "Search in these orders", more: "More", optional: "may stay empty", addChosen: "Add chosen", yes: "yes",
+    draft: "Your orders, not sealed yet", noDraft: "No orders yet.", undo: "Take back the last", undoAll: "Take back all", undoTo: "Take back to here",
+    noUndo: "Dice or secrets have been opened since: what stands before cannot be taken back.", sealed: "sealed", yourSecrets: "What you have sealed",
+    last: "The latest turn of your opponent", nothingYet: "Nothing yet.", find: "Find a unit or a place", state: "How it stands",
+    mailTitle: "Seal and send", way: "How it leaves", ways: { file: "A file that you attach to a mail", draft: "A draft that your mail program opens (.eml)", client: "Your mail program, now", smtp: "Your server (SMTP)", pipe: "The program on a pipe (sendmail)", text: "Letters to paste into anything" },
+    to: "Your opponent's address", from: "Your address", partial: "Send although a decision is still owed",
+    sealAsk: "Sealing signs these orders. After that they cannot be taken back.", saved: (name) => `Saved as ${name}: mail it to your opponent.`,
+    signed: (n, first, last, again) => (again ? `Turn file ${n} again, the same bytes.` : `Signed as turn file ${n}, entries ${first} to ${last}.`),
+    copy: "Copy", copied: "Copied.", pasteThis: "Paste these letters into a mail, whole.", practice: "The computer is your opponent: it answers at once.",
+    inTitle: "Take in a turn", choose: "Choose the file or mail", paste: "Or paste the letters here", look: "Look at it", fetch: "Fetch from my mailbox",
+    inAbout: "A turn file, a saved mail, or pasted letters. It is checked and shown first; nothing is stored before you say so.",
+    inMany: (n, m) => `${m} mails looked at.`, accept: "Take it in", dispute: "Refuse it with my signature", leave: "Leave it", close: "Close", inKept: "It is verified and in your log now.",
+    inWait: "Verified, and not taken in yet.", inBad: "This turn does not hold.", inStep: (n, of) => `Step ${n} of ${of}`, before: "Back", after: "Forward", play: "Play", pause: "Pause",
+    disputeAsk: "Your refusal is signed and names entry and paragraph. Send it to your opponent.", playback: "Playback",
+    advise: "Let the computer decide", trialUndo: "Back one order", trialStuck: "What comes next depends on a secret that you do not know. The what-if ends here.",
+    trialOver: "The game ends here.", trialLine: "What you have tried", imaginary: "imaginary", trialBegin: "Nothing tried yet. Order units of either side as it becomes their turn.",
+    unlock: "Unlock", password: (name) => `Password of ${name}`, whichGame: "Which game?", closed: "The table is closed. Type pbem table again, and open the address that it shows.",
+    working: "Working ...", helpLines: [
+      ["Click a unit", "its stack, its card, where it can go"], ["Click a gold place", "see what the order would do"], ["Enter, or click again", "give the order"],
+      ["Click any other place", "why not, with the paragraph"], ["Shift+click", "several units together"], ["Esc", "let go"],
+      ["Arrows, Enter, Space", "the same on the keyboard, when the map has the focus"], ["N", "next unit that can act"], ["+  −  0", "zoom, whole map"], ["Ctrl+Z", "take back the last order"],
+    ],
+    helpRest: "Nothing leaves this machine before you send a turn. Every rule is asked of the same engine that checks your opponent.",
+    chances: "What the dice may bring", result: "Result", shares: { theirs: "only they suffer", both: "both suffer", ours: "only we suffer", none: "nothing" },
+    modes: { assault: "assault", probe: "probe", stand: "they stand", retreat: "they retreat" },
+    kinds: {},
+    taken: "Taken back.", given: (text) => `Ordered: ${text}`, focusOn: (name, ground, units) => [name, ground, units].filter(Boolean).join(", "), units: (n) => (n === 1 ? "1 unit" : `${n} units`),
+  },
+  es: {
+    skip: "Ir a las órdenes", language: "Idioma", game: "Partida", whatIf: "Qué pasaría si", discard: "Descartar el ensayo", takeIn: "Recibir un turno",
+    ribbon: "órdenes y dados imaginarios; nada de esto llega a la partida",
+    mapHelp: "Las flechas recorren el mapa, Intro elige lo que hay o envía allí la unidad elegida, Espacio toma la unidad siguiente de la pila, Mayúsculas añade una unidad, N busca la unidad siguiente que puede actuar, Escape suelta, más y menos cambian la escala.",
+    zoomIn: "Acercar", zoomOut: "Alejar", fit: "Todo el mapa",
+    tabUnit: "Unidad", tabOrders: "Órdenes", tabTurn: "Turno", tabPosition: "Posición", tabMail: "Correo", tabHelp: "Ayuda",
+    youPlay: (side, other, theirs) => `Juegas con ${side} contra ${other} (${theirs})`,
+    turn: (n, name) => (name ? `Turno ${n} · ${name}` : `Turno ${n}`),
+    dueMine: (what) => `Debes ${what}`, dueTheirs: (who, what) => `${who} debe ${what}`, dueOver: "La partida ha terminado",
+    dueTrial: (side) => `Ensayo: decide ${side}`,
+    debt: { choice: "una decisión", conceal: "una orden secreta", roll: "la petición de una tirada", answer: "tu mitad de los dados", disclose: "una revelación", open: "la otra mitad de los dados", audit: "la clave de los secretos", start: "la primera entrada" },
+    debtTheirs: { choice: "una decisión", conceal: "una orden secreta", roll: "la petición de una tirada", answer: "una mitad de los dados", disclose: "una revelación", open: "la otra mitad de los dados", audit: "la clave de sus secretos", start: "la primera entrada" },
+    next: {
+      decide: "Elige una unidad en el mapa o una orden de la lista.",
+      answer: "No requiere decisión tuya: son dados o secretos ya fijados. Una vez escrito, no se puede deshacer.",
+      send: "Tu turno está listo. Séllalo y envíalo.", again: "Tu turno está sellado. Espera la respuesta o envía otra vez el mismo turno.",
+      wait: "Espera el turno de tu rival y recíbelo.", over: "Ya no se debe nada.",
+    },
+    write: "Escribirlo ahora", seal: "Sellar y enviar", sendAgain: "Enviar otra vez", sealWhat: "Sellar y enviar ...",
+    chooseUnit: "Haz clic en una unidad del mapa. Los lugares dorados son adonde puede ir o atacar; cualquier otro dice por qué no.",
+    noOrders: "Ahora no se le puede ordenar nada.", canDo: (n) => (n === 1 ? "1 orden legal" : `${n} órdenes legales`),
+    together: "Mayúsculas y clic, o estas casillas, para ordenar varias unidades juntas.", stackAt: (name) => `Pila en ${name}`,
+    allOf: "Todo lo que hay aquí", here: "Aquí", details: "Ficha", give: "Dar esta orden", tryIt: "Ensayar esta orden", others: "Otras maneras", adjust: "Cambiarla en un formulario",
+    cannot: (name) => `No a ${name}`, cannotGive: "Esto no es legal", noReason: "Ninguna orden de estas unidades puede referirse ahora a ese lugar.",
+    sealedOrder: "Sellada: tu rival solo ve que has decidido.", happens: "Esto ocurre enseguida",
+    rule: "Regla", reason: "Motivo", value: "Valor", total: "Total", dice: "Dados", form: "Formulario", check: "Mirarla antes", legal: "legales",
+    search: "Buscar en estas órdenes", more: "Más", optional: "puede quedar vacío", addChosen: "Añadir elegidas", yes: "sí",
+    draft: "Tus órdenes, aún sin sellar", noDraft: "Aún no hay órdenes.", undo: "Deshacer la última", undoAll: "Deshacer todas", undoTo: "Deshacer hasta aquí",
+    noUndo: "Desde entonces se han abierto dados o secretos: lo anterior no se puede deshacer.", sealed: "sellada", yourSecrets: "Lo que has sellado",
+    last: "El último turno de tu rival", nothingYet: "Nada todavía.", find: "Buscar una unidad o un lugar", state: "Cómo está",
+    mailTitle: "Sellar y enviar", way: "Cómo sale", ways: { file: "Un archivo que adjuntas a un correo", draft: "Un borrador que abre tu programa de correo (.eml)", client: "Tu programa de correo, ahora", smtp: "Tu servidor (SMTP)", pipe: "El programa por tubería (sendmail)", text: "Letras para pegar donde quieras" },
+    to: "Dirección de tu rival", from: "Tu dirección", partial: "Enviar aunque aún se deba una decisión",
+    sealAsk: "Sellar firma estas órdenes. Después no se pueden deshacer.", saved: (name) => `Guardado como ${name}: envíalo a tu rival.`,
+    signed: (n, first, last, again) => (again ? `El archivo de turno ${n} otra vez, los mismos bytes.` : `Firmado como archivo de turno ${n}, entradas ${first} a ${last}.`),
+    copy: "Copiar", copied: "Copiado.", pasteThis: "Pega estas letras enteras en un correo.", practice: "Tu rival es el ordenador: responde enseguida.",
+    inTitle: "Recibir un turno", choose: "Elige el archivo o el correo", paste: "O pega aquí las letras", look: "Mirarlo", fetch: "Traer de mi buzón",
+    inAbout: "Un archivo de turno, un correo guardado o letras pegadas. Primero se comprueba y se muestra; nada se guarda hasta que lo digas.",
+    inMany: (n, m) => `${m} correos mirados.`, accept: "Aceptarlo", dispute: "Rechazarlo con mi firma", leave: "Dejarlo", close: "Cerrar", inKept: "Está verificado y ya en tu registro.",
+    inWait: "Verificado, aún sin aceptar.", inBad: "Este turno no es válido.", inStep: (n, of) => `Paso ${n} de ${of}`, before: "Atrás", after: "Adelante", play: "Reproducir", pause: "Pausa",
+    disputeAsk: "Tu rechazo va firmado y nombra entrada y párrafo. Envíalo a tu rival.", playback: "Reproducción",
+    advise: "Que decida el ordenador", trialUndo: "Una orden atrás", trialStuck: "Lo que sigue depende de un secreto que no conoces. El ensayo acaba aquí.",
+    trialOver: "La partida acaba aquí.", trialLine: "Lo que has ensayado", imaginary: "imaginario", trialBegin: "Nada ensayado aún. Ordena unidades de cualquier bando cuando le toque.",
+    unlock: "Abrir", password: (name) => `Contraseña de ${name}`, whichGame: "¿Qué partida?", closed: "La mesa está cerrada. Escribe pbem table otra vez y abre la dirección que muestra.",
+    working: "Trabajando ...", helpLines: [
+      ["Clic en una unidad", "su pila, su ficha, adónde puede ir"], ["Clic en un lugar dorado", "ver qué haría la orden"], ["Intro u otro clic", "dar la orden"],
+      ["Clic en otro lugar", "por qué no, con su párrafo"], ["Mayús+clic", "varias unidades juntas"], ["Esc", "soltar"],
+      ["Flechas, Intro, Espacio", "lo mismo con el teclado, cuando el mapa tiene el foco"], ["N", "siguiente unidad que puede actuar"], ["+  −  0", "escala, todo el mapa"], ["Ctrl+Z", "deshacer la última orden"],
+    ],
+    helpRest: "Nada sale de esta máquina hasta que envías un turno. Cada regla se pregunta al mismo motor que comprueba a tu rival.",
+    chances: "Lo que pueden traer los dados", result: "Resultado", shares: { theirs: "solo sufren ellos", both: "sufren ambos", ours: "solo sufrimos", none: "nada" },
+    modes: { assault: "asalto", probe: "tanteo", stand: "resisten", retreat: "se retiran" },
+    kinds: {
+      "buy": "comprar marcadores", "enter-by": "entrar por", "claim": "reclamar", "waive": "renunciar", "activate": "activar", "go-first": "actuar primero", "assign": "asignar",
+      "move": "mover", "strategic": "movimiento estratégico", "rally": "reagrupar", "fight": "pasar al combate", "done": "terminar", "attack": "atacar", "mode": "modo de ataque",
+      "defend": "defender", "suffer": "sufrir la pérdida", "retreat": "retirarse", "advance": "avanzar", "halt": "detenerse", "force": "forzar", "wait": "esperar", "reduce": "reducir",
+      "refit": "reponer", "join": "unirse", "restore": "restablecer", "counterattack": "contraatacar", "announce": "anunciar", "lean": "inclinarse", "plan": "planear", "bombard": "bombardear",
+      "interdict": "interdicción", "barrage": "barrera de artillería", "demolish": "volar el puente", "build": "reparar o tender", "break-down": "descomponer",
+      "grenade": "granada", "gammon": "bomba Gammon", "clear": "limpiar el búnker", "ready": "posición preparada", "give": "entregar", "fire": "disparar", "piat": "PIAT", "shell": "cañón",
+    },
+    taken: "Deshecho.", given: (text) => `Ordenado: ${text}`, focusOn: (name, ground, units) => [name, ground, units].filter(Boolean).join(", "), units: (n) => (n === 1 ? "1 unidad" : `${n} unidades`),
+  },
+};
+
+const KEEP = "pbem-language";
+const wanted = (localStorage.getItem(KEEP) || navigator.language || "en").slice(0, 2);
+let language = Object.hasOwn(WORDS, wanted) ? wanted : "en";
+
+export const current = () => language;
+
+/* A word or sentence by its name. */
+export function t(name, ...values) {
+  const found = name.split(".").reduce((at, part) => (at ? at[part] : undefined), WORDS[language]);
+  return typeof found === "function" ? found(...values) : found ?? "";
+}
+
+/* A kind of order in words. */
+export const kindName = (kind) => (Object.hasOwn(WORDS[language].kinds, kind) ? WORDS[language].kinds[kind] : kind.replaceAll("-", " "));
+
+export function speak(name) {
+  language = Object.hasOwn(WORDS, name) ? name : "en";
+  localStorage.setItem(KEEP, language);
+  label();
+}
+
+/* Puts the words of the language into everything that is named in the page. */
+export function label() {
+  document.documentElement.lang = language;
+  for (const each of document.querySelectorAll("[data-word]")) each.textContent = t(each.dataset.word);
+  for (const each of document.querySelectorAll("[data-label]")) {
+    each.setAttribute("aria-label", t(each.dataset.label));
+    each.title = t(each.dataset.label);
+  }
+}

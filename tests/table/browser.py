@@ -1,0 +1,199 @@
+"""A real Chromium over its debugging pipe, one command at a time: what a person does with mouse and keyboard."""
+
+from __future__ import annotations
+
+import base64
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbem.canon import Json
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+_FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
+    "--disable-background-networking", "--disable-component-update", "--remote-debugging-pipe", "--lang=en",
+)  # fmt: skip
+_KEYS = {
+    "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36,
+    "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
+}  # fmt: skip
+_PATIENCE = 20.0
+
+
+def _wire(down: int, up: int) -> None:
+    source, sink = (fcntl.fcntl(each, fcntl.F_DUPFD, 20) for each in (down, up))
+    os.dup2(source, 3)
+    os.dup2(sink, 4)
+
+
+class Page:
+    """One tab. ``downloads`` is where files that are saved land."""
+
+    def __init__(self) -> None:
+        assert BROWSER is not None
+        self.place = Path(tempfile.mkdtemp(prefix="pbem-browser-"))
+        self.downloads = self.place / "downloads"
+        self.net: list[str] = []
+        self._last = 0
+        self._buffer = b""
+        self._session: str | None = None
+        down, self._write = os.pipe()
+        self._read, up = os.pipe()
+        command = [BROWSER, *_FLAGS, f"--user-data-dir={self.place / 'profile'}", "about:blank"]
+        # Chromium reads commands from descriptor 3 and answers on 4.
+        self._process = subprocess.Popen(
+            command,
+            preexec_fn=lambda: _wire(down, up),  # noqa: PLW1509  it only copies descriptors
+            pass_fds=(3, 4),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(down)
+        os.close(up)
+        targets = self.send("Target.getTargets")["targetInfos"]
+        assert isinstance(targets, list)
+        tab = next(each for each in targets if isinstance(each, dict) and each["type"] == "page")
+        attached = self.send("Target.attachToTarget", targetId=tab["targetId"], flatten=True)
+        self._session = str(attached["sessionId"])
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.send(f"{domain}.enable")
+        self.send("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
+
+    def close(self) -> None:
+        """End it."""
+        self.send("Browser.close")
+        self._process.wait(30)
+        os.close(self._write)
+        os.close(self._read)
+        shutil.rmtree(self.place, ignore_errors=True)
+
+    def send(self, method: str, **params: Json) -> dict[str, Json]:
+        """A command of the debugging protocol and its answer."""
+        self._last += 1
+        message: dict[str, Json] = {"id": self._last, "method": method, "params": params}
+        if self._session is not None:
+            message["sessionId"] = self._session
+        os.write(self._write, json.dumps(message).encode() + b"\0")
+        while True:
+            found = self._next()
+            if found.get("id") == self._last:
+                assert "error" not in found, found["error"]
+                result = found["result"]
+                assert isinstance(result, dict)
+                return result
+            self._heard(found)
+
+    def _next(self) -> dict[str, Json]:
+        while b"\0" not in self._buffer:
+            part = os.read(self._read, 1 << 20)
+            assert part, "the browser has ended"
+            self._buffer += part
+        line, _, self._buffer = self._buffer.partition(b"\0")
+        value = json.loads(line)
+        assert isinstance(value, dict)
+        return value
+
+    def _heard(self, message: dict[str, Json]) -> None:
+        method, params = message.get("method"), message.get("params")
+        assert isinstance(params, dict)
+        if method == "Network.requestWillBeSent":
+            self.net.append(f"asked {dict(params['request'])['url']}"[:200])
+        elif method == "Runtime.exceptionThrown":
+            self.net.append(f"threw {json.dumps(params)[:700]}")
+        elif method == "Log.entryAdded":
+            self.net.append(f"log {dict(params['entry'])['text']}")
+        elif method == "Page.javascriptDialogOpening":
+            self.net.append(f"dialog {params['message']}")
+
+    # --- what a person does -------------------------------------------------------------------------------------------
+
+    def goto(self, address: str) -> None:
+        """Open an address."""
+        self.send("Page.navigate", url=address)
+        self.wait("document.readyState === 'complete'")
+
+    def eval(self, expression: str) -> Json:
+        """The value of an expression; a promise is waited for."""
+        found = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        assert "exceptionDetails" not in found, (expression, found["exceptionDetails"])
+        result = found["result"]
+        assert isinstance(result, dict)
+        return result.get("value")
+
+    def wait(self, expression: str) -> None:
+        """Until an expression is true."""
+        end = time.monotonic() + _PATIENCE
+        while self.eval(f"Boolean({expression})") is not True:
+            assert time.monotonic() < end, f"never true: {expression}; {self.net[-5:]}"
+            time.sleep(0.03)
+
+    def text(self, selector: str) -> str:
+        """What an element says."""
+        return str(self.eval(f"document.querySelector({json.dumps(selector)})?.textContent ?? ''"))
+
+    def click(self, selector: str, *, shift: bool = False) -> None:
+        """Press the middle of an element with the mouse."""
+        self.wait(f"document.querySelector({json.dumps(selector)}) !== null")
+        at = self.eval(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'nearest'}});"
+            " const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+        )
+        assert isinstance(at, list)
+        self.press_at(at, shift=shift)
+
+    def press_at(self, at: Sequence[Json], *, shift: bool = False) -> None:
+        """Press a point of the window with the mouse."""
+        about: dict[str, Json] = {
+            "x": at[0], "y": at[1], "button": "left", "clickCount": 1, "modifiers": 8 if shift else 0,
+        }  # fmt: skip
+        self.send("Input.dispatchMouseEvent", type="mouseMoved", **{**about, "button": "none"})
+        self.send("Input.dispatchMouseEvent", type="mousePressed", **about)
+        self.send("Input.dispatchMouseEvent", type="mouseReleased", **about)
+
+    def key(self, key: str, *, shift: bool = False, ctrl: bool = False) -> None:
+        """Press a key."""
+        about: dict[str, Json] = {
+            "key": key,
+            "windowsVirtualKeyCode": _KEYS.get(key, ord(key[0].upper())),
+            "modifiers": (8 if shift else 0) + (2 if ctrl else 0),
+        }
+        letter: dict[str, Json] = {"text": "\r" if key == "Enter" else key}
+        down = {**about, **(letter if (len(key) == 1 or key == "Enter") and not ctrl else {})}
+        self.send("Input.dispatchKeyEvent", type="keyDown", **down)
+        self.send("Input.dispatchKeyEvent", type="keyUp", **about)
+
+    def type(self, text: str) -> None:
+        """Type into what has the focus."""
+        self.send("Input.insertText", text=text)
+
+    def size(self, width: int, height: int, *, scale: float = 1.0, phone: bool = False) -> None:
+        """The size of the window."""
+        self.send(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=scale,
+            mobile=phone,
+        )
+
+    def shot(self, place: Path) -> None:
+        """A picture of the window."""
+        data = self.send("Page.captureScreenshot", format="png")["data"]
+        place.write_bytes(base64.b64decode(str(data)))
+
+    def saved(self, suffix: str) -> Path:
+        """The newest file saved with this ending, when it is whole."""
+        end = time.monotonic() + _PATIENCE
+        while True:
+            found = sorted(self.downloads.glob(f"*{suffix}"), key=lambda each: each.stat().st_mtime)
+            if found and not list(self.downloads.glob("*.crdownload")):
+                return found[-1]
+            assert time.monotonic() < end, f"nothing saved: {list(self.downloads.glob('*'))}"
+            time.sleep(0.05)

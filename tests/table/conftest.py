@@ -1,0 +1,42 @@
+"""June 6 at the movement of the first formation, once for all tests: each takes a copy."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbem.store.home import Home
+
+from .seats import Seat, sit_down, to_movement
+
+
+@pytest.fixture(scope="session")
+def _begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place: Path = tmp_path_factory.mktemp("begun")
+    sit_down(place)
+    return place
+
+
+@pytest.fixture(scope="session")
+def _moving(tmp_path_factory: pytest.TempPathFactory, _begun: Path) -> tuple[Path, str]:
+    place: Path = tmp_path_factory.mktemp("moving")
+    shutil.copytree(_begun, place, dirs_exist_ok=True)
+    ann, ben = Seat("Ann", Home(place / "a")), Seat("Ben", Home(place / "b"))
+    return place, to_movement(ann, ben).name
+
+
+@pytest.fixture
+def seats(_begun: Path, tmp_path: Path) -> tuple[Seat, Seat]:
+    """Ann (allied) and Ben (german) with a game that has begun; Ann owes a secret order."""
+    shutil.copytree(_begun, tmp_path / "homes")
+    return Seat("Ann", Home(tmp_path / "homes/a")), Seat("Ben", Home(tmp_path / "homes/b"))
+
+
+@pytest.fixture
+def mover(_moving: tuple[Path, str], tmp_path: Path) -> Seat:
+    """The player whose formation may move now."""
+    place, name = _moving
+    shutil.copytree(place, tmp_path / "homes")
+    return Seat(name, Home(tmp_path / "homes" / ("a" if name == "Ann" else "b")))

@@ -1,0 +1,157 @@
+"""Two players of June 6, each with a home, a table of their own, and a client that asks as the page does."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+from attrs import define, field
+from werkzeug.test import Client, TestResponse
+
+from pbem import container
+from pbem.canon import Json
+from pbem.desk import identity, invitations, playing
+from pbem.store.home import Home
+from pbem.table.app import App
+from pbem.table.guard import TOKEN, Guard
+from pbem.table.room import Room
+
+PORT = 47110
+HOST = f"127.0.0.1:{PORT}"
+EVIL = "</script><img src=x onerror=window.hit=1><svg onload=window.hit=1>"
+
+
+def stream(seed: str) -> Callable[[int], bytes]:
+    """Bytes that repeat themselves, for tests only."""
+    count = iter(range(1_000_000))
+    return lambda size: (sha256(f"{seed}/{next(count)}".encode()).digest() * 4)[:size]
+
+
+def now() -> datetime:
+    """One moment."""
+    return datetime(2026, 6, 6, 6, 30, tzinfo=UTC)
+
+
+def app_of(home: Home, *, password: str | None = None, environ: dict[str, str] | None = None) -> App:
+    """A table on a home; its keys and tickets are ``key1``, ``key2`` ..."""
+    count = iter(range(1, 1000))
+    room = Room(home=home, environ=environ or {}, clock=now, password=password)
+    return App(guard=Guard(secret=lambda: f"key{next(count)}", port=PORT), room=room)
+
+
+@define
+class Seat:
+    """A player at the table."""
+
+    name: str
+    home: Home
+    app: App = field(init=False)
+    client: Client = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.app = app_of(self.home)
+        self.client = Client(self.app)
+
+    def post(self, name: str, given: Json = None, **headers: str) -> TestResponse:
+        """A request as the page sends it; headers by name with ``_`` for ``-``."""
+        sent = {"Host": HOST, "Origin": f"http://{HOST}", TOKEN: "key1"}
+        sent.update({key.replace("_", "-"): value for key, value in headers.items()})
+        return self.client.post(f"/api/{name}", json={} if given is None else given, headers=sent)
+
+    def ask(self, name: str, **given: Json) -> dict[str, Json]:
+        """The answer to a request that has to succeed."""
+        response = self.post(name, given)
+        assert response.status_code == 200, response.text
+        value = response.json
+        assert isinstance(value, dict)
+        return value
+
+    def error(self, name: str, **given: Json) -> dict[str, Json]:
+        """The error of a request that has to fail."""
+        response = self.post(name, given)
+        assert response.status_code == 409, response.text
+        assert isinstance(response.json, dict)
+        found: dict[str, Json] = response.json["error"]
+        return found
+
+    def upload(self, data: bytes) -> dict[str, Json]:
+        """A file given to the page."""
+        response = self.client.post(
+            "/api/incoming", data=data, headers={"Host": HOST, "Origin": f"http://{HOST}", TOKEN: "key1"}
+        )
+        assert response.status_code == 200, response.text
+        assert isinstance(response.json, dict)
+        return response.json
+
+    def advised(self) -> Json:
+        """The order that the game's own player would give now."""
+        session = self.app.room.session()
+        action = session.game.rules.advise(session.position.game, session.side, session.vault.secrets, 3)
+        return dict(session.game.rules.actions.dump(action))
+
+    def play(self, stop: Callable[[tuple[str, ...]], bool] = lambda kinds: False) -> bool:
+        """Order what the game's own player would, up to the end of this turn or the first decision that ``stop`` names."""
+        while True:
+            session = self.app.room.session()
+            if not session.mine:
+                return False
+            if session.owed.what in playing.DECISIONS:
+                if stop(playing.kinds_of(session.owed)):
+                    return True
+                self.ask("do", order=self.advised())
+            else:
+                self.ask("answer")
+
+    def files(self) -> dict[str, bytes]:
+        """Every file of the home."""
+        place = self.home.path
+        return {
+            str(each.relative_to(place)): each.read_bytes() for each in place.rglob("*") if each.is_file()
+        }
+
+
+def sit_down(place: Path, names: tuple[str, str] = ("Ann", "Ben"), game: str = "june6") -> tuple[Seat, Seat]:
+    """Both players with a game that has begun."""
+    homes = [Home(place / seat) for seat in "ab"]
+    a, b = (
+        identity.create_identity(home, name, "", stream(name))
+        for home, name in zip(homes, names, strict=True)
+    )
+    scenario, side = ("landings", "allied") if game == "june6" else ("", "")
+    offered = invitations.new_game(homes[0], a, game=game, scenario=scenario, side=side, entropy=stream("a"))
+    joined = invitations.join(homes[1], b, container.unpack(offered.file), entropy=stream("b"))
+    invitations.start(homes[0], a, container.unpack(joined.file))
+    return Seat(names[0], homes[0]), Seat(names[1], homes[1])
+
+
+def carry(sender: Seat, receiver: Seat) -> None:
+    """A turn sealed by one player and taken in by the other, through the tables of both."""
+    receiver.upload(sealed(sender))
+    receiver.ask("accept")
+
+
+def sealed(sender: Seat) -> bytes:
+    """The turn file of a player who owes nothing any more."""
+    sent = sender.ask("send", way="file")["sent"]
+    assert isinstance(sent, dict)
+    out = sent["out"]
+    assert isinstance(out, dict)
+    return base64.b64decode(str(out["file"]))
+
+
+def moving(kinds: tuple[str, ...]) -> bool:
+    """Whether units may be moved now."""
+    return "move" in kinds
+
+
+def to_movement(ann: Seat, ben: Seat) -> Seat:
+    """Play on until somebody may move units; the seat that may."""
+    for _ in range(60):
+        mover, waiter = (ann, ben) if ann.app.room.session().mine else (ben, ann)
+        if mover.play(moving):
+            return mover
+        carry(mover, waiter)
+    raise AssertionError("nobody ever moves")
