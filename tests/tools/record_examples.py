@@ -1,6 +1,6 @@
 """Plays and records the games of ``examples/`` anew: each with its report and pictures, the campaign with keys and mails.
 
-    python tests/tools/record_examples.py [landings] [campaign] [pegasus]
+    python tests/tools/record_examples.py [landings] [campaign] [june44] [pegasus]
 
 Run it when a change means to change behaviour (then raise ``version`` in the game's ``ruleset.toml``), never to make a
 test pass: the recorded games are what shows that a refactoring left behaviour alone.
@@ -90,6 +90,16 @@ RECORDINGS = (
             Picture(file="end.svg", turn=13, title="June 6: the end of the campaign"),
         ),
         letters=True,
+    ),
+    Recording(
+        name="june44",
+        game="june44",
+        scenario="june44",
+        seed=1,
+        pictures=(
+            Picture(file="landings.svg", turn=1, title="June '44: the evening of the invasion"),
+            Picture(file="end.svg", turn=16, title="June '44: the end"),
+        ),
     ),
     Recording(
         name="pegasus",

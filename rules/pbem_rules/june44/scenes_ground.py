@@ -20,7 +20,7 @@ _KM = 4.02336
 """2.5 miles (2.6)."""
 _OFFSHORE = 1.0
 _BEYOND_EDGE = 1.2
-_TERRAIN = {"city": "town"}
+_TERRAIN = {"city": "town", "swamp": "marsh"}
 NOTE = "A reconstruction, not the published map: real geography on the printed numbering."
 
 
@@ -38,7 +38,7 @@ class Chart:
 
 def _drawn(data: Data) -> Chart:
     ground = data.ground
-    whole = Grid(layout=LAYOUT, sheets=(Sheet(),), hexes=frozenset(ground.terrain) | ground.sea)
+    whole = Grid(layout=LAYOUT, sheets=(Sheet(),), hexes=_rectangle(ground))
     left, top, right, bottom = whole.bounds()
     shift = (-left, -top)
     points = {name: _moved(whole.centre(name), shift) for name in whole.hexes}
@@ -67,6 +67,17 @@ def _moved(point: Point, shift: Point) -> Point:
     return point[0] + shift[0], point[1] + shift[1]
 
 
+def _rectangle(ground: printed.Ground) -> frozenset[str]:
+    """Every hex of the printed rectangle; what is no land is sea."""
+    known = frozenset(ground.terrain) | ground.sea
+    rows, columns = [int(name[:2]) for name in known], [int(name[2:]) for name in known]
+    return known | {
+        f"{row:02d}{column:02d}"
+        for row in range(min(rows), max(rows) + 1)
+        for column in range(min(columns), max(columns) + 1)
+    }
+
+
 def _cells(data: Data, whole: Grid, points: dict[str, Point], shift: Point) -> Iterator[Cell]:
     ground = data.ground
     for name in whole.hexes:
@@ -76,7 +87,7 @@ def _cells(data: Data, whole: Grid, points: dict[str, Point], shift: Point) -> I
             name=name,
             outline=tuple(_moved(corner, shift) for corner in whole.corners(name)),
             centre=points[name],
-            terrain="hill" if name in ground.hills and kind == "clear" else _TERRAIN.get(kind, kind),
+            terrain=_TERRAIN.get(kind, kind),
             title=city or ground.names.get(name, ""),
             rank="city" if city else "village" if name in ground.names else "",
             shore="beach" if name in ground.beaches else "",
@@ -89,6 +100,10 @@ def _strokes(ground: printed.Ground, whole: Grid, points: dict[str, Point], shif
     for a, b in ground.forbidden:
         if a in ground.terrain and b in ground.terrain:
             yield _along(whole, shift, a, b, "canal")
+    for name in sorted(ground.hills):
+        for other in whole.adjacent[name]:
+            if other not in ground.hills:
+                yield _along(whole, shift, name, other, "bluff")
     for a, b in ground.roads:
         yield Stroke(style="primary-road", points=(points[a], points[b]))
 
