@@ -4,7 +4,7 @@ const path = require("node:path");
 // Node before 19 has WebCrypto, but not by its global name.
 globalThis.crypto ??= require("node:crypto").webcrypto;
 const PAGE = path.join(__dirname, "../../pbem/view/page");
-for (const name of ["hashes", "ed25519", "lines", "layout", "verifier"]) require(path.join(PAGE, name + ".js"));
+for (const name of ["hashes", "ed25519", "lines", "layout", "decks", "verifier"]) require(path.join(PAGE, name + ".js"));
 const { PBEM } = globalThis;
 const { unhex, hex, th } = PBEM;
 
@@ -49,11 +49,23 @@ async function key(each) {
   }
 }
 
+function link(each) {
+  try {
+    const { slot, seat, key, inner, outer } = each;
+    const code = each.name.startsWith("key") ? "wrong-key" : "other-card";
+    PBEM.decks.checkLink({ gid: unhex(each.gid), label: each.deck, slot, seat, key, inner, outer }, each.proof, code);
+    return "ok";
+  } catch (error) {
+    if (!(error instanceof PBEM.Refused)) throw error;
+    return error.code;
+  }
+}
+
 const hash = (each) => hex(PBEM.sha256(unhex(each.hex)));
 const mac = (each) => hex(PBEM.hmac(unhex(each.key), unhex(each.hex)));
 const tagged = (each) => hex(th(each.purpose, ...each.parts));
 const signature = (each) => PBEM.ed25519[each.method](unhex(each.key), unhex(each.sig), unhex(each.message));
-const KINDS = { line, dice, log, key, hash, mac, tagged, signature };
+const KINDS = { line, link, dice, log, key, hash, mac, tagged, signature };
 
 (async () => {
   let input = "";

@@ -44,6 +44,12 @@ const FIELDS = {
   audit: { i: ANY, k: KIND, vault: HEX32 },
   back: { i: ANY, k: KIND, to: ANY },
   reply: { i: ANY, k: KIND, yes: (v) => typeof v === "boolean" },
+  "deck-mask": {
+    i: ANY, k: KIND, at: TEXT, q: HEX32, p: list(HEX32), bits: text(/^[0-9a-f]{12}$/), z: text(/^[0-9a-f]{3072}$/), "cards?": list(TEXT),
+    "mix?": list(ANY),
+  },
+  "deck-key": { i: ANY, k: KIND, at: TEXT, n: list(ANY), u: list(HEX32), pf: list(HEX64) },
+  "deck-show": { i: ANY, k: KIND, at: TEXT, n: ANY, card: ANY, v: TEXT, pf: HEX64 },
 };
 
 function faults(value, kind) {

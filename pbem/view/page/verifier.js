@@ -38,6 +38,7 @@ class Table {
     Object.assign(this, { gid, heads, dice, started: false, audits: 0, next: 1, refusals: 0, roll: null, offer: null, offers: 0 });
     this.disclosed = { A: [0, unhex(heads.A.tip)], B: [0, unhex(heads.B.tip)] };
     this.names = new Set();
+    this.decks = new Map();
     this.sealed = new Map();
     this.labels = new Set();
     this.shown = [];
@@ -56,6 +57,7 @@ class Table {
       case "seal": this.seal(entry, by); break;
       case "show": this.show(entry, by); break;
       case "audit": this.audit(entry, by); break;
+      case "deck-mask": case "deck-key": case "deck-show": this.deck(entry, by, kind); break;
       case "back": this.back(entry, by); break;
       case "reply": this.reply(entry); break;
       case "reject": this.reject(entry, head); break;
@@ -63,6 +65,31 @@ class Table {
     }
     this.refusals = kind === "reject" ? this.refusals + 1 : 0;
     if (kind !== "back" && kind !== "reply") this.offers = 0;
+  }
+
+  count(name, more) {
+    this.counts[name] = (this.counts[name] || 0) + more;
+  }
+
+  deck(entry, by, kind) {
+    const known = this.decks.get(entry.at);
+    if (kind === "deck-mask") {
+      need((known === undefined) === ("cards" in entry), "wrong-label");
+      if (!known) this.decks.set(entry.at, new PBEM.Deck(this.gid, entry.at, entry.cards));
+      this.decks.get(entry.at).mask(entry, by);
+      this.count("masks", 1);
+      return;
+    }
+    need(known !== undefined, "wrong-label");
+    if (kind === "deck-key") known.keys(entry, by);
+    else known.show(entry, by);
+    this.count(kind === "deck-key" ? "dealt" : "cards", kind === "deck-key" ? entry.n.length : 1);
+  }
+
+  /* What an opened vault says of the decks; apart from take() because the platform hashes in its own time. */
+  async openDecks(entry, by) {
+    if (!root.crypto || !root.crypto.subtle) return;
+    for (const deck of this.decks.values()) this.count("masksMade", await deck.audit(by, unhex(entry.vault)));
   }
 
   /* Who may write, and what, as far as that follows without the rules of the game. */
@@ -74,9 +101,9 @@ class Table {
     else if (this.audits) [holder, due] = ["B", kind === "audit" && this.audits === 1];
     else if (roll === null) [holder, due] = [kind === "audit" ? "A" : by, !["start", "rsp", "open", "reply"].includes(kind)];
     else if (!roll.answered) {
-      const choice = !PBEM.PROTOCOL.has(kind) && !roll.open;
+      const choice = (!PBEM.PROTOCOL.has(kind) || kind === "deck-show") && !roll.open;
       [holder, due] = [roll.asker === "A" ? "B" : "A", kind === "rsp" || choice];
-    } else [holder, due] = [roll.asker, kind === "show" || kind === "open"];
+    } else [holder, due] = [roll.asker, ["show", "deck-show", "open"].includes(kind)];
     need(by === holder, "out-of-turn");
     need(due, "not-now");
   }
@@ -260,10 +287,11 @@ async function verify(data, options = {}) {
       for (let place = 0; place < bundles.length; place++) {
         at = bundles[place].head.first;
         const hashes = await checkBundle(bundles, place, gid, heads, holds);
-        bundles[place].entries.forEach(([, entry], i) => {
+        for (const [i, [, entry]] of bundles[place].entries.entries()) {
           if (dice !== null) table.take(entry, bundles[place].head, hashes[i]);
+          if (dice !== null && entry.k === "audit" && table.decks.size) await table.openDecks(entry, bundles[place].head.by);
           at++;
-        });
+        }
         verdict.bundles = place + 1;
         verdict.entries += bundles[place].entries.length;
         at = null;
