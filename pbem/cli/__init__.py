@@ -12,6 +12,7 @@ from pbem.cli.look import COMMANDS as _LOOK
 from pbem.cli.mailbox import COMMANDS as _MAILBOX
 from pbem.cli.odds import COMMANDS as _ODDS
 from pbem.cli.people import COMMANDS as _PEOPLE
+from pbem.cli.picture import COMMANDS as _PICTURE
 from pbem.cli.play import COMMANDS as _PLAY
 from pbem.cli.post import COMMANDS as _POST
 from pbem.cli.proofs import COMMANDS as _PROOFS
@@ -31,6 +32,7 @@ for _command in (
     *_INVITE,
     *_PLAY,
     *_ODDS,
+    *_PICTURE,
     *_STANDING,
     *_TABLE,
     *_POST,

@@ -1,8 +1,7 @@
-"""``pbem verify``, ``replay`` and ``map``: looking at a log."""
+"""``pbem verify`` and ``replay``: looking at a log."""
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,29 +12,35 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.desk import games, looking, packs, papers, words
+from pbem.desk import games, looking, packs, papers, tongues, words
 from pbem.desk.looking import Film
-from pbem.errors import UsageError
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
 from pbem.replay.verify import Verdict
 from pbem.trust.papers import Finding
-from pbem.view.svg import draw
-from pbem.view.text import draw_text
 
 _FILE = click.Path(path_type=Path)
-_pack_option = click.option(
+pack_option = click.option(
     "--pack",
     type=_FILE,
     metavar="PACK",
     help="The data pack the players agreed on (else found in your home).",
 )
+"""Of every command that reads a log."""
+lang_option = click.option(
+    "--lang",
+    type=click.Choice(tongues.LANGUAGES),
+    default="en",
+    show_default=True,
+    help="The language of what is drawn and told.",
+)
+"""Of every command that writes a picture, a report or a page."""
 
 
 @click.command(short_help="Check files: one verdict each.")
 @click.argument("files", nargs=-1, type=_FILE, metavar="[FILE...]")
-@_pack_option
+@pack_option
 @json_option
 @home_options
 def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
@@ -112,7 +117,8 @@ def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
         yield "  All of it holds; the game goes on."
 
 
-def _film(file: Path | None, pack: Path | None) -> Film:
+def film_of(file: Path | None, pack: Path | None) -> Film:
+    """The log named, or the game of this home."""
     known = setting()
     if file is None:
         return looking.film_of_game(known.folder())
@@ -127,7 +133,8 @@ def _film(file: Path | None, pack: Path | None) -> Film:
     "--html", type=_FILE, metavar="OUT", help="Write a page that replays the game and verifies itself."
 )
 @click.option("--side", default=None, metavar="SIDE", help="The page shows only what this side may see.")
-@_pack_option
+@lang_option
+@pack_option
 @click.option("--undone", "show_undone", is_flag=True, help="Show what was taken back as well.")
 @json_option
 @home_options
@@ -137,6 +144,7 @@ def replay(
     report: Path | None,
     html: Path | None,
     side: str | None,
+    lang: str,
     pack: Path | None,
     show_undone: bool,
     as_json: bool,
@@ -147,9 +155,10 @@ def replay(
     Examples:
       pbem replay campaign.pbem --to 120
       pbem replay campaign.pbem --report report.md
-      pbem replay campaign.pbem --html campaign.html
+      pbem replay campaign.pbem --html campaign.html --lang es
     """
-    film = _film(file, pack)
+    film = film_of(file, pack)
+    tongue = tongues.tongue(film.game, lang)
     position, trail = film.at(entry)
     if as_json:
         for each in trail:
@@ -170,11 +179,11 @@ def replay(
             f"After {position.count} entries: {words.when(moment)}; {debt}. State {film.digest(entry)[:16]}."
         )
     if report is not None:
-        write(report, film.report(entry).encode())
+        write(report, film.report(entry, tongue).encode())
         output.talk(f"Wrote {games.shown(report)}.")
     if html is not None:
         name = file.name if file is not None else f"{film.log.invite.game}.pbem"
-        write(html, film.page(name, entry, side).encode())
+        write(html, film.page(name, entry, side, tongue).encode())
         output.talk(
             f"Wrote {games.shown(html)}: open it in a browser; it loads nothing and verifies the log by itself."
         )
@@ -215,41 +224,4 @@ def _json(film: Film, each: Happened[object]) -> Json:
     }
 
 
-@click.command(short_help="Draw the map.", name="map")
-@click.argument("file", required=False, type=_FILE)
-@click.option("--at", "entry", type=click.IntRange(min=0), metavar="N", help="As it was after entry N.")
-@click.option("--side", default=None, metavar="SIDE", help="Only what this side may see.")
-@click.option("--text", is_flag=True, help="Draw it with letters for a terminal.")
-@click.option("-o", "--out", type=_FILE, metavar="OUT.svg", help="The picture to write.")
-@_pack_option
-@home_options
-def map_(
-    file: Path | None, entry: int | None, side: str | None, text: bool, out: Path | None, pack: Path | None
-) -> None:
-    """Draw the map of a game, as an SVG picture or with letters. Without FILE, the game of this home.
-
-    \b
-    Examples:
-      pbem map -o now.svg
-      pbem map campaign.pbem --at 120 --text
-    """
-    if out is None and not text:
-        raise UsageError(
-            "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
-        )
-    film = _film(file, pack)
-    if file is None and side is None:
-        side = games.look(setting().folder()).side
-    scene = film.scene(entry, side)
-    if text:
-        output.data(draw_text(scene, width=_width()).rstrip("\n"))
-    if out is not None:
-        write(out, draw(scene, title=film.game.info.title).encode())
-        output.talk(f"Wrote {games.shown(out)}.")
-
-
-def _width() -> int:
-    return shutil.get_terminal_size((100, 24)).columns
-
-
-COMMANDS = (verify, replay, map_)
+COMMANDS = (verify, replay)

@@ -25,10 +25,12 @@ from pbem.scene import Scene
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.view import report as reports
+from pbem.view import tongue as tongues
 from pbem.view.markup import clean
 from pbem.view.page.html import Story, page
 from pbem.view.reel import Shot, reel
 from pbem.view.report import Chapter
+from pbem.view.tongue import ENGLISH, Tongue
 
 _MAX_FILE = 64 * 1024 * 1024
 _RECENT = 60
@@ -76,8 +78,8 @@ class Film:
             recent[:0] = each.outcomes
         return rules.scene(position.game, side, recent=recent)
 
-    def report(self, entry: int | None = None) -> str:
-        """The after-action report in Markdown, up to an entry."""
+    def report(self, entry: int | None = None, tongue: Tongue = ENGLISH) -> str:
+        """The after-action report in Markdown, up to an entry, in the reader's language."""
         rules, invite = self.game.rules, self.log.invite
         position, trail = self.at(entry)
         before = (self.first, *(each.position for each in trail))
@@ -86,13 +88,16 @@ class Film:
             for earlier, each in zip(before, trail, strict=False)
         ]
         title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
-        told = reports.report(title, chapters, rules.result(position.game), {})
+        told = reports.report(title, chapters, rules.result(position.game), {}, tongue)
         return f"{told.rstrip()}\n\n{played_on(self.game)}\n" if self.game.pack is not None else told
 
-    def page(self, name: str, entry: int | None = None, side: str | None = None) -> str:
+    def page(
+        self, name: str, entry: int | None = None, side: str | None = None, tongue: Tongue = ENGLISH
+    ) -> str:
         """The replay page up to an entry, as ``side`` may see it (None: what both know); ``name`` is the log's file name.
 
-        Only what is signed is shown: a draft is nobody else's business yet.
+        Only what is signed is shown: a draft is nobody else's business yet. In another ``tongue`` the page begins in it,
+        with what is told of the events in it too.
         """
         self._known(side)
         signed = sum(len(bundle.entries) for bundle in self.log.bundles)
@@ -100,7 +105,9 @@ class Film:
         rules, invite, fault = self.game.rules, self.log.invite, self.verdict.fault
         seats = self.first.table.seats
         told = reel(
-            rules.scene(self.first.game, side), rules.moment(self.first.game), self._shots(trail, side)
+            tongues.scene(tongue, rules.scene(self.first.game, side)),
+            tongues.moment(tongue, rules.moment(self.first.game)),
+            self._shots(trail, side, tongue),
         )
         story = Story(
             title=f"{self.game.info.title}: {invite.scenario}, {seats['A'].name} against {seats['B'].name}",
@@ -114,10 +121,11 @@ class Film:
             entries=self.verdict.entries,
             fault=f"{fault.message} ({fault.code})" if fault is not None else "",
             source=told.ground.attribution,
+            language="" if tongue.code == ENGLISH.code else tongue.code,
         )
         return page(told, story)
 
-    def _shots(self, trail: Iterable[Happened[object]], side: str | None) -> Iterator[Shot]:
+    def _shots(self, trail: Iterable[Happened[object]], side: str | None, tongue: Tongue) -> Iterator[Shot]:
         rules, before = self.game.rules, self.first.game
         for each in trail:
             state = each.position.game
@@ -126,9 +134,9 @@ class Film:
                 entry=each.entry,
                 seat=each.seat,
                 kind=each.kind,
-                moment=rules.moment(state),
-                outcomes=each.outcomes,
-                scene=rules.scene(state, side, recent=each.outcomes) if seen else None,
+                moment=tongues.moment(tongue, rules.moment(state)),
+                outcomes=tuple(tongues.outcome(tongue, outcome) for outcome in each.outcomes),
+                scene=tongues.scene(tongue, rules.scene(state, side, recent=each.outcomes)) if seen else None,
             )
             before = state
 

@@ -65,7 +65,11 @@ def loops(net: Mesh, members: frozenset[int]) -> list[list[Node]]:
         last = ring[-1] if ring else (0, 0)
         for corner in ring:
             owners = net.sides[(last, corner) if last <= corner else (corner, last)]
-            if not any(o != index and o in members for o in owners):
+            if len(owners) == 2:
+                inside = (owners[1] if owners[0] == index else owners[0]) in members
+            else:
+                inside = any(o != index and o in members for o in owners)
+            if not inside:
                 after.setdefault(last, []).append(corner)
             last = corner
     found: list[list[Node]] = []
@@ -200,9 +204,16 @@ def length(line: Sequence[Point]) -> float:
     return sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in itertools.pairwise(line))
 
 
-def stretch(line: Sequence[Point], start: float, end: float) -> list[Point]:
-    """The part of a line between two fractions of its length."""
-    lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in itertools.pairwise(line)]
+def steps(line: Sequence[Point]) -> list[float]:
+    """The length of each piece of a line."""
+    return [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in itertools.pairwise(line)]
+
+
+def stretch(
+    line: Sequence[Point], start: float, end: float, pieces: Sequence[float] | None = None
+) -> list[Point]:
+    """The part of a line between two fractions of its length; ``pieces`` are its :func:`steps` where they are known."""
+    lengths = steps(line) if pieces is None else pieces
     total = sum(lengths)
     wanted = (total * start, total * end)
     found: list[Point] = []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from math import atan2, degrees
 from zlib import crc32
 
 from attrs import frozen
@@ -27,6 +29,15 @@ class Plan:
     centres: tuple[Point, ...]
     net: Mesh
     rim: frozenset[Node]
+
+    @cached_property
+    def across(self) -> Mapping[tuple[int, int], float]:
+        """The direction across each hexside, in degrees, by its middle rounded to 4 pixels."""
+        found: dict[tuple[int, int], float] = {}
+        for a, b in self.net.sides:
+            (ax, ay), (bx, by) = spot_of(a), spot_of(b)
+            found[round((ax + bx) / 8), round((ay + by) / 8)] = degrees(atan2(by - ay, bx - ax)) + 90
+        return found
 
     def styled(self, style: str) -> frozenset[int]:
         """The cells of a terrain style, by index."""
@@ -211,12 +222,16 @@ def draw_grid(layout: Plan) -> str:
     )
 
 
-def draw_places(layout: Plan) -> str:
-    """Unseen shapes over the cells that carry their names: tooltips for readers, targets for a page's clicks."""
+def draw_places(layout: Plan, notes: Mapping[str, str] | None = None) -> str:
+    """Unseen shapes over the cells that carry their names: tooltips for readers, targets for a page's clicks.
+
+    ``notes`` are what else is to be said of a cell, by its name.
+    """
+    more = notes or {}
     common = common_shape(layout)
     parts: list[str] = []
     for cell, (x, y), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
-        words = ", ".join(w for w in (cell.name, cell.title, cell.terrain) if w)
+        words = ", ".join(w for w in (cell.name, cell.title, cell.terrain, more.get(cell.name)) if w)
         hint = f"<title>{xml(words)}</title>"
         if common:
             parts.append(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from attrs import frozen
 
-from pbem.scene import Ground
+from pbem.scene import Ground, Layer
+from pbem.view import layers as overlays
 from pbem.view import palette
 from pbem.view.frame import View
 from pbem.view.markup import clean, num, xml
@@ -113,8 +116,18 @@ class Key:
         )
 
 
-def key(ground: Ground, view: View, marks: frozenset[str], s: float) -> Key:
-    """The key of what shows in the window; ``marks`` are the styles of signs that the position adds."""
+def key(
+    ground: Ground,
+    view: View,
+    marks: frozenset[str],
+    s: float,
+    layers: Sequence[Layer] = (),
+    word: Callable[[str], str] = str,
+) -> Key:
+    """The key of what shows in the window; ``marks`` are the styles of signs that the position adds.
+
+    ``word`` puts its words into another language.
+    """
     cells = [c for c in ground.cells if view.near(c.centre, 0.0)]
     grounds = {c.terrain for c in cells} | {c.shore for c in cells if c.shore}
     lines = {stroke.style for stroke in ground.strokes if view.touches(stroke.points, 0.0)}
@@ -124,9 +137,10 @@ def key(ground: Ground, view: View, marks: frozenset[str], s: float) -> Key:
         items.append(("ground", "other", "other"))
     items += [("line", style, words) for style, words in _LINES.items() if style in lines]
     items += [("sign", style, words) for style, words in _SIGNS.items() if style in signs]
+    items += overlays.entries(layers)
     km, bar = _bar(ground, view, s)
     return Key(
-        items=tuple(items),
+        items=tuple((what, style, word(words)) for what, style, words in items),
         note=clean(ground.note, 300),
         credit=clean(ground.attribution, 300),
         km=km,
@@ -152,6 +166,8 @@ def _swatch(what: str, style: str) -> str:
             return _ground(style)
         case "line":
             return _line(style)
+        case "layer":
+            return overlays.swatch(style)
         case _:
             scale = 0.36 if style == "landing-box" else 0.8
             return f'<use href="#s-{style}" transform="translate(12 8.5) scale({scale:g})"/>'

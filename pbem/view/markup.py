@@ -58,16 +58,22 @@ def num(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+_TENTHS = {tenths: f"{tenths / 10:g}" for tenths in range(-800, 801)}
+"""Short lengths as they are written: a map is made of some ten thousand of them."""
+
+
 def path(points: Iterable[Point], *, closed: bool = False) -> str:
     """SVG path data through the points, in relative steps between rounded positions so that errors never add up."""
     parts: list[str] = []
+    add, written = parts.append, _TENTHS.get
     x = y = 0
     for px, py in points:
         nx, ny = round(px * 10), round(py * 10)
         if not parts:
-            parts.append(f"M{nx / 10:.10g} {ny / 10:.10g}l")
+            add(f"M{nx / 10:.10g} {ny / 10:.10g}l")
         elif nx != x or ny != y:
-            parts.append(f"{(nx - x) / 10:g} {(ny - y) / 10:g} ")
+            dx, dy = nx - x, ny - y
+            add(f"{written(dx) or f'{dx / 10:g}'} {written(dy) or f'{dy / 10:g}'} ")
         x, y = nx, ny
     if len(parts) < 2:
         return ""

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from urllib.parse import quote
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem.ruleset import Moment, Outcome, Reason, Result
+from pbem.view import tongue as tongues
 from pbem.view.markup import clean, markdown
+from pbem.view.tongue import ENGLISH, Tongue
 
 _LOSSES = {
     "eliminated": "eliminated",
@@ -31,45 +33,60 @@ class Chapter:
 
 
 def report(
-    title: str, chronicle: Iterable[Chapter], result: Result | None, pictures: Mapping[int, str]
+    title: str,
+    chronicle: Iterable[Chapter],
+    result: Result | None,
+    pictures: Mapping[int, str],
+    tongue: Tongue = ENGLISH,
 ) -> str:
     """The report as Markdown, ending in a newline.
 
     ``pictures`` names a map file for the end of a turn, by turn number, relative to the report. Numbers in front of
     sentences are entries of the log, those behind them paragraphs of the rules. Text is escaped: names in it may come
-    from an opponent's file.
+    from an opponent's file. ``tongue`` is the reader's language.
     """
-    chapters = [c for c in chronicle if c.outcomes]
+    chapters = [_in(tongue, c) for c in chronicle if c.outcomes]
     lines = [f"# {markdown(title)}", ""]
-    lines += _ending(result)
+    lines += _ending(result, tongue)
     turns = [(turn, list(group)) for turn, group in groupby(chapters, key=lambda c: c.moment.turn)]
-    lines += _overview(turns)
+    lines += _overview(turns, tongue)
     for turn, group in turns:
-        lines += _turn(turn, group, pictures.get(turn, ""))
+        lines += _turn(turn, group, pictures.get(turn, ""), tongue)
     kept = [line for i, line in enumerate(lines) if line or (i and lines[i - 1])]
     return "\n".join(kept).rstrip() + "\n"
 
 
-def _ending(result: Result | None) -> list[str]:
+def _in(tongue: Tongue, chapter: Chapter) -> Chapter:
+    """A chapter in the reader's language."""
+    if tongue.code == ENGLISH.code:
+        return chapter
+    outcomes = tuple(tongues.outcome(tongue, each) for each in chapter.outcomes)
+    return evolve(chapter, moment=tongues.moment(tongue, chapter.moment), outcomes=outcomes)
+
+
+def _ending(result: Result | None, tongue: Tongue) -> list[str]:
+    w = tongue.word
     if result is None:
-        return ["The game goes on.", ""]
-    winner = f"**{markdown(_capital(result.winner))}**" if result.winner else "**Draw**"
-    level = f": {markdown(result.level)}" if result.level else ""
-    lines = [f"Result: {winner}{level} (score {result.score}).", ""]
-    return lines + (
-        _table(result.reasons, result.score, heads=("Scored for", "Rule", "Points")) if result.reasons else []
-    )
+        return [w("The game goes on."), ""]
+    end = tongues.result(tongue, result)
+    winner = f"**{markdown(_capital(w(end.winner)))}**" if end.winner else f"**{w('Draw')}**"
+    level = f": {markdown(end.level)}" if end.level else ""
+    lines = [f"{w('Result')}: {winner}{level} ({w('score')} {end.score}).", ""]
+    heads = ("Scored for", "Rule", "Points")
+    return lines + (_table(end.reasons, end.score, tongue, heads=heads) if end.reasons else [])
 
 
-def _overview(turns: Sequence[tuple[int, Sequence[Chapter]]]) -> list[str]:
+def _overview(turns: Sequence[tuple[int, Sequence[Chapter]]], tongue: Tongue) -> list[str]:
     """A table of the turns: entries, rolls with modifiers, and what each side lost."""
     sides = sorted(
         {o.side for _, group in turns for c in group for o in c.outcomes if o.side and o.kind in _LOSSES}
     )
+    w = tongue.word
     if not turns:
-        return ["Nothing has happened yet.", ""]
-    head = ["Turn", "Entries", "Resolved", *(f"{markdown(_capital(s))} losses" for s in sides)]
-    lines = ["## Summary", "", _row(head), _row(["---", "---:", "---:", *("---" for _ in sides)])]
+        return [w("Nothing has happened yet."), ""]
+    losses = (_of(markdown(_capital(w(side))), w("losses"), tongue) for side in sides)
+    head = [w("Turn"), w("Entries"), w("Resolved"), *losses]
+    lines = [f"## {w('Summary')}", "", _row(head), _row(["---", "---:", "---:", *("---" for _ in sides)])]
     total: Counter[tuple[str, str]] = Counter()
     for turn, group in turns:
         lost = _lost(group)
@@ -78,57 +95,69 @@ def _overview(turns: Sequence[tuple[int, Sequence[Chapter]]]) -> list[str]:
         entries = str(first) if first == last else f"{first}-{last}"
         resolved = sum(1 for c in group for o in c.outcomes if o.reasons)
         name = f"[{turn}](#turn-{turn})"
-        lines.append(_row([name, entries, str(resolved), *(_count(lost, s) for s in sides)]))
+        lines.append(_row([name, entries, str(resolved), *(_count(lost, s, tongue) for s in sides)]))
     if sides:
-        lines.append(_row(["**All**", "", "", *(f"**{_count(total, s)}**" for s in sides)]))
+        lines.append(_row([f"**{w('All')}**", "", "", *(f"**{_count(total, s, tongue)}**" for s in sides)]))
     return [*lines, ""]
 
 
-def _turn(turn: int, group: Sequence[Chapter], picture: str) -> list[str]:
-    name = group[0].moment.turn_name
-    lines = [f'<a id="turn-{turn}"></a>', "", f"## Turn {turn}" + (f": {markdown(name)}" if name else ""), ""]
+def _of(side: str, what: str, tongue: Tongue) -> str:
+    """``Allied losses``, or in a language that puts it the other way round ``Bajas: Aliado``."""
+    return f"{side} {what}" if tongue.code == ENGLISH.code else f"{_capital(what)}: {side}"
+
+
+def _turn(turn: int, group: Sequence[Chapter], picture: str, tongue: Tongue) -> list[str]:
+    name, w = group[0].moment.turn_name, tongue.word
+    lines = [
+        f'<a id="turn-{turn}"></a>',
+        "",
+        f"## {w('Turn')} {turn}" + (f": {markdown(name)}" if name else ""),
+        "",
+    ]
     for phase, chapters in groupby(group, key=lambda c: c.moment.phase):
         if phase:
             lines += [f"### {markdown(_capital(phase))}", ""]
         for chapter in chapters:
             for outcome in chapter.outcomes:
-                lines += _told(chapter.entry, outcome)
+                lines += _told(chapter.entry, outcome, tongue)
         if lines[-1]:
             lines.append("")
-    lines += _losses(group)
+    lines += _losses(group, tongue)
     if picture:
-        lines += [f"![Map at the end of turn {turn}]({quote(clean(picture), safe='/._-')})", ""]
+        lines += [f"![{w('Map at the end of turn')} {turn}]({quote(clean(picture), safe='/._-')})", ""]
     return lines
 
 
-def _told(entry: int, outcome: Outcome) -> list[str]:
+def _told(entry: int, outcome: Outcome, tongue: Tongue) -> list[str]:
     """One outcome: a line of a list, or a paragraph with the table of its modifiers."""
     rule = f" [{outcome.paragraph}]" if outcome.paragraph else ""
     sentence = f"{markdown(outcome.text)}{markdown(rule)}"
     if not outcome.reasons:
-        rolled = f" Rolled {_faces(outcome.faces)}." if outcome.faces else ""
+        rolled = f" {tongue.word('Rolled')} {_faces(outcome.faces)}." if outcome.faces else ""
         return [f"- `{entry}` {sentence}{rolled}"]
-    rows = _table(outcome.reasons, outcome.total, faces=outcome.faces)
+    rows = _table(outcome.reasons, outcome.total, tongue, faces=outcome.faces)
     return ["", f"**`{entry}` {sentence}**", "", *rows]
 
 
 def _table(
     reasons: Sequence[Reason],
     total: int | None,
+    tongue: Tongue,
     *,
     faces: Sequence[int] = (),
     heads: tuple[str, str, str] = ("Modifier", "Rule", "Value"),
 ) -> list[str]:
-    lines = [_row(heads), "|---|---|---:|"]
+    w = tongue.word
+    lines = [_row(w(head) for head in heads), "|---|---|---:|"]
     if faces:
-        lines.append(_row(["Die" if len(faces) == 1 else "Dice", "", _faces(faces)]))
+        lines.append(_row([w("Die" if len(faces) == 1 else "Dice"), "", _faces(faces)]))
     lines.extend(_row([markdown(r.text), markdown(r.paragraph), f"{r.value:+d}"]) for r in reasons)
     if total is not None:
-        lines.append(_row(["**Total**", "", f"**{total}**"]))
+        lines.append(_row([f"**{w('Total')}**", "", f"**{total}**"]))
     return [*lines, ""]
 
 
-def _losses(group: Sequence[Chapter]) -> list[str]:
+def _losses(group: Sequence[Chapter], tongue: Tongue) -> list[str]:
     """Who lost what in a turn, by side, unit by unit."""
     found: dict[str, dict[str, list[str]]] = {}
     for chapter in group:
@@ -138,12 +167,13 @@ def _losses(group: Sequence[Chapter]) -> list[str]:
                 found.setdefault(outcome.side, {}).setdefault(word, []).extend(outcome.units)
     if not found:
         return []
-    lines = ["### Losses", ""]
+    w = tongue.word
+    lines = [f"### {w('Losses')}", ""]
     for side, kinds in sorted(found.items()):
         told = "; ".join(
-            f"{word} {', '.join(markdown(u) for u in units)}" for word, units in sorted(kinds.items())
+            f"{w(word)} {', '.join(markdown(u) for u in units)}" for word, units in sorted(kinds.items())
         )
-        lines.append(f"- {markdown(_capital(side))}: {told}")
+        lines.append(f"- {markdown(_capital(w(side)))}: {told}")
     return [*lines, ""]
 
 
@@ -157,9 +187,11 @@ def _lost(group: Iterable[Chapter]) -> Counter[tuple[str, str]]:
     return found
 
 
-def _count(lost: Counter[tuple[str, str]], side: str) -> str:
-    words = [f"{lost[side, word]} {word}" for word in ("eliminated", "reduced") if lost[side, word]]
-    return ", ".join(words) or "none"
+def _count(lost: Counter[tuple[str, str]], side: str, tongue: Tongue) -> str:
+    words = [
+        f"{lost[side, word]} {tongue.word(word)}" for word in ("eliminated", "reduced") if lost[side, word]
+    ]
+    return ", ".join(words) or tongue.word("none")
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from math import atan2, degrees, hypot
+from collections.abc import Callable, Iterable, Mapping
+from math import hypot
 
 from pbem.scene import Point, Spot
 from pbem.view import palette
-from pbem.view.geometry import spot_of
 from pbem.view.ground import Plan
 from pbem.view.labels import is_name
 from pbem.view.markup import clean, num, xml
@@ -48,7 +47,7 @@ def definitions() -> str:
 def draw_signs(spots: Iterable[Spot], layout: Plan) -> str:
     """Every sign that is not a name. Bridges turn across the hexside they lie on."""
     spots = tuple(spots)
-    middles = _middles(layout) if any(s.style in _BRIDGES for s in spots) else {}
+    middles = layout.across if any(s.style in _BRIDGES for s in spots) else {}
     parts: list[str] = []
     for spot in spots:
         if is_name(spot.style) or not layout.view.near(spot.at):
@@ -59,7 +58,7 @@ def draw_signs(spots: Iterable[Spot], layout: Plan) -> str:
     return "".join(parts)
 
 
-def _sign(spot: Spot, at: Point, middles: dict[tuple[int, int], float]) -> str:
+def _sign(spot: Spot, at: Point, middles: Mapping[tuple[int, int], float]) -> str:
     match spot.style:
         case style if style in _BRIDGES:
             turn = _nearest_turn(at, middles)
@@ -94,20 +93,11 @@ def _caption(text: str, y: float, size: float) -> str:
 
 def bridge_turns(layout: Plan) -> Callable[[Point], float]:
     """How far a bridge at a point (pixels) turns so that it lies across its hexside, in degrees."""
-    middles = _middles(layout)
+    middles = layout.across
     return lambda at: _nearest_turn(at, middles)
 
 
-def _middles(layout: Plan) -> dict[tuple[int, int], float]:
-    """The direction across each hexside, in degrees, by its middle rounded to 4 pixels."""
-    found: dict[tuple[int, int], float] = {}
-    for a, b in layout.net.sides:
-        (ax, ay), (bx, by) = spot_of(a), spot_of(b)
-        found[round((ax + bx) / 8), round((ay + by) / 8)] = degrees(atan2(by - ay, bx - ax)) + 90
-    return found
-
-
-def _nearest_turn(at: Point, middles: dict[tuple[int, int], float]) -> float:
+def _nearest_turn(at: Point, middles: Mapping[tuple[int, int], float]) -> float:
     column, row = round(at[0] / 4), round(at[1] / 4)
     near = [
         (hypot(dx, dy), turn)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from math import isfinite
 
 from attrs import evolve, frozen
 
 from pbem.scene import Ground, Pile, Point, Scene
-from pbem.view import counters, glyphs, labels, palette, sheet, spots, textures
+from pbem.view import counters, glyphs, labels, layers, palette, sheet, spots, textures
 from pbem.view.arrows import draw_arrows
 from pbem.view.frame import HEX, Box, View, view
 from pbem.view.ground import Plan, draw_grid, draw_ground, draw_places, plan
@@ -34,30 +35,32 @@ class _Placed:
     tray: str = ""
 
 
-def draw(scene: Scene, *, title: str = "", frame: Box | None = None) -> str:
+def draw(scene: Scene, *, title: str = "", frame: Box | None = None, word: Callable[[str], str] = str) -> str:
     """The whole map, or only the part ``frame`` (left, top, right, bottom, in map units), as SVG text.
 
     Sides, units and places are named in tooltips, so that the picture can be searched and read aloud. Piles whose cell
-    the ground does not have, and that name no point, are drawn as trays below the map.
+    the ground does not have, and that name no point, are drawn as trays below the map. ``word`` puts the words of the key
+    into another language.
     """
     head = clean(title, 120)
     known = {c.name: c.centre for c in scene.ground.cells}
     first = view(scene.ground, frame)
     if frame is None:
         first = _room_for_trays(scene, first)
-    marks = frozenset(mark.style for mark in scene.marks if first.near(mark.at, 0.0))
+    signs = (*scene.marks, *(sign for layer in scene.layers for sign in layer.signs))
+    marks = frozenset(mark.style for mark in signs if first.near(mark.at, 0.0))
     page = sheet.Page(
         view=first,
         title=head,
         heading=clean(scene.heading, 160),
         panel=scene.panel,
-        key=key(scene.ground, first, marks, sheet.enlargement(first)),
+        key=key(scene.ground, first, marks, sheet.enlargement(first), scene.layers, word),
     )
     loose = tuple(p for p in scene.piles if p.at is None and p.cell not in known)
     rows = _tray_rows(loose, page.map_width) if loose else ()
     layout_page = evolve(page, trays=sum(row_height for row_height, _ in rows))
     window = evolve(first, left=layout_page.map_left, top=layout_page.map_top)
-    layout = plan(scene.ground, window)
+    layout = _printed(_Same(scene.ground), window).layout
     looks = palette.side_looks(c.side for p in scene.piles for c in p.counters)
     placed = _places(scene, window, known, below=(rows, layout_page))
     body = _map_layers(scene, layout, placed, looks)
@@ -95,11 +98,49 @@ def draw_board(ground: Ground, layout: Plan, looks: Mapping[str, SideLook], symb
     return f'{definitions}{backdrop}<g clip-path="url(#sheet)">{drawn}</g><rect {paper} fill="none" stroke="#2b2a26"/>'
 
 
+class _Same:
+    """What is printed of a ground as a key: the very same cells and strokes, whatever spots a position adds."""
+
+    __slots__ = ("ground",)
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Same)
+            and other.ground.cells is self.ground.cells
+            and other.ground.strokes is self.ground.strokes
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.ground.cells), id(self.ground.strokes)))
+
+
+@frozen(kw_only=True)
+class _Printed:
+    """The part of a map that no position changes, for one window."""
+
+    layout: Plan
+    ground: str
+    lines: str
+
+
+@lru_cache(maxsize=4)
+def _printed(key: _Same, window: View) -> _Printed:
+    """Remembered: a replay draws the same map again and again."""
+    layout = plan(key.ground, window)
+    ground = f'<g class="ground">{draw_ground(layout)}{draw_grid(layout)}</g>'.replace(
+        '<g font-size="7.2"', f'<g font-family="{_SANS}" text-anchor="middle" font-size="7.2"', 1
+    )
+    return _Printed(layout=layout, ground=ground, lines=draw_lines(key.ground, layout))
+
+
 def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) -> str:
     used = frozenset(glyphs.glyph(c.symbol) for p in scene.piles for c in p.counters)
     return (
         f"<defs>{textures.definitions()}{spots.definitions()}{counters.bodies(looks)}"
-        f"{glyphs.definitions(used)}{page.window_clip()}</defs>"
+        f"{glyphs.definitions(used)}{layers.definitions(scene.layers)}{page.window_clip()}</defs>"
     )
 
 
@@ -111,33 +152,33 @@ def _map_layers(
     *,
     grown: bool = True,
 ) -> str:
-    window = layout.view
+    window, printed = layout.view, _printed(_Same(scene.ground), layout.view)
     on_map = [p for p in placed if not p.tray]
     taken = labels.Taken(_busy(on_map, scene.ground, window))
     bare = evolve(layout, cells=(), centres=())
     waters = draw_names(scene.ground.strokes, layout, taken)
     names = labels.draw_labels(scene.ground.spots, layout, taken, grown=grown)
     numbers = draw_numbers(scene.ground.strokes, layout, taken)
+    over = [sign for layer in scene.layers for sign in layer.signs]
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
     return "".join(
         (
-            f'<g class="ground">{draw_ground(layout)}{draw_grid(layout)}</g>'.replace(
-                '<g font-size="7.2"', f'<g font-family="{_SANS}" text-anchor="middle" font-size="7.2"', 1
-            ),
+            printed.ground,
             f'<g class="regions" font-family="{_SERIF}" text-anchor="middle">'
             f"{labels.draw_regions(scene.ground.spots, layout)}</g>",
-            f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{draw_lines(scene.ground, layout)}</g>',
+            f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{printed.lines}</g>',
+            f'<g class="layers">{layers.draw_layers(scene.layers, layout)}</g>' if scene.layers else "",
             f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
             f"{spots.draw_signs(scene.ground.spots, layout)}</g>",
             f'<g class="names" font-family="{_SERIF}" text-anchor="middle">{waters}{names}</g>',
             f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{numbers}</g>',
-            draw_places(layout),
+            draw_places(layout, layers.notes(scene.layers)),
             draw_arrows(scene.arrows, window, above=False),
             f'<g class="pieces" font-family="{_SANS}" text-anchor="middle">{_piles(on_map, looks)}'
             f"{_piles(in_trays, looks)}</g>",
             draw_arrows(scene.arrows, window, above=True),
             f'<g class="marks" font-family="{_SANS}" text-anchor="middle">'
-            f"{spots.draw_signs(scene.marks, layout)}{labels.draw_labels(scene.marks, bare, taken)}</g>",
+            f"{spots.draw_signs((*scene.marks, *over), layout)}{labels.draw_labels(scene.marks, bare, taken)}</g>",
         )
     )
 

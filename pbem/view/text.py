@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from attrs import frozen
 
-from pbem.scene import Cell, Counter, Pile, Scene
+from pbem.scene import Cell, Counter, Layer, Pile, Scene
 from pbem.view.frame import Box
 from pbem.view.markup import clean
 
@@ -48,6 +48,8 @@ def draw_text(scene: Scene, *, width: int = 80, frame: Box | None = None) -> str
         lines.append("")
     shown = {c.name for c in cells}
     lines.extend(_key(cells, letters, width))
+    for layer in scene.layers:
+        lines.extend(_layer(layer, shown, width))
     known = {c.name: c for c in scene.ground.cells}
     piles = [
         p for p in scene.piles if p.counters and (p.cell in shown or p.cell not in known or p.at is not None)
@@ -57,6 +59,22 @@ def draw_text(scene: Scene, *, width: int = 80, frame: Box | None = None) -> str
     for pile in piles:
         lines.extend(_stack(pile, known.get(pile.cell), width))
     return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
+
+
+def _layer(layer: Layer, shown: frozenset[str] | set[str], width: int) -> list[str]:
+    """A layer in words: its cells by how it lies on them; of lines, who is cut off."""
+    found: list[str] = []
+    heads = {"full": layer.title, "shared": f"{layer.title}, shared with the enemy's"}
+    for strength in ("full", "shared"):
+        names = [tint.cell for tint in layer.tints if tint.strength == strength and tint.cell in shown]
+        if names:
+            found.extend(wrap(f"{heads[strength]}: {' '.join(clean(name, 12) for name in names)}", width))
+    cut = [tint for tint in layer.tints if tint.strength == "cut" and tint.cell in shown]
+    for tint in cut:
+        found.extend(wrap(f"{clean(tint.cell, 12)}: {clean(tint.why, 300)}", width))
+    if layer.strokes and not cut:
+        found.extend(wrap(f"{layer.title}: nobody is cut off", width))
+    return found
 
 
 def side_letters(sides: Iterable[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from math import hypot
 from pbem.scene import Point, Stroke
 from pbem.view import palette
 from pbem.view.frame import HEX, Box
-from pbem.view.geometry import along, chains, length, smooth, stretch
+from pbem.view.geometry import along, chains, length, smooth, steps, stretch
 from pbem.view.ground import Plan
 from pbem.view.labels import Taken
 from pbem.view.markup import clean, num, path, xml
@@ -57,7 +57,8 @@ def _written(name: str, place: Sequence[Point], number: int) -> str:
 
 def _best(reach: Sequence[Point], wide: float, layout: Plan, taken: Taken) -> list[Point]:
     """The straightest free part of a reach that is long enough for the name, inside the window; else nothing."""
-    whole = length(reach)
+    pieces = steps(reach)
+    whole = sum(pieces)
     if whole < wide:
         return []
     view = layout.view
@@ -65,7 +66,7 @@ def _best(reach: Sequence[Point], wide: float, layout: Plan, taken: Taken) -> li
     count = max(2, min(24, int(whole / 40)))
     for step in range(count):
         start = (whole - wide) * step / (count - 1)
-        part = stretch(reach, start / whole, (start + wide) / whole)
+        part = stretch(reach, start / whole, (start + wide) / whole, pieces)
         inside = all(
             view.left + 8 < x < view.left + view.width - 8 and view.top + 8 < y < view.top + view.height - 8
             for x, y in part

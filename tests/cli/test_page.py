@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import zlib
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,6 +22,7 @@ def _data(page: Path) -> dict[str, Json]:
     data: dict[str, Json] = json.loads(
         text.split('<script type="application/json" id="data">', 1)[1].split("</script>", 1)[0]
     )
+    data["reel"] = json.loads(zlib.decompress(base64.b64decode(str(data["film"]))))
     return data
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import zlib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from string import Template
@@ -28,7 +29,7 @@ class Story:
 
     ``log`` are the bytes of the turn file as they were read; ``dice`` says for each roll by name ``[sides, lowest
     face]`` of its dice; ``players`` are name and side of seat A and seat B; ``verdict``, ``entries`` and ``fault`` are
-    pbem's own word on the log.
+    pbem's own word on the log; ``language`` is what the page begins in (else that of the browser).
     """
 
     title: str
@@ -42,6 +43,7 @@ class Story:
     entries: int
     fault: str = ""
     source: str = ""
+    language: str = ""
 
 
 def page(reel: Reel, story: Story) -> str:
@@ -64,7 +66,7 @@ def page(reel: Reel, story: Story) -> str:
 
 def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Json:
     return {
-        "reel": {**reel.value, "sides": list(reel.sides)},
+        "film": _packed({**reel.value, "sides": list(reel.sides)}),
         "style": {
             "sides": {
                 side: {"ink": look.ink, "edge": look.edge, "number": number}
@@ -72,6 +74,7 @@ def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Js
             },
             "marks": {mark: list(colours) for mark, colours in palette.MARKS.items()},
         },
+        "language": story.language,
         "scenario": clean(story.scenario, 80),
         "file": clean(story.file, 120),
         "game": story.game,
@@ -93,6 +96,12 @@ def _policy(style: str, script: str) -> str:
 
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
+
+
+def _packed(value: Json) -> str:
+    """JSON compressed (RFC 1950) in base64: of a campaign a third of its letters. Browsers unpack it by themselves."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 
 def _embedded(value: Json) -> str:

@@ -30,7 +30,7 @@ class Page {
     try { store = root.localStorage; } catch { /* a browser may refuse */ }
     this.store = store;
     this.notes = new PBEM.Notes(data.game, this.film.length, store);
-    this.language = this.kept("pbem-language") || (/^es/i.test(navigator.language) ? "es" : "en");
+    this.language = data.language || this.kept("pbem-language") || (/^es/i.test(navigator.language) ? "es" : "en");
     const layers = { signs: $("signs"), trays: $("trays"), pieces: $("counters"), arrows: $("arrows") };
     this.table = new PBEM.Table(this.film, layers, data.style);
     const board = $("board");
@@ -541,7 +541,19 @@ class Page {
   }
 }
 
-root.addEventListener("DOMContentLoaded", () => {
-  root.PBEM.page = new Page(JSON.parse($("data").textContent));
+/* The reel of the game out of its compressed form. */
+async function unfolded(text) {
+  const packed = new Blob([PBEM.unbase64(text)]).stream();
+  return JSON.parse(await new Response(packed.pipeThrough(new root.DecompressionStream("deflate"))).text());
+}
+
+root.addEventListener("DOMContentLoaded", async () => {
+  const data = JSON.parse($("data").textContent);
+  if (!root.DecompressionStream) {
+    const language = /^es/i.test(navigator.language) ? "es" : "en";
+    $("verdict-text").textContent = PBEM.words[language].tooOld;
+    return;
+  }
+  root.PBEM.page = new Page({ ...data, reel: await unfolded(data.film) });
 });
 })(globalThis);

@@ -4,6 +4,7 @@
 const PBEM = root.PBEM = root.PBEM || {};
 PBEM.words = {
   en: {
+    tooOld: "This browser is too old for this page: use one of 2023 or later.",
     skip: "Skip to the controls", language: "Language", map: "Map", events: "Events", position: "Position", charts: "Charts",
     notes: "Notes", proof: "Proof", help: "Help", start: "Start", end: "End", play: "Play", pause: "Pause", speed: "Speed",
     turn: "Turn", phase: "Phase", activation: "Activation", combat: "Combat", entry: "Entry", of: "of",
@@ -63,6 +64,7 @@ PBEM.words = {
     about: "One file, no network: nothing is loaded and nothing is sent. A link to an entry is the address of this page with #entry=412.",
   },
   es: {
+    tooOld: "Este navegador es demasiado viejo para esta página: usa uno de 2023 o posterior.",
     skip: "Ir a los controles", language: "Idioma", map: "Mapa", events: "Sucesos", position: "Posición", charts: "Gráficos",
     notes: "Notas", proof: "Prueba", help: "Ayuda", start: "Inicio", end: "Final", play: "Reproducir", pause: "Pausa",
     speed: "Velocidad", turn: "Turno", phase: "Fase", activation: "Activación", combat: "Combate", entry: "Entrada", of: "de",

@@ -29,7 +29,7 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Scene
+from pbem.scene import Layer, Scene
 from pbem_rules.june6 import (
     breaking,
     bridges,
@@ -37,6 +37,7 @@ from pbem_rules.june6 import (
     forecast,
     fortune,
     gunnery,
+    layers,
     movement,
     plans,
     player,
@@ -278,6 +279,14 @@ class June6:
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter: nothing on it is hidden in June 6 (9.3)."""
         return scenes.scene(self.data, state, tuple(recent), self.moment(state))
+
+    def layers(self) -> tuple[tuple[str, str], ...]:
+        """Zones of control and lines of communication."""
+        return layers.LAYERS
+
+    def layer(self, state: State, side: Side, name: str) -> Layer | None:
+        """One of them for one side (see :mod:`pbem_rules.june6.layers`)."""
+        return layers.layer(self._printed(state), state, side, name)
 
     def dump(self, state: State) -> Json:
         """The state as JSON values."""

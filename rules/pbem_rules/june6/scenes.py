@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from pbem.ruleset import Moment, Outcome
 from pbem.scene import Scene, Spot
 from pbem_rules.june6 import victory
+from pbem_rules.june6.communication import closed_hexes
 from pbem_rules.june6.missions import SUPPLY
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State, Unit
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.printed_once import Same
+from pbem_rules.june6.printed_once import Same, once
 from pbem_rules.june6.scenes_ground import chart, standing
 from pbem_rules.june6.scenes_pieces import arrows, piles
 
@@ -67,7 +68,7 @@ def _panel(data: Data, state: State) -> Iterator[str]:
     yield from _going_on(state)
     yield ""
     yield from _score(data, state)
-    yield from _losses(data, state)
+    yield from _losses(Same(data), state.lost)
     yield from _due(data, state)
 
 
@@ -113,27 +114,59 @@ def _going_on(state: State) -> Iterator[str]:
 def _score(data: Data, state: State) -> Iterator[str]:
     """The Allied score as the position stands, its terms, and the objectives still open."""
     scenario = data.scenarios[state.scenario]
-    terms = victory.score(data.of(state.scenario), state)
+    printed = data.of(state.scenario)
+    terms = victory.score(printed, state, _closed(printed, state))
     total = sum(term.value for term in terms)
     level = next(level for level in scenario.levels if total >= level.at_least)
     yield f"Score: {total} ({level.name})"
     for term in terms:
         yield f"  {term.text} {term.value:+d}"
-    held = dict(state.held)
-    wanted = [
-        f"{each.name} {each.points}"
-        for each in scenario.objectives
-        if any(held.get(where, GERMAN) == GERMAN for where in each.hexes)
-    ]
+    wanted = _wanted(Same(data), state.scenario, state.held)
     if wanted:
-        yield f"  open: {', '.join(wanted)}"
+        yield f"  open: {wanted}"
 
 
-def _losses(data: Data, state: State) -> Iterator[str]:
-    for side, name in _SIDES.items():
-        gone = [unit for unit in state.lost if data.unit(unit).side == side]
-        if gone:
-            yield f"{name} losses: {_listed(gone)}"
+@lru_cache(maxsize=64)
+def _wanted(pack: Same, scenario: str, held: tuple[tuple[str, str], ...]) -> str:
+    """The objectives that the German holds at least in part."""
+    owners = dict(held)
+    return ", ".join(
+        f"{each.name} {each.points}"
+        for each in pack.data.scenarios[scenario].objectives
+        if any(owners.get(where, GERMAN) == GERMAN for where in each.hexes)
+    )
+
+
+def _closed(data: Data, state: State) -> frozenset[str]:
+    """The hexes closed to Allied lines: worked out anew only when a unit stands elsewhere than in the last picture."""
+    last, now = _last_closed(data), state.board.pieces
+    before = last.pieces
+    fresh = [(name, unit.where) for name, unit in now.items() if before.get(name) is not unit]
+    if len(before) != len(now) or any(
+        name not in before or before[name].where != where for name, where in fresh
+    ):
+        last.closed = closed_hexes(data, state, ALLIED)
+    last.pieces = now
+    return last.closed
+
+
+class _Last:
+    """The pieces of the last picture, and what they closed."""
+
+    def __init__(self) -> None:
+        self.pieces: Mapping[str, Unit] = {}
+        self.closed: frozenset[str] = frozenset()
+
+
+@once
+def _last_closed(_data: Data) -> _Last:
+    return _Last()
+
+
+@lru_cache(maxsize=64)
+def _losses(pack: Same, lost: tuple[str, ...]) -> tuple[str, ...]:
+    gone = {side: [unit for unit in lost if pack.data.unit(unit).side == side] for side in _SIDES}
+    return tuple(f"{name} losses: {_listed(gone[side])}" for side, name in _SIDES.items() if gone[side])
 
 
 def _due(data: Data, state: State) -> Iterator[str]:

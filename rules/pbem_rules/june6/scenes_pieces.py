@@ -97,19 +97,17 @@ def title(data: Data, kind: UnitType, face: Ratings) -> str:
 def piles(data: Data, state: State, chart: Chart) -> tuple[Pile, ...]:
     """Every place with its counters: fighting units first, the strongest uppermost; boxes off the map as trays."""
     last, board = _last_drawn(data), state.board
-    before, drawn = last.pieces, dict(last.piles)
-    changed = {unit.where for name, unit in board.pieces.items() if before.get(name) is not unit}
-    changed |= {
-        unit.where
-        for name, unit in before.items()
-        if (now := board.get(name)) is None or now.where != unit.where
-    }
+    before, now, drawn = last.pieces, board.pieces, dict(last.piles)
+    fresh = [(name, unit) for name, unit in now.items() if before.get(name) is not unit]
+    changed = {unit.where for _, unit in fresh}
+    changed.update(before[name].where for name, _ in fresh if name in before)
+    changed.update(before[name].where for name in before.keys() - now.keys())
     for where in changed:
         drawn.pop(where, None)
     found = {
         where: drawn.get(where) or _pile(data, board.stack(where), chart, where) for where in board.places()
     }
-    last.pieces, last.piles = board.pieces, found
+    last.pieces, last.piles = now, found
     return tuple(found.values())
 
 

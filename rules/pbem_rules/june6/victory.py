@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from pbem.ruleset import Reason, Result
@@ -30,42 +30,85 @@ def result(data: Data, state: State) -> Result | None:
     return Result(winner=level.winner or None, level=level.name, score=total, reasons=terms)
 
 
-def score(data: Data, state: State) -> tuple[Reason, ...]:
-    """Every term of the Allied score as the position stands; terms of 0 are left out."""
+def score(data: Data, state: State, closed: frozenset[str] | None = None) -> tuple[Reason, ...]:
+    """Every term of the Allied score as the position stands; terms of 0 are left out.
+
+    ``closed`` are the hexes closed to Allied lines of communication, where the asker knows them already.
+    """
     scenario = data.scenarios[state.scenario]
+    shut = closed_hexes(data, state, ALLIED) if closed is None else closed
     found = (
-        *_objectives(state, scenario.objectives),
-        *_links(data, state, scenario.links),
-        *_losses(data, state, scenario.losses),
+        *_objectives(state.held, scenario.objectives),
+        *_links(data, state, scenario, shut),
+        *_losses(Same(data), state.lost, scenario.losses),
         *_lost_beaches(data, state, scenario),
     )
     return tuple(term for term in found if term.value)
 
 
-def _objectives(state: State, objectives: Iterable[Objective]) -> Iterator[Reason]:
+@lru_cache(maxsize=64)
+def _objectives(held: tuple[tuple[str, str], ...], objectives: tuple[Objective, ...]) -> tuple[Reason, ...]:
     """Held by the side that was last in the hex; a hex that nobody has entered is German."""
-    held = dict(state.held)
+    owners, found = dict(held), []
     for objective in objectives:
-        mine = sum(held.get(where, GERMAN) == ALLIED for where in objective.hexes)
+        mine = sum(owners.get(where, GERMAN) == ALLIED for where in objective.hexes)
         times = mine if objective.each else int(mine == len(objective.hexes))
-        yield Reason(paragraph=SCENARIO, text=objective.name, value=times * objective.points)
+        found.append(Reason(paragraph=SCENARIO, text=objective.name, value=times * objective.points))
+    return tuple(found)
 
 
-def _links(data: Data, state: State, links: tuple[Link, ...]) -> tuple[Reason, ...]:
-    return _joined(Same(data), closed_hexes(data, state, ALLIED), links, roads(data, state))
+def _links(data: Data, state: State, scenario: Scenario, closed: frozenset[str]) -> tuple[Reason, ...]:
+    net = roads(data, state)
+    found = []
+    for link, known in zip(scenario.links, _known(Same(data), state.scenario, _Net(net)), strict=True):
+        if not known.holds(closed):
+            known.find(data, closed, link, net)
+        value = link.points if known.open else 0
+        found.append(Reason(paragraph=SCENARIO, text=link.name, value=value))
+    return tuple(found)
+
+
+class Known:
+    """What was found of a link when it was looked at last, and for which other positions that is the answer.
+
+    An open road stays open while none of its hexes closes; a closed one stays closed while none of the closed hexes
+    that the search came to opens. Every picture of a log tells the score, and few entries change either.
+    """
+
+    def __init__(self) -> None:
+        self.open = False
+        self.witness: frozenset[str] | None = None
+
+    def holds(self, closed: frozenset[str]) -> bool:
+        """Whether the answer is that for these closed hexes too."""
+        if self.witness is None:
+            return False
+        return self.witness.isdisjoint(closed) if self.open else self.witness <= closed
+
+    def find(self, data: Data, closed: frozenset[str], link: Link, net: Edges) -> None:
+        """Look again."""
+        self.open, self.witness = searched(data, closed, link, net)
+
+
+class _Net:
+    """A net of roads as a key: the very same one."""
+
+    __slots__ = ("net",)
+
+    def __init__(self, net: Edges) -> None:
+        self.net = net
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Net) and other.net is self.net
+
+    def __hash__(self) -> int:
+        return id(self.net)
 
 
 @lru_cache(maxsize=64)
-def _joined(pack: Same, closed: frozenset[str], links: tuple[Link, ...], net: Edges) -> tuple[Reason, ...]:
-    """Remembered, since few entries of a log close a road and every picture tells the score."""
-    return tuple(
-        Reason(
-            paragraph=SCENARIO,
-            text=link.name,
-            value=link.points if open_road(pack.data, closed, link, net) else 0,
-        )
-        for link in links
-    )
+def _known(pack: Same, scenario: str, _net: _Net) -> tuple[Known, ...]:
+    """What is remembered of each link of a scenario on one net of roads."""
+    return tuple(Known() for _ in pack.data.scenarios[scenario].links)
 
 
 def open_road(data: Data, closed: frozenset[str], link: Link, net: Edges) -> bool:
@@ -73,39 +116,67 @@ def open_road(data: Data, closed: frozenset[str], link: Link, net: Edges) -> boo
 
     A beach hex is on every road in a hex next to it, like the end of a line of communication (5.31).
     """
-    ends = _on_the_road(data, closed, link.end, net)
-    seen = set(_on_the_road(data, closed, link.start, net))
-    queue = deque(sorted(seen))
+    return searched(data, closed, link, net)[0]
+
+
+def searched(data: Data, closed: frozenset[str], link: Link, net: Edges) -> tuple[bool, frozenset[str]]:
+    """Whether a link is open, and why: the road found, or the closed hexes round all that can be reached."""
+    starts, shut = _on_the_road(data, closed, link.start, net)
+    ends, shut_ends = _on_the_road(data, closed, link.end, net)
+    barrier = {*shut, *shut_ends}
+    came: dict[str, str] = dict.fromkeys(sorted(starts), "")
+    queue = deque(came)
     while queue:
         where = queue.popleft()
         if where in ends:
-            return True
+            return True, _back(data, came, where, link) - closed
         for other in net.at(where):
-            if other not in seen and other not in closed:
-                seen.add(other)
+            if other in closed:
+                barrier.add(other)
+            elif other not in came:
+                came[other] = where
                 queue.append(other)
-    return False
+    return False, frozenset(barrier)
 
 
-def _on_the_road(data: Data, closed: frozenset[str], hexes: tuple[str, ...], net: Edges) -> frozenset[str]:
+def _back(data: Data, came: dict[str, str], where: str, link: Link) -> frozenset[str]:
+    """The hexes of the road found, with those ends of the link beside it that are beaches."""
+    path = {where}
+    while came[where]:
+        where = came[where]
+        path.add(where)
+    around = {h for hex_ in path for h in data.ground.grid.adjacent[hex_]}
+    return frozenset(path | ({*link.start, *link.end} & around))
+
+
+def _on_the_road(
+    data: Data, closed: frozenset[str], hexes: tuple[str, ...], net: Edges
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The open road hexes where a link begins or ends, and the closed hexes there."""
     beaches = {h for group in data.ground.beaches.values() for h in group}
-    found = set()
+    found, shut = set(), set()
     for where in hexes:
         if where in closed:
+            shut.add(where)
             continue
         if net.at(where):
             found.add(where)
         if where in beaches:
-            found.update(h for h in data.ground.grid.adjacent[where] if net.at(h) and h not in closed)
-    return frozenset(found)
+            for other in data.ground.grid.adjacent[where]:
+                if net.at(other):
+                    (shut if other in closed else found).add(other)
+    return frozenset(found), frozenset(shut)
 
 
-def _losses(data: Data, state: State, losses: Iterable[LossPoints]) -> Iterator[Reason]:
+@lru_cache(maxsize=64)
+def _losses(pack: Same, lost: tuple[str, ...], losses: tuple[LossPoints, ...]) -> tuple[Reason, ...]:
+    found = []
     for each in losses:
-        kinds = (data.unit(name) for name in state.lost)
+        kinds = (pack.data.unit(name) for name in lost)
         count = sum(kind.side == each.side and kind.combat and kind.size in each.sizes for kind in kinds)
         text = f"{count} {each.side.capitalize()} {' or '.join(each.sizes)} lost"
-        yield Reason(paragraph=SCENARIO, text=text, value=count * each.points)
+        found.append(Reason(paragraph=SCENARIO, text=text, value=count * each.points))
+    return tuple(found)
 
 
 def _lost_beaches(data: Data, state: State, scenario: Scenario) -> Iterator[Reason]:

@@ -22,11 +22,12 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Scene
+from pbem.scene import Layer, Scene
 from pbem.values import evolve
 from pbem_rules.pegasus import (
     checks,
     forecast,
+    layers,
     opening,
     options,
     player,
@@ -133,6 +134,14 @@ class Pegasus:
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The areas with every counter; chits face down are drawn as such."""
         return scenes.scene(self.data, state, tuple(recent), self.moment(state))
+
+    def layers(self) -> tuple[tuple[str, str], ...]:
+        """Where opportunity fire waits."""
+        return layers.LAYERS
+
+    def layer(self, state: State, side: Side, name: str) -> Layer | None:
+        """It, for the British or the Germans (see :mod:`pbem_rules.pegasus.layers`)."""
+        return layers.layer(self.data, state, side, name)
 
     def dump(self, state: State) -> Json:
         """The state as JSON values."""

@@ -320,3 +320,21 @@ def test_a_beach_counts_against_the_allies_while_germans_stand_on_it() -> None:
     assert terms(over_with({"915/352": "E2832"}, **lost))["beach E2832 lost"] == -3
     assert "beach E2832 lost" not in terms(over_with({}, **lost))
     assert "beach E2832 lost" not in terms(over_with({"HQ/352": "E2832"}, **lost))
+
+
+@given(st.lists(st.integers(0, 400), min_size=2, max_size=6), st.randoms(use_true_random=False))
+def test_what_is_remembered_of_a_link_is_what_looking_anew_finds(
+    sizes: list[int], chance: random.Random
+) -> None:
+    """Whatever hexes close and open from one position to the next, the witness answers as a new search does."""
+    hexes = sorted(data().ground.terrain)
+    net = data().ground.roads
+    for scenario in data().scenarios.values():
+        for link in scenario.links:
+            known, closed = victory.Known(), frozenset[str]()
+            for size in sizes:
+                flip = frozenset(chance.sample(hexes, min(size, len(hexes))))
+                closed = closed ^ flip if size % 3 else flip
+                if not known.holds(closed):
+                    known.find(data(), closed, link, net)
+                assert victory.open_road(data(), closed, link, net) == known.open

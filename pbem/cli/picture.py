@@ -1,0 +1,95 @@
+"""``pbem map``: the picture of a position, whole or in part, with layers over it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import write
+from pbem.cli.look import film_of, lang_option, pack_option
+from pbem.desk import games, picture, tongues
+from pbem.errors import UsageError
+from pbem.view.svg import draw
+from pbem.view.text import draw_text
+from pbem.view.tongue import scene as in_language
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command(short_help="Draw the map.", name="map")
+@click.argument("file", required=False, type=_FILE)
+@click.option("--at", "entry", type=click.IntRange(min=0), metavar="N", help="As it was after entry N.")
+@click.option("--side", default=None, metavar="SIDE", help="Only what this side may see.")
+@click.option("--text", is_flag=True, help="Draw it with letters for a terminal.")
+@click.option("--zoc", multiple=True, metavar="SIDE", help="Show this side's zones of control (both: twice).")
+@click.option("--supply", multiple=True, metavar="SIDE", help="Show this side's lines of supply.")
+@click.option("--around", multiple=True, metavar="HEX[,HEX...]", help="Only the part around these hexes.")
+@click.option("--hexes", default="", metavar="A-B", help="Only the part from one corner hex to another.")
+@click.option("--bare", is_flag=True, help="Without counters and arrows.")
+@click.option(
+    "--zoom",
+    type=click.FloatRange(0.1, 8),
+    default=1.0,
+    show_default=True,
+    metavar="TIMES",
+    help="How large a PNG is.",
+)
+@click.option("-o", "--out", type=_FILE, metavar="OUT", help="The picture to write: OUT.svg, or OUT.png.")
+@lang_option
+@pack_option
+@home_options
+def map_(  # noqa: PLR0913  # a map has as many ways to look at it
+    *,
+    file: Path | None,
+    entry: int | None,
+    side: str | None,
+    text: bool,
+    zoc: tuple[str, ...],
+    supply: tuple[str, ...],
+    around: tuple[str, ...],
+    hexes: str,
+    bare: bool,
+    zoom: float,
+    out: Path | None,
+    lang: str,
+    pack: Path | None,
+) -> None:
+    """Draw the map of a game, as an SVG or PNG picture or with letters. Without FILE, the game of this home.
+
+    \b
+    Examples:
+      pbem map -o now.svg
+      pbem map campaign.pbem --at 120 --text
+      pbem map --around E2310 --zoc german --supply allied -o caen.png
+    """
+    if out is None and not text:
+        raise UsageError(
+            "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
+        )
+    film = film_of(file, pack)
+    if file is None and side is None:
+        side = games.look(setting().folder()).side
+    scene, title = film.scene(entry, side), film.game.info.title
+    wanted = (*(("zoc", each) for each in zoc), *(("supply", each) for each in supply))
+    scene = picture.layered(film.game.rules, title, film.at(entry)[0].game, scene, wanted)
+    if bare:
+        scene = picture.bare(scene)
+    tongue = tongues.tongue(film.game, lang)
+    scene = in_language(tongue, scene)
+    frame = picture.framed(scene.ground, between=hexes, around=around)
+    if text:
+        output.data(draw_text(scene, width=_width(), frame=frame).rstrip("\n"))
+    if out is not None:
+        write(out, picture.encoded(draw(scene, title=title, frame=frame, word=tongue.word), out, zoom))
+        output.talk(f"Wrote {games.shown(out)}.")
+
+
+def _width() -> int:
+    return shutil.get_terminal_size((100, 24)).columns
+
+
+COMMANDS = (map_,)

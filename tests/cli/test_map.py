@@ -1,0 +1,98 @@
+"""``pbem map``: the part that is asked for, the layers over it, and the kind of file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from desk.table import Said, pbem
+
+from pbem.desk import picture
+from pbem.errors import UsageError
+
+LANDINGS = Path(__file__).resolve().parents[2] / "examples" / "landings" / "campaign.pbem"
+
+
+@pytest.fixture
+def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def map_(at: Path, *words: object) -> Said:
+    return pbem("--home", at / "home", "map", LANDINGS, "--at", "20", *words)
+
+
+def test_a_part_of_the_map_with_layers_and_without_counters(at: Path) -> None:
+    """All at once: the window, both layers, and nothing on them."""
+    said = map_(
+        at, "--around", "E2033,E1837", "--zoc", "german", "--supply", "german", "--bare", "-o", "a.svg"
+    )
+    assert 0 == said.code, said
+    drawn = (at / "a.svg").read_text()
+    assert "German zones of control [11.1]" in drawn
+    assert "German lines of communication [5.3]" in drawn
+    assert 'class="pile"' not in drawn
+    assert 'data-cell="E2033"' in drawn
+    assert 'data-cell="W4514"' not in drawn
+
+
+def test_from_one_corner_to_another_in_a_terminal(at: Path) -> None:
+    """Only piles in the window are listed, and the layer in words."""
+    said = map_(at, "--hexes", "E2622-E1745", "--text", "--zoc", "allied")
+    assert 0 == said.code, said
+    assert "W4514" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("--hexes", "E2033"), 2, "'E2033' names no two hexes"),
+        (("--around", "E9"), 2, "There is no 'E9' on this map"),
+        (("--around", "E2033", "--hexes", "E2033-E1837"), 2, "either --hexes or --around"),
+        (("--zoc", "polish"), 2, "--zoc knows no side 'polish'"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_sentence(
+    at: Path, words: tuple[str, ...], code: int, sentence: str
+) -> None:
+    """What is wrong and what to write instead; no file is written."""
+    said = map_(at, *words, "-o", "a.svg")
+    assert code == said.code
+    assert sentence in said.err
+    assert "\n  " in said.err or "--hexes" in sentence
+    assert not (at / "a.svg").exists()
+
+
+def test_a_game_without_supply_says_what_it_has(at: Path) -> None:
+    """Pegasus Bridge has no supply."""
+    home = at / "home"
+    pbem("--home", home, "identity", "new", "Ann", "--no-password")
+    pbem("--home", home, "practice", "pegasus")
+    said = pbem("--home", home, "map", "--supply", "british", "-o", "a.svg")
+    assert 2 == said.code
+    assert "has nothing to show for --supply" in said.err
+    assert "It has --zoc:" in said.err
+
+
+def test_a_png_is_a_png_when_its_package_is_there(at: Path) -> None:
+    """The ending of the name decides."""
+    pytest.importorskip("resvg_py")
+    assert 0 == map_(at, "--around", "E2033", "--zoom", "0.5", "-o", "a.png").code
+    assert b"\x89PNG" == (at / "a.png").read_bytes()[:4]
+
+
+def test_without_the_package_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plain install has no PNG."""
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(UsageError, match="one more package") as caught:
+        picture.encoded("<svg/>", Path("a.png"))
+    assert "pbem[png]" in (caught.value.hint or "")
+
+
+def test_a_picture_beyond_reason_is_refused_before_it_is_drawn() -> None:
+    """Pixels are counted first."""
+    pytest.importorskip("resvg_py")
+    with pytest.raises(UsageError, match="too large"):
+        picture.encoded('<svg width="9000" height="9000" viewBox="0 0 1 1"/>', Path("a.png"), 8.0)

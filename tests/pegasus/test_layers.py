@@ -1,0 +1,62 @@
+"""The layer of opportunity fire: what the engine would do to a unit that moves in, area by area."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pbem import insight, registry
+from pbem.values import evolve
+from pbem_rules.pegasus.game import Pegasus
+from pbem_rules.pegasus.model import BRITISH, GERMAN, State
+from pbem_rules.pegasus.play import NeedDice, Play
+from pbem_rules.pegasus.volleys import opportunity
+from tests.pegasus.random_play import Game, step
+
+
+@pytest.fixture(scope="module")
+def rules() -> Pegasus:
+    found = registry.load("pegasus").rules
+    assert isinstance(found, Pegasus)
+    return found
+
+
+def fired_at(rules: Pegasus, state: State, mover: str, where: str) -> bool:
+    """Whether a unit that has just come into an area is diced for."""
+    play = Play.of(rules.data, evolve(state, pool=()))
+    play.change(mover, where=where, in_bunker=False)
+    try:
+        opportunity(play, mover)
+    except NeedDice:
+        return True
+    return False
+
+
+def test_an_area_is_tinted_just_where_a_unit_that_moves_in_is_fired_at(rules: Pegasus) -> None:
+    """Every area, in positions out of random games, for movers of both sides."""
+    seen = 0
+    for seed in range(4):
+        game, chance = Game.start(rules, "beginner"), random.Random(seed)
+        for n in range(120):
+            if not step(game, chance):
+                break
+            if n % 20 or game.state.need:
+                continue
+            for side, enemy in ((GERMAN, BRITISH), (BRITISH, GERMAN)):
+                found = insight.layer(rules, game.state, side, "zoc")
+                assert found is not None
+                tinted = {tint.cell for tint in found.tints}
+                movers = [u.id for u in Play.of(rules.data, game.state).on_map(enemy) if u.strength]
+                for where in rules.data.terrain.areas:
+                    for mover in movers[:1]:
+                        seen += 1
+                        assert (where in tinted) == fired_at(rules, game.state, mover, where)
+    assert seen > 300
+
+
+def test_there_is_no_supply_in_this_game(rules: Pegasus) -> None:
+    """The game says which layers it has."""
+    state = rules.setup("beginner", {})
+    assert insight.layer(rules, state, BRITISH, "supply") is None
+    assert ("zoc",) == tuple(name for name, _ in insight.layers(rules))
