@@ -138,7 +138,8 @@ def film_of(file: Path | None, pack: Path | None) -> Film:
 @click.option("--undone", "show_undone", is_flag=True, help="Show what was taken back as well.")
 @json_option
 @home_options
-def replay(
+def replay(  # noqa: PLR0913  # a game has as many ways to be told
+    *,
     file: Path | None,
     entry: int | None,
     report: Path | None,
