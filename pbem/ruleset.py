@@ -372,6 +372,3 @@ class TakesStandingOrders(Protocol[_S_contra]):
         self, state: _S_contra, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
     ) -> Answered:
         """What the sheet answers to a demand of this side: a legal action of a kind that the demand names, or none."""
-
-    def standing_order(self, sheet: Mapping[str, Json]) -> AttrsInstance | None:
-        """The secret order that seals a sheet on the log, or None where the game has none."""

@@ -101,6 +101,7 @@ class Count:
             "decided": a + b,
             "allied": a,
             "german": b,
+            "rolls": self.rolls,
             "roll_by_roll": self.roll_by_roll(),
         }
         return {"turns": self.turns, **{name: round(each / self.turns) for name, each in figures.items()}}
@@ -236,15 +237,19 @@ def play(
     return seats["A"].log.encode(), frozenset(given)
 
 
-AGREEMENTS: Mapping[str, tuple[dict[str, Json], int]] = {
-    "as printed": ({}, 0),
-    "as printed, with standing orders": ({}, 1),
-    "`modes=advance`": ({"modes": "advance"}, 0),
-    "`standing=sealed`": ({"standing": "sealed"}, 1),
-    "`modes=advance`, `standing=sealed`": ({"modes": "advance", "standing": "sealed"}, 1),
-    "the same, attacks declared together": ({"modes": "advance", "standing": "sealed"}, 2),
+AGREEMENTS: Mapping[str, tuple[dict[str, Json], bool]] = {
+    "as printed": ({}, False),
+    "as printed, attacks declared together": ({}, True),
+    "`modes=advance`": ({"modes": "advance"}, False),
+    "`standing=sealed`": ({"standing": "sealed"}, False),
+    "both": ({"modes": "advance", "standing": "sealed"}, False),
+    "both, attacks declared together": ({"modes": "advance", "standing": "sealed"}, True),
 }
-"""Options of the game; 1: both sides have a full sheet; 2: and declare the attacks of an activation together."""
+"""Options of the game, and whether the attacks of an activation are declared together.
+
+Both sides always have the same full sheets, so that they fight alike: where a row says that there are no standing orders,
+a person has given the same answers by hand.
+"""
 
 RECORDED = {
     "campaign, 13 turns, recorded": "campaign/campaign.pbem",
@@ -260,8 +265,8 @@ BEGIN, END = "<!-- mails: python -m tests.tools.count_mails table -->\n", "<!-- 
 
 def line(name: str, row: Mapping[str, Json]) -> str:
     """A row of the README's table."""
-    words = [f"{row[key]}" for key in ("mails", "responder", "sent", "decided")]
-    return f"| {name} | {' | '.join(words)} ({row['allied']} + {row['german']}) | {row['roll_by_roll']} |\n"
+    words = [f"{row[key]}" for key in ("rolls", "roll_by_roll", "mails", "responder", "sent", "decided")]
+    return f"| {name} | {' | '.join(words)} ({row['allied']} + {row['german']}) |\n"
 
 
 def recorded_lines() -> list[str]:
@@ -277,8 +282,8 @@ def recorded_lines() -> list[str]:
 def table() -> str:
     """Both tables as they stand in the README."""
     head = (
-        "| a turn of | mails | a responder answers | sent without a decision | a person decides (Allied + German) "
-        "| roll by roll (model) |\n|---|---|---|---|---|---|\n"
+        "| in a turn of | rolls | mails roll by roll (model) | mails | by a responder | sent without a decision "
+        "| with a person's decision (Allied + German) |\n|---|---|---|---|---|---|---|\n"
     )
     played = json.loads(PLAYED.read_text(encoding="utf-8"))
     rows = [line(f"{game}: {name}", row) for game, rows in played.items() for name, row in rows.items()]
@@ -308,22 +313,24 @@ def of_log(file: Path) -> None:
 @main.command("play")
 @click.option("--scenario", default="landings")
 @click.option("--seeds", default="1")
+@click.option("--only", multiple=True, help="Under these agreements alone.")
 @click.option("--keep", is_flag=True, help="Keep the rows for the README.")
-def of_play(scenario: str, seeds: str, keep: bool) -> None:
+def of_play(scenario: str, seeds: str, only: tuple[str, ...], keep: bool) -> None:
     """Games of the scenario under each agreement, a row each."""
-    rows: dict[str, Json] = {}
+    kept = json.loads(PLAYED.read_text(encoding="utf-8")) if PLAYED.exists() else {}
+    many = len(seeds.split(","))
+    rows = kept.setdefault(f"{scenario}, {many} {'game' if many == 1 else 'games'}", {})
     for name, (options, full) in AGREEMENTS.items():
-        games = [
-            play(scenario, options, int(seed), FULL if full else None, together=full > 1)
-            for seed in seeds.split(",")
-        ]
+        if only and name not in only:
+            continue
+        games = [play(scenario, options, int(seed), FULL, together=full) for seed in seeds.split(",")]
         found = together([count(data, given) for data, given in games])
-        rows[name] = found.row(sheets=True)
+        alone = not options and not full
+        if alone:
+            rows[name] = found.row(sheets=False)
+        rows[f"{name}, with standing orders" if alone else name] = found.row(sheets=True)
         click.echo(json.dumps({"agreement": name, "verdict": found.verdict, **found.row(sheets=True)}))
     if keep:
-        kept = json.loads(PLAYED.read_text(encoding="utf-8")) if PLAYED.exists() else {}
-        many = len(seeds.split(","))
-        kept[f"{scenario}, {many} {'game' if many == 1 else 'games'} played"] = rows
         PLAYED.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 

@@ -263,10 +263,6 @@ class June6:
             )
         return Answered(action=found)
 
-    def standing_order(self, sheet: Mapping[str, Json]) -> AttrsInstance | None:
-        """The order that seals the parts of a sheet where the game is played with sealed ones (N203)."""
-        return standing_sealed.order_of(sheet)
-
     def moment(self, state: State) -> Moment:
         """Turn and phase."""
         return sequence.moment(self._printed(state), state)

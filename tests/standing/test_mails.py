@@ -1,0 +1,54 @@
+"""The table of mails in the README is counted, not estimated."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+
+from tests.tools import count_mails
+from tests.tools.count_mails import ROOT, Count, count
+
+
+@cache
+def landings() -> Count:
+    return count((ROOT / "examples" / "landings" / "campaign.pbem").read_bytes())
+
+
+def test_the_rows_of_recorded_games_are_what_their_logs_cost() -> None:
+    """When it fails after games were recorded anew: python -m tests.tools.count_mails table."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [] == [row for row in count_mails.recorded_lines() if row not in text]
+
+
+def test_the_rows_of_played_games_are_those_that_were_kept() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for game, rows in json.loads(count_mails.PLAYED.read_text(encoding="utf-8")).items():
+        for name, row in rows.items():
+            assert count_mails.line(f"{game}: {name}", row) in text
+
+
+@pytest.mark.parametrize("sheets", [False, True])
+def test_every_mail_is_written_by_a_responder_or_sent_or_decided(sheets: bool) -> None:
+    found = landings()
+    sides = sum(found.decided(sheets=sheets, seat=seat) for seat in "AB")
+    assert found.decided(sheets=sheets) == sides
+    assert 0 < found.responder(sheets=sheets) <= len(found.mails) - sides
+    assert found.responder(sheets=True) > found.responder(sheets=False)
+    assert found.decided(sheets=True) < found.decided(sheets=False)
+
+
+def test_standing_orders_speak_only_of_decisions_that_were_made() -> None:
+    for mail in landings().mails:
+        assert mail.person >= 0
+        assert mail.standing >= 0
+        assert not mail.plain or not (
+            mail.asks and not mail.answers and not mail.person and not mail.standing
+        )
+
+
+def test_rolling_one_by_one_takes_more_mails() -> None:
+    found = landings()
+    assert found.roll_by_roll() > len(found.mails)
+    assert found.turns == 3
