@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
+import click
 from attrs import AttrsInstance, define, field
 
+from pbem import registry
 from pbem.cards import Cards
 from pbem.codec import kind_of
 from pbem.ruleset import (
@@ -23,11 +26,14 @@ from pbem.ruleset import (
     Shown,
     Table,
 )
-from pbem_rules.june44 import cards, stacking
+from pbem_rules.june44 import cards, movement, stacking
 from pbem_rules.june44.game import June44
-from pbem_rules.june44.lookup import side_of
+from pbem_rules.june44.lookup import side_of, units_of
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.orders import Discard, Done, Play
+
+_ONE_UNIT = 0.97
+"""How often the moves of one unit are looked at instead of those of all: a game takes a tenth of the time."""
 
 
 class BrokenLawError(AssertionError):
@@ -91,8 +97,16 @@ def step(game: Game, chance: random.Random) -> bool:
 
 def choose(game: Game, side: str, kinds: tuple[str, ...], chance: random.Random) -> AttrsInstance:
     """A legal order at random that the side's own cards allow; now and then it is done early."""
-    if "done" in kinds and chance.random() < 0.15 and not game.rules.check(game.state, side, Done()):
+    if "done" in kinds and chance.random() < 0.1 and not game.rules.check(game.state, side, Done()):
         return Done()
+    if "move" in kinds and chance.random() < _ONE_UNIT:
+        moves = list(
+            movement.unit_moves(
+                game.rules.data, game.state, chance.choice(units_of(game.rules.data, game.state, side))
+            )
+        )
+        if moves:
+            return chance.choice(moves)
     own = cards.held_cards(game.rules.data, game.state, side, game.deck.hand(side))
     known = [each for each in game.rules.options(game.state, side) if honest(game.state, each, own)]
     if not known:
@@ -165,3 +179,34 @@ def secrets(game: Game, side: str) -> Secrets:
 def crowded(game: Game) -> bool:
     """Whether somebody stands overstacked, which no phase may end with."""
     return any(stacking.crowded(game.rules.data, game.state, side) for side in (ALLIED, GERMAN))
+
+
+OPTIONS: tuple[dict[str, bool], ...] = (
+    {},
+    {"random-cards": True, "own-replacements": True},
+    {"naval-planning": True, "artillery-turns": True, "one-die": True},
+    {"solitaire": True},
+)
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(min=1), default=20, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first; the next has the next.")
+def main(games: int, seed: int) -> None:
+    """Play random games to the end, by turns with each set of options: python -m tests.june44.random_play --games 1000."""
+    rules = registry.load("june44").rules
+    assert isinstance(rules, June44)
+    levels: Counter[str] = Counter()
+    for number in range(seed, seed + games):
+        try:
+            game = play(rules, number, OPTIONS[number % len(OPTIONS)])
+        except Exception as error:
+            raise SystemExit(f"game {number}: {type(error).__name__}: {error}") from error
+        result = rules.result(game.state)
+        assert result is not None
+        levels[result.level] += 1
+    click.echo(f"games {seed} to {seed + games - 1}: {dict(sorted(levels.items()))}")
+
+
+if __name__ == "__main__":
+    main()

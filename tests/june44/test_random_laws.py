@@ -6,20 +6,12 @@ import pytest
 
 from pbem import registry
 from pbem_rules.june44.game import June44
-from tests.june44.random_play import play
-
-OPTIONS = (
-    {},
-    {"random-cards": True, "own-replacements": True},
-    {"naval-planning": True, "artillery-turns": True, "one-die": True},
-    {"solitaire": True},
-    {},
-)
+from tests.june44.random_play import OPTIONS, play
 
 
-@pytest.mark.parametrize("seed", range(len(OPTIONS)))
+@pytest.mark.parametrize("seed", range(5))
 def test_random_games_end_and_break_no_law(seed: int) -> None:
     rules = registry.load("june44").rules
     assert isinstance(rules, June44)
-    game = play(rules, seed, OPTIONS[seed])
+    game = play(rules, seed, OPTIONS[seed % len(OPTIONS)])
     assert (True, ()) == (rules.result(game.state) is not None, rules.demands(game.state))

@@ -25,6 +25,7 @@ from attrs import AttrsInstance, frozen
 
 from pbem import registry
 from pbem.canon import digest, encode_value
+from pbem.cards import wrong_card
 from pbem.hotseat import Hotseat
 from pbem.ruleset import Choice, Conceal
 
@@ -72,7 +73,10 @@ def play(task: Task) -> Ended:
         wrong = [each for each in orders if rules.actions.kind(each) not in kinds]
         if wrong or not orders:
             raise BrokenLawError(f"{owed} is owed and the options are {wrong or 'none'}")
-        return chance.choice(orders)
+        hand = at.secrets(owed.side).hand
+        while wrong_card(rules, at.state, owed.side, chosen := chance.choice(orders), hand):
+            orders.remove(chosen)  # a card that lies elsewhere than the order says
+        return chosen
 
     try:
         while game.step(decide):

@@ -25,6 +25,10 @@ from pbem_rules.june44.orders import ORDERS, Beaches, Bombard, Contest, Done, Fl
 from pbem_rules.june44.printed import Data
 
 
+_LEGAL = frozenset({"move", "attack", "defend", "replace", "land", "play", "combine"})
+"""Kinds whose parts list legal orders only: they are not looked at twice."""
+
+
 def options(data: Data, state: State, side: str) -> Iterator[AttrsInstance]:
     """Every legal order of a side. A card that it may hold is listed for every place of its hand."""
     owed = checks.demands(data, state)
@@ -42,7 +46,7 @@ def options(data: Data, state: State, side: str) -> Iterator[AttrsInstance]:
 
 def _legal(data: Data, state: State, side: str, kind: str, kinds: tuple[str, ...]) -> Iterator[AttrsInstance]:
     for order in _of_kind(data, state, side, kind, kinds):
-        if ORDERS.kind(order) == kind and not checks.check(data, state, side, order):
+        if ORDERS.kind(order) == kind and (kind in _LEGAL or not checks.check(data, state, side, order)):
             yield order
 
 
