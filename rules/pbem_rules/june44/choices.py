@@ -24,7 +24,6 @@ from pbem_rules.june44.model import State
 from pbem_rules.june44.orders import ORDERS, Beaches, Bombard, Contest, Done, Fly
 from pbem_rules.june44.printed import Data
 
-
 _LEGAL = frozenset({"move", "attack", "defend", "replace", "land", "play", "combine"})
 """Kinds whose parts list legal orders only: they are not looked at twice."""
 
