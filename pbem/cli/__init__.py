@@ -21,6 +21,7 @@ from pbem.cli.results import COMMANDS as _RESULTS
 from pbem.cli.rulesets import COMMANDS as _RULESETS
 from pbem.cli.silence import COMMANDS as _SILENCE
 from pbem.cli.solo import COMMANDS as _SOLO
+from pbem.cli.spectate import COMMANDS as _SPECTATE
 from pbem.cli.standing import COMMANDS as _STANDING
 from pbem.cli.table import COMMANDS as _TABLE
 from pbem.cli.takeback import COMMANDS as _TAKEBACK
@@ -44,6 +45,7 @@ for _command in (
     *_AUDIT,
     *_TAKEBACK,
     *_PROOFS,
+    *_SPECTATE,
     *_RESULTS,
     *_RECHECK,
     *_RULESETS,

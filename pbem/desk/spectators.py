@@ -1,0 +1,53 @@
+"""What spectators get: the log as it stood some turns ago, whole and signed, so that nothing is spoilt and all verifies."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from pbem import container
+from pbem.desk.looking import Film
+from pbem.errors import UsageError
+
+
+@frozen(kw_only=True)
+class Stream:
+    """The file, how many turn files and entries of the game it holds, how many it holds back, and the turn it ends in."""
+
+    data: bytes
+    bundles: int
+    entries: int
+    kept_back: int
+    turn: int
+
+
+def stream(film: Film, turns: int) -> Stream:
+    """The log up to the last turn file that ends ``turns`` whole game turns before the newest entry.
+
+    It is cut where a turn file ends: a commitment in it tells nothing, and what opens it comes when everybody may know.
+    A finished game is given whole. Raises UsageError ``nothing-yet`` while there is nothing to show.
+    """
+    rules, log = film.game.rules, film.log
+    last = film.at(None)[0]
+    over = not rules.demands(last.game)
+    limit = rules.moment(last.game).turn - turns
+    kept = 0
+    for bundle in log.bundles:
+        if bundle.header.last >= len(film.trail):
+            break
+        if not over and rules.moment(film.trail[bundle.header.last].position.game).turn > limit:
+            break
+        kept += 1
+    if not kept:
+        raise UsageError(
+            "nothing-yet",
+            f"No turn file is {turns} turns old yet.",
+            hint="Ask again later, or with a smaller --delay.",
+        )
+    end = log.bundles[kept - 1].header.last
+    return Stream(
+        data=container.pack(evolve(log, bundles=log.bundles[:kept]).encode()),
+        bundles=kept,
+        entries=end + 1,
+        kept_back=len(film.trail) - end - 1,
+        turn=rules.moment(film.trail[end].position.game).turn,
+    )
