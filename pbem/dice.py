@@ -96,7 +96,11 @@ def chain(public_key: bytes, root: bytes, length: int = DEFAULT_LENGTH) -> Chain
     """
     if len(root) != 32 or not 1 <= length <= MAX_LENGTH:
         raise VerifyError("chain-end", f"A chain needs 32 secret bytes and 1 to {MAX_LENGTH} links.")
-    value = chain_root(public_key, root)
+    return chain_below(public_key, chain_root(public_key, root), length)
+
+
+def chain_below(public_key: bytes, value: bytes, length: int) -> Chain:
+    """As much of a chain as follows from ``x[length] == value``: what an agent gets, who must not know the rest."""
     marks = [value]
     for index in range(length, 0, -1):
         value = chain_link(public_key, index, value)

@@ -135,9 +135,24 @@ class DeckShow:
     pf: str
 
 
+@frozen(kw_only=True)
+class Agent:
+    """Gives the seat another agent: its public key (hex of 32 bytes; without one it has none) and what it may write.
+
+    ``may`` lists kinds of the game's own entries, ascending.
+    """
+
+    key: str = ""
+    may: tuple[str, ...] = ()
+
+
 DeckEntry: TypeAlias = DeckMask | DeckKey | DeckShow
 
-ProtocolEntry: TypeAlias = Start | Seal | Req | Rsp | Open | Show | Reject | Audit | Back | Reply | DeckEntry
+ProtocolEntry: TypeAlias = (
+    Start | Seal | Req | Rsp | Open | Show | Reject | Audit | Back | Reply | DeckEntry | Agent
+)
 
-PROTOCOL = Codec((Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply, DeckMask, DeckKey, DeckShow))
+PROTOCOL = Codec(
+    (Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply, DeckMask, DeckKey, DeckShow, Agent)
+)
 """Reads and writes protocol entries."""

@@ -16,7 +16,7 @@ Triple = tuple[int, int, int]
 
 
 class Refused(Exception):
-    """Something broke the specification: its argument is the code."""
+    """Something broke the specification: its first argument is the code, its second, if any, the entry at fault."""
 
 
 def th(purpose: str, *parts: bytes) -> bytes:

@@ -39,6 +39,9 @@ class Verdict(NamedTuple):
     bundles: int
 
 
+_Agent: TypeAlias = tuple[bytes, set[str]]  # its key, and what it may write
+
+
 def _need(holds: object, code: str) -> None:
     if not holds:
         raise Refused(code)
@@ -115,7 +118,7 @@ def _list(check: Check) -> Check:
 
 _NAME, _KIND, _TEXT = _text("[a-z][a-z0-9-]{0,31}"), _text("[a-z][a-z0-9_-]{0,31}"), _text(".*")
 _HEX8, _HEX32, _HEX64 = (_text(f"[0-9a-f]{{{2 * size}}}") for size in (8, 32, 64))
-_INT, _GENESIS = _int(1 - 2**53), "id k key n tip v vault who"
+_INT, _GENESIS = _int(1 - 2**53), "agent? id k key n tip v vault who"
 _FIELDS = {
     "invite": _GENESIS + " challenge? data game options pack? rules scenario setup sides", "accept": _GENESIS + " invite",
     "sig": "k key sig", "hdr": "by first g head k last n prev rules state v",
@@ -123,6 +126,7 @@ _FIELDS = {
     "req": "i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x", "reject": "code entry head i j k n par?",
     "deck-mask": "at bits cards? i k mix? p q z", "deck-key": "at i k n pf u", "deck-show": "at card i k n pf v",
     "back": "i k to", "reply": "i k yes",
+    "agent": "i k key? may?",
 }  # fmt: skip
 _TYPES: dict[str, Check] = {
     "k": _KIND, "i": _int(0), "n": _int(1), "v": _int(1, 1), "by": _text("[AB]"), "game": _NAME, "scenario": _NAME,
@@ -135,7 +139,7 @@ _TYPES: dict[str, Check] = {
     "deck-mask.z": _text("[0-9a-f]{3072}"), "cards": _list(_TEXT), "mix": _list(_INT), "deck-key.n": _list(_INT),
     "deck-key.u": _list(_HEX32), "deck-key.pf": _list(_HEX64), "card": _INT, "deck-show.pf": _HEX64,
     "deck-show.n": _INT, "deck-show.v": _TEXT,
-    "to": _INT, "yes": lambda v: isinstance(v, bool),
+    "to": _INT, "yes": lambda v: isinstance(v, bool), "may": _list(_KIND),
 }  # fmt: skip
 
 
@@ -264,6 +268,7 @@ class _Table:
         self.decks: dict[str, Deck] = {}
         self.shown: list[tuple[str, str, bytes, int]] = []
         self.offer, self.offers = ("", 0), 0
+        self.keys = {head.get(name) for head in heads.values() for name in ("id", "key", "agent")}
 
     def take(self, entry: Object, head: Object, chained: bytes) -> None:
         """One entry of the bundle with this header; `chained` is its hash."""
@@ -289,6 +294,8 @@ class _Table:
             for deck in self.decks.values():
                 deck.audit(by, _raw(entry, "vault"))
             self.audits += 1
+        elif kind == "agent":
+            self._agent(entry)
         elif kind == "reject":
             _need(entry["i"] == head["first"], "not-now")
             _need(not self.started or self.audits < 2, "out-of-turn")
@@ -331,7 +338,14 @@ class _Table:
         else:
             holder, due = roll.asker, kind in ("show", "deck-show", "open")
         _need(by == holder, "out-of-turn")
-        _need(due, "not-now")
+        _need(due or (kind == "agent" and self.started and not self.audits and not self.offer[0]), "not-now")
+
+    def _agent(self, entry: Object) -> None:
+        _need(_may(entry) is not None and ("key" in entry or "may" not in entry), "bad-fields")
+        if "key" in entry:
+            check_key(_raw(entry, "key"))
+            _need(entry["key"] not in self.keys, "reused-key")
+            self.keys.add(entry["key"])
 
     def _disclose(self, roll: _Roll, by: str, x: bytes) -> None:
         index, seed = self.disclosed[by]
@@ -400,29 +414,60 @@ class _Table:
                 self.sealed[f"{entry['at']}/{n}"] = (by, bytes.fromhex(str(sealed_as)))
 
 
+def _may(entry: Object) -> list[str] | None:
+    """What an agent may write, None when that is no list it can have."""
+    kinds = entry.get("may", [])
+    if not isinstance(kinds, list) or not all(_KIND(kind) and kind not in _FIELDS for kind in kinds):
+        return None
+    names = [str(kind) for kind in kinds]
+    return names if names == sorted(set(names)) and len(names) <= 32 else None
+
+
+def _agent_of(entry: Object) -> _Agent | None:
+    """The agent that an entry puts in force, when there is nothing wrong with it."""
+    may = _may(entry)
+    try:
+        if may is not None and _HEX32(entry.get("key")):
+            check_key(_raw(entry, "key"))
+            return _raw(entry, "key"), {"rsp", "reject", *may}
+    except Refused:
+        pass
+    return None
+
+
 def _check_genesis(parts: Sequence[_Part]) -> None:
     for part in parts[:2]:
         identity, kind = _raw(part.head, "id"), str(part.head["k"])
         check_key(identity)
         check_key(_raw(part.head, "key"))
+        check_key(_raw(part.head, "agent" if "agent" in part.head else "key"))
         _need(_raw(part.sig, "key") == th("key", identity)[:8], "wrong-key")
         _need(_holds(identity, _raw(part.sig, "sig"), th(kind, part.line)), "bad-signature")
         _need(kind == "invite" or _raw(part.head, "invite") == th("invite-line", parts[0].line), "other-game")
     brought = [[part.head[name] for name in ("key", "tip", "vault")] for part in parts[:2]]
     _need(all(a != b for a, b in zip(*brought, strict=True)) if len(brought) > 1 else True, "reused-key")
+    agents = [part.head["agent"] for part in parts[:2] if "agent" in part.head]
+    keys = [part.head[name] for part in parts[:2] for name in ("id", "key")]
+    _need(all(agent not in keys and agents.count(agent) == 1 for agent in agents), "reused-key")
     wanted = parts[0].head.get("challenge") if parts else None
     _need(wanted is None or len(parts) < 2 or parts[1].head["tip"] == wanted, "other-challenge")
 
 
-def _check_bundle(bundles: Sequence[_Part], place: int, gid: bytes, heads: dict[str, Object]) -> list[bytes]:
-    """Step 3 for one bundle; gives the chained hashes of its entries."""
+def _check_bundle(
+    bundles: Sequence[_Part], place: int, gid: bytes, heads: dict[str, Object], agents: dict[str, _Agent]
+) -> list[bytes]:
+    """Step 3 for one bundle; gives the chained hashes of its entries. `agents` are those in force before it."""
     part, before = bundles[place], bundles[:place]
     head, first, last, number = part.head, *(_num(part.head, name) for name in ("first", "last", "n"))
     mine, other = (_raw(heads[seat], "key") for seat in ("AB" if head["by"] == "A" else "BA"))
     _need(_raw(head, "g") == gid, "other-game")
     named, sig, message = _raw(part.sig, "key"), _raw(part.sig, "sig"), th("bundle", gid, part.line)
-    _need(named == th("key", mine)[:8], "spoofed-author" if named == th("key", other)[:8] else "wrong-key")
-    if not _holds(mine, sig, message):
+    agent, others = agents.get(str(head["by"])), agents.get("BA"["AB".index(str(head["by"]))])
+    by_agent = agent is not None and named == th("key", agent[0])[:8]
+    if not by_agent and named != th("key", mine)[:8]:
+        spoofed = named in [th("key", key)[:8] for key in (other, *(others[:1] if others else ()))]
+        raise Refused("spoofed-author" if spoofed else "wrong-key")
+    if not _holds(agent[0] if agent and by_agent else mine, sig, message):
         raise Refused("spoofed-author" if _holds(other, sig, message) else "bad-signature")
     _need(last - first + 1 == len(part.entries), "bad-count")
     for due, (_, entry) in enumerate(part.entries, first):
@@ -430,6 +475,9 @@ def _check_bundle(bundles: Sequence[_Part], place: int, gid: bytes, heads: dict[
     lines, prev = (line for line, _ in part.entries), _raw(head, "prev")
     hashes = list(accumulate(lines, lambda h, line: th("event", h, line), initial=prev))
     _need(hashes[-1] == _raw(head, "head"), "bad-head")
+    for _, entry in part.entries:
+        if agent and by_agent and entry["k"] not in agent[1]:
+            raise Refused("beyond-agent", _num(entry, "i"))
     if number <= place:
         raise Refused("replay" if part.line in [old.line for old in before] else "fork")
     if number > place + 1:
@@ -455,13 +503,21 @@ def verify(data: bytes, dice: Mapping[str, Dice] | None = None) -> Verdict:
         heads = {seat: part.head for seat, part in zip("AB", parts, strict=False)}
         gid = th("game", *(part.line for part in parts[:2]))
         table = _Table(gid, heads, dice or {})
+        agents = {
+            by: (_raw(head, "agent"), {"rsp", "reject"}) for by, head in heads.items() if "agent" in head
+        }
         for place, part in enumerate(parts[2:]):
             entry = _num(part.head, "first")
-            hashes = _check_bundle(parts[2:], place, gid, heads)
+            hashes = _check_bundle(parts[2:], place, gid, heads, agents)
             for (_, value), chained in zip(part.entries if dice is not None else (), hashes, strict=False):
                 table.take(value, part.head, chained)
                 entry += 1
             bundles, entry = place + 1, None
+            for _, value in part.entries:
+                if value["k"] == "agent":
+                    agents.pop(str(part.head["by"]), None)
+                    if made := _agent_of(value):
+                        agents[str(part.head["by"])] = made
     except Refused as refused:
-        code = str(refused)
+        code, entry = str(refused.args[0]), refused.args[1] if len(refused.args) > 1 else entry
     return Verdict(code, entry, bundles)

@@ -236,6 +236,14 @@ def _add(bundle: int, entry: int, /, **fields: Json) -> Edit:
     return lambda game: game[bundle][1].insert(entry, dict(fields))
 
 
+def _twice(**fields: Json) -> Edit:
+    return lambda game: game[0][1].__setitem__(slice(1, 1), [dict(fields), dict(fields)])
+
+
+def _public(byte: int) -> str:
+    return _toy(byte).public_key().public_bytes_raw().hex()
+
+
 def _bundle(place: int, by: str, /, **fields: Json) -> Edit:
     return lambda game: game.insert(place, (by, [dict(fields)]))
 
@@ -293,6 +301,24 @@ CHEATS: dict[str, tuple[Edit, str, int]] = {
     "opens the vault out of order": (lambda game: game.pop(4), "out-of-turn", 9),
     "plays on after the vaults": (_add(5, 1, k="tell", number=1), "not-now", 11),
     "refuses in the middle of a bundle": (_add(0, 1, **_reject(0)), "not-now", 1),
+    "gives an agent before the start": (_add(0, 0, k="agent"), "not-now", 0),
+    "gives an agent after the vaults": (_add(5, 1, k="agent"), "not-now", 11),
+    "gives an agent out of turn": (_add(0, 3, k="agent"), "out-of-turn", 3),
+    "gives an agent the game key": (_add(0, 1, k="agent", key=_public(0xB1)), "reused-key", 1),
+    "gives an agent a used key": (_twice(k="agent", key=_public(0xC0)), "reused-key", 2),
+    "gives an agent a short key": (_add(0, 1, k="agent", key="00"), "bad-hex", 1),
+    "gives an agent a small key": (_add(0, 1, k="agent", key="01" + "00" * 31), "small-order-key", 1),
+    "gives an agent kinds in disorder": (
+        _add(0, 1, k="agent", key=_public(0xC0), may=["tell", "hold"]),
+        "bad-fields",
+        1,
+    ),
+    "gives an agent a kind of the protocol": (
+        _add(0, 1, k="agent", key=_public(0xC0), may=["req"]),
+        "bad-fields",
+        1,
+    ),
+    "gives kinds and no agent": (_add(0, 1, k="agent", may=["tell"]), "bad-fields", 1),
 }
 
 

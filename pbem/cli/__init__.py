@@ -17,6 +17,7 @@ from pbem.cli.play import COMMANDS as _PLAY
 from pbem.cli.post import COMMANDS as _POST
 from pbem.cli.proofs import COMMANDS as _PROOFS
 from pbem.cli.recheck import COMMANDS as _RECHECK
+from pbem.cli.responder import COMMANDS as _RESPONDER
 from pbem.cli.results import COMMANDS as _RESULTS
 from pbem.cli.rulesets import COMMANDS as _RULESETS
 from pbem.cli.silence import COMMANDS as _SILENCE
@@ -38,6 +39,7 @@ for _command in (
     *_TABLE,
     *_POST,
     *_MAILBOX,
+    *_RESPONDER,
     *_KEEP,
     *_SILENCE,
     *_LOOK,

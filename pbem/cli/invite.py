@@ -20,6 +20,12 @@ from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.settings import read_settings
 from pbem.view.markup import clean
 
+_responder = click.option(
+    "--responder",
+    is_flag=True,
+    help="Name a key for a responder: pbem responder setup, once the game has begun.",
+)
+
 
 @click.command(short_help="Invite somebody to a game.")
 @click.argument("game")
@@ -42,6 +48,7 @@ from pbem.view.markup import clean
     metavar="TIP",
     help="Enter a challenge: the 64 digits that its referee published.",
 )
+@_responder
 @delivery_options
 @home_options
 def new(
@@ -51,6 +58,7 @@ def new(
     options: tuple[str, ...],
     pack: Path | None,
     challenge: str,
+    responder: bool,
     **delivery: object,
 ) -> None:
     """Invite somebody to GAME: writes the invitation to mail.
@@ -69,6 +77,7 @@ def new(
         options=dict(_option(text) for text in options),
         pack=pack,
         challenge=_tip(challenge),
+        responder=responder,
         entropy=setting().entropy,
     )
     offer = offered.log.invite
@@ -85,9 +94,10 @@ def new(
 @click.option(
     "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack both of you agreed on."
 )
+@_responder
 @delivery_options
 @home_options
-def join(file: Path, pack: Path | None, **delivery: object) -> None:
+def join(file: Path, pack: Path | None, responder: bool, **delivery: object) -> None:
     """Accept the invitation in FILE: writes the acceptance to mail back.
 
     \b
@@ -96,7 +106,12 @@ def join(file: Path, pack: Path | None, **delivery: object) -> None:
     """
     way = _way(delivery)
     begun = invitations.join(
-        setting().home, setting().unlocked(), looking.lines_of(file), pack=pack, entropy=setting().entropy
+        setting().home,
+        setting().unlocked(),
+        looking.lines_of(file),
+        pack=pack,
+        responder=responder,
+        entropy=setting().entropy,
     )
     log = begun.session.log
     offer = log.invite

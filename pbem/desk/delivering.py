@@ -43,14 +43,23 @@ def deliver(settings: MailSettings, way: str, mail: bytes, environ: Mapping[str,
     server = settings.smtp
     sender, recipient = addresses(mail)
     key = password(settings, server, environ) if server.user else ""
-    smtp.send(server, key, mail, sender=sender, recipient=recipient)
+    smtp.send(server, key, mail, sender=sender, recipient=recipient, copy=copied(mail))
     return (f"Sent to {recipient} through {server.name}.", *_filed(settings, mail, environ))
 
 
 def addresses(mail: bytes) -> tuple[str, str]:
     """Sender and recipient of a mail of ours."""
+    return _named(mail, "From"), _named(mail, "To")
+
+
+def copied(mail: bytes) -> str:
+    """Who gets a copy of a mail of ours; "" when nobody does."""
+    return _named(mail, "Cc")
+
+
+def _named(mail: bytes, name: str) -> str:
     head = message_from_bytes(mail.partition(b"\r\n\r\n")[0] + b"\r\n\r\n", policy=SMTP)
-    return parseaddr(str(head["From"]))[1], parseaddr(str(head["To"]))[1]
+    return parseaddr(str(head[name] or ""))[1]
 
 
 def _filed(settings: MailSettings, mail: bytes, environ: Mapping[str, str]) -> tuple[str, ...]:
@@ -80,7 +89,12 @@ def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple
     head, body = shown(mail)
     subject = next(line for line in head if line.startswith("Subject: ")).removeprefix("Subject: ")
     draft = programs.Draft(
-        recipient=addresses(mail)[1], subject=subject, body=body, attachment=attachment, eml=eml
+        recipient=addresses(mail)[1],
+        subject=subject,
+        body=body,
+        attachment=attachment,
+        eml=eml,
+        copy=copied(mail),
     )
     command = programs.client_command(draft)
     if command is None:
@@ -96,7 +110,7 @@ def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple
 def shown(mail: bytes) -> tuple[tuple[str, ...], str]:
     """A mail of ours as a person reads it: its header lines, and its text before the turn as letters."""
     parsed = message_from_bytes(mail, policy=SMTP)
-    names = ("From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
+    names = ("From", "To", "Cc", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
     head = tuple(f"{name}: {parsed[name]}" for name in names if parsed[name] is not None)
     part = next(each for each in parsed.walk() if each.get_content_type() == "text/plain")
     data = part.get_payload(decode=True)

@@ -61,11 +61,14 @@ def fetch(
     *,
     today: date,
     everything: bool = False,
+    afresh: bool = False,
+    mark: bool = True,
 ) -> Fetched:
     """Read what is new in the folders of mail.toml, store the turns in it, then mark their mails as read.
 
-    Nothing is answered. ``everything`` reads the folders from their first mail. Raises MailError for the server, and
-    UsageError ``mail-settings`` when there is none in mail.toml.
+    Nothing is answered. ``everything`` reads the folders from their first mail; ``afresh`` from those of the
+    last days, known ones too; without ``mark`` no mail is marked.
+    Raises MailError for the server, and UsageError ``mail-settings`` when there is none in mail.toml.
     """
     if settings.imap is None:
         raise UsageError(
@@ -80,13 +83,13 @@ def fetch(
         sent = (settings.sent,) if everything and settings.sent else ()
         for folder in dict.fromkeys((*settings.folders, *sent)):
             name = f"{server.account}/{folder}"
-            validity = box.select(folder, writing=True)
+            validity = box.select(folder, writing=mark)
             cursor = read_cursors(home.path).get(name)
             known = cursor.uid if cursor is not None and cursor.validity == validity else 0
-            after = 0 if everything else known
-            since = None if everything or known else today - timedelta(days=DAYS)
+            after = 0 if everything or afresh else known
+            since = None if everything or (known and not afresh) else today - timedelta(days=DAYS)
             for group in _groups(box, box.uids(after=after, since=since)):
-                stop = _take(home, identity, box, group, total)
+                stop = _take(home, identity, box if mark else None, group, total)
                 reached = max(known, stop)
                 _advance(home, name, Cursor(validity=validity, uid=reached))
                 known = reached
@@ -142,9 +145,12 @@ def _groups(box: Mailbox, uids: tuple[int, ...]) -> Iterator[list[tuple[int, Let
 
 
 def _take(
-    home: Home, identity: Identity, box: Mailbox, group: list[tuple[int, Letter | None]], total: _Total
+    home: Home, identity: Identity, box: Mailbox | None, group: list[tuple[int, Letter | None]], total: _Total
 ) -> int:
-    """Store the turns of a group and mark their mails; the number of the last mail that need not be read again."""
+    """Store the turns of a group and mark their mails (None: mark none).
+
+    Gives the number of the last mail that need not be read again.
+    """
     pieces: list[tuple[int, Letter, Piece]] = []
     for uid, letter in group:
         total.mails += 1
@@ -162,15 +168,17 @@ def _take(
     done: set[int] = set()
     held: set[int] = set()
     for uid, letter, piece in pieces:
-        for bundle in _bundles(piece):
+        for bundle in bundles_in(piece):
             key, game = content_hash(bundle.encode()), bundle.header.gid.hex()[:16]
             if key in seen.get(game, ()):
                 done.add(uid)
-                head = letter.data[:_MAX_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
-                total.stored.append(Stored(bundle=key, game=game, mail_id=piece.mail_id, head=head))
+                total.stored.append(
+                    Stored(bundle=key, game=game, mail_id=piece.mail_id, head=head_of(letter))
+                )
             elif game in came.stopped:
                 held.add(uid)
-    box.mark_seen(sorted(done - held))
+    if box is not None:
+        box.mark_seen(sorted(done - held))
     return min(held) - 1 if held else group[-1][0]
 
 
@@ -181,7 +189,13 @@ def _advance(home: Home, name: str, cursor: Cursor) -> None:
             write_cursors(home.path, {**cursors, name: cursor})
 
 
-def _bundles(piece: Piece) -> Iterable[Bundle]:
+def head_of(letter: Letter) -> bytes:
+    """The head of a mail, its lines ending in LF; bytes of a turn file that came without a mail say nothing."""
+    return letter.data[:_MAX_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+
+
+def bundles_in(piece: Piece) -> Iterable[Bundle]:
+    """The bundles in what was found in a mail; none when it is damaged."""
     try:
         if piece.data.startswith(_GENESIS):
             log, _ = scan_log(piece.data)

@@ -170,6 +170,7 @@ def save_session(
             refuse=more.refuse,
             sent=sent,
             seen=more.seen,
+            answers=more.answers,
         )
     )
 

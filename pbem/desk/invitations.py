@@ -61,17 +61,20 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     options: Mapping[str, Json] | None = None,
     pack: Path | None = None,
     challenge: str = "",
+    responder: bool = False,
     entropy: Entropy,
 ) -> Offered:
     """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
 
-    ``challenge``: the chain tip (64 hex digits) of the referee who is to deal the dice.
+    ``challenge``: the chain tip (64 hex digits) of the referee who is to deal the dice. ``responder``: name the key of an
+    agent in it, for a responder to be set up when the game has begun.
 
     Raises UsageError and DataError for what the game does not have.
     """
     loaded = _loaded(home, game, packs.chosen(home, pack))
     scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
     vault = Vault.fresh(entropy)
+    vault = vault.with_agent(entropy) if responder else vault
     offer = genesis.invite(
         identity.keypair,
         identity.name,
@@ -97,11 +100,12 @@ def join(
     *,
     pack: Path | None = None,
     signer: Keypair | None = None,
+    responder: bool = False,
     entropy: Entropy,
 ) -> Begun:
     """Accept an invitation (log lines): from here on the game exists in this home. Doing it again gives the same file.
 
-    ``signer``: the inviter's own key, for a game whose dice nobody witnesses.
+    ``signer``: the inviter's own key, for a game whose dice nobody witnesses. ``responder``: name the key of an agent.
 
     Raises VerifyError when the invitation does not hold or is for other rules or data than those installed.
     """
@@ -113,6 +117,7 @@ def join(
     loaded = _loaded(home, offer.game, place)
     genesis.check_terms(offer, loaded)
     vault = challenges.dealt(home, identity, offer) or Vault.fresh(entropy, offer.seat.length)
+    vault = vault.with_agent(entropy) if responder else vault
     key, alone = signer or identity.keypair, signer is not None
     log = Log(invite=offer, accept=genesis.accept(key, identity.name, vault, offer, alone=alone))
     session = Session.begin(loaded, log, vault)

@@ -170,8 +170,8 @@ def gap(session: Session, missing: Gap) -> Note:
     if ours.seat == session.seat and ours.what and missing.by != session.seat:
         return Note(
             kind="gap",
-            text=stale.sentence(missing.n_first),
-            hint="Go on with the newer copy of this home.",
+            text=stale.sentence(missing.n_first, agent=session.agent is not None),
+            hint=stale.hint(agent=session.agent is not None),
             code="stale-home",
             entry=missing.first,
             exit_code=ConflictError.exit_code,

@@ -18,7 +18,7 @@ from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
 from pbem.errors import ConflictError, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
-from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log, verify_bundle
+from pbem.log import Bundle, Log, agents_in, check_genesis, read_bundles, scan_log, verify_bundle
 from pbem.mail import sources
 from pbem.mail.sources import Letter
 from pbem.protocol.session import Session
@@ -171,7 +171,7 @@ def join_bundles(
         if session.draft and bundle.header.by != session.seat:
             notes.append(say.in_the_way(session, bundle))
             break
-        session = after
+        session = _kept_draft(session, after, bundle)
         notes.append(say.joined(session, bundle))
     joined = {each.hash() for each in settled.extends[: session.end.bundles - before + bool(evidence)]}
     waiting = [each for each in (*settled.extends, *settled.waiting) if each.hash() not in joined]
@@ -200,6 +200,12 @@ def join_bundles(
     return Arrived(session=session, notes=tuple(notes), happened=kept)
 
 
+def _kept_draft(before: Session, after: Session, bundle: Bundle) -> Session:
+    """The session behind a bundle of ours that an agent signed, with what we had written beyond that bundle."""
+    ours = bundle.header.by == before.seat and before.draft[: len(bundle.lines)] == bundle.lines
+    return after.with_draft(before.draft[len(bundle.lines) :]) if ours else after
+
+
 def _without_draft(session: Session) -> Session:
     return evolve(session, position=session.base, head=session.end.head, draft=(), happened=())
 
@@ -221,9 +227,12 @@ def _authentic(log: Log, bundles: Iterable[Bundle]) -> tuple[list[Note], tuple[B
     """Bundles whose author and signature hold; only those may wait, clash or be kept."""
     notes: list[Note] = []
     sound: dict[bytes, Bundle] = {}
-    for bundle in bundles:
+    arriving = tuple(bundles)
+    agents = agents_in(log, arriving)
+    for bundle in arriving:
+        key = agents.get((bundle.header.by, bundle.seal.key), log.key_of(bundle.header.by))
         try:
-            verify_bundle(bundle, log.key_of(bundle.header.by), log.gid)
+            verify_bundle(bundle, key, log.gid)
         except VerifyError as error:
             notes.append(
                 Note(
@@ -270,10 +279,22 @@ def _standing(held: bool) -> str:
     return "known already" if held else "for an invitation that is not from this home"
 
 
-def refuse(folder: GameFolder, identity: Identity, session: Session) -> tuple[Session, bytes]:
-    """Write the signed refusal of the kept turn file that would come next: the session with it, and the file to send.
+PROVABLE = frozenset(
+    {
+        *("illegal", "out-of-turn", "not-now", "wrong-label", "sealed-twice", "never-sealed", "other-value"),
+        *("early-open", "hidden-seed", "wrong-roll", "roll-again", "skipped-seed", "skipped-answer"),
+        *("skipped-open", "wrong-seed", "better-dice", "other-vault", "other-salt"),
+    }
+)
+"""Faults that anybody finds who has the same rules and data; the others may come from two versions of a program."""
 
-    Raises UsageError ``nothing-to-refuse``.
+
+def refusal_of(
+    folder: GameFolder, session: Session, *, provable: bool = False
+) -> tuple[Session, Bundle] | None:
+    """The refusal of the kept turn file that would come next, and the session with it; None when there is none.
+
+    ``provable``: only of one with a fault among :data:`PROVABLE`.
     """
     for kept in folder.refused():
         bundle = read_bundles(kept.data)[0]
@@ -282,8 +303,21 @@ def refuse(folder: GameFolder, identity: Identity, session: Session) -> tuple[Se
         try:
             session.receive(bundle)
         except (VerifyError, IllegalOrder) as error:
+            if provable and error.code not in PROVABLE:
+                continue
             refusal = session.refusal(bundle, error)
-            after = session.receive(refusal)
-            save_session(folder, identity, after)
-            return after, container.pack(refusal.encode())
-    raise UsageError("nothing-to-refuse", "There is no turn file to refuse.", hint="See `pbem status`.")
+            return session.receive(refusal), refusal
+    return None
+
+
+def refuse(folder: GameFolder, identity: Identity, session: Session) -> tuple[Session, bytes]:
+    """Write the signed refusal of the kept turn file that would come next: the session with it, and the file to send.
+
+    Raises UsageError ``nothing-to-refuse``.
+    """
+    found = refusal_of(folder, session)
+    if found is None:
+        raise UsageError("nothing-to-refuse", "There is no turn file to refuse.", hint="See `pbem status`.")
+    after, refusal = found
+    save_session(folder, identity, after)
+    return after, container.pack(refusal.encode())

@@ -9,12 +9,12 @@ from datetime import datetime
 
 from attrs import evolve, frozen
 
-from pbem import container
+from pbem import canon, container
 from pbem.desk import stale, words
 from pbem.desk.games import save_session
 from pbem.desk.identity import Identity
 from pbem.desk.playing import DECISIONS
-from pbem.errors import NotYourTurn, UsageError
+from pbem.errors import ConflictError, NotYourTurn, UsageError
 from pbem.log import Log
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
@@ -51,16 +51,31 @@ class Outgoing:
 
 
 def seal(
-    folder: GameFolder, identity: Identity, session: Session, *, partial: bool = False, store: bool = True
+    folder: GameFolder,
+    identity: Identity,
+    session: Session,
+    *,
+    partial: bool = False,
+    mine: bool = False,
+    store: bool = True,
 ) -> tuple[Session, Outgoing | None]:
     """Sign what the draft holds and what needs no decision, store it, and give the turn file.
 
     No file (None) when what needed no decision has led to one: it is in the draft now, and nothing is signed. Without
     anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of ours is
-    owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, and ConflictError ``stale-home``. ``store=False`` leaves
+    owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, and ConflictError ``stale-home``, and ``responder`` while
+    an agent may answer the same (unless ``mine``). ``store=False`` leaves
     the disk alone.
     """
-    stale.check(folder, session.log, session.seat, owed(session.game.rules, session.base))
+    stale.check(
+        folder,
+        session.log,
+        session.seat,
+        owed(session.game.rules, session.base),
+        agent=session.agent is not None,
+    )
+    if not mine:
+        _check_responder(session)
     ready = session.automatic()
     if ready.mine and ready.owed.what in DECISIONS and not partial:
         if len(ready.draft) > len(session.draft):
@@ -75,12 +90,37 @@ def seal(
     story = tuple(words.told(ready.happened))
     if not ready.draft:
         return session, _again(folder, session)
-    signed, _ = ready.sealed()
+    signed, _ = _parted(ready).sealed()
     added = tuple(words.told(ready.happened[len(session.happened) :]))
     out = evolve(_outgoing(signed, again=False, story=story), added=added)
     if store:
         save_session(folder, identity, signed, sent=(Sent(n=out.n, turn=out.file),))
     return signed, out
+
+
+def _check_responder(session: Session) -> None:
+    """Raises ConflictError ``responder`` while the seat's agent may be about to answer the same differently."""
+    due = owed(session.game.rules, session.base)
+    agent = session.agent
+    if agent is None or session.vault.limited or due.seat != session.seat or not session.draft:
+        return
+    if canon.decode(session.draft[0])["k"] in agent.may:
+        raise ConflictError(
+            "responder",
+            "Your responder may be answering this as well; two different answers would be two versions of one turn.",
+            hint="Type pbem fetch. When its log says that it leaves this to you: pbem send --mine",
+        )
+
+
+def _parted(session: Session) -> Session:
+    """The session with its answer to a roll signed as a bundle of its own, when the seat has an agent.
+
+    So the answer is the same bundle whichever of the two gives it.
+    """
+    if session.agent is None or len(session.draft) < 2 or canon.decode(session.draft[0])["k"] != "rsp":
+        return session
+    answered, _ = session.with_draft(session.draft[:1]).sealed()
+    return answered.with_draft(session.draft[1:])
 
 
 def last(folder: GameFolder, session: Session) -> Outgoing:
@@ -128,8 +168,12 @@ def mail_of(
     recipient: str,
     date: datetime,
     draft: bool = False,
+    automatic: bool = False,
 ) -> bytes:
-    """The turn as a mail; the one stored for this turn file when it was composed before for the same addresses."""
+    """The turn as a mail; the one stored for this turn file when it was composed before for the same addresses.
+
+    A seat that has an agent gets a copy of its own mails, so that each of the two knows what the other has sent.
+    """
     stored = folder.sent(out.n)
     names = session.position.table.seats
     envelope = Envelope(
@@ -150,6 +194,8 @@ def mail_of(
         answers=compose.turn_digest(_before(session)),
         parent=str(folder.facts().get("their_mail") or ""),
         draft=draft,
+        automatic=automatic,
+        copy=sender if session.agent is not None and sender != recipient else "",
     )
     if stored is not None and stored.mail is not None and _same_way(stored.mail, envelope):
         return stored.mail

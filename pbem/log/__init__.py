@@ -3,6 +3,7 @@
 Specified in ``schemas/log.md``. Reading is strict (``parse_log``), judging is separate (``check_chain``).
 """
 
+from pbem.log.agents import ANSWERS, AgentKey, Agents, agent_of, agents_in, allowed_kinds
 from pbem.log.bundle import (
     MAX_ENTRIES,
     Bundle,
@@ -12,7 +13,7 @@ from pbem.log.bundle import (
     sign_bundle,
     verify_bundle,
 )
-from pbem.log.chain import ChainEnd, ChainReport, check_chain, check_genesis, extend, start_of
+from pbem.log.chain import ChainEnd, ChainReport, after, check_chain, check_genesis, extend, start_of
 from pbem.log.files import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.log.genesis import (
     Accept,
@@ -29,9 +30,12 @@ from pbem.log.genesis import (
 )
 
 __all__ = [
+    "ANSWERS",
     "MAX_ENTRIES",
     "MAX_FILE",
     "Accept",
+    "AgentKey",
+    "Agents",
     "Bundle",
     "ChainEnd",
     "ChainReport",
@@ -40,6 +44,10 @@ __all__ = [
     "Log",
     "Seal",
     "Seat",
+    "after",
+    "agent_of",
+    "agents_in",
+    "allowed_kinds",
     "check_accept",
     "check_chain",
     "check_genesis",

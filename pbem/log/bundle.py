@@ -16,7 +16,7 @@ from pbem.log.genesis import Seal
 
 MAX_ENTRIES = 2000
 RESERVED = frozenset({"accept", "hdr", "invite", "sig"})
-_KIND = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+KIND = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _HEADER = ("by", "first", "g", "head", "k", "last", "n", "prev", "rules", "state", "v")
 
 
@@ -85,7 +85,7 @@ def entry_of(line: bytes) -> dict[str, Json]:
 def check_entry(value: dict[str, Json]) -> None:
     """FormatError unless the decoded line can be an entry."""
     kind, number = value.get("k"), value.get("i")
-    if not isinstance(kind, str) or not _KIND.fullmatch(kind) or kind in RESERVED:
+    if not isinstance(kind, str) or not KIND.fullmatch(kind) or kind in RESERVED:
         raise FormatError("unknown-line", f"A line of kind {str(kind)[:20]!r} cannot stand inside a bundle.")
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
         raise FormatError("bad-field", f"The {kind} line has no entry number 'i'.")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pbem.crypto import key_id, verify
 from pbem.errors import VerifyError
+from pbem.log.agents import Agents, agents_after, first_agents
 from pbem.log.bundle import Bundle, verify_bundle
 from pbem.log.files import Log
 from pbem.log.genesis import check_accept, check_invite
@@ -13,11 +14,12 @@ from pbem.log.genesis import check_accept, check_invite
 
 @frozen(kw_only=True)
 class ChainEnd:
-    """How far a log holds: bundles and entries so far, and the chained hash (the game id at first)."""
+    """How far a log holds: bundles and entries so far, the chained hash (the game id at first), agents in force."""
 
     bundles: int
     entries: int
     head: bytes
+    agents: Agents = field(factory=dict)
 
 
 @frozen(kw_only=True)
@@ -38,7 +40,7 @@ def check_genesis(log: Log) -> None:
 
 def start_of(log: Log) -> ChainEnd:
     """The end of the chain before the first bundle: ``head`` is the game id."""
-    return ChainEnd(bundles=0, entries=0, head=log.gid)
+    return ChainEnd(bundles=0, entries=0, head=log.gid, agents=first_agents(log))
 
 
 def check_chain(log: Log) -> ChainReport:
@@ -59,12 +61,12 @@ def check_chain(log: Log) -> ChainReport:
 def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
     """The end of the chain after one more bundle, or VerifyError saying why it cannot follow.
 
-    Codes besides those of ``verify_bundle``: spoofed-author (the other side signed it), replay (it
-    stands in the log already), fork (it continues another history), order and gap (its place is not here),
-    downgraded-rules.
+    Codes besides those of ``verify_bundle``: spoofed-author (the other side signed it), beyond-agent (an agent
+    signed what it may not write), replay (it stands in the log already), fork (it continues another history), order
+    and gap (its place is not here), downgraded-rules.
     """
     header = bundle.header
-    _check_author(log, bundle)
+    _check_author(log, end, bundle)
     if header.n != end.bundles + 1:
         raise _misplaced(log, end, bundle)
     if header.rules != log.invite.rules[:16]:
@@ -80,25 +82,36 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
         )
     if header.prev != end.head:
         raise VerifyError("fork", f"Bundle {header.n} continues another history.", entry=header.first)
-    return ChainEnd(bundles=header.n, entries=header.last + 1, head=header.head)
+    return after(end, bundle)
 
 
-def _check_author(log: Log, bundle: Bundle) -> None:
+def after(end: ChainEnd, bundle: Bundle) -> ChainEnd:
+    """The end of the chain behind a bundle that extends it."""
     header = bundle.header
-    other = log.key_of("B" if header.by == "A" else "A")
+    agents = agents_after(end.agents, bundle)
+    return ChainEnd(bundles=header.n, entries=header.last + 1, head=header.head, agents=agents)
+
+
+def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
+    header = bundle.header
+    opposite = "B" if header.by == "A" else "A"
+    other, agent, others = log.key_of(opposite), end.agents.get(header.by), end.agents.get(opposite)
     spoofed = VerifyError(
         "spoofed-author",
         f"Bundle {header.n} names {header.by}, the other side signed it.",
         entry=header.first,
     )
-    if header.gid == log.gid and bundle.seal.key == key_id(other):
+    if header.gid == log.gid and bundle.seal.key in (key_id(other), others.id if others else ""):
         raise spoofed
+    by_agent = agent is not None and bundle.seal.key == agent.id
     try:
-        verify_bundle(bundle, log.key_of(header.by), log.gid)
+        verify_bundle(bundle, agent.key if agent and by_agent else log.key_of(header.by), log.gid)
     except VerifyError as error:
         if error.code == "bad-signature" and verify(other, bundle.hash(), bundle.seal.signature):
             raise spoofed from None
         raise
+    if agent and by_agent:
+        agent.check(bundle)
 
 
 def _misplaced(log: Log, end: ChainEnd, bundle: Bundle) -> VerifyError:

@@ -28,6 +28,10 @@ class Fields:
                 "extra-field", f"The {self._kind} line has the unknown field {', '.join(extra)}."
             )
 
+    def has(self, name: str) -> bool:
+        """Whether a member that may be missing is there."""
+        return name in self._value
+
     def _bad(self, name: str, expected: str) -> FormatError:
         return FormatError("bad-field", f"{name!r} on the {self._kind} line must be {expected}.")
 

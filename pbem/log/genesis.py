@@ -19,7 +19,7 @@ _INVITE = (
     *("data", "game", "id", "k", "key", "n", "options", "rules", "scenario", "setup", "sides", "tip", "v"),
     *("vault", "who"),
 )
-_OPTIONAL = ("challenge", "pack")
+_OPTIONAL = ("agent", "challenge", "pack")
 _ACCEPT = ("id", "invite", "k", "key", "n", "tip", "v", "vault", "who")
 _SIG = ("k", "key", "sig")
 
@@ -50,7 +50,10 @@ class Seal:
 
 @frozen(kw_only=True)
 class Seat:
-    """What each player brings: name, identity and game key, chain tip ``x[0]`` and length, ``TH("K", K)``."""
+    """What each player brings: name, identity and game key, chain tip ``x[0]`` and length, ``TH("K", K)``.
+
+    ``agent`` is the key that is good for answers only; empty, and on no line, when there is none.
+    """
 
     who: str
     identity: bytes
@@ -58,6 +61,7 @@ class Seat:
     tip: bytes
     length: int
     vault: bytes
+    agent: bytes = b""
 
     def members(self) -> dict[str, Json]:
         """The fields as they stand on the invite or accept line."""
@@ -69,6 +73,7 @@ class Seat:
             "v": 1,
             "vault": self.vault.hex(),
             "who": self.who,
+            **({"agent": self.agent.hex()} if self.agent else {}),
         }
 
     @classmethod
@@ -82,6 +87,7 @@ class Seat:
             tip=fields.octets("tip", 32),
             length=fields.number("n", _MIN_CHAIN, MAX_LENGTH),
             vault=fields.octets("vault", 32),
+            agent=check_public_key(fields.octets("agent", 32)) if fields.has("agent") else b"",
         )
 
 
@@ -140,7 +146,7 @@ class Accept:
     @classmethod
     def parse(cls, line: bytes, value: dict[str, Json], seal: Seal) -> Accept:
         """From a decoded accept line and the signature line after it."""
-        fields = Fields(value, _ACCEPT)
+        fields = Fields(value, (*_ACCEPT, *(name for name in ("agent",) if name in value)))
         return cls(invite=fields.octets("invite", 32), seat=Seat.read(fields), line=line, seal=seal)
 
 
@@ -191,8 +197,9 @@ def game_id(invite: Invite, accept: Accept) -> bytes:
 
 
 def check_invite(invite: Invite) -> None:
-    """The signature of an invitation, or VerifyError ``wrong-key`` / ``bad-signature``."""
+    """The signature of an invitation, or VerifyError ``wrong-key``, ``bad-signature`` or ``reused-key``."""
     _check_seal("invitation", invite.seat, invite.seal, tagged_hash("invite", invite.line))
+    _check_agents(invite.seat)
 
 
 def check_accept(invite: Invite, accept: Accept) -> None:
@@ -203,6 +210,7 @@ def check_accept(invite: Invite, accept: Accept) -> None:
     ours, theirs = accept.seat, invite.seat
     if ours.key == theirs.key or ours.tip == theirs.tip or ours.vault == theirs.vault:
         raise VerifyError("reused-key", "Both sides name the same game key, seed chain or vault.")
+    _check_agents(theirs, ours)
     if invite.challenge and ours.tip.hex() != invite.challenge:
         raise VerifyError(
             "other-challenge", "The acceptance brings another seed chain than the challenge names."
@@ -217,6 +225,13 @@ def dice_grade(invite: Invite, accept: Accept) -> str:
     if invite.seat.identity == accept.seat.identity:
         return "unwitnessed"
     return "challenge" if invite.challenge else "witnessed"
+
+
+def _check_agents(*seats: Seat) -> None:
+    agents = [seat.agent for seat in seats if seat.agent]
+    keys = {key for seat in seats for key in (seat.identity, seat.key)}
+    if len(set(agents)) < len(agents) or keys.intersection(agents):
+        raise VerifyError("reused-key", "The key of an agent has another use as well.")
 
 
 def _check_seal(what: str, seat: Seat, seal: Seal, message: bytes) -> None:

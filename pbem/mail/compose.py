@@ -37,6 +37,7 @@ class Envelope:
     after them (hex). ``date`` carries a time zone. ``thread`` is the digest (hex) that all mails of a game
     name in References, that of the invitation for instance; ``answers`` the :func:`turn_digest` of the turn
     this one follows. ``parent`` is the Message-ID under which that turn really came, when another program gave it one.
+    ``automatic`` marks a mail that no person sends, ``copy`` names who gets the same mail besides.
     ``repeat`` marks a mail that brings a turn once more, a reminder: it gets an id of its own.
     """
 
@@ -59,6 +60,7 @@ class Envelope:
     repeat: str = ""
     draft: bool = False
     automatic: bool = False
+    copy: str = ""
 
 
 def turn_digest(turn: bytes) -> str:
@@ -116,6 +118,8 @@ def _headers(envelope: Envelope, digest: str) -> Iterator[tuple[str, str | Addre
     yield "Subject", _subject(envelope)
     yield "From", _address(envelope.sender, envelope.sender_name)
     yield "To", _address(envelope.recipient, envelope.recipient_name)
+    if envelope.copy:
+        yield "Cc", _address(envelope.copy, "")
     yield "Date", format_datetime(envelope.date)
     yield "Message-ID", message_id(digest)
     ids = [message_id(name) for name in (envelope.thread, envelope.answers) if name]

@@ -28,6 +28,7 @@ class Draft:
     body: str
     attachment: Path
     eml: Path
+    copy: str = ""
 
 
 def pipe(command: tuple[str, ...], mail: bytes) -> None:
@@ -68,6 +69,7 @@ def client_command(draft: Draft, *, platform: str = sys.platform) -> tuple[str, 
     if found := shutil.which("xdg-email"):
         return (
             *(found, "--utf8", "--subject", draft.subject, "--body", draft.body),
+            *(("--cc", draft.copy) if draft.copy else ()),
             *("--attach", str(draft.attachment), draft.recipient),
         )
     if found := shutil.which("xdg-open"):
@@ -95,6 +97,7 @@ def _compose(draft: Draft) -> str:
     """Thunderbird's own list of fields; an apostrophe ends a field there and is written as a quotation mark."""
     fields = {
         "to": draft.recipient,
+        **({"cc": draft.copy} if draft.copy else {}),
         "subject": draft.subject,
         "body": draft.body,
         "attachment": draft.attachment.resolve().as_uri(),

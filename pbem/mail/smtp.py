@@ -24,14 +24,14 @@ def context(server: Server) -> ssl.SSLContext:
     return made
 
 
-def send(server: Server, password: str, mail: bytes, *, sender: str, recipient: str) -> None:
-    """Hand ``mail`` over. It has been taken when this returns.
+def send(server: Server, password: str, mail: bytes, *, sender: str, recipient: str, copy: str = "") -> None:
+    """Hand ``mail`` over for ``recipient``, and for ``copy`` when it is named. It has been taken when this returns.
 
     MailError: ``smtp-connect``, ``tls``, ``smtp-login``, ``smtp-refused`` (the server's own words are in it).
     """
     with _connected(server, password) as client:
         try:
-            client.sendmail(sender, [recipient], mail)
+            client.sendmail(sender, [recipient, *([copy] if copy else [])], mail)
         except smtplib.SMTPRecipientsRefused as error:
             code, words = next(iter(error.recipients.values()))
             raise _refused(server, code, words) from error

@@ -15,6 +15,7 @@ from pbem.canon import Json
 from pbem.cards import wrong_card
 from pbem.entries import (
     PROTOCOL,
+    Agent,
     Audit,
     Back,
     Open,
@@ -37,8 +38,11 @@ from pbem.errors import (
     UsageError,
     Violation,
 )
-from pbem.log import MAX_FILE, Bundle, ChainEnd, Log, extend, head_after, sign_bundle, start_of
+from pbem.log import MAX_FILE, Bundle, ChainEnd, Log, after, extend, head_after, sign_bundle, start_of
+from pbem.log.agents import AgentKey
 from pbem.protocol import dealing, genesis
+from pbem.protocol.agents import check_agent
+from pbem.protocol.turns import encode_turn, seat_of, signed_already, unsent
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened, Watcher, fold_bundle, fold_log, opening, state_digest
 from pbem.replay.stepping import faces_of, step
@@ -46,6 +50,7 @@ from pbem.replay.table import MAX_REASON, Owed, Position, Seat, other, owed
 from pbem.ruleset import Choice, Conceal, Disclose, Roll, Secrets
 
 _AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit", "mask", "deal"})
+_ANSWERED = frozenset({"answer"})
 
 
 @frozen(kw_only=True)
@@ -95,9 +100,7 @@ class Session:
             size=len(log.encode()),
         )
         session.check_vault()
-        for line in draft:
-            session = session._append(line, canon.decode(line))
-        return session
+        return session.with_draft(draft)
 
     @classmethod
     def begin(cls, game: registry.Game, log: Log, vault: Vault) -> Session:
@@ -138,7 +141,8 @@ class Session:
     @property
     def secrets(self) -> Secrets:
         """What this side alone knows: what it has sealed, and the cards in its hand."""
-        held = dealing.hand(self.position.table, self.seat, self.vault.salts)
+        limited = self.vault.limited
+        held = {} if limited else dealing.hand(self.position.table, self.seat, self.vault.salts)
         sealed = self.vault.sealed
         if (table := self.position.table).backs:
             mine = {at: made.label for at, made in table.seals.items() if made.by == self.seat}
@@ -147,7 +151,7 @@ class Session:
 
     def check_vault(self) -> None:
         """Raises KeyFileError ``old-vault`` when the vault lacks values that this seat has sealed and not opened."""
-        if self.owed.what in ("audit", ""):
+        if self.owed.what in ("audit", "") or self.vault.limited:
             return
         for at, made in sorted(self.position.table.seals.items()):
             unopened = made.by == self.seat and len(made.opened) < len(made.hashes)
@@ -181,7 +185,7 @@ class Session:
             )
         if self.vault.signed > self.end.bundles:
             # A secret sealed once more under its label would take the place of the one that has been signed.
-            raise self._old_log()
+            raise signed_already(self.vault.signed)
         rules = self.game.rules
         action = rules.complete(self.position.game, self.side, action)
         violations = self.check(action)
@@ -222,11 +226,15 @@ class Session:
         return tuple(values[n] for _, n in sorted(keyed))
 
     def automatic(self) -> Session:
-        """Write everything that needs no decision of this side: requests, seeds, openings. Stops at a decision."""
+        """Write everything that needs no decision of this side: requests, seeds, openings. Stops at a decision.
+
+        An agent writes its seed for the roll that is asked for, and nothing else.
+        """
         session = self
+        automatic = _ANSWERED if self.vault.limited else _AUTOMATIC
         while True:
             due = session.owed
-            if due.seat != session.seat or due.what not in _AUTOMATIC:
+            if due.seat != session.seat or due.what not in automatic:
                 return session
             session = session._protocol(session._entry(due))
 
@@ -319,6 +327,26 @@ class Session:
             raise UsageError("no-offer", "no take-back has been offered.")
         return self._protocol(Reply(yes=yes))
 
+    @property
+    def agent(self) -> AgentKey | None:
+        """The agent of this seat that is in force after the signed log."""
+        return self.end.agents.get(self.seat)
+
+    def give_agent(self, key: bytes, may: Iterable[str] = ()) -> Session:
+        """Write into the draft that this seat's agent is now the one with this public key; an empty key: none.
+
+        Raises NotYourTurn when the other side holds the pen, VerifyError for what may not be.
+        """
+        self._must_hold(self.owed)
+        return self._protocol(Agent(key=key.hex(), may=tuple(sorted(set(may)))))
+
+    def with_draft(self, lines: Iterable[bytes]) -> Session:
+        """The session with these entries as its draft. Raises VerifyError and IllegalOrder for one that does not hold."""
+        session = self.clean()
+        for line in lines:
+            session = session._append(line, canon.decode(line))
+        return session
+
     def undo(self, count: int = 1) -> Session:
         """The session without the last entries of its draft. Nothing signed is touched.
 
@@ -330,11 +358,7 @@ class Session:
         gone = [canon.decode(line)["k"] for line in self.draft[-count:]]
         if any(kind in ("rsp", "open", "show") for kind in gone):
             raise UsageError("no-way-back", "dice or secrets have been opened since: they cannot be unseen.")
-        kept = self.draft[:-count]
-        fresh = self.clean()
-        for line in kept:
-            fresh = fresh._append(line, canon.decode(line))
-        return fresh
+        return self.with_draft(self.draft[:-count])
 
     # --- bundles ------------------------------------------------------------------------------------------------------
 
@@ -356,20 +380,14 @@ class Session:
             rules=self.game.info.digest,
             state=state_digest(self.game.rules, self.position),
         )
+        if self.vault.limited:
+            check_agent(self.vault.keypair.public, self.agent, bundle)
         if not self.vault.may_sign(bundle.header.n, bundle.hash()):
-            raise self._old_log()
+            raise signed_already(self.vault.signed)
         return self._joined(bundle, self.position), bundle
 
-    def _old_log(self) -> ConflictError:
-        return ConflictError(
-            "signed-already",
-            f"Turn file {self.vault.signed} has been signed here before, and it is not in the log: the log is older "
-            "than the secrets.",
-            hint="Put back the newest copy of the whole home, or import the whole log from your opponent.",
-        )
-
     def _joined(self, bundle: Bundle, position: Position[object]) -> Session:
-        end = ChainEnd(bundles=bundle.header.n, entries=bundle.header.last + 1, head=bundle.header.head)
+        end = after(self.end, bundle)
         size = self.size + len(bundle.encode())
         if size > MAX_FILE:
             raise FormatError(
@@ -399,11 +417,11 @@ class Session:
                 "there are orders of yours that were never sent, and the other side has written on.",
                 hint="`pbem undo --all` drops them.",
             )
-        after = extend(self.log, self.end, bundle)
+        joined = extend(self.log, self.end, bundle)
         folded = fold_bundle(self.game.rules, self.base, self.end, bundle, watch)
         if folded.error is not None:
             raise folded.error
-        assert after.head == folded.end.head
+        assert joined.head == folded.end.head
         return self._joined(bundle, folded.position)
 
     def refusal(self, bundle: Bundle, error: PbemError) -> Bundle:
@@ -425,26 +443,4 @@ class Session:
         return self.clean()._protocol(entry).sealed()[1]
 
 
-def seat_of(log: Log, vault: Vault) -> Seat:
-    """The seat whose game key the vault holds. Raises UsageError when it is neither."""
-    public = vault.keypair.public
-    if public == log.invite.seat.key:
-        return "A"
-    if log.accept is not None and public == log.accept.seat.key:
-        return "B"
-    raise UsageError("other-game", "this home does not hold the keys of either player of this game.")
-
-
-def unsent(log: Log, seat: Seat) -> tuple[Bundle, ...]:
-    """The bundles of this seat that the other may not have: those since the other's last."""
-    found: list[Bundle] = []
-    for bundle in reversed(log.bundles):
-        if bundle.header.by != seat:
-            break
-        found.append(bundle)
-    return tuple(reversed(found))
-
-
-def encode_turn(bundles: Iterable[Bundle]) -> bytes:
-    """The lines of a turn file."""
-    return b"".join(bundle.encode() for bundle in bundles)
+__all__ = ["Session", "encode_turn", "seat_of", "unsent"]

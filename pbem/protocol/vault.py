@@ -29,6 +29,10 @@ _SIZE = 32
 class Vault:
     """The secrets of one seat in one game. ``sealed`` holds the values behind each label's commitments.
 
+    ``agent`` is the secret of the agent's key of this seat, when it has one. The vault that is made for that agent
+    (:meth:`for_agent`) holds no more than answering takes: its own key, and of the chain the seed ``x[length]``;
+    ``pinned`` is then the public game key of the seat.
+
     ``signed`` is the number of the last bundle signed with this key and ``signed_hash`` its hash: a log that was put back
     from an older copy must not lead to a second one of that number.
     """
@@ -40,6 +44,8 @@ class Vault:
     sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict, repr=False)
     signed: int = 0
     signed_hash: bytes = b""
+    agent: bytes = field(default=b"", repr=False)
+    pinned: bytes = b""
 
     @classmethod
     def fresh(cls, entropy: Entropy, length: int = dice.DEFAULT_LENGTH) -> Vault:
@@ -48,12 +54,38 @@ class Vault:
 
     @property
     def keypair(self) -> Keypair:
-        """The game key."""
+        """The key that signs: the game key, or the agent's in the vault of an agent."""
         return _keypair(self.key)
+
+    @property
+    def public(self) -> bytes:
+        """The public game key of the seat."""
+        return self.pinned or self.keypair.public
+
+    @property
+    def limited(self) -> bool:
+        """Whether this is the vault of an agent."""
+        return bool(self.pinned)
+
+    @property
+    def agent_public(self) -> bytes:
+        """The public key of the agent; empty when there is none."""
+        return _keypair(self.agent).public if self.agent else b""
+
+    def with_agent(self, entropy: Entropy) -> Vault:
+        """This vault with a new key for an agent."""
+        return evolve(self, agent=entropy(_SIZE))
+
+    def for_agent(self, last: int) -> Vault:
+        """What the agent of this seat needs to answer up to roll ``last``; nothing else follows from it."""
+        last = min(last, self.length)
+        return Vault(key=self.agent, root=self.chain[last], salts=b"", length=last, pinned=self.public)
 
     @property
     def chain(self) -> dice.Chain:
         """The seed chain."""
+        if self.limited:
+            return _part(self.pinned, self.root, self.length)
         return _chain(self.key, self.root, self.length)
 
     @property
@@ -70,6 +102,7 @@ class Vault:
             tip=self.chain.tip,
             length=self.length,
             vault=dice.vault_tip(self.salts),
+            agent=self.agent_public,
         )
 
     def commit(self, gid: bytes, at: str, values: tuple[Json, ...]) -> tuple[Vault, tuple[str, ...]]:
@@ -108,6 +141,8 @@ class Vault:
                 "sealed": sealed,
                 "signed": self.signed,
                 "signed_hash": self.signed_hash.hex(),
+                "agent": self.agent.hex(),
+                "pinned": self.pinned.hex(),
             }
         )
 
@@ -125,6 +160,8 @@ class Vault:
                 sealed={at: tuple(values) for at, values in sealed.items()},
                 signed=int(str(value.get("signed", 0))),
                 signed_hash=bytes.fromhex(str(value.get("signed_hash", ""))),
+                agent=bytes.fromhex(str(value.get("agent", ""))),
+                pinned=bytes.fromhex(str(value.get("pinned", ""))),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise KeyFileError(
@@ -133,12 +170,17 @@ class Vault:
 
     def every_secret(self) -> tuple[bytes, ...]:
         """The bytes that must never leave: for the tests that search every outgoing file."""
-        return (self.key, self.root, self.salts)
+        return tuple(each for each in (self.key, self.root, self.salts, self.agent) if each)
 
 
 @lru_cache(maxsize=16)
 def _keypair(seed: bytes) -> Keypair:
     return Keypair.from_seed(seed)
+
+
+@lru_cache(maxsize=16)
+def _part(public: bytes, value: bytes, length: int) -> dice.Chain:
+    return dice.chain_below(public, value, length)
 
 
 @lru_cache(maxsize=16)

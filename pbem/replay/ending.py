@@ -1,12 +1,14 @@
-"""Refusing a bundle, and opening the vaults when the game is over."""
+"""Giving an agent, refusing a bundle, and opening the vaults when the game is over."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
 from pbem import dice
-from pbem.entries import Audit, Reject
+from pbem.crypto import check_public_key
+from pbem.entries import Agent, Audit, Reject
 from pbem.errors import VerifyError
+from pbem.log import allowed_kinds
 from pbem.replay import decks
 from pbem.replay.decks import hex_bytes
 from pbem.replay.table import MAX_REASON, MAX_REFUSALS, Owed, Position, Seat, expect
@@ -35,6 +37,25 @@ def refuse(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Posit
         )
     next_roll = max(table.next_roll, entry.j + 1)
     return evolve(position, table=evolve(table, next_roll=next_roll, refusals=table.refusals + 1))
+
+
+def give_agent(position: Position[S], entry: Agent, due: Owed) -> Position[S]:
+    """Which key is in force follows from the log alone (:mod:`pbem.log.agents`); here only what may not stand there."""
+    if due.what in ("start", "audit", "reply"):
+        raise VerifyError(
+            "not-now", f"an agent is given while the game goes on. What is owed is: {due.what}."
+        )
+    table = position.table
+    if allowed_kinds(entry.may) is None:
+        raise VerifyError("bad-fields", "`may` does not list kinds of the game's own entries, ascending.")
+    if not entry.key:
+        if entry.may:
+            raise VerifyError("bad-fields", "lists what an agent may write, and gives none.")
+        return position
+    key = check_public_key(hex_bytes(entry.key))
+    if key in table.keys:
+        raise VerifyError("reused-key", "gives the agent a key that stands in the log already.")
+    return evolve(position, table=evolve(table, keys=table.keys | {key}))
 
 
 def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Position[S]:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from pbem.canon import Json, tagged_hash
 from pbem.errors import DataError, IllegalOrder, PbemError, VerifyError
-from pbem.log import Bundle, ChainEnd, Log, extend, head_after
+from pbem.log import Bundle, ChainEnd, Log, after, extend, head_after
 from pbem.replay.stepping import step
 from pbem.replay.table import Position, Seat, SeatInfo, Table
 from pbem.ruleset import Outcome, Ruleset
@@ -62,6 +62,9 @@ def opening(rules: Ruleset[S], log: Log) -> Position[S]:
         seats=seats,
         seeds={name: (0, info.tip) for name, info in seats.items()},
         challenge=bool(invite.challenge),
+        keys=frozenset(
+            key for seat in (invite.seat, accept.seat) for key in (seat.identity, seat.key, seat.agent) if key
+        ),
     )
     return Position(game=state, table=table)
 
@@ -123,8 +126,7 @@ def fold_bundle(
             entry=bundle.header.last,
         )
         return Folded(position=position, end=end, error=wrong)
-    head = ChainEnd(bundles=bundle.header.n, entries=bundle.header.last + 1, head=bundle.header.head)
-    return Folded(position=position, end=head)
+    return Folded(position=position, end=after(end, bundle))
 
 
 def fold_log(rules: Ruleset[S], log: Log, start: ChainEnd, watch: Watcher[S] | None = None) -> Folded[S]:

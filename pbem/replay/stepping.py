@@ -14,6 +14,7 @@ from pbem import dice
 from pbem.canon import Json, encode_value
 from pbem.entries import (
     PROTOCOL,
+    Agent,
     Audit,
     Back,
     DeckKey,
@@ -32,7 +33,7 @@ from pbem.entries import (
 from pbem.errors import IllegalOrder, VerifyError
 from pbem.replay import decks
 from pbem.replay.decks import hex_bytes
-from pbem.replay.ending import audit, refuse
+from pbem.replay.ending import audit, give_agent, refuse
 from pbem.replay.rewinding import offer, reply
 from pbem.replay.table import (
     Commitments,
@@ -136,6 +137,8 @@ def _protocol(
             return reply(position, entry, due), ()
         case Audit():
             return audit(position, seat, entry, due), ()
+        case Agent():
+            return give_agent(position, entry, due), ()
 
 
 _REFEREES = ("answer", "open", "audit")

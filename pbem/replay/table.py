@@ -96,6 +96,7 @@ class Table:
     offers: int = 0  # take-backs offered since one was agreed or an order was written
     backs: int = 0  # take-backs agreed to
     undone: Mapping[str, Commitments] = field(factory=dict)  # by label: taken back, and audited all the same
+    keys: frozenset[bytes] = frozenset()  # every public key that stands in the log so far
 
     def label(self, name: str) -> str:
         """What the game calls ``name``, as it stands in the log: a take-back makes new labels for what comes after it."""

@@ -9,6 +9,7 @@
     parked/         turn files that came too early, by content hash
     refused/        turn files that were refused, with the reason: evidence
     outbox/         turn files and mails that were sent, by number
+    answers/        in the home of a responder: the request that was answered, by roll; what is still to be sent
     seen.json       content hashes of what has been imported
     journal         a change that was interrupted, see pbem.store.journal
 
@@ -34,7 +35,7 @@ MAX_TURN = 8 * 1024 * 1024
 MAX_SMALL = 1024 * 1024
 MAX_KEPT = 256
 MAX_SEEN = 20_000
-_FOLDERS = ("parked", "refused", "outbox")
+_FOLDERS = ("parked", "refused", "outbox", "answers")
 _HEX = re.compile(r"[0-9a-f]{1,128}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -69,7 +70,8 @@ class Refused:
 class Change:
     """What to store, all of it or nothing; fields left out stay as they are.
 
-    ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add.
+    ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add, ``answers`` what a responder
+    keeps about the rolls it has answered: small files by name, None removes one.
     """
 
     facts: Mapping[str, str | int | bool | None] | None = None
@@ -81,6 +83,7 @@ class Change:
     refuse: tuple[Refused, ...] = ()
     sent: tuple[Sent, ...] = field(default=())
     seen: tuple[str, ...] = ()
+    answers: Mapping[str, bytes | None] = field(factory=dict)
 
 
 def content_hash(data: bytes) -> str:
@@ -138,6 +141,17 @@ class GameFolder:
             return None
         return Sent(n=n, turn=turn, mail=self._read(f"outbox/{n:05d}.eml", MAX_TURN))
 
+    def answer(self, name: str) -> bytes | None:
+        """What a responder keeps under this name; None when there is nothing."""
+        return self._read(f"answers/{name}", MAX_SMALL)
+
+    def answers(self, suffix: str) -> tuple[str, ...]:
+        """The names (without ``suffix``) under which a responder keeps something, ascending."""
+        with self._held():
+            base = self.path / "answers"
+            names = [path.name for path in base.iterdir()] if base.is_dir() else []
+        return tuple(sorted(name.removesuffix(suffix) for name in names if name.endswith(suffix)))
+
     def sent_numbers(self) -> tuple[int, ...]:
         """The numbers under which something went out, ascending."""
         with self._held():
@@ -186,6 +200,7 @@ class GameFolder:
             files[f"{stem}.json"] = _dump({"code": item.code, "message": item.message})
         for sent in change.sent:
             files.update(self._sent_files(sent))
+        files.update({f"answers/{name}": data for name, data in change.answers.items()})
         return files
 
     def _refuse_flood(self, change: Change) -> None:

@@ -200,6 +200,81 @@ def _small_key(table: Table) -> bytes:
     return _join(lines)
 
 
+AGENT = Keypair.from_seed(bytes([21]) * 32)
+
+
+def _with_agent(table: Table, agent: bytes = AGENT.public) -> Table:
+    """The game of four bundles again, but B has an agent since the acceptance."""
+    seat = evolve(table.b.seat, agent=agent)
+    accept = sign_accept(table.b.identity, seat, table.log.invite)
+    return evolve(table, log=evolve(table.log, accept=accept, bundles=()))
+
+
+def _played(table: Table, *bundles: tuple[str, Keypair, list[dict[str, Json]]]) -> bytes:
+    """Bundles of these entries, each signed with the key that is named."""
+    log, head, first = evolve(table.log, bundles=()), table.log.gid, 0
+    for n, (by, key, written) in enumerate(bundles, 1):
+        lines = [canon.encode({**entry, "i": first + step}) for step, entry in enumerate(written)]
+        bundle = sign_bundle(
+            key, by=by, gid=log.gid, n=n, prev=head, lines=lines, rules=RULES, state=f"{n:064x}"
+        )
+        log, head, first = evolve(log, bundles=(*log.bundles, bundle)), bundle.header.head, first + len(lines)
+    return log.encode()
+
+
+_MOVE: dict[str, Json] = {"k": "move"}
+_RSP: dict[str, Json] = {"k": "rsp", "j": 1, "x": "00" * 32}
+_GIVE: dict[str, Json] = {"k": "agent", "key": AGENT.public.hex(), "may": ["move"]}
+
+
+def _agents() -> list[tuple[str, str, int, Mutation]]:
+    """What an agent may and may not sign."""
+    other = Keypair.from_seed(bytes([22]) * 32)
+
+    def after_move(*more: tuple[str, Keypair, list[dict[str, Json]]]) -> Mutation:
+        return lambda t: _played(_with_agent(t), ("A", t.a.key, [_MOVE]), *more)
+
+    def given(*more: tuple[str, Keypair, list[dict[str, Json]]]) -> Mutation:
+        return lambda t: _played(t, ("B", t.b.key, [_GIVE]), *more)
+
+    taken: dict[str, Json] = {"k": "agent"}
+    return [
+        ("ok-agent-answers", "ok", 2, after_move(("B", AGENT, [_RSP]))),
+        ("ok-agent-refuses", "ok", 2, after_move(("B", AGENT, [{"k": "reject", "n": 2}]))),
+        ("ok-agent-given", "ok", 2, given(("B", AGENT, [_MOVE, _RSP]))),
+        ("ok-agent-exchanged", "ok", 3, lambda t: _played(
+            _with_agent(t), ("B", AGENT, [_RSP]), ("B", t.b.key, [{"k": "agent", "key": other.public.hex()}]),
+            ("B", other, [_RSP]))),
+        ("agent-moves", "beyond-agent", 1, after_move(("B", AGENT, [_RSP, _MOVE]))),
+        ("agent-asks", "beyond-agent", 1, after_move(("B", AGENT, [{"k": "req", "j": 1, "why": "x"}]))),
+        ("agent-beyond-its-kinds", "beyond-agent", 1, given(("B", AGENT, [_MOVE, {"k": "hold"}]))),
+        ("agent-makes-agent", "beyond-agent", 1, after_move(("B", AGENT, [_GIVE]))),
+        ("agent-before-it-is-given", "wrong-key", 0, lambda t: _played(t, ("B", AGENT, [_RSP]))),
+        ("agent-in-its-own-bundle", "wrong-key", 0, lambda t: _played(t, ("B", AGENT, [_GIVE]))),
+        ("agent-taken-away", "wrong-key", 2, lambda t: _played(
+            _with_agent(t), ("B", AGENT, [_RSP]), ("B", t.b.key, [taken]), ("B", AGENT, [_RSP]))),
+        ("agent-exchanged-for-good", "wrong-key", 1, lambda t: _played(
+            _with_agent(t), ("B", t.b.key, [{"k": "agent", "key": other.public.hex()}]), ("B", AGENT, [_RSP]))),
+        ("agent-not-usable", "wrong-key", 1, lambda t: _played(
+            t, ("B", t.b.key, [_GIVE | {"may": ["move", "move"]}]), ("B", AGENT, [_RSP]))),
+        ("agent-for-the-other-seat", "spoofed-author", 1, after_move(("A", AGENT, [_RSP]))),
+        ("agent-signs-badly", "bad-signature", 1, _bad_agent),
+        ("agent-is-the-game-key", "reused-key", 0, lambda t: _with_agent(t, t.b.key.public).log.encode()),
+        ("agent-is-the-other-key", "reused-key", 0, lambda t: _with_agent(t, t.a.key.public).log.encode()),
+        ("agent-of-small-order", "small-order-key", 0, lambda t: _with_agent(t).log.encode().replace(
+            AGENT.public.hex().encode(), b"01" + b"00" * 31)),
+    ]  # fmt: skip
+
+
+def _bad_agent(table: Table) -> bytes:
+    """A bundle that names the agent's key and is signed with another."""
+    seen = _with_agent(table)
+    whole = _played(seen, ("A", table.a.key, [_MOVE]), ("B", table.a.identity, [_RSP]))
+    return whole.replace(table.a.identity.id.encode(), AGENT.id.encode()).replace(
+        AGENT.id.encode(), table.a.identity.id.encode(), 1
+    )
+
+
 CASES: list[tuple[str, str, int, Mutation]] = [
     ("ok-whole", "ok", 4, lambda t: t.log.encode()),
     ("ok-genesis", "ok", 0, lambda t: t.with_bundles()),
@@ -299,7 +374,7 @@ CASES: list[tuple[str, str, int, Mutation]] = [
 def log_vectors() -> Iterator[tuple[str, dict[str, Json]]]:
     """Name and content of every file in ``log/``."""
     table = deal()
-    for name, expect, valid, change in CASES:
+    for name, expect, valid, change in (*CASES, *_agents()):
         data = change(table)
         value: dict[str, Json] = {"expect": expect, "valid_bundles": valid}
         text = data.decode()

@@ -21,7 +21,7 @@ const [HEX8, HEX32, HEX64] = [16, 64, 128].map((n) => text(new RegExp("^[0-9a-f]
 const ANY = integer(Number.MIN_SAFE_INTEGER);
 const WHO = (v) => typeof v === "string" && letters(v) >= 1 && letters(v) <= 64 && !/^\p{White_Space}|\p{White_Space}$/u.test(v);
 const SIDES = (v) => list(NAME)(v) && v.length === 2 && v[0] !== v[1];
-const OPENING = { k: KIND, v: integer(1, 1), who: WHO, id: HEX32, key: HEX32, tip: HEX32, vault: HEX32, n: integer(8, 65536) };
+const OPENING = { k: KIND, v: integer(1, 1), who: WHO, id: HEX32, key: HEX32, tip: HEX32, vault: HEX32, n: integer(8, 65536), "agent?": HEX32 };
 
 /* Fields by kind of line; a field that may be absent stands under its name with a question mark. */
 const FIELDS = {
@@ -50,6 +50,7 @@ const FIELDS = {
   },
   "deck-key": { i: ANY, k: KIND, at: TEXT, n: list(ANY), u: list(HEX32), pf: list(HEX64) },
   "deck-show": { i: ANY, k: KIND, at: TEXT, n: ANY, card: ANY, v: TEXT, pf: HEX64 },
+  agent: { i: ANY, k: KIND, "key?": HEX32, "may?": list(KIND) },
 };
 
 function faults(value, kind) {
@@ -74,7 +75,7 @@ function checkLine(value, kind) {
   return value;
 }
 
-const HEXES = new Set(["x", "c", "salt", "head", "vault"]);
+const HEXES = new Set(["x", "c", "salt", "head", "vault", "key"]);
 
 /* An entry of the protocol, in step 4. */
 function checkEntry(value, kind) {

@@ -42,6 +42,7 @@ class Table {
     this.sealed = new Map();
     this.labels = new Set();
     this.shown = [];
+    this.keys = new Set(["A", "B"].flatMap((seat) => ["id", "key", "agent"].map((name) => heads[seat][name])));
     this.counts = { rolls: 0, facesChecked: 0, facesUnknown: 0, seeds: 0, sealed: 0, opened: 0, vaults: 0, refusals: 0 };
     this.faces = new Map();
   }
@@ -61,6 +62,7 @@ class Table {
       case "back": this.back(entry, by); break;
       case "reply": this.reply(entry); break;
       case "reject": this.reject(entry, head); break;
+      case "agent": this.agent(entry); break;
       default: break;
     }
     this.refusals = kind === "reject" ? this.refusals + 1 : 0;
@@ -105,7 +107,15 @@ class Table {
       [holder, due] = [roll.asker === "A" ? "B" : "A", kind === "rsp" || choice];
     } else [holder, due] = [roll.asker, ["show", "deck-show", "open"].includes(kind)];
     need(by === holder, "out-of-turn");
-    need(due, "not-now");
+    need(due || (kind === "agent" && this.started && !this.audits && !this.offer), "not-now");
+  }
+
+  agent(entry) {
+    need(mayWrite(entry) !== null && ("key" in entry || !("may" in entry)), "bad-fields");
+    if (!("key" in entry)) return;
+    ed25519.checkKey(unhex(entry.key));
+    need(!this.keys.has(entry.key), "reused-key");
+    this.keys.add(entry.key);
   }
 
   disclose(roll, by, text) {
@@ -213,30 +223,60 @@ class Table {
   }
 }
 
+/* The kinds of the game that an agent may write; null when that is no list it can have. */
+function mayWrite(entry) {
+  const may = entry.may || [];
+  const kind = (each) => typeof each === "string" && /^[a-z][a-z0-9_-]{0,31}$/.test(each) && !PBEM.PROTOCOL.has(each);
+  const fine = Array.isArray(may) && may.length <= 32 && may.every((each, i) => kind(each) && (i === 0 || may[i - 1] < each));
+  return fine ? may : null;
+}
+
+/* The agent that an entry puts in force, undefined when something is wrong with it. */
+function agentOf(entry) {
+  const may = mayWrite(entry);
+  if (may === null || typeof entry.key !== "string" || !/^[0-9a-f]{64}$/.test(entry.key)) return undefined;
+  try {
+    ed25519.checkKey(unhex(entry.key));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return undefined;
+  }
+  return newAgent(entry.key, may);
+}
+
+const newAgent = (key, may) => ({ key: unhex(key), id: keyId(unhex(key)), may: new Set(["rsp", "reject", ...may]) });
+const keyId = (key) => hex(th("key", key)).slice(0, 16);
+
 async function checkGenesis(parts, holds) {
   for (const part of parts.slice(0, 2)) {
     const identity = unhex(part.head.id), kind = part.head.k;
     ed25519.checkKey(identity);
     ed25519.checkKey(unhex(part.head.key));
+    if ("agent" in part.head) ed25519.checkKey(unhex(part.head.agent));
     need(part.sig.key === hex(th("key", identity)).slice(0, 16), "wrong-key");
     need(await holds(identity, unhex(part.sig.sig), th(kind, part.line)), "bad-signature");
     need(kind === "invite" || part.head.invite === hex(th("invite-line", parts[0].line)), "other-game");
   }
+  const keys = parts.slice(0, 2).flatMap((part) => [part.head.id, part.head.key]);
+  const agents = parts.slice(0, 2).flatMap((part) => ("agent" in part.head ? [part.head.agent] : []));
   const [a, b] = parts;
   if (b) need(["key", "tip", "vault"].every((name) => a.head[name] !== b.head[name]), "reused-key");
   if (b && "challenge" in a.head) need(b.head.tip === a.head.challenge, "other-challenge");
+  need(agents.every((key) => !keys.includes(key)) && new Set(agents).size === agents.length, "reused-key");
 }
 
-/* Step 3 for one bundle: the chained hashes of its entries. */
-async function checkBundle(bundles, place, gid, heads, holds) {
+/* Step 3 for one bundle, with the agents in force before it: the chained hashes of its entries. */
+async function checkBundle(bundles, place, gid, heads, agents, holds) {
   const part = bundles[place], head = part.head, other = head.by === "A" ? "B" : "A";
   const [mine, theirs] = [head.by, other].map((seat) => unhex(heads[seat].key));
   need(head.g === hex(gid), "other-game");
-  if (part.sig.key !== hex(th("key", mine)).slice(0, 16)) {
-    throw new Refused(part.sig.key === hex(th("key", theirs)).slice(0, 16) ? "spoofed-author" : "wrong-key");
+  const agent = agents[head.by], byAgent = agent !== undefined && part.sig.key === agent.id;
+  if (!byAgent && part.sig.key !== keyId(mine)) {
+    const others = [keyId(theirs), ...(agents[other] ? [agents[other].id] : [])];
+    throw new Refused(others.includes(part.sig.key) ? "spoofed-author" : "wrong-key");
   }
   const message = th("bundle", gid, part.line), sig = unhex(part.sig.sig);
-  if (!(await holds(mine, sig, message))) throw new Refused((await holds(theirs, sig, message)) ? "spoofed-author" : "bad-signature");
+  if (!(await holds(byAgent ? agent.key : mine, sig, message))) throw new Refused((await holds(theirs, sig, message)) ? "spoofed-author" : "bad-signature");
   need(head.last - head.first + 1 === part.entries.length, "bad-count");
   part.entries.forEach(([, entry], i) => {
     const inside = entry.i >= head.first && entry.i <= head.last;
@@ -245,6 +285,9 @@ async function checkBundle(bundles, place, gid, heads, holds) {
   let chained = unhex(head.prev);
   const hashes = part.entries.map(([line]) => (chained = th("event", chained, line)));
   need(hex(chained) === head.head, "bad-head");
+  for (const [, entry] of part.entries) {
+    if (byAgent && !agent.may.has(entry.k)) throw new Refused("beyond-agent", entry.i);
+  }
   if (head.n <= place) throw new Refused(bundles.slice(0, place).some((old) => same(old.line, part.line)) ? "replay" : "fork");
   if (head.n > place + 1) throw new Refused(bundles.slice(place).some((later) => later.head.n === place + 1) ? "order" : "gap");
   need(head.rules === heads.A.rules.slice(0, 16), "downgraded-rules");
@@ -284,13 +327,18 @@ async function verify(data, options = {}) {
       verdict.parties = heads;
       verdict.gid = hex(gid);
       table = new Table(gid, heads, dice || {});
+      const agents = {};
+      for (const seat of ["A", "B"]) if ("agent" in heads[seat]) agents[seat] = newAgent(heads[seat].agent, []);
       for (let place = 0; place < bundles.length; place++) {
         at = bundles[place].head.first;
-        const hashes = await checkBundle(bundles, place, gid, heads, holds);
+        const hashes = await checkBundle(bundles, place, gid, heads, agents, holds);
         for (const [i, [, entry]] of bundles[place].entries.entries()) {
           if (dice !== null) table.take(entry, bundles[place].head, hashes[i]);
           if (dice !== null && entry.k === "audit" && table.decks.size) await table.openDecks(entry, bundles[place].head.by);
           at++;
+        }
+        for (const [, entry] of bundles[place].entries) {
+          if (entry.k === "agent") agents[bundles[place].head.by] = agentOf(entry);
         }
         verdict.bundles = place + 1;
         verdict.entries += bundles[place].entries.length;
@@ -305,7 +353,7 @@ async function verify(data, options = {}) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     verdict.code = error.code;
-    verdict.entry = at;
+    verdict.entry = error.entry === null ? at : error.entry;
   }
   for (const part of bundles) {
     for (const [line, value] of part.entries) {

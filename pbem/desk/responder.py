@@ -1,0 +1,397 @@
+"""The responder: reads, verifies, answers what needs no person, and hands everything else back.
+
+It works in a home of its own (:mod:`pbem.desk.responder_setup`), whose key is good for answers only. An answer is stored,
+with the request it belongs to and the mail that carries it, in one change; only then it leaves, and what leaves again are
+the stored bytes. Killed at any moment it goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Protocol, TypeAlias
+
+from attrs import AttrsInstance, define, evolve, field, frozen
+
+from pbem import registry
+from pbem.desk import receiving, sending, words
+from pbem.desk.fetching import Stored
+from pbem.desk.games import begun, open_session, save_session
+from pbem.desk.identity import Identity
+from pbem.desk.receiving import Arrived, Import
+from pbem.desk.responder_mail import no_answer
+from pbem.desk.responder_state import State, read_state, tell, write_state
+from pbem.errors import ConflictError, IllegalOrder, MailError, PbemError, UsageError
+from pbem.log import Log
+from pbem.protocol.session import Session
+from pbem.replay.table import Owed, Position, Seat
+from pbem.store.game import Change, GameFolder, Sent, content_hash
+from pbem.store.home import Home
+from pbem.store.lock import Lock
+
+_NOBODY = "player@pbem.invalid"
+_CONFLICTS = frozenset({"conflict", "refusal"})
+_QUIET = frozenset({"known", "foreign"})
+
+
+@frozen(kw_only=True)
+class Playing:
+    """A decision that our side owes, for standing orders to look at: the log and position after what is written so far.
+
+    ``folder`` is the game's folder in the responder's home, where a player's standing orders lie.
+    """
+
+    game: registry.Game
+    log: Log
+    seat: Seat
+    side: str
+    position: Position[object]
+    owed: Owed
+    folder: GameFolder
+
+
+Answering: TypeAlias = Callable[[Playing], AttrsInstance | None]
+"""Standing orders: the order to give, or None to hand the decision back to the player."""
+
+
+def hands_back(_playing: Playing) -> AttrsInstance | None:
+    """No standing orders: every decision is the player's."""
+    return None
+
+
+@frozen(kw_only=True)
+class Came:
+    """What a look for mail brought: what an import says, the turn files with their mails, names of files now read."""
+
+    found: Import
+    stored: tuple[Stored, ...] = ()
+    read: tuple[str, ...] = ()
+
+
+class Post(Protocol):
+    """Where a responder's mail comes from and goes to."""
+
+    @property
+    def address(self) -> str:
+        """Our own address; "" when it is not known."""
+
+    @property
+    def local(self) -> bool:
+        """Whether mails stay on this machine, so that nobody needs an address."""
+
+    def fetch(
+        self, home: Home, identity: Identity, now: datetime, *, read: frozenset[str], everything: bool
+    ) -> Came:
+        """Store what is new (``read``: names of files that are not), or all there is. Raises MailError."""
+
+    def deliver(self, mail: bytes) -> None:
+        """Hand a mail over. Raises MailError."""
+
+
+@frozen(kw_only=True)
+class Limits:
+    """What a responder may do: refuse provably illegal turns, mails an hour, how often one answer is sent again."""
+
+    reject: bool = False
+    per_hour: int = 60
+    again: int = 3
+
+
+@frozen(kw_only=True)
+class Done:
+    """What a round did, in sentences; the exit code that goes with it; how many answers it made and mails it sent."""
+
+    lines: tuple[str, ...]
+    exit_code: int = 0
+    answers: int = 0
+    mails: int = 0
+
+
+def once(
+    home: Home,
+    identity: Identity,
+    post: Post,
+    now: datetime,
+    *,
+    limits: Limits | None = None,
+    answering: Answering = hands_back,
+) -> Done:
+    """One round: read, answer, send. Raises ConflictError ``locked`` while another responder works in this home."""
+    with Lock(home.path / "responder.lock", wait=0.5).held():
+        work = _Round(
+            home=home,
+            identity=identity,
+            post=post,
+            now=now,
+            limits=limits or Limits(),
+            answering=answering,
+            state=read_state(home.path),
+        )
+        try:
+            return work.run()
+        finally:
+            tell(home.path, now, tuple(work.lines))
+
+
+@define(kw_only=True)
+class _Round:
+    home: Home
+    identity: Identity
+    post: Post
+    now: datetime
+    limits: Limits
+    answering: Answering
+    state: State
+    lines: list[str] = field(factory=list)
+    worst: int = 0
+    answers: int = 0
+    mails: int = 0
+    _repeated: set[str] = field(factory=set)
+
+    def run(self) -> Done:
+        # After a round that did not end nobody knows which mails it has seen: everything is read again.
+        unsure = self.state.reading
+        self._keep(evolve(self.state, reading=True))
+        came, heard = self._fetched(unsure), True
+        if came is None:
+            came, heard = Came(found=Import(notes=(), games={})), False
+        for stored in came.stored:
+            self._note(stored)
+        for note in came.found.all_notes:
+            if note.kind not in _QUIET:
+                self.lines.append(note.text)
+        self._keep(self.state)
+        for folder in begun(self.home):
+            arrived = came.found.games.get(folder.name)
+            if arrived is not None or unsure:
+                self._game(folder, arrived)
+        read = (*self.state.read, *came.read)
+        self._keep(evolve(self.state, reading=not heard, read=tuple(dict.fromkeys(read))))
+        self._send()
+        return Done(lines=tuple(self.lines), exit_code=self.worst, answers=self.answers, mails=self.mails)
+
+    def _fetched(self, unsure: bool) -> Came | None:
+        read = frozenset(self.state.read)
+        try:
+            return self.post.fetch(self.home, self.identity, self.now, read=read, everything=unsure)
+        except MailError as error:
+            self._failed(error)
+            return None
+
+    def _failed(self, error: PbemError) -> None:
+        self.worst = max(self.worst, error.exit_code)
+        self.lines.append(str(error))
+
+    def _keep(self, state: State) -> None:
+        self.state = state
+        write_state(self.home.path, state)
+
+    def _note(self, stored: Stored) -> None:
+        """Remember with which mail a turn came, and whether a program may answer that mail."""
+        mark = stored.mail_id or sha256(stored.head).hexdigest()[:24]
+        why = no_answer(stored.head, ours=self.post.address)
+        before = self.state.came.get(stored.bundle)
+        if before is not None and mark not in before and not why:
+            self._repeated.add(stored.bundle)
+        if before is None or mark not in before:
+            self.state = self.state.noted(stored.bundle, mark, why)
+
+    # --- one game -----------------------------------------------------------------------------------------------------
+
+    def _game(self, folder: GameFolder, arrived: Arrived | None) -> None:
+        for note in arrived.notes if arrived is not None else ():
+            if note.kind == "conflict" and note.code in _CONFLICTS:
+                self._stop(folder, note.text)
+        if folder.name in self.state.stopped:
+            self.worst = max(self.worst, ConflictError.exit_code)
+            return
+        with self.home.lock():
+            try:
+                session = self._session(folder, arrived)
+                self._refuse(folder, session)
+                self._answer(folder, session)
+            except (ConflictError, UsageError) as error:
+                self._leave(folder, "", str(error))
+                self.worst = max(self.worst, error.exit_code)
+
+    def _session(self, folder: GameFolder, arrived: Arrived | None) -> Session:
+        if arrived is not None and folder.log() == arrived.session.log.encode():
+            return arrived.session.clean()
+        return open_session(folder, self.identity).clean()
+
+    def _stop(self, folder: GameFolder, why: str) -> None:
+        self.worst = max(self.worst, ConflictError.exit_code)
+        if folder.name not in self.state.stopped:
+            self.lines.append(f"Stopped for game {folder.name[:8]}: {why} Nothing more is answered in it.")
+            self._keep(evolve(self.state, stopped={**self.state.stopped, folder.name: why}))
+
+    def _leave(self, folder: GameFolder, head: str, why: str) -> None:
+        """Say once that something is the player's affair."""
+        mark = f"{head}/{why}"
+        if self.state.left.get(folder.name) != mark:
+            self.lines.append(f"Game {folder.name[:8]}: left to the player: {why}")
+            self._keep(evolve(self.state, left={**self.state.left, folder.name: mark}))
+
+    def _yours(self, folder: GameFolder, session: Session) -> None:
+        owes = f"{words.who(session, session.seat)} owes {words.thing(session.owed)}."
+        self._leave(folder, session.end.head.hex(), owes)
+
+    def _answer(self, folder: GameFolder, session: Session) -> None:
+        """Answer what is asked of us, when it may be answered; store it, and what is to be sent, in one change."""
+        theirs = next(
+            (each for each in reversed(session.log.bundles) if each.header.by != session.seat), None
+        )
+        turn = content_hash(theirs.encode()) if theirs is not None else ""
+        head = session.end.head.hex()
+        self._again(folder, session, turn)
+        if not session.mine:
+            return
+        if why := self.state.silent.get(turn, ""):
+            self._leave(folder, head, f"the turn is not answered by itself, because {why}.")
+            return
+        pending = session.position.table.pending
+        asked = pending if pending is not None and pending.by != session.seat else None
+        name = f"roll-{asked.j:05d}.json" if asked is not None else ""
+        before = folder.answer(name) if name else None
+        if before is not None and asked is not None and json.loads(before)["request"] != asked.request.hex():
+            self._stop(folder, f"Roll {asked.j} has been asked for twice, with two requests.")
+            return
+        if asked is not None and asked.j > session.vault.length:
+            more = "pbem responder setup DIR gives it more rolls"
+            self._leave(folder, head, f"its seeds end with roll {session.vault.length}; {more}.")
+            return
+        if not (self.post.local or folder.facts().get("to")):
+            self._leave(folder, head, "where to? pbem responder setup DIR --to ADDRESS names your opponent.")
+            return
+        ready = self._written(folder, session)
+        if not ready.draft:
+            self._yours(folder, session)
+            return
+        signed, out = sending.seal(folder, self.identity, ready, partial=True, store=False)
+        assert out is not None
+        record: dict[str, bytes | None] = {}
+        if asked is not None and signed.position.table.pending != asked:
+            value = {"at": self.now.isoformat(), "j": asked.j, "n": out.n, "request": asked.request.hex()}
+            record[name] = json.dumps(value).encode() + b"\n"
+        self._store(folder, signed, out, record)
+        what = f"roll {asked.j} ({asked.why})" if asked is not None else "what standing orders decide"
+        self.lines.append(f"Game {folder.name[:8]}: answered {what} with turn file {out.n}.")
+        if signed.mine:
+            self._yours(folder, signed)
+
+    def _written(self, folder: GameFolder, session: Session) -> Session:
+        """The session with everything in its draft that needs no person."""
+        agent = session.agent
+        while session.mine:
+            due = session.owed
+            if due.what == "answer":
+                session = session.automatic()
+                continue
+            action = None
+            if due.what == "choice":
+                playing = Playing(
+                    game=session.game,
+                    log=session.log,
+                    seat=session.seat,
+                    side=session.side,
+                    position=session.position,
+                    owed=due,
+                    folder=folder,
+                )
+                action = self.answering(playing)
+            if action is None or agent is None:
+                break
+            kind = session.game.rules.actions.kind(action)
+            if kind not in agent.may:
+                self.lines.append(f"Standing orders give {kind!r}, which this responder's key may not sign.")
+                break
+            try:
+                session = session.order(action)
+            except (IllegalOrder, UsageError) as error:
+                self.lines.append(f"Standing orders give {kind!r}, which cannot be done: {error}")
+                break
+        return session
+
+    def _store(
+        self, folder: GameFolder, session: Session, out: sending.Outgoing, record: dict[str, bytes | None]
+    ) -> None:
+        facts = folder.facts()
+        sender = str(facts.get("from") or "") or self.post.address or _NOBODY
+        mail = sending.mail_of(
+            folder,
+            session,
+            out,
+            sender=sender,
+            recipient=str(facts.get("to") or "") or _NOBODY,
+            date=self.now,
+            automatic=True,
+        )
+        change = Change(answers={**record, f"send-{out.n:05d}.todo": b"\n"})
+        sent = (Sent(n=out.n, turn=out.file, mail=mail),)
+        save_session(folder, self.identity, session, sent=sent, change=change)
+        self.answers += 1
+
+    def _refuse(self, folder: GameFolder, session: Session) -> None:
+        """Refuse a turn that provably broke a rule, when that is allowed."""
+        if not self.limits.reject or session.agent is None:
+            return
+        found = receiving.refusal_of(folder, session, provable=True)
+        if found is None:
+            return
+        after, _ = found
+        out = sending.last(folder, after)
+        self._store(folder, after, out, {})
+        self.lines.append(
+            f"Game {folder.name[:8]}: refused a turn that broke a rule, with turn file {out.n}."
+        )
+
+    def _again(self, folder: GameFolder, session: Session, turn: str) -> None:
+        """The stored answer once more, when the turn that it answers has come again in another mail."""
+        last = session.log.bundles[-1].header if session.log.bundles else None
+        count = self.state.again.get(turn, 0)
+        if (
+            turn not in self._repeated
+            or last is None
+            or last.by != session.seat
+            or count >= self.limits.again
+        ):
+            return
+        sent = folder.sent(last.n)
+        if sent is None or sent.mail is None:
+            return
+        self._keep(evolve(self.state, again={**self.state.again, turn: count + 1}))
+        folder.save(Change(answers={f"send-{last.n:05d}.todo": b"\n"}))
+        self.lines.append(
+            f"Game {folder.name[:8]}: asked again; turn file {last.n} goes once more, the same bytes."
+        )
+
+    # --- sending ------------------------------------------------------------------------------------------------------
+
+    def _send(self) -> None:
+        for folder in begun(self.home):
+            for name in folder.answers(".todo"):
+                if not self._room():
+                    self.lines.append(
+                        f"{self.limits.per_hour} mails have gone within an hour: the rest waits."
+                    )
+                    return
+                n = int(name.removeprefix("send-"))
+                sent = folder.sent(n)
+                try:
+                    if sent is not None and sent.mail is not None:
+                        self.post.deliver(sent.mail)
+                except (MailError, UsageError) as error:
+                    self._failed(error)
+                    continue
+                self._keep(evolve(self.state, times=(*self.state.times, self.now.isoformat())))
+                folder.save(Change(answers={f"{name}.todo": None}))
+                self.mails += 1
+                self.lines.append(f"Game {folder.name[:8]}: turn file {n} is sent.")
+
+    def _room(self) -> bool:
+        since = self.now - timedelta(hours=1)
+        recent = tuple(each for each in self.state.times if datetime.fromisoformat(each) > since)
+        self.state = evolve(self.state, times=recent)
+        return len(recent) < self.limits.per_hour

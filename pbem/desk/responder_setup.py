@@ -1,0 +1,208 @@
+"""Making a responder: its key, the entry that puts the key in force, and a home that holds no more than it needs.
+
+What lies in that home, unlocked, because nobody is there to type a password: the agent's key, the seed chain as far as the
+rolls it was given, the log, and the mail settings. A thief of it can read that mailbox, answer those rolls in the
+player's name as they would have been answered anyway, refuse turns, and, together with the opponent, foresee those rolls.
+He cannot give an order, ask for a roll, open a secret, or learn what is sealed; and `pbem responder off` ends it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from pbem.desk.games import Facts, open_vault, seal_vault
+from pbem.desk.identity import Identity, create_identity, unlock
+from pbem.desk.responder import Limits
+from pbem.desk.responder_state import FILE, State, read_state, write_state
+from pbem.errors import UsageError
+from pbem.log import Log, parse_log
+from pbem.mail.settings import FILE as MAIL_FILE
+from pbem.packs import read_pack
+from pbem.protocol.agents import drafted_agent
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Entropy
+from pbem.store import atomic
+from pbem.store.game import Change, Draft, GameFolder
+from pbem.store.home import Home
+
+ROLLS = 400
+"""For how many rolls a responder gets seeds, when nobody says otherwise: some turns of June 6."""
+
+_LIMITS = "limits.toml"
+_KEPT_FACTS = ("game", "gid", "invite", "opponent", "scenario", "seat", "side", "pack", "to", "from", "days")
+_MAX_SMALL = 64 * 1024
+_MOST = 10_000
+
+
+@frozen(kw_only=True)
+class Furnished:
+    """A responder's home: where it is, the last roll it can answer, whether its key is in force already."""
+
+    place: Path
+    last: int
+    in_force: bool
+
+
+def bind(session: Session, entropy: Entropy, *, may: tuple[str, ...] = (), renew: bool = False) -> Session:
+    """The session with the key of an agent: the one it has, or a new one whose entry is written into the draft.
+
+    Raises NotYourTurn when an entry is needed and the other side holds the pen, UsageError ``bad-kind`` for a kind that is
+    no order of this game or a secret one.
+    """
+    rules = session.game.rules
+    for kind in may:
+        if not rules.actions.knows(kind) or kind in rules.secret:
+            raise UsageError(
+                "bad-kind",
+                f"{kind!r} is no open order of {session.game.info.title}.",
+                hint=f"Kinds: {', '.join(each for each in rules.actions.kinds if each not in rules.secret)}.",
+            )
+    vault, agent = session.vault, session.agent
+    public = vault.agent_public
+    held = drafted_agent(session.draft) or agent
+    if public and not renew and held is not None and held.key == public and (not may or held.may == set(may)):
+        return session
+    used = session.position.table.keys
+    if not public or renew or public in used:
+        vault = vault.with_agent(entropy)
+    return evolve(session, vault=vault).give_agent(vault.agent_public, may)
+
+
+def furnish(
+    place: Path,
+    folder: GameFolder,
+    session: Session,
+    entropy: Entropy,
+    *,
+    rolls: int = ROLLS,
+    limits: Limits | None = None,
+    addresses: tuple[str, str] = ("", ""),
+) -> Furnished:
+    """Make or refresh the responder's home at ``place`` for a game whose agent is bound (:func:`bind`).
+
+    ``addresses``: ours and the opponent's, where the game does not know them yet.
+
+    Raises UsageError ``not-a-responder`` for a folder that is something else, ConflictError ``locked`` while it works.
+    """
+    home = Home(place)
+    with home.lock():
+        if home.identity() is None:
+            ours = ("lock", _LIMITS, MAIL_FILE, FILE)
+            if any(each.name not in ours for each in place.iterdir()):
+                raise _not_a_responder(place)
+            write_state(place, State())
+            name = session.position.table.seats[session.seat].name
+            _copy_settings(folder.path.parent.parent, place, limits or Limits())
+            create_identity(home, name, "", entropy)
+        identity = responder_identity(home)
+        _copy_settings(folder.path.parent.parent, place, limits or Limits())
+        last = min(session.base.table.next_roll - 1 + rolls, session.vault.length)
+        vault = session.vault.for_agent(last)
+        theirs = home.new_game(session.log.gid.hex())
+        known = theirs.facts()
+        facts: Facts = {name: folder.facts().get(name) for name in _KEPT_FACTS}
+        for name, address in zip(("from", "to"), addresses, strict=True):
+            facts[name] = address or facts.get(name) or known.get(name)
+        facts["vault"] = known.get("vault") or entropy(16).hex()
+        log = session.log
+        if known:
+            old = open_vault(theirs, identity)
+            vault = evolve(vault, signed=old.signed, signed_hash=old.signed_hash)
+            log = _longer(log, theirs)
+        if facts.get("pack"):
+            _copy_pack(folder, home, session)
+        label = str(facts["vault"])
+        head = log.bundles[-1].header.head.hex() if log.bundles else log.gid.hex()
+        theirs.save(
+            Change(
+                facts=facts,
+                log=log.encode(),
+                draft=Draft(head=head, lines=()),
+                vault=seal_vault(identity, label, vault),
+            )
+        )
+    agent = session.agent
+    in_force = agent is not None and agent.key == session.vault.agent_public
+    return Furnished(place=place, last=last, in_force=in_force)
+
+
+def _longer(log: Log, theirs: GameFolder) -> Log:
+    """The longer of two logs of one game: the responder may have answered what the player has not fetched yet."""
+    other = parse_log(theirs.log())
+    return other if len(other.bundles) > len(log.bundles) else log
+
+
+def responder_identity(home: Home) -> Identity:
+    """The identity under which a responder's home is locked: it has no password. UsageError ``not-a-responder``."""
+    if not (home.path / _LIMITS).exists() or home.identity() is None:
+        raise _not_a_responder(home.path)
+    return unlock(home, "")
+
+
+def take_away(session: Session) -> Session:
+    """The session with an entry in its draft after which this seat has no agent. UsageError ``no-responder``."""
+    if session.agent is None:
+        raise UsageError(
+            "no-responder", "There is no responder in this game.", hint="Type: pbem responder setup DIR"
+        )
+    return session.give_agent(b"")
+
+
+def resume(home: Home) -> tuple[str, ...]:
+    """Let a responder go on in the games for which it has stopped; their names."""
+    state = read_state(home.path)
+    write_state(home.path, evolve(state, stopped={}, reading=True))
+    return tuple(state.stopped)
+
+
+def read_limits(home: Path) -> Limits:
+    """What this responder may do. UsageError ``limits`` for a file that says something else."""
+    data = atomic.read_bytes(home / _LIMITS, _MAX_SMALL)
+    try:
+        table = tomllib.loads((data or b"").decode())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise _bad_limits(home, str(error)) from error
+    found = Limits()
+    for name, value in table.items():
+        if name == "reject" and isinstance(value, bool):
+            found = evolve(found, reject=value)
+        elif name == "per_hour" and type(value) is int and 1 <= value <= _MOST:
+            found = evolve(found, per_hour=value)
+        elif name == "again" and type(value) is int and 0 <= value <= _MOST:
+            found = evolve(found, again=value)
+        else:
+            raise _bad_limits(home, f"{name} = {value!r}")
+    return found
+
+
+def _bad_limits(home: Path, what: str) -> UsageError:
+    return UsageError(
+        "limits",
+        f"{home / _LIMITS}: {what}.",
+        hint="It knows reject = true/false, per_hour and again (numbers).",
+    )
+
+
+def _not_a_responder(place: Path) -> UsageError:
+    return UsageError(
+        "not-a-responder",
+        f"{place} is not the home of a responder.",
+        hint="Name a new folder: pbem responder setup DIR",
+    )
+
+
+def _copy_settings(source: Path, place: Path, limits: Limits) -> None:
+    mail = atomic.read_bytes(source / MAIL_FILE, _MAX_SMALL)
+    if mail is not None and not (place / MAIL_FILE).exists():
+        atomic.write_bytes(place / MAIL_FILE, mail)
+    text = f"reject = {str(limits.reject).lower()}\nper_hour = {limits.per_hour}\nagain = {limits.again}\n"
+    atomic.write_bytes(place / _LIMITS, text.encode())
+
+
+def _copy_pack(folder: GameFolder, home: Home, session: Session) -> None:
+    place = Home(folder.path.parent.parent).pack(session.log.invite.data)
+    if place is not None:
+        home.install_pack(session.log.invite.data, read_pack(place).stored())

@@ -1,0 +1,116 @@
+"""Agents: second keys that are good for answers only (``schemas/log.md``, agents)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+from pbem.canon import Json
+from pbem.crypto import check_public_key, key_id
+from pbem.errors import VerifyError
+from pbem.log.bundle import KIND, Bundle
+from pbem.log.files import Log
+
+ANSWERS = frozenset({"rsp", "reject"})
+"""What every agent may write."""
+
+OURS = ANSWERS | {
+    *(
+        "agent",
+        "audit",
+        "back",
+        "deck-key",
+        "deck-mask",
+        "deck-show",
+        "open",
+        "reply",
+        "req",
+        "seal",
+        "show",
+        "start",
+    ),
+}
+"""The kinds that belong to the protocol; all others are a game's own."""
+
+MAX_KINDS = 32
+_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+@frozen(kw_only=True)
+class AgentKey:
+    """The public key of an agent (32 bytes), and the kinds of the game's own entries that it may write."""
+
+    key: bytes
+    may: frozenset[str] = frozenset()
+
+    @property
+    def id(self) -> str:
+        """Its key id, as a signature line names it."""
+        return key_id(self.key)
+
+    def check(self, bundle: Bundle) -> None:
+        """VerifyError ``beyond-agent`` at the first entry that it may not write."""
+        for number, entry in enumerate(bundle.entries, bundle.header.first):
+            if entry["k"] not in ANSWERS | self.may:
+                raise VerifyError(
+                    "beyond-agent",
+                    f"Bundle {bundle.header.n} is signed with the key of {bundle.header.by}'s agent, which is good "
+                    f"for answers only, and holds the entry {entry['k']!r}.",
+                    entry=number,
+                )
+
+
+Agents: TypeAlias = Mapping[str, AgentKey]
+"""The agents in force, by seat; a seat without one is missing."""
+
+
+def first_agents(log: Log) -> Agents:
+    """The agents that the first two mails name."""
+    seats = {"A": log.invite.seat, "B": log.accepted.seat}
+    return {by: AgentKey(key=seat.agent) for by, seat in seats.items() if seat.agent}
+
+
+def agents_after(agents: Agents, bundle: Bundle) -> Agents:
+    """The agents in force after a bundle; an entry that cannot be used puts none in force."""
+    for entry in bundle.entries:
+        if entry["k"] == "agent":
+            made = agent_of(entry)
+            agents = {by: each for by, each in agents.items() if by != bundle.header.by}
+            if made is not None:
+                agents = {**agents, bundle.header.by: made}
+    return agents
+
+
+def agents_in(log: Log, arriving: Iterable[Bundle] = ()) -> dict[tuple[str, str], bytes]:
+    """The key of every agent that a seat has had or, by what arrives, may have: by seat and key id.
+
+    Enough to tell who may have signed a bundle before it is known where it stands; whether he might is ``extend``'s to say.
+    """
+    found = {(by, agent.id): agent.key for by, agent in first_agents(log).items()}
+    for bundle in (*log.bundles, *arriving):
+        made = agents_after({}, bundle).get(bundle.header.by)
+        if made is not None:
+            found[bundle.header.by, made.id] = made.key
+    return found
+
+
+def allowed_kinds(may: Sequence[Json]) -> frozenset[str] | None:
+    """The kinds in a list of what an agent may write; None when an agent cannot have that list."""
+    kinds = [kind for kind in may if isinstance(kind, str) and KIND.fullmatch(kind) and kind not in OURS]
+    fine = len(kinds) == len(may) <= MAX_KINDS and kinds == sorted(set(kinds))
+    return frozenset(kinds) if fine else None
+
+
+def agent_of(entry: Mapping[str, Json]) -> AgentKey | None:
+    """The agent that an ``agent`` entry puts in force; None when it names none, or one that cannot be."""
+    key, listed = entry.get("key"), entry.get("may", [])
+    may = allowed_kinds(listed) if isinstance(listed, list) else None
+    if may is None or not isinstance(key, str) or not _KEY.fullmatch(key):
+        return None
+    try:
+        return AgentKey(key=check_public_key(bytes.fromhex(key)), may=may)
+    except VerifyError:
+        return None

@@ -1,0 +1,33 @@
+"""Agents in a game: what their key may sign, and how their seat answers beside them (``schemas/log.md``, agents)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem import canon
+from pbem.errors import ConflictError
+from pbem.log import AgentKey, Bundle, agent_of
+
+
+def check_agent(key: bytes, agent: AgentKey | None, bundle: Bundle) -> None:
+    """Whether the agent with this public key may sign a bundle, ``agent`` being the one in force.
+
+    Raises ConflictError ``no-agent`` and VerifyError ``beyond-agent``.
+    """
+    if agent is None or agent.key != key:
+        raise ConflictError(
+            "no-agent",
+            "The key of this responder is not in force in this game.",
+            hint="It comes into force with the player's next turn (pbem send); else: pbem responder setup",
+        )
+    agent.check(bundle)
+
+
+def drafted_agent(lines: Iterable[bytes]) -> AgentKey | None:
+    """The agent that entries of one seat put in force; None when they name none."""
+    found: AgentKey | None = None
+    for line in lines:
+        entry = canon.decode(line)
+        if entry["k"] == "agent":
+            found = agent_of(entry)
+    return found

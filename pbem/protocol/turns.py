@@ -1,0 +1,44 @@
+"""Whose log it is, and which of its bundles a seat has to send."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.errors import ConflictError, UsageError
+from pbem.log import Bundle, Log
+from pbem.protocol.vault import Vault
+from pbem.replay.table import Seat
+
+
+def seat_of(log: Log, vault: Vault) -> Seat:
+    """The seat whose game key the vault holds. Raises UsageError when it is neither."""
+    public = vault.public
+    if public == log.invite.seat.key:
+        return "A"
+    if log.accept is not None and public == log.accept.seat.key:
+        return "B"
+    raise UsageError("other-game", "this home does not hold the keys of either player of this game.")
+
+
+def unsent(log: Log, seat: Seat) -> tuple[Bundle, ...]:
+    """The bundles of this seat that the other may not have: those since the other's last."""
+    found: list[Bundle] = []
+    for bundle in reversed(log.bundles):
+        if bundle.header.by != seat:
+            break
+        found.append(bundle)
+    return tuple(reversed(found))
+
+
+def encode_turn(bundles: Iterable[Bundle]) -> bytes:
+    """The lines of a turn file."""
+    return b"".join(bundle.encode() for bundle in bundles)
+
+
+def signed_already(n: int) -> ConflictError:
+    """The error for a log that lacks turn file ``n``, which has been signed with this vault."""
+    return ConflictError(
+        "signed-already",
+        f"Turn file {n} has been signed here before, and it is not in the log: the log is older than the secrets.",
+        hint="Put back the newest copy of the whole home, or import the whole log from your opponent.",
+    )

@@ -1,0 +1,192 @@
+"""What an agent's key is good for, what a thief of it cannot do, and how it lives beside the player's own program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from desk.table import Player, decide, use_tiny
+from protocol.tiny import Go, Guard
+
+from pbem import canon
+from pbem.desk import games
+from pbem.desk.responder import Playing
+from pbem.errors import PbemError
+from pbem.log import parse_log, sign_bundle
+from pbem.protocol.vault import Vault
+from pbem.replay.verify import verify
+
+from .test_answering import responder_game, session_of
+from .world import World, begin, last
+
+
+def test_the_responders_home_holds_no_key_to_the_game_and_no_seed_beyond_its_rolls(world: World) -> None:
+    own, (_, theirs) = session_of(world.ann).vault, responder_game(world)
+    limited = theirs.vault
+    assert (own.agent, b"", own.public) == (limited.key, limited.salts, limited.pinned)
+    assert 400 == limited.length
+    assert own.chain[400] == limited.chain[400]
+    with pytest.raises(PbemError, match="Seed 401 does not exist"):
+        limited.chain[401]
+    for secret in (own.key, own.root, own.salts):
+        for file in world.home.path.rglob("*"):
+            data = file.read_bytes() if file.is_file() else b""
+            assert secret not in data
+            assert secret.hex().encode() not in data
+        assert secret.hex().encode() not in limited.dump()
+
+
+def test_a_vault_reads_back_as_it_was_written(world: World) -> None:
+    for vault in (session_of(world.ann).vault, responder_game(world)[1].vault):
+        assert vault == Vault.load(vault.dump())
+
+
+@pytest.mark.parametrize("kind", ["go", "agent", "req"])
+def test_a_thief_of_the_key_cannot_play(world: World, kind: str) -> None:
+    """Whatever he signs, Ben's program refuses it and names the entry."""
+    entries = {"go": {"k": "go", "to": 1}, "agent": {"k": "agent"}, "req": {"k": "req", "j": 1, "why": "x"}}
+    _, theirs = responder_game(world)
+    session = session_of(world.ben)
+    number = session.end.entries
+    bundle = sign_bundle(
+        theirs.vault.keypair,
+        by="A",
+        gid=session.log.gid,
+        n=session.end.bundles + 1,
+        prev=session.end.head,
+        lines=[canon.encode({**entries[kind], "i": number})],
+        rules=session.game.info.digest,
+        state="00" * 32,
+    )
+    fault = verify(session.log.encode() + bundle.encode()).fault
+    assert fault is not None
+    assert ("beyond-agent", number) == (fault.code, fault.entry)
+    assert "good for answers only" in fault.message
+
+
+def test_player_and_responder_may_both_answer_without_two_versions(world: World) -> None:
+    world.until_asked()
+    world.fetch(world.ann)
+    while decide(world.ann):
+        pass
+    assert 0 == world.ann("send", "--maildir", world.box(world.ben), "--to", "ben@example.org").code
+    assert 1 == world.respond().answers
+    assert "onflict" not in world.fetch(world.ben)
+    assert "onflict" not in world.fetch(world.ann)
+    assert world.ann.folder.log() == world.ben.folder.log()
+
+
+def test_orders_written_behind_an_answer_stay_when_the_responder_has_sent_that_answer(world: World) -> None:
+    world.until_asked()
+    world.ann("import", "--yes", world.box(world.ann))
+    drafted = session_of(world.ann).draft
+    assert b'"k":"rsp"' in drafted[0]
+    world.respond()
+    world.fetch(world.ann)
+    session = session_of(world.ann)
+    assert (drafted[0], drafted[1:]) == (session.log.bundles[-1].lines[-1], session.draft)
+
+
+def test_what_the_responder_signed_and_has_not_come_is_waited_for(world: World) -> None:
+    """Ben's next turn comes before the copy of the answer: Ann may not sign another one."""
+    world.until_asked()
+    world.respond()
+    world.fetch(world.ben)
+    for file in (world.box(world.ann) / "new").iterdir():
+        if b"auto-replied" in file.read_bytes():
+            file.rename(world.place / "late.eml")
+    world.fetch(world.ann)
+    for _ in range(3):
+        if world.mine(world.ben):
+            while decide(world.ben):
+                pass
+            world.send(world.ben)
+    said = world.fetch(world.ann)
+    if "is not here yet" in said:
+        assert "pbem fetch" in said
+    assert 0 == world.ann("import", world.place / "late.eml").code
+
+
+def test_standing_orders_answer_what_the_key_may_sign(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_tiny(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    world = begin(tmp_path, owner="Ben", may=("guard",))
+    asked: list[str] = []
+
+    def standing(playing: Playing) -> Guard:
+        asked.append(f"{playing.side} {playing.owed.what}")
+        return Guard(guard="stand")
+
+    def beyond(_playing: Playing) -> Go:
+        return Go(to=1)
+
+    world.until_asked()
+    refused = world.respond(answering=beyond)
+    assert "which this responder's key may not sign" in " ".join(refused.lines)
+    world.forget()
+    done = world.respond(answering=standing)
+    assert (1, ["blue choice"]) == (done.answers, asked), done
+    world.fetch(world.ann)
+    assert ["guard", "rsp"] == [entry["k"] for entry in last(world.ann).entries]
+
+
+def test_off_ends_the_key_and_a_later_answer_under_it_is_refused(world: World) -> None:
+    while not world.mine(world.ann):
+        world.fetch(world.other(world.write()))
+        world.respond()
+        world.fetch(world.ann)
+    assert 0 == world.ann("responder", "off").code
+    world.fetch(world.other(world.write()))
+    _, theirs = responder_game(world)
+    world.until_asked()
+    done = world.respond()
+    assert (0, 0) == (done.answers, done.mails)
+    assert session_of(world.ann).agent is None
+    assert theirs.vault.limited
+
+
+def test_setup_again_gives_more_rolls_and_keeps_the_key(world: World) -> None:
+    key = session_of(world.ann).vault.agent
+    said = world.ann("responder", "setup", world.home.path, "--rolls", "900")
+    assert (0, True) == (said.code, "up to number 900" in said.err), said
+    assert (key, 900) == (responder_game(world)[1].vault.key, responder_game(world)[1].vault.length)
+
+
+def test_beyond_its_last_roll_it_leaves_the_answer_to_the_player(world: World) -> None:
+    assert 0 == world.ann("responder", "setup", world.home.path, "--rolls", "1").code
+    world.until_asked()
+    done = world.respond()
+    assert (0, 0) == (done.answers, done.mails)
+    assert "pbem responder setup" in " ".join(done.lines)
+
+
+def test_a_folder_that_is_no_responders_home_is_refused(world: World, tmp_path: Path) -> None:
+    said = world.ann("responder", "--once")
+    assert (2, True) == (said.code, "is not the home of a responder" in said.err), said
+    said = world.ann("responder", "setup", world.ben.path)
+    assert (2, True) == (said.code, "is not the home of a responder" in said.err), said
+
+
+def test_a_key_in_the_first_mails_is_in_force_from_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_tiny(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
+    for player in (ann, ben):
+        assert player("identity", "new", player.name, "--no-password").code == 0
+    assert ann("new", "tiny", "--responder", "--out", tmp_path / "invitation.pbem").code == 0
+    assert (
+        ben("join", tmp_path / "invitation.pbem", "--responder", "--out", tmp_path / "acceptance.pbem").code
+        == 0
+    )
+    assert ann("start", tmp_path / "acceptance.pbem").code == 0
+    for player in (ann, ben):
+        said = player("responder", "setup", tmp_path / f"{player.name}-responder")
+        assert (0, True) == (said.code, "responder\n" in said.err), said
+        folder = games.choose(player.home)
+        log = parse_log(folder.log())
+        seat = log.invite.seat if player is ann else log.accepted.seat
+        assert session_of(player).vault.agent_public == seat.agent
