@@ -287,13 +287,7 @@ class _Table:
         elif kind.startswith("deck-") and kind in _FIELDS:
             self._deck(entry, by, kind)
         elif kind == "audit":
-            _need(th("K", _raw(entry, "vault")) == _raw(self.heads[by], "vault"), "other-vault")
-            for owner, label, salt, _ in self.shown:
-                secret, message = _raw(entry, "vault"), th("salt", self.gid, label.encode())
-                _need(owner != by or hmac.digest(secret, message, "sha256") == salt, "other-salt")
-            for deck in self.decks.values():
-                deck.audit(by, _raw(entry, "vault"))
-            self.audits += 1
+            self._audit(entry, by)
         elif kind == "agent":
             self._agent(entry)
         elif kind == "reject":
@@ -339,6 +333,15 @@ class _Table:
             holder, due = roll.asker, kind in ("show", "deck-show", "open")
         _need(by == holder, "out-of-turn")
         _need(due or (kind == "agent" and self.started and not self.audits and not self.offer[0]), "not-now")
+
+    def _audit(self, entry: Object, by: str) -> None:
+        _need(th("K", _raw(entry, "vault")) == _raw(self.heads[by], "vault"), "other-vault")
+        for owner, label, salt, _ in self.shown:
+            secret, message = _raw(entry, "vault"), th("salt", self.gid, label.encode())
+            _need(owner != by or hmac.digest(secret, message, "sha256") == salt, "other-salt")
+        for deck in self.decks.values():
+            deck.audit(by, _raw(entry, "vault"))
+        self.audits += 1
 
     def _agent(self, entry: Object) -> None:
         _need(_may(entry) is not None and ("key" in entry or "may" not in entry), "bad-fields")

@@ -131,14 +131,22 @@ def _protocol(
             return _open(rules, position, seat, entry, due)
         case DeckMask() | DeckKey() | DeckShow():
             return _deck(rules, position, seat, entry, due)
-        case Back():
-            return offer(position, seat, entry, due), ()
-        case Reply():
-            return reply(position, entry, due), ()
+        case Back() | Reply() | Agent():
+            return _beside_the_game(position, seat, entry, due), ()
         case Audit():
             return audit(position, seat, entry, due), ()
+
+
+def _beside_the_game(
+    position: Position[S], seat: Seat, entry: Back | Reply | Agent, due: Owed
+) -> Position[S]:
+    match entry:
+        case Back():
+            return offer(position, seat, entry, due)
+        case Reply():
+            return reply(position, entry, due)
         case Agent():
-            return give_agent(position, entry, due), ()
+            return give_agent(position, entry, due)
 
 
 _REFEREES = ("answer", "open", "audit")
