@@ -21,6 +21,7 @@ from pbem_rules.june44.lookup import (
     fort_at,
     is_artillery,
     on_map,
+    scenario_of,
     steps,
 )
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, State, Unit
@@ -35,7 +36,9 @@ FAR, _MARCH = 99, 6
 CITY, BEACH, WORKS, GROUND = 14, 12, 5, 3
 """What it is worth to empty a hex: a city point, a beach, a fortification, any other hex."""
 _COST = 12
-"""Tenths at which a side counts its own losses."""
+"""Tenths at which a side counts its own losses while the game is long; less and less in its last turns."""
+_LAST = (1, 5, 8, 10)
+"""The tenths in the last turn, the one before it, and so on."""
 
 _WAYS: Remembered[Data, dict[str, Mapping[str, int]]] = Remembered(lambda _: {}, most=16)
 
@@ -176,6 +179,13 @@ class Sense:
             return BEACH
         return WORKS if fort_at(self.data, self.state, target) else GROUND
 
+    @property
+    def cost(self) -> int:
+        """Tenths at which this side counts its own losses now."""
+        scenario = scenario_of(self.data, self.state)
+        left = scenario.first_turn + len(scenario.turns) - 1 - self.state.turn
+        return _LAST[left] if 0 <= left < len(_LAST) else _COST
+
     # --- attacks ------------------------------------------------------------------------------------------------------
 
     def prospects(self) -> Iterator[Prospect]:
@@ -257,4 +267,4 @@ class Sense:
         if on.target in self.cities:
             gain += sum(min(each, left) for each in hits) * 2
         ours = min(step_value(data, state.board[name]) for name in on.attackers)
-        return gain - sum(data.charts.combat[-column]) * ours * _COST // 10
+        return gain - sum(data.charts.combat[-column]) * ours * self.cost // 10
