@@ -32,6 +32,7 @@ _SIGNS = {
     "bridge": "bridge",
     "blown-bridge": "blown bridge",
     "strongpoint": "strongpoint",
+    "hill": "hill",
     "entry": "entry",
     "supply": "supply source",
     "objective": "objective",

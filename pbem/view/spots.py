@@ -37,6 +37,8 @@ def definitions() -> str:
         "entry": '<path d="M-10.5-9H6L13 0L6 9H-10.5z" fill="#2b2a26" stroke="#f6f1e2" stroke-width="1.2"/>',
         "landing-box": '<rect x="-30" y="-15" width="60" height="30" rx="4" fill="#f6f1e2" fill-opacity=".8" '
         'stroke="#2f6d97" stroke-width="1.8" stroke-dasharray="6 3"/>',
+        "hill": '<path d="M-9 6L-2-6L2-1L4.5-4.5L10 6z" fill="#a9794a" fill-opacity=".85" stroke="#6b4520" '
+        'stroke-width="1.2" stroke-linejoin="round"/>',
         "plain": '<circle r="4" fill="#2b2a26" stroke="#f6f1e2" stroke-width="1.2"/>',
     }
     return "".join(
@@ -64,7 +66,7 @@ def _sign(spot: Spot, at: Point, middles: Mapping[tuple[int, int], float]) -> st
             turn = _nearest_turn(at, middles)
             rotated = f' transform="rotate({turn:.0f})"' if turn else ""
             return f'<use href="#s-{spot.style}"{rotated}/>' + _caption(spot.text, 17, 7.6)
-        case "strongpoint" | "supply" | "delay-point" | "objective":
+        case "strongpoint" | "supply" | "delay-point" | "objective" | "hill":
             return f'<use href="#s-{spot.style}"/>' + _caption(spot.text, 16.5, 8)
         case "entry":
             return (

@@ -155,6 +155,7 @@ def render(board: Board) -> str:
         ),
         table("edges", sorted(edges.items())),
         table("entry", sorted(ground["entry"].items())),
+        table("labels", sorted(ground["labels"].items())),
     ]
     return "\n".join(part.rstrip("\n") + "\n" for part in parts)
 

@@ -73,6 +73,7 @@ class Ground:
     hexes by name (two for Cherbourg and for Caen), ``forts`` the printed strengths. ``edges``: hexes by edge (``south``,
     ``east``); ``entries``: hexes of a named entry of the schedule. ``fortlike``: hexes such as Hill 112 with a bonus like
     a fortification but no zone of control. ``sea``: hexes of the sheet that are water, to be drawn; no unit is ever there.
+    ``labels``: names across the map, each with its hex and kind (sea, bay, region, cape, height).
     """
 
     grid: Grid = field(repr=False)
@@ -91,6 +92,7 @@ class Ground:
     entries: Mapping[str, tuple[str, ...]]
     fortlike: Mapping[str, int] = field(factory=dict)
     sea: frozenset[str] = field(factory=frozenset, repr=False)
+    labels: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
     attribution: str = ""
 
 

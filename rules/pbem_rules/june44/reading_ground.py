@@ -12,6 +12,7 @@ LAYOUT = Layout(along="west", across="south", shifted="odd")
 """Rows number southwards, columns westwards; odd rows stand half a hex further west (N60)."""
 
 _EDGES = ("south", "east")
+_LABELS = ("sea", "bay", "region", "cape", "height")
 
 
 def read_ground(table: Table) -> Ground:
@@ -41,6 +42,10 @@ def read_ground(table: Table) -> Ground:
         edges={name: _hexes(grid, edges, name) for name in _EDGES},
         entries={name: _hexes(grid, row, "hexes") for name, row in entries.tables()},
         sea=frozenset(table.table("sea").texts("hexes")),
+        labels=tuple(
+            (text, row.text("hex"), row.one_of("kind", _LABELS))
+            for text, row in table.table("labels").tables()
+        ),
         attribution=table.table("map").text("attribution"),
     )
     for name in beaches:

@@ -20,7 +20,9 @@ _KM = 4.02336
 """2.5 miles (2.6)."""
 _OFFSHORE = 1.0
 _BEYOND_EDGE = 1.2
-_TERRAIN = {"city": "town", "swamp": "marsh"}
+_HILL = (0.3, 0.22)
+_TERRAIN = {"swamp": "marsh"}
+"""What the picture calls a terrain of the chart; the others have one name in both."""
 NOTE = "A reconstruction, not the published map: real geography on the printed numbering."
 
 
@@ -83,13 +85,14 @@ def _cells(data: Data, whole: Grid, points: dict[str, Point], shift: Point) -> I
     for name in whole.hexes:
         kind = ground.terrain.get(name, "sea")
         city = ground.cities.get(name, "")
+        second = any(other < name and called == city for other, called in ground.cities.items())
         yield Cell(
             name=name,
             outline=tuple(_moved(corner, shift) for corner in whole.corners(name)),
             centre=points[name],
             terrain=_TERRAIN.get(kind, kind),
             title=city or ground.names.get(name, ""),
-            rank="city" if city else "village" if name in ground.names else "",
+            rank="city" if city and not second else "town" if name in ground.names and not city else "",
             shore="beach" if name in ground.beaches else "",
         )
 
@@ -123,8 +126,14 @@ def _spots(ground: printed.Ground, whole: Grid, points: dict[str, Point], shift:
             yield Spot(
                 style="strongpoint", at=points[where], text=str(strength), title=f"{named}: {strength}"
             )
+    for where in sorted(ground.hills):
+        x, y = points[where]
+        yield Spot(style="hill", at=(x + _HILL[0], y + _HILL[1]), title=f"hill, {where}")
+    for text, where, kind in ground.labels:
+        if where in points:
+            yield Spot(style=f"label-{kind}", at=points[where], text=text)
     for where, beach in sorted(ground.beaches.items()):
-        yield Spot(style="box", at=points[f"{SEA}{where}"], text=beach.name, title=f"{beach.name} beach")
+        yield Spot(style="landing-box", at=points[f"{SEA}{where}"], text=beach.name, title=f"{beach.name} beach")
     for name in sorted(ground.entries):
         yield Spot(style="entry", at=points[f"{ENTRY}{name}"], text=name, title=f"entry {name}")
 
