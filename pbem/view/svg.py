@@ -20,7 +20,9 @@ from pbem.view.palette import SideLook
 from pbem.view.waters import draw_names, draw_numbers
 
 _SANS = "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
-_SIGNS = frozenset({"bridge", "blown-bridge", "landing-box", "strongpoint", "supply", "entry", "objective"})
+_SIGNS = frozenset(
+    {"bridge", "blown-bridge", "landing-box", "strongpoint", "supply", "entry", "objective", "hill"}
+)
 """Signs that names keep clear of."""
 _SERIF = "Georgia,'Times New Roman','Liberation Serif','DejaVu Serif',serif"
 

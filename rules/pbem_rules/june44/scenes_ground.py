@@ -133,7 +133,9 @@ def _spots(ground: printed.Ground, whole: Grid, points: dict[str, Point], shift:
         if where in points:
             yield Spot(style=f"label-{kind}", at=points[where], text=text)
     for where, beach in sorted(ground.beaches.items()):
-        yield Spot(style="landing-box", at=points[f"{SEA}{where}"], text=beach.name, title=f"{beach.name} beach")
+        yield Spot(
+            style="landing-box", at=points[f"{SEA}{where}"], text=beach.name, title=f"{beach.name} beach"
+        )
     for name in sorted(ground.entries):
         yield Spot(style="entry", at=points[f"{ENTRY}{name}"], text=name, title=f"entry {name}")
 
