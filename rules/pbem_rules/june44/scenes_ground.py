@@ -103,10 +103,6 @@ def _strokes(ground: printed.Ground, whole: Grid, points: dict[str, Point], shif
     for a, b in ground.forbidden:
         if a in ground.terrain and b in ground.terrain:
             yield _along(whole, shift, a, b, "canal")
-    for name in sorted(ground.hills):
-        for other in whole.adjacent[name]:
-            if other not in ground.hills:
-                yield _along(whole, shift, name, other, "bluff")
     for a, b in ground.roads:
         yield Stroke(style="primary-road", points=(points[a], points[b]))
 
