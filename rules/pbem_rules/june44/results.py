@@ -42,6 +42,7 @@ def _combat_dice(state: State) -> int:
 @BOOK.rule(
     "9.0",
     "11.3",
+    "N51",
     "N52",
     text="Attacker and defender roll a die each; one roll gives both, and the air units.",
 )
