@@ -9,10 +9,12 @@ from attrs import frozen
 from pbem import container, practice
 from pbem.canon import Json
 from pbem.desk import delivering, sending, silence, words
+from pbem.desk.receiving import Import
 from pbem.desk.sending import Outgoing
 from pbem.errors import UsageError
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.store.game import Change, GameFolder
+from pbem.table.incoming import Incoming
 from pbem.table.room import Room
 from pbem.view.markup import clean
 
@@ -79,7 +81,14 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
     if practice.is_practice(folder):
         answered = practice.play_on(room.home, folder, room.identity, signed)
         room.keep(answered.session, store=False, more=answered.happened)
-        return {"said": [f"Signed as turn file {out.n}; the computer has answered."], "answered": True}
+        room.incoming = Incoming(
+            pieces=(),
+            found=Import(notes=(), games={}),
+            steps=tuple(each for each in answered.happened if each.outcomes),
+            kept=True,
+        )
+        said = f"Signed as turn file {out.n}; the computer has answered."
+        return {"said": [said], "answered": room.incoming.json()}
     return {"out": _handed(room, folder, letter, out), "said": [*out.added]}
 
 

@@ -128,17 +128,17 @@ def drafted(session: Session) -> list[Json]:
     codec = session.game.rules.actions
     for each in session.happened:
         kind = str(each.obj["k"])
+        obj = {name: v for name, v in each.obj.items() if name != "i"}
         if kind == "seal":
             text = f"sealed: {each.obj.get('at')}"
-        elif PROTOCOL.knows(kind):
-            text = ""
         else:
-            text = codec.write(codec.load({name: v for name, v in each.obj.items() if name != "i"}))
+            text = "" if PROTOCOL.knows(kind) else codec.write(codec.load(obj))
         found.append(
             {
                 "entry": each.entry,
                 "kind": kind,
                 "order": clean(text, 300),
+                "obj": None if PROTOCOL.knows(kind) else obj,
                 "outcomes": [orders.outcome(outcome) for outcome in each.outcomes],
             }
         )
@@ -193,6 +193,7 @@ def tried(trial: Trial) -> dict[str, Json]:
         "line": [
             {
                 "order": clean(point.order, 300),
+                "obj": {**point.obj},
                 "side": point.side,
                 "faces": [*point.faces],
                 "outcomes": [orders.outcome(outcome) for outcome in point.outcomes],

@@ -41,6 +41,7 @@ class Point:
 
     state: object = field(repr=False)
     order: str = ""
+    obj: Mapping[str, Json] = field(factory=dict, repr=False)
     side: Side = ""
     outcomes: tuple[Outcome, ...] = ()
     sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict, repr=False)
@@ -120,13 +121,15 @@ class Trial:
             raise UsageError(
                 "too-long", "So much cannot be tried at once.", hint="Discard it and begin anew."
             )
-        text = rules.actions.write(action)
+        given = evolve(
+            self.now, order=rules.actions.write(action), obj=rules.actions.dump(action), side=stand.side
+        )
         if isinstance(due, Conceal):
             at, values = rules.conceal(stand.state, action, self._shuffled)
-            point = evolve(self.now, sealed={**self.now.sealed, at: values}, order=text, side=stand.side)
+            point = evolve(given, sealed={**self.now.sealed, at: values})
             self._put(point, Sealed(side=due.side, at=at, count=len(values)))
         else:
-            self._put(evolve(self.now, order=text, side=stand.side), action)
+            self._put(given, action)
         self._run()
 
     def advise(self) -> None:
@@ -149,7 +152,7 @@ class Trial:
     def _run(self) -> None:
         """Imaginary dice, and openings of what is known, up to the next decision."""
         for _ in range(_MOST):
-            point = evolve(self.now, order="", faces=())
+            point = evolve(self.now, order="", obj={}, faces=())
             match self.due:
                 case Roll(why=why, sealed=True) if why not in point.asked:
                     self._put(evolve(point, asked=point.asked | {why}), Requested(why=why))

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem import practice
 from pbem.canon import Json
+from pbem.desk.identity import create_identity
 from pbem.store.home import Home
 from pbem.table.app import App
 from pbem.table.guard import Guard
@@ -17,7 +19,7 @@ from pbem.table.room import Room
 from pbem.table.serve import listen
 
 from .browser import BROWSER, Page
-from .seats import EVIL, Seat, now, sealed, sit_down
+from .seats import EVIL, Seat, now, sealed, sit_down, stream
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
 
@@ -296,3 +298,19 @@ def test_it_fits_a_phone_and_a_window_at_twice_the_size(
     for tab in ("unit", "orders", "turn", "position", "mail", "help"):
         page.click(f"#tab-{tab}")
         assert width == page.eval("document.documentElement.scrollWidth")
+
+
+def test_against_the_computer_the_answer_is_played_back_after_sending(page: Page, tmp_path: Path) -> None:
+    home = Home(tmp_path / "h")
+    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game="june6", entropy=stream("m"))
+    ann = Seat("Ann", home)
+    ann.play()
+    opened(page, home)
+    page.click("#to-send")
+    page.click("#send")
+    page.wait("(pbem.came && pbem.came.kept && pbem.step) || (pbem.sent && pbem.sent.answered)")
+    page.wait(CALM)
+    if page.eval("Boolean(pbem.came)"):
+        page.click("#leave")
+        page.wait("!pbem.came")
+    assert page.eval("['decide', 'answer', 'over'].includes(pbem.position.step)") is True

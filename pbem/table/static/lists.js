@@ -1,10 +1,10 @@
 /* Every legal order by kind, the turn so far, and how things stand. */
 import { ask } from "./api.js";
 import { die, h } from "./dom.js";
-import { orderButton, outcomes } from "./pieces.js";
+import { ordered, orderButton, outcomes } from "./pieces.js";
 import { attempt, panel, rule, say, state, take } from "./state.js";
 import { adjust, choose, lookAt } from "./unit.js";
-import { kindName, t } from "./words.js";
+import { kindName, sideName, t } from "./words.js";
 
 const opened = new Set();
 
@@ -50,7 +50,7 @@ function draft(position) {
   const rows = shown.map((each) => {
     const own = Boolean(each.order), back = own ? left : 0;
     if (own) left -= 1;
-    return h("li", { class: own ? "own" : "" }, h("b", {}, each.order), outcomes(each.outcomes, { rule, open: false }),
+    return h("li", { class: own ? "own" : "" }, h("b", { title: each.order }, each.obj ? [kindName(each.obj.k), " ", ordered(each.obj)] : each.order), outcomes(each.outcomes, { rule, open: false }),
       own && back <= position.free ? h("button", { class: "small", click: () => undo({ count: back }) }, t("undoTo")) : null);
   });
   return [h("h3", {}, t("draft")), rows.length ? h("ol", { class: "draft" }, rows) : h("p", { class: "note" }, t("noDraft")),
@@ -66,7 +66,7 @@ export const undo = (how) => attempt(async () => {
 });
 
 function trial(tried) {
-  const rows = tried.line.map((each) => h("li", { class: each.order ? "own" : "" }, each.order ? h("b", {}, `${each.side}: ${each.order}`) : null,
+  const rows = tried.line.map((each) => h("li", { class: each.order ? "own" : "" }, each.order ? h("b", { title: each.order }, `${sideName(each.side)}: `, kindName(each.obj.k), " ", ordered(each.obj)) : null,
     each.faces.length && !each.outcomes.some((outcome) => outcome.faces.length) ? h("p", {}, each.faces.map((face) => die(face, true)), h("span", { class: "note" }, t("imaginary"))) : null,
     outcomes(each.outcomes, { rule, imaginary: true, open: false })));
   return [h("h3", {}, t("trialLine")), rows.length ? h("ol", { class: "draft" }, rows) : h("p", { class: "note" }, t("trialBegin"))];

@@ -7,7 +7,7 @@ import { openSend, openTake } from "./post.js";
 import { attempt, busy, panel, render, state, take, trouble } from "./state.js";
 import { draw as tabs, open } from "./tabs.js";
 import { key, letGo, tap } from "./unit.js";
-import { current, kindName, label, speak, t } from "./words.js";
+import { current, kindName, label, sideName, speak, t } from "./words.js";
 
 async function begin() {
   label();
@@ -58,6 +58,9 @@ async function start(position) {
   await take(position);
   open(state.tab);
   state.map.stage.fit();
+  const able = [...state.map.piles.values()].filter((pile) => pile.counters.some(([name]) => position.able.includes(name))).map((pile) => pile.cell);
+  const places = able.length ? able : [...position.draft, ...position.last].flatMap((each) => each.outcomes.flatMap((outcome) => outcome.hexes)).slice(-40);
+  if (places.length) state.map.see(places, 0.45);
   byId("window").focus({ preventScroll: true });
 }
 
@@ -68,15 +71,16 @@ panel("", () => {
   if (!position) return;
   byId("title").textContent = `${position.title}: ${position.scenario}`;
   document.title = `${position.title} · pbem`;
-  byId("players").textContent = t("youPlay", position.side, position.opponent, position.theirs);
+  byId("players").textContent = t("youPlay", sideName(position.side), position.opponent, sideName(position.theirs));
   byId("whatif").setAttribute("aria-pressed", String(Boolean(position.trial)));
   byId("whatif").querySelector("span").textContent = t(position.trial ? "discard" : "whatIf");
+  byId("take-in").disabled = Boolean(position.trial || state.came);
   byId("due").textContent = position.trial ? trialDue(position.trial) : realDue(position.due);
   byId("why").textContent = position.trial ? position.trial.why : [position.due.kinds.map(kindName).join(", "), position.due.why].filter(Boolean).join(" · ");
   byId("next").replaceChildren(...(state.came ? [] : position.trial ? trialNext(position.trial) : next(position)));
 });
 
-const trialDue = (trial) => (trial.over ? t("trialOver") : trial.stuck ? t("trialStuck") : t("dueTrial", trial.side));
+const trialDue = (trial) => (trial.over ? t("trialOver") : trial.stuck ? t("trialStuck") : t("dueTrial", sideName(trial.side)));
 
 function realDue(due) {
   if (!due.what) return t("dueOver");

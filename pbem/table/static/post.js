@@ -56,7 +56,8 @@ const send = (how) => attempt(async () => {
   state.mail = null;
   state.sent = sent;
   await take(position);
-  open(sent.answered ? "turn" : "mail");
+  if (sent.answered && sent.answered.steps) await shown(sent.answered);
+  open(sent.answered && !sent.answered.steps ? "turn" : "mail");
   if (sent.out && sent.out.file) download(sent.out.file, sent.out.name);
   say(sent.out ? t("signed", sent.out.n, sent.out.first, sent.out.last, sent.out.again) : sent.said.at(-1));
 });
@@ -129,7 +130,7 @@ function play() {
 
 function incoming() {
   const { came: found, step: now } = state;
-  const parts = [h("h3", {}, t("inTitle")), h("p", { class: "said" }, h("b", {}, found.kept ? t("inKept") : found.refused ? t("inBad") : found.joins ? t("inWait") : "")),
+  const parts = [h("h3", {}, t(found.kept ? "last" : "inTitle")), h("p", { class: "said" }, h("b", {}, found.kept ? t("inKept") : found.refused ? t("inBad") : found.joins ? t("inWait") : "")),
     h("ul", { class: "notes" }, found.notes.map((note) => h("li", { class: note.kind }, note.text, note.hint && !note.hint.startsWith("pbem") && !note.hint.includes("`pbem") ? h("span", { class: "note" }, ` ${note.hint}`) : null)))];
   if (found.steps && now) {
     const last = found.steps - 1;
@@ -160,7 +161,11 @@ const accept = () => attempt(async () => {
   say(found.notes.map((note) => note.text).join(" "));
   open(position.step === "decide" ? "turn" : "mail");
 });
-const leave = () => attempt(async () => done(await ask("drop")));
+const leave = () => attempt(async () => {
+  const position = await ask("drop");
+  await done(position);
+  if (position.step === "decide") open("orders");
+});
 const refuse = () => attempt(async () => {
   await ask("accept");
   const { position } = await ask("refuse");

@@ -173,7 +173,7 @@ function stack(card) {
   const pile = state.map.said(card.cell), chosen = ([name]) => !state.units.includes(name);
   const rows = [...pile.counters].sort((a, b) => chosen(a) - chosen(b)).map(([name, side, said]) => h("li", { class: state.position.able.includes(name) ? "mine" : "" }, h("label", {},
     h("input", { type: "checkbox", checked: state.units.includes(name), change: () => attempt(() => choose(toggled(name))) }),
-    h("span", {}, h("b", {}, name), " ", said.startsWith(name) ? said.slice(name.length).replace(/^[:,]\s*/, "") : said))));
+    h("span", {}, h("b", {}, name), " ", said.startsWith(name + ": ") ? said.slice(name.length + 2) : said.startsWith(name + " ") ? said.slice(name.length + 1) : said))));
   return h("section", {}, h("h3", {}, t("stackAt", pile.name)), h("ul", { class: "stack" }, rows), h("p", { class: "note" }, card.count ? `${t("canDo", card.count)}. ${t("together")}` : t("noOrders")));
 }
 

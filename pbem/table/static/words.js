@@ -6,10 +6,10 @@ export const WORDS = {
     mapHelp: "Arrow keys move over the map, Enter chooses what lies there or orders a chosen unit to it, Space takes the next unit of the stack, Shift adds a unit, N finds the next unit that can act, Escape lets go, plus and minus zoom.",
     zoomIn: "Zoom in", zoomOut: "Zoom out", fit: "Whole map",
     tabUnit: "Unit", tabOrders: "Orders", tabTurn: "Turn", tabPosition: "Position", tabMail: "Mail", tabHelp: "Help",
-    youPlay: (side, other, theirs) => `You play ${side} against ${other} (${theirs})`,
+    youPlay: (side, other, theirs) => `You play ${side}; ${other} plays ${theirs}`,
     turn: (n, name) => (name ? `Turn ${n} · ${name}` : `Turn ${n}`),
     dueMine: (what) => `You owe ${what}`, dueTheirs: (who, what) => `${who} owes ${what}`, dueOver: "The game is over",
-    dueTrial: (side) => `What if: ${side} decides`,
+    dueTrial: (side) => `What if: ${side} decide`,
     debt: { choice: "a decision", conceal: "a secret order", roll: "the request for a roll", answer: "your half of the dice", disclose: "an opening", open: "the other half of the dice", audit: "the key behind the secrets", start: "the first entry" },
     debtTheirs: { choice: "a decision", conceal: "a secret order", roll: "the request for a roll", answer: "a half of the dice", disclose: "an opening", open: "the other half of the dice", audit: "the key behind its secrets", start: "the first entry" },
     next: {
@@ -51,7 +51,7 @@ export const WORDS = {
     helpRest: "Nothing leaves this machine before you send a turn. Every rule is asked of the same engine that checks your opponent.",
     chances: "What the dice may bring", result: "Result", shares: { theirs: "only they suffer", both: "both suffer", ours: "only we suffer", none: "nothing" },
     modes: { assault: "assault", probe: "probe", stand: "they stand", retreat: "they retreat" },
-    kinds: {},
+    kinds: {}, sides: { allied: "the Allies", german: "the Germans", british: "the British", witness: "the witness" },
     taken: "Taken back.", given: (text) => `Ordered: ${text}`, focusOn: (name, ground, units) => [name, ground, units].filter(Boolean).join(", "), units: (n) => (n === 1 ? "1 unit" : `${n} units`),
   },
   es: {
@@ -60,10 +60,10 @@ export const WORDS = {
     mapHelp: "Las flechas recorren el mapa, Intro elige lo que hay o envía allí la unidad elegida, Espacio toma la unidad siguiente de la pila, Mayúsculas añade una unidad, N busca la unidad siguiente que puede actuar, Escape suelta, más y menos cambian la escala.",
     zoomIn: "Acercar", zoomOut: "Alejar", fit: "Todo el mapa",
     tabUnit: "Unidad", tabOrders: "Órdenes", tabTurn: "Turno", tabPosition: "Posición", tabMail: "Correo", tabHelp: "Ayuda",
-    youPlay: (side, other, theirs) => `Juegas con ${side} contra ${other} (${theirs})`,
+    youPlay: (side, other, theirs) => `Juegas con ${side}; ${other} lleva a ${theirs}`,
     turn: (n, name) => (name ? `Turno ${n} · ${name}` : `Turno ${n}`),
     dueMine: (what) => `Debes ${what}`, dueTheirs: (who, what) => `${who} debe ${what}`, dueOver: "La partida ha terminado",
-    dueTrial: (side) => `Ensayo: decide ${side}`,
+    dueTrial: (side) => `Ensayo: deciden ${side}`,
     debt: { choice: "una decisión", conceal: "una orden secreta", roll: "la petición de una tirada", answer: "tu mitad de los dados", disclose: "una revelación", open: "la otra mitad de los dados", audit: "la clave de los secretos", start: "la primera entrada" },
     debtTheirs: { choice: "una decisión", conceal: "una orden secreta", roll: "la petición de una tirada", answer: "una mitad de los dados", disclose: "una revelación", open: "la otra mitad de los dados", audit: "la clave de sus secretos", start: "la primera entrada" },
     next: {
@@ -105,6 +105,7 @@ export const WORDS = {
     helpRest: "Nada sale de esta máquina hasta que envías un turno. Cada regla se pregunta al mismo motor que comprueba a tu rival.",
     chances: "Lo que pueden traer los dados", result: "Resultado", shares: { theirs: "solo sufren ellos", both: "sufren ambos", ours: "solo sufrimos", none: "nada" },
     modes: { assault: "asalto", probe: "tanteo", stand: "resisten", retreat: "se retiran" },
+    sides: { allied: "los Aliados", german: "los alemanes", british: "los británicos", witness: "el testigo" },
     kinds: {
       "buy": "comprar marcadores", "enter-by": "entrar por", "claim": "reclamar", "waive": "renunciar", "activate": "activar", "go-first": "actuar primero", "assign": "asignar",
       "move": "mover", "strategic": "movimiento estratégico", "rally": "reagrupar", "fight": "pasar al combate", "done": "terminar", "attack": "atacar", "mode": "modo de ataque",
@@ -131,6 +132,9 @@ export function t(name, ...values) {
 
 /* A kind of order in words. */
 export const kindName = (kind) => (Object.hasOwn(WORDS[language].kinds, kind) ? WORDS[language].kinds[kind] : kind.replaceAll("-", " "));
+
+/* A side in words. */
+export const sideName = (side) => (Object.hasOwn(WORDS[language].sides, side) ? WORDS[language].sides[side] : side);
 
 export function speak(name) {
   language = Object.hasOwn(WORDS, name) ? name : "en";
