@@ -162,13 +162,18 @@ def standing_answer(view: Deciding, sheet: Mapping[str, Json], secrets: Secrets 
 
 
 def answering(view: Keeping) -> AttrsInstance | None:
-    """For a responder: the answer of the sheet that the home keeps for this game; None hands back to the person.
+    """For a responder: the answer of the sheet that the home keeps for this game; None hands back to the person."""
+    return answer_kept(view.folder, view)
 
-    The sheet is read anew each time, so that a person may change it while the responder runs. One that cannot be read, or
+
+def answer_kept(folder: GameFolder, view: Deciding) -> AttrsInstance | None:
+    """The answer of the sheet that a home keeps; None hands back to the person.
+
+    The sheet is read anew each time, so that a person may change it while a responder runs. One that cannot be read, or
     has slips, answers nothing.
     """
     try:
-        sheet = kept(view.folder)
+        sheet = kept(folder)
     except (DataError, OSError):
         return None
     return None if sheet is None else standing_answer(view, sheet.tables).action

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.desk import games, playing, stale, words
+from pbem.desk import games, playing, stale, standing, words
 from pbem.desk.games import Seen
 from pbem.entries import PROTOCOL
 from pbem.log import read_bundles
@@ -106,17 +106,24 @@ def status(folder: GameFolder) -> Status:
         parked=(*_old(folder, view), *_parked(folder)),
         refused=len(folder.refused()),
         result=f"{result.level} ({result.score})" if result is not None else "",
-        next=_next(view),
+        next=_next(folder, view),
     )
 
 
-def _next(view: Seen) -> str:
+def _next(folder: GameFolder, view: Seen) -> str:
     """The command to type next."""
     due = view.owed
     if due.what == "reply" and due.seat == view.seat:
         return "pbem takeback --accept, or pbem takeback --decline"
     if due.what and due.seat == view.seat:
-        return "pbem orders" if due.what in playing.DECISIONS else "pbem send"
+        if due.what not in playing.DECISIONS:
+            return "pbem send"
+        answered = standing.answer_kept(folder, view) is not None
+        return (
+            "pbem standing follow (your standing orders answer this), or pbem orders"
+            if answered
+            else "pbem orders"
+        )
     if view.draft:
         return "pbem send"
     if not due.what:

@@ -57,6 +57,7 @@ def test_a_new_sheet_is_checked_and_given_and_shown_and_dropped(june: tuple[Play
     assert "Next: pbem standing give" in ann("standing", "check", sheet).err
     assert 0 == ann("standing", "give", sheet).code
     assert sheet.read_text(encoding="utf-8").rstrip() in ann("standing", "show").out
+    assert "Next: pbem orders" in ann("status").out  # it hands everything back
     assert 0 == ann("standing", "drop").code
     assert 2 == ann("standing", "show").code
 
@@ -78,6 +79,7 @@ def test_answers_go_into_the_draft_up_to_the_first_decision_that_is_left(june: t
     sheet = ann.place / "orders.toml"
     sheet.write_text(toml("allied"), encoding="utf-8")
     assert 0 == ann("standing", "give", sheet).code
+    assert "Next: pbem standing follow" in ann("status").out
     assert "They answer: buy" in ann("standing", "show").err
     dry = ann("standing", "follow", "--dry-run")
     assert "1 answer from" in dry.err
