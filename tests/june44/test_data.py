@@ -132,6 +132,13 @@ def test_the_turn_track_has_the_dates_that_the_rules_name() -> None:
     assert (16, True) == (len(turns), "1-2 July" in turns)
 
 
+def test_the_short_scenario_is_the_campaign_up_to_the_day_on_which_caen_halves() -> None:
+    short = DATA.scenarios["to-22-june"]
+    assert (CAMPAIGN.units, CAMPAIGN.turns[:9]) == (short.units, short.turns)
+    assert "21-22 June" == short.turns[-1]
+    assert {each for each in CAMPAIGN.arrivals if each.turn <= 9} == set(short.arrivals)
+
+
 def test_a_full_stack_lies_off_every_beach_and_nothing_more() -> None:
     """6.3, 13.0: at most two divisions, a brigade besides; the two nations apart."""
     off: dict[str, list[str]] = {}
@@ -166,6 +173,7 @@ def _with(file: str, path: tuple[str, ...], value: Json) -> dict[str, Json]:
         ("map", ("beaches", "2911"), {"name": "Inland", "nation": "us"}, "is no hex of the coast"),
         ("scenarios", ("june44", "defences"), [1, 2], "a defence for each beach"),
         ("scenarios", ("june44", "german", "352"), "sea:2014", "neither a hex of the map nor off a beach"),
+        ("scenarios", ("to-22-june", "like"), "to-22-june", "is no scenario that stands by itself"),
         ("schedule", ("german", "arrivals"), [{"turn": 2, "unit": "1", "place": "A"}], "is no german unit"),
         ("schedule", ("german", "arrivals"), [{"turn": 2, "unit": "2 Pz", "place": "Utah"}], "is no place"),
     ],

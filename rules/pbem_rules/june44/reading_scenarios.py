@@ -11,6 +11,7 @@ _SEA = "sea:"
 _SIDES = ("allied", "german")
 _TURNS = 16
 _KEYS = (
+    "like",
     "name",
     "first_turn",
     "last_turn",
@@ -41,12 +42,21 @@ def read_scenarios(
     names = scenarios.table("turns").texts("names")
     if len(names) != _TURNS:
         raise wrong(scenarios.path("turns.names"), f"there are {_TURNS} turns (5.0)")
+    rows = {name: row for name, row in scenarios.tables() if name != "turns"}
     found = {
-        name: _scenario(name, row, names, arrivals, units, ground)
-        for name, row in scenarios.tables()
-        if name != "turns"
+        name: _scenario(name, _whole(row, rows), names, arrivals, units, ground) for name, row in rows.items()
     }
     return found, cited
+
+
+def _whole(row: Table, rows: Mapping[str, Table]) -> Table:
+    """A scenario that is ``like`` another has that one's values where it has none of its own."""
+    if "like" not in row:
+        return row
+    base = rows.get(row.text("like"))
+    if base is None or "like" in base:
+        raise wrong(row.path("like"), f"{row.text('like')!r} is no scenario that stands by itself")
+    return Table(values={**base.values, **row.values}, at=row.at)
 
 
 def _schedule(
