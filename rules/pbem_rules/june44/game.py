@@ -21,7 +21,7 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Scene
+from pbem.scene import Layer, Scene
 from pbem_rules.june44 import (
     actions,
     checks,
@@ -30,6 +30,7 @@ from pbem_rules.june44 import (
     forecast,
     fortune,
     invasion,
+    layers,
     movement,
     player,
     positions,
@@ -140,6 +141,14 @@ class June44:
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter; what is face down is drawn so."""
         return scenes.scene(self.data, state, tuple(recent), self.moment(state))
+
+    def layers(self) -> tuple[tuple[str, str], ...]:
+        """Zones of control and lines of supply."""
+        return layers.LAYERS
+
+    def layer(self, state: State, side: Side, name: str) -> Layer | None:
+        """One of them for one side (see :mod:`pbem_rules.june44.layers`)."""
+        return layers.layer(self.data, state, side, name)
 
     def dump(self, state: State) -> Json:
         """The state as JSON values."""

@@ -73,6 +73,24 @@ def supplied(data: Data, state: State, unit: Unit) -> bool:
     return unit.where in reach(data, state, data.units[unit.id].side)
 
 
+def trace(data: Data, state: State, unit: Unit) -> tuple[str, ...] | None:
+    """A shortest line of a unit on the map, its own hex and the source included; among equals the lowest in hex order."""
+    left = reach(data, state, data.units[unit.id].side)
+    if unit.where not in left:
+        return None
+    path = [unit.where]
+    while left[path[-1]]:
+        here = path[-1]
+        path.append(
+            min(
+                there
+                for there in data.ground.grid.adjacent[here]
+                if left.get(there) == left[here] - 1 and crosses(data.ground, here, there)
+            )
+        )
+    return tuple(path)
+
+
 @BOOK.rule("7.4", "N37", text="Out of supply a unit defends with one less, but at least one.")
 def defence(data: Data, state: State, unit: Unit, printed: int) -> tuple[int, tuple[Reason, ...]]:
     """The defence strength of a unit, and the reason when it is not the printed one."""
