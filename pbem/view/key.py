@@ -38,6 +38,7 @@ _SIGNS = {
     "objective": "objective",
     "delay-point": "delay point",
     "landing-box": "landing box",
+    "result": "combat: die, modifiers, total",
 }
 _ROW = 25.0
 _LETTER = 5.9

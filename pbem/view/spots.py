@@ -34,6 +34,8 @@ def definitions() -> str:
         'stroke-linecap="round"/>',
         "objective": f'<circle r="10.4" fill="#fdf6d8" fill-opacity=".9" stroke="#8a6a12" stroke-width="1.2"/>'
         f'<path d="{star}" fill="#dca719" stroke="#7d5d08" stroke-width=".9"/>',
+        "result": '<path d="M0-9L2.6-3.4L8.6-4.6L5.2 0L8.6 4.6L2.6 3.4L0 9L-2.6 3.4L-8.6 4.6L-5.2 0L-8.6-4.6L-2.6-3.4z" '
+        'fill="#c01f2e" stroke="#fff" stroke-width="1.4" stroke-linejoin="round"/>',
         "entry": '<path d="M-10.5-9H6L13 0L6 9H-10.5z" fill="#2b2a26" stroke="#f6f1e2" stroke-width="1.2"/>',
         "landing-box": '<rect x="-30" y="-15" width="60" height="30" rx="4" fill="#f6f1e2" fill-opacity=".8" '
         'stroke="#2f6d97" stroke-width="1.8" stroke-dasharray="6 3"/>',
@@ -66,7 +68,7 @@ def _sign(spot: Spot, at: Point, middles: Mapping[tuple[int, int], float]) -> st
             turn = _nearest_turn(at, middles)
             rotated = f' transform="rotate({turn:.0f})"' if turn else ""
             return f'<use href="#s-{spot.style}"{rotated}/>' + _caption(spot.text, 17, 7.6)
-        case "strongpoint" | "supply" | "delay-point" | "objective" | "hill":
+        case "strongpoint" | "supply" | "delay-point" | "objective" | "hill" | "result":
             return f'<use href="#s-{spot.style}"/>' + _caption(spot.text, 16.5, 8)
         case "entry":
             return (

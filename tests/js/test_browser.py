@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ from pbem.container import pack, unpack
 from pbem.desk import looking
 from pbem.desk.identity import create_identity
 from pbem.desk.invitations import join, new_game, start
+from pbem.desk.tongues import tongue
 from pbem.scene import Counter
 from pbem.store.home import Home
 from tests.js.node import HERE, NODE, needs_node
@@ -249,3 +251,39 @@ def test_the_policy_of_the_page_stops_what_would_run_all_the_same(tmp_path: Path
     assert "undefined" == found
     assert isinstance(net, list)
     assert any("Content Security Policy" in str(each) for each in net)
+
+
+def test_a_page_in_spanish_begins_in_spanish_and_tells_its_events_so(log: bytes, tmp_path: Path) -> None:
+    """Words of the page, of the game, and of the map's heading; the reader may still change the page to English."""
+    film = looking.film_of_log(log)
+    page = _page(tmp_path, film.page("game.pbem", tongue=tongue(film.game, "es")))
+    told: dict[str, Json] = {
+        "eval": "[document.documentElement.lang, document.getElementById('heading').textContent.split(',')[0],"
+        " [...document.querySelectorAll('#chapter button')].map((each) => each.textContent).join()]"
+    }
+    said, (language, heading, events) = _drive(page, TEXT, told, at="#entry=20")  # type: ignore[misc]
+    assert "Este registro es válido; la partida sigue" == said
+    assert ("es", "Turno 1") == (language, heading)
+    assert "bando" in str(events) or "se mueve" in str(events) or "desembarca" in str(events)
+
+
+def test_a_browser_without_decompression_says_that_it_is_too_old(june6: Path, tmp_path: Path) -> None:
+    """One sentence in the place of the verdict, and no error behind it."""
+    text = june6.read_text("utf-8").replace("root.DecompressionStream)", "root.NoSuchThing)")
+    script = text.rsplit("<script>", 1)[1].split("</script>", 1)[0]
+    old = june6.read_text("utf-8").rsplit("<script>", 1)[1].split("</script>", 1)[0]
+    text = text.replace(_hash(old), _hash(script))
+    page = _page(tmp_path, text)
+    given: Sequence[Mapping[str, Json]] = [{"goto": page.as_uri()}, {"wait": TEXT["eval"]}, TEXT, NET]
+    assert NODE is not None
+    done = subprocess.run(
+        [NODE, str(HERE / "browser.js"), str(BROWSER)], check=False, input=json.dumps(given).encode(),
+        capture_output=True, timeout=300,
+    )  # fmt: skip
+    *_, said, net = [json.loads(line) for line in done.stdout.splitlines()]
+    assert str(said).startswith(("This browser is too old", "Este navegador es demasiado viejo"))
+    assert ["asked " + page.as_uri()] == net
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")

@@ -67,6 +67,9 @@ def fought() -> str:
     happened = (
         Outcome(kind="moved", text="507/82 moved to E0644.", hexes=("E0743", "E0644")),
         Outcome(kind="attack", text="505/82 attacked 914/352 in E0645.", hexes=("E0745", "E0645")),
+        Outcome(
+            kind="combat", text="Assault: 5+3 = 8.", paragraph="12.5", hexes=("E0645",), faces=(5,), total=8
+        ),
         Outcome(kind="retreated", text="914/352 retreated to E0545.", hexes=("E0645", "E0545")),
         Outcome(kind="advanced", text="505/82 advanced to E0645.", hexes=("E0745", "E0645")),
     )

@@ -197,7 +197,7 @@ class Table {
 }
 
 function sign({ style, x, y, text, title, turn }) {
-  const known = ["bridge", "blown-bridge", "strongpoint", "supply", "delay-point", "objective"];
+  const known = ["bridge", "blown-bridge", "strongpoint", "supply", "delay-point", "objective", "result"];
   const name = known.includes(style) ? style : "plain";
   const group = svg("g", { transform: `translate(${x} ${y})` }, svg("title", {}, title || text || style));
   group.append(svg("use", turn ? { href: "#s-" + name, transform: `rotate(${turn})` } : { href: "#s-" + name }));

@@ -13,10 +13,12 @@ from pbem_rules.june6.missions import SUPPLY
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State, Unit
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.printed_once import Same, once
-from pbem_rules.june6.scenes_ground import chart, standing
+from pbem_rules.june6.scenes_ground import Chart, chart, standing
 from pbem_rules.june6.scenes_pieces import arrows, piles
 
 _CORNER = (-0.34, -0.27)
+_BELOW = 0.3
+_ROLLED = frozenset({"combat", "bombarded"})
 _SIDES = {ALLIED: "Allied", GERMAN: "German"}
 
 
@@ -27,7 +29,7 @@ def scene(data: Data, state: State, recent: tuple[Outcome, ...], moment: Moment)
         ground=standing(data, state, drawn),
         piles=piles(data, state, drawn),
         arrows=arrows(data, drawn, recent),
-        marks=_marks(Same(data), state.scenario, state.held, state.delays),
+        marks=(*_marks(Same(data), state.scenario, state.held, state.delays), *_results(drawn, recent)),
         heading=_heading(data, state, moment),
         panel=tuple(_panel(data, state)),
     )
@@ -56,6 +58,19 @@ def _marks(
         spot = Spot(style="delay-point", at=(x - _CORNER[0], y + _CORNER[1]), title=f"Delay Point in {where}")
         found.append(spot)
     return tuple(found)
+
+
+def _results(drawn: Chart, recent: Sequence[Outcome]) -> tuple[Spot, ...]:
+    """The last roll of combat or bombardment in each hex: the die, its modifiers and the sum."""
+    found: dict[str, Spot] = {}
+    for each in recent:
+        if each.kind in _ROLLED and each.hexes and each.faces and each.total is not None:
+            where, die = each.hexes[-1], each.faces[0]
+            x, y = drawn.at(where)
+            said = f"{die}{each.total - die:+d}={each.total}"
+            at = (x, y + _BELOW)
+            found[where] = Spot(style="result", at=at, text=said, title=f"{each.text} [{each.paragraph}]")
+    return tuple(found.values())
 
 
 # --- panel ------------------------------------------------------------------------------------------------------------

@@ -162,3 +162,19 @@ def test_the_picture_is_well_formed_and_has_every_unit(scene: Scene, start: Stat
     svg = draw(scene, title="June 6")
     ElementTree.fromstring(svg)
     assert all(f'data-name="{unit.id}"' in svg for unit in start.board)
+
+
+def test_the_last_roll_in_a_hex_is_marked_with_its_sum(start: State) -> None:
+    """Die, modifiers and total, the sentence behind them; a hex that saw two combats shows the second."""
+
+    def rolled(die: int, total: int, where: str = "E1937") -> Outcome:
+        said = f"Assault against stand: {total}."
+        return Outcome(kind="combat", text=said, paragraph="12.5", hexes=(where,), faces=(die,), total=total)
+
+    marks = _scene(start, rolled(3, 1), rolled(5, 8), rolled(0, -2, "E2821")).marks
+    found = {mark.text: mark.title for mark in marks if mark.style == "result"}
+    assert {
+        "5+3=8": "Assault against stand: 8. [12.5]",
+        "0-2=-2": "Assault against stand: -2. [12.5]",
+    } == found
+    assert not [mark for mark in _scene(start).marks if mark.style == "result"]
