@@ -24,8 +24,15 @@ class Stage {
         this.apart = 0;
       });
     }
-    new ResizeObserver(() => (this.whole ? this.fit() : this.place())).observe(frame);
+    this.measure();
+    new ResizeObserver(() => {
+      this.measure();
+      if (this.whole) this.fit(); else this.place();
+    }).observe(frame);
   }
+
+  /* The size of the frame is kept: to ask for it after every seek would have the browser lay out the whole map twice. */
+  measure() { this.room = { wide: this.frame.clientWidth, high: this.frame.clientHeight }; }
 
   drag(event) {
     const before = this.fingers.get(event.pointerId);
@@ -60,7 +67,7 @@ class Stage {
   }
 
   fit() {
-    const { clientWidth: wide, clientHeight: high } = this.frame;
+    const { wide, high } = this.room;
     if (!wide || !high) return;
     this.whole = true;
     this.scale = Math.min(wide / this.width, high / this.height);
@@ -72,7 +79,7 @@ class Stage {
   /* Brings points of the map into sight, if they are not; `least` is the smallest scale to show them at. */
   see(points, least) {
     if (!points.length) return;
-    const { clientWidth: wide, clientHeight: high } = this.frame;
+    const { wide, high } = this.room;
     const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     if (this.scale < least) {
@@ -90,7 +97,7 @@ class Stage {
   }
 
   place() {
-    const { clientWidth: wide, clientHeight: high } = this.frame, s = this.scale;
+    const { wide, high } = this.room, s = this.scale;
     const keep = (at, size, room) => (size * s <= room ? (room - size * s) / 2 : Math.min(room * 0.5, Math.max(room * 0.5 - size * s, at)));
     this.x = keep(this.x, this.width, wide);
     this.y = keep(this.y, this.height, high);
