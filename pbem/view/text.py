@@ -39,7 +39,8 @@ def draw_text(scene: Scene, *, width: int = 80, frame: Box | None = None) -> str
     letters = side_letters(c.side for p in scene.piles for c in p.counters)
     lines: list[str] = []
     for text in (scene.heading, *scene.panel):
-        lines.extend(wrap(clean(text, 600), width))
+        lead = "  " if text.startswith(" ") else ""
+        lines.extend(wrap(clean(text, 600).lstrip(), width, initial_indent=lead, subsequent_indent=lead))
     if lines:
         lines.append("")
     tops = {p.cell: _mark(p, letters) for p in scene.piles if p.counters and p.at is None}

@@ -103,3 +103,11 @@ def test_no_text_of_a_stranger_reaches_the_terminal_as_an_order(word: str) -> No
     text = draw_text(evolve(scene, ground=evolve(scene.ground, attribution=word)))
 
     assert all(sign.isprintable() or sign == "\n" for sign in text)
+
+
+def test_a_line_of_the_panel_keeps_its_place_under_the_one_before_whatever_letters_it_has() -> None:
+    """An accent moves nothing to the left."""
+    said = draw_text(evolve(demo.scene(), panel=("Score: 8", "  Caen +6", "  Évrecy +2"))).splitlines()
+    assert ["Score: 8", "  Caen +6", "  Évrecy +2"] == [
+        line for line in said if "+" in line or "Score" in line
+    ]
