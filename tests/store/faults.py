@@ -14,7 +14,7 @@ def dies_at(action, count, *, after=False):
     child = os.fork()
     if child == 0:
         try:
-            _arm(count, after)
+            arm(count, after)
             action()
         except BaseException:
             os._exit(1)
@@ -24,7 +24,8 @@ def dies_at(action, count, *, after=False):
     return code == 0
 
 
-def _arm(count, after):
+def arm(count, after):
+    """From here on this process dies at its call number ``count``; with ``after`` behind it."""
     calls = {"left": count}
 
     def wrap(name, call):
