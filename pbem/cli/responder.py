@@ -13,10 +13,11 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.desk import games, responder_setup
-from pbem.desk.responder import Done, Limits, Post, hands_back, once
+from pbem.desk.responder import Done, Limits, Post, once
 from pbem.desk.responder_post import Maildirs, Servers
 from pbem.desk.responder_setup import ROLLS, bind, furnish, read_limits, responder_identity
 from pbem.desk.responder_state import LOG
+from pbem.desk.standing import answering
 from pbem.errors import ConflictError, MailError, UsageError
 from pbem.mail.settings import read_settings
 from pbem.store.home import Home
@@ -77,7 +78,7 @@ def responder(
         output.talk(f"Answering every {every:g} seconds; the log is {home.path / LOG}. Ctrl-C ends it.")
     while True:
         try:
-            done = once(home, identity, post, _now(), limits=limits, answering=hands_back)
+            done = once(home, identity, post, _now(), limits=limits, answering=answering)
         except ConflictError as error:
             if only_once:
                 raise

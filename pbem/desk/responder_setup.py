@@ -17,6 +17,7 @@ from pbem.desk.games import Facts, open_vault, seal_vault
 from pbem.desk.identity import Identity, create_identity, unlock
 from pbem.desk.responder import Limits
 from pbem.desk.responder_state import FILE, State, read_state, write_state
+from pbem.desk.standing import NAME as STANDING
 from pbem.errors import UsageError
 from pbem.log import Log, parse_log
 from pbem.mail.settings import FILE as MAIL_FILE
@@ -112,6 +113,7 @@ def furnish(
             old = open_vault(theirs, identity)
             vault = evolve(vault, signed=old.signed, signed_hash=old.signed_hash)
             log = _longer(log, theirs)
+        _copy_orders(folder, theirs)
         if facts.get("pack"):
             _copy_pack(folder, home, session)
         label = str(facts["vault"])
@@ -200,6 +202,15 @@ def _copy_settings(source: Path, place: Path, limits: Limits) -> None:
         atomic.write_bytes(place / MAIL_FILE, mail)
     text = f"reject = {str(limits.reject).lower()}\nper_hour = {limits.per_hour}\nagain = {limits.again}\n"
     atomic.write_bytes(place / _LIMITS, text.encode())
+
+
+def _copy_orders(folder: GameFolder, theirs: GameFolder) -> None:
+    """The standing orders that the player keeps for this game, as they are now."""
+    sheet = atomic.read_bytes(folder.path / STANDING, _MAX_SMALL)
+    if sheet is not None:
+        atomic.write_bytes(theirs.path / STANDING, sheet)
+    else:
+        atomic.remove(theirs.path / STANDING)
 
 
 def _copy_pack(folder: GameFolder, home: Home, session: Session) -> None:
