@@ -34,9 +34,9 @@ def keys(walk: Writer) -> None:
     """Keys, invitation, acceptance, the responder's home."""
     walk.say("# A game with a responder")
     walk.say(
-        "Ann plays Pegasus Bridge. Ben is her witness: he has nothing to decide, but every die needs his half, so that she\n"
-        "cannot bend it. His responder gives it while he sleeps. In a game for two it is the same: a responder answers what\n"
-        "needs no decision, and leaves the rest. Here the mails lie in two Maildirs; with `pbem mail setup` they go through\n"
+        "Ann plays Pegasus Bridge. Ben is her witness: he has nothing to decide, but every die needs his half, so that\n"
+        "she cannot bend it. His responder gives it while he sleeps. In a game for two it is the same: a responder answers\n"
+        "what needs no decision, and leaves the rest. Here the mails lie in two Maildirs; with `pbem mail setup` they go through\n"
         "your mail server, and `--from` and `--maildir` are left out. Times are written as `#`, lengths as `# bytes`.\n"
         "The text is written by `tests/tools/build_responder_walk.py` and executed again by `tests/responder/test_walk.py`."
     )
@@ -75,9 +75,9 @@ def looking(walk: Writer) -> None:
     walk.say("Each answer has gone to Ben as well, so that his own home knows the game as far as it is:")
     walk.type("pbem --home ben import ben-mail", "pbem --home ben verify")
     walk.say(
-        "If the machine were stolen, Ben would type `pbem responder off` with the next turn that is his. In the meantime the\n"
-        "thief could give the halves of dice that Ben would have given, and nothing else: a turn signed with that key which\n"
-        "holds anything but answers does not verify."
+        "If the machine were stolen, Ben would type `pbem responder off` with the next turn that is his. In the meantime\n"
+        "the thief could give the halves of dice that Ben would have given, and nothing else: a turn signed with that key\n"
+        "which holds anything but answers does not verify."
     )
 
 
