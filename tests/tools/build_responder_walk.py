@@ -38,7 +38,8 @@ def keys(walk: Writer) -> None:
         "she cannot bend it. His responder gives it while he sleeps.\n"
         "In a game for two it is the same: a responder answers\n"
         "what needs no decision, and leaves the rest. Here the mails lie in two Maildirs; with\n"
-        "`pbem mail setup` they go through your mail server, and `--from` and `--maildir` are left out. Times are written as `#`, lengths as `# bytes`.\n"
+        "`pbem mail setup` they go through your mail server, and `--from` and `--maildir` are left\n"
+        "out. Times are written as `#`, lengths as `# bytes`.\n"
         "The text is written by `tests/tools/build_responder_walk.py` and executed again by `tests/responder/test_walk.py`."
     )
     walk.say("## Two homes and a responder")
