@@ -14,17 +14,20 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Request, Response
 
 from pbem.canon import Json
-from pbem.desk import identity
+from pbem.desk import identity, tongues
 from pbem.errors import IllegalOrder, PbemError, UsageError
 from pbem.table import guard, play
 from pbem.table.guard import Guard, RefusedError, dressed
 from pbem.table.room import Room
+from pbem.table.spoken import spoken
+from pbem.view.tongue import ENGLISH
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 _TYPES = {"css": "text/css", "js": "text/javascript", "html": "text/html", "svg": "image/svg+xml"}
 _STAGE = ("pbem.view.page", "stage.js")
+_LANGUAGE = "X-Pbem-Language"
 _PASSWORD_BYTES = 1024
 Answer = Callable[[Room, Mapping[str, Json]], Json]
 
@@ -93,7 +96,13 @@ class App:
         if upload:
             self._open()
             return _json(play.upload(self.room, request.get_data(), request.headers.get("X-Pbem-Name", "")))
-        return _json(self._called(name, _body(request)))
+        answer = self._called(name, _body(request))
+        return _json(self._spoken(answer, request.headers.get(_LANGUAGE, "")))
+
+    def _spoken(self, answer: Json, language: str) -> Json:
+        if language not in tongues.LANGUAGES or language == ENGLISH.code or not play.chosen(self.room):
+            return answer
+        return spoken(answer, self.room.tongue(language))
 
     def _called(self, name: str, given: Mapping[str, Json]) -> Json:
         if name == "hello":

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from attrs import AttrsInstance
 
-from pbem import registry
+from pbem import insight, registry
 from pbem.canon import Json
 from pbem.desk import fetching, playing, receiving, silence, words
 from pbem.errors import UsageError
@@ -19,6 +19,8 @@ from pbem.table.letters import Letter
 from pbem.table.room import Room
 from pbem.table.stand import Stand
 from pbem.table.trial import Trial
+from pbem.view import layers
+from pbem.view.markup import clean
 
 _MAX_UNITS = 40
 _MAX_WORD = 200
@@ -93,6 +95,20 @@ def _rule(room: Room, given: Given) -> Json:
     number, game = _word(given, "paragraph"), room.session().game.info.name
     found = next((each for each in registry.paragraphs(game) if each.number == number), None)
     return {"text": found.text if found is not None else ""}
+
+
+def _layer(room: Room, given: Given) -> Json:
+    """A layer of the map for one side: its drawing, and what the key says of it."""
+    stand, side, name = room.stand(), _word(given, "side"), _word(given, "layer")
+    rules = stand.game.rules
+    if side not in rules.sides or name not in [known for known, _ in insight.layers(rules)]:
+        raise UsageError("no-layer", "There is no such layer.")
+    found = insight.layer(rules, stand.state, side, name)
+    if found is None:
+        return {"drawing": "", "key": []}
+    on = room.board(stand.scene)
+    drawing = layers.definitions((found,)) + layers.draw_layers((found,), on.layout)
+    return {"drawing": drawing, "key": [clean(words_of, 200) for _, _, words_of in layers.entries((found,))]}
 
 
 def _check(room: Room, given: Given) -> Json:
@@ -283,6 +299,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "drop": _drop,
     "fetch": _fetch,
     "form": _form,
+    "layer": _layer,
     "mail": _mail,
     "orders": _orders,
     "position": _position,

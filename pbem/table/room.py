@@ -10,7 +10,7 @@ from datetime import datetime
 from attrs import define, field, frozen
 
 from pbem.canon import Json
-from pbem.desk import games, identity, playing
+from pbem.desk import games, identity, playing, tongues
 from pbem.desk.identity import Identity
 from pbem.errors import UsageError
 from pbem.protocol.session import Session
@@ -25,6 +25,7 @@ from pbem.table.picture import Board
 from pbem.table.stand import Stand
 from pbem.table.trial import Trial
 from pbem.view.markup import clean
+from pbem.view.tongue import ENGLISH, Tongue
 
 _RECENT = 400
 _ARROWS = 40
@@ -55,6 +56,7 @@ class Room:
     _held: Held | None = field(default=None, init=False, repr=False)
     _board: Board | None = field(default=None, init=False, repr=False)
     _stand: tuple[object, Stand] | None = field(default=None, init=False, repr=False)
+    _tongues: dict[tuple[str, str], Tongue] = field(factory=dict, init=False, repr=False)
 
     # --- who ----------------------------------------------------------------------------------------------------------
 
@@ -118,6 +120,16 @@ class Room:
         log = held.log if held is not None and same else session.log.encode()
         trail = (*(held.last if held is not None and held.name == folder.name else ()), *more)
         self._held = Held(name=folder.name, log=log, session=session, last=trail[-_RECENT:])
+
+    def tongue(self, code: str) -> Tongue:
+        """A language of the game that is looked at; English while nothing is open."""
+        if self._identity is None:
+            return ENGLISH
+        game = self.session().game
+        known = (game.info.name, code)
+        if known not in self._tongues:
+            self._tongues[known] = tongues.tongue(game, code)
+        return self._tongues[known]
 
     # --- what is seen -------------------------------------------------------------------------------------------------
 

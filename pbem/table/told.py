@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pbem import canon, practice
+from pbem import canon, insight, practice
 from pbem.canon import Json
 from pbem.desk import playing, words
 from pbem.entries import PROTOCOL
@@ -47,6 +47,8 @@ def position(room: Room) -> dict[str, Json]:
             "step": step(session, due),
             "kinds": orders.kinds(stand),
             "able": able(stand),
+            "sides": [*session.game.rules.sides],
+            "layers": [[name, about] for name, about in insight.layers(session.game.rules)],
             "draft": drafted(session),
             "free": free,
             "orders": count,

@@ -262,3 +262,25 @@ def test_pegasus_is_played_with_the_same_page(tmp_path_factory: pytest.TempPathF
     assert cell == ann.app.room.stand().places[unit]
     ann.play()
     assert ann.ask("send", way="file")["sent"]
+
+
+def test_the_page_is_told_in_its_language_and_its_orders_stay_as_they_are(mover: Seat) -> None:
+    unit, cell = _first(mover.app.room.stand(), "move")
+    given: dict[str, Json] = {"kind": "move", "fields": {"unit": unit, "path": cell}}
+    english, spanish = (mover.post("check", given, X_Pbem_Language=code).json for code in ("en", "es"))
+    assert english["outcomes"][0]["text"] != spanish["outcomes"][0]["text"]
+    assert [english[name] for name in ("obj", "text", "cells")] == [
+        spanish[name] for name in ("obj", "text", "cells")
+    ]
+    assert english == mover.post("check", given, X_Pbem_Language="xx").json
+
+
+def test_a_layer_is_the_engines_own(mover: Seat) -> None:
+    position = mover.ask("position")
+    layers = position["layers"]
+    assert isinstance(layers, list)
+    assert layers
+    for name in (str(each[0]) for each in layers if isinstance(each, list)):
+        for side in ("allied", "german"):
+            assert isinstance(mover.ask("layer", layer=name, side=side)["drawing"], str)
+    assert "no-layer" == mover.error("layer", layer="../x", side="allied")["code"]

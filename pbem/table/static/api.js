@@ -12,7 +12,7 @@ export class Refused extends Error {
 async function post(path, headers, body) {
   let response;
   try {
-    response = await fetch(path, { method: "POST", headers: { "X-Pbem-Token": key, ...headers }, body, credentials: "omit", cache: "no-store" });
+    response = await fetch(path, { method: "POST", headers: { "X-Pbem-Token": key, "X-Pbem-Language": document.documentElement.lang, ...headers }, body, credentials: "omit", cache: "no-store" });
   } catch {
     throw new Refused(0, { code: "closed", message: "" });
   }

@@ -2,7 +2,7 @@
 import { ask } from "./api.js";
 import { die, h } from "./dom.js";
 import { ordered, orderButton, outcomes } from "./pieces.js";
-import { attempt, panel, rule, say, state, take } from "./state.js";
+import { attempt, layers, panel, render, rule, say, state, take } from "./state.js";
 import { adjust, choose, lookAt } from "./unit.js";
 import { kindName, sideName, t } from "./words.js";
 
@@ -76,9 +76,22 @@ panel("position", (section) => {
   const { position } = state;
   const results = h("ul", { class: "found" });
   const box = h("input", { type: "search", id: "find", "aria-label": t("find"), placeholder: t("find"), autocomplete: "off", spellcheck: "false", input: () => results.replaceChildren(...search(box.value)) });
-  section.replaceChildren(h("h3", {}, t("find")), box, results, h("h3", {}, t("state")),
+  section.replaceChildren(h("h3", {}, t("find")), box, results, ...layerBoxes(position), h("h3", {}, t("state")),
     h("ul", { class: "lines" }, position.panel.map((line) => h("li", { class: line.startsWith(" ") ? "sub" : "" }, line || " "))));
 });
+
+function layerBoxes({ layers: known, sides }) {
+  if (!known.length) return [];
+  return [h("h3", {}, t("layers")), ...known.map(([name, about]) => h("div", { class: "field", title: about }, h("b", {}, t("layer." + name) || name), sides.map((side) => {
+    const key = `${name}/${side}`, on = state.layers.get(key);
+    return h("label", { class: "tick" }, h("input", { type: "checkbox", checked: Boolean(on), change: (event) => attempt(async () => {
+      if (event.target.checked) state.layers.set(key, { drawing: "", key: [] });
+      else state.layers.delete(key);
+      await layers();
+      render();
+    }) }), sideName(side));
+  }))), h("ul", { class: "lines" }, [...state.layers.values()].flatMap((each) => each.key.map((line) => h("li", { class: "sub" }, line))))];
+}
 
 function search(words) {
   const wanted = words.trim().toLowerCase();

@@ -1,9 +1,9 @@
 /* What the page knows, and how a new position reaches the map and every panel. */
 import { ask } from "./api.js";
-import { byId, h } from "./dom.js";
+import { byId, draw, h } from "./dom.js";
 import { t } from "./words.js";
 
-export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, map: null, tab: "orders", card: null };
+export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, map: null, tab: "orders", card: null, layers: new Map() };
 const panels = [];
 
 /* A panel draws itself into its section whenever something has changed. */
@@ -82,7 +82,19 @@ export async function take(position) {
 export async function lay(position) {
   if (position.board !== state.map.number) state.map.board(await ask("board"));
   state.map.show(position, position.able || []);
+  await layers(position === state.position);
   byId("heading").textContent = position.heading;
+}
+
+/* Lays the layers that are wanted over the ground; a playback shows none. */
+export async function layers(wanted = true) {
+  const found = [];
+  for (const [key, about] of wanted ? state.layers : []) {
+    const [layer, side] = key.split("/");
+    Object.assign(about, await ask("layer", { layer, side }));
+    found.push(about.drawing);
+  }
+  draw(byId("layers"), found.join(""));
 }
 
 /* Marks what is chosen and where it can go. */

@@ -51,6 +51,7 @@ export const WORDS = {
     helpRest: "Nothing leaves this machine before you send a turn. Every rule is asked of the same engine that checks your opponent.",
     chances: "What the dice may bring", result: "Result", shares: { theirs: "only they suffer", both: "both suffer", ours: "only we suffer", none: "nothing" },
     modes: { assault: "assault", probe: "probe", stand: "they stand", retreat: "they retreat" },
+    layers: "Show on the map", layer: { zoc: "Zones of control", supply: "Supply" },
     kinds: {}, sides: { allied: "the Allies", german: "the Germans", british: "the British", witness: "the witness" },
     taken: "Taken back.", given: (text) => `Ordered: ${text}`, focusOn: (name, ground, units) => [name, ground, units].filter(Boolean).join(", "), units: (n) => (n === 1 ? "1 unit" : `${n} units`),
   },
@@ -105,6 +106,7 @@ export const WORDS = {
     helpRest: "Nada sale de esta máquina hasta que envías un turno. Cada regla se pregunta al mismo motor que comprueba a tu rival.",
     chances: "Lo que pueden traer los dados", result: "Resultado", shares: { theirs: "solo sufren ellos", both: "sufren ambos", ours: "solo sufrimos", none: "nada" },
     modes: { assault: "asalto", probe: "tanteo", stand: "resisten", retreat: "se retiran" },
+    layers: "Mostrar en el mapa", layer: { zoc: "Zonas de control", supply: "Suministro" },
     sides: { allied: "los Aliados", german: "los alemanes", british: "los británicos", witness: "el testigo" },
     kinds: {
       "buy": "comprar marcadores", "enter-by": "entrar por", "claim": "reclamar", "waive": "renunciar", "activate": "activar", "go-first": "actuar primero", "assign": "asignar",
