@@ -6,6 +6,7 @@ Data goes to standard output, talk to standard error.
 from pbem.cli.app import main
 from pbem.cli.audit import COMMANDS as _AUDIT
 from pbem.cli.entrants import COMMANDS as _ENTRANTS
+from pbem.cli.hand import COMMANDS as _HAND
 from pbem.cli.invite import COMMANDS as _INVITE
 from pbem.cli.keep import COMMANDS as _KEEP
 from pbem.cli.look import COMMANDS as _LOOK
@@ -33,6 +34,7 @@ for _command in (
     *_SOLO,
     *_INVITE,
     *_PLAY,
+    *_HAND,
     *_ODDS,
     *_PICTURE,
     *_STANDING,
