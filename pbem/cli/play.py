@@ -96,11 +96,16 @@ def _orders(view: Seen, *, as_json: bool, everything: bool, only: str = "") -> N
         output.data(f"{codec.usage(kind)}  ({len(actions)} legal)")
         for action in actions if everything else _spread(actions):
             output.data(f"    pbem do {lines.write(codec, action)}")
+    _after(view, due.what)
+
+
+def _after(view: Seen, what: str) -> None:
+    """What to look at, or to type, besides the list."""
     if any(deck.held(view.seat) for deck in view.position.table.decks.values()):
         output.data("Which of these your own cards allow: pbem hand")
-    if due.what == "reply":
+    if what == "reply":
         output.data("Next: pbem takeback --accept, or pbem takeback --decline")
-    elif due.what not in playing.DECISIONS:
+    elif what not in playing.DECISIONS:
         output.data("Next: pbem send")
 
 
