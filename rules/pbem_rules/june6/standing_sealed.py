@@ -91,7 +91,7 @@ def label(turn: int, side: str) -> str:
 def demand(state: State) -> Conceal:
     """What is owed in the phase."""
     side = owner(state)
-    why = "your standing orders for the turn (pbem standing)"
+    why = "the standing orders of this turn"
     return Conceal(side=side, kind="standing", at=label(state.turn, side), why=why, paragraph="N203")
 
 
