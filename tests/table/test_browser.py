@@ -112,6 +112,7 @@ def test_an_activation_is_played_by_clicking_and_its_turn_goes_out_and_in(
     page.click("#tab-orders")
     page.click("details[data-kind='fight'] summary, details[data-kind='done'] summary")
     mover.play()
+    page.goto("about:blank")
     page.goto(app.guard.address())
     page.wait(READY)
     page.wait(CALM)

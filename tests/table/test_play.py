@@ -9,9 +9,10 @@ import pytest
 
 from pbem import practice
 from pbem.canon import Json
-from pbem.container import MAGIC
+from pbem.container import MAGIC, pack
 from pbem.desk import playing
 from pbem.desk.identity import create_identity
+from pbem.log import sign_bundle
 from pbem.store.home import Home
 from pbem.table.stand import Stand
 from pbem.table.trial import Trial
@@ -284,3 +285,31 @@ def test_a_layer_is_the_engines_own(mover: Seat) -> None:
         for side in ("allied", "german"):
             assert isinstance(mover.ask("layer", layer=name, side=side)["drawing"], str)
     assert "no-layer" == mover.error("layer", layer="../x", side="allied")["code"]
+
+
+def test_a_signed_turn_that_does_not_hold_is_shown_so_and_refused_with_a_signature(
+    seats: tuple[Seat, Seat],
+) -> None:
+    ann, ben = seats
+    ann.play()
+    session = ann.app.room.session().automatic()
+    bad = sign_bundle(
+        session.vault.keypair,
+        by=session.seat,
+        gid=session.log.gid,
+        n=session.end.bundles + 1,
+        prev=session.end.head,
+        lines=session.draft,
+        rules=session.game.info.digest,
+        state="0" * 64,
+    )
+    came = ben.upload(pack(bad.encode()))
+    assert (True, True) == (came["refused"], came["joins"])
+    ben.ask("accept")
+    assert ben.app.room.session().log.bundles == ()
+    position = ben.ask("refuse")["position"]
+    assert isinstance(position, dict)
+    assert [b"reject"] == [
+        line.partition(b'"k":"')[2][:6] for b in ben.app.room.session().log.bundles for line in b.lines
+    ]
+    assert MAGIC == sealed(ben)[: len(MAGIC)]

@@ -34,6 +34,7 @@ async function greet(hello) {
   list.replaceChildren(...hello.games.map(({ name, label: text }) => h("option", { value: name, selected: name === hello.chosen }, text)));
   byId("game-label").hidden = hello.games.length < 2;
   if (hello.chosen) return start(await ask("position"));
+  if (!hello.games.length) return gate(h("h2", {}, "pbem"), h("p", {}, t("noGame")), h("pre", {}, "pbem practice june6\npbem new june6\npbem join invitation.pbem"));
   return gate(h("h2", {}, t("whichGame")), ...hello.games.map(({ name, label: text }) => h("button", { class: "order", click: () => attempt(async () => { list.value = name; await start(await ask("choose", { game: name })); }) }, text)));
 }
 

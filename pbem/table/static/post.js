@@ -52,7 +52,11 @@ function sending(mail) {
 }
 
 const send = (how) => attempt(async () => {
-  const { sent, position } = await ask("send", how);
+  const { sent, position } = await ask("send", how).catch(async (error) => {
+    // What was signed is signed, though the mail did not leave: the page has to know.
+    if (error.status === 409) await take(await ask("position"));
+    throw error;
+  });
   state.mail = null;
   state.sent = sent;
   await take(position);

@@ -42,7 +42,7 @@ export const WORDS = {
     disputeAsk: "Your refusal is signed and names entry and paragraph. Send it to your opponent.", playback: "Playback",
     advise: "Let the computer decide", trialUndo: "Back one order", trialStuck: "What comes next depends on a secret that you do not know. The what-if ends here.",
     trialOver: "The game ends here.", trialLine: "What you have tried", imaginary: "imaginary", trialBegin: "Nothing tried yet. Order units of either side as it becomes their turn.",
-    unlock: "Unlock", password: (name) => `Password of ${name}`, whichGame: "Which game?", closed: "The table is closed. Type pbem table again, and open the address that it shows.",
+    unlock: "Unlock", password: (name) => `Password of ${name}`, whichGame: "Which game?", noGame: "There is no game here yet. Begin one at the command line, then open the table again:", closed: "The table is closed. Type pbem table again, and open the address that it shows.",
     working: "Working ...", helpLines: [
       ["Click a unit", "its stack, its card, where it can go"], ["Click a gold place", "see what the order would do"], ["Enter, or click again", "give the order"],
       ["Click any other place", "why not, with the paragraph"], ["Shift+click", "several units together"], ["Esc", "let go"],
@@ -97,7 +97,7 @@ export const WORDS = {
     disputeAsk: "Tu rechazo va firmado y nombra entrada y párrafo. Envíalo a tu rival.", playback: "Reproducción",
     advise: "Que decida el ordenador", trialUndo: "Una orden atrás", trialStuck: "Lo que sigue depende de un secreto que no conoces. El ensayo acaba aquí.",
     trialOver: "La partida acaba aquí.", trialLine: "Lo que has ensayado", imaginary: "imaginario", trialBegin: "Nada ensayado aún. Ordena unidades de cualquier bando cuando le toque.",
-    unlock: "Abrir", password: (name) => `Contraseña de ${name}`, whichGame: "¿Qué partida?", closed: "La mesa está cerrada. Escribe pbem table otra vez y abre la dirección que muestra.",
+    unlock: "Abrir", password: (name) => `Contraseña de ${name}`, whichGame: "¿Qué partida?", noGame: "Aquí aún no hay partida. Empieza una en la línea de órdenes y abre la mesa otra vez:", closed: "La mesa está cerrada. Escribe pbem table otra vez y abre la dirección que muestra.",
     working: "Trabajando ...", helpLines: [
       ["Clic en una unidad", "su pila, su ficha, adónde puede ir"], ["Clic en un lugar dorado", "ver qué haría la orden"], ["Intro u otro clic", "dar la orden"],
       ["Clic en otro lugar", "por qué no, con su párrafo"], ["Mayús+clic", "varias unidades juntas"], ["Esc", "soltar"],
