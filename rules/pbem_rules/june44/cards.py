@@ -130,7 +130,8 @@ def dealt(course: Course, action: Dealt) -> None:
     state = course.state
     course.change(undrawn=tuple(slot for slot in state.undrawn if slot not in action.slots))
     drawn = tuple(Held(slot=slot, turn=state.turn) for slot in action.slots)
-    _with_hand(course, action.to, (*hand(state, action.to), *drawn))
+    held = sorted((*hand(state, action.to), *drawn), key=lambda each: each.slot)
+    _with_hand(course, action.to, tuple(held))
     course.say("drawn", f"The {action.to} side draws {len(drawn)} event cards.", "12.0", side=action.to)
 
 
