@@ -197,6 +197,8 @@ def _after(found: Deck, seat: Seat, made: deck.Output) -> Deck:
 def to_deal(decks: Decks, demand: Deal) -> Deck:
     """The deck to deal from. Raises VerifyError ``bad-deck`` for what a game may not ask."""
     found = _whole(decks, demand.deck)
+    if demand.to == demand.side or not demand.slots:
+        raise _bad(demand.deck, f"{demand.side} is to hand {len(demand.slots)} cards to {demand.to}")
     for n in demand.slots:
         if not 1 <= n <= len(found.points) or n in found.owners or demand.slots.count(n) > 1:
             raise _bad(demand.deck, f"slot {n} cannot be dealt")

@@ -241,6 +241,8 @@ def test_a_card_that_is_not_held_cannot_be_shown() -> None:
         Deal(side="blue", deck=PACK, to="red", slots=(1,)),
         Deal(side="blue", deck=PACK, to="red", slots=(8, 8)),
         Deal(side="blue", deck=PACK, to="red", slots=(9,)),
+        Deal(side="blue", deck=PACK, to="red", slots=()),
+        Deal(side="red", deck=PACK, to="red", slots=(8,)),
     ],
 )
 def test_a_game_cannot_ask_for_the_impossible(demand: Mask | Deal) -> None:
