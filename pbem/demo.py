@@ -16,7 +16,8 @@ from attrs import define, field
 
 from pbem import container, registry
 from pbem.canon import Json
-from pbem.desk.games import save_session
+from pbem.demo_mail import Office, id_of
+from pbem.desk.games import choose, save_session
 from pbem.desk.identity import Identity, create_identity
 from pbem.desk.invitations import join, new_game, start
 from pbem.errors import PbemError, UsageError
@@ -64,6 +65,9 @@ class _Player:
     answers: str = ""
     thread: str = ""
     orders: int = 0
+    office: Office | None = None
+    responder: Home | None = None
+    answered: int = 0
     dates: datetime = field(default=_START)
     game_name: str = ""
 
@@ -73,7 +77,8 @@ class _Player:
 
     @property
     def address(self) -> str:
-        return f"{self.name.lower()}@example.org"
+        name = self.name.lower()
+        return self.office.address(name) if self.office is not None else f"{name}@example.org"
 
     @property
     def maildir(self) -> Path:
@@ -91,16 +96,18 @@ def run(
     seed: int = 1,
     out: Path = Path("pbem-demo"),
     progress: Progress = print,
+    office: Office | None = None,
 ) -> dict[str, Json]:
     """Play, verify, and write ``campaign.pbem``, ``report.md`` and a map for each turn into ``out``.
 
+    With an ``office`` every mail goes through its servers, and each player has a responder that answers there.
     Raises UsageError when ``out`` holds something already.
     """
     began = perf_counter()
     if out.exists() and any(out.iterdir()):
         raise UsageError("not-empty", f"{out} is not empty.", hint="Name another folder with --out.")
     loaded = registry.load(game)
-    ann, ben = _seated(loaded, scenario, seed, out, progress)
+    ann, ben = _seated(loaded, scenario, seed, out, progress, office)
     _play(ann, ben, seed, progress)
     reading, states = _verified((ann, ben))
     write_bytes(out / "campaign.pbem", container.pack(ann.playing.log.encode()), mode=0o644)
@@ -119,6 +126,7 @@ def run(
         "seconds": round(perf_counter() - began),
         "states": states,
         "result": verdict.result,
+        **({"answered_by_responders": ann.answered + ben.answered} if office is not None else {}),
         "verified": verdict.verdict == "verified" and len(set(states.values())) == 1,
     }
     return result
@@ -128,9 +136,10 @@ def run(
 
 
 def _seated(
-    game: registry.Game, scenario: str, seed: int, out: Path, progress: Progress
+    game: registry.Game, scenario: str, seed: int, out: Path, progress: Progress, office: Office | None
 ) -> tuple[_Player, _Player]:
     ann, ben = (_player(seat, out, seed) for seat in "AB")
+    ann.office = ben.office = office
     ann.game_name = ben.game_name = game.info.name
     offered = new_game(
         ann.home,
@@ -138,17 +147,29 @@ def _seated(
         game=game.info.name,
         scenario=scenario or game.info.scenarios[0],
         side=game.rules.sides[0],
+        responder=office is not None,
         entropy=_entropy(seed, "invitation"),
     )
     progress(f"{ann.name} invites {ben.name} to {game.info.title}.")
     letter = _mail(ann, ben, offered.file, "An invitation", entries=(0, 0), head=offered.digest)
-    begun = join(ben.home, ben.identity, _unpacked(letter), entropy=_entropy(seed, "acceptance"))
+    begun = join(
+        ben.home,
+        ben.identity,
+        _unpacked(letter),
+        responder=office is not None,
+        entropy=_entropy(seed, "acceptance"),
+    )
     ben.session, ben.game = begun.session, begun.folder
     ann.thread = ben.thread = turn_digest(offered.file)
     progress(f"{ben.name} accepts.")
     letter = _mail(ben, ann, begun.file, "I accept", entries=(0, 0), head=offered.digest)
     begun = start(ann.home, ann.identity, _unpacked(letter))
     ann.session, ann.game = begun.session, begun.folder
+    for player, other in ((ann, ben), (ben, ann)):
+        if office is not None and player.game is not None:
+            names, place = (player.name.lower(), other.name.lower()), player.folder / "responder"
+            source = _entropy(seed, f"responder of {player.name}")
+            player.responder = office.employ(names, place, player.game, player.playing, source)
     return ann, ben
 
 
@@ -181,8 +202,13 @@ def _mail(
         summary=summary,
         thread=sender.thread,
         answers=sender.answers,
+        copy=sender.address if sender.office is not None and session is not None else "",
     )
     raw = compose(turn, envelope)
+    if sender.office is not None:
+        recipient_name = recipient.name.lower()
+        sender.office.send(sender.name.lower(), raw, recipient=recipient_name, copy=bool(envelope.copy))
+        raw = sender.office.fetch(recipient_name, id_of(raw))
     sender.sent += 1
     sender.bytes_sent += len(turn)
     recipient.answers = turn_digest(turn)
@@ -205,6 +231,8 @@ def _play(ann: _Player, ben: _Player, seed: int, progress: Progress) -> None:
         # A scenario may begin with a roll: then the start has asked for it, and the pen is with the guest before a mail is.
         mine = ann.playing.owed.seat == "A" or bool(ann.playing.draft)
         mover, other = (ann, ben) if mine else (ben, ann)
+        if _answered(mover, other):
+            continue
         before = mover.playing.position.count - len(mover.playing.draft)
         _act(mover, seed)
         if not mover.playing.draft:
@@ -215,6 +243,29 @@ def _play(ann: _Player, ben: _Player, seed: int, progress: Progress) -> None:
         if moment.turn_name != told:
             told = moment.turn_name
             progress(f"Turn {moment.turn}, {told}: {ann.sent + ben.sent} mails so far.")
+
+
+def _answered(player: _Player, other: _Player) -> bool:
+    """Let the player's responder answer, when that is all there is to do; whether it has."""
+    if player.office is None or player.responder is None or player.playing.owed.what != "answer":
+        return False
+    player.dates += timedelta(minutes=7)
+    other.dates = max(other.dates, player.dates)
+    done = player.office.respond(player.name.lower(), player.responder, player.dates)
+    if not done.mails:
+        return False
+    folder = choose(player.responder)
+    sent = folder.sent(max(folder.sent_numbers()))
+    assert sent is not None
+    assert sent.mail is not None
+    player.answered += 1
+    player.sent += 1
+    player.bytes_sent += len(sent.turn)
+    name = f"{player.sent:05d}-{player.name.lower()}.eml"
+    for reader in (other, player):
+        raw = player.office.fetch(reader.name.lower(), id_of(sent.mail))
+        _receive(reader, deliver(reader.maildir, raw, name))
+    return True
 
 
 def _act(player: _Player, seed: int) -> None:

@@ -10,7 +10,7 @@ import click
 
 from pbem import balance as balances
 from pbem import bench as measured
-from pbem import cases
+from pbem import cases, demo_mail
 from pbem import demo as played
 from pbem.canon import Json
 from pbem.cli import output
@@ -79,15 +79,31 @@ def _files(path: Path) -> list[Path]:
     metavar="DIR",
     help="Where campaign, maps and report go.",
 )
+@click.option(
+    "--mail",
+    type=click.Choice(("files", "smtp")),
+    default="files",
+    show_default=True,
+    help="How the mails go: as files, or through Postfix and Dovecot, started here on loopback, with two responders.",
+)
 @json_option
-def demo(game: str, scenario: str, seed: int, out: Path, as_json: bool) -> None:
+def demo(game: str, scenario: str, seed: int, out: Path, mail: str, as_json: bool) -> None:
     """Two players with their own keys play a scenario through real mail files; both verify, both states agree.
 
     \b
     Example:
       pbem demo --out pbem-demo
     """
-    found = played.run(game=game, scenario=scenario, seed=seed, out=out, progress=output.talk)
+    if mail == "smtp":
+        with demo_mail.opened() as office:
+            output.talk(
+                f"{office.servers.name} listen on this machine, ports {office.servers.smtp} and {office.servers.imap}."
+            )
+            found = played.run(
+                game=game, scenario=scenario, seed=seed, out=out, progress=output.talk, office=office
+            )
+    else:
+        found = played.run(game=game, scenario=scenario, seed=seed, out=out, progress=output.talk)
     _print(found, as_json)
     output.talk(f"Look at {out / 'report.md'} and the maps {out / 'turn-1.svg'} ...")
     output.talk(f"Next: pbem verify {out / 'campaign.pbem'}; then change one byte of it, and try again.")

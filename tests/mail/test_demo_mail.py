@@ -1,0 +1,37 @@
+"""The demonstration through real servers: both players and both responders, each with a mailbox of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from protocol.tiny import GAME
+
+from pbem import demo, demo_mail, loopback, registry
+from pbem.errors import UsageError
+from pbem.log import parse_log
+from pbem.replay.verify import verify
+
+
+@pytest.mark.skipif(loopback.real_missing() != "", reason=loopback.real_missing() or "installed")
+def test_a_game_is_played_through_the_servers_and_the_responders_answer_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "load", lambda name, pack=None: GAME)
+    monkeypatch.setattr(registry, "info", lambda name: GAME.info)
+    with demo_mail.opened() as office:
+        ann, ben = demo._seated(GAME, "only", 1, tmp_path, lambda _: None, office)
+        demo._play(ann, ben, 1, lambda _: None)
+    assert ann.game is not None
+    assert ben.game is not None
+    assert ann.game.log() == ben.game.log()
+    assert "verified" == verify(ann.game.log()).verdict
+    agents = {parse_log(ann.game.log()).invite.seat.agent, parse_log(ann.game.log()).accepted.seat.agent}
+    assert b"" not in agents
+    assert 3 <= ann.answered + ben.answered
+
+
+def test_without_servers_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "real_missing", lambda: "not installed: postfix")
+    with pytest.raises(UsageError, match=r"not installed: postfix.*apt-get install"), demo_mail.opened():
+        pass
