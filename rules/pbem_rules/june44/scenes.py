@@ -47,13 +47,13 @@ def _weather(data: Data, state: State) -> str:
 # --- counters -------------------------------------------------------------------------------------------------------------
 
 
-def counter(data: Data, unit: Unit) -> Counter:
-    """A unit as it is drawn."""
+def counter(data: Data, unit: Unit, turn: int) -> Counter:
+    """A unit as it is drawn; ``NEW`` is on those that have come ashore this turn."""
     kind, values = data.unit(unit.id), face(data, unit)
     guns = kind.type == "artillery"
     attack = f"({values.attack})" if guns else str(values.attack)
     full = 1 if kind.back is None else 2
-    marks = tuple(word for word, on in (("FIRED", unit.fired), ("NEW", unit.landed > 0)) if on)
+    marks = tuple(word for word, on in (("FIRED", unit.fired), ("NEW", unit.landed == turn)) if on)
     return Counter(
         name=unit.id,
         side=kind.side,
@@ -72,7 +72,7 @@ def _piles(data: Data, state: State, drawn: Chart) -> Iterator[Pile]:
     defences = {each.hex: each.strength for each in state.defences if each.strength != 0}
     places = sorted({*state.board.places(), *defences})
     for where in places:
-        counters = [counter(data, unit) for unit in state.board.stack(where)]
+        counters = [counter(data, unit, state.turn) for unit in state.board.stack(where)]
         counters.sort(key=lambda each: (-each.steps, each.name))
         if where in defences:
             strength = defences[where]
