@@ -25,6 +25,7 @@ from pbem.log import read_bundles
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.extract import turns_in
 from pbem.mail.maildir import deliver
+from pbem.protocol.asides import reply_back
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
 from pbem.replay.fold import Happened
@@ -288,7 +289,7 @@ def decide(session: Session, salt: int) -> Session:
         if not session.mine:
             return session
         if session.owed.what == "reply":
-            session = session.reply_back(yes=True)
+            session = reply_back(session, yes=True)
             continue
         advice = rules.advise(session.position.game, session.side, session.secrets, salt)
         session = session.order(advice).automatic()

@@ -26,6 +26,7 @@ from pbem.canon import Json
 from pbem.errors import PbemError
 from pbem.log import Bundle, Log, parse_log, read_bundles, scan_log, sign_bundle
 from pbem.mail.extract import look, turns_in
+from pbem.protocol.asides import refusal
 from pbem.protocol.session import Session, encode_turn
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
@@ -388,5 +389,5 @@ def test_entries_signed_properly_by_a_cheat_are_judged(turn: Forged) -> None:
     with pytest.raises(PbemError) as caught:
         waiting.receive(bundle)
     assert verdict.fault.code == caught.value.code
-    refusal = waiting.refusal(bundle, caught.value)
-    assert seat.receive(refusal).position == waiting.receive(refusal).position
+    refused = refusal(waiting, bundle, caught.value)
+    assert seat.receive(refused).position == waiting.receive(refused).position

@@ -8,6 +8,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.desk import games, words
 from pbem.errors import UsageError
+from pbem.protocol.asides import offer_back, reply_back
 from pbem.protocol.session import Session
 
 
@@ -40,7 +41,7 @@ def takeback(to: int | None, accept: bool, decline: bool) -> None:
     folder = known.folder()
     with known.home.lock():
         session = games.open_session(folder, identity)
-        session = session.offer_back(to) if to is not None else session.reply_back(yes=accept)
+        session = offer_back(session, to) if to is not None else reply_back(session, yes=accept)
         games.save_session(folder, identity, session)
     output.talk(_said(session, to, accept=accept))
     output.talk(words.next_debt(session))

@@ -21,6 +21,7 @@ from pbem.errors import ConflictError, FormatError, IllegalOrder, PbemError, Usa
 from pbem.log import Bundle, Log, agents_in, check_genesis, read_bundles, scan_log, verify_bundle
 from pbem.mail import sources
 from pbem.mail.sources import Letter
+from pbem.protocol import asides
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.store.game import Change, GameFolder, Refused, content_hash
@@ -305,7 +306,7 @@ def refusal_of(
         except (VerifyError, IllegalOrder) as error:
             if provable and error.code not in PROVABLE:
                 continue
-            refusal = session.refusal(bundle, error)
+            refusal = asides.refusal(session, bundle, error)
             return session.receive(refusal), refusal
     return None
 

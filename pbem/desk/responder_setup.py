@@ -23,6 +23,7 @@ from pbem.log import Log, parse_log
 from pbem.mail.settings import FILE as MAIL_FILE
 from pbem.packs import read_pack
 from pbem.protocol.agents import drafted_agent
+from pbem.protocol.asides import give_agent
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
 from pbem.store import atomic
@@ -69,7 +70,7 @@ def bind(session: Session, entropy: Entropy, *, may: tuple[str, ...] = (), renew
     used = session.position.table.keys
     if not public or renew or public in used:
         vault = vault.with_agent(entropy)
-    return evolve(session, vault=vault).give_agent(vault.agent_public, may)
+    return give_agent(evolve(session, vault=vault), vault.agent_public, may)
 
 
 def furnish(
@@ -150,7 +151,7 @@ def take_away(session: Session) -> Session:
         raise UsageError(
             "no-responder", "There is no responder in this game.", hint="Type: pbem responder setup DIR"
         )
-    return session.give_agent(b"")
+    return give_agent(session, b"")
 
 
 def resume(home: Home) -> tuple[str, ...]:

@@ -15,13 +15,9 @@ from pbem.canon import Json
 from pbem.cards import wrong_card
 from pbem.entries import (
     PROTOCOL,
-    Agent,
     Audit,
-    Back,
     Open,
     ProtocolEntry,
-    Reject,
-    Reply,
     Req,
     Rsp,
     Seal,
@@ -34,7 +30,6 @@ from pbem.errors import (
     IllegalOrder,
     KeyFileError,
     NotYourTurn,
-    PbemError,
     UsageError,
     Violation,
 )
@@ -46,7 +41,7 @@ from pbem.protocol.turns import encode_turn, seat_of, signed_already, unsent
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened, Watcher, fold_bundle, fold_log, opening, state_digest
 from pbem.replay.stepping import faces_of, step
-from pbem.replay.table import MAX_REASON, Owed, Position, Seat, other, owed
+from pbem.replay.table import Owed, Position, Seat, other, owed
 from pbem.ruleset import Choice, Conceal, Disclose, Roll, Secrets
 
 _AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit", "mask", "deal"})
@@ -176,7 +171,7 @@ class Session:
         game waits for something else, and ConflictError ``signed-already`` when the log is older than the vault.
         """
         due = self.owed
-        self._must_hold(due)
+        self.must_hold(due)
         if due.what == "reply":
             raise UsageError(
                 "not-now",
@@ -200,7 +195,8 @@ class Session:
             )
         return self._write(rules.actions.dump(action))
 
-    def _must_hold(self, due: Owed) -> None:
+    def must_hold(self, due: Owed) -> None:
+        """Raises NotYourTurn when the other side holds the pen, and UsageError ``over`` when nobody does."""
         if not due.what:
             raise UsageError("over", "the game is over.")
         if due.seat != self.seat:
@@ -217,7 +213,7 @@ class Session:
         at, values = self.game.rules.conceal(self.position.game, action, self._shuffled)
         label = self.position.table.label(at)
         vault, hashes = self.vault.commit(self.log.gid, label, values)
-        return evolve(self, vault=vault)._protocol(Seal(at=label, c=hashes))
+        return evolve(self, vault=vault).written(Seal(at=label, c=hashes))
 
     def _shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
         """By the order of their would-be salts: the same each time, and known to this seat alone."""
@@ -236,7 +232,7 @@ class Session:
             due = session.owed
             if due.seat != session.seat or due.what not in automatic:
                 return session
-            session = session._protocol(session._entry(due))
+            session = session.written(session._entry(due))
 
     def _entry(self, due: Owed) -> ProtocolEntry:
         table = self.position.table
@@ -278,7 +274,8 @@ class Session:
         seeds = {self.seat: mine, other(self.seat): theirs}
         return faces_of(self.position.table, pending, seeds, roll)
 
-    def _protocol(self, entry: ProtocolEntry) -> Session:
+    def written(self, entry: ProtocolEntry) -> Session:
+        """The session with one entry of the protocol in its draft."""
         return self._write(PROTOCOL.dump(entry))
 
     def _write(self, fields: dict[str, Json]) -> Session:
@@ -305,40 +302,10 @@ class Session:
             happened=(*self.happened, happened),
         )
 
-    def offer_back(self, to: int) -> Session:
-        """Offer to go back to the position after entry ``to``, in place of what this side owes.
-
-        Raises NotYourTurn, ConflictError ``draft-in-the-way`` when there are orders that were never sent, and VerifyError
-        ``bad-back``, ``not-now``, ``no-takeback``, ``offered-often``.
-        """
-        self._must_hold(self.owed)
-        knows = self.game.rules.actions.knows
-        if any(knows(str(canon.decode(line)["k"])) for line in self.draft):
-            raise ConflictError(
-                "draft-in-the-way", "there are orders of yours that were never sent.", hint="pbem undo --all"
-            )
-        return self._protocol(Back(to=to))
-
-    def reply_back(self, *, yes: bool) -> Session:
-        """Agree to the other side's take-back, or decline it. Raises NotYourTurn and UsageError ``no-offer``."""
-        due = self.owed
-        self._must_hold(due)
-        if due.what != "reply":
-            raise UsageError("no-offer", "no take-back has been offered.")
-        return self._protocol(Reply(yes=yes))
-
     @property
     def agent(self) -> AgentKey | None:
         """The agent of this seat that is in force after the signed log."""
         return self.end.agents.get(self.seat)
-
-    def give_agent(self, key: bytes, may: Iterable[str] = ()) -> Session:
-        """Write into the draft that this seat's agent is now the one with this public key; an empty key: none.
-
-        Raises NotYourTurn when the other side holds the pen, VerifyError for what may not be.
-        """
-        self._must_hold(self.owed)
-        return self._protocol(Agent(key=key.hex(), may=tuple(sorted(set(may)))))
 
     def with_draft(self, lines: Iterable[bytes]) -> Session:
         """The session with these entries as its draft. Raises VerifyError and IllegalOrder for one that does not hold."""
@@ -423,24 +390,6 @@ class Session:
             raise folded.error
         assert joined.head == folded.end.head
         return self._joined(bundle, folded.position)
-
-    def refusal(self, bundle: Bundle, error: PbemError) -> Bundle:
-        """A signed bundle that refuses one of the other side's, naming entry, code and paragraph.
-
-        A roll that the refused bundle asks for is burnt. The refused bundle is not in the log.
-        """
-        table = self.base.table
-        named = any(type(entry.get("j")) is int and entry["j"] == table.next_roll for entry in bundle.entries)
-        broken = error.violations if isinstance(error, IllegalOrder) else ()
-        entry = Reject(
-            n=bundle.header.n,
-            head=bundle.hash().hex(),
-            entry=error.entry if error.entry is not None else bundle.header.first,
-            code=error.code[:MAX_REASON],
-            par=broken[0].paragraph[:MAX_REASON] if broken else "",
-            j=table.next_roll if named else table.next_roll - 1,
-        )
-        return self.clean()._protocol(entry).sealed()[1]
 
 
 __all__ = ["Session", "encode_turn", "seat_of", "unsent"]

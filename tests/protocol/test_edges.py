@@ -12,6 +12,7 @@ from pbem.entries import Reject
 from pbem.errors import ConflictError, FormatError, KeyFileError, PbemError, VerifyError
 from pbem.log import MAX_FILE, Bundle, Log, check_genesis, sign_accept, sign_bundle
 from pbem.protocol import genesis, session
+from pbem.protocol.asides import refusal
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 
@@ -32,7 +33,7 @@ def test_a_bundle_is_refused_whatever_roll_it_names(j: Json) -> None:
     wrong = forge(pair.a, [{"k": "req", "j": j, "why": "x"}])
     with pytest.raises(VerifyError) as caught:
         pair.b.receive(wrong)
-    after = pair.b.receive(pair.b.refusal(wrong, caught.value))
+    after = pair.b.receive(refusal(pair.b, wrong, caught.value))
     assert (2 if j == 1 and j is not True else 1) == after.position.table.next_roll
     assert after.position.table.next_roll == pair.a.receive(after.log.bundles[-1]).position.table.next_roll
 
@@ -40,8 +41,8 @@ def test_a_bundle_is_refused_whatever_roll_it_names(j: Json) -> None:
 def test_refusals_come_to_an_end_until_the_other_side_has_written() -> None:
     pair = play_out(begin("edge"), most=2)
     for _ in range(4):
-        refusal = forge_reject(pair.b)
-        pair = Pair(a=pair.a.receive(refusal), b=pair.b.receive(refusal))
+        refused = forge_reject(pair.b)
+        pair = Pair(a=pair.a.receive(refused), b=pair.b.receive(refused))
     assert "refused-often" == outcome(pair.b, [REJECT])
     a, bundle = play(pair.a, 0).sealed()
     b, _ = play(pair.b.receive(bundle), 0).sealed()
@@ -52,7 +53,7 @@ def test_refusals_come_to_an_end_until_the_other_side_has_written() -> None:
 def forge_reject(seat: Session, **fields: Json) -> Bundle:
     """A refusal that holds in every respect."""
     entry = Reject(n=1, head=OTHER, entry=0, code="illegal", j=int(str(fields.get("j", 0))))
-    return seat._protocol(entry).sealed()[1]
+    return seat.written(entry).sealed()[1]
 
 
 @pytest.mark.parametrize(
@@ -83,8 +84,8 @@ def test_refusing_an_answer_gives_no_second_answer() -> None:
     a, _ = play(pair.a, 0).sealed()
     b = pair.b.receive(a.log.bundles[-1])
     first, _ = play(b, 0).sealed()
-    refusal = a.refusal(first.log.bundles[-1], VerifyError("illegal", "no."))
-    again = play(b.receive(refusal), 1)
+    refused = refusal(a, first.log.bundles[-1], VerifyError("illegal", "no."))
+    again = play(b.receive(refused), 1)
     seeds = [
         entry["x"]
         for lines in (first.log.bundles[-1].lines, again.draft)
@@ -123,8 +124,8 @@ def test_when_the_seeds_have_run_out_the_program_says_so() -> None:
         if j > 1 and (j - 1) % 4 == 0:
             a, bundle = pair.a.order(Go(to=1)).sealed()
             pair = Pair(a=a, b=pair.b.receive(bundle))
-        refusal = forge_reject(pair.b, j=j)
-        pair = Pair(a=pair.a.receive(refusal), b=pair.b.receive(refusal))
+        refused = forge_reject(pair.b, j=j)
+        pair = Pair(a=pair.a.receive(refused), b=pair.b.receive(refused))
     with pytest.raises(VerifyError, match="No dice are left") as caught:
         pair.a.order(Mode(mode="hit")).automatic()
     assert "chain-end" == caught.value.code

@@ -7,6 +7,7 @@ from attrs import evolve
 
 from pbem.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError
 from pbem.log import parse_log
+from pbem.protocol.asides import refusal
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.verify import verify
 
@@ -118,10 +119,10 @@ def test_a_refusal_names_the_bundle_and_burns_its_rolls(pair: Pair) -> None:
     a = play(pair.a, 0)
     sealed, bundle = a.sealed()
     error = IllegalOrder((), entry=bundle.header.first)
-    refusal = pair.b.refusal(bundle, error)
-    entry = refusal.entries[0]
+    refused = refusal(pair.b, bundle, error)
+    entry = refused.entries[0]
     assert (bundle.hash().hex(), "reject", "illegal") == (entry["head"], entry["k"], entry["code"])
-    after = pair.a.receive(refusal)
+    after = pair.a.receive(refused)
     assert after.position.table.next_roll == sealed.position.table.next_roll
     assert after.mine
 

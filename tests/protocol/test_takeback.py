@@ -7,6 +7,7 @@ import pytest
 from pbem.canon import Json
 from pbem.errors import ConflictError, PbemError, UsageError, VerifyError
 from pbem.log import parse_log
+from pbem.protocol.asides import offer_back, reply_back
 from pbem.protocol.session import Session
 from pbem.replay.rewinding import undone
 from pbem.replay.table import MAX_OFFERS
@@ -44,8 +45,8 @@ def second_round() -> tuple[Pair, int]:
 
 def agreed(pair: Pair, to: int) -> Pair:
     """A offers, B agrees."""
-    pair = on(pair, pair.a.offer_back(to))
-    return on(pair, pair.b.reply_back(yes=True))
+    pair = on(pair, offer_back(pair.a, to))
+    return on(pair, reply_back(pair.b, yes=True))
 
 
 def values(session: Session, kind: str, name: str) -> list[Json]:
@@ -110,23 +111,23 @@ def test_the_stretch_that_was_taken_back_is_known_by_its_entries() -> None:
 def test_declining_changes_nothing() -> None:
     pair, first = second_round()
     game = pair.a.position.game
-    pair = on(pair, pair.a.offer_back(first))
-    pair = on(pair, pair.b.reply_back(yes=False))
+    pair = on(pair, offer_back(pair.a, first))
+    pair = on(pair, reply_back(pair.b, yes=False))
     assert game == pair.a.position.game == pair.b.position.game
     assert ("choice", "A") == (pair.a.owed.what, pair.a.owed.seat)
 
 
 def test_nobody_agrees_to_his_own_offer() -> None:
     pair, first = second_round()
-    offered = pair.a.offer_back(first)
+    offered = offer_back(pair.a, first)
     with pytest.raises(PbemError) as refused:
-        offered.reply_back(yes=True)
+        reply_back(offered, yes=True)
     assert "not-your-turn" == refused.value.code
 
 
 def test_the_other_side_can_do_nothing_else_before_it_has_answered() -> None:
     pair, first = second_round()
-    pair = on(pair, pair.a.offer_back(first))
+    pair = on(pair, offer_back(pair.a, first))
     with pytest.raises(UsageError) as refused:
         pair.b.order(Go(to=1))
     assert "not-now" == refused.value.code
@@ -137,7 +138,7 @@ def test_the_other_side_can_do_nothing_else_before_it_has_answered() -> None:
 def test_there_must_be_such_an_entry(to: int) -> None:
     pair, _ = second_round()
     with pytest.raises(VerifyError) as refused:
-        pair.a.offer_back(to)
+        offer_back(pair.a, to)
     assert "bad-back" == refused.value.code
 
 
@@ -146,7 +147,7 @@ def test_what_was_undone_cannot_be_gone_back_to() -> None:
     undone = pair.a.position.count - 2
     pair = agreed(pair, first)
     with pytest.raises(VerifyError) as refused:
-        pair.a.offer_back(undone)
+        offer_back(pair.a, undone)
     assert "bad-back" == refused.value.code
 
 
@@ -165,31 +166,31 @@ def test_a_place_where_a_roll_was_under_way_is_refused() -> None:
     asked = next(e["i"] for b in pair.a.log.bundles for e in b.entries if e["k"] == "req")
     assert isinstance(asked, int)
     with pytest.raises(VerifyError) as refused:
-        pair.a.offer_back(asked)
+        offer_back(pair.a, asked)
     assert "bad-back" == refused.value.code
 
 
 def test_offers_come_to_an_end() -> None:
     pair, first = second_round()
     for _ in range(MAX_OFFERS):
-        pair = on(pair, pair.a.offer_back(first))
-        pair = on(pair, pair.b.reply_back(yes=False))
+        pair = on(pair, offer_back(pair.a, first))
+        pair = on(pair, reply_back(pair.b, yes=False))
     with pytest.raises(VerifyError) as refused:
-        pair.a.offer_back(first)
+        offer_back(pair.a, first)
     assert "offered-often" == refused.value.code
 
 
 def test_orders_of_ones_own_are_undone_first() -> None:
     pair, first = second_round()
     with pytest.raises(ConflictError) as refused:
-        pair.a.order(Go(to=1)).offer_back(first)
+        offer_back(pair.a.order(Go(to=1)), first)
     assert "draft-in-the-way" == refused.value.code
 
 
 def test_after_the_end_nothing_is_taken_back() -> None:
     ended = play_out(begin())
     with pytest.raises(UsageError) as refused:
-        ended.a.offer_back(1)
+        offer_back(ended.a, 1)
     assert "over" == refused.value.code
 
 

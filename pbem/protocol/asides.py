@@ -1,0 +1,64 @@
+"""What a seat writes beside its orders: a take-back and its answer, an agent's key, the refusal of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem import canon
+from pbem.entries import Agent, Back, Reject, Reply
+from pbem.errors import ConflictError, IllegalOrder, PbemError, UsageError
+from pbem.log import Bundle
+from pbem.protocol.session import Session
+from pbem.replay.table import MAX_REASON
+
+
+def offer_back(session: Session, to: int) -> Session:
+    """Offer to go back to the position after entry ``to``, in place of what this side owes.
+
+    Raises NotYourTurn, ConflictError ``draft-in-the-way`` when there are orders that were never sent, and VerifyError
+    ``bad-back``, ``not-now``, ``no-takeback``, ``offered-often``.
+    """
+    session.must_hold(session.owed)
+    knows = session.game.rules.actions.knows
+    if any(knows(str(canon.decode(line)["k"])) for line in session.draft):
+        raise ConflictError(
+            "draft-in-the-way", "there are orders of yours that were never sent.", hint="pbem undo --all"
+        )
+    return session.written(Back(to=to))
+
+
+def reply_back(session: Session, *, yes: bool) -> Session:
+    """Agree to the other side's take-back, or decline it. Raises NotYourTurn and UsageError ``no-offer``."""
+    due = session.owed
+    session.must_hold(due)
+    if due.what != "reply":
+        raise UsageError("no-offer", "no take-back has been offered.")
+    return session.written(Reply(yes=yes))
+
+
+def give_agent(session: Session, key: bytes, may: Iterable[str] = ()) -> Session:
+    """Write into the draft that this seat's agent is now the one with this public key; an empty key: none.
+
+    Raises NotYourTurn when the other side holds the pen, VerifyError for what may not be.
+    """
+    session.must_hold(session.owed)
+    return session.written(Agent(key=key.hex(), may=tuple(sorted(set(may)))))
+
+
+def refusal(session: Session, bundle: Bundle, error: PbemError) -> Bundle:
+    """A signed bundle that refuses one of the other side's, naming entry, code and paragraph.
+
+    A roll that the refused bundle asks for is burnt. The refused bundle is not in the log.
+    """
+    table = session.base.table
+    named = any(type(entry.get("j")) is int and entry["j"] == table.next_roll for entry in bundle.entries)
+    broken = error.violations if isinstance(error, IllegalOrder) else ()
+    entry = Reject(
+        n=bundle.header.n,
+        head=bundle.hash().hex(),
+        entry=error.entry if error.entry is not None else bundle.header.first,
+        code=error.code[:MAX_REASON],
+        par=broken[0].paragraph[:MAX_REASON] if broken else "",
+        j=table.next_roll if named else table.next_roll - 1,
+    )
+    return session.clean().written(entry).sealed()[1]
