@@ -269,6 +269,8 @@ def test_both_languages_have_every_word_and_the_page_speaks_them(page: Page, mov
     page.eval(
         "(() => { const s = document.getElementById('language'); s.value = 'es'; s.dispatchEvent(new Event('change')); })()"
     )
+    page.wait("document.getElementById('due').textContent.includes('Debes')")
+    page.wait(CALM)
     assert ("es", "Qué pasaría si") == (page.eval("document.documentElement.lang"), page.text("#whatif span"))
     assert "Debes" in page.text("#due")
     page.eval(

@@ -123,6 +123,7 @@ for (const each of document.querySelectorAll("[data-do]")) each.addEventListener
 byId("language").addEventListener("change", (event) => {
   speak(event.target.value);
   tabs();
+  if (state.position) render();
   if (state.position && !state.came) attempt(async () => take(await ask("position")));
 });
 byId("game").addEventListener("change", (event) => attempt(async () => {
