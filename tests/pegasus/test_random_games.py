@@ -6,6 +6,7 @@ from pathlib import Path
 
 from attrs import evolve
 
+from pbem import balance
 from tests.tools.random_games import Task, keep, kept, play
 
 TASK = Task(game="pegasus", scenario="expert", seed=1)
@@ -24,3 +25,9 @@ def test_a_broken_game_is_a_file_that_plays_to_the_same_action(tmp_path: Path) -
 
 def test_two_seeds_give_two_games() -> None:
     assert play(TASK).state != play(evolve(TASK, seed=2)).state
+
+
+def test_the_officer_of_a_car_that_a_burst_destroys_is_not_shot_at_once_more() -> None:
+    """A game of the demonstration player in which a machine gun hits the Mercedes and everybody beside it."""
+    found = balance.play(balance.Task(game="pegasus", scenario="advanced", seed=26))
+    assert found.level

@@ -94,7 +94,8 @@ def _spray(play: Play, gunner: Unit, where: str, target: str, *, moving: bool) -
     """The other units of the area, unless it is one unit on the move that was shot at."""
     side = GERMAN if play.side(gunner) == BRITISH else BRITISH
     for other in () if moving else play.troops(where, side):
-        if other.id != target:
+        # Who sat in a car that has just been destroyed is gone before his own shot.
+        if other.id != target and play.units[other.id].where == where:
             _resolve(play, [gunner], other.id, play.data.fire.machine_gun, moving=False, label="machine-gun")
 
 
