@@ -23,7 +23,7 @@ import cattrs
 from attrs import AttrsInstance
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
-from pbem.canon import Json
+from pbem.canon import MAX_INT, Json
 from pbem.errors import FormatError, UsageError
 
 T = TypeVar("T")
@@ -273,7 +273,7 @@ def _read(word: str, hint: object) -> object:
             raise ValueError(f"say yes or no, not {word!r}")
         return word == "yes"
     if hint is int:
-        if not re.fullmatch(r"-?\d{1,15}", word):
+        if not re.fullmatch(r"-?\d{1,16}", word) or abs(int(word)) > MAX_INT:
             raise ValueError(f"{word!r} is not a whole number")
         return int(word)
     return word

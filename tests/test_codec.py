@@ -146,3 +146,15 @@ def test_a_class_that_cannot_go_on_the_wire_is_refused() -> None:
     bad = attrs.make_class("Bad", ["k"])
     with pytest.raises(ValueError, match="wire name"):
         Codec([bad])
+
+
+@pytest.mark.parametrize(
+    ("word", "good"), [("9007199254740991", True), ("9007199254740992", False), ("1" * 17, False)]
+)
+def test_a_typed_number_may_be_as_large_as_one_on_a_line(word: str, good: bool) -> None:
+    codec = registry.load("june44").rules.actions
+    if good:
+        assert int(word) == getattr(codec.parse(f"play {word} storm"), "n", None)
+        return
+    with pytest.raises(UsageError):
+        codec.parse(f"play {word} storm")
