@@ -88,7 +88,7 @@ def of_cases() -> dict[str, object]:
         "roll": {"type": "string"},
         "faces": {"type": "array", "items": {"type": "integer"}},
         "open": {"type": "boolean"},
-        "show": {"type": "string"},
+        "show": {"type": ["string", "integer"]},
         "note": {"type": "string"},
     }
     top: dict[str, object] = {
