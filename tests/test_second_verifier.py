@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from second_verifier import Json, Object, Refused, faces, th, verify
 
 ROOT = Path(__file__).resolve().parents[1]
+VERIFIER = ROOT / "tests/second_verifier"
 EXAMPLE = (ROOT / "schemas/example.jsonl").read_bytes()
 DICE = {"toss/1": [(6, 1), (6, 1)], "toss/2": [(6, 1)]}
 Bundle: TypeAlias = tuple[str, list[Object]]
@@ -58,15 +59,16 @@ def _line_code(line: bytes) -> str:
 
 
 def test_the_second_verifier_imports_only_the_standard_library_and_cryptography() -> None:
-    tree = ast.parse((ROOT / "tests/second_verifier.py").read_text("utf-8"))
-    names = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    names += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-    foreign = {name.partition(".")[0] for name in names} - sys.stdlib_module_names
-    assert {"cryptography", "second_deck"} == foreign
-    deck = ast.parse((ROOT / "tests/second_deck.py").read_text("utf-8"))
-    names = [node.module or "" for node in ast.walk(deck) if isinstance(node, ast.ImportFrom)]
-    names += [alias.name for node in ast.walk(deck) if isinstance(node, ast.Import) for alias in node.names]
-    assert set() == {name.partition(".")[0] for name in names} - sys.stdlib_module_names
+    assert {"cryptography", "second_deck", "second_verifier"} == _foreign(*VERIFIER.glob("*.py"))
+    assert set() == _foreign(ROOT / "tests/second_deck.py")
+
+
+def _foreign(*files: Path) -> set[str]:
+    """The packages that these files import beside the standard library."""
+    nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))]
+    names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    names += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    return {name.partition(".")[0] for name in names} - sys.stdlib_module_names
 
 
 @pytest.mark.parametrize("folder", ["json", "log", "dice", "deck"])
@@ -121,7 +123,7 @@ def _deck_code(vector: Object) -> str:
 def _deck_vector(vector: Object) -> None:
     gid, label = _raw(vector, "gid"), str(vector["deck"])
     if "points" in vector:
-        names = enumerate(second._words(vector["cards"]), 1)
+        names = enumerate(second.words(vector["cards"]), 1)
         assert vector["points"] == [second_deck.card_point(gid, label, n, name).hex() for n, name in names]
     elif "slot" in vector:
         points = (second_deck.element(str(vector[name])) for name in ("key", "inner", "outer"))
@@ -140,7 +142,7 @@ def _deck_vector(vector: Object) -> None:
 def _side(value: Json) -> second_deck.Side:
     assert isinstance(value, dict)
     fixed, mixed = (
-        [second_deck.element(word) for word in second._words(value[name])] for name in ("fixed", "mixed")
+        [second_deck.element(word) for word in second.words(value[name])] for name in ("fixed", "mixed")
     )
     return second_deck.Side(second_deck.element(str(value["base"])), fixed, mixed)
 
