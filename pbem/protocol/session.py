@@ -13,36 +13,19 @@ from attrs import AttrsInstance, evolve, frozen
 from pbem import canon, registry
 from pbem.canon import Json
 from pbem.cards import wrong_card
-from pbem.entries import (
-    PROTOCOL,
-    Audit,
-    Open,
-    ProtocolEntry,
-    Req,
-    Rsp,
-    Seal,
-    Show,
-    Start,
-)
-from pbem.errors import (
-    ConflictError,
-    FormatError,
-    IllegalOrder,
-    KeyFileError,
-    NotYourTurn,
-    UsageError,
-    Violation,
-)
+from pbem.entries import PROTOCOL, ProtocolEntry, Seal
+from pbem.errors import ConflictError, FormatError, IllegalOrder, NotYourTurn, UsageError, Violation
 from pbem.log import MAX_FILE, Bundle, ChainEnd, Log, after, extend, head_after, sign_bundle, start_of
 from pbem.log.agents import AgentKey
-from pbem.protocol import dealing, genesis
+from pbem.protocol import genesis, knowing
 from pbem.protocol.agents import check_agent
+from pbem.protocol.automatic import due_entry
 from pbem.protocol.turns import encode_turn, seat_of, signed_already, unsent
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened, Watcher, fold_bundle, fold_log, opening, state_digest
-from pbem.replay.stepping import faces_of, step
-from pbem.replay.table import Owed, Position, Seat, other, owed
-from pbem.ruleset import Choice, Conceal, Disclose, Roll, Secrets
+from pbem.replay.stepping import step
+from pbem.replay.table import Owed, Position, Seat, owed
+from pbem.ruleset import Choice, Conceal, Secrets
 
 _AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit", "mask", "deal"})
 _ANSWERED = frozenset({"answer"})
@@ -136,26 +119,12 @@ class Session:
     @property
     def secrets(self) -> Secrets:
         """What this side alone knows: what it has sealed, and the cards in its hand."""
-        limited = self.vault.limited
-        held = {} if limited else dealing.hand(self.position.table, self.seat, self.vault.salts)
-        sealed = self.vault.sealed
-        if (table := self.position.table).backs:
-            mine = {at: made.label for at, made in table.seals.items() if made.by == self.seat}
-            sealed = {at: sealed[label] for at, label in mine.items() if label in sealed}
-        return Secrets(sealed=sealed, hand=held)
+        return knowing.secrets(self.position.table, self.seat, self.vault)
 
     def check_vault(self) -> None:
         """Raises KeyFileError ``old-vault`` when the vault lacks values that this seat has sealed and not opened."""
-        if self.owed.what in ("audit", "") or self.vault.limited:
-            return
-        for at, made in sorted(self.position.table.seals.items()):
-            unopened = made.by == self.seat and len(made.opened) < len(made.hashes)
-            if unopened and not self.vault.holds(self.log.gid, made.label, made.hashes):
-                raise KeyFileError(
-                    "old-vault",
-                    f"The secrets of this game are older than its log: what was sealed as {at!r} is not among them.",
-                    hint="Put back the newest copy of the whole home.",
-                )
+        if self.owed.what not in ("audit", ""):
+            knowing.check_vault(self.position.table, self.seat, self.vault)
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
@@ -232,47 +201,8 @@ class Session:
             due = session.owed
             if due.seat != session.seat or due.what not in automatic:
                 return session
-            session = session.written(session._entry(due))
-
-    def _entry(self, due: Owed) -> ProtocolEntry:
-        table = self.position.table
-        pending = table.pending
-        if (card := dealing.due(table, self.seat, self.vault.salts, due.demand)) is not None:
-            return card
-        match due.what, due.demand:
-            case "start", _:
-                return Start()
-            case "audit", _:
-                return Audit(vault=self.vault.salts.hex())
-            case "roll", Roll(why=why, sealed=sealed):
-                return Req(
-                    j=table.next_roll, why=table.label(why), x="" if sealed else self._seed(table.next_roll)
-                )
-            case "disclose", Disclose(at=at, ns=ns):
-                n = ns[0]
-                self.check_vault()
-                label = table.seals[at].label
-                salt = self.vault.salt(self.log.gid, label, n)
-                return Show(at=label, n=n, salt=salt.hex(), v=self.vault.sealed[label][n - 1])
-        assert pending is not None
-        seed = self._seed(pending.j)
-        if due.what == "answer":
-            dice = self._faces(pending.x, bytes.fromhex(seed)) if pending.x else ()
-            return Rsp(j=pending.j, x=seed, dice=dice)
-        return Open(j=pending.j, x=seed, dice=self._faces(pending.answer, bytes.fromhex(seed)))
-
-    def _seed(self, j: int) -> str:
-        return self.vault.chain[j].hex()
-
-    def _faces(self, theirs: bytes, mine: bytes) -> tuple[int, ...]:
-        """The faces of the pending roll, from both seeds."""
-        pending = self.position.table.pending
-        assert pending is not None
-        demands = self.game.rules.demands(self.position.game)
-        label = self.position.table.label
-        roll = next(d for d in demands if isinstance(d, Roll) and label(d.why) == pending.why)
-        seeds = {self.seat: mine, other(self.seat): theirs}
-        return faces_of(self.position.table, pending, seeds, roll)
+            rules, position = session.game.rules, session.position
+            session = session.written(due_entry(rules, position, session.seat, session.vault, due))
 
     def written(self, entry: ProtocolEntry) -> Session:
         """The session with one entry of the protocol in its draft."""

@@ -16,7 +16,7 @@ from pbem.canon import Json
 from pbem.errors import IllegalOrder, VerifyError
 from pbem.log import Bundle, Log, sign_bundle
 from pbem.protocol.session import Session
-from pbem.replay.stepping import faces_of
+from pbem.replay.rolls import faces_of
 from pbem.replay.verify import verify
 from pbem.ruleset import Die, Roll
 

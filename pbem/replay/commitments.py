@@ -1,0 +1,58 @@
+"""Commitments: values sealed under a label, and opened one by one (``schemas/log.md``, seal and show)."""
+
+from __future__ import annotations
+
+import hmac
+from typing import TypeVar
+
+from pbem import dice
+from pbem.canon import encode_value
+from pbem.entries import Seal, Show
+from pbem.errors import VerifyError
+from pbem.replay.decks import hex_bytes
+from pbem.replay.judging import judge
+from pbem.replay.table import Commitments, Owed, Position, Seat, expect
+from pbem.ruleset import Conceal, Disclose, Outcome, Ruleset, Sealed, Shown
+from pbem.values import evolve
+
+S = TypeVar("S")
+
+
+def seal(
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Seal, due: Owed
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    """Commitments are made. Raises VerifyError ``not-now``, ``wrong-label``, ``sealed-twice``, ``bad-hex``."""
+    expect(due, "conceal", "nothing is to be sealed now.")
+    assert isinstance(due.demand, Conceal)
+    at, table = due.demand.at, position.table
+    if entry.at != table.label(at):
+        raise VerifyError("wrong-label", f"sealed under {entry.at!r}, asked for {table.label(at)!r}.")
+    if at in table.seals:
+        raise VerifyError("sealed-twice", f"there are commitments under {entry.at!r} already.")
+    for value in entry.c:
+        hex_bytes(value)
+    seals = {**table.seals, at: Commitments(by=seat, hashes=entry.c, label=entry.at)}
+    position = evolve(position, table=evolve(table, seals=seals))
+    return judge(rules, position, due.demand.side, Sealed(side=due.demand.side, at=at, count=len(entry.c)))
+
+
+def show(
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Show, due: Owed
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    """One commitment opened. Raises VerifyError ``not-now``, ``wrong-label``, ``never-sealed``, ``other-value``."""
+    expect(due, "disclose", "nothing is to be opened now.")
+    assert isinstance(due.demand, Disclose)
+    table, at = position.table, due.demand.at
+    made = table.seals.get(at)
+    if entry.at != (made.label if made is not None else at) or entry.n not in due.demand.ns:
+        raise VerifyError("wrong-label", f"opens {entry.at}/{entry.n}, asked for {at}/{due.demand.ns}.")
+    if made is None or made.by != seat or not 1 <= entry.n <= len(made.hashes) or entry.n in made.opened:
+        raise VerifyError("never-sealed", f"seat {seat} has no unopened commitment {entry.at}/{entry.n}.")
+    label = f"{entry.at}/{entry.n}"
+    found = dice.commitment(table.gid, label, hex_bytes(entry.salt), encode_value(entry.v)).hex()
+    if not hmac.compare_digest(found, made.hashes[entry.n - 1]):
+        raise VerifyError("other-value", f"what is opened as {label} is not what was sealed.")
+    seals = {**table.seals, at: evolve(made, opened={**made.opened, entry.n: entry.salt})}
+    position = evolve(position, table=evolve(table, seals=seals, opened=table.opened + 1))
+    shown = Shown(side=due.demand.side, at=at, n=entry.n, value=entry.v)
+    return judge(rules, position, due.demand.side, shown)
