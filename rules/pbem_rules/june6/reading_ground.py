@@ -21,7 +21,7 @@ _NAME_AND_RANK = 2
 
 def read_ground(table: Table, naval_range: int) -> Ground:
     """The map. ``naval_range`` counts the coast hex itself as the first hex (18.13)."""
-    terrain = {name: table.table("terrain").text(name) for name in table.table("terrain").keys()}  # noqa: SIM118
+    terrain = _texts(table.table("terrain"))
     grid = Grid(layout=LAYOUT, sheets=SHEETS, hexes=frozenset(terrain))
     coast = frozenset(_hexes(grid, table.table("coast"), "hexes"))
     sides = {
