@@ -12,7 +12,7 @@ from pbem.audit.report import Audit, audit
 from pbem.audit.rolls import dice_of
 from pbem.desk import games, packs
 from pbem.errors import ConflictError, MailError, PbemError, UsageError, VerifyError
-from pbem.log import Log, parse_log, read_bundles, scan_log
+from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
 from pbem.overlay import TYPED
 from pbem.protocol.genesis import check_terms
@@ -37,6 +37,7 @@ _RECENT = 60
 # Keys stand in ascending order on every line, so its kind shows in its first bytes.
 _HEADER = b'{"by":'
 _INVITE = b'{"data":'
+_GENESIS_LINES = 4  # invitation and acceptance, each with its signature
 
 
 @frozen(kw_only=True)
@@ -231,7 +232,9 @@ def film_of_game(folder: GameFolder, *, draft: bool = True) -> Film:
 
 
 def _alone(lines: bytes) -> bool:
-    log, _ = scan_log(lines)
+    *first, rest = lines.split(b"\n", _GENESIS_LINES)
+    whole = len(first) == _GENESIS_LINES and len(lines) <= MAX_FILE
+    log, _ = scan_log(lines[: len(lines) - len(rest)] if whole else lines)
     return log is not None and log.accept is None
 
 

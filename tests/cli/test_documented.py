@@ -16,7 +16,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def commands(group: click.Group = main, before: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
     """Every command by its whole name."""
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None, name
         yield " ".join((*before, name)), command
         if isinstance(command, click.Group):
             yield from commands(command, (*before, name))
@@ -25,9 +28,17 @@ def commands(group: click.Group = main, before: tuple[str, ...] = ()) -> Iterato
 ALL = dict(commands())
 
 
+def test_every_command_is_found_under_its_own_name_in_its_module() -> None:
+    named = {name: command.name for name, command in ALL.items() if " " not in name}
+    assert {name: name for name in main.later} == named
+    assert set(main.commands) == set(main.later)
+
+
 def test_every_command_stands_in_the_readme() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    missing = [name for name in main.commands if not re.search(rf"`pbem {name}\b", text)]
+    missing = [
+        name for name in main.list_commands(click.Context(main)) if not re.search(rf"`pbem {name}\b", text)
+    ]
     assert [] == missing
 
 
