@@ -11,6 +11,7 @@ from pbem import container
 from pbem.desk import games, looking
 from pbem.errors import UsageError, VerifyError
 from pbem.log import Bundle, Log, parse_log, read_bundles, scan_log
+from pbem.replay.table import Position
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -75,7 +76,10 @@ def dispute(path: Path | None, folder: GameFolder | None, at: int, home: Home) -
     first = disputed.header.first
     if first > len(film.trail):
         raise UsageError("no-entry", f"The log fails before entry {at}: at entry {len(film.trail)}.")
-    before = film.trail[first - 1].position if first else film.first
+
+    def before(entry: int) -> Position[object]:
+        return film.trail[entry - 1].position if entry else film.first
+
     return container.pack(capsule.make(film.game.rules, film.log, before, at).encode())
 
 

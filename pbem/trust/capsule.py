@@ -1,39 +1,50 @@
 """A capsule: the smallest file with which a referee runs one disputed step again (``schemas/trust.md``).
 
-It holds the state before the disputed turn file, pinned by the signed header before it; that turn file whole; and the
-turn files that sealed what it opens, or asked for the roll it answers. Everything else of the game stays at home.
+It holds a state that both players have signed, the one in the header of a turn file and the other in what follows from
+it; every turn file from there to the disputed one; and those that sealed what is opened there. A state that only the
+accuser has signed would prove nothing: a header's state stands outside the chain, and he could sign another. Everything
+else of the game stays at home.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from attrs import evolve, frozen
 
 from pbem import canon
 from pbem.canon import Json, tagged_hash
-from pbem.entries import PROTOCOL, Audit, Open, Req, Rsp, Seal
+from pbem.entries import PROTOCOL, Audit, Reply, Seal
 from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
-from pbem.log import Bundle, ChainEnd, Log, head_after, verify_bundle
+from pbem.log import Bundle, ChainEnd, Log
 from pbem.replay.fold import Folded, fold_bundle, opening
-from pbem.replay.table import Commitments, Pending, Position, Table
+from pbem.replay.table import Commitments, Position, Table
 from pbem.replay.verify import load_rules
 from pbem.ruleset import Ruleset
+from pbem.trust.authors import check_authors, owned
 from pbem.trust.papers import VERSION, Finding, split, who
 
 PAPER = "capsule"
+Before = Callable[[int], Position[object]]
+"""The position before an entry of a log."""
+
+_TRIES = 12
+"""So many turn files are tried as the one to start from."""
 
 
 @frozen(kw_only=True)
 class Capsule:
-    """A disputed step. ``state`` is canonical; ``bundles`` are the pinning one, those that support, and the disputed one.
+    """A disputed step. ``bundles`` are in the order of their numbers, the disputed one last.
 
-    ``at`` is the disputed entry; ``roll`` the number of the next roll before the disputed turn file.
+    ``at`` is the disputed entry. ``state``, canonical, is the one after bundle ``n``, whose header pins it, and ``roll`` the
+    number of the next roll there. Bundles before ``n`` sealed what is opened later.
     """
 
     log: Log
     at: int
+    n: int
     roll: int
     state: bytes
     bundles: tuple[Bundle, ...]
@@ -45,14 +56,20 @@ class Capsule:
 
     @property
     def pin(self) -> Bundle:
-        """The turn file before it, whose signed header pins the state."""
-        return next(each for each in self.bundles if each.header.n == self.disputed.header.n - 1)
+        """The turn file whose signed header pins the state."""
+        return next(each for each in self.bundles if each.header.n == self.n)
+
+    @property
+    def window(self) -> tuple[Bundle, ...]:
+        """The turn files after the pinning one, up to and with the disputed one."""
+        return tuple(each for each in self.bundles if each.header.n > self.n)
 
     def encode(self) -> bytes:
         """The lines of the paper, to be packed like a log: head, invitation and acceptance, turn files, the state last."""
         head: dict[str, Json] = {
             "a": PAPER,
             "at": self.at,
+            "n": self.n,
             "roll": self.roll,
             "size": len(self.state),
             "v": VERSION,
@@ -61,8 +78,8 @@ class Capsule:
         return canon.encode(head) + b"\n" + evolve(self.log, bundles=()).encode() + turns + self.state + b"\n"
 
 
-def make(rules: Ruleset[object], log: Log, before: Position[object], at: int) -> Capsule:
-    """The capsule for entry ``at``; ``before`` is the position before the turn file that holds it.
+def make(rules: Ruleset[object], log: Log, before: Before, at: int) -> Capsule:
+    """The capsule for entry ``at``: from the last state that both players have signed, and after which no roll is under way.
 
     Raises UsageError ``first-turn`` (a whole log is as small), ``no-entry``, and ``needs-log`` when the step rests on
     more than a capsule can hold.
@@ -70,40 +87,61 @@ def make(rules: Ruleset[object], log: Log, before: Position[object], at: int) ->
     disputed = next((each for each in log.bundles if each.header.first <= at <= each.header.last), None)
     if disputed is None:
         raise UsageError("no-entry", f"No turn file of this log holds entry {at}.")
-    if disputed.header.n == 1:
-        raise UsageError(
-            "first-turn", "That is the first turn file: the whole log is as small.", hint="Send the log."
-        )
-    needed = {disputed.header.n - 1, *_needed(log, before.table, disputed)}
-    bundles = (*(each for each in log.bundles if each.header.n in needed), disputed)
-    made = Capsule(
-        log=evolve(log, bundles=()),
-        at=at,
-        roll=before.table.next_roll,
-        state=rules.write(before.game),
-        bundles=bundles,
+    early = UsageError(
+        "first-turn",
+        "That is so near the beginning that the whole log is as small.",
+        hint="Send the log.",
     )
-    whole = fold_bundle(rules, before, _end_before(disputed), disputed)
-    again = _folded(rules, made)
-    if (whole.position.count, str(whole.error)) != (again.position.count, str(again.error)):
+    if disputed.header.n == 1:
+        raise early
+    log = evolve(log, bundles=tuple(each for each in log.bundles if each.header.n <= disputed.header.n))
+    whole = fold_bundle(rules, before(disputed.header.first), _end_before(disputed), disputed)
+    tried = 0
+    for pin in reversed(log.bundles[:-1]):
+        position = before(pin.header.last + 1)
+        quiet = position.table.pending is None and position.table.offer is None
+        if not quiet or not _both(log, log.bundles[pin.header.n - 1 : -1]):
+            continue
+        made = _from(rules, log, pin, position, at)
+        again = _folded(rules, made)
+        if (whole.position.count, str(whole.error)) == (again.position.count, str(again.error)):
+            return made
+        tried += 1
+        if tried == _TRIES:
+            break
+    if tried:
         raise UsageError(
             "needs-log",
             "This step rests on more of the game than a capsule holds.",
             hint="Send the whole log.",
         )
-    return made
+    raise early
+
+
+def _from(rules: Ruleset[object], log: Log, pin: Bundle, position: Position[object], at: int) -> Capsule:
+    """The capsule that starts behind one turn file."""
+    tail = log.bundles[pin.header.n - 1 :]
+    return Capsule(
+        log=evolve(log, bundles=()),
+        at=at,
+        n=pin.header.n,
+        roll=position.table.next_roll,
+        state=rules.write(position.game),
+        bundles=(*_support(log, tail), *tail),
+    )
 
 
 def read(lines: bytes) -> Capsule:
     """A capsule from its lines, every signature in it checked and the state held against the pinned digest.
 
-    Raises FormatError, and VerifyError ``other-state`` and ``bad-capsule``.
+    Raises FormatError, and VerifyError ``other-state``, ``fork`` and ``bad-capsule``.
     """
     head = canon.decode(lines.partition(b"\n")[0])
-    at, roll, size = (head.get(name) for name in ("at", "roll", "size"))
-    if set(head) != {"a", "at", "roll", "size", "v"} or not all(_count(each) for each in (at, roll, size)):
+    at, n, roll, size = (head.get(name) for name in ("at", "n", "roll", "size"))
+    if set(head) != {"a", "at", "n", "roll", "size", "v"} or not all(map(_count, (at, n, roll, size))):
         raise FormatError("bad-paper", "The first line of the capsule is not as it should be.")
     assert isinstance(at, int)
+    assert isinstance(n, int)
     assert isinstance(roll, int)
     assert isinstance(size, int)
     if size >= len(lines) or not lines.endswith(b"\n"):
@@ -114,9 +152,8 @@ def read(lines: bytes) -> Capsule:
         raise FormatError(
             "bad-paper", "A capsule holds the disputed turn file and at least the one before it."
         )
-    made = Capsule(log=evolve(log, bundles=()), at=at, roll=roll, state=state, bundles=log.bundles)
-    for bundle in made.bundles:
-        verify_bundle(bundle, log.key_of(bundle.header.by), log.gid)
+    made = Capsule(log=evolve(log, bundles=()), at=at, n=n, roll=roll, state=state, bundles=log.bundles)
+    check_authors(made.log, made.bundles)
     _check_place(made)
     return made
 
@@ -129,12 +166,13 @@ def finding(capsule: Capsule) -> Finding:
     """What the installed rules say of the disputed step, in sentences.
 
     Raises VerifyError for rules that are not installed, and ``needs-log`` for a fault that might come of what the
-    capsule leaves out: whoever makes one must not be able to convict anybody by omission.
+    capsule leaves out or starts from: whoever makes one must not be able to convict anybody.
     """
     log, disputed = capsule.log, capsule.disputed
     game = load_rules(log)
-    wrong = _folded(game.rules, capsule).error
-    if wrong is not None and not isinstance(wrong, IllegalOrder) and wrong.code not in CONVICTING:
+    folded = _folded(game.rules, capsule)
+    wrong = folded.error
+    if wrong is not None and not _convicts(capsule, folded):
         raise VerifyError(
             "needs-log",
             f"the step rests on what is not in the capsule: {wrong.message}",
@@ -145,11 +183,17 @@ def finding(capsule: Capsule) -> Finding:
     name = who(log, header.by)
     fails = wrong is not None and wrong.entry is not None and wrong.entry <= capsule.at
     at = wrong.entry if fails and wrong is not None else capsule.at
+    witness = next(each.header for each in capsule.window if each.header.by != pin.by)
+    follows = (
+        f"{who(log, witness.by)} what follows from it in turn file {witness.n}"
+        if witness.n < header.n
+        else f"{name} built on it"
+    )
     lines = (
         f"Entry {at} of {name} {'does not hold' if fails else 'holds'}: {_entry(disputed, at)}",
         *_violations(wrong, at),
         *([f"All of turn file {header.n} holds, and so does the state it claims."] if wrong is None else []),
-        f"State before: {pin.state[:16]}, signed by {who(log, pin.by)} in turn file {pin.n}; {name} built on it.",
+        f"From the state {pin.state[:16]}: {who(log, pin.by)} signed it in turn file {pin.n}, {follows}.",
         f"Judged by {game.info.title} {game.info.version}.",
     )
     return Finding(
@@ -160,6 +204,14 @@ def finding(capsule: Capsule) -> Finding:
         code="" if wrong is None else wrong.code,
         word="judged",
     )
+
+
+def _convicts(capsule: Capsule, folded: Folded[object]) -> bool:
+    """Whether the error of a fold is the disputed turn file's own, by the key that surely binds its player."""
+    wrong, disputed = folded.error, capsule.disputed
+    if wrong is None or folded.end.bundles != disputed.header.n - 1 or not owned(capsule.log, disputed):
+        return False
+    return isinstance(wrong, IllegalOrder) or wrong.code in CONVICTING
 
 
 def _violations(error: PbemError | None, at: int | None) -> Iterator[str]:
@@ -181,20 +233,32 @@ def _count(value: Json) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
+def _both(log: Log, bundles: Sequence[Bundle]) -> bool:
+    """Whether both seats have signed, with their game keys, a header among these."""
+    return {"A", "B"} == {each.header.by for each in bundles if owned(log, each)}
+
+
 def _check_place(capsule: Capsule) -> None:
-    """The disputed turn file runs on from the pinning one, and the state is the one that is pinned."""
-    disputed = capsule.disputed.header
-    numbers = [each.header.n for each in capsule.bundles]
-    if numbers != sorted(set(numbers)) or disputed.n - 1 not in numbers:
-        raise VerifyError(
-            "bad-capsule", "The turn files of the capsule are not in order, or the one before is missing."
-        )
-    pin = capsule.pin.header
-    if disputed.prev != pin.head or disputed.first != pin.last + 1:
-        raise VerifyError("fork", f"Turn file {disputed.n} does not run on from turn file {pin.n}.")
+    """The turn files run on from the pinning one, both players have signed, and the state is the one that is pinned."""
+    disputed, numbers = capsule.disputed.header, [each.header.n for each in capsule.bundles]
+    if numbers != sorted(set(numbers)) or not capsule.n < disputed.n:
+        raise VerifyError("bad-capsule", "The turn files of the capsule are not in order.")
+    tail = [each for each in capsule.bundles if each.header.n >= capsule.n]
+    if [each.header.n for each in tail] != list(range(capsule.n, disputed.n + 1)):
+        raise VerifyError("bad-capsule", "A turn file between the state and the disputed one is missing.")
+    for one, two in pairwise(each.header for each in tail):
+        if two.prev != one.head or two.first != one.last + 1:
+            raise VerifyError("fork", f"Turn file {two.n} does not run on from turn file {one.n}.")
     if not disputed.first <= capsule.at <= disputed.last:
         raise VerifyError("bad-capsule", f"Entry {capsule.at} is not in turn file {disputed.n}.")
-    counts = b',"i":%d,"j":%d}' % (disputed.first, capsule.roll)
+    if not _both(capsule.log, tail[:-1]):
+        raise VerifyError(
+            "bad-capsule",
+            "One player alone signed the state that the capsule starts from.",
+            hint="Make it again from the log: pbem dispute FILE --at N",
+        )
+    pin = capsule.pin.header
+    counts = b',"i":%d,"j":%d}' % (pin.last + 1, capsule.roll)
     if tagged_hash("state", b'{"game":' + capsule.state + counts).hex() != pin.state:
         raise VerifyError(
             "other-state", f"The state in the capsule is not the one that turn file {pin.n} pins."
@@ -206,27 +270,37 @@ def _end_before(bundle: Bundle) -> ChainEnd:
     return ChainEnd(bundles=header.n - 1, entries=header.first, head=header.prev)
 
 
-def _needed(log: Log, table: Table, disputed: Bundle) -> Iterator[int]:
-    """The numbers of the turn files that the disputed one rests on: seals that it opens, the roll that is under way."""
-    labels = {entry["at"] for entry in disputed.entries if entry["k"] == "show"}
-    pending = table.pending.j if table.pending is not None else -1
-    for bundle in log.bundles[: disputed.header.n - 1]:
+def _support(log: Log, tail: Sequence[Bundle]) -> Iterator[Bundle]:
+    """The turn files before ``tail`` that it rests on: seals that it opens, take-backs that made its labels, vaults, agents."""
+    labels = {entry["at"] for each in tail[1:] for entry in each.entries if entry["k"] == "show"}
+    helped = {each.header.by for each in tail if not owned(log, each)}
+    for bundle in log.bundles[: tail[0].header.n - 1]:
         for entry in bundle.entries:
             sealed = entry["k"] == "seal" and entry.get("at") in labels
-            asked = entry["k"] in ("req", "rsp") and entry.get("j") == pending
-            if sealed or asked or entry["k"] == "audit":
-                yield bundle.header.n
+            agent = entry["k"] == "agent" and bundle.header.by in helped
+            agreed = entry["k"] == "reply" and entry.get("yes") is True
+            if sealed or agent or agreed or entry["k"] == "audit":
+                yield bundle
                 break
 
 
 def _folded(rules: Ruleset[object], capsule: Capsule) -> Folded[object]:
-    """The disputed turn file run from the state before it."""
+    """The turn files after the pinning one, run from the state there."""
     start = opening(rules, capsule.log)
-    table = _table(start.table, capsule.bundles[:-1], capsule.roll)
-    before = evolve(
-        start, game=_state(rules, capsule.state), table=table, count=capsule.disputed.header.first
+    before = [each for each in capsule.bundles if each.header.n <= capsule.n]
+    position = evolve(
+        start,
+        game=_state(rules, capsule.state),
+        table=_table(start.table, before, capsule.roll),
+        count=capsule.pin.header.last + 1,
+        started=True,
     )
-    return fold_bundle(rules, evolve(before, started=True), _end_before(capsule.disputed), capsule.disputed)
+    folded = Folded(position=position, end=_end_before(capsule.window[0]))
+    for bundle in capsule.window:
+        folded = fold_bundle(rules, folded.position, folded.end, bundle)
+        if folded.error is not None:
+            break
+    return folded
 
 
 def _state(rules: Ruleset[object], data: bytes) -> object:
@@ -240,24 +314,20 @@ def _state(rules: Ruleset[object], data: bytes) -> object:
 
 
 def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
-    """What the supporting turn files put on the table: commitments, and the roll that is under way."""
+    """What the turn files up to the pinning one put on the table: commitments, take-backs, vaults that are open."""
     seals: dict[str, Commitments] = {}
-    pending: Pending | None = None
     audited: list[str] = []
+    backs = 0
     for bundle in support:
-        head, seat = bundle.header.prev, bundle.header.by
-        for line, entry in zip(bundle.lines, bundle.entries, strict=True):
-            head = head_after(head, (line,))
+        for entry in bundle.entries:
             if PROTOCOL.knows(str(entry["k"])):
                 match PROTOCOL.load(entry):
                     case Seal(at=at, c=hashes):
-                        seals[at.partition("~")[0]] = Commitments(by=seat, hashes=hashes, label=at)
-                    case Req(j=j, why=why, x=x) if j == roll - 1:
-                        pending = Pending(j=j, why=why, by=seat, request=head, x=bytes.fromhex(x))
-                    case Rsp(j=j, x=x) if pending is not None and j == pending.j:
-                        pending = None if pending.x else evolve(pending, answer=bytes.fromhex(x))
+                        seals[at.partition("~")[0]] = Commitments(
+                            by=bundle.header.by, hashes=hashes, label=at
+                        )
+                    case Reply(yes=True):
+                        backs += 1
                     case Audit():
-                        audited.append(seat)
-                    case Open(j=j) if pending is not None and j == pending.j:
-                        pending = None
-    return evolve(table, seals=seals, pending=pending, next_roll=roll, audited=tuple(audited))
+                        audited.append(bundle.header.by)
+    return evolve(table, seals=seals, next_roll=roll, audited=tuple(audited), backs=backs)

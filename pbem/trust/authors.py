@@ -1,0 +1,41 @@
+"""Who signed the turn files of a paper: a seat's game key, or an agent that the paper itself shows to be that seat's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.crypto import key_id
+from pbem.log import Bundle, Log, agent_of, verify_bundle
+from pbem.log.agents import AgentKey, first_agents
+
+
+def check_authors(log: Log, bundles: Iterable[Bundle]) -> None:
+    """Signature, count and chain of each bundle, under its seat's game key or an agent of that seat.
+
+    ``log`` holds the first two mails. An agent is known from them, or from an ``agent`` entry in one of these bundles that
+    the game key signed, and is good only for what it may write. Whether it was in force just there, the whole log alone can
+    tell: a paper does not rest on it. Raises VerifyError, ``wrong-key`` and ``beyond-agent`` among others.
+    """
+    every = tuple(bundles)
+    for bundle in every:
+        if owned(log, bundle):
+            verify_bundle(bundle, log.key_of(bundle.header.by), log.gid)
+    known = {(by, agent.id): agent for by, agent in first_agents(log).items()}
+    for bundle in every:
+        if owned(log, bundle):
+            found = [agent_of(entry) for entry in bundle.entries if entry["k"] == "agent"]
+            known.update({(bundle.header.by, agent.id): agent for agent in found if agent is not None})
+    for bundle in every:
+        if not owned(log, bundle):
+            _check_agent(log, bundle, known.get((bundle.header.by, bundle.seal.key)))
+
+
+def owned(log: Log, bundle: Bundle) -> bool:
+    """Whether a bundle names the game key of its seat, and not an agent's."""
+    return bundle.seal.key == key_id(log.key_of(bundle.header.by))
+
+
+def _check_agent(log: Log, bundle: Bundle, agent: AgentKey | None) -> None:
+    verify_bundle(bundle, log.key_of(bundle.header.by) if agent is None else agent.key, log.gid)
+    if agent is not None:
+        agent.check(bundle)
