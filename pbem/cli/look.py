@@ -12,7 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.desk import games, looking, packs, papers, tongues, words
+from pbem.desk import games, ladder, looking, packs, papers, tongues, words
 from pbem.desk.looking import Film
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
@@ -46,7 +46,8 @@ lang_option = click.option(
 def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
     """Check turn files, mails or whole games: one verdict a file. Without FILE, the game of this home.
 
-    Every signature, hash, die, secret and rule is checked again. Exit code 0 only when all files hold.
+    Every signature, hash, die, secret and rule is checked again. Exit code 0 only when all files hold, and results among
+    them contradict neither each other nor a log.
 
     \b
     Examples:
@@ -62,6 +63,7 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
     if not files:
         folder = known.folder()
         verdicts = [(f"game {folder.name}", looking.film_of_game(folder, draft=False).verdict)]
+    verdicts += [("together", each) for each in ladder.contradictions(files, home=known.home)]
     for name, verdict in verdicts:
         if as_json:
             output.data_json(verdict.json(name))

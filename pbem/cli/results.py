@@ -14,6 +14,7 @@ from pbem.desk.outcomes import Made
 _OUT = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
 _PAPER = click.argument("paper", required=False, type=click.Path(path_type=Path))
 _WINNER = click.option("--winner", metavar="SIDE", help="The side that wins.")
+_YES = click.option("--yes", is_flag=True, help="Do not ask.")
 _DRAW = click.option("--draw", is_flag=True, help="Nobody wins.")
 
 
@@ -34,7 +35,7 @@ def result(paper: Path | None, out: Path | None) -> None:
 
 
 @click.command(short_help="Give the game up.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@_YES
 @_OUT
 @home_options
 def resign(yes: bool, out: Path | None) -> None:
@@ -56,9 +57,12 @@ def resign(yes: bool, out: Path | None) -> None:
 @_WINNER
 @_DRAW
 @click.option("--level", default="by agreement", show_default=True, help="The result in words.")
+@_YES
 @_OUT
 @home_options
-def agree(paper: Path | None, winner: str | None, draw: bool, level: str, out: Path | None) -> None:
+def agree(
+    paper: Path | None, winner: str | None, draw: bool, level: str, yes: bool, out: Path | None
+) -> None:
     """Offer a result (--winner SIDE or --draw), signed by you; or, with PAPER, accept the other's offer.
 
     It binds when both have signed.
@@ -70,6 +74,7 @@ def agree(paper: Path | None, winner: str | None, draw: bool, level: str, out: P
     """
     known = setting()
     if paper is not None:
+        _ask(outcomes.told(paper), "Sign it?", yes=yes)
         _tell(outcomes.accepted(known.folder(), known.unlocked(), paper), out or paper)
         return
     _tell(outcomes.offered(known.folder(), known.unlocked(), _winner(winner, draw=draw), level), out)
@@ -92,9 +97,10 @@ def referee() -> None:
     "--key", default="", metavar="KEY", help="The referee's public key: 64 digits, from pbem referee key."
 )
 @click.option("--name", default="", metavar="NAME", help="The referee's name.")
+@_YES
 @_OUT
 @home_options
-def appoint(paper: Path | None, key: str, name: str, out: Path | None) -> None:
+def appoint(paper: Path | None, key: str, name: str, yes: bool, out: Path | None) -> None:
     """Sign for a referee (--key and --name); or, with PAPER, for the one whom the other has signed for.
 
     \b
@@ -104,6 +110,8 @@ def appoint(paper: Path | None, key: str, name: str, out: Path | None) -> None:
     """
     known = setting()
     folder, identity = known.folder(), known.unlocked()
+    if paper is not None:
+        _ask(outcomes.told(paper), "Sign for this referee?", yes=yes)
     _tell(outcomes.appointed(folder, identity, paper=paper, key=key, name=name), out or paper)
 
 
@@ -141,6 +149,13 @@ def _winner(winner: str | None, *, draw: bool) -> str:
     if draw == (winner is not None):
         raise click.UsageError("Say either --winner SIDE or --draw.")
     return winner or ""
+
+
+def _ask(lines: tuple[str, ...], question: str, *, yes: bool) -> None:
+    """Show what a paper says before it is signed: the name of its file may say anything."""
+    output.talk_all(lines)
+    if not yes:
+        click.confirm(question, abort=True, err=True)
 
 
 def _tell(made: Made, out: Path | None) -> None:

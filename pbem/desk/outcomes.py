@@ -30,6 +30,14 @@ class Made:
     next: str
 
 
+def told(paper: Path) -> tuple[str, ...]:
+    """What a result or an appointment says, in sentences, before anybody signs it."""
+    lines = _lines(paper)
+    if lines.startswith(b'{"a":"appointment"'):
+        return results.appointment_finding(*results.read_appointment(lines)).lines
+    return results.finding(results.read(lines)).lines
+
+
 def store(made: Made, place: Path) -> None:
     """Write the paper."""
     write_bytes(place, container.pack(made.data), mode=0o644)
@@ -86,6 +94,13 @@ def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
         raise VerifyError("other-game", f"{place.name} is about another game.", hint="Choose with --game ID.")
     if paper.outcome.how != AGREED:
         raise UsageError("no-offer", f"{place.name} is no offer: it says {paper.outcome.how}.")
+    now = results.write(session.log, paper.outcome)
+    if now.sheet.line != paper.sheet.line:
+        raise UsageError(
+            "old-offer",
+            f"{place.name} speaks of the game after turn file {paper.sheet.fields['n']}, and it has gone on since.",
+            hint="Offer it anew: pbem agree",
+        )
     return _made(paper.signed(session.vault.keypair), "send {file} back; both have signed")
 
 

@@ -271,7 +271,7 @@ def _end_before(bundle: Bundle) -> ChainEnd:
 
 
 def _support(log: Log, tail: Sequence[Bundle]) -> Iterator[Bundle]:
-    """The turn files before ``tail`` that it rests on: seals that are opened, take-backs that made labels, vaults, agents."""
+    """The turn files before ``tail`` that it rests on: seals that are opened, agreed take-backs, vaults, agents."""
     labels = {entry["at"] for each in tail[1:] for entry in each.entries if entry["k"] == "show"}
     helped = {each.header.by for each in tail if not owned(log, each)}
     for bundle in log.bundles[: tail[0].header.n - 1]:

@@ -50,6 +50,11 @@ def is_paper(lines: bytes) -> bool:
     return lines.startswith(HEAD)
 
 
+def is_version(value: Json) -> bool:
+    """Whether this is the version of papers that this program reads, and a number: ``true`` is none."""
+    return type(value) is int and value == VERSION
+
+
 def split(lines: bytes) -> tuple[dict[str, Json], Log]:
     """The head line of a paper and the log below it, whose invitation and acceptance hold.
 
@@ -59,7 +64,7 @@ def split(lines: bytes) -> tuple[dict[str, Json], Log]:
     if not newline:
         raise FormatError("truncated", "The paper ends in its first line.")
     value = canon.decode(head)
-    if value.get("v") != VERSION:
+    if not is_version(value.get("v")):
         raise FormatError(
             "bad-version", f"The paper is of version {value.get('v')!r}; this program reads {VERSION}."
         )

@@ -6,6 +6,8 @@ signatures, and is told whose word it is.
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve, frozen
 
 from pbem import canon
@@ -13,14 +15,16 @@ from pbem.canon import Json
 from pbem.crypto import Keypair, check_public_key, fingerprint
 from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Log, check_genesis, parse_log
-from pbem.trust.papers import VERSION, Finding, who
+from pbem.trust.papers import VERSION, Finding, is_version, who
 from pbem.trust.signed import Sheet, seals, sheet
 
 PAPER = "result"
 APPOINTMENT = "appointment"
 PLAYED, RESIGNED, AGREED, RULED = "played", "resigned", "agreed", "ruled"
 MAX_TEXT = 200
+MAX_NAME = 64
 _FIELDS = {"a", "entry", "gid", "head", "how", "level", "n", "score", "v", "winner"}
+_HASH = re.compile(r"[0-9a-f]{64}")
 _SIGNATURE = b'{"k":"sig"'
 _APPOINT = b'{"gid":'
 
@@ -67,7 +71,7 @@ def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> Res
     """A result of the game as far as the log goes, signed by nobody yet. Raises UsageError ``bad-result``."""
     if outcome.winner not in ("", *log.invite.sides):
         raise UsageError("bad-result", f"There is no side {outcome.winner!r} in this game.")
-    if not outcome.level.isprintable() or not 0 < len(outcome.level) <= MAX_TEXT:
+    if not _is_text(outcome.level, MAX_TEXT):
         raise UsageError("bad-result", f"A result is told in one line of at most {MAX_TEXT} characters.")
     last = log.bundles[-1].header if log.bundles else None
     fields: dict[str, Json] = {
@@ -90,7 +94,7 @@ def appoint(log: Log, key: bytes, name: str) -> Appointed:
     check_public_key(key)
     if key in _players(log).values():
         raise UsageError("bad-referee", "Who plays cannot be the referee.")
-    if not name.isprintable() or not 0 < len(name) <= 64:
+    if not _is_text(name, MAX_NAME):
         raise UsageError("bad-referee", "A referee's name has 1 to 64 characters.")
     fields: dict[str, Json] = {
         "gid": log.gid.hex(),
@@ -138,7 +142,7 @@ def appointment(log: Log, made: Appointed) -> bytes:
 def read_appointment(lines: bytes) -> tuple[Log, Appointed]:
     """The game and the referee of an appointment, every signature checked. Raises FormatError and VerifyError."""
     head, *rows = lines.split(b"\n")
-    if canon.decode(head) != {"a": APPOINTMENT, "v": VERSION} or not rows or not rows[0].startswith(_APPOINT):
+    if head != canon.encode({"a": APPOINTMENT, "v": VERSION}) or not rows or not rows[0].startswith(_APPOINT):
         raise FormatError("bad-paper", "The appointment is not as it should be.")
     stop = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(_SIGNATURE)), len(rows))
     log = parse_log(b"\n".join(rows[stop:]))
@@ -221,7 +225,7 @@ def finding(paper: ResultPaper) -> Finding:
         game=f"{log.invite.game} {log.invite.scenario}",
         lines=tuple(lines),
         code="unsigned" if open_ else "",
-        word="signed",
+        word="claimed" if outcome.how == PLAYED and len(have) < 2 else "signed",
     )
 
 
@@ -235,18 +239,32 @@ def _players(log: Log) -> dict[str, bytes]:
     return {"A": log.key_of("A"), "B": log.key_of("B")}
 
 
+def _is_text(value: str, most: int) -> bool:
+    return value.isprintable() and value == value.strip() and 0 < len(value) <= most
+
+
+def _is_count(value: Json) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_hash(value: Json) -> bool:
+    return isinstance(value, str) and _HASH.fullmatch(value) is not None
+
+
 def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
     how, winner, level, score = (fields.get(name) for name in ("how", "winner", "level", "score"))
-    if set(fields) != _FIELDS or fields.get("v") != VERSION or fields.get("a") != PAPER:
+    if set(fields) != _FIELDS or not is_version(fields.get("v")) or fields.get("a") != PAPER:
         raise FormatError("bad-paper", "The first line of the result is not as it should be.")
     if fields.get("gid") != log.gid.hex():
         raise VerifyError("other-game", "The result is of another game than the invitation below it.")
     if how not in (PLAYED, RESIGNED, AGREED, RULED) or winner not in ("", *log.invite.sides):
         raise FormatError("bad-paper", "The result names a winner or a way that there is not.")
-    if not isinstance(level, str) or not 0 < len(level) <= MAX_TEXT:
+    if not isinstance(level, str) or not _is_text(level, MAX_TEXT):
         raise FormatError("bad-paper", "The level of the result is not one short line.")
-    if score is not None and (isinstance(score, bool) or not isinstance(score, int)):
+    if score is not None and type(score) is not int:
         raise FormatError("bad-paper", "The score of the result is no whole number.")
+    if not all(_is_count(fields.get(name)) for name in ("n", "entry")) or not _is_hash(fields.get("head")):
+        raise FormatError("bad-paper", "The result does not name the turn file after which it stands.")
     assert isinstance(how, str)
     assert isinstance(winner, str)
     return Outcome(how=how, winner=winner, level=level, score=score)

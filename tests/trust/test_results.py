@@ -63,13 +63,13 @@ def test_a_resignation_binds_by_the_losers_signature_alone(table: Table) -> None
 def test_an_offer_binds_when_both_have_signed(table: Table) -> None:
     table.run("ann", "agree", "--draw", "--out", table.file("offer"))
     assert ("rejected", "unsigned") == table.verdict("offer")
-    table.run("ben", "agree", table.file("offer"), "--out", table.file("agreed"))
+    table.run("ben", "agree", table.file("offer"), "--yes", "--out", table.file("agreed"))
     assert ("signed", "") == table.verdict("agreed")
 
 
 def test_signing_ones_own_offer_twice_is_one_signature(table: Table) -> None:
     table.run("ann", "agree", "--winner", "allied", "--out", table.file("mine"))
-    table.run("ann", "agree", table.file("mine"), "--out", table.file("again"))
+    table.run("ann", "agree", table.file("mine"), "--yes", "--out", table.file("again"))
     assert ("rejected", "unsigned") == table.verdict("again")
 
 
@@ -80,7 +80,7 @@ def test_a_referee_rules_when_both_have_appointed_him(table: Table) -> None:
     early = [table.file("half"), "--winner", "german", "--level", "too early", "--out", table.file("early")]
     table.run("rita", "referee", "rule", *early)
     assert ("rejected", "unsigned") == table.verdict("early")
-    table.run("ben", "referee", "appoint", table.file("half"), "--out", table.file("whole"))
+    table.run("ben", "referee", "appoint", table.file("half"), "--yes", "--out", table.file("whole"))
     assert ("signed", "") == table.verdict("whole")
     ruling = [
         table.file("whole"),
@@ -123,7 +123,7 @@ def paper(monkeypatch: pytest.MonkeyPatch) -> results.ResultPaper:
 
 def test_one_signature_under_a_played_result_is_called_one_players_word(paper: results.ResultPaper) -> None:
     found = judge(paper.encode())
-    assert (True, "signed") == (found.proved, found.word)
+    assert (True, "claimed") == (found.proved, found.word)
     assert found.lines[-1].startswith("It is the word of one player")
 
 
