@@ -9,11 +9,13 @@ import attrs
 
 from pbem.canon import Json
 from pbem.errors import DataError
-from pbem.ruleset import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll
+from pbem.ruleset import Choice, Demand
 from pbem_rules.june44 import cards, sequence, setup, supply, victory, writing
 from pbem_rules.june44.model import ALLIED_MOVE, State
 from pbem_rules.june44.printed import Data
 from pbem_rules.kernel.board import Board
+from pbem_rules.shared.demands import owes
+from pbem_rules.shared.writing import every_field
 
 EMPTY = "empty"
 _PLAIN = (
@@ -156,27 +158,10 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
     found |= {f"mission.{each.hex}": each.result for each in state.missions}
     found |= {f"due.{each.unit}": each.turn for each in state.due}
     for unit in state.board:
-        found |= {f"unit.{unit.id}.{key}": value for key, value in writing.unit_fields(unit).items()}
+        found |= {f"unit.{unit.id}.{key}": value for key, value in every_field(unit).items()}
         found[f"unit.{unit.id}.supplied"] = supply.supplied(data, state, unit)
     for name in (*state.lost, *state.gone):
         found[f"unit.{name}.where"] = "eliminated"
     if state.combat is not None:
         found |= {"combat.stage": state.combat.stage, "combat.attackers": list(state.combat.attackers)}
     return found
-
-
-def owes(demands: tuple[Demand, ...]) -> str:
-    """The first demand in words: ``german: attack done``, ``allied: roll combat/1``."""
-    match demands[0] if demands else None:
-        case None:
-            return ""
-        case Choice(side=side, kinds=kinds):
-            return f"{side}: {' '.join(kinds)}"
-        case Conceal(side=side, kind=kind):
-            return f"{side}: seal {kind}"
-        case Roll(side=side, why=why):
-            return f"{side}: roll {why}"
-        case Disclose(side=side, at=at):
-            return f"{side}: open {at}"
-        case Mask(side=side, deck=deck) | Deal(side=side, deck=deck):
-            return f"{side}: deck {deck}"

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-
-from pbem.scene import Layer, Spot, Stroke, Tint
+from pbem.scene import Layer
 from pbem_rules.june6 import communication, control
 from pbem_rules.june6.lookup import enemy_of, on_map
 from pbem_rules.june6.model import ALLIED, GERMAN, State
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.scenes_ground import chart
+from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, zones
 
-ZOC, SUPPLY = "zoc", "supply"
 LAYERS = (
     (ZOC, "zones of control, and where the enemy's lie over them (11.1)"),
     (SUPPLY, "lines of communication to their sources, and units without one (5.3)"),
 )
 _NAMES = {ALLIED: "Allied", GERMAN: "German"}
-_SIGN = (0.3, -0.3)
 
 
 def layer(data: Data, state: State, side: str, name: str) -> Layer | None:
@@ -40,16 +36,9 @@ def layer(data: Data, state: State, side: str, name: str) -> Layer | None:
 def _zones(data: Data, state: State, side: str) -> Layer:
     _, mine = control.pressed(data, state, side)
     _, theirs = control.pressed(data, state, enemy_of(side))
-    tints = tuple(
-        Tint(
-            cell=where,
-            why=_exerted(data, state, where, side),
-            strength="shared" if where in theirs else "full",
-        )
-        for where in sorted(mine)
-        if where in data.ground.terrain
-    )
-    return Layer(name=ZOC, side=side, title=f"{_NAMES[side]} zones of control", paragraph="11.1", tints=tints)
+    on_the_map = (where for where in sorted(mine) if where in data.ground.terrain)
+    head = Head(side=side, name=_NAMES[side], paragraph="11.1")
+    return zones(head, on_the_map, theirs, lambda where: _exerted(data, state, where, side))
 
 
 def _exerted(data: Data, state: State, where: str, side: str) -> str:
@@ -68,42 +57,13 @@ def _exerted(data: Data, state: State, where: str, side: str) -> str:
 
 
 def _supply(data: Data, state: State, side: str) -> Layer:
-    """The line of every unit on the map, hex to hex, each stretch once; who has none is coloured."""
     units = [unit for unit in state.board if data.unit(unit.id).side == side and on_map(data, unit)]
-    lines = communication.traced(data, state, units)
-    drawn = chart(data)
-    stretches: dict[tuple[str, str], None] = {}
-    sources: dict[str, None] = {}
-    cut: dict[str, list[str]] = {}
-    for unit in units:
-        path = lines[unit.id]
-        if path is None:
-            cut.setdefault(unit.where, []).append(unit.id)
-            continue
-        sources[path[-1]] = None
-        for here, there in itertools.pairwise(path):
-            stretches[min(here, there), max(here, there)] = None
-    return Layer(
-        name=SUPPLY,
-        side=side,
-        title=f"{_NAMES[side]} lines of communication",
-        paragraph="5.3",
-        tints=tuple(_cut(cut)),
-        strokes=tuple(
-            Stroke(style="supply-line", points=(drawn.at(here), drawn.at(there))) for here, there in stretches
-        ),
-        signs=tuple(
-            Spot(
-                style="supply",
-                at=(drawn.at(where)[0] + _SIGN[0], drawn.at(where)[1] + _SIGN[1]),
-                title=f"{_NAMES[side]} source of supply in {where}",
-            )
-            for where in sorted(sources)
-        ),
-    )
+    traced = communication.traced(data, state, units)
+    found = ((unit.id, unit.where, traced[unit.id]) for unit in units)
+    head = Head(side=side, name=_NAMES[side], paragraph="5.3")
+    return lines(head, "lines of communication", found, chart(data).at, _cut)
 
 
-def _cut(cut: dict[str, list[str]]) -> Iterator[Tint]:
-    for where, names in sorted(cut.items()):
-        verb = "has" if len(names) == 1 else "have"
-        yield Tint(cell=where, why=f"{', '.join(names)} {verb} no line of communication", strength="cut")
+def _cut(names: tuple[str, ...]) -> str:
+    verb = "has" if len(names) == 1 else "have"
+    return f"{', '.join(names)} {verb} no line of communication"

@@ -7,15 +7,16 @@ from typing import cast
 
 from pbem.canon import Json
 from pbem.errors import DataError
-from pbem.ruleset import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll
+from pbem.ruleset import Demand
 from pbem.values import evolve
 from pbem_rules.june6 import communication, control, setup, terrain, writing
 from pbem_rules.june6.cup import LOOSE
 from pbem_rules.june6.lookup import enemy_of, formation_of
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, REDUCED, Activation, Combat, State
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.writing import unit_fields
 from pbem_rules.kernel.board import Board
+from pbem_rules.shared.demands import owes
+from pbem_rules.shared.writing import every_field
 
 EMPTY = "empty"
 _PLAIN = (
@@ -190,7 +191,7 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
     found.update({f"held.{where}": side for where, side in state.held})
     found.update({f"returns.{name}": turn for name, turn in state.returns})
     for unit in state.board:
-        found.update({f"unit.{unit.id}.{key}": value for key, value in unit_fields(unit).items()})
+        found.update({f"unit.{unit.id}.{key}": value for key, value in every_field(unit).items()})
     lines = communication.traced(data, state, tuple(state.board))
     found.update({f"unit.{name}.line": line is not None for name, line in lines.items()})
     for name in state.lost:
@@ -199,23 +200,3 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
         if isinstance(frame, Combat):
             found.update({"combat.stage": frame.stage, "combat.attackers": list(frame.attackers)})
     return found
-
-
-def owes(demands: tuple[Demand, ...]) -> str:
-    """The first demand in words: ``german: defend``, ``allied: roll combat/1``."""
-    match demands[0] if demands else None:
-        case None:
-            return ""
-        case Choice(side=side, kinds=kinds):
-            return f"{side}: {' '.join(kinds)}"
-        case Conceal(side=side, kind=kind):
-            return f"{side}: seal {kind}"
-        case Roll(side=side, why=why):
-            return f"{side}: roll {why}"
-        case Disclose(side=side, at=at):
-            return f"{side}: open {at}"
-        case Mask(side=side, deck=deck) | Deal(side=side, deck=deck):
-            return f"{side}: deck {deck}"
-
-
-__all__ = ["EMPTY", "facts", "owes", "place"]

@@ -11,6 +11,7 @@ from pbem.canon import Json
 from pbem.codec import strict_converter
 from pbem.errors import DataError
 from pbem_rules.pegasus.model import State, Unit
+from pbem_rules.shared import writing
 
 
 @lru_cache(maxsize=1)
@@ -30,16 +31,8 @@ def dump(state: State) -> Json:
 
 def load(value: Json) -> State:
     """The state again. Raises DataError when the value is not what :func:`dump` gives."""
-    try:
-        state = _read(value)
-    except Exception as error:  # cattrs raises groups of many classes; every one means the same here
-        text = (
-            "; ".join(cattrs.transform_error(error)) if isinstance(error, BaseExceptionGroup) else str(error)
-        )
-        raise DataError("bad-state", f"this is no state of Pegasus Bridge: {text}.") from error
-    if dump(state) != value:
-        raise DataError("bad-state", "this state is not written in its one proper form.")
-    return state
+    state = writing.read(lambda: _read(value), "Pegasus Bridge")
+    return writing.exactly(state, dump(state), value)
 
 
 def _read(value: Json) -> State:
@@ -57,7 +50,4 @@ def unit(name: str, fields: dict[str, Json]) -> Unit:
     try:
         return _converter().structure({"id": name, **fields}, Unit)
     except Exception as error:
-        text = (
-            "; ".join(cattrs.transform_error(error)) if isinstance(error, BaseExceptionGroup) else str(error)
-        )
-        raise DataError("case", f"{name}: {text}.") from error
+        raise DataError("case", f"{name}: {writing.fault(error)}.") from error

@@ -1,0 +1,1 @@
+"""Tests of the parts every hex game may use."""
