@@ -13,6 +13,7 @@ from pbem_rules.june6.lookup import enemy_of, on_map, top, update_units
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit
 from pbem_rules.june6.movement_checks import headquarters_of, may_act
 from pbem_rules.june6.printed import Data, Formation
+from pbem_rules.june6.reorganising import done_already, isolated
 
 _NEVER_RALLY = frozenset({"detachment", "strongpoint"})
 
@@ -108,23 +109,14 @@ def _is_in_disorder(unit: Unit) -> Iterator[Violation]:
 
 @BOOK.rule("21.22", text="A unit rallies in an activation in which it neither moves nor attacks.")
 def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
-    deeds = (
-        (frame.moved + frame.strategic, "moved"),
-        (frame.attacked, "attacked"),
-        (frame.rallied, "reorganised"),
-    )
-    for names, deed in deeds:
-        if unit.id in names:
-            said = f"{unit.id} has {deed} in this activation"
-            yield Violation(paragraph="21.22", message=said, subject=unit.id)
+    for said in done_already(frame, unit):
+        yield Violation(paragraph="21.22", message=said, subject=unit.id)
 
 
 @BOOK.rule("21.23", "22.25", text="Neither the unit nor its headquarters may be isolated.")
 def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
-    headquarters = headquarters_of(data, state, unit)
-    for each in (unit, headquarters):
-        if each is not None and each.isolated and (each is unit or each.id != unit.id):
-            yield Violation(paragraph="21.23", message=f"{each.id} is isolated", subject=each.id)
+    for each in isolated(data, state, unit):
+        yield Violation(paragraph="21.23", message=f"{each.id} is isolated", subject=each.id)
 
 
 @BOOK.rule("21.24", "19.22", "19.34", text="Strongpoint units and Detachments do not rally.")

@@ -11,9 +11,10 @@ from pbem_rules.june6 import communication
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import top, update_units
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, Unit
-from pbem_rules.june6.movement_checks import headquarters_of, may_act
+from pbem_rules.june6.movement_checks import may_act
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.reading_units import group_of
+from pbem_rules.june6.reorganising import done_already, isolated
 
 _GROUPS = {"us": "American", "commonwealth": "Commonwealth", "german": "German"}
 
@@ -45,15 +46,8 @@ def _is_reduced(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
 
 @BOOK.rule("21.34", text="A unit is restored in an activation in which it neither moves nor attacks.")
 def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
-    """One reorganisation an activation, of either kind (N180)."""
-    deeds = (
-        (frame.moved + frame.strategic, "moved"),
-        (frame.attacked, "attacked"),
-        (frame.rallied, "reorganised"),
-    )
-    for names, deed in deeds:
-        if unit.id in names:
-            yield _no("21.34", f"{unit.id} has {deed} in this activation", unit)
+    for said in done_already(frame, unit):
+        yield _no("21.34", said, unit)
 
 
 @BOOK.rule("21.32", text="Paratroops, Allied glider units and German armour are never restored.")
@@ -71,10 +65,8 @@ def _can_be_restored(data: Data, unit: Unit) -> Iterator[Violation]:
 
 @BOOK.rule("21.32", "22.25", text="Neither the unit nor its headquarters may be isolated.")
 def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
-    headquarters = headquarters_of(data, state, unit)
-    for each in (unit, headquarters):
-        if each is not None and each.isolated and (each is unit or each.id != unit.id):
-            yield _no("21.32", f"{each.id} is isolated", unit)
+    for each in isolated(data, state, unit):
+        yield _no("21.32", f"{each.id} is isolated", unit)
 
 
 @BOOK.rule("21.33", text="In each turn one American, one Commonwealth and one German unit may be restored.")

@@ -13,6 +13,7 @@ from pbem_rules.june6.model import ALLIED, GERMAN, OVER, State
 from pbem_rules.june6.printed import Data, Link, LossPoints, Objective, Scenario
 from pbem_rules.june6.printed_once import Same
 from pbem_rules.june6.terrain import roads
+from pbem_rules.kernel import memory
 from pbem_rules.kernel.edges import Edges
 
 SCENARIO = "scenario"
@@ -60,7 +61,7 @@ def _objectives(held: tuple[tuple[str, str], ...], objectives: tuple[Objective, 
 def _links(data: Data, state: State, scenario: Scenario, closed: frozenset[str]) -> tuple[Reason, ...]:
     net = roads(data, state)
     found = []
-    for link, known in zip(scenario.links, _known(Same(data), state.scenario, _Net(net)), strict=True):
+    for link, known in zip(scenario.links, _known(Same(data), state.scenario, memory.Same(net)), strict=True):
         if not known.holds(closed):
             known.find(data, closed, link, net)
         value = link.points if known.open else 0
@@ -90,23 +91,8 @@ class Known:
         self.open, self.witness = searched(data, closed, link, net)
 
 
-class _Net:
-    """A net of roads as a key: the very same one."""
-
-    __slots__ = ("net",)
-
-    def __init__(self, net: Edges) -> None:
-        self.net = net
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Net) and other.net is self.net
-
-    def __hash__(self) -> int:
-        return id(self.net)
-
-
 @lru_cache(maxsize=64)
-def _known(pack: Same, scenario: str, _net: _Net) -> tuple[Known, ...]:
+def _known(pack: Same, scenario: str, _net: memory.Same[Edges]) -> tuple[Known, ...]:
     """What is remembered of each link of a scenario on one net of roads."""
     return tuple(Known() for _ in pack.data.scenarios[scenario].links)
 

@@ -30,3 +30,18 @@ class Remembered(Generic[V, R]):
             self._kept.clear()
         self._kept[id(value)] = (value, made)
         return made
+
+
+class Same(Generic[V]):
+    """A value as a key: equal only to the very same value, as long as that is in use."""
+
+    __slots__ = ("held",)
+
+    def __init__(self, held: V) -> None:
+        self.held = held
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.held is self.held
+
+    def __hash__(self) -> int:
+        return id(self.held)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from heapq import heappop, heappush
 
+from pbem_rules.kernel.memory import Remembered, Same
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.printed import Terrain
 
@@ -24,9 +25,8 @@ def border_cost(terrain: Terrain, start: str, end: str) -> int | None:
     return 2 if end in area.double else None
 
 
-@lru_cache(maxsize=8)
-def _hops(key: int, terrain: _Held) -> dict[tuple[str, str], int]:
-    areas = terrain.held.areas
+def _all_hops(terrain: Terrain) -> dict[tuple[str, str], int]:
+    areas = terrain.areas
     found: dict[tuple[str, str], int] = {}
     for start in areas:
         seen, edge = {start: 0}, [start]
@@ -42,26 +42,16 @@ def _hops(key: int, terrain: _Held) -> dict[tuple[str, str], int]:
     return found
 
 
-class _Held:
-    """A terrain as a key: one map is one object for as long as it is in use."""
-
-    def __init__(self, held: Terrain) -> None:
-        self.held = held
-
-    def __hash__(self) -> int:
-        return id(self.held)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held) and other.held is self.held
+_hops = Remembered(_all_hops, most=8)
 
 
 def hops(terrain: Terrain, start: str, end: str) -> int:
     """How many areas ``end`` is away, dashed borders included."""
-    return _hops(0, _Held(terrain)).get((start, end), 99)
+    return _hops(terrain).get((start, end), 99)
 
 
 @lru_cache(maxsize=20_000)
-def _crossed(terrain: _Held, start: str, end: str) -> tuple[str, ...]:
+def _crossed(terrain: Same[Terrain], start: str, end: str) -> tuple[str, ...]:
     areas = terrain.held.areas
     a, b = areas[start], areas[end]
     found: list[str] = []
@@ -88,7 +78,7 @@ def _crossed(terrain: _Held, start: str, end: str) -> tuple[str, ...]:
 def sees(terrain: Terrain, start: str, end: str, blocked: frozenset[str]) -> bool:
     """Whether there is a line of sight; ``blocked``: areas with a tank or a wreck (13.5)."""
     return not any(
-        terrain.areas[each].obstructed or each in blocked for each in _crossed(_Held(terrain), start, end)
+        terrain.areas[each].obstructed or each in blocked for each in _crossed(Same(terrain), start, end)
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from pbem.scene import Cell, Ground, Point, Spot, Stroke
+from pbem_rules.kernel.memory import Remembered
 from pbem_rules.pegasus.printed import Terrain
 from pbem_rules.pegasus.sheet import Side
 
@@ -21,27 +21,7 @@ class Chart:
         self.at = {cell.name: cell.centre for cell in ground.cells}
 
 
-class _Held:
-    """A terrain as a key."""
-
-    def __init__(self, held: Terrain) -> None:
-        self.held = held
-
-    def __hash__(self) -> int:
-        return id(self.held)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held) and other.held is self.held
-
-
-def chart(terrain: Terrain) -> Chart:
-    """The drawn ground of a terrain; made once."""
-    return _chart(_Held(terrain))
-
-
-@lru_cache(maxsize=4)
-def _chart(key: _Held) -> Chart:
-    terrain = key.held
+def _chart(terrain: Terrain) -> Chart:
     sheet = terrain.sheet
     cells = tuple(
         Cell(
@@ -64,6 +44,10 @@ def _chart(key: _Held) -> Chart:
             note="Areas: a reconstruction, not the published sheet",
         )
     )
+
+
+chart = Remembered(_chart, most=4)
+"""The drawn ground of a terrain; made once."""
 
 
 def _style(obstructed: bool, bunker: bool) -> str:
