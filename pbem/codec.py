@@ -181,7 +181,7 @@ class Codec:
         words = [self.kind(value)]
         for each in attrs.fields(type(value)):
             item = getattr(value, each.name)
-            if item != _default(each):
+            if item != default_of(each):
                 text = ",".join(str(part) for part in item) if isinstance(item, tuple) else _word(item)
                 words.append(f"{each.name}={text}")
         return shlex.join(words)
@@ -257,7 +257,8 @@ class Codec:
         return cls(**values)
 
 
-def _default(each: attrs.Attribute[object]) -> object:
+def default_of(each: attrs.Attribute[object]) -> object:
+    """A field's default, made anew where the class makes it anew; ``attrs.NOTHING`` where it has none."""
     return getattr(each.default, "factory", lambda: each.default)()
 
 

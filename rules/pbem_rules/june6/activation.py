@@ -191,7 +191,7 @@ def orders_due(data: Data, state: State, frame: Activation) -> Choice:
     why = f"{titles(data, frame.formations)}: {'movement' if frame.stage == MOVE else 'combat'}"
     paragraph = "7.3" if frame.full else "7.4"
     kinds = _STAGES[frame.stage]
-    if refitting.in_season(data, state) and any(u.reduced for u in movement.members(data, state, frame)):
+    if refitting.in_season(data, state) and movement.any_reduced(data, state, frame):
         kinds = (*kinds, "refit")
     if frame.stage == COMBAT and frame.side == ALLIED:
         kinds = (*kinds, "announce")
@@ -349,8 +349,8 @@ def reduced_choices(data: Data, state: State, side: str) -> tuple[str, ...]:
 def still_to_act(data: Data, state: State, side: str) -> tuple[str, ...]:
     """The formations that have yet to act in the Reduced Efficiency phase, with a headquarters or without."""
     groups: dict[str, list[Unit]] = {}
-    for unit in units_of(data, state, side):
-        if not unit.efficiency:
+    for unit in state.board.pieces.values():
+        if not unit.efficiency and data.unit(unit.id).side == side:
             groups.setdefault(formation_of(data, unit) or LOOSE, []).append(unit)
     frame = Activation(side=side, formations=(), full=False)
     return tuple(

@@ -13,7 +13,16 @@ from pbem.values import evolve
 from pbem_rules.june6 import engineers, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, State, Unit
-from pbem_rules.june6.movement_checks import active, find, in_points, may_move, may_use_roads, members, walk
+from pbem_rules.june6.movement_checks import (
+    active,
+    any_reduced,
+    find,
+    in_points,
+    may_move,
+    may_use_roads,
+    members,
+    walk,
+)
 from pbem_rules.june6.movement_costs import Mover, allowance, landing_points, reasons
 from pbem_rules.june6.movement_delays import removal, removed_from_next_to_it
 from pbem_rules.june6.movement_ways import next_to, ways
@@ -24,7 +33,18 @@ from pbem_rules.june6.rallying import assign, may_join, may_rally, rally
 from pbem_rules.june6.refitting import may_refit, refit
 from pbem_rules.june6.stacking import over
 
-__all__ = ["apply", "check", "complete", "demands", "members", "occupation", "occupy", "options", "reach"]
+__all__ = [
+    "any_reduced",
+    "apply",
+    "check",
+    "complete",
+    "demands",
+    "members",
+    "occupation",
+    "occupy",
+    "options",
+    "reach",
+]
 
 _FAR = 60
 """Points with which a path is looked for when a destination is out of reach, so that the shortfall can be told."""

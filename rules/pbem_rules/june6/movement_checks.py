@@ -52,6 +52,11 @@ def members(data: Data, state: State, frame: Activation) -> tuple[Unit, ...]:
     return tuple(pieces[name] for name in sorted(mine))
 
 
+def any_reduced(data: Data, state: State, frame: Activation) -> bool:
+    """Whether any unit that acts in an activation is reduced; asked at every entry, and most units are not."""
+    return any(unit.reduced and belongs(data, frame, unit) for unit in state.board.pieces.values())
+
+
 def find(data: Data, state: State, side: str, name: str) -> Unit | Violation:
     """A unit of ``side`` on the board, or why there is none."""
     unit = state.board.get(name)

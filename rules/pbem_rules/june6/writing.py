@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from operator import attrgetter
 from typing import cast
 
 import attrs
 import cattrs
 
 from pbem.canon import Json, encode_value
-from pbem.codec import kind_of
+from pbem.codec import default_of, kind_of
 from pbem_rules.june6.model import (
     Activation,
     Attrition,
@@ -70,39 +71,62 @@ def write(state: State) -> bytes:
 
     A state is pinned at every turn file, and between two of them few units and fields change.
     """
-    parts = []
-    for name, default, written in _fields():
-        value = getattr(state, name)
-        if name == _BOARD:
-            if value.pieces:
-                units = b",".join(_unit_bytes(value.pieces[each]) for each in sorted(value.pieces))
-                parts.append(b'"board":{' + units + b"}")
-        elif value is not default and value != default:
-            parts.append(written(value))
-    return b"{" + b",".join(parts) + b"}"
+    return _writer()(state)
 
 
-@lru_cache(maxsize=1)
-def _fields() -> tuple[tuple[str, object, Callable[[object], bytes]], ...]:
-    """Every field of a state in canonical order: its name, its default, and what writes its key and value."""
-    blank = State(scenario="")
-    kinds = {each.name: each.type for each in attrs.fields(attrs.resolve_types(State))}
-    defaults = {name: getattr(blank, name) if name != "scenario" else None for name in kinds}
-    return tuple((name, defaults[name], _field(name, kinds[name])) for name in sorted(kinds))
+class _Writer:
+    """Writes states from the parts of the one written last: what is the same object has the same bytes."""
+
+    def __init__(self) -> None:
+        fields = dict(sorted(attrs.fields_dict(attrs.resolve_types(State)).items()))
+        self._values: Callable[[State], tuple[object, ...]] = attrgetter(*fields)
+        self._make = [_Units() if name == _BOARD else _field(each) for name, each in fields.items()]
+        self._last: tuple[tuple[object, ...], list[bytes]] = ((object(),) * len(fields), [b""] * len(fields))
+
+    def __call__(self, state: State) -> bytes:
+        values, (before, parts) = self._values(state), self._last
+        written = [
+            part if value is old else make(value)
+            for value, old, part, make in zip(values, before, parts, self._make, strict=True)
+        ]
+        self._last = (values, written)
+        return b"{" + b",".join(filter(None, written)) + b"}"
 
 
-def _field(name: str, kind: object) -> Callable[[object], bytes]:
-    def write_field(value: object) -> bytes:
-        return encode_value({name: cast("Json", _converter().unstructure(value, unstructure_as=kind))})[1:-1]
+class _Units:
+    """Writes boards from the units of the one written last."""
 
-    return Remembered(write_field, most=256)
+    def __init__(self) -> None:
+        self._unit: Callable[[Unit], bytes] = Remembered(_named)
+        self._last: tuple[Mapping[str, Unit], dict[str, bytes]] = ({}, {})
+
+    def __call__(self, board: object) -> bytes:
+        pieces, (before, written) = cast("Board[Unit]", board).pieces, self._last
+        if before.keys() == pieces.keys():
+            changed = {name: self._unit(unit) for name, unit in pieces.items() if unit is not before[name]}
+            written = {**written, **changed}
+        else:
+            written = {name: self._unit(pieces[name]) for name in sorted(pieces)}
+        self._last = (pieces, written)
+        return b'"board":{' + b",".join(written.values()) + b"}" if written else b""
 
 
 def _named(unit: Unit) -> bytes:
     return encode_value({unit.id: _unit(unit)})[1:-1]
 
 
-_unit_bytes = Remembered(_named)
+def _field(each: attrs.Attribute[object]) -> Callable[[object], bytes]:
+    """What writes a field with its name; a default is left out."""
+    name, default = each.name, default_of(each)
+    plain: Callable[[object], Json] = _converter().get_unstructure_hook(each.type)
+
+    def write_field(value: object) -> bytes:
+        return b"" if value == default else encode_value({name: plain(value)})[1:-1]
+
+    return Remembered(write_field, most=256)
+
+
+_writer = lru_cache(maxsize=1)(_Writer)
 
 
 def read(value: Json) -> State:
