@@ -126,13 +126,14 @@ def begin(data: Data, state: State, side: str, formations: tuple[str, ...], *, f
     """An activation frame; it remembers who starts next to an enemy and who in his zone (13.12, 7.4)."""
     mine = tuple(unit for unit in units_of(data, state, side) if on_map(data, unit))
     near, zones = control.pressed(data, state, enemy_of(side))
+    banks = terrain.banks(data)
     frame = Activation(
         side=side,
         formations=formations,
         full=full,
         starters=tuple(u.id for u in mine if u.where in near),
         in_zone=tuple(u.id for u in mine if u.where in zones),
-        ashore=tuple(u.id for u in mine if terrain.on_the_bank(data, u)),
+        ashore=tuple(u.id for u in mine if u.where in banks and terrain.on_the_bank(data, u)),
         spent=_spent_before(state),
     )
     if full:

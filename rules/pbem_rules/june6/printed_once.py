@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TypeVar
 
 from pbem_rules.june6.printed import Data
+from pbem_rules.kernel.memory import Remembered
 
 T = TypeVar("T")
 _PACKS = 12
@@ -29,9 +29,4 @@ class Same:
 
 def once(make: Callable[[Data], T]) -> Callable[[Data], T]:
     """``make`` with its answer remembered for the data packs used last. It must be pure."""
-
-    @lru_cache(maxsize=_PACKS)
-    def made(key: Same) -> T:
-        return make(key.data)
-
-    return lambda data: made(Same(data))
+    return Remembered(make, most=_PACKS)
