@@ -25,6 +25,7 @@ from pbem_rules.june6.model import (
     State,
     Unit,
 )
+from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.memory import Remembered
 from pbem_rules.shared import writing
 
