@@ -114,12 +114,13 @@ def layer(rules: object, state: object, side: Side, name: str) -> Layer | None:
 class Weighed:
     """For whom a roll came out well: what each equally likely way is worth to ``side``, and which of them came.
 
-    The worths are whole numbers on a scale of the game's own (June 6: tenths of a step); only their spread matters.
+    The worths are whole numbers on a scale of the game's own, in tenths of ``unit``; only their spread matters.
     """
 
     side: Side
     worths: tuple[int, ...]
     came: int
+    unit: str = "steps"
 
 
 @runtime_checkable
@@ -128,6 +129,21 @@ class Weighs(Protocol):
 
     def weigh(self, outcome: Outcome) -> Weighed | None:
         """What the roll behind an outcome could have brought and brought; None when nothing was at stake. Pure."""
+
+
+@runtime_checkable
+class WeighsInPlace(Protocol):
+    """A game that must look at the position to know what a roll was worth (Pegasus: what stands in a bunker)."""
+
+    def weigh_in(self, state: object, outcome: Outcome) -> Weighed | None:
+        """As :meth:`Weighs.weigh`; ``state`` is the one before the entry that brought the outcome. Pure."""
+
+
+def weigh(rules: object, state: object, outcome: Outcome) -> Weighed | None:
+    """What the roll behind an outcome was worth; None when nothing was at stake, or the game does not know."""
+    if isinstance(rules, WeighsInPlace):
+        return rules.weigh_in(state, outcome)
+    return rules.weigh(outcome) if isinstance(rules, Weighs) else None
 
 
 @runtime_checkable

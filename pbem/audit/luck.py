@@ -1,37 +1,80 @@
 """Who was lucky: what every weighed roll brought against what it could have brought.
 
-A roll's luck is what it was worth less what it was worth on average over its equally likely ways. The sum is set against
-its own spread: with that many rolls, so many games in a hundred are less lucky.
+A roll's luck is what it was worth less what it was worth on average over its equally likely ways, so that over all its
+ways it comes to nothing. The sum is set against its own spread: with that many rolls, so many games in a hundred are less
+lucky. Where fortune turned is where the running sum leaves an even course the furthest (E. Page, Biometrika 41, 1954).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from pbem.insight import Weighs
+from pbem import insight
 from pbem.replay.fold import Happened
-from pbem.ruleset import Side
+from pbem.replay.rewinding import undone
+from pbem.replay.table import Position
+from pbem.ruleset import Ruleset, Side
 
-NOTED = 3
-"""So many of the luckiest and of the unluckiest rolls are named."""
+NOTED = 5
+"""So many of the luckiest and of the unluckiest rolls of each side are named."""
 
 
 @frozen(kw_only=True)
 class Stroke:
-    """One roll: the entry, its sentence, and how much more than the average it brought to ``side``."""
+    """One weighed roll: its entry (and which outcome of it, from 0), turn, what hung on it, and what came.
+
+    ``side`` is for whom it was rolled; ``luck`` what it brought that side above the average, ``mean``, ``least`` and
+    ``most`` what it could have brought, ``variance`` their spread squared, all in tenths of ``unit``. Of ``of``
+    equally likely ways of the dice ``ways`` are as good or better (where luck is below zero: as bad or worse).
+    """
 
     entry: int
+    at: int
+    turn: int
+    turn_name: str
     side: Side
     text: str
+    paragraph: str
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
     luck: float
+    mean: float
+    least: int
+    most: int
+    variance: float
+    ways: int
+    of: int
+    unit: str
+
+
+@frozen(kw_only=True)
+class Spell:
+    """The luck of one side in one turn: its number and name, how many rolls of either side, and their sum."""
+
+    turn: int
+    turn_name: str
+    rolls: int
+    total: float
+
+
+@frozen(kw_only=True)
+class Turning:
+    """Where fortune turned: the roll after which the rest begins, and one side's luck before it and from it on."""
+
+    stroke: Stroke
+    before: float
+    after: float
 
 
 @frozen(kw_only=True)
 class Luck:
-    """All weighed rolls as one side sees them: how many, their sum and spread on the game's scale, the extremes."""
+    """All weighed rolls as one side sees them: how many, their sum and spread in tenths, its own rolls, turns, extremes.
+
+    ``own`` and ``own_total`` are of the rolls made for this side, as are ``best`` and ``worst``.
+    """
 
     side: Side
     rolls: int
@@ -39,6 +82,11 @@ class Luck:
     spread: float
     best: tuple[Stroke, ...]
     worst: tuple[Stroke, ...]
+    own: int = 0
+    own_total: float = 0.0
+    turns: tuple[Spell, ...] = ()
+    turning: Turning | None = None
+    unit: str = "steps"
 
     @property
     def share(self) -> float:
@@ -46,30 +94,103 @@ class Luck:
         return 0.5 if not self.spread else 0.5 * math.erfc(-self.total / self.spread / math.sqrt(2))
 
 
-def luck(rules: object, side: Side, trail: Iterable[Happened[object]]) -> Luck | None:
-    """The luck of one side over a whole log; None when the game weighs no rolls, or there were none."""
-    if not isinstance(rules, Weighs):
+def strokes(
+    rules: Ruleset[object], first: Position[object], trail: Iterable[Happened[object]]
+) -> tuple[Stroke, ...]:
+    """Every weighed roll of a log in its order; those that were taken back are no luck. Empty when none is weighed."""
+    happened = tuple(trail)
+    gone = undone((each.entry, each.kind, each.obj) for each in happened)
+    found: list[Stroke] = []
+    before = first
+    for each in happened:
+        if each.entry not in gone:
+            for at in range(len(each.outcomes)):
+                stroke = _stroke(rules, before, each, at)
+                if stroke is not None:
+                    found.append(stroke)
+        before = each.position
+    return tuple(found)
+
+
+def _stroke(
+    rules: Ruleset[object], before: Position[object], happened: Happened[object], at: int
+) -> Stroke | None:
+    outcome = happened.outcomes[at]
+    found = insight.weigh(rules, before.game, outcome)
+    if found is None or len(set(found.worths)) < 2:
         return None
-    strokes: list[Stroke] = []
-    variance = 0.0
-    for happened in trail:
-        for outcome in happened.outcomes:
-            found = rules.weigh(outcome)
-            if found is None or len(set(found.worths)) < 2:
-                continue
-            mean = math.fsum(found.worths) / len(found.worths)
-            sign = 1 if found.side == side else -1
-            variance += math.fsum((worth - mean) ** 2 for worth in found.worths) / len(found.worths)
-            more = sign * (found.worths[found.came] - mean)
-            strokes.append(Stroke(entry=happened.entry, side=side, text=outcome.text, luck=more))
-    if not strokes:
+    count, came = len(found.worths), found.worths[found.came]
+    mean = math.fsum(found.worths) / count
+    good = came >= mean
+    as_good = sum(worth >= came if good else worth <= came for worth in found.worths)
+    moment = rules.moment(before.game)
+    return Stroke(
+        entry=happened.entry,
+        at=at,
+        turn=moment.turn,
+        turn_name=moment.turn_name,
+        side=found.side,
+        text=outcome.text,
+        paragraph=outcome.paragraph,
+        units=outcome.units,
+        hexes=outcome.hexes,
+        luck=came - mean,
+        mean=mean,
+        least=min(found.worths),
+        most=max(found.worths),
+        variance=math.fsum((worth - mean) ** 2 for worth in found.worths) / count,
+        ways=as_good,
+        of=count,
+        unit=found.unit,
+    )
+
+
+def luck(side: Side, rolls: Sequence[Stroke]) -> Luck | None:
+    """The luck of one side over the rolls of a log; None when there were none."""
+    if not rolls:
         return None
-    ordered = sorted(strokes, key=lambda each: (-each.luck, each.entry))
+    own = sorted((each for each in rolls if each.side == side), key=lambda each: (-each.luck, each.entry))
     return Luck(
         side=side,
-        rolls=len(strokes),
-        total=math.fsum(each.luck for each in strokes),
-        spread=math.sqrt(variance),
-        best=tuple(each for each in ordered[:NOTED] if each.luck > 0),
-        worst=tuple(each for each in reversed(ordered[-NOTED:]) if each.luck < 0),
+        rolls=len(rolls),
+        total=math.fsum(_for(side, each) for each in rolls),
+        spread=math.sqrt(math.fsum(each.variance for each in rolls)),
+        best=tuple(each for each in own[:NOTED] if each.luck > 0),
+        worst=tuple(each for each in reversed(own[-NOTED:]) if each.luck < 0),
+        own=len(own),
+        own_total=math.fsum(each.luck for each in own),
+        turns=_turns(side, rolls),
+        turning=_turning(side, rolls),
+        unit=rolls[0].unit,
     )
+
+
+def _for(side: Side, stroke: Stroke) -> float:
+    """A roll's luck as a side sees it: what one wins the other loses."""
+    return stroke.luck if stroke.side == side else -stroke.luck
+
+
+def _turns(side: Side, rolls: Sequence[Stroke]) -> tuple[Spell, ...]:
+    names = {each.turn: each.turn_name for each in reversed(rolls)}
+    found: list[Spell] = []
+    for turn in sorted(names):
+        here = [_for(side, each) for each in rolls if each.turn == turn]
+        found.append(
+            Spell(turn=turn, turn_name=names[turn], rolls=len(here), total=math.fsum(here)),
+        )
+    return tuple(found)
+
+
+def _turning(side: Side, rolls: Sequence[Stroke]) -> Turning | None:
+    """The roll before which the running sum is furthest from an even course; None for fewer than two rolls."""
+    lucks = [_for(side, each) for each in rolls]
+    total, count = math.fsum(lucks), len(lucks)
+    if count < 2:
+        return None
+    run, best, place, before = 0.0, -1.0, 1, 0.0
+    for at in range(1, count):
+        run += lucks[at - 1]
+        off = abs(run - total * at / count)
+        if off > best + 1e-9:
+            best, place, before = off, at, run
+    return Turning(stroke=rolls[place], before=before, after=total - before)

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.audit import chances
 from pbem.audit.chances import Judged
-from pbem.audit.luck import Luck, luck
+from pbem.audit.luck import Luck, Stroke, luck, strokes
 from pbem.audit.rolls import Thrown, thrown
 from pbem.audit.secrets import Held, held
 from pbem.replay.fold import Happened
@@ -18,13 +18,15 @@ from pbem.ruleset import Ruleset
 
 @frozen(kw_only=True)
 class Audit:
-    """What a log tells: how many rolls and dice, the judged tests, each side's luck (if weighed), the secrets."""
+    """What a log tells: how many rolls and dice, the judged tests, each side's luck (if weighed), the secrets,
+    and every weighed roll."""
 
     rolls: int
     dice: int
     tests: Judged
     luck: tuple[Luck, ...]
     held: Held
+    strokes: tuple[Stroke, ...] = ()
 
 
 def audit(
@@ -33,13 +35,15 @@ def audit(
     """The audit of the part of a log that holds; ``first`` is the position before its first entry."""
     rolls = thrown(rules, first, trail)
     last = trail[-1].position if trail else first
-    lucks = (luck(rules, side, trail) for side in rules.sides)
+    weighed = strokes(rules, first, trail)
+    lucks = (luck(side, weighed) for side in rules.sides)
     return Audit(
         rolls=len(rolls),
         dice=sum(len(roll.faces) for roll in rolls),
         tests=chances.judge(_tests(rolls)),
         luck=tuple(each for each in lucks if each is not None),
         held=held(rules, scenario, last.table, trail),
+        strokes=weighed,
     )
 
 

@@ -9,14 +9,13 @@ from pathlib import Path
 import click
 
 from pbem.audit.chances import ALARM, Tested
-from pbem.audit.luck import Luck, Stroke
 from pbem.audit.report import Audit
 from pbem.audit.secrets import Held
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.look import verdict_lines
-from pbem.desk import games, looking
+from pbem.desk import fortunes, games, looking
 
 _SHOWN_TESTS = 6
 
@@ -26,10 +25,11 @@ _SHOWN_TESTS = 6
 @json_option
 @home_options
 def audit(file: Path | None, as_json: bool) -> None:
-    """Audit a log: every commitment recomputed, the dice tested for each side, and a luck index to talk about.
+    """Audit a log: was every secret what it was said to be, were the dice fair, and who was lucky, when and by which rolls.
 
-    Without FILE, the game of this home. The whole is best at the end, when both sides have opened their keys. Exit code
-    3 when the log does not hold, or a secret hides what the rules do not allow.
+    Without FILE, the game of this home. Best at the end of a game, when both sides have opened their keys: before that
+    what nobody has shown yet cannot be checked. Exit code 3 when the log does not hold, or a secret hides what the rules
+    do not allow.
 
     \b
     Example:
@@ -55,11 +55,7 @@ def _told(found: Audit) -> Iterator[str]:
     yield ""
     yield from _dice(found)
     yield ""
-    if not found.luck:
-        yield "Luck: this game does not say what its rolls are worth, or there were none that differ."
-    for at, each in enumerate(found.luck):
-        # Seen from the other side the same rolls are the best and the worst.
-        yield from _luck(each, strokes=at == 0)
+    yield from fortunes.told(found.luck)
 
 
 def _secrets(held: Held) -> Iterator[str]:
@@ -99,21 +95,6 @@ def _chance(test: Tested) -> str:
     return f"so odd or odder in {100 * test.p:.2g} of 100 honest logs"
 
 
-def _luck(found: Luck, *, strokes: bool) -> Iterator[str]:
-    less = round(100 * found.share)
-    yield (
-        f"Luck of {found.side}: {found.total / 10:+.1f} over {found.rolls} rolls "
-        f"({found.total / found.spread:+.1f} standard deviations): luckier than {less} of 100 games with these rolls."
-    )
-    for word, noted in (("best", found.best), ("worst", found.worst)) if strokes else ():
-        for stroke in noted:
-            yield f"  {word:<5} {_stroke(stroke)}"
-
-
-def _stroke(stroke: Stroke) -> str:
-    return f"{stroke.luck / 10:+.1f}  entry {stroke.entry}: {stroke.text}"
-
-
 def _json(found: Audit) -> dict[str, Json]:
     tests: list[Json] = [
         {
@@ -129,20 +110,11 @@ def _json(found: Audit) -> dict[str, Json]:
         {"side": each.side, "label": each.label, "standing": each.standing, "value": each.value}
         for each in found.held.hidden
     ]
-    luck: list[Json] = [
-        {
-            "side": each.side,
-            "rolls": each.rolls,
-            "tenths": round(each.total),
-            "percent": round(100 * each.share),
-        }
-        for each in found.luck
-    ]
     return {
         "rolls": found.rolls,
         "dice": found.dice,
         "tests": tests,
-        "luck": luck,
+        "luck": fortunes.as_json(found.luck),
         "secrets": {
             "sealed": found.held.sealed,
             "opened": found.held.opened,

@@ -2,34 +2,85 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pbem.audit.luck import luck
+from pbem import insight
+from pbem.audit.luck import Luck, Stroke, luck, strokes
 from pbem.cli import main
-from pbem.desk import looking
+from pbem.desk import fortunes, looking
 from pbem.desk.looking import Film
+from pbem.ruleset import Rolled
 from pbem_rules.june6.game import June6
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 LANDINGS = EXAMPLES / "landings" / "campaign.pbem"
+JUNE44 = EXAMPLES / "june44" / "campaign.pbem"
+_ENUMERATED = 25
 
 
 @cache
-def film() -> Film:
-    return looking.film(LANDINGS)
+def film(path: Path = LANDINGS) -> Film:
+    return looking.film(path)
+
+
+@cache
+def rolls(path: Path = LANDINGS) -> tuple[Stroke, ...]:
+    return strokes(film(path).game.rules, film(path).first, film(path).trail)
+
+
+def of(side: str, path: Path = LANDINGS) -> Luck:
+    found = luck(side, rolls(path))
+    assert found is not None
+    return found
 
 
 def test_what_one_side_wins_by_luck_the_other_loses() -> None:
-    allied, german = (luck(film().game.rules, side, film().trail) for side in ("allied", "german"))
-    assert allied is not None
-    assert german is not None
+    allied, german = of("allied"), of("german")
     assert allied.rolls == german.rolls > 40
     assert allied.total == pytest.approx(-german.total)
     assert 1 == pytest.approx(allied.share + german.share)
+    assert allied.rolls == allied.own + german.own
+    assert allied.total == pytest.approx(allied.own_total - german.own_total)
+
+
+@pytest.mark.parametrize("path", [LANDINGS, JUNE44])
+def test_luck_over_all_faces_of_a_roll_comes_to_nothing(path: Path) -> None:
+    """Rolls of a recorded game rolled again with every face there is, by the engine: the lucks add up to 0."""
+    rules, checked = film(path).game.rules, 0
+    for before, why, dice in _pending(film(path)):
+        lucks: list[float] = []
+        for faces in product(*(range(low, low + sides) for sides, low in dice)):
+            done = rules.apply(before, rules.sides[0], Rolled(why=why, faces=faces))
+            found = [insight.weigh(rules, before, each) for each in done.outcomes]
+            lucks += [each.worths[each.came] - sum(each.worths) / len(each.worths) for each in found if each]
+        assert sum(lucks) == pytest.approx(0)
+        checked += any(lucks)
+        if checked >= _ENUMERATED:
+            break
+    assert checked >= 10
+
+
+def _pending(found: Film) -> Iterator[tuple[object, str, list[tuple[int, int]]]]:
+    """Every state before a combat's dice came, with the name of the roll and its dice (sides, lowest face)."""
+    kinds = looking.dice_of(found.game.rules, found.first, found.trail)
+    before = found.first
+    for each in found.trail:
+        pending = before.table.pending
+        if each.obj.get("dice") and pending is not None:
+            weighed = [insight.weigh(found.game.rules, before.game, outcome) for outcome in each.outcomes]
+            if any(weighed):
+                yield before.game, pending.why, list(kinds[pending.why])
+        before = each.position
 
 
 def test_a_roll_that_came_best_of_all_is_never_bad_luck() -> None:
@@ -50,7 +101,91 @@ def test_a_roll_that_came_best_of_all_is_never_bad_luck() -> None:
 
 
 def test_a_game_that_weighs_nothing_has_no_luck() -> None:
-    assert luck(object(), "allied", film().trail) is None
+    outcome = next(each for happened in film().trail for each in happened.outcomes)
+    assert insight.weigh(object(), None, outcome) is None
+    assert luck("allied", ()) is None
+    assert ["Luck: this game does not say what its rolls are worth, or there were none that differ."] == list(
+        fortunes.told(())
+    )
+
+
+def test_the_turns_of_a_game_add_up_to_its_luck() -> None:
+    found = of("allied")
+    assert found.total == pytest.approx(sum(each.total for each in found.turns))
+    assert found.rolls == sum(each.rolls for each in found.turns)
+
+
+def test_the_rolls_named_are_a_side_s_own_the_luckiest_first() -> None:
+    for side in ("allied", "german"):
+        found, own = of(side), sorted(each.luck for each in rolls() if each.side == side)
+        assert {side} == {each.side for each in (*found.best, *found.worst)}
+        assert [each for each in own[::-1][:5] if each > 0] == [each.luck for each in found.best]
+        assert [each for each in own[:5] if each < 0] == [each.luck for each in found.worst]
+
+
+def _stroke(at: int, value: int) -> Stroke:
+    return Stroke(
+        entry=at,
+        at=0,
+        turn=1,
+        turn_name="",
+        side="one" if at % 2 else "two",
+        text="",
+        paragraph="",
+        units=(),
+        hexes=(),
+        luck=float(value),
+        mean=0.0,
+        least=-9,
+        most=9,
+        variance=27.0,
+        ways=1,
+        of=19,
+        unit="steps",
+    )
+
+
+@given(st.lists(st.integers(-9, 9), min_size=2, max_size=40))
+def test_fortune_turns_where_the_running_sum_is_furthest_from_an_even_course(values: list[int]) -> None:
+    """Both sides see it turn at one roll, and no other roll parts their luck more."""
+    made = [_stroke(at, value) for at, value in enumerate(values)]
+    one, two = luck("one", made), luck("two", made)
+    assert one is not None
+    assert two is not None
+    assert one.turning is not None
+    assert two.turning is not None
+    assert one.turning.stroke == two.turning.stroke
+    assert one.total == pytest.approx(one.turning.before + one.turning.after)
+    seen = [value if at % 2 else -value for at, value in enumerate(values)]
+    share = one.total / len(seen)
+    off = [abs(sum(seen[:at]) - share * at) for at in range(1, len(seen))]
+    assert max(off) == pytest.approx(abs(one.turning.before - share * one.turning.stroke.entry))
+
+
+@pytest.mark.parametrize(
+    ("expected", "ways", "among"),
+    [
+        ("one in 36", 1, 36),
+        ("one in 2", 5, 10),
+        ("3 in 10", 3, 10),
+        ("17 in 100", 17, 100),
+        ("one in 1", 6, 6),
+    ],
+)
+def test_chances_are_said_as_players_say_them(expected: str, ways: int, among: int) -> None:
+    assert expected == fortunes.odds(ways, among)
+
+
+def test_what_was_taken_back_is_no_luck() -> None:
+    """A roll that both agreed to undo stands in the log and counts for nobody."""
+    trail = film().trail
+    last, kept = trail[-1], rolls()[9].entry
+    offer = evolve(last, entry=last.entry + 1, kind="back", obj={"to": kept}, outcomes=())
+    agreed = evolve(last, entry=last.entry + 2, kind="reply", obj={"yes": True}, outcomes=())
+    found = strokes(film().game.rules, film().first, (*trail, offer, agreed))
+    assert tuple(each for each in rolls() if each.entry <= kept) == found
+    declined = evolve(agreed, obj={"yes": False})
+    assert rolls() == strokes(film().game.rules, film().first, (*trail, offer, declined))
 
 
 def test_the_audit_of_a_recorded_game_is_read_from_its_file_alone(tmp_path: Path) -> None:
@@ -58,7 +193,17 @@ def test_the_audit_of_a_recorded_game_is_read_from_its_file_alone(tmp_path: Path
     assert 0 == found.exit_code
     assert "138 commitments, 138 opened and true, 0 never opened." in found.output
     assert "Nothing odd." in found.output
-    assert "Luck of allied" in found.output
+    assert "Luckiest rolls of allied:" in found.output
+    assert "How it is reckoned:" in found.output
+    assert "Fortune turned at entry" in found.output
+
+
+def test_the_luck_of_an_audit_is_there_for_programs(tmp_path: Path) -> None:
+    found = CliRunner().invoke(main, ["--home", str(tmp_path / "none"), "audit", "--json", str(LANDINGS)])
+    told = json.loads(found.output)["audit"]["luck"]
+    assert ["allied", "german"] == [each["side"] for each in told]
+    assert all(1 <= roll["ways"] <= roll["of"] for each in told for roll in each["best"] + each["worst"])
+    assert 0 == pytest.approx(sum(each["tenths"] for each in told), abs=1)
 
 
 def test_an_audit_of_a_bent_log_says_so_and_exits_with_3(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from attrs import AttrsInstance, asdict, frozen
 
 from pbem.canon import Json, digest, encode_value
 from pbem.errors import DataError, Violation
-from pbem.insight import Forecast
+from pbem.insight import Forecast, Weighed
 from pbem.ruleset import (
     Demand,
     Moment,
@@ -27,6 +27,7 @@ from pbem.values import evolve
 from pbem_rules.pegasus import (
     checks,
     forecast,
+    fortune,
     layers,
     opening,
     options,
@@ -122,6 +123,10 @@ class Pegasus:
     def forecast(self, state: State, side: Side, action: AttrsInstance) -> Forecast | None:
         """The exact chances of an order (see :mod:`pbem_rules.pegasus.forecast`)."""
         return forecast.forecast(self.data, state, _task(action)) if side == BRITISH else None
+
+    def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
+        """What the roll behind an outcome was worth (see :mod:`pbem_rules.pegasus.fortune`)."""
+        return fortune.weigh(self.data, state, outcome)
 
     def moment(self, state: State) -> Moment:
         """Turn, time and phase."""
