@@ -12,7 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.desk import games, ladder, looking, packs, papers, tongues, words
+from pbem.desk import fortunes, games, ladder, looking, packs, papers, tongues, words
 from pbem.desk.looking import Film
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
@@ -181,6 +181,8 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
         output.data(
             f"After {position.count} entries: {words.when(moment)}; {debt}. State {film.digest(entry)[:16]}."
         )
+        if luck := fortunes.short(film.luck(entry)):
+            output.data(luck)
     if report is not None:
         write(report, film.report(entry, tongue).encode())
         output.talk(f"Wrote {games.shown(report)}.")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
-from pbem.audit.luck import Luck, Stroke
+from pbem.audit.luck import Luck, Stroke, luck
 from pbem.canon import Json
+from pbem.ruleset import Side
 from pbem.view.markup import clean
 
 TENTHS = 10
@@ -51,21 +53,60 @@ def as_json(lucks: Sequence[Luck]) -> list[Json]:
     return [_json(each) for each in lucks]
 
 
+def for_page(sides: tuple[Side, Side], rolls: Sequence[Stroke]) -> Json:
+    """The luck for the replay page (``page/luck.js``), figures in tenths of ``unit``; None when nothing is weighed."""
+    lucks = [found for side in sides if (found := luck(side, rolls)) is not None]
+    if not lucks:
+        return None
+    numbers = {id(each): number for number, each in enumerate(rolls)}
+    turning = lucks[0].turning
+    return {
+        "unit": lucks[0].unit,
+        "sides": list(sides),
+        "spread": round(lucks[0].spread),
+        "share": [round(100 * each.share) for each in lucks],
+        "rolls": [_packed(sides, each) for each in rolls],
+        "best": [[numbers[id(each)] for each in found.best] for found in lucks],
+        "worst": [[numbers[id(each)] for each in found.worst] for found in lucks],
+        "turning": None if turning is None else numbers[id(turning.stroke)],
+    }
+
+
+def _packed(sides: tuple[Side, Side], stroke: Stroke) -> Json:
+    """Whole numbers only: what came and the sum over all ways, so that the page's averages are as exact as ours."""
+    return [
+        stroke.entry,
+        stroke.at,
+        sides.index(stroke.side),
+        round(stroke.luck + stroke.mean),
+        round(stroke.mean * stroke.of),
+        stroke.of,
+        stroke.ways,
+        stroke.least,
+        stroke.most,
+    ]
+
+
 def odds(ways: int, of: int) -> str:
     """A chance as players say it: ``one in 36``, ``5 in 36``."""
     return f"{ways} in {of}" if of % ways else f"one in {of // ways}"
 
 
 def signed(tenths: float) -> str:
-    """Tenths as a signed decimal: ``+1.9``."""
-    value = round(tenths / TENTHS, 1)
-    return f"{value if value else 0.0:+.1f}"
+    """Tenths as a signed decimal: ``+1.9``; halves are rounded away from 0, as the replay page does."""
+    found = _rounded(tenths)
+    return f"{found / TENTHS:+.1f}" if found else "0"
 
 
 def plain(tenths: float) -> str:
     """Tenths as a short decimal: ``0.8``, ``-2``."""
-    value = round(tenths / TENTHS, 1)
-    return f"{value:g}" if value else "0"
+    return f"{_rounded(tenths) / TENTHS:g}"
+
+
+def _rounded(tenths: float) -> int:
+    # What is half but for the last bits of a float counts as half.
+    size = math.floor(abs(tenths) + 0.5 + 1e-9)
+    return size if tenths > 0 else -size
 
 
 def stroke_line(stroke: Stroke) -> str:

@@ -8,9 +8,10 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem import container, registry
+from pbem.audit.luck import Luck, luck, strokes
 from pbem.audit.report import Audit, audit
 from pbem.audit.rolls import dice_of
-from pbem.desk import games, packs
+from pbem.desk import fortunes, games, packs
 from pbem.errors import ConflictError, MailError, PbemError, UsageError, VerifyError
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
@@ -123,6 +124,7 @@ class Film:
             fault=f"{fault.message} ({fault.code})" if fault is not None else "",
             source=told.ground.attribution,
             language="" if tongue.code == ENGLISH.code else tongue.code,
+            luck=fortunes.for_page(rules.sides, strokes(rules, self.first, trail)),
         )
         return page(told, story)
 
@@ -144,6 +146,11 @@ class Film:
     def audit(self) -> Audit:
         """Dice, luck and secrets of the part that holds."""
         return audit(self.game.rules, self.log.invite.scenario, self.first, self.trail)
+
+    def luck(self, entry: int | None = None) -> tuple[Luck, ...]:
+        """The luck of each side up to an entry; empty when no roll was weighed."""
+        rolls = strokes(self.game.rules, self.first, self.at(entry)[1])
+        return tuple(found for side in self.game.rules.sides if (found := luck(side, rolls)) is not None)
 
     def _known(self, side: str | None) -> None:
         sides = self.game.rules.sides

@@ -20,7 +20,17 @@ from pbem.view.svg import draw_board
 
 VERIFIER = ("hashes.js", "ed25519.js", "lines.js", "layout.js", "decks.js", "verifier.js")
 """The scripts that verify a log, in the order in which they are read; they need no page."""
-SCRIPTS = (*VERIFIER, "film.js", "words.js", "draw.js", "charts.js", "notes.js", "stage.js", "page.js")
+SCRIPTS = (
+    *VERIFIER,
+    "film.js",
+    "words.js",
+    "draw.js",
+    "charts.js",
+    "luck.js",
+    "notes.js",
+    "stage.js",
+    "page.js",
+)
 
 
 @frozen(kw_only=True)
@@ -29,7 +39,8 @@ class Story:
 
     ``log`` are the bytes of the turn file as they were read; ``dice`` says for each roll by name ``[sides, lowest
     face]`` of its dice; ``players`` are name and side of seat A and seat B; ``verdict``, ``entries`` and ``fault`` are
-    pbem's own word on the log; ``language`` is what the page begins in (else that of the browser).
+    pbem's own word on the log; ``language`` is what the page begins in (else that of the browser); ``luck`` is that of
+    :func:`pbem.desk.fortunes.for_page`, None where the game weighs no rolls.
     """
 
     title: str
@@ -44,6 +55,7 @@ class Story:
     fault: str = ""
     source: str = ""
     language: str = ""
+    luck: Json = None
 
 
 def page(reel: Reel, story: Story) -> str:
@@ -75,6 +87,7 @@ def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Js
             "marks": {mark: list(colours) for mark, colours in palette.MARKS.items()},
         },
         "language": story.language,
+        "luck": story.luck,
         "scenario": clean(story.scenario, 80),
         "file": clean(story.file, 120),
         "game": story.game,

@@ -30,6 +30,7 @@ class Page {
     try { store = root.localStorage; } catch { /* a browser may refuse */ }
     this.store = store;
     this.notes = new PBEM.Notes(data.game, this.film.length, store);
+    this.luck = data.luck && data.luck.rolls.length ? new PBEM.Luck(this.film, data.luck, (count) => this.go(count)) : null;
     this.language = data.language || this.kept("pbem-language") || (/^es/i.test(navigator.language) ? "es" : "en");
     const layers = { signs: $("signs"), trays: $("trays"), pieces: $("counters"), arrows: $("arrows") };
     this.table = new PBEM.Table(this.film, layers, data.style);
@@ -205,6 +206,7 @@ class Page {
     this.showChapter();
     this.showPosition();
     for (const chart of this.charts) chart.show(this.count);
+    if (this.luck) this.luck.show(this.count);
     this.showFigures();
     if (aloud && this.count) {
       const said = this.film.events(this.count - 1).map(({ text }) => text).join(" ");
@@ -227,7 +229,7 @@ class Page {
       make("div", { class: "top" }, make("b", {}, `${w.entry} ${entry}`), make("span", {}, `${player.name} (${player.side}) · ${kind}`),
         this.seal(entry), star),
       make("p", { class: "small" }, when),
-      ...(events.length ? events.flatMap((event) => this.event(event)) : [make("p", { class: "said" }, w.nothing)]),
+      ...(events.length ? events.flatMap((event, at) => [...this.event(event), ...this.fortune(entry, at)]) : [make("p", { class: "said" }, w.nothing)]),
       ...this.signed(entry));
   }
 
@@ -253,6 +255,11 @@ class Page {
         make("th", { class: "n" }, w.value))), make("tbody", {}, ...rows)));
     }
     return out;
+  }
+
+  fortune(entry, at) {
+    const said = this.luck && this.luck.about(entry, at, this.words);
+    return said ? [make("p", { class: "small luck" }, said)] : [];
   }
 
   /* What the log itself says at an entry, once it has been read. */
@@ -341,7 +348,8 @@ class Page {
     parts.push(make("h3", {}, w.byTurn), make("table", {}, make("thead", {}, make("tr", {}, make("th", { rowspan: 2 }, w.turn), ...over),
       make("tr", {}, ...heads)),
       make("tbody", {}, ...rows)));
-    $("panel-charts").replaceChildren(...parts);
+    const fortunes = this.luck ? this.luck.panel(w, turns, make, (entry, text) => this.row(entry, text)) : [];
+    $("panel-charts").replaceChildren(...fortunes, ...parts);
   }
 
   showFigures() {

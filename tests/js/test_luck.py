@@ -1,0 +1,106 @@
+"""The luck of a game on its replay page: the figures of the audit, drawn, read out and jumped to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.canon import Json
+from pbem.desk import fortunes, looking
+from pbem.desk.looking import Film
+from tests.js.node import needs_node
+from tests.js.test_browser import BROWSER, NET, _drive
+from tests.view.pages import small
+
+pytestmark = [needs_node, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
+GAME = Path(__file__).resolve().parents[2] / "examples/pegasus/campaign.pbem"
+CHARTS: dict[str, Json] = {"eval": "PBEM.page.tab('charts')"}
+
+
+@pytest.fixture(scope="module")
+def film() -> Film:
+    return looking.film(GAME)
+
+
+@pytest.fixture(scope="module")
+def page(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("luck") / "game.html"
+    place.write_text(film.page("campaign.pbem"), "utf-8")
+    return place
+
+
+def test_the_page_says_of_the_luck_what_the_audit_says(film: Film, page: Path) -> None:
+    """Sums, shares, turns and the rolls named are those of the audit, and nothing is loaded for it."""
+    asked = (
+        "({legend: [...document.querySelectorAll('#panel-charts .legend')][0].textContent,"
+        " turns: [...document.querySelectorAll('#luck-turns tbody tr')].map((row) =>"
+        " [...row.cells].map((cell) => cell.textContent)),"
+        " rolls: [...document.querySelectorAll('#panel-charts ol.luck button')].map((b) => Number(b.dataset.entry)),"
+        " turned: document.getElementById('luck-turned').textContent})"
+    )
+    _, found, net = _drive(page, CHARTS, {"eval": asked}, NET)
+    assert isinstance(found, dict)
+    lucks = film.luck()
+    legend = [f"{each.side} {_sign(each.total)}: luckier than in {round(100 * each.share)}" for each in lucks]
+    assert all(each in str(found["legend"]) for each in legend)
+    turns = [
+        [str(t.turn), str(t.rolls), _sign(t.total), _sign(-t.total)]
+        for t in lucks[0].turns
+    ]  # fmt: skip
+    assert turns == found["turns"]
+    turning = lucks[0].turning
+    assert turning is not None
+    noted = [stroke.entry for each in lucks for stroke in (*each.best, *each.worst)]
+    assert [turning.stroke.entry, *noted] == found["rolls"]
+    assert f"{_sign(turning.before)} until then, {_sign(turning.after)} from here on" in str(found["turned"])
+    assert ["asked " + page.as_uri()] == net
+
+
+def _sign(tenths: float) -> str:
+    return fortunes.signed(tenths).replace("-", "−")
+
+
+def test_pointing_at_the_chart_reads_the_roll_and_a_press_goes_there(film: Film, page: Path) -> None:
+    """The roll read is the one whose entry is then shown, and its own card tells its luck too."""
+    at = (
+        "(() => {{ const c = document.getElementById('luck-chart'), b = c.getBoundingClientRect();"
+        " c.dispatchEvent(new {kind}('{name}', {{clientX: b.left + b.width / 2, clientY: b.top + 9, bubbles: true}}));"
+        " return document.getElementById('luck-read').textContent; }})()"
+    )
+    point: dict[str, Json] = {"eval": at.format(kind="PointerEvent", name="pointermove")}
+    press: dict[str, Json] = {"eval": at.format(kind="MouseEvent", name="click")}
+    where: dict[str, Json] = {
+        "eval": "[PBEM.page.count - 1, document.querySelector('#card .luck').textContent]"
+    }
+    _, read, again, shown = _drive(page, CHARTS, point, press, where)
+    assert isinstance(shown, list)
+    assert read == again
+    assert str(read).startswith(f"Entry {shown[0]}: ")
+    assert "Luck: " in str(shown[1])
+    assert shown[0] in {each.entry for each in film.audit().strokes}
+
+
+def test_the_luck_is_told_in_spanish_as_well(page: Path) -> None:
+    choose: dict[str, Json] = {
+        "eval": "(() => { const s = document.getElementById('language'); s.value = 'es';"
+        " s.dispatchEvent(new Event('change')); return document.getElementById('luck-turned').textContent; })()"
+    }
+    assert str(_drive(page, CHARTS, choose)[1]).startswith("La suerte cambió en el turno ")
+
+
+def test_a_game_that_weighs_no_roll_shows_no_luck(tmp_path: Path) -> None:
+    place = tmp_path / "page.html"
+    place.write_text(small(), "utf-8")
+    assert [None, 0] == _drive(
+        place,
+        CHARTS,
+        {"eval": "document.querySelectorAll('#luck-chart, .luck').length"},
+    )
+
+
+def test_the_page_of_a_whole_campaign_stays_under_three_megabytes() -> None:
+    """The largest recorded game, with its luck."""
+    whole = looking.film(GAME.parents[1] / "campaign/campaign.pbem").page("campaign.pbem")
+    assert '"rolls":[[' in whole
+    assert len(whole.encode()) < 3_000_000
