@@ -26,7 +26,7 @@ from pbem.ruleset import (
     Shown,
     Table,
 )
-from pbem_rules.june44 import cards, movement, stacking
+from pbem_rules.june44 import hands, movement, stacking
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.lookup import side_of, units_of
 from pbem_rules.june44.model import ALLIED, GERMAN, State
@@ -107,7 +107,7 @@ def choose(game: Game, side: str, kinds: tuple[str, ...], chance: random.Random)
         )
         if moves:
             return chance.choice(moves)
-    own = cards.held_cards(game.rules.data, game.state, side, game.deck.hand(side))
+    own = hands.held_cards(game.rules.data, game.state, side, game.deck.hand(side))
     known = [each for each in game.rules.options(game.state, side) if honest(game.state, each, own)]
     if not known:
         raise BrokenLawError(f"{side} owes one of {kinds} and can do nothing")
@@ -150,8 +150,8 @@ def laws(game: Game) -> None:
     ):
         raise BrokenLawError(f"numbers that cannot be: {counts}")
     slots = [*state.undrawn, *state.mixing, *state.discards, *state.removed]
-    slots += [each.slot for side in (ALLIED, GERMAN) for each in cards.hand(state, side)]
-    every = len(cards.deck_names(data))
+    slots += [each.slot for side in (ALLIED, GERMAN) for each in hands.hand(state, side)]
+    every = len(hands.deck_names(data))
     if len(slots) != len(set(slots)) or (state.deck and state.pending is None and len(slots) != every):
         raise BrokenLawError(f"cards lost or doubled: {sorted(slots)}")
     if rules.load(rules.dump(state)) != state:

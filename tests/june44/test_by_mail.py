@@ -20,7 +20,7 @@ from pbem.protocol.session import Session
 from pbem.replay.verify import read
 from pbem.ruleset import Secrets
 from pbem.store.home import Home
-from pbem_rules.june44 import cards, player
+from pbem_rules.june44 import hands, player
 from pbem_rules.june44.model import CARDS, State
 from pbem_rules.june44.orders import Done
 from pbem_rules.june44.printed import Data
@@ -99,8 +99,8 @@ def test_each_program_knows_its_own_hand_and_the_state_only_slots(stopped: Path)
         session = session_of(stopped, who)
         state = session.position.game
         assert isinstance(state, State)
-        slots = {each.slot for each in cards.hand(state, session.side)}
-        assert slots == set(session.secrets.hand[cards.DECK])
+        slots = {each.slot for each in hands.hand(state, session.side)}
+        assert slots == set(session.secrets.hand[hands.DECK])
         assert held(session)
 
 

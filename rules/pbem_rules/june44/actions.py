@@ -7,14 +7,16 @@ from attrs import AttrsInstance
 from pbem.ruleset import Dealt, Masked, Rolled, Sealed, Shown, Step, Table
 from pbem_rules.june44 import (
     air,
-    cards,
+    card_course,
     combining,
+    hands,
     invasion,
     movement,
     reinforcements,
     replacements,
     results,
     sequence,
+    shuffling,
     stacking,
     weather,
 )
@@ -47,14 +49,14 @@ def apply(data: Data, state: State, side: str, action: AttrsInstance | Table) ->
             _rolled(course, action)
         case Sealed():
             invasion.sealed(course)
-        case Shown(at=at) if at == cards.DECK:
-            cards.shown(course)
+        case Shown(at=at) if at == hands.DECK:
+            card_course.shown(course)
         case Shown():
             invasion.shown(course, action)
         case Masked():
-            cards.masked(course)
+            shuffling.masked(course)
         case Dealt():
-            cards.dealt(course, action)
+            shuffling.dealt(course, action)
         case Done():
             _done(course, side)
         case _:
@@ -80,7 +82,7 @@ def _rolled(course: Course, roll: Rolled) -> None:
         case "supply":
             weather.rolled_supply(course, roll)
         case "card":
-            cards.drawn_at_random(course, roll)
+            card_course.drawn_at_random(course, roll)
         case "air":
             air.turn_over(course, air.left_over(course.data, course.state), roll)
 
@@ -90,7 +92,7 @@ def _done(course: Course, side: str) -> None:
     if course.state.combat is not None:
         results.answered(course)
     elif course.state.pending is not None:
-        cards.passed_at_random(course)
+        card_course.passed_at_random(course)
     else:
         course.change(done=(*course.state.done, side))
 
@@ -114,7 +116,7 @@ def _ordered(course: Course, side: str, action: AttrsInstance) -> None:  # noqa:
         case Land():
             reinforcements.apply(course, action)
         case Play() | Discard():
-            cards.lay(course, side, action)
+            card_course.lay(course, side, action)
         case Fly():
             air.fly(course, action)
         case Bombard():

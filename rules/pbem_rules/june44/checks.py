@@ -27,6 +27,7 @@ from pbem_rules.june44 import (
     cards,
     combat,
     combining,
+    hands,
     invasion,
     movement,
     reinforcements,
@@ -108,7 +109,7 @@ def _check_chance(data: Data, state: State, first: Demand | None, action: Table)
         case Conceal(), Sealed():
             return invasion.wrong_seal(state, action)
         case Disclose(at=at), Shown() if action.at == at:
-            if at == cards.DECK:
+            if at == hands.DECK:
                 return cards.wrong_shown(data, state, action)
             return invasion.wrong_shown(data, state, action)
         case Mask(side=side, deck=deck), Masked() if (action.side, action.deck) == (side, deck):

@@ -12,7 +12,7 @@ from hashlib import sha256
 from attrs import AttrsInstance
 
 from pbem.ruleset import Choice, Secrets
-from pbem_rules.june44 import cards, checks, choices
+from pbem_rules.june44 import checks, choices, hands
 from pbem_rules.june44.lookup import scenario_of
 from pbem_rules.june44.model import State
 from pbem_rules.june44.orders import Beaches, Done
@@ -41,7 +41,7 @@ def advise(data: Data, state: State, side: str, secrets: Secrets, salt: int) -> 
     due = checks.demands(data, state)[0]
     if not isinstance(due, Choice):
         return Beaches(strengths=_laid(data, state, salt))
-    own = cards.held_cards(data, state, side, secrets.hand)
+    own = hands.held_cards(data, state, side, secrets.hand)
     for order in _wanted(data, state, side, due, own, salt):
         if not checks.check(data, state, side, order):
             return order

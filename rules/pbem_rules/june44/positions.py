@@ -10,7 +10,7 @@ import attrs
 from pbem.canon import Json
 from pbem.errors import DataError
 from pbem.ruleset import Choice, Demand
-from pbem_rules.june44 import cards, sequence, setup, supply, victory, writing
+from pbem_rules.june44 import hands, sequence, setup, supply, victory, writing
 from pbem_rules.june44.model import ALLIED_MOVE, State
 from pbem_rules.june44.printed import Data
 from pbem_rules.kernel.board import Board
@@ -153,7 +153,7 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
     found |= {
         f"defence.{each.hex}": -1 if each.strength is None else each.strength for each in state.defences
     }
-    found |= {f"hand.{side}": len(cards.hand(state, side)) for side in ("allied", "german")}
+    found |= {f"hand.{side}": len(hands.hand(state, side)) for side in ("allied", "german")}
     found |= {f"effect.{name}": turn for name, turn in state.effects}
     found |= {f"mission.{each.hex}": each.result for each in state.missions}
     found |= {f"due.{each.unit}": each.turn for each in state.due}

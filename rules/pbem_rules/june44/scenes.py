@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pbem.ruleset import Moment, Outcome
 from pbem.scene import Arrow, Counter, Pile, Scene, Spot
-from pbem_rules.june44 import cards, control, victory
+from pbem_rules.june44 import control, hands, victory
 from pbem_rules.june44.lookup import ENTRY, SEA, face, scenario_of
 from pbem_rules.june44.model import ALLIED, GERMAN, OVER, State, Unit
 from pbem_rules.june44.printed import Data
@@ -133,7 +133,7 @@ def _panel(data: Data, state: State) -> Iterator[str]:
     if state.phase == OVER:
         return
     yield f"Allied supply points: {state.supply}; naval points: {state.naval}; air units: {state.air}"
-    held = ", ".join(f"{side} {len(cards.hand(state, side))}" for side in (GERMAN, ALLIED))
+    held = ", ".join(f"{side} {len(hands.hand(state, side))}" for side in (GERMAN, ALLIED))
     yield f"Event cards held: {held}; undrawn: {len(state.undrawn)}, discarded: {len(state.discards)}"
     for name, turn in state.effects:
         yield f"  in force: {name.replace('-', ' ')}, up to turn {turn}"

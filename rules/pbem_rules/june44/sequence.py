@@ -14,6 +14,7 @@ from pbem_rules.june44 import (
     invasion,
     reinforcements,
     replacements,
+    shuffling,
     victory,
     weather,
 )
@@ -105,7 +106,7 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
     """What the position waits for; empty when the game is over."""
     if state.phase == m.OVER:
         return ()
-    return cards.mask_demands(data, state) or cards.show_demands(state) or _of_phase(data, state)
+    return shuffling.mask_demands(data, state) or cards.show_demands(state) or _of_phase(data, state)
 
 
 @BOOK.rule("5.0", "N1", text="A turn goes through its phases in order; nobody goes back.")
@@ -170,7 +171,7 @@ def settle(data: Data, state: State) -> Step[State]:
         if now.phase == m.OVER or now.combat is not None or now.pending is not None:
             break
         if now.phase == m.CARDS:
-            cards.proceed(course)
+            shuffling.proceed(course)
         if demands(data, course.state):
             break
         _next(course)
