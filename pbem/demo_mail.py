@@ -14,7 +14,8 @@ from pathlib import Path
 from attrs import define, field
 
 from pbem import loopback
-from pbem.desk.responder import Done, once
+from pbem.desk.responder import once
+from pbem.desk.responder_port import Done
 from pbem.desk.responder_post import Servers as Post
 from pbem.desk.responder_setup import furnish, responder_identity
 from pbem.errors import MailError, UsageError

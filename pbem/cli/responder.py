@@ -13,7 +13,8 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.desk import games, responder_setup
-from pbem.desk.responder import Done, Limits, Post, once
+from pbem.desk.responder import once
+from pbem.desk.responder_port import Done, Limits, Post
 from pbem.desk.responder_post import Maildirs, Servers
 from pbem.desk.responder_setup import ROLLS, bind, furnish, read_limits, responder_identity
 from pbem.desk.responder_state import LOG

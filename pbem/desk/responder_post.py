@@ -15,7 +15,7 @@ from pbem.desk.games import begun, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
 from pbem.desk.receiving import Import, pieces_of, receive
-from pbem.desk.responder import Came
+from pbem.desk.responder_port import Came
 from pbem.errors import MailError, UsageError
 from pbem.mail import maildir, sources
 from pbem.mail.settings import MailSettings
@@ -44,7 +44,7 @@ class Servers:
     def fetch(
         self, home: Home, identity: Identity, now: datetime, *, read: frozenset[str], everything: bool
     ) -> Came:
-        """See :class:`pbem.desk.responder.Post`."""
+        """See :class:`pbem.desk.responder_port.Post`."""
         del read  # a mailbox on a server has numbers, and how far it was read stands in the home
         done = fetch(
             home,
@@ -58,7 +58,7 @@ class Servers:
         return Came(found=done.found, stored=done.stored)
 
     def deliver(self, mail: bytes) -> None:
-        """See :class:`pbem.desk.responder.Post`. Raises UsageError ``mail-settings`` too."""
+        """See :class:`pbem.desk.responder_port.Post`. Raises UsageError ``mail-settings`` too."""
         if self.settings.way not in ("pipe", "smtp"):
             raise UsageError(
                 "mail-settings",
@@ -84,7 +84,7 @@ class Maildirs:
     def fetch(
         self, home: Home, identity: Identity, now: datetime, *, read: frozenset[str], everything: bool
     ) -> Came:
-        """See :class:`pbem.desk.responder.Post`. Nothing is moved or marked."""
+        """See :class:`pbem.desk.responder_port.Post`. Nothing is moved or marked."""
         del now
         names: list[str] = []
         pieces: list[tuple[Letter, Piece]] = []
@@ -108,7 +108,7 @@ class Maildirs:
         )
 
     def deliver(self, mail: bytes) -> None:
-        """See :class:`pbem.desk.responder.Post`. The same mail gets the same name, and is there once."""
+        """See :class:`pbem.desk.responder_port.Post`. The same mail gets the same name, and is there once."""
         if not self.into:
             raise MailError(
                 "no-maildir", "There is no Maildir to deliver into.", hint="Name one: --maildir DIR"

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 
 from pbem.desk.games import Facts, open_vault, seal_vault
 from pbem.desk.identity import Identity, create_identity, unlock
-from pbem.desk.responder import Limits
+from pbem.desk.responder_port import Limits
 from pbem.desk.responder_state import FILE, State, read_state, write_state
 from pbem.desk.standing import NAME as STANDING
 from pbem.errors import UsageError

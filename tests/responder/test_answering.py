@@ -9,7 +9,7 @@ from desk.table import Player, decide
 from pbem import canon, container
 from pbem.desk import games
 from pbem.desk.identity import unlock
-from pbem.desk.responder import Limits
+from pbem.desk.responder_port import Limits
 from pbem.desk.responder_setup import responder_identity
 from pbem.log import Bundle, parse_log, sign_bundle
 from pbem.protocol.session import Session

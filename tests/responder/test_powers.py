@@ -10,7 +10,7 @@ from protocol.tiny import Go, Guard
 
 from pbem import canon
 from pbem.desk import games
-from pbem.desk.responder import Playing
+from pbem.desk.responder_port import Playing
 from pbem.errors import PbemError
 from pbem.log import parse_log, sign_bundle
 from pbem.protocol.vault import Vault

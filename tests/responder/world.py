@@ -12,7 +12,8 @@ from pathlib import Path
 from attrs import define, field
 from desk.table import Player, decide, sit_down
 
-from pbem.desk.responder import Answering, Done, Limits, hands_back, once
+from pbem.desk.responder import once
+from pbem.desk.responder_port import Answering, Done, Limits, hands_back
 from pbem.desk.responder_post import Maildirs
 from pbem.desk.responder_setup import responder_identity
 from pbem.log import Bundle, parse_log, read_bundles

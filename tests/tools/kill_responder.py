@@ -35,7 +35,8 @@ from store.faults import DEAD, arm  # noqa: E402
 from pbem import container, registry  # noqa: E402
 from pbem.desk import games  # noqa: E402
 from pbem.desk.identity import unlock  # noqa: E402
-from pbem.desk.responder import Done, once  # noqa: E402
+from pbem.desk.responder import once  # noqa: E402
+from pbem.desk.responder_port import Done  # noqa: E402
 from pbem.desk.responder_post import Maildirs  # noqa: E402
 from pbem.desk.responder_setup import responder_identity  # noqa: E402
 from pbem.log import Bundle, read_bundles, sign_bundle  # noqa: E402
