@@ -1,0 +1,64 @@
+"""Turns and homes for tests of bad input: forged, copied, compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from desk.table import Player, decide
+
+from pbem import canon, container
+from pbem.desk.games import open_session
+from pbem.desk.identity import unlock
+from pbem.log import Bundle, head_after, sign_bundle
+
+
+def everything(player: Player) -> dict[str, bytes]:
+    """Every file of a home but the lock, by its path; vaults are encrypted anew each time and count by being there."""
+    found = {}
+    for path in sorted(player.path.rglob("*")):
+        if path.is_file() and path.name != "lock":
+            found[str(path.relative_to(player.path))] = b"" if path.name == "vault.box" else path.read_bytes()
+    return found
+
+
+def turn(player: Player) -> Path:
+    """A turn of this player, as a file."""
+    decide(player)
+    return player.sent()
+
+
+def forged(player: Player, *objects: dict[str, canon.Json]) -> Bundle:
+    """A bundle that this player signs although the rules do not allow what it says."""
+    session = open_session(player.folder, unlock(player.home, ""))
+    first = session.position.count
+    lines = [canon.encode({**obj, "i": first + n}) for n, obj in enumerate(objects)]
+    assert head_after(session.end.head, lines)
+    return sign_bundle(
+        session.vault.keypair,
+        by=session.seat,
+        gid=session.log.gid,
+        n=session.end.bundles + 1,
+        prev=session.end.head,
+        lines=lines,
+        rules=session.game.info.digest,
+        state="00" * 32,
+    )
+
+
+def written(place: Path, data: bytes) -> Path:
+    """A turn file with these log lines."""
+    place.write_bytes(container.pack(data))
+    return place
+
+
+def seen(player: Player) -> str:
+    """The path of the list of what has been read, in the home."""
+    return str((player.folder.path / "seen.json").relative_to(player.path))
+
+
+def copy(source: Player, target: Player) -> None:
+    """A home once more, secrets and all."""
+    for name, data in everything(source).items():
+        place = target.path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data or (source.path / name).read_bytes())

@@ -1,0 +1,71 @@
+"""A key that is locked, changed or another's: one clear sentence, and nothing lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from desk.table import Player
+
+from cli.spoiling import everything
+
+Two = tuple[Player, Player]
+
+
+@pytest.fixture
+def locked(tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
+    """A home whose key has the password ``right``."""
+    monkeypatch.setenv("PBEM_PASSWORD", "right")
+    ann = Player("Ann", tmp_path)
+    assert ann("identity", "new", "Ann").code == 0
+    monkeypatch.delenv("PBEM_PASSWORD")
+    return ann
+
+
+def test_a_wrong_password_is_said_in_one_sentence(locked: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_PASSWORD", "wrong")
+    said = locked("new", "tiny")
+    assert (3, True) == (said.code, "password is wrong" in said.err)
+    assert () == locked.home.invitations()
+
+
+def test_a_password_comes_from_a_file(locked: Player, tmp_path: Path) -> None:
+    (tmp_path / "word").write_text("right\n")
+    assert 0 == locked("new", "tiny", "--stdout", "--password-file", tmp_path / "word").code
+    assert 3 == locked("new", "tiny", "--stdout", "--password-file", tmp_path / "none").code
+
+
+def test_nobody_to_ask_for_the_password_is_a_sentence_and_no_wait(locked: Player) -> None:
+    said = locked("new", "tiny")
+    assert (2, True) == (said.code, "PBEM_PASSWORD" in said.err)
+
+
+def test_an_empty_password_is_refused_unless_it_is_wanted(
+    tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBEM_PASSWORD", "")
+    ann = Player("Ann", tmp_path)
+    said = ann("identity", "new", "Ann")
+    assert (2, True) == (said.code, "--no-password" in said.err)
+    assert 0 == ann("identity", "new", "Ann", "--no-password").code
+    assert "without a password" in ann("identity", "show").out
+
+
+def test_a_second_identity_never_replaces_the_first(locked: Player) -> None:
+    before = everything(locked)
+    assert 6 == locked("identity", "new", "Eve", "--no-password").code
+    assert before == everything(locked)
+
+
+def test_a_card_that_was_changed_does_not_unlock(locked: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_PASSWORD", "right")
+    file = locked.path / "identity.json"
+    file.write_bytes(file.read_bytes().replace(b'"name":"Ann"', b'"name":"Eve"'))
+    assert 3 == locked("new", "tiny").code
+
+
+def test_a_home_whose_secrets_are_of_another_identity_is_named(table: Two) -> None:
+    ann, ben = table
+    (ann.path / "identity.json").write_bytes((ben.path / "identity.json").read_bytes())
+    said = ann("do", "pick", "bold", "calm")
+    assert (3, True) == (said.code, "do not open with the identity of Ben" in said.err)
