@@ -48,10 +48,8 @@ def give_agent(session: Session, key: bytes, may: Iterable[str] = ()) -> Session
 def refusal(session: Session, bundle: Bundle, error: PbemError) -> Bundle:
     """A signed bundle that refuses one of the other side's, naming entry, code and paragraph.
 
-    A roll that the refused bundle asks for is burnt. The refused bundle is not in the log.
+    The next roll is burnt, whether the refused bundle asks for it or not. The refused bundle is not in the log.
     """
-    table = session.base.table
-    named = any(type(entry.get("j")) is int and entry["j"] == table.next_roll for entry in bundle.entries)
     broken = error.violations if isinstance(error, IllegalOrder) else ()
     entry = Reject(
         n=bundle.header.n,
@@ -59,6 +57,6 @@ def refusal(session: Session, bundle: Bundle, error: PbemError) -> Bundle:
         entry=error.entry if error.entry is not None else bundle.header.first,
         code=error.code[:MAX_REASON],
         par=broken[0].paragraph[:MAX_REASON] if broken else "",
-        j=table.next_roll if named else table.next_roll - 1,
+        j=session.base.table.next_roll,
     )
     return session.clean().written(entry).sealed()[1]

@@ -14,7 +14,15 @@ from pbem import canon, registry
 from pbem.canon import Json
 from pbem.cards import wrong_card
 from pbem.entries import PROTOCOL, ProtocolEntry, Seal
-from pbem.errors import ConflictError, FormatError, IllegalOrder, NotYourTurn, UsageError, Violation
+from pbem.errors import (
+    ConflictError,
+    FormatError,
+    IllegalOrder,
+    NotYourTurn,
+    UsageError,
+    VerifyError,
+    Violation,
+)
 from pbem.log import MAX_FILE, Bundle, ChainEnd, Log, after, extend, head_after, sign_bundle, start_of
 from pbem.log.agents import AgentKey
 from pbem.protocol import genesis, knowing
@@ -302,11 +310,28 @@ class Session:
         """The session without its draft, as far as everything in it is signed."""
         return evolve(self, position=self.base, head=self.end.head, draft=(), happened=())
 
+    def _check_refusal(self, bundle: Bundle) -> None:
+        """A refusal has to burn the next roll: a home put back from an old copy does not know whether it has asked for it.
+
+        Else it would ask again under another hash, and whoever refuses knows its seed by then: he would choose, among many
+        ways of refusing, the one after which the dice suit him.
+        """
+        first, table = bundle.entries[0], self.base.table
+        burnt = first.get("j")
+        if first["k"] == "reject" and bundle.header.by != self.seat and burnt != table.next_roll:
+            raise VerifyError(
+                "unburnt-roll",
+                f"The other side refuses a turn file and would have roll {table.next_roll} asked for again.",
+                hint="Do not go on from there: the same roll asked for twice lets them choose the dice. "
+                "They have to refuse it with a newer program.",
+                entry=bundle.header.first,
+            )
+
     def receive(self, bundle: Bundle, watch: Watcher[object] | None = None) -> Session:
         """Verify a bundle that extends the log, and fold it.
 
-        Raises VerifyError or IllegalOrder when it does not hold, ConflictError when a draft stands in the way or the
-        other side refuses a bundle of ours that our rules find legal. Nothing is ever answered here.
+        Raises VerifyError or IllegalOrder when it does not hold, VerifyError ``unburnt-roll`` for a refusal after which we
+        might ask for one roll twice, ConflictError when a draft stands in the way. Nothing is ever answered here.
         """
         if self.draft:
             raise ConflictError(
@@ -318,6 +343,7 @@ class Session:
         folded = fold_bundle(self.game.rules, self.base, self.end, bundle, watch)
         if folded.error is not None:
             raise folded.error
+        self._check_refusal(bundle)
         assert joined.head == folded.end.head
         return self._joined(bundle, folded.position)
 
