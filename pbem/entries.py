@@ -77,9 +77,10 @@ class Reject:
 
 @frozen(kw_only=True)
 class Audit:
-    """Opens the key behind every salt of this side once the game has ended."""
+    """Opens the key behind every salt of this side once the game has ended; ``before``: those it had earlier, in order."""
 
     vault: str
+    before: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -146,13 +147,26 @@ class Agent:
     may: tuple[str, ...] = ()
 
 
+@frozen(kw_only=True)
+class Renew:
+    """Gives the seat another game key, seed chain (its end ``tip`` and length ``n``) and vault, as in its first mail.
+
+    ``key``, ``tip`` and ``vault`` are hex of 32 bytes.
+    """
+
+    key: str
+    n: int
+    tip: str
+    vault: str
+
+
 DeckEntry: TypeAlias = DeckMask | DeckKey | DeckShow
 
 ProtocolEntry: TypeAlias = (
-    Start | Seal | Req | Rsp | Open | Show | Reject | Audit | Back | Reply | DeckEntry | Agent
+    Start | Seal | Req | Rsp | Open | Show | Reject | Audit | Back | Reply | DeckEntry | Agent | Renew
 )
 
 PROTOCOL = Codec(
-    (Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply, DeckMask, DeckKey, DeckShow, Agent)
+    (Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply, DeckMask, DeckKey, DeckShow, Agent, Renew)
 )
 """Reads and writes protocol entries."""

@@ -29,6 +29,8 @@ from pbem.log.genesis import (
     sign_invite,
 )
 
+from pbem.log.renewals import Renewal, given_up, renewal_of, renewals_in
+
 __all__ = [
     "ANSWERS",
     "MAX_ENTRIES",
@@ -42,6 +44,7 @@ __all__ = [
     "Header",
     "Invite",
     "Log",
+    "Renewal",
     "Seal",
     "Seat",
     "after",
@@ -56,10 +59,13 @@ __all__ = [
     "entry_of",
     "extend",
     "game_id",
+    "given_up",
     "head_after",
     "invite_hash",
     "parse_log",
     "read_bundles",
+    "renewal_of",
+    "renewals_in",
     "scan_log",
     "sign_accept",
     "sign_bundle",

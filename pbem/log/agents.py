@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -12,7 +11,9 @@ from pbem.canon import Json
 from pbem.crypto import check_public_key, key_id
 from pbem.errors import VerifyError
 from pbem.log.bundle import KIND, Bundle
+from pbem.log.fields import KEY
 from pbem.log.files import Log
+from pbem.log.renewals import renewal_of
 
 ANSWERS = frozenset({"rsp", "reject"})
 """What every agent may write."""
@@ -26,6 +27,7 @@ OURS = ANSWERS | {
         "deck-mask",
         "deck-show",
         "open",
+        "renew",
         "reply",
         "req",
         "seal",
@@ -36,7 +38,6 @@ OURS = ANSWERS | {
 """The kinds that belong to the protocol; all others are a game's own."""
 
 MAX_KINDS = 32
-_KEY = re.compile(r"[0-9a-f]{64}")
 
 
 @frozen(kw_only=True)
@@ -74,10 +75,10 @@ def first_agents(log: Log) -> Agents:
 
 
 def agents_after(agents: Agents, bundle: Bundle) -> Agents:
-    """The agents in force after a bundle; an entry that cannot be used puts none in force."""
+    """The agents in force after a bundle; an entry that cannot be used puts none in force, nor does a renewal."""
     for entry in bundle.entries:
-        if entry["k"] == "agent":
-            made = agent_of(entry)
+        if entry["k"] == "agent" or (entry["k"] == "renew" and renewal_of(bundle) is not None):
+            made = agent_of(entry) if entry["k"] == "agent" else None
             agents = {by: each for by, each in agents.items() if by != bundle.header.by}
             if made is not None:
                 agents = {**agents, bundle.header.by: made}
@@ -108,7 +109,7 @@ def agent_of(entry: Mapping[str, Json]) -> AgentKey | None:
     """The agent that an ``agent`` entry puts in force; None when it names none, or one that cannot be."""
     key, listed = entry.get("key"), entry.get("may", [])
     may = allowed_kinds(listed) if isinstance(listed, list) else None
-    if may is None or not isinstance(key, str) or not _KEY.fullmatch(key):
+    if may is None or not isinstance(key, str) or not KEY.fullmatch(key):
         return None
     try:
         return AgentKey(key=check_public_key(bytes.fromhex(key)), may=may)

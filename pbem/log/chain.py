@@ -10,16 +10,24 @@ from pbem.log.agents import Agents, agents_after, first_agents
 from pbem.log.bundle import Bundle, verify_bundle
 from pbem.log.files import Log
 from pbem.log.genesis import check_accept, check_invite
+from pbem.log.renewals import Renewed, given_up, renewed_after
 
 
 @frozen(kw_only=True)
 class ChainEnd:
-    """How far a log holds: bundles and entries so far, the chained hash (the game id at first), agents in force."""
+    """How far a log holds: bundles and entries so far, the chained hash (the game id at first), agents in force, and the
+    game keys that have taken the place of the first ones.
+    """
 
     bundles: int
     entries: int
     head: bytes
     agents: Agents = field(factory=dict)
+    renewed: Renewed = field(factory=dict)
+
+    def keys_of(self, log: Log, by: str) -> tuple[bytes, ...]:
+        """Every game key that a seat has had so far, in order; the last is in force."""
+        return (log.first_key_of(by), *self.renewed.get(by, ()))
 
 
 @frozen(kw_only=True)
@@ -61,7 +69,8 @@ def check_chain(log: Log) -> ChainReport:
 def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
     """The end of the chain after one more bundle, or VerifyError saying why it cannot follow.
 
-    Codes besides those of ``verify_bundle``: spoofed-author (the other side signed it), beyond-agent (an agent
+    Codes besides those of ``verify_bundle``: spoofed-author (the other side signed it), old-key (its seat has given
+    that key up), beyond-agent (an agent
     signed what it may not write), replay (it stands in the log already), fork (it continues another history), order
     and gap (its place is not here), downgraded-rules.
     """
@@ -88,14 +97,20 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
 def after(end: ChainEnd, bundle: Bundle) -> ChainEnd:
     """The end of the chain behind a bundle that extends it."""
     header = bundle.header
-    agents = agents_after(end.agents, bundle)
-    return ChainEnd(bundles=header.n, entries=header.last + 1, head=header.head, agents=agents)
+    return ChainEnd(
+        bundles=header.n,
+        entries=header.last + 1,
+        head=header.head,
+        agents=agents_after(end.agents, bundle),
+        renewed=renewed_after(end.renewed, bundle),
+    )
 
 
 def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
     header = bundle.header
     opposite = "B" if header.by == "A" else "A"
-    other, agent, others = log.key_of(opposite), end.agents.get(header.by), end.agents.get(opposite)
+    other, mine = end.keys_of(log, opposite)[-1], end.keys_of(log, header.by)
+    agent, others = end.agents.get(header.by), end.agents.get(opposite)
     spoofed = VerifyError(
         "spoofed-author",
         f"Bundle {header.n} names {header.by}, the other side signed it.",
@@ -103,9 +118,15 @@ def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
     )
     if header.gid == log.gid and bundle.seal.key in (key_id(other), others.id if others else ""):
         raise spoofed
+    if header.gid == log.gid and bundle.seal.key in given_up(mine[0], mine[1:]):
+        raise VerifyError(
+            "old-key",
+            f"Bundle {header.n} is signed with a key that {header.by} has given up.",
+            entry=header.first,
+        )
     by_agent = agent is not None and bundle.seal.key == agent.id
     try:
-        verify_bundle(bundle, agent.key if agent and by_agent else log.key_of(header.by), log.gid)
+        verify_bundle(bundle, agent.key if agent and by_agent else mine[-1], log.gid)
     except VerifyError as error:
         if error.code == "bad-signature" and verify(other, bundle.hash(), bundle.seal.signature):
             raise spoofed from None

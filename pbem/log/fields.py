@@ -11,6 +11,8 @@ from pbem.errors import FormatError
 
 _HEX = re.compile(r"[0-9a-f]*")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+KEY = re.compile(r"[0-9a-f]{64}")
+"""32 bytes in hexadecimal."""
 
 
 class Fields:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
@@ -11,6 +11,7 @@ from pbem.canon import Json
 from pbem.errors import FormatError
 from pbem.log.bundle import MAX_ENTRIES, Bundle, Header, check_entry
 from pbem.log.genesis import Accept, Invite, Seal, game_id
+from pbem.log.renewals import renewals_in
 
 MAX_FILE = 5 * 1024 * 1024
 
@@ -36,8 +37,22 @@ class Log:
         return self.accept
 
     def key_of(self, by: str) -> bytes:
-        """The pinned game key of seat ``"A"`` or ``"B"``."""
+        """The game key of seat ``"A"`` or ``"B"`` that is in force after the last bundle."""
+        return self.keys_of(by)[-1]
+
+    def first_key_of(self, by: str) -> bytes:
+        """The game key of a seat in its first mail."""
         return self.invite.seat.key if by == "A" else self.accepted.seat.key
+
+    def keys_of(self, by: str) -> tuple[bytes, ...]:
+        """Every game key that a seat has had, in order; the last is in force."""
+        made = renewals_in(bundle for bundle in self.bundles if bundle.header.by == by)
+        return (self.first_key_of(by), *(each.key for each in made))
+
+    def key_at(self, by: str, n: int, arriving: Iterable[Bundle] = ()) -> bytes:
+        """The game key that a seat signs bundle ``n`` with, as far as these bundles and those that arrive tell."""
+        made = renewals_in(each for each in (*self.bundles, *arriving) if each.header.by == by)
+        return next((each.key for each in reversed(made) if each.n < n), self.first_key_of(by))
 
     def encode(self) -> bytes:
         """The whole file: every line with its newline."""
