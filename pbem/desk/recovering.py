@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from itertools import islice
 
+from attrs import evolve
+
 from pbem import registry
 from pbem.canon import Json
 from pbem.log import Log, start_of
@@ -21,9 +23,12 @@ _MOST = 50_000
 
 
 def recovered(game: registry.Game, log: Log, vault: Vault) -> Vault:
-    """The vault with every choice of this seat that could be found again. Raises nothing that the log does not."""
+    """The vault with every choice of this seat that could be found again.
+
+    Raises nothing that the log does not, and KeyFileError ``old-vault`` for keys that were renewed elsewhere.
+    """
     seat = seat_of(log, vault)
-    found = [vault]
+    found = [vault.aligned(log.keys_of(seat))]
     before: list[Position[object]] = [opening(game.rules, log)]
 
     def watch(happened: Happened[object]) -> None:
@@ -34,7 +39,9 @@ def recovered(game: registry.Game, log: Log, vault: Vault) -> Vault:
         assert isinstance(hashes, list)
         wanted = tuple(map(str, hashes))
         if not found[0].holds(log.gid, at, wanted):
-            found[0] = _search(game, position, found[0], log.gid, (at, wanted))
+            then = found[0].at(position.table.seats[seat].era)
+            again = _search(game, position, then, log.gid, (at, wanted))
+            found[0] = evolve(found[0], sealed=again.sealed)
 
     fold_log(game.rules, log, start_of(log), watch)
     return found[0]

@@ -28,7 +28,6 @@ from pbem.log.genesis import (
     sign_accept,
     sign_invite,
 )
-
 from pbem.log.renewals import Renewal, given_up, renewal_of, renewals_in
 
 __all__ = [

@@ -1,14 +1,18 @@
-"""What a seat writes beside its orders: a take-back and its answer, an agent's key, the refusal of a turn."""
+"""What a seat writes beside its orders: a take-back and its answer, an agent's key, new keys, the refusal of a turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from pbem import canon
-from pbem.entries import Agent, Back, Reject, Reply
+from pbem.dice import DEFAULT_LENGTH, MAX_LENGTH, vault_tip
+from pbem.entries import Agent, Back, Reject, Renew, Reply
 from pbem.errors import ConflictError, IllegalOrder, PbemError, UsageError
 from pbem.log import Bundle
 from pbem.protocol.session import Session
+from pbem.protocol.vault import Entropy
 from pbem.replay.table import MAX_REASON
 
 
@@ -43,6 +47,31 @@ def give_agent(session: Session, key: bytes, may: Iterable[str] = ()) -> Session
     """
     session.must_hold(session.owed)
     return session.written(Agent(key=key.hex(), may=tuple(sorted(set(may)))))
+
+
+def renew_keys(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
+    """New keys for this seat, signed at once in a bundle of their own with the old ones; the next is signed with them.
+
+    The chain is never shorter than the old one and has seeds for many rolls from here, so this is also the way on when a
+    chain has come to its end. Raises NotYourTurn when the other side holds the pen, ConflictError ``draft-in-the-way``
+    while there is a draft, and VerifyError ``not-now``, ``renewed-often``.
+    """
+    session.must_hold(session.owed)
+    if session.draft:
+        raise ConflictError(
+            "draft-in-the-way",
+            "there are orders of yours that were never sent.",
+            hint="Send them first (pbem send --partial), or drop them: pbem undo --all",
+        )
+    ahead = min(MAX_LENGTH, session.base.table.next_roll - 1 + DEFAULT_LENGTH)
+    vault, made = session.vault.renewed(entropy, max(session.vault.length, ahead))
+    entry = Renew(
+        key=made.keypair.public.hex(),
+        n=made.length,
+        tip=made.chain.tip.hex(),
+        vault=vault_tip(made.salts).hex(),
+    )
+    return evolve(session, vault=vault).written(entry).sealed()
 
 
 def refusal(session: Session, bundle: Bundle, error: PbemError) -> Bundle:

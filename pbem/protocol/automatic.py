@@ -18,20 +18,20 @@ def due_entry(
     Raises KeyFileError ``old-vault`` when a sealed value must be opened that the vault lacks.
     """
     table = position.table
-    if (card := dealing.due(table, seat, vault.salts, due.demand)) is not None:
+    if (card := dealing.due(table, seat, vault.salts, due.demand, vault.vaults[:-1])) is not None:
         return card
     match due.what, due.demand:
         case "start", _:
             return Start()
         case "audit", _:
-            return Audit(vault=vault.salts.hex())
+            return Audit(vault=vault.salts.hex(), before=tuple(each.hex() for each in vault.vaults[:-1]))
         case "roll", Roll(why=why, sealed=sealed):
             j = table.next_roll
             return Req(j=j, why=table.label(why), x="" if sealed else vault.chain[j].hex())
         case "disclose", Disclose(at=at, ns=(n, *_)):
             knowing.check_vault(table, seat, vault)
             label = table.seals[at].label
-            salt = vault.salt(table.gid, label, n)
+            salt = vault.at(table.seals[at].era).salt(table.gid, label, n)
             return Show(at=label, n=n, salt=salt.hex(), v=vault.sealed[label][n - 1])
     assert table.pending is not None
     return _seed(rules, position, seat, vault, table.pending)

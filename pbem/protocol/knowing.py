@@ -11,7 +11,7 @@ from pbem.ruleset import Secrets
 
 def secrets(table: Table, seat: Seat, vault: Vault) -> Secrets:
     """The secrets of a seat by the names the game gives them. The vault of an agent knows no cards."""
-    held = {} if vault.limited else dealing.hand(table, seat, vault.salts)
+    held = {} if vault.limited else dealing.hand(table, seat, vault.salts, vault.vaults[:-1])
     sealed = vault.sealed
     if table.backs:
         mine = {at: made.label for at, made in table.seals.items() if made.by == seat}

@@ -74,6 +74,7 @@ class Session:
         folded = fold_log(game.rules, log, start_of(log), watch)
         if folded.error is not None:
             raise folded.error
+        vault = vault.aligned(folded.end.keys_of(log, seat))
         session = cls(
             game=game,
             log=log,
@@ -303,6 +304,7 @@ class Session:
         mine = bundle.header.by == self.seat
         vault = self.vault.noted(bundle.header.n, bundle.hash()) if mine else self.vault
         log = evolve(self.log, bundles=(*self.log.bundles, bundle))
+        vault = vault.aligned(end.keys_of(log, self.seat))
         joined = evolve(self, log=log, vault=vault, end=end, base=position, size=size)
         return joined.clean()
 

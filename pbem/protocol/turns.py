@@ -11,12 +11,11 @@ from pbem.replay.table import Seat
 
 
 def seat_of(log: Log, vault: Vault) -> Seat:
-    """The seat whose game key the vault holds. Raises UsageError when it is neither."""
-    public = vault.public
-    if public == log.invite.seat.key:
-        return "A"
-    if log.accept is not None and public == log.accept.seat.key:
-        return "B"
+    """The seat a game key of which the vault holds. Raises UsageError when it is neither."""
+    held = set(vault.publics)
+    for seat in ("A", "B") if log.accept is not None else ("A",):
+        if held.intersection(log.keys_of(seat)):
+            return seat
     raise UsageError("other-game", "this home does not hold the keys of either player of this game.")
 
 

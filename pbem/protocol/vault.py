@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import TypeAlias, cast
 
 from attrs import evolve, field, frozen
@@ -17,6 +16,7 @@ from pbem.canon import Json
 from pbem.crypto import Keypair
 from pbem.errors import KeyFileError
 from pbem.log import Seat as SeatLine
+from pbem.protocol.keyset import Keys, chain_of, keypair_of, part_of
 from pbem.ruleset import Secrets
 
 Entropy: TypeAlias = Callable[[int], bytes]
@@ -35,6 +35,9 @@ class Vault:
 
     ``signed`` is the number of the last bundle signed with this key and ``signed_hash`` its hash: a log that was put back
     from an older copy must not lead to a second one of that number.
+
+    ``before`` are the sets of secrets that renewals have put out of force, oldest first, and ``spare`` those that are in
+    force nowhere: made for a renewal that the log does not hold. Which is which the log decides (:meth:`aligned`).
     """
 
     key: bytes = field(repr=False)
@@ -46,6 +49,8 @@ class Vault:
     signed_hash: bytes = b""
     agent: bytes = field(default=b"", repr=False)
     pinned: bytes = b""
+    before: tuple[Keys, ...] = field(default=(), repr=False)
+    spare: tuple[Keys, ...] = field(default=(), repr=False)
 
     @classmethod
     def fresh(cls, entropy: Entropy, length: int = dice.DEFAULT_LENGTH) -> Vault:
@@ -55,7 +60,7 @@ class Vault:
     @property
     def keypair(self) -> Keypair:
         """The key that signs: the game key, or the agent's in the vault of an agent."""
-        return _keypair(self.key)
+        return keypair_of(self.key)
 
     @property
     def public(self) -> bytes:
@@ -70,7 +75,54 @@ class Vault:
     @property
     def agent_public(self) -> bytes:
         """The public key of the agent; empty when there is none."""
-        return _keypair(self.agent).public if self.agent else b""
+        return keypair_of(self.agent).public if self.agent else b""
+
+    @property
+    def current(self) -> Keys:
+        """The set in force."""
+        return Keys(key=self.key, root=self.root, salts=self.salts, length=self.length)
+
+    @property
+    def vaults(self) -> tuple[bytes, ...]:
+        """The keys of the salts in the order in which they were in force; the last one is."""
+        return (*(each.salts for each in self.before), self.salts)
+
+    @property
+    def publics(self) -> tuple[bytes, ...]:
+        """Every public game key that this vault has a secret for; of an agent's vault, the one of its seat."""
+        if self.limited:
+            return (self.pinned,)
+        return tuple(each.keypair.public for each in (self.current, *self.before, *self.spare))
+
+    def renewed(self, entropy: Entropy, length: int) -> tuple[Vault, Keys]:
+        """This vault with one more set of secrets, which the log has to put in force, and that set."""
+        made = Keys(key=entropy(_SIZE), root=entropy(_SIZE), salts=entropy(_SIZE), length=length)
+        return evolve(self, spare=(*self.spare, made)), made
+
+    def aligned(self, keys: tuple[bytes, ...]) -> Vault:
+        """This vault with that in force which the log says: ``keys`` are all game keys its seat has had, in order.
+
+        Raises KeyFileError ``old-vault`` when the secrets of the last renewal are not here.
+        """
+        if self.limited or (keys[-1] == self.keypair.public and len(keys) == len(self.before) + 1):
+            return self
+        known = {each.keypair.public: each for each in (self.current, *self.before, *self.spare)}
+        if any(key not in known for key in keys):
+            raise KeyFileError(
+                "old-vault",
+                "The keys of this seat were renewed, and this copy of the home has not got the new ones.",
+                hint="Put back the newest copy of the whole home: pbem restore FILE --home DIR",
+            )
+        *before, now = (known[key] for key in keys)
+        spare = tuple(each for public, each in known.items() if public not in keys)
+        agent = self.agent if now == self.current else b""
+        put = evolve(self, key=now.key, root=now.root, salts=now.salts, length=now.length, agent=agent)
+        return evolve(put, before=tuple(before), spare=spare)
+
+    def at(self, era: int) -> Vault:
+        """This vault as it was after ``era`` renewals: for what was sealed then."""
+        then = (*self.before, self.current)[era]
+        return evolve(self, key=then.key, root=then.root, salts=then.salts, length=then.length)
 
     def with_agent(self, entropy: Entropy) -> Vault:
         """This vault with a new key for an agent."""
@@ -85,8 +137,8 @@ class Vault:
     def chain(self) -> dice.Chain:
         """The seed chain."""
         if self.limited:
-            return _part(self.pinned, self.root, self.length)
-        return _chain(self.key, self.root, self.length)
+            return part_of(self.pinned, self.root, self.length)
+        return chain_of(self.key, self.root, self.length)
 
     @property
     def secrets(self) -> Secrets:
@@ -114,8 +166,11 @@ class Vault:
         return evolve(self, sealed={**self.sealed, at: values}), hashes
 
     def holds(self, gid: bytes, at: str, hashes: tuple[str, ...]) -> bool:
-        """Whether these commitments under ``at`` are to the values kept here."""
-        return at in self.sealed and self.commit(gid, at, self.sealed[at])[1] == hashes
+        """Whether these commitments under ``at`` are to the values kept here, whichever vault key they were made with."""
+        eras = range(len(self.before) + 1)
+        return at in self.sealed and any(
+            self.at(era).commit(gid, at, self.sealed[at])[1] == hashes for era in reversed(eras)
+        )
 
     def noted(self, n: int, bundle_hash: bytes) -> Vault:
         """This vault, knowing that bundle ``n`` with this hash has been signed."""
@@ -143,6 +198,8 @@ class Vault:
                 "signed_hash": self.signed_hash.hex(),
                 "agent": self.agent.hex(),
                 "pinned": self.pinned.hex(),
+                "before": [each.dump() for each in self.before],
+                "spare": [each.dump() for each in self.spare],
             }
         )
 
@@ -162,6 +219,8 @@ class Vault:
                 signed_hash=bytes.fromhex(str(value.get("signed_hash", ""))),
                 agent=bytes.fromhex(str(value.get("agent", ""))),
                 pinned=bytes.fromhex(str(value.get("pinned", ""))),
+                before=_sets(value.get("before", [])),
+                spare=_sets(value.get("spare", [])),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise KeyFileError(
@@ -170,19 +229,12 @@ class Vault:
 
     def every_secret(self) -> tuple[bytes, ...]:
         """The bytes that must never leave: for the tests that search every outgoing file."""
-        return tuple(each for each in (self.key, self.root, self.salts, self.agent) if each)
+        sets = (self.current, *self.before, *self.spare)
+        every = (each for keys in sets for each in (keys.key, keys.root, keys.salts))
+        return tuple(each for each in (*every, self.agent) if each)
 
 
-@lru_cache(maxsize=16)
-def _keypair(seed: bytes) -> Keypair:
-    return Keypair.from_seed(seed)
-
-
-@lru_cache(maxsize=16)
-def _part(public: bytes, value: bytes, length: int) -> dice.Chain:
-    return dice.chain_below(public, value, length)
-
-
-@lru_cache(maxsize=16)
-def _chain(seed: bytes, root: bytes, length: int) -> dice.Chain:
-    return dice.chain(_keypair(seed).public, root, length)
+def _sets(value: Json) -> tuple[Keys, ...]:
+    if not isinstance(value, list):
+        raise TypeError("no list")
+    return tuple(Keys.load(each) for each in value)

@@ -31,7 +31,8 @@ def seal(
         raise VerifyError("sealed-twice", f"there are commitments under {entry.at!r} already.")
     for value in entry.c:
         hex_bytes(value)
-    seals = {**table.seals, at: Commitments(by=seat, hashes=entry.c, label=entry.at)}
+    made = Commitments(by=seat, hashes=entry.c, label=entry.at, era=table.seats[seat].era)
+    seals = {**table.seals, at: made}
     position = evolve(position, table=evolve(table, seals=seals))
     return judge(rules, position, due.demand.side, Sealed(side=due.demand.side, at=at, count=len(entry.c)))
 

@@ -24,7 +24,7 @@ def take(
     told: Chance
     match entry, due.demand:
         case DeckMask(), Mask(side=side, deck=deck) as demand:
-            after = decks.masked(table.decks, table.gid, seat, entry, demand)
+            after = decks.masked(table.decks, table.gid, seat, entry, demand, era=table.seats[seat].era)
             told = Masked(side=side, deck=deck)
         case DeckKey(n=slots), Deal(side=side, deck=deck, to=to) as demand:
             after = decks.dealt(table.decks, seat, entry, demand, table.seat_of(to))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
@@ -22,11 +22,12 @@ T = TypeVar("T")
 
 @frozen(kw_only=True, slots=False)
 class Masking:
-    """One mask that has been made: who, of what, into what."""
+    """One mask that has been made: who, of what, into what; ``era``: how often the seat had renewed its keys."""
 
     seat: Seat
     given: deck.Input
     made: deck.Output
+    era: int = 0
 
 
 @frozen(kw_only=True, slots=False)
@@ -57,6 +58,14 @@ class Deck:
     def digests(self, seat: Seat) -> tuple[bytes, ...]:
         """What the seat's masks followed from, in order."""
         return tuple(each.given.digest for each in self.masks if each.seat == seat)
+
+    def key_of(self, seat: Seat, vaults: Sequence[bytes]) -> int:
+        """The product of the seat's masks; ``vaults`` are its vault keys, in the order in which they were in force."""
+        key = 1
+        for each in self.masks:
+            if each.seat == seat:
+                key = key * deck.whole_key(vaults[each.era], (each.given.digest,)) % group.ORDER
+        return key
 
     @property
     def known(self) -> Mapping[bytes, int]:
@@ -138,8 +147,8 @@ def announced(found: Deck) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return ((), found.mixed) if found.masks else (found.cards, ())
 
 
-def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask) -> Decks:
-    """The decks after a mask. Raises VerifyError."""
+def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask, *, era: int = 0) -> Decks:
+    """The decks after a mask by a seat that has renewed its keys ``era`` times. Raises VerifyError."""
     _label(entry.at, demand.deck)
     found = before_mask(decks, gid, seat, demand)
     if (entry.cards, entry.mix) != announced(found):
@@ -171,10 +180,10 @@ def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask) 
             "bad-shuffle",
             f"seat {seat} has not proved that {entry.at} holds the same cards, each once, in a new order.",
         )
-    return {**decks, found.label: _after(found, seat, made)}
+    return {**decks, found.label: _after(found, seat, made, era)}
 
 
-def _after(found: Deck, seat: Seat, made: deck.Output) -> Deck:
+def _after(found: Deck, seat: Seat, made: deck.Output, era: int = 0) -> Deck:
     """The deck after a mask by ``seat``."""
     fixed, mixed = iter(made.fixed), dict(zip(found.mixed, made.mixed, strict=True))
     points = tuple(mixed[n] if n in mixed else next(fixed) for n in range(1, len(found.points) + 1))
@@ -187,7 +196,7 @@ def _after(found: Deck, seat: Seat, made: deck.Output) -> Deck:
         bases={**found.bases, seat: made.base},
         waiting=("B" if seat == "A" else "A") if first else None,
         mixed=found.mixed if first else (),
-        masks=(*found.masks, Masking(seat=seat, given=input_of(found, seat), made=made)),
+        masks=(*found.masks, Masking(seat=seat, given=input_of(found, seat), made=made, era=era)),
     )
 
 
@@ -276,11 +285,11 @@ def _proved(link: deck.Link, proof: str) -> bool:
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def audit(decks: Decks, seat: Seat, vault: bytes) -> None:
-    """Every mask of a seat, made again from its vault key. Raises VerifyError ``other-mask``."""
+def audit(decks: Decks, seat: Seat, *vaults: bytes) -> None:
+    """Every mask of a seat, made again from its vault keys, the oldest first. Raises VerifyError ``other-mask``."""
     for label, found in sorted(decks.items()):
         for each in found.masks:
-            if each.seat == seat and not deck.is_mask(vault, each.given, each.made):
+            if each.seat == seat and not deck.is_mask(vaults[each.era], each.given, each.made):
                 raise VerifyError(
                     "other-mask", f"mask {each.given.turn} of {label} was not made with this key."
                 )

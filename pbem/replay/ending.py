@@ -59,16 +59,22 @@ def give_agent(position: Position[S], entry: Agent, due: Owed) -> Position[S]:
 
 
 def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Position[S]:
-    """A vault key that is opened must be the one committed to, and everything secret must follow from it."""
+    """Vault keys that are opened must be those committed to, and everything secret must follow from them: each secret
+    from the key that was in force when it was made.
+    """
     expect(due, "audit", "the game is not over.")
     table = position.table
-    vault = hex_bytes(entry.vault)
-    if dice.vault_tip(vault) != table.seats[seat].vault:
-        raise VerifyError("other-vault", f"is not the key that seat {seat} committed to in the first mail.")
+    info = table.seats[seat]
+    vaults, tips = [hex_bytes(each) for each in (*entry.before, entry.vault)], (*info.given, info.vault)
+    if len(vaults) != len(tips):
+        raise VerifyError("other-vault", f"opens {len(vaults)} keys; seat {seat} has had {len(tips)}.")
+    if [dice.vault_tip(vault) for vault in vaults] != list(tips):
+        where = "in the first mail" if len(tips) == 1 else "in the first mail and its renewals"
+        raise VerifyError("other-vault", f"is not the key that seat {seat} committed to {where}.")
     every = {**table.undone, **{made.label: made for made in table.seals.values()}}
     for label, made in sorted(every.items()):
         for n, shown in sorted(made.opened.items()):
-            if made.by == seat and dice.salt(vault, table.gid, f"{label}/{n}").hex() != shown:
+            if made.by == seat and dice.salt(vaults[made.era], table.gid, f"{label}/{n}").hex() != shown:
                 raise VerifyError("other-salt", f"the salt of {label}/{n} was not made with this key.")
-    decks.audit(table.decks, seat, vault)
+    decks.audit(table.decks, seat, *vaults)
     return evolve(position, table=evolve(table, audited=(*table.audited, seat)))

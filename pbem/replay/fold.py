@@ -65,6 +65,7 @@ def opening(rules: Ruleset[S], log: Log) -> Position[S]:
         keys=frozenset(
             key for seat in (invite.seat, accept.seat) for key in (seat.identity, seat.key, seat.agent) if key
         ),
+        worn=frozenset(each for info in seats.values() for each in (info.tip, info.vault)),
     )
     return Position(game=state, table=table)
 
@@ -86,6 +87,8 @@ def fold_entries(
     for place, (line, obj) in enumerate(lines):
         if place and obj.get("k") == "reject":
             raise VerifyError("not-now", "a refusal must open its bundle.", entry=position.count)
+        if obj.get("k") == "renew" and len(lines) > 1:
+            raise VerifyError("not-now", "keys are renewed in a bundle of its own.", entry=position.count)
         head = head_after(head, (line,))
         number = position.count
         position, applied = step(rules, position, seat, obj, head)

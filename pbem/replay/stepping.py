@@ -22,6 +22,7 @@ from pbem.entries import (
     Open,
     ProtocolEntry,
     Reject,
+    Renew,
     Reply,
     Req,
     Rsp,
@@ -30,7 +31,7 @@ from pbem.entries import (
     Start,
 )
 from pbem.errors import IllegalOrder, VerifyError
-from pbem.replay import commitments, deck_entries, rolls
+from pbem.replay import commitments, deck_entries, renewing, rolls
 from pbem.replay.ending import audit, give_agent, refuse
 from pbem.replay.judging import judge
 from pbem.replay.rewinding import offer, reply
@@ -76,6 +77,8 @@ def step(
         after = evolve(after, table=evolve(after.table, refusals=0))
     if after.table.offers and kind not in ("back", "reply"):
         after = evolve(after, table=evolve(after.table, offers=0))
+    if after.table.renewed and kind not in renewing.UNCOUNTED:
+        after = evolve(after, table=evolve(after.table, renewed=False))
     # A take-back that was agreed to has set the past; anything else goes on from the position before it.
     past = after.past if after.table.backs != position.table.backs else position
     return evolve(after, count=number + 1, past=past), Applied(kind=kind, outcomes=outcomes)
@@ -104,14 +107,14 @@ def _protocol(
             return rolls.disclose(rules, position, seat, entry, due)
         case DeckMask() | DeckKey() | DeckShow():
             return deck_entries.take(rules, position, seat, entry, due)
-        case Back() | Reply() | Agent():
+        case Back() | Reply() | Agent() | Renew():
             return _beside_the_game(position, seat, entry, due), ()
         case Audit():
             return audit(position, seat, entry, due), ()
 
 
 def _beside_the_game(
-    position: Position[S], seat: Seat, entry: Back | Reply | Agent, due: Owed
+    position: Position[S], seat: Seat, entry: Back | Reply | Agent | Renew, due: Owed
 ) -> Position[S]:
     match entry:
         case Back():
@@ -120,6 +123,8 @@ def _beside_the_game(
             return reply(position, entry, due)
         case Agent():
             return give_agent(position, entry, due)
+        case Renew():
+            return renewing.renew(position, seat, entry, due)
 
 
 _REFEREES = ("answer", "open", "audit")

@@ -35,7 +35,10 @@ def other(seat: Seat) -> Seat:
 
 @frozen(kw_only=True)
 class SeatInfo:
-    """What a seat pinned in the first two mails: its side in the game, its game key, its chain and its vault."""
+    """What a seat has pinned: its side in the game, and its game key, chain and vault in force.
+
+    ``given`` are the vaults (32 bytes each) that renewals have put out of force, oldest first.
+    """
 
     side: str
     name: str
@@ -43,6 +46,12 @@ class SeatInfo:
     tip: bytes
     length: int
     vault: bytes
+    given: tuple[bytes, ...] = ()
+
+    @property
+    def era(self) -> int:
+        """How often the seat has renewed its keys."""
+        return len(self.given)
 
 
 @frozen(kw_only=True, slots=False)
@@ -65,6 +74,7 @@ class Commitments:
     hashes: tuple[str, ...]
     opened: Mapping[int, str] = field(factory=dict)  # number: the salt that was shown
     label: str = ""  # as it stands in the log, with the number of take-backs before it
+    era: int = 0  # how often the seat had renewed its keys: whose vault the salts come from
 
 
 @frozen(kw_only=True)
@@ -97,6 +107,8 @@ class Table:
     backs: int = 0  # take-backs agreed to
     undone: Mapping[str, Commitments] = field(factory=dict)  # by label: taken back, and audited all the same
     keys: frozenset[bytes] = frozenset()  # every public key that stands in the log so far
+    worn: frozenset[bytes] = frozenset()  # every chain's end and every vault that stands in the log so far
+    renewed: bool = False  # keys were renewed, and nothing else has been written since
 
     def label(self, name: str) -> str:
         """What the game calls ``name``, as it stands in the log: a take-back makes new labels for what comes after it."""

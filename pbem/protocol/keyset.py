@@ -1,0 +1,70 @@
+"""One set of a seat's secrets: what it makes for its first mail, and again with each renewal of its keys."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeAlias, cast
+
+from attrs import field, frozen
+
+from pbem import dice
+from pbem.canon import Json
+from pbem.crypto import Keypair
+
+_SIZE = 32
+
+Stored: TypeAlias = "dict[str, Json]"
+
+
+@frozen(kw_only=True)
+class Keys:
+    """The secret of a game key, the root of a seed chain of ``length``, the key of the salts; 32 bytes each."""
+
+    key: bytes = field(repr=False)
+    root: bytes = field(repr=False)
+    salts: bytes = field(repr=False)
+    length: int
+
+    @property
+    def keypair(self) -> Keypair:
+        """The game key."""
+        return keypair_of(self.key)
+
+    @property
+    def chain(self) -> dice.Chain:
+        """The seed chain."""
+        return chain_of(self.key, self.root, self.length)
+
+    def dump(self) -> Stored:
+        """As it is kept in a vault."""
+        return {
+            "key": self.key.hex(),
+            "length": self.length,
+            "root": self.root.hex(),
+            "salts": self.salts.hex(),
+        }
+
+    @classmethod
+    def load(cls, value: Json) -> Keys:
+        """The set again. Raises KeyError, TypeError, ValueError for what :meth:`dump` never gives."""
+        found = cast("Stored", value)
+        key, root, salts = (bytes.fromhex(str(found[name])) for name in ("key", "root", "salts"))
+        return cls(key=key, root=root, salts=salts, length=int(str(found["length"])))
+
+
+@lru_cache(maxsize=64)
+def keypair_of(seed: bytes) -> Keypair:
+    """The key pair of a seed, kept: it costs a multiplication."""
+    return Keypair.from_seed(seed)
+
+
+@lru_cache(maxsize=16)
+def part_of(public: bytes, value: bytes, length: int) -> dice.Chain:
+    """As much of the chain of a game key as an agent has, kept."""
+    return dice.chain_below(public, value, length)
+
+
+@lru_cache(maxsize=16)
+def chain_of(seed: bytes, root: bytes, length: int) -> dice.Chain:
+    """The chain of a game key's seed, kept: it costs ``length`` hashes."""
+    return dice.chain(keypair_of(seed).public, root, length)

@@ -1,0 +1,65 @@
+"""Renewal: a seat puts another game key, seed chain and vault in the place of its own (``schemas/log.md``, keys).
+
+Which key signs what follows from the log alone (:mod:`pbem.log.renewals`); here what may stand in the entry, and what it
+does to seeds and commitments. No die can be chosen by it: no roll is under way, so every request that uses the new seeds
+comes after it on the log (``schemas/dice.md``, why it holds).
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from pbem.crypto import check_public_key
+from pbem.dice import MAX_LENGTH
+from pbem.entries import Renew
+from pbem.errors import VerifyError
+from pbem.replay.decks import hex_bytes
+from pbem.replay.table import Owed, Position, Seat
+from pbem.values import evolve
+
+S = TypeVar("S")
+
+MIN_LENGTH = 8
+_NEVER = ("start", "audit", "reply", "answer", "open")
+UNCOUNTED = frozenset({"renew", "agent", "reject"})
+"""Entries after which a seat that has renewed its keys still may not do so again."""
+
+
+def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Position[S]:
+    """The position in which the seat has these keys.
+
+    Raises VerifyError ``not-now``, ``referee-plays``, ``renewed-often``, ``bad-fields``, ``bad-hex``, ``reused-key``,
+    ``chain-end`` and those of an unsound key.
+    """
+    table = position.table
+    if due.what in _NEVER or table.pending is not None:
+        raise VerifyError("not-now", f"keys are not renewed while this is owed: {due.what}.")
+    if table.challenge and seat == "B":
+        raise VerifyError("referee-plays", "the chain of who deals the dice of a challenge is the dice.")
+    if table.renewed:
+        raise VerifyError("renewed-often", "keys were renewed, and nothing has been written since.")
+    if not MIN_LENGTH <= entry.n <= MAX_LENGTH:
+        raise VerifyError(
+            "bad-fields", f"a seed chain has {MIN_LENGTH} to {MAX_LENGTH} seeds, not {entry.n}."
+        )
+    key = check_public_key(hex_bytes(entry.key))
+    tip, vault = hex_bytes(entry.tip), hex_bytes(entry.vault)
+    if key in table.keys or tip in table.worn or vault in table.worn or tip == vault:
+        raise VerifyError(
+            "reused-key", "renews with a key, a chain or a vault that stands in the log already."
+        )
+    info = table.seats[seat]
+    if entry.n < info.length:
+        raise VerifyError(
+            "chain-end", f"brings {entry.n} seeds in the place of {info.length}: the dice would end sooner."
+        )
+    fresh = evolve(info, key=key, tip=tip, length=entry.n, vault=vault, given=(*info.given, info.vault))
+    table = evolve(
+        table,
+        seats={**table.seats, seat: fresh},
+        seeds={**table.seeds, seat: (0, tip)},
+        keys=table.keys | {key},
+        worn=table.worn | {tip, vault},
+        renewed=True,
+    )
+    return evolve(position, table=table)
