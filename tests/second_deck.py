@@ -187,11 +187,13 @@ class Deck:
         self.base = dict.fromkeys("AB", G.to_bytes(32, "big"))
         self.hand: dict[int, tuple[str, bytes]] = {}
         self.dealt: set[int] = set()
-        self.masks: list[tuple[str, bytes, Side, Side]] = []
+        self.masks: list[tuple[str, bytes, Side, Side, int]] = []
         self.mixing: list[int] = []
         self.last = ""
 
-    def mask(self, seat: str, q: str, p: Sequence[str], proof: tuple[str, str], mix: Sequence[int]) -> None:
+    def mask(
+        self, seat: str, q: str, p: Sequence[str], proof: tuple[str, str], mix: Sequence[int], era: int = 0
+    ) -> None:
         if self.last:
             need(seat != self.last and not mix, "wrong-label")
         else:
@@ -215,7 +217,7 @@ class Deck:
         )
         digest = input_digest(self.gid, self.label, len(self.masks) + 1, seat, given)
         check_mask(digest, given, made, *map(bytes.fromhex, proof))
-        self.masks.append((seat, digest, given, made))
+        self.masks.append((seat, digest, given, made, era))
         self.hand |= {n: (seat, new[len(self.points) + at]) for at, n in enumerate(held)}
         self.points, self.base[seat] = new[: len(self.points)], made.base
         self.last = "" if self.last else seat
@@ -239,10 +241,10 @@ class Deck:
         check_link(link, bytes.fromhex(proof), "other-card")
         del self.hand[n]
 
-    def audit(self, seat: str, vault: bytes) -> None:
-        for by, digest, given, made in self.masks:
+    def audit(self, seat: str, *vaults: bytes) -> None:
+        for by, digest, given, made, era in self.masks:
             if by == seat:
-                k = secret(vault, th("deck-key", digest))
+                k = secret(vaults[era], th("deck-key", digest))
                 again = Side(*(
                     times(k, given.base),
                     [times(k, each) for each in given.fixed],

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from second_deck import Refused
 
-from second_verifier.agents import agent_of
+from second_verifier.agents import agent_of, renewal_of
 from second_verifier.bundles import check_bundle, check_genesis
 from second_verifier.crypto import Dice, chain_back, check_key, faces
 from second_verifier.fields import num, raw, words
@@ -47,13 +47,17 @@ def verify(data: bytes, dice: Mapping[str, Dice] | None = None) -> Verdict:
         agents = {
             by: (raw(head, "agent"), {"rsp", "reject"}) for by, head in heads.items() if "agent" in head
         }
+        keys = {by: [raw(head, "key")] for by, head in heads.items()}
         for place, part in enumerate(parts[2:]):
             entry = num(part.head, "first")
-            hashes = check_bundle(parts[2:], place, gid, heads, agents)
+            hashes = check_bundle(parts[2:], place, gid, str(heads["A"]["rules"]), keys, agents)
             for (_, value), chained in zip(part.entries if dice is not None else (), hashes, strict=False):
                 table.take(value, part.head, chained)
                 entry += 1
             bundles, entry = place + 1, None
+            if renewed := renewal_of(part):
+                keys[str(part.head["by"])].append(renewed)
+                agents.pop(str(part.head["by"]), None)
             for _, value in part.entries:
                 if value["k"] == "agent":
                     agents.pop(str(part.head["by"]), None)

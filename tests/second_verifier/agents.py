@@ -1,4 +1,4 @@
-"""Agents: the key that may sign for a seat, and what it may write (log.md, agents)."""
+"""The keys that may sign for a seat: an agent's, with what it may write, and renewed ones (log.md, agents, keys)."""
 
 from typing import TypeAlias
 
@@ -7,6 +7,7 @@ from second_deck import Refused
 from second_verifier.crypto import check_key
 from second_verifier.fields import FIELDS, HEX32, KIND, raw
 from second_verifier.lines import Object
+from second_verifier.parts import Part
 
 Agent: TypeAlias = tuple[bytes, set[str]]  # its key, and what it may write
 
@@ -27,6 +28,18 @@ def agent_of(entry: Object) -> Agent | None:
         if may is not None and HEX32(entry.get("key")):
             check_key(raw(entry, "key"))
             return raw(entry, "key"), {"rsp", "reject", *may}
+    except Refused:
+        pass
+    return None
+
+
+def renewal_of(part: Part) -> bytes | None:
+    """The game key that a bundle puts in force, when it is a renewal with nothing wrong with its key."""
+    (_, entry), *more = part.entries
+    try:
+        if not more and entry["k"] == "renew" and HEX32(entry.get("key")):
+            check_key(raw(entry, "key"))
+            return raw(entry, "key")
     except Refused:
         pass
     return None

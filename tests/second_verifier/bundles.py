@@ -8,7 +8,7 @@ from second_deck import Refused
 from second_verifier.agents import Agent
 from second_verifier.crypto import check_key, holds
 from second_verifier.fields import num, raw
-from second_verifier.lines import Object, need, th
+from second_verifier.lines import need, th
 from second_verifier.parts import Part
 
 
@@ -31,19 +31,27 @@ def check_genesis(parts: Sequence[Part]) -> None:
 
 
 def check_bundle(
-    bundles: Sequence[Part], place: int, gid: bytes, heads: dict[str, Object], agents: dict[str, Agent]
+    bundles: Sequence[Part],
+    place: int,
+    gid: bytes,
+    rules: str,
+    keys: dict[str, list[bytes]],
+    agents: dict[str, Agent],
 ) -> list[bytes]:
-    """Step 3 for one bundle; gives the chained hashes of its entries. `agents` are those in force before it."""
+    """Step 3 for one bundle; gives the chained hashes of its entries. `keys` are the game keys that each seat has had
+    before it, the last in force, `agents` those in force.
+    """
     part, before = bundles[place], bundles[:place]
     head, first, last, number = part.head, *(num(part.head, name) for name in ("first", "last", "n"))
-    mine, other = (raw(heads[seat], "key") for seat in ("AB" if head["by"] == "A" else "BA"))
+    mine, other = (keys[seat][-1] for seat in ("AB" if head["by"] == "A" else "BA"))
     need(raw(head, "g") == gid, "other-game")
     named, sig, message = raw(part.sig, "key"), raw(part.sig, "sig"), th("bundle", gid, part.line)
     agent, others = agents.get(str(head["by"])), agents.get("BA"["AB".index(str(head["by"]))])
     by_agent = agent is not None and named == th("key", agent[0])[:8]
     if not by_agent and named != th("key", mine)[:8]:
         spoofed = named in [th("key", key)[:8] for key in (other, *(others[:1] if others else ()))]
-        raise Refused("spoofed-author" if spoofed else "wrong-key")
+        old = named in [th("key", key)[:8] for key in keys[str(head["by"])][:-1]]
+        raise Refused("spoofed-author" if spoofed else "old-key" if old else "wrong-key")
     if not holds(agent[0] if agent and by_agent else mine, sig, message):
         raise Refused("spoofed-author" if holds(other, sig, message) else "bad-signature")
     need(last - first + 1 == len(part.entries), "bad-count")
@@ -59,7 +67,7 @@ def check_bundle(
         raise Refused("replay" if part.line in [old.line for old in before] else "fork")
     if number > place + 1:
         raise Refused("order" if place + 1 in [new.head["n"] for new in bundles[place:]] else "gap")
-    need(head["rules"] == str(heads["A"]["rules"])[:16], "downgraded-rules")
+    need(head["rules"] == rules[:16], "downgraded-rules")
     entries = sum(len(old.entries) for old in before)
     need(first == entries, "order" if first < entries else "gap")
     need(prev == (raw(before[-1].head, "head") if before else gid), "fork")

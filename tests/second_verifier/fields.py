@@ -27,11 +27,11 @@ _INT, _GENESIS = _int(1 - 2**53), "agent? id k key n tip v vault who"
 FIELDS = {
     "invite": _GENESIS + " challenge? data game options pack? rules scenario setup sides", "accept": _GENESIS + " invite",
     "sig": "k key sig", "hdr": "by first g head k last n prev rules state v",
-    "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "i k vault",
+    "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "before? i k vault",
     "req": "i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x", "reject": "code entry head i j k n par?",
     "deck-mask": "at bits cards? i k mix? p q z", "deck-key": "at i k n pf u", "deck-show": "at card i k n pf v",
     "back": "i k to", "reply": "i k yes",
-    "agent": "i k key? may?",
+    "agent": "i k key? may?", "renew": "i k key n tip vault",
 }  # fmt: skip
 TYPES: dict[str, Check] = {
     "k": KIND, "i": _int(0), "n": _int(1), "v": _int(1, 1), "by": _text("[AB]"), "game": _NAME, "scenario": _NAME,
@@ -44,7 +44,7 @@ TYPES: dict[str, Check] = {
     "deck-mask.z": _text("[0-9a-f]{3072}"), "cards": _list(_TEXT), "mix": _list(_INT), "deck-key.n": _list(_INT),
     "deck-key.u": _list(HEX32), "deck-key.pf": _list(_HEX64), "card": _INT, "deck-show.pf": _HEX64,
     "deck-show.n": _INT, "deck-show.v": _TEXT,
-    "to": _INT, "yes": lambda v: isinstance(v, bool), "may": _list(KIND),
+    "to": _INT, "yes": lambda v: isinstance(v, bool), "may": _list(KIND), "renew.n": _int(8, 65_536), "before": _list(HEX32),
 }  # fmt: skip
 
 
@@ -70,7 +70,10 @@ def check_entry(value: Object, kind: str) -> None:
     missing, extra, bad = faults(value, kind)
     need(not any(f"{name}?" in FIELDS[kind].split() and value[name] is None for name in bad), "two-forms")
     need(not missing and not extra, "bad-fields")
-    need(not bad, "bad-hex" if any(name == "c" or name not in TYPES for name in bad) else "bad-fields")
+    need(
+        not bad,
+        "bad-hex" if any(name in ("c", "before") or name not in TYPES for name in bad) else "bad-fields",
+    )
 
 
 def words(value: Json) -> list[str]:

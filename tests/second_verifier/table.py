@@ -25,7 +25,7 @@ class Table:
     """What the entries so far have settled (log.md, entries; dice.md)."""
 
     def __init__(self, gid: bytes, heads: dict[str, Object], dice: Mapping[str, Dice]) -> None:
-        self.gid, self.heads, self.dice = gid, heads, dice
+        self.gid, self.heads, self.dice = gid, dict(heads), dice
         self.disclosed = {seat: (0, raw(head, "tip")) for seat, head in heads.items()}
         self.started, self.audits, self.next, self.refusals = False, 0, 1, 0
         self.roll: _Roll | None = None
@@ -35,10 +35,15 @@ class Table:
         self.shown: list[tuple[str, str, bytes, int]] = []
         self.offer, self.offers = ("", 0), 0
         self.keys = {head.get(name) for head in heads.values() for name in ("id", "key", "agent")}
+        self.vaults = {seat: [raw(head, "vault")] for seat, head in heads.items()}
+        self.worn = {head[name] for head in heads.values() for name in ("tip", "vault")}
+        self.eras: dict[str, int] = {}
+        self.renewed = False
 
     def take(self, entry: Object, head: Object, chained: bytes) -> None:
         """One entry of the bundle with this header; `chained` is its hash."""
         kind, by = str(entry["k"]), str(head["by"])
+        need(kind != "renew" or head["first"] == head["last"], "not-now")
         if kind in FIELDS:
             check_entry(entry, kind)
         if kind != "reject":
@@ -56,6 +61,8 @@ class Table:
             self._audit(entry, by)
         elif kind == "agent":
             self._agent(entry)
+        elif kind == "renew":
+            self._renew(entry, by)
         elif kind == "reject":
             need(entry["i"] == head["first"], "not-now")
             need(not self.started or self.audits < 2, "out-of-turn")
@@ -65,6 +72,7 @@ class Table:
             self.next = max(self.next, num(entry, "j") + 1)
         elif kind in ("back", "reply"):
             self._take_back(entry, by)
+        self.renewed &= kind in ("renew", "agent", "reject")
         self.refusals = self.refusals + 1 if kind == "reject" else 0
         self.offers = self.offers if kind in ("back", "reply") else 0
 
@@ -101,12 +109,15 @@ class Table:
         need(due or (kind == "agent" and self.started and not self.audits and not self.offer[0]), "not-now")
 
     def _audit(self, entry: Object, by: str) -> None:
-        need(th("K", raw(entry, "vault")) == raw(self.heads[by], "vault"), "other-vault")
+        need(entry.get("before") != [], "two-forms")
+        opened = [bytes.fromhex(vault) for vault in (*words(entry.get("before")), str(entry["vault"]))]
+        need([th("K", vault) for vault in opened] == self.vaults[by], "other-vault")
         for owner, label, salt, _ in self.shown:
-            secret, message = raw(entry, "vault"), th("salt", self.gid, label.encode())
-            need(owner != by or hmac.digest(secret, message, "sha256") == salt, "other-salt")
+            if owner == by:
+                message = th("salt", self.gid, label.encode())
+                need(hmac.digest(opened[self.eras[label]], message, "sha256") == salt, "other-salt")
         for deck in self.decks.values():
-            deck.audit(by, raw(entry, "vault"))
+            deck.audit(by, *opened)
         self.audits += 1
 
     def _agent(self, entry: Object) -> None:
@@ -115,6 +126,20 @@ class Table:
             check_key(raw(entry, "key"))
             need(entry["key"] not in self.keys, "reused-key")
             self.keys.add(entry["key"])
+
+    def _renew(self, entry: Object, by: str) -> None:
+        need("challenge" not in self.heads["A"] or by == "A", "referee-plays")
+        need(not self.renewed, "renewed-often")
+        check_key(raw(entry, "key"))
+        brought = {entry["tip"], entry["vault"]}
+        need(entry["key"] not in self.keys and len(brought - self.worn) == 2, "reused-key")
+        need(num(entry, "n") >= num(self.heads[by], "n"), "chain-end")
+        self.heads[by] = self.heads[by] | {name: entry[name] for name in ("key", "tip", "n", "vault")}
+        self.disclosed[by] = (0, raw(entry, "tip"))
+        self.vaults[by].append(raw(entry, "vault"))
+        self.keys.add(entry["key"])
+        self.worn |= brought
+        self.renewed = True
 
     def _disclose(self, roll: _Roll, by: str, x: bytes) -> None:
         index, seed = self.disclosed[by]
@@ -154,7 +179,14 @@ class Table:
             need(bool(lists["cards"]) == (label not in self.decks), "wrong-label")
             deck = self.decks.setdefault(label, Deck(self.gid, label, lists["cards"]))
             mix = [int(word) for word in words(entry.get("mix", []))]
-            deck.mask(by, str(entry["q"]), lists["p"], (str(entry["bits"]), str(entry["z"])), mix)
+            deck.mask(
+                by,
+                str(entry["q"]),
+                lists["p"],
+                (str(entry["bits"]), str(entry["z"])),
+                mix,
+                len(self.vaults[by]) - 1,
+            )
             return
         need(label in self.decks, "wrong-label")
         if kind == "deck-key":
@@ -176,3 +208,4 @@ class Table:
             self.sealed[f"{entry['at']}/"] = ("", b"")
             for n, sealed_as in enumerate(entry["c"], 1):
                 self.sealed[f"{entry['at']}/{n}"] = (by, bytes.fromhex(str(sealed_as)))
+                self.eras[f"{entry['at']}/{n}"] = len(self.vaults[by]) - 1

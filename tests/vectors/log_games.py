@@ -266,6 +266,50 @@ def _agents() -> list[tuple[str, str, int, Mutation]]:
     ]  # fmt: skip
 
 
+def _renew(key: bytes, **more: Json) -> dict[str, Json]:
+    return {"k": "renew", "key": key.hex(), "n": 16, "tip": "a7" * 32, "vault": "b7" * 32, **more}
+
+
+def _renewals() -> list[tuple[str, str, int, Mutation]]:
+    """Which key signs what, when a seat has given one up."""
+    second, third = (Keypair.from_seed(bytes([number]) * 32) for number in (23, 24))
+    new, newest = _renew(second.public), _renew(third.public, tip="a8" * 32, vault="b8" * 32)
+    small = _renew(bytes([1]) + bytes(31))
+
+    def renewed(*more: tuple[str, Keypair, list[dict[str, Json]]]) -> Mutation:
+        return lambda t: _played(t, ("A", t.a.key, [_MOVE]), ("A", t.a.key, [new]), *more)
+
+    def played(*more: Callable[[Table], tuple[str, Keypair, list[dict[str, Json]]]]) -> Mutation:
+        return lambda t: _played(_with_agent(t), *(each(t) for each in more))
+
+    return [
+        ("ok-renewed", "ok", 3, renewed(("A", second, [_MOVE, _MOVE]))),
+        ("ok-renewed-twice", "ok", 5, renewed(
+            ("A", second, [_MOVE]), ("A", second, [newest]), ("A", third, [_MOVE]))),
+        ("ok-renewed-and-agent-again", "ok", 4, played(
+            lambda t: ("B", t.b.key, [new]), lambda t: ("B", second, [_GIVE | {"key": third.public.hex()}]),
+            lambda t: ("B", third, [_RSP]), lambda t: ("A", t.a.key, [_MOVE]))),
+        ("renewed-old-key", "old-key", 2, played(
+            lambda t: ("A", t.a.key, [_MOVE]), lambda t: ("A", t.a.key, [new]), lambda t: ("A", t.a.key, [_MOVE]))),
+        ("renewed-older-key", "old-key", 4, played(
+            lambda t: ("A", t.a.key, [new]), lambda t: ("A", second, [_MOVE]), lambda t: ("A", second, [newest]),
+            lambda t: ("A", third, [_MOVE]), lambda t: ("A", t.a.key, [_MOVE]))),
+        ("renewed-too-soon", "wrong-key", 0, lambda t: _played(t, ("A", second, [new]))),
+        ("renewed-with-more", "wrong-key", 1, played(
+            lambda t: ("A", t.a.key, [new, _MOVE]), lambda t: ("A", second, [_MOVE]))),
+        ("renewed-by-an-agent", "beyond-agent", 1, played(
+            lambda t: ("A", t.a.key, [_MOVE]), lambda t: ("B", AGENT, [new]))),
+        ("renewed-ends-the-agent", "wrong-key", 2, played(
+            lambda t: ("A", t.a.key, [_MOVE]), lambda t: ("B", t.b.key, [new]), lambda t: ("B", AGENT, [_RSP]))),
+        ("renewed-by-the-other-seat", "spoofed-author", 1, played(
+            lambda t: ("A", t.a.key, [_MOVE]), lambda t: ("A", t.b.key, [new]))),
+        ("renewed-signed-for-the-other", "spoofed-author", 1, played(
+            lambda t: ("A", t.a.key, [new]), lambda t: ("B", second, [_MOVE]))),
+        ("renewed-with-a-small-key", "wrong-key", 1, played(
+            lambda t: ("A", t.a.key, [small]), lambda t: ("A", second, [_MOVE]))),
+    ]  # fmt: skip
+
+
 def _bad_agent(table: Table) -> bytes:
     """A bundle that names the agent's key and is signed with another."""
     seen = _with_agent(table)
@@ -374,7 +418,7 @@ CASES: list[tuple[str, str, int, Mutation]] = [
 def log_vectors() -> Iterator[tuple[str, dict[str, Json]]]:
     """Name and content of every file in ``log/``."""
     table = deal()
-    for name, expect, valid, change in (*CASES, *_agents()):
+    for name, expect, valid, change in (*CASES, *_agents(), *_renewals()):
         data = change(table)
         value: dict[str, Json] = {"expect": expect, "valid_bundles": valid}
         text = data.decode()

@@ -107,7 +107,8 @@ class Deck {
     this.points = names.map((name, i) => cardPoint(gid, label, i + 1, name));
   }
 
-  mask(entry, by) {
+  /* era: how often this seat had renewed its keys, and so which of its vault keys the mask follows from. */
+  mask(entry, by, era = 0) {
     const mix = entry.mix || [], every = this.points.map((_, i) => i + 1);
     if (this.last) need(by !== this.last && !mix.length, "wrong-label");
     else {
@@ -125,7 +126,7 @@ class Deck {
     const given = side(this.base[by], this.points, held.map((n) => this.hand.get(n).outer));
     const made = side(element(entry.q), slots.map(element), handed.map(element));
     const head = [this.gid, this.label, unsigned(this.masks.length + 1, 4), by, unhex(given.base)];
-    this.masks.push({ by, given, made, digest: th("deck-input", ...head, whole(given.fixed), whole(given.mixed)) });
+    this.masks.push({ by, era, given, made, digest: th("deck-input", ...head, whole(given.fixed), whole(given.mixed)) });
     held.forEach((n, i) => this.hand.set(n, { owner: by, outer: handed[i] }));
     this.points = slots;
     this.base[by] = entry.q;
@@ -156,10 +157,10 @@ class Deck {
   }
 
   /* Every mask of a seat made again from its vault key; gives how many. */
-  async audit(by, vault) {
+  async audit(by, vaults) {
     const mine = this.masks.filter((each) => each.by === by);
-    for (const { given, made, digest } of mine) {
-      const k = await secret(vault, th("deck-key", digest)), again = (points) => points.map((each) => times(k, each));
+    for (const { era, given, made, digest } of mine) {
+      const k = await secret(vaults[era], th("deck-key", digest)), again = (points) => points.map((each) => times(k, each));
       need(times(k, given.base) === made.base && again(given.fixed).join() === made.fixed.join(), "other-mask");
       need(again(given.mixed).sort().join() === [...made.mixed].sort().join(), "other-mask");
     }

@@ -41,7 +41,7 @@ const FIELDS = {
   open: { i: ANY, k: KIND, j: ANY, x: HEX32, dice: list(ANY) },
   show: { i: ANY, k: KIND, at: TEXT, n: ANY, salt: HEX32, v: () => true },
   reject: { i: ANY, k: KIND, n: ANY, head: HEX32, entry: ANY, code: TEXT, j: ANY, "par?": TEXT },
-  audit: { i: ANY, k: KIND, vault: HEX32 },
+  audit: { i: ANY, k: KIND, vault: HEX32, "before?": list(HEX32) },
   back: { i: ANY, k: KIND, to: ANY },
   reply: { i: ANY, k: KIND, yes: (v) => typeof v === "boolean" },
   "deck-mask": {
@@ -51,6 +51,7 @@ const FIELDS = {
   "deck-key": { i: ANY, k: KIND, at: TEXT, n: list(ANY), u: list(HEX32), pf: list(HEX64) },
   "deck-show": { i: ANY, k: KIND, at: TEXT, n: ANY, card: ANY, v: TEXT, pf: HEX64 },
   agent: { i: ANY, k: KIND, "key?": HEX32, "may?": list(KIND) },
+  renew: { i: ANY, k: KIND, key: HEX32, tip: HEX32, vault: HEX32, n: integer(8, 65536) },
 };
 
 function faults(value, kind) {
@@ -75,14 +76,14 @@ function checkLine(value, kind) {
   return value;
 }
 
-const HEXES = new Set(["x", "c", "salt", "head", "vault", "key"]);
+const HEXES = new Set(["x", "c", "salt", "head", "vault", "key", "tip", "before"]);
 
 /* An entry of the protocol, in step 4. */
 function checkEntry(value, kind) {
   const found = faults(value, kind);
   need(!found.bad.some((name) => name + "?" in FIELDS[kind] && value[name] === null), "two-forms");
   need(!found.missing && !found.extra, "bad-fields");
-  const only = found.bad.every((name) => HEXES.has(name) && (name === "c" ? Array.isArray(value.c) : typeof value[name] === "string"));
+  const only = found.bad.every((name) => HEXES.has(name) && (["c", "before"].includes(name) ? Array.isArray(value[name]) : typeof value[name] === "string"));
   need(found.bad.length === 0, only ? "bad-hex" : "bad-fields");
 }
 

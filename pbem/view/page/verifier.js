@@ -35,13 +35,16 @@ function faces(context, seeds, label, dice) {
 /* What the entries so far have settled: the pen, the seeds, the secrets. */
 class Table {
   constructor(gid, heads, dice) {
-    Object.assign(this, { gid, heads, dice, started: false, audits: 0, next: 1, refusals: 0, roll: null, offer: null, offers: 0 });
+    Object.assign(this, { gid, heads: { ...heads }, dice, started: false, audits: 0, next: 1, refusals: 0, roll: null, offer: null, offers: 0 });
     this.disclosed = { A: [0, unhex(heads.A.tip)], B: [0, unhex(heads.B.tip)] };
     this.names = new Set();
     this.decks = new Map();
     this.sealed = new Map();
     this.labels = new Set();
     this.shown = [];
+    this.renewed = false;
+    this.vaults = { A: [heads.A.vault], B: [heads.B.vault] };
+    this.worn = new Set(["A", "B"].flatMap((seat) => [heads[seat].tip, heads[seat].vault]));
     this.keys = new Set(["A", "B"].flatMap((seat) => ["id", "key", "agent"].map((name) => heads[seat][name])));
     this.counts = { rolls: 0, facesChecked: 0, facesUnknown: 0, seeds: 0, sealed: 0, opened: 0, vaults: 0, refusals: 0 };
     this.faces = new Map();
@@ -49,6 +52,7 @@ class Table {
 
   take(entry, head, chained) {
     const kind = entry.k, by = head.by;
+    need(kind !== "renew" || head.first === head.last, "not-now");
     if (PBEM.PROTOCOL.has(kind)) PBEM.checkEntry(entry, kind);
     if (kind !== "reject") this.pen(kind, by);
     switch (kind) {
@@ -63,8 +67,10 @@ class Table {
       case "reply": this.reply(entry); break;
       case "reject": this.reject(entry, head); break;
       case "agent": this.agent(entry); break;
+      case "renew": this.renew(entry, by); break;
       default: break;
     }
+    if (!["renew", "agent", "reject"].includes(kind)) this.renewed = false;
     this.refusals = kind === "reject" ? this.refusals + 1 : 0;
     if (kind !== "back" && kind !== "reply") this.offers = 0;
   }
@@ -78,7 +84,7 @@ class Table {
     if (kind === "deck-mask") {
       need((known === undefined) === ("cards" in entry), "wrong-label");
       if (!known) this.decks.set(entry.at, new PBEM.Deck(this.gid, entry.at, entry.cards));
-      this.decks.get(entry.at).mask(entry, by);
+      this.decks.get(entry.at).mask(entry, by, this.vaults[by].length - 1);
       this.count("masks", 1);
       return;
     }
@@ -91,7 +97,7 @@ class Table {
   /* What an opened vault says of the decks; apart from take() because the platform hashes in its own time. */
   async openDecks(entry, by) {
     if (!root.crypto || !root.crypto.subtle) return;
-    for (const deck of this.decks.values()) this.count("masksMade", await deck.audit(by, unhex(entry.vault)));
+    for (const deck of this.decks.values()) this.count("masksMade", await deck.audit(by, [...(entry.before || []), entry.vault].map(unhex)));
   }
 
   /* Who may write, and what, as far as that follows without the rules of the game. */
@@ -116,6 +122,23 @@ class Table {
     ed25519.checkKey(unhex(entry.key));
     need(!this.keys.has(entry.key), "reused-key");
     this.keys.add(entry.key);
+  }
+
+  /* From here on this seat has another key, chain and vault; what it sealed before keeps its salts. */
+  renew(entry, by) {
+    need(!("challenge" in this.heads.A) || by === "A", "referee-plays");
+    need(!this.renewed, "renewed-often");
+    ed25519.checkKey(unhex(entry.key));
+    const used = this.keys.has(entry.key) || this.worn.has(entry.tip) || this.worn.has(entry.vault);
+    need(!used && entry.tip !== entry.vault, "reused-key");
+    need(entry.n >= this.heads[by].n, "chain-end");
+    this.heads[by] = { ...this.heads[by], key: entry.key, tip: entry.tip, n: entry.n, vault: entry.vault };
+    this.disclosed[by] = [0, unhex(entry.tip)];
+    this.vaults[by].push(entry.vault);
+    this.keys.add(entry.key);
+    this.worn.add(entry.tip).add(entry.vault);
+    this.renewed = true;
+    this.count("renewals", 1);
   }
 
   disclose(roll, by, text) {
@@ -188,7 +211,8 @@ class Table {
   seal(entry, by) {
     need(!this.labels.has(entry.at), "sealed-twice");
     this.labels.add(entry.at);
-    entry.c.forEach((commitment, i) => this.sealed.set(entry.at + "/" + (i + 1), { by, commitment, open: false }));
+    const era = this.vaults[by].length - 1;
+    entry.c.forEach((commitment, i) => this.sealed.set(entry.at + "/" + (i + 1), { by, commitment, era, open: false }));
     this.counts.sealed += entry.c.length;
   }
 
@@ -203,10 +227,12 @@ class Table {
   }
 
   audit(entry, by) {
-    const vault = unhex(entry.vault);
-    need(hex(th("K", vault)) === this.heads[by].vault, "other-vault");
+    need(!entry.before || entry.before.length > 0, "two-forms");
+    const opened = [...(entry.before || []), entry.vault].map(unhex), due = this.vaults[by];
+    need(opened.length === due.length && opened.every((vault, i) => hex(th("K", vault)) === due[i]), "other-vault");
     for (const [owner, label, salt] of this.shown) {
-      need(owner !== by || hex(hmac(vault, th("salt", this.gid, label))) === salt, "other-salt");
+      const made = owner === by ? hex(hmac(opened[this.sealed.get(label).era], th("salt", this.gid, label))) : salt;
+      need(made === salt, "other-salt");
     }
     this.audits++;
     this.counts.vaults++;
@@ -265,15 +291,32 @@ async function checkGenesis(parts, holds) {
   need(agents.every((key) => !keys.includes(key)) && new Set(agents).size === agents.length, "reused-key");
 }
 
-/* Step 3 for one bundle, with the agents in force before it: the chained hashes of its entries. */
-async function checkBundle(bundles, place, gid, heads, agents, holds) {
+/* The game key that a bundle puts in force, undefined when it is no renewal or one that cannot be used. */
+function renewalOf(part) {
+  const [, entry] = part.entries[0];
+  if (part.entries.length !== 1 || entry.k !== "renew" || typeof entry.key !== "string" || !/^[0-9a-f]{64}$/.test(entry.key)) return undefined;
+  try {
+    ed25519.checkKey(unhex(entry.key));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return undefined;
+  }
+  return unhex(entry.key);
+}
+
+/*
+ * Step 3 for one bundle: the chained hashes of its entries. keys: every game key a seat has had before it, the last in
+ * force; agents: those in force before it.
+ */
+async function checkBundle(bundles, place, gid, heads, keys, agents, holds) {
   const part = bundles[place], head = part.head, other = head.by === "A" ? "B" : "A";
-  const [mine, theirs] = [head.by, other].map((seat) => unhex(heads[seat].key));
+  const [mine, theirs] = [head.by, other].map((seat) => keys[seat][keys[seat].length - 1]);
   need(head.g === hex(gid), "other-game");
   const agent = agents[head.by], byAgent = agent !== undefined && part.sig.key === agent.id;
   if (!byAgent && part.sig.key !== keyId(mine)) {
     const others = [keyId(theirs), ...(agents[other] ? [agents[other].id] : [])];
-    throw new Refused(others.includes(part.sig.key) ? "spoofed-author" : "wrong-key");
+    const old = keys[head.by].slice(0, -1).map(keyId);
+    throw new Refused(others.includes(part.sig.key) ? "spoofed-author" : old.includes(part.sig.key) ? "old-key" : "wrong-key");
   }
   const message = th("bundle", gid, part.line), sig = unhex(part.sig.sig);
   if (!(await holds(byAgent ? agent.key : mine, sig, message))) throw new Refused((await holds(theirs, sig, message)) ? "spoofed-author" : "bad-signature");
@@ -327,11 +370,11 @@ async function verify(data, options = {}) {
       verdict.parties = heads;
       verdict.gid = hex(gid);
       table = new Table(gid, heads, dice || {});
-      const agents = {};
+      const agents = {}, keys = { A: [unhex(heads.A.key)], B: [unhex(heads.B.key)] };
       for (const seat of ["A", "B"]) if ("agent" in heads[seat]) agents[seat] = newAgent(heads[seat].agent, []);
       for (let place = 0; place < bundles.length; place++) {
         at = bundles[place].head.first;
-        const hashes = await checkBundle(bundles, place, gid, heads, agents, holds);
+        const hashes = await checkBundle(bundles, place, gid, heads, keys, agents, holds);
         for (const [i, [, entry]] of bundles[place].entries.entries()) {
           if (dice !== null) table.take(entry, bundles[place].head, hashes[i]);
           if (dice !== null && entry.k === "audit" && table.decks.size) await table.openDecks(entry, bundles[place].head.by);
@@ -339,6 +382,11 @@ async function verify(data, options = {}) {
         }
         for (const [, entry] of bundles[place].entries) {
           if (entry.k === "agent") agents[bundles[place].head.by] = agentOf(entry);
+        }
+        const renewed = renewalOf(bundles[place]);
+        if (renewed !== undefined) {
+          keys[bundles[place].head.by].push(renewed);
+          agents[bundles[place].head.by] = undefined;
         }
         verdict.bundles = place + 1;
         verdict.entries += bundles[place].entries.length;
