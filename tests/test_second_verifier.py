@@ -195,6 +195,7 @@ def _sign(bundles: list[Bundle]) -> bytes:
         _value["state"] for _value in map(second.read_line, EXAMPLE.splitlines()) if _value["k"] == "hdr"
     ]
     gid = prev = th("game", genesis[0], genesis[2])
+    toys = {"A": 0xA1, "B": 0xB1}
     out, first = b"".join(line + b"\n" for line in genesis), 0
     for n, (by, entries) in enumerate(bundles, 1):
         head = prev
@@ -212,11 +213,14 @@ def _sign(bundles: list[Bundle]) -> bytes:
         }
         header |= {"last": first + len(entries) - 1, "prev": prev.hex(), "rules": "0b08d70d0f530fb8"}
         header["state"] = states[min(n, len(states)) - 1]
-        key = _toy({"A": 0xA1, "B": 0xB1}[by])
+        key = _toy(toys[by])
         signature = key.sign(th("bundle", gid, second.canonical(header)))
         sig: Object = {"k": "sig", "key": th("key", key.public_key().public_bytes_raw())[:8].hex()}
         out += _line(header) + b"".join(map(_line, entries)) + _line(sig | {"sig": signature.hex()})
         prev, first = head, first + len(entries)
+        if len(entries) == 1 and entries[0]["k"] == "renew":
+            known = {_public(toy): toy for toy in (RENEWED, 0xA0, 0xB1)}
+            toys[by] = known.get(str(entries[0]["key"]), toys[by])
     return out
 
 
@@ -224,6 +228,10 @@ def _seed(seat: str, index: int) -> str:
     key = _toy({"A": 0xA1, "B": 0xB1}[seat]).public_key().public_bytes_raw()
     root = bytes([{"A": 0xA3, "B": 0xB3}[seat]]) * 32
     return second.chain_back(key, th("chain-root", key, root), 8192, index).hex()
+
+
+def _genesis(place: int) -> Object:
+    return second.read_line(EXAMPLE.splitlines()[place])
 
 
 def _set(bundle: int, entry: int, /, **fields: Json) -> Edit:
@@ -248,6 +256,28 @@ def _public(byte: int) -> str:
 
 def _bundle(place: int, by: str, /, **fields: Json) -> Edit:
     return lambda game: game.insert(place, (by, [dict(fields)]))
+
+
+RENEWED = 0xC1
+
+
+def _renew(**fields: Json) -> Object:
+    tip = second.chain_back(bytes.fromhex(_public(RENEWED)), bytes([0xC3]) * 32, 8192, 0).hex()
+    usual: Object = {"k": "renew", "key": _public(RENEWED), "n": 8192, "tip": tip, "vault": "c2" * 32}
+    return usual | fields
+
+
+def _renewing(*more: Object, asks: bytes | None = None, **fields: Json) -> Edit:
+    """A renews her keys when her first roll is open, with these entries in the same bundle, and asks for the second roll
+    with a seed of her new chain, whose last is `asks`."""
+
+    def edit(game: list[Bundle]) -> None:
+        by, (show, opened, request) = game[2]
+        seed = second.chain_back(bytes.fromhex(_public(RENEWED)), asks or bytes([0xC3]) * 32, 8192, 2)
+        request["x"] = seed.hex()
+        game[2:3] = [(by, [show, opened]), (by, [_renew(**fields), *deepcopy(more)]), (by, [request])]
+
+    return edit
 
 
 def _reject(j: int) -> Object:
@@ -321,6 +351,24 @@ CHEATS: dict[str, tuple[Edit, str, int]] = {
         1,
     ),
     "gives kinds and no agent": (_add(0, 1, k="agent", may=["tell"]), "bad-fields", 1),
+    "renews before the start": (_bundle(0, "A", **_renew()), "not-now", 0),
+    "renews while a roll is under way": (_bundle(1, "B", **_renew()), "not-now", 3),
+    "renews while his answer opens": (_bundle(2, "A", **_renew()), "not-now", 5),
+    "renews out of turn": (_bundle(1, "A", **_renew()), "out-of-turn", 3),
+    "renews in company": (_renewing({"k": "tell", "number": 1}), "not-now", 7),
+    "renews after the vaults": (_bundle(6, "B", **_renew()), "not-now", 11),
+    "renews with the other's key": (_renewing(key=_public(0xB1)), "reused-key", 7),
+    "renews with her identity": (_renewing(key=_public(0xA0)), "reused-key", 7),
+    "renews with a small key": (_renewing(key="01" + "00" * 31), "small-order-key", 7),
+    "renews with a short key": (_renewing(key="00"), "bad-hex", 7),
+    "renews with the chain she has": (_renewing(tip=_genesis(0)["tip"]), "reused-key", 7),
+    "renews with the other's chain": (_renewing(tip=_genesis(2)["tip"]), "reused-key", 7),
+    "renews with the vault she has": (_renewing(vault=_genesis(0)["vault"]), "reused-key", 7),
+    "renews with one hash for two": (_renewing(vault=_renew()["tip"]), "reused-key", 7),
+    "renews with a shorter chain": (_renewing(n=8191), "chain-end", 7),
+    "renews with a chain of seven": (_renewing(n=7), "bad-fields", 7),
+    "renews with a chain beyond all": (_renewing(n=65_537), "bad-fields", 7),
+    "asks along the chain she gave up": (_renewing(asks=bytes([0xA3]) * 32), "wrong-seed", 8),
 }
 
 
