@@ -60,7 +60,7 @@ def acceptance(piece: Piece, log: Log) -> Note:
     return Note(kind="acceptance", text=text, hint=f"pbem start {piece.path}")
 
 
-def stopped(game: str, error: ConflictError) -> Note:
+def stopped(game: str, error: PbemError) -> Note:
     """Why nothing was taken in for one game; the others are not touched by it."""
     return Note(
         kind="conflict",

@@ -17,7 +17,15 @@ from pbem.desk import notes as say
 from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
-from pbem.errors import ConflictError, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.errors import (
+    ConflictError,
+    FormatError,
+    IllegalOrder,
+    KeyFileError,
+    PbemError,
+    UsageError,
+    VerifyError,
+)
 from pbem.log import Bundle, Log, agents_in, check_genesis, read_bundles, scan_log, verify_bundle
 from pbem.mail import sources
 from pbem.mail.sources import Letter
@@ -124,12 +132,12 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
         stopped: list[str] = []
         for gid, came in arriving.items():
             folder = games[gid]
-            session = open_session(folder, identity)
             try:
+                session = open_session(folder, identity)
                 done[folder.name] = join_bundles(
                     folder, identity, session, came, store=store, mail_ids=mail_ids
                 )
-            except ConflictError as error:
+            except (ConflictError, KeyFileError, VerifyError) as error:
                 notes.append(say.stopped(folder.name, error))
                 stopped.append(folder.name)
     return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped))
@@ -224,6 +232,12 @@ def _parked(folder: GameFolder) -> tuple[_Parked, ...]:
     return tuple(_Parked(bundle=read_bundles(data)[0], data=data) for data in folder.parked())
 
 
+_HINTS = {
+    "old-key": "Whoever signed it has a copy of that key. Ask the player, by voice, whether it is his.",
+    "wrong-key": "Either it was changed, or a turn file in which keys were renewed is missing: ask for the whole log.",
+}
+
+
 def _authentic(log: Log, bundles: Iterable[Bundle]) -> tuple[list[Note], tuple[Bundle, ...]]:
     """Bundles whose author and signature hold; only those may wait, clash or be kept."""
     notes: list[Note] = []
@@ -231,15 +245,22 @@ def _authentic(log: Log, bundles: Iterable[Bundle]) -> tuple[list[Note], tuple[B
     arriving = tuple(bundles)
     agents = agents_in(log, arriving)
     for bundle in arriving:
-        key = agents.get((bundle.header.by, bundle.seal.key), log.key_of(bundle.header.by))
+        by, n = bundle.header.by, bundle.header.n
+        key = agents.get((by, bundle.seal.key), log.key_at(by, n, arriving))
         try:
+            if bundle.seal.key in log.given_up_at(by, n):
+                raise VerifyError(
+                    "old-key",
+                    "it is signed with a key that its seat gave up in an earlier turn file.",
+                    entry=bundle.header.first,
+                )
             verify_bundle(bundle, key, log.gid)
         except VerifyError as error:
             notes.append(
                 Note(
                     kind="refused",
                     text=f"Turn file {bundle.header.n} does not hold: {error.message}",
-                    hint="It was changed after it was signed: ask for it once more.",
+                    hint=_HINTS.get(error.code, "It was changed after it was signed: ask for it once more."),
                     code=error.code,
                     entry=error.entry,
                     exit_code=error.exit_code,

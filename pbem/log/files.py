@@ -11,7 +11,7 @@ from pbem.canon import Json
 from pbem.errors import FormatError
 from pbem.log.bundle import MAX_ENTRIES, Bundle, Header, check_entry
 from pbem.log.genesis import Accept, Invite, Seal, game_id
-from pbem.log.renewals import renewals_in
+from pbem.log.renewals import given_up, renewals_in
 
 MAX_FILE = 5 * 1024 * 1024
 
@@ -53,6 +53,11 @@ class Log:
         """The game key that a seat signs bundle ``n`` with, as far as these bundles and those that arrive tell."""
         made = renewals_in(each for each in (*self.bundles, *arriving) if each.header.by == by)
         return next((each.key for each in reversed(made) if each.n < n), self.first_key_of(by))
+
+    def given_up_at(self, by: str, n: int) -> frozenset[str]:
+        """The ids of the game keys that a seat has given up before bundle ``n``."""
+        made = renewals_in(each for each in self.bundles if each.header.by == by and each.header.n < n)
+        return given_up(self.first_key_of(by), tuple(each.key for each in made))
 
     def encode(self) -> bytes:
         """The whole file: every line with its newline."""

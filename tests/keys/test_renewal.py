@@ -1,0 +1,322 @@
+"""Games in which keys are renewed: whole ones under three verifiers, and what each side may and may not do around it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem import canon, dice, registry
+from pbem.canon import Json
+from pbem.crypto import Keypair
+from pbem.errors import ConflictError, KeyFileError, NotYourTurn, VerifyError
+from pbem.log import Log, parse_log, sign_bundle
+from pbem.protocol import asides, genesis
+from pbem.protocol.asides import renew_keys
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Vault
+from pbem.replay.verify import verify
+from tests.deck import conftest as deck_games
+from tests.deck import whist
+from tests.protocol.conftest import Pair, begin, entropy, play, play_out
+from tests.protocol.test_edges import forge_reject
+from tests.protocol.test_takeback import agreed, on, second_round
+from tests.protocol.tiny import GAME, Go, Mode
+
+from .renewing import codes, may_renew, mover_of, new_bytes, play_with_renewals, renewed, rolls_of, with_turn
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The registry knows the tiny game in these tests."""
+    monkeypatch.setattr(registry, "load", lambda name, pack=None: GAME)
+    monkeypatch.setattr(registry, "info", lambda name: GAME.info)
+
+
+def kinds(log: Log, kind: str) -> list[dict[str, Json]]:
+    """The entries of a kind."""
+    return [entry for bundle in log.bundles for entry in bundle.entries if entry["k"] == kind]
+
+
+def forged(session: Session, *entries: dict[str, Json], key: Keypair | None = None) -> Log:
+    """The log with one more bundle of these entries, signed with the key in force or another."""
+    lines = [canon.encode({**entry, "i": session.end.entries + n}) for n, entry in enumerate(entries)]
+    bundle = sign_bundle(
+        key or session.vault.keypair,
+        by=session.seat,
+        gid=session.log.gid,
+        n=session.end.bundles + 1,
+        prev=session.end.head,
+        lines=lines,
+        rules=session.game.info.digest,
+        state="00" * 32,
+    )
+    return evolve(session.log, bundles=(*session.log.bundles, bundle))
+
+
+EVERYWHERE = frozenset(range(1, 100))
+
+
+def test_a_game_in_which_both_renew_wherever_they_may_holds_under_three_verifiers() -> None:
+    """Old and new keys, seeds and salts side by side: every signature, face and secret is found true."""
+    log = play_with_renewals(begin("all"), EVERYWHERE).a.log
+    assert {"A", "B"} == {bundle.header.by for bundle in log.bundles if bundle.entries[0]["k"] == "renew"}
+    assert len(kinds(log, "renew")) >= 6
+    assert {("ok", None)} == set(codes(log, rolls_of(log)))
+    assert "verified" == verify(log.encode()).verdict
+
+
+@settings(max_examples=25, deadline=None)
+@given(places=st.frozensets(st.integers(1, 30), max_size=8), seed=st.integers(0, 999))
+def test_wherever_keys_are_renewed_a_game_holds_and_both_come_to_the_same_state(
+    places: frozenset[int], seed: int
+) -> None:
+    pair = play_with_renewals(begin(str(seed)), places)
+    assert pair.a.position.game == pair.b.position.game
+    assert {("ok", None)} == set(codes(pair.a.log, rolls_of(pair.a.log))[:2])
+
+
+def test_a_game_with_a_deck_holds_when_keys_are_renewed_between_masks_and_hands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each mask follows from the vault that was in force then, and hands are read across renewals."""
+    monkeypatch.setattr(registry, "load", lambda name, pack=None: whist.GAME)
+    pair = play_with_renewals(deck_games.begin("cards"), EVERYWHERE)
+    assert len(kinds(pair.a.log, "renew")) > 4
+    assert {("ok", None)} == set(codes(pair.a.log, rolls_of(pair.a.log)))
+
+
+def test_a_log_without_renewals_is_signed_and_opened_as_before() -> None:
+    """No field appears on any line of a game in which nobody renews."""
+    log = play_out(begin("plain")).a.log
+    assert {("audit", ("i", "k", "vault"))} == {("audit", tuple(sorted(e))) for e in kinds(log, "audit")}
+
+
+def test_the_next_bundle_is_signed_with_the_new_key_and_no_other() -> None:
+    pair = renewed(play_out(begin(), most=2))
+    ann = play(pair.a, 0)
+    old, new = pair.a.log.keys_of("A")
+    assert new == ann.vault.keypair.public != old
+    assert ann.sealed()[1].seal.key == Keypair.from_seed(ann.vault.key).id
+    assert with_turn(pair, *ann.sealed()).b.log.key_of("A") == new
+
+
+def test_what_the_old_key_signs_after_a_renewal_is_refused_by_name() -> None:
+    """A thief of the old key comes too late: his turn has a code of its own, under every verifier."""
+    before = play_out(begin(), most=2)
+    after = renewed(before)
+    stolen = before.a.vault.keypair
+    log = forged(after.a, {"k": "go", "to": 1}, key=stolen)
+    assert {("old-key", after.a.end.entries)} == set(codes(log, rolls_of(after.a.log)))
+    with pytest.raises(VerifyError) as caught:
+        after.b.receive(log.bundles[-1])
+    assert "old-key" == caught.value.code
+
+
+def test_the_seeds_that_a_thief_of_the_old_chain_knows_are_of_no_use() -> None:
+    """Seed x[j] of the chain that was given up is a wrong seed for roll j."""
+    before = play_out(begin(), most=2)
+    after = renewed(before)
+    asking = play(after.a, 0)
+    pair = with_turn(after, *asking.sealed())
+    pair = with_turn(pair, *play(pair.b, 0).sealed())
+    j = pair.a.position.table.next_roll - 1
+    entries = [canon.decode(line) for line in play(pair.a, 0).draft]
+    opening = next(n for n, entry in enumerate(entries) if entry["k"] == "open")
+    entries[opening]["x"] = before.a.vault.chain[j].hex()
+    log = forged(pair.a, *({k: v for k, v in each.items() if k != "i"} for each in entries[: opening + 1]))
+    assert {"wrong-seed"} == {code for code, _ in codes(log, rolls_of(pair.a.log))}
+
+
+def test_a_roll_between_two_renewals_mixes_both_new_seeds() -> None:
+    """Were either old seed used, other faces would come: the log of the same play without renewals shows them."""
+    plain, other = play_out(begin("mix")).a, play_with_renewals(begin("mix"), EVERYWHERE).a
+    faces = [[e.get("dice") for e in kinds(each.log, "open")] for each in (plain, other)]
+    assert len(faces[0]) == len(faces[1]) > 2
+    assert faces[0] != faces[1]
+
+
+def test_nobody_renews_while_a_roll_is_under_way() -> None:
+    """Between request and opening every seed is fixed: neither the answerer nor the asker gets another chain."""
+    tried = 0
+    pair = begin("during")
+    while pair.a.owed.what:
+        mover = mover_of(pair)
+        if mover.position.table.pending is not None:
+            tried += 1
+            with pytest.raises(VerifyError) as caught:
+                renew_keys(mover, new_bytes(0))
+            assert "not-now" == caught.value.code
+        pair = with_turn(pair, *play(mover, 0).sealed())
+    assert tried > 3
+
+
+def test_nobody_renews_before_the_start_for_an_audit_or_out_of_turn() -> None:
+    fresh = begin("when")
+    over = play_out(begin("when"))
+    last = [bundle for bundle in over.a.log.bundles if bundle.entries[0]["k"] != "audit"]
+    end = Session.open(GAME, evolve(over.a.log, bundles=tuple(last)), over.a.vault)
+    assert "audit" == end.owed.what
+    for session in (fresh.a, end):
+        with pytest.raises(VerifyError) as caught:
+            renew_keys(session, new_bytes(0))
+        assert "not-now" == caught.value.code
+    with pytest.raises(NotYourTurn):
+        renew_keys(fresh.b, new_bytes(0))
+
+
+def test_keys_are_renewed_once_until_something_else_is_written() -> None:
+    """Not twice in a row, an agent's key between does not count, an order does."""
+    pair = renewed(play_out(begin(), most=2), 1)
+    with pytest.raises(VerifyError) as caught:
+        renew_keys(pair.a, new_bytes(2))
+    assert "renewed-often" == caught.value.code
+    pair = with_turn(pair, *asides.give_agent(pair.a, Keypair.from_seed(b"g" * 32).public).sealed())
+    with pytest.raises(VerifyError) as caught:
+        renew_keys(pair.a, new_bytes(2))
+    assert "renewed-often" == caught.value.code
+    pair = play_out(pair, most=len(pair.a.log.bundles) + 3)
+    while not may_renew(pair.a):
+        pair = play_out(pair, most=len(pair.a.log.bundles) + 1)
+    assert 3 == len(renewed(pair, 3).a.log.keys_of("A"))
+
+
+def test_a_draft_is_sent_or_dropped_before_keys_are_renewed() -> None:
+    pair = play_out(begin(), most=2)
+    ahead = pair.a.automatic().order(GAME.rules.actions.parse("go 1"))
+    with pytest.raises(ConflictError) as caught:
+        renew_keys(ahead, new_bytes(0))
+    assert "draft-in-the-way" == caught.value.code
+
+
+def short(seed: str, length: int) -> Pair:
+    """A game in which A's chain is short."""
+    keys = [Keypair.from_seed(entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
+    vaults = [Vault.fresh(entropy(f"{seed}/{who}"), n) for who, n in zip("ab", (length, 1024), strict=True)]
+    offer = genesis.invite(keys[0], "Ann", vaults[0], GAME, scenario="only", side="red", options={})
+    log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
+    return Pair(a=Session.open(GAME, log, vaults[0]), b=Session.open(GAME, log, vaults[1]))
+
+
+def test_a_game_whose_dice_have_run_out_goes_on_with_a_new_chain() -> None:
+    """A chain of eight has no seed for a ninth roll; after a renewal the game is played to its end, verified."""
+    pair = play_out(short("ends", 8), most=2)
+    for j in range(1, 9):
+        if j == 5:
+            pair = with_turn(pair, *pair.a.order(Go(to=1)).sealed())
+        refused = forge_reject(pair.b, j=j)
+        pair = Pair(a=pair.a.receive(refused), b=pair.b.receive(refused))
+    with pytest.raises(VerifyError) as caught:
+        pair.a.order(Mode(mode="hit")).automatic()
+    assert "chain-end" == caught.value.code
+    pair = renewed(pair)
+    assert 8 + dice.DEFAULT_LENGTH == pair.a.position.table.seats["A"].length
+    whole = play_out(pair).a.log
+    assert {("ok", None)} == set(codes(whole, rolls_of(whole)))
+
+
+@pytest.mark.parametrize(
+    ("opened", "code"),
+    [
+        (lambda vaults: {"vault": vaults[1]}, "other-vault"),
+        (lambda vaults: {"vault": vaults[0]}, "other-vault"),
+        (lambda vaults: {"vault": vaults[0], "before": [vaults[1]]}, "other-vault"),
+        (lambda vaults: {"vault": vaults[1], "before": [vaults[0], vaults[0]]}, "other-vault"),
+        (lambda vaults: {"vault": vaults[1], "before": ["00" * 32]}, "other-vault"),
+        (lambda vaults: {"vault": vaults[1], "before": ["00"]}, "bad-hex"),
+        (lambda vaults: {"vault": vaults[1], "before": []}, "two-forms"),
+    ],
+)
+def test_at_the_end_every_vault_is_opened_in_its_order(opened, code: str) -> None:  # type: ignore[no-untyped-def]
+    pair = play_with_renewals(begin("end"), frozenset({3}))
+    log = pair.a.log
+    first = next(n for n, bundle in enumerate(log.bundles) if bundle.entries[0]["k"] == "audit")
+    before = Session.open(GAME, evolve(log, bundles=log.bundles[:first]), pair.a.vault)
+    vaults = [vault.hex() for vault in before.vault.vaults]
+    assert 2 == len(vaults)
+    told = codes(forged(before, {"k": "audit", **opened(vaults)}), rolls_of(before.log))
+    assert {(code, before.end.entries)} == set(told)
+
+
+def test_a_salt_of_the_other_vault_is_found_at_the_audit() -> None:
+    """A value sealed before the renewal and opened after it has a salt of the vault that was in force when it was sealed."""
+    pair = play_with_renewals(begin("salts"), frozenset({3}))
+    made = pair.a.position.table.seals
+    eras = {label: each.era for label, each in made.items() if each.by == "A"}
+    assert {0, 1} == set(eras.values())
+    for label, each in made.items():
+        for n, salt in each.opened.items():
+            owner = pair.a if each.by == "A" else pair.b
+            key = owner.vault.vaults[each.era]
+            assert salt == dice.salt(key, pair.a.log.gid, f"{each.label}/{n}").hex(), label
+
+
+def test_a_renewal_ends_the_agent_of_its_seat_and_of_no_other() -> None:
+    agents = {seat: Keypair.from_seed(seat.encode() * 32) for seat in "AB"}
+    pair = play_out(begin(), most=2)
+    pair = with_turn(pair, *asides.give_agent(pair.a, agents["A"].public).sealed())
+    assert {"A"} == set(pair.b.end.agents)
+    assert {} == dict(renewed(pair).b.end.agents)
+
+
+def test_a_take_back_across_a_renewal_leaves_the_new_keys_in_force() -> None:
+    pair, first = second_round()
+    pair = renewed(on(pair, pair.a), 7)
+    pair = play_out(agreed(pair, first), salt=1)
+    assert 2 == len(pair.a.log.keys_of("A"))
+    assert {("ok", None)} == set(codes(pair.a.log, rolls_of(pair.a.log)))
+
+
+def test_the_other_seat_may_refuse_a_renewal_and_nothing_has_changed() -> None:
+    """A refused bundle joins no chain: the old key stays in force, and its owner can still sign with it."""
+    pair = play_out(begin(), most=2)
+    _, bundle = renew_keys(pair.a, new_bytes(0))
+    error = VerifyError("illegal", "an unfounded refusal.")
+    refusal = asides.refusal(pair.b, bundle, error)
+    kept = evolve(pair.a, vault=pair.a.vault.renewed(new_bytes(0), 8192)[0])
+    pair = Pair(a=kept.receive(refusal), b=pair.b.receive(refusal))
+    whole = play_out(pair).a.log
+    assert 1 == len(whole.keys_of("A"))
+    assert {("ok", None)} == set(codes(whole, rolls_of(whole)))
+
+
+def test_a_copy_from_before_the_renewal_cannot_play_on() -> None:
+    """The old secrets with the new log: one sentence says what is missing; nothing is signed with the old key."""
+    before = play_out(begin(), most=2)
+    after = renewed(before)
+    with pytest.raises(KeyFileError) as caught:
+        Session.open(GAME, after.a.log, before.a.vault)
+    assert "old-vault" == caught.value.code
+
+
+def test_a_vault_with_two_sets_of_keys_is_stored_and_read_again() -> None:
+    pair = play_with_renewals(begin("store"), EVERYWHERE, most=12)
+    for session in (pair.a, pair.b):
+        again = Vault.load(session.vault.dump())
+        assert session.vault == again
+        assert (
+            session.position.game == Session.open(GAME, parse_log(session.log.encode()), again).position.game
+        )
+
+
+def test_no_key_chain_or_vault_of_a_seat_follows_from_another() -> None:
+    """What is made for a renewal is new: no two sets of secrets of a game share a byte string."""
+    pair = play_with_renewals(begin("new"), EVERYWHERE)
+    secrets = [*pair.a.vault.every_secret(), *pair.b.vault.every_secret()]
+    assert len(set(secrets)) == len(secrets) >= 3 * (2 + len(kinds(pair.a.log, "renew")))
+
+
+def test_no_secret_of_a_renewal_stands_in_the_log_before_its_time() -> None:
+    """Every prefix of the log is searched for keys, roots, seeds to come and vaults not yet opened."""
+    whole = play_with_renewals(begin("hide"), EVERYWHERE)
+    starts = [0, *(n for n, _ in enumerate(whole.a.log.bundles, 1))]
+    for low, cut in pairwise(starts):
+        data = evolve(whole.a.log, bundles=whole.a.log.bundles[:cut]).encode()
+        opened = b'"k":"audit"' in data
+        for session in (whole.a, whole.b):
+            for keys in (session.vault.current, *session.vault.before):
+                hidden = [keys.key, keys.root, *([] if opened else [keys.salts])]
+                assert not any(secret.hex().encode() in data for secret in hidden), low
