@@ -9,13 +9,16 @@ import datetime
 import ipaddress
 import os
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import FrameType
 
 from attrs import frozen
 from cryptography import x509
@@ -110,28 +113,49 @@ def real_missing() -> str:
 
 @contextmanager
 def real(_folder: Path | None = None) -> Iterator[Servers]:
-    """Postfix takes mails with SMTP AUTH (Dovecot knows the passwords) and hands them to Dovecot, which shows them."""
+    """Postfix takes mails with SMTP AUTH (Dovecot knows the passwords) and hands them to Dovecot, which shows them.
+
+    Told to end (SIGTERM, SIGHUP), the process leaves through here, so that the servers end with it.
+    """
     # A Unix socket has a short name, and Postfix runs as a user that may not enter a private folder.
     folder = Path("/run") / f"pbem-mail-{os.getpid()}"
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o755)
-    cert, key = certificate(folder)
-    smtp, imap = free_port(), free_port()
+    with leaving_on(signal.SIGTERM, signal.SIGHUP), ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        folder.mkdir(mode=0o755)
+        cert, key = certificate(folder)
+        smtp, imap = free_port(), free_port()
+        stack.enter_context(_dovecot(folder, imap, cert, key))
+        stack.enter_context(_postfix(folder, smtp, cert, key))
+        yield Servers(name="Postfix and Dovecot", smtp=smtp, imap=imap, imap_tls="tls", ca=cert)
+
+
+@contextmanager
+def leaving_on(*signals: signal.Signals) -> Iterator[None]:
+    """In a ``with`` block these signals end the process with SystemExit (128 and their number), so that blocks are left.
+
+    The first one counts: what comes while the blocks are left would cut that short. Only the main thread is told of
+    signals; in any other nothing is changed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        for each in signals:
+            signal.signal(each, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    before = {each: signal.signal(each, leave) for each in signals}
     try:
-        stop_dovecot = _dovecot(folder, imap, cert, key)
-        try:
-            stop_postfix = _postfix(folder, smtp, cert, key)
-            try:
-                yield Servers(name="Postfix and Dovecot", smtp=smtp, imap=imap, imap_tls="tls", ca=cert)
-            finally:
-                stop_postfix()
-        finally:
-            stop_dovecot()
+        yield
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
-def _dovecot(folder: Path, imap: int, cert: Path, key: Path) -> Callable[[], None]:
+@contextmanager
+def _dovecot(folder: Path, imap: int, cert: Path, key: Path) -> Iterator[None]:
     base = folder / "dovecot"
     base.mkdir()
     (folder / "boxes").mkdir()
@@ -149,16 +173,16 @@ def _dovecot(folder: Path, imap: int, cert: Path, key: Path) -> Callable[[], Non
         stdout=subprocess.DEVNULL,
         stderr=subprocess.STDOUT,
     )
-    wait_for(imap, lambda: log.read_text()[-800:] if server.poll() is not None else None)
-
-    def stop() -> None:
+    try:
+        wait_for(imap, lambda: log.read_text()[-800:] if server.poll() is not None else None)
+        yield
+    finally:
         server.terminate()
         server.wait(15)
 
-    return stop
 
-
-def _postfix(folder: Path, smtp: int, cert: Path, key: Path) -> Callable[[], None]:
+@contextmanager
+def _postfix(folder: Path, smtp: int, cert: Path, key: Path) -> Iterator[None]:
     base = folder / "postfix"
     for part in ("", "queue", "data"):
         (base / part).mkdir(exist_ok=True)
@@ -169,15 +193,14 @@ def _postfix(folder: Path, smtp: int, cert: Path, key: Path) -> Callable[[], Non
             text.format(folder=folder, base=base, smtp=smtp, cert=cert, key=key, domain=DOMAIN)
         )
     (base / "log").touch()
-    said = _command(base, "start")
-    if said.returncode:
-        raise MailError("server", f"Postfix did not start: {said.stderr.decode()[-800:]}")
-    wait_for(smtp, lambda: None)
-
-    def stop() -> None:
+    try:
+        said = _command(base, "start")
+        if said.returncode:
+            raise MailError("server", f"Postfix did not start: {said.stderr.decode()[-800:]}")
+        wait_for(smtp, lambda: None)
+        yield
+    finally:
         _command(base, "stop")
-
-    return stop
 
 
 def _command(base: Path, word: str) -> subprocess.CompletedProcess[bytes]:
