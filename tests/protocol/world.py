@@ -1,0 +1,351 @@
+"""The world of the model: two seats with their homes, the agents that may answer for them, mail, and who looks on.
+
+A home is the real one of :mod:`pbem.desk` (what arrives is sorted, refused, parked and stored by
+:mod:`pbem.desk.receiving`, what leaves is made by :mod:`pbem.desk.sending`); only its folder is a dictionary instead of
+a disk. So a home can be copied, put back and thrown away as a value.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Protocol
+
+from attrs import evolve, field, mutable
+
+from pbem import canon, container, registry
+from pbem.audit.rolls import dice_of
+from pbem.canon import Json
+from pbem.crypto import Keypair
+from pbem.desk import games, playing, receiving, responder_setup, sending
+from pbem.desk.identity import Identity
+from pbem.desk.playing import DECISIONS
+from pbem.errors import ConflictError, FormatError, PbemError
+from pbem.log import Bundle, Log, read_bundles, sign_bundle
+from pbem.protocol import asides, genesis
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Vault
+from pbem.replay.fold import Happened, opening
+from pbem.replay.table import other
+from pbem.replay.verify import Reading, read, verify
+from pbem.store.game import Change, Draft, GameFolder, Sent
+
+from .conftest import entropy
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import second_verifier as second  # noqa: E402  # stands beside the packages, and imports nothing of pbem
+
+WAITS = frozenset({"signed-already", "stale-home", "responder", "not-your-turn", "nothing-to-send", "unfinished"})
+"""Why a home may write nothing though it is asked to: each has a sentence that names what is missing."""
+
+
+class Stopped(Exception):
+    """A home that does not go on, with the code of its reason."""
+
+
+class Shelf(GameFolder):
+    """The folder of a game, kept in memory. The names and bytes are those that would lie on the disk."""
+
+    def __init__(self, files: dict[str, bytes] | None = None) -> None:
+        super().__init__(Path("/nowhere/games/0"), nullcontext)
+        self.files = dict(files or {})
+
+    def save(self, change: Change) -> None:
+        for name, data in self._files(change).items():
+            if data is None:
+                self.files.pop(name, None)
+            else:
+                self.files[name] = data
+
+    def _read(self, name: str, limit: int) -> bytes | None:
+        return self.files.get(name)
+
+    def _stems(self, folder: str, suffix: str) -> list[str]:
+        place = f"{folder}/"
+        names = [name.removeprefix(place) for name in self.files if name.startswith(place)]
+        return sorted(name.removesuffix(suffix) for name in names if name.endswith(suffix))
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        yield
+
+
+class Writes(Protocol):
+    """Whoever wants to know which bundles an honest program has signed, as soon as they leave."""
+
+    def __call__(self, home: Home, before: Session, after: Session, turn: bytes) -> None: ...
+
+
+@mutable(eq=False)
+class Home:
+    """One seat at home. ``box`` is its mailbox; ``told`` the codes of everything it could say about what came."""
+
+    identity: Identity
+    shelf: Shelf
+    box: list[bytes] = field(factory=list)
+    told: list[str] = field(factory=list)
+    agent: Home | None = None
+    opened: Session | None = None
+
+    @property
+    def session(self) -> Session:
+        """The game as it is stored, with its draft."""
+        if self.opened is None:
+            self.opened = games.open_session(self.shelf, self.identity)
+        return self.opened
+
+    def keep(self, session: Session) -> Session:
+        """Store the session with its draft."""
+        games.save_session(self.shelf, self.identity, session)
+        self.opened = session
+        return session
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+
+    def decide(self, salt: int, *, whole: bool) -> None:
+        """Give one order, or every order that is owed: into the draft."""
+        session = playing.onward(self.session)
+        while session.mine and session.owed.what in DECISIONS:
+            if session.owed.what == "reply":
+                session = asides.reply_back(session, yes=salt % 3 > 0)
+            else:
+                advise = session.game.rules.advise
+                session = session.order(advise(session.position.game, session.side, session.secrets, salt))
+            session = playing.onward(session)
+            if not whole:
+                break
+        self.keep(session)
+
+    def send(self, noted: Writes) -> bytes:
+        """The turn file that ``pbem send --partial`` writes. Raises Stopped when there is none, with the reason."""
+        before = self.session
+        try:
+            after, out = sending.seal(self.shelf, self.identity, before, partial=True, mine=self._left_to_me())
+        except PbemError as error:
+            if error.code not in WAITS:
+                raise
+            if error.code == "signed-already":
+                # The log was put back: what it lacks has been signed, and nothing new may be until it has come.
+                self.keep(before.clean())
+            raise Stopped(error.code) from error
+        self.opened = after
+        if out is None:
+            raise Stopped("decision")
+        noted(self, before, after, out.file)
+        return out.file
+
+    def _left_to_me(self) -> bool:
+        """An agent in these games has no standing orders: what it might decide it leaves to its owner, and says so."""
+        session = self.session
+        drafted = canon.decode(session.draft[0])["k"] if session.draft else ""
+        return session.agent is not None and drafted in session.agent.may
+
+    def answer(self, noted: Writes) -> bytes:
+        """What a responder does in a round: its seed for the roll that is asked for, stored and then sent."""
+        before = self.session
+        pending = before.position.table.pending
+        if not before.mine or before.owed.what != "answer" or pending is None:
+            raise Stopped("not-asked")
+        if pending.j > before.vault.length:
+            raise Stopped("no-seeds")
+        try:
+            after, out = sending.seal(
+                self.shelf, self.identity, before.automatic(), partial=True, store=False
+            )
+        except ConflictError as error:
+            raise Stopped(error.code) from error
+        assert out is not None
+        games.save_session(self.shelf, self.identity, after, sent=(Sent(n=out.n, turn=out.file),))
+        self.opened = after
+        noted(self, before, after, out.file)
+        return out.file
+
+    def refuse(self, noted: Writes) -> bytes:
+        """The signed refusal of the kept turn file that would come next."""
+        before = self.session.clean()
+        try:
+            after, turn = receiving.refuse(self.shelf, self.identity, before)
+        except PbemError as error:
+            if error.code not in ("nothing-to-refuse", "signed-already", "refused-often", "out-of-turn"):
+                raise
+            raise Stopped(error.code) from error
+        self.opened = after
+        noted(self, before, after, turn)
+        return turn
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    def take(self, pieces: Iterable[bytes]) -> None:
+        """Read pieces of mail as ``pbem import`` does, and keep what it says about them."""
+        bundles: list[Bundle] = []
+        for data in pieces:
+            try:
+                bundles += read_bundles(container.unpack(data))
+            except FormatError as error:
+                self.told.append(error.code)
+        ours = [each for each in bundles if each.header.gid == self.session.log.gid]
+        self.told += ["other-game"] * (len(bundles) - len(ours))
+        try:
+            arrived = receiving.join_bundles(self.shelf, self.identity, self.session, ours)
+            if any(note.code == "draft-in-the-way" for note in arrived.notes):
+                self.keep(arrived.session.clean())
+                arrived = receiving.join_bundles(self.shelf, self.identity, self.session, ours)
+        except ConflictError as error:
+            if error.code != "too-many-parked":
+                raise
+            self.told.append(error.code)
+            return
+        self.opened = arrived.session
+        self.told += [note.code or note.kind for note in arrived.notes]
+
+    # --- agents -------------------------------------------------------------------------------------------------------
+
+    def furnish(self, make: Callable[[int], bytes], may: tuple[str, ...], rolls: int, *, renew: bool) -> None:
+        """``pbem responder setup``: the entry into the draft when one is needed, and what the agent gets."""
+        session = responder_setup.bind(self.session, make, may=may, renew=renew)
+        self.keep(session)
+        last = min(session.base.table.next_roll - 1 + rolls, session.vault.length)
+        vault = session.vault.for_agent(last)
+        if self.agent is not None:
+            old = self.agent.session.vault
+            vault = evolve(vault, signed=old.signed, signed_hash=old.signed_hash)
+        log = max(session.log, self.agent.session.log if self.agent else session.log, key=lambda each: len(each.bundles))
+        self.agent = Home(identity=self.identity, shelf=shelved(self.identity, log, vault, session.seat))
+
+
+def shelved(identity: Identity, log: Log, vault: Vault, seat: str) -> Shelf:
+    """The folder of a game that has just begun, or of an agent that has just been furnished."""
+    head = log.bundles[-1].header.head if log.bundles else log.gid
+    shelf = Shelf()
+    shelf.save(
+        Change(
+            facts={"seat": seat, "gid": log.gid.hex(), "vault": seat},
+            log=log.encode(),
+            draft=Draft(head=head.hex(), lines=()),
+            vault=games.seal_vault(identity, seat, vault),
+        )
+    )
+    return shelf
+
+
+def sit_down(game: registry.Game, seed: str) -> dict[str, Home]:
+    """A and B at a new game, with secrets that follow from the seed."""
+    who = {"A": "Ann", "B": "Ben"}
+    identities = {
+        seat: Identity(name=name, keypair=Keypair.from_seed(source(32)), secret=source(32))
+        for seat, name in who.items()
+        for source in [entropy(f"{seed}/id/{seat}")]
+    }
+    vaults = {seat: Vault.fresh(entropy(f"{seed}/{seat}"), genesis.MIN_CHAIN) for seat in who}
+    offer = genesis.invite(
+        identities["A"].keypair,
+        who["A"],
+        vaults["A"],
+        game,
+        scenario=game.rules.scenarios[0],
+        side=game.rules.sides[0],
+        options={},
+    )
+    log = Log(invite=offer, accept=genesis.accept(identities["B"].keypair, who["B"], vaults["B"], offer))
+    return {
+        seat: Home(identity=identity, shelf=shelved(identity, log, vaults[seat], seat))
+        for seat, identity in identities.items()
+    }
+
+
+# --- what must not leave ----------------------------------------------------------------------------------------------
+
+
+def hidden(session: Session) -> list[bytes]:
+    """Everything of this seat that the signed log does not oblige it to have opened: keys, later seeds, salts."""
+    vault, table, seat = session.vault, session.base.table, session.seat
+    known = table.seeds[seat][0]
+    secrets = [vault.key, vault.root, vault.agent]
+    secrets += [vault.chain[j] for j in range(known + 1, min(known + 5, vault.length))]
+    if seat not in table.audited and not vault.limited:
+        secrets.append(vault.salts)
+        for made in (*table.seals.values(), *table.undone.values()):
+            shut = [n for n in range(1, len(made.hashes) + 1) if n not in made.opened]
+            secrets += [vault.salt(session.log.gid, made.label, n) for n in shut if made.by == seat]
+    return [each for each in secrets if each]
+
+
+def leaks(session: Session, turn: bytes) -> list[str]:
+    """Which hidden bytes stand in a turn file, as bytes or digits."""
+    lines = container.unpack(turn)
+    return [each.hex() for each in hidden(session) if each in lines or each.hex().encode() in lines]
+
+
+# --- what a cheat can do ----------------------------------------------------------------------------------------------
+
+Entry = dict[str, Json]
+
+
+def signed_by(session: Session, keypair: Keypair, entries: Iterable[Entry], state: str = "00" * 32) -> Bundle:
+    """These entries as the next bundle of a seat, numbered, chained and signed as they should be, whatever they say."""
+    lines = [canon.encode({**entry, "i": session.end.entries + n}) for n, entry in enumerate(entries)]
+    return sign_bundle(
+        keypair,
+        by=session.seat,
+        gid=session.log.gid,
+        n=session.end.bundles + 1,
+        prev=session.end.head,
+        lines=lines,
+        rules=session.game.info.digest,
+        state=state,
+    )
+
+
+def earlier(session: Session, bundles: int) -> Session:
+    """The session of a seat that has forgotten what it signed, after so many bundles."""
+    log = evolve(session.log, bundles=session.log.bundles[:bundles])
+    return Session.open(session.game, log, evolve(session.vault, signed=0, signed_hash=b""))
+
+
+def false_refusal(session: Session, bundle: Bundle) -> Bundle:
+    """A refusal of the other side's bundle that stands in the log, signed in its place."""
+    before = earlier(session, bundle.header.n - 1)
+    fault = FormatError("illegal", "I do not like it.", entry=bundle.header.first)
+    return asides.refusal(before, bundle, fault)
+
+
+def turn_of(bundles: Iterable[Bundle]) -> bytes:
+    """A turn file."""
+    return container.pack(b"".join(each.encode() for each in bundles))
+
+
+# --- who looks on -----------------------------------------------------------------------------------------------------
+
+
+def outsiders(log: Log) -> None:
+    """Two programs that have nothing but the log find it sound: seeds, faces, secrets, pen, signatures and rules."""
+    data = log.encode()
+    if not log.bundles:
+        return
+    verdict = verify(data)
+    assert verdict.good, verdict.fault
+    trail: list[Happened[object]] = []
+    found: Reading[object] = read(data, watch=trail.append)
+    dice = dice_of(found.game.rules, opening(found.game.rules, log), trail)
+    named = {name: list(each) for name, each in dice.items()}
+    assert ("ok", None, len(log.bundles)) == tuple(second.verify(data, named))
+
+
+__all__ = [
+    "WAITS",
+    "Entry",
+    "Home",
+    "Shelf",
+    "Stopped",
+    "earlier",
+    "false_refusal",
+    "leaks",
+    "other",
+    "outsiders",
+    "shelved",
+    "signed_by",
+    "sit_down",
+    "turn_of",
+]
