@@ -316,8 +316,11 @@ def refusal_of(
 ) -> tuple[Session, Bundle] | None:
     """The refusal of the kept turn file that would come next, and the session with it; None when there is none.
 
-    ``provable``: only of one with a fault among :data:`PROVABLE`.
+    ``provable``: only of one with a fault among :data:`PROVABLE`. Raises VerifyError ``refused-often``. Whoever holds the
+    pen refuses nothing: he plays on, and what came out of turn is passed over.
     """
+    if session.mine or not session.owed.what:
+        return None
     for kept in folder.refused():
         bundle = read_bundles(kept.data)[0]
         if bundle.header.n != session.end.bundles + 1 or bundle.header.by == session.seat:

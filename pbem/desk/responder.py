@@ -21,7 +21,7 @@ from pbem.desk.receiving import Arrived, Import
 from pbem.desk.responder_mail import no_answer
 from pbem.desk.responder_port import Answering, Came, Done, Limits, Playing, Post, hands_back
 from pbem.desk.responder_state import State, read_state, tell, write_state
-from pbem.errors import ConflictError, IllegalOrder, MailError, PbemError, UsageError
+from pbem.errors import ConflictError, IllegalOrder, MailError, PbemError, UsageError, VerifyError
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder, Sent, content_hash
 from pbem.store.home import Home
@@ -135,7 +135,7 @@ class _Round:
                 session = self._session(folder, arrived)
                 self._refuse(folder, session)
                 self._answer(folder, session)
-            except (ConflictError, UsageError) as error:
+            except (ConflictError, UsageError, VerifyError) as error:
                 self._leave(folder, "", str(error))
                 self.worst = max(self.worst, error.exit_code)
 

@@ -35,9 +35,11 @@ from pbem.store.game import Change, Draft, GameFolder, Sent
 from .conftest import entropy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-import second_verifier as second  # noqa: E402  # stands beside the packages, and imports nothing of pbem
+import second_verifier as second  # stands beside the packages, and imports nothing of pbem
 
-WAITS = frozenset({"signed-already", "stale-home", "responder", "not-your-turn", "nothing-to-send", "unfinished"})
+WAITS = frozenset(
+    {"signed-already", "stale-home", "responder", "not-your-turn", "nothing-to-send", "unfinished"}
+)
 """Why a home may write nothing though it is asked to: each has a sentence that names what is missing."""
 
 
@@ -106,6 +108,15 @@ class Home:
 
     def decide(self, salt: int, *, whole: bool) -> None:
         """Give one order, or every order that is owed: into the draft."""
+        try:
+            self._decide(salt, whole)
+        except ConflictError as error:
+            if error.code not in WAITS:
+                raise
+            self.keep(self.session.clean())
+            raise Stopped(error.code) from error
+
+    def _decide(self, salt: int, whole: bool) -> None:
         session = playing.onward(self.session)
         while session.mine and session.owed.what in DECISIONS:
             if session.owed.what == "reply":
@@ -122,7 +133,9 @@ class Home:
         """The turn file that ``pbem send --partial`` writes. Raises Stopped when there is none, with the reason."""
         before = self.session
         try:
-            after, out = sending.seal(self.shelf, self.identity, before, partial=True, mine=self._left_to_me())
+            after, out = sending.seal(
+                self.shelf, self.identity, before, partial=True, mine=self._left_to_me()
+            )
         except PbemError as error:
             if error.code not in WAITS:
                 raise
@@ -211,7 +224,11 @@ class Home:
         if self.agent is not None:
             old = self.agent.session.vault
             vault = evolve(vault, signed=old.signed, signed_hash=old.signed_hash)
-        log = max(session.log, self.agent.session.log if self.agent else session.log, key=lambda each: len(each.bundles))
+        log = max(
+            session.log,
+            self.agent.session.log if self.agent else session.log,
+            key=lambda each: len(each.bundles),
+        )
         self.agent = Home(identity=self.identity, shelf=shelved(self.identity, log, vault, session.seat))
 
 
