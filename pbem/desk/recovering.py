@@ -69,7 +69,8 @@ def _search(
     for action in islice(rules.options(position.game, side), _MOST):
         if rules.actions.kind(action) not in rules.secret:
             continue
-        at, values = rules.conceal(position.game, action, shuffled)
+        name, values = rules.conceal(position.game, action, shuffled)
+        at = position.table.label(name)
         if at == seal[0] and len(values) == len(seal[1]):
             with_it, hashes = vault.commit(gid, at, values)
             if hashes == seal[1]:

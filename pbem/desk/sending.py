@@ -104,7 +104,9 @@ def _check_responder(session: Session) -> None:
     agent = session.agent
     if agent is None or session.vault.limited or due.seat != session.seat or not session.draft:
         return
-    if canon.decode(session.draft[0])["k"] in agent.may:
+    first = canon.decode(session.draft[0])["k"]
+    # An answer is the same whoever of the two signs it, as long as it stands alone.
+    if first in agent.may or (due.what == "answer" and first != "rsp"):
         raise ConflictError(
             "responder",
             "Your responder may be answering this as well; two different answers would be two versions of one turn.",

@@ -25,6 +25,7 @@ from .world import (
     Home,
     Shelf,
     Stopped,
+    earlier,
     leaks,
     other,
     sit_down,
@@ -287,3 +288,4 @@ class Moves(RuleBasedStateMachine):
             home.shelf, home.opened = Shelf(self.backups[who]), None
             home.keep(home.session.clean())
             home.take(dict.fromkeys(data for _, data in self.posted))
+            home.opened = None  # the next command opens the game anew, and finds again what it had sealed

@@ -1,0 +1,83 @@
+"""What the model has found, each as the few moves that it takes."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from pbem import container
+from pbem.desk import receiving
+from pbem.desk.recovering import recovered
+from pbem.errors import UsageError
+from pbem.log import Bundle, read_bundles
+from pbem.protocol.session import Session
+
+from .conftest import entropy, play_out
+from .test_takeback import agreed, second_round
+from .tiny import GAME
+from .world import Home, Stopped, signed_by, sit_down, turn_of
+
+
+def silent(home: Home, before: Session, after: Session, turn: bytes) -> None:
+    """Nobody looks at what leaves."""
+
+
+@pytest.fixture
+def homes() -> dict[str, Home]:
+    return sit_down(GAME, "found")
+
+
+def test_what_comes_out_of_turn_is_passed_over_and_the_game_goes_on(homes: dict[str, Home]) -> None:
+    """A signed turn of the other side while the pen is ours: there is nothing to refuse, and no program stops at it."""
+    a, b = homes["A"], homes["B"]
+    stray = signed_by(b.session, b.session.vault.keypair, [{"k": "reply", "yes": True}])
+    a.take([turn_of([stray])])
+    assert ["out-of-turn"] == a.told
+    assert receiving.refusal_of(a.shelf, a.session) is None
+    with pytest.raises(UsageError, match="no turn file to refuse"):
+        receiving.refuse(a.shelf, a.identity, a.session)
+    a.decide(0, whole=True)
+    b.take([a.send(silent)])
+    assert a.session.log == b.session.log
+
+
+def test_a_secret_sealed_after_a_take_back_is_found_again() -> None:
+    """An older copy of the secrets and the log: what was sealed anew has a label of its own."""
+    pair, first = second_round()
+    pair = play_out(agreed(pair, first), salt=1, most=len(pair.a.log.bundles) + 4)
+    sealed = pair.a.vault.sealed
+    assert "mode/1~1" in sealed
+    older = evolve(pair.a.vault, sealed={at: value for at, value in sealed.items() if "~" not in at})
+    assert sealed["mode/1~1"] == recovered(GAME, pair.a.log, older).sealed["mode/1~1"]
+
+
+def test_while_an_agent_may_be_answering_its_owner_writes_the_answer_alone(homes: dict[str, Home]) -> None:
+    """Exchanging the agent in the same turn as an answer would be another version of the turn that it may have signed."""
+    a = until_asked_with_an_agent(homes)
+    assert a.agent is not None
+    a.agent.take([turn_of(a.session.log.bundles)])
+    answered = a.agent.answer(silent)
+    a.furnish(entropy("another"), (), 9, renew=True)
+    with pytest.raises(Stopped, match="responder"):
+        a.send(silent)
+    a.keep(a.session.clean())
+    assert one(answered).header == one(a.send(silent)).header
+
+
+def until_asked_with_an_agent(homes: dict[str, Home]) -> Home:
+    """Play until A, who has an agent, owes his half of a roll that has been asked for."""
+    a, b = homes["A"], homes["B"]
+    for _ in range(60):
+        mover, waiter = (a, b) if a.session.mine else (b, a)
+        if mover is a and a.session.agent is not None and a.session.owed.what == "answer":
+            return a
+        if mover is a and a.agent is None and a.session.owed.what == "choice":
+            a.furnish(entropy("one"), (), 9, renew=False)
+        mover.decide(0, whole=True)
+        waiter.take([mover.send(silent)])
+    raise AssertionError("nobody asks")
+
+
+def one(turn: bytes) -> Bundle:
+    """The first bundle of a turn file."""
+    return read_bundles(container.unpack(turn))[0]
