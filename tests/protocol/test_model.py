@@ -246,7 +246,7 @@ class Cards(World):
     game = whist.GAME
 
 
-World.TestCase.settings = settings(max_examples=int(100 * TIMES), stateful_step_count=40, deadline=None)
-Cards.TestCase.settings = settings(max_examples=max(1, int(8 * TIMES)), stateful_step_count=30, deadline=None)
+World.TestCase.settings = settings(max_examples=int(50 * TIMES), stateful_step_count=40, deadline=None)
+Cards.TestCase.settings = settings(max_examples=max(1, int(4 * TIMES)), stateful_step_count=30, deadline=None)
 TestWorld = World.TestCase
 TestCards = Cards.TestCase
