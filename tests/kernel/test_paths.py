@@ -110,3 +110,17 @@ def test_a_search_over_states_can_remember_what_happened_on_the_way() -> None:
     assert ("0301", 1) not in found
     path = found.path(("0305", 1))
     assert sum(b - a for (_, a), (_, b) in pairwise(path)) == 1
+
+
+@given(starts, terrains, st.integers(0, 9), hex_sets, starts)
+def test_a_search_that_stops_at_its_goal_goes_there_as_the_whole_search_does(
+    start: str, terrain: dict[str, int | None], budget: int, stops: frozenset[str], goal: str
+) -> None:
+    def step(_: str, to: str, __: int, ___: str | None) -> int | None:
+        return terrain.get(to, 1)
+
+    whole = reach(start, NEAR, step, budget, stops.__contains__)
+    found = reach(start, NEAR, step, budget, stops.__contains__, goal.__eq__)
+    assert (goal in whole) == (goal in found)
+    if goal in whole:
+        assert (whole.costs[goal], whole.path(goal)) == (found.costs[goal], found.path(goal))

@@ -12,6 +12,7 @@ from pbem.ruleset import Demand, Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6 import engineers, terrain
 from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.lookup import activation
 from pbem_rules.june6.model import Activation, State, Unit
 from pbem_rules.june6.movement_checks import (
     active,
@@ -25,7 +26,7 @@ from pbem_rules.june6.movement_checks import (
 )
 from pbem_rules.june6.movement_costs import Mover, allowance, landing_points, reasons
 from pbem_rules.june6.movement_delays import removal, removed_from_next_to_it
-from pbem_rules.june6.movement_ways import next_to, ways
+from pbem_rules.june6.movement_ways import enterable, next_to, ways
 from pbem_rules.june6.occupying import absorb, clear_delays, occupation, occupy
 from pbem_rules.june6.orders import Assign, Move, Order, Rally, Refit, Strategic
 from pbem_rules.june6.printed import Data
@@ -250,9 +251,13 @@ def complete(data: Data, state: State, order: Order) -> Order:
     frame = active(state, data.units[order.unit].side)
     full = frame.full if frame is not None else True
     mover = Mover(data=data, state=state, unit=unit, full=full, strategic=isinstance(order, Strategic))
-    enough = allowance(mover) - landing_points(mover)
-    for budget, alone in ((enough, True), (enough, False), (_FAR, True), (_FAR, False)):
-        found = ways(evolve(mover, alone=alone), budget)
+    enough, helped = allowance(mover) - landing_points(mover), activation(state)
+    if ":" not in unit.where and not enterable(mover, goal):
+        return order
+    for budget in (enough, _FAR):
+        found = ways(evolve(mover, alone=True), budget, goal)
+        if goal not in found.costs and helped is not None and _ferry_near(mover, helped, found.costs):
+            found = ways(mover, budget, goal)
         if goal in found.costs and goal != unit.where:
             return evolve(order, path=found.path(goal)[1:])
     return order

@@ -17,6 +17,7 @@ from pbem_rules.june6.movement_steps import obstacles
 from pbem_rules.june6.printed import Data
 from pbem_rules.kernel import paths
 
+_ANY = 10**6  # more points than any step costs
 _Stop = tuple[str, tuple[str, ...]]
 """A hex on the way, and the Delay Points that have been removed when it is reached, in hex order."""
 
@@ -29,8 +30,8 @@ class Ways:
     path: Callable[[str], tuple[str, ...]]
 
 
-def ways(mover: Mover, budget: int) -> Ways:
-    """Every hex that the mover reaches with ``budget`` points, in the unit of ``points``."""
+def ways(mover: Mover, budget: int, goal: str = "") -> Ways:
+    """Every hex that the mover reaches with ``budget`` points, in the unit of ``points``; with a ``goal``, no further."""
     start, adjacent = mover.unit.where, mover.data.ground.grid.adjacent
     if ":" in start:
         adjacent = {**adjacent, start: next_to(mover.data, mover.state, mover.unit)}
@@ -38,9 +39,9 @@ def ways(mover: Mover, budget: int) -> Ways:
     def step(frm: str, to: str, spent: int, before: str | None) -> int | None:
         return _step(mover, frm, to, budget - spent, stopping=before is not None)
 
-    found = paths.reach(start, adjacent, step, budget, mover.in_enemy_zone)
+    found = paths.reach(start, adjacent, step, budget, mover.in_enemy_zone, goal.__eq__)
     if any(where in found for where in mover.delays):
-        return _past_delay_points(mover, adjacent, budget)
+        return _past_delay_points(mover, adjacent, budget, goal)
     return Ways(costs=found.costs, path=found.path)
 
 
@@ -55,7 +56,13 @@ def _step(mover: Mover, frm: str, to: str, left: int, *, stopping: bool) -> int 
     return None if stopping and mover.delays and too_dear(mover, frm, left) else cost
 
 
-def _past_delay_points(mover: Mover, adjacent: Mapping[str, tuple[str, ...]], budget: int) -> Ways:
+def enterable(mover: Mover, goal: str) -> bool:
+    """Whether a unit on its way could go into ``goal`` from any hex next to it, had it all the points it needs."""
+    around = mover.data.ground.grid.adjacent.get(goal, ())
+    return any(_step(mover, frm, goal, _ANY, stopping=False) is not None for frm in around)
+
+
+def _past_delay_points(mover: Mover, adjacent: Mapping[str, tuple[str, ...]], budget: int, goal: str) -> Ways:
     """The same where the mover comes to Delay Points: what it has removed is gone for the rest of its way."""
     start: _Stop = (mover.unit.where, ())
     movers: dict[tuple[str, ...], Mover] = {(): mover}
@@ -73,7 +80,7 @@ def _past_delay_points(mover: Mover, adjacent: Mapping[str, tuple[str, ...]], bu
                 movers[after] = on.beyond(to)
             yield (to, after), cost
 
-    found = paths.flood(start, edges, budget)
+    found = paths.flood(start, edges, budget, lambda stop: stop[0] == goal)
     cheapest: dict[str, tuple[int, _Stop]] = {}
     for stop, cost in found.costs.items():
         if stop[0] not in cheapest or (cost, stop) < cheapest[stop[0]]:

@@ -53,18 +53,29 @@ class Reach(Generic[N]):
         return state in self.costs
 
 
-def flood(start: N, edges: Callable[[N, int, N | None], Iterable[tuple[N, int]]], budget: int) -> Reach[N]:
+def flood(
+    start: N,
+    edges: Callable[[N, int, N | None], Iterable[tuple[N, int]]],
+    budget: int,
+    done: Callable[[N], bool] = lambda _: False,
+) -> Reach[N]:
     """Every state whose cheapest path from ``start`` costs at most ``budget``.
+
+    The search stops at the first state for which ``done`` holds: its path is the one that the whole search would give,
+    what is dearer may be missing.
 
     ``edges(state, spent, before)`` lists the next states with the cost of each step, zero or more. The
     states of one search must be hashable and comparable with one another, such as strings or tuples of
     strings and ints.
     """
-    return _search(start, lambda here, spent, before, _: edges(here, spent, before), budget)
+    return _search(start, lambda here, spent, before, _: edges(here, spent, before), budget, done)
 
 
 def _search(
-    start: N, edges: Callable[[N, int, N | None, AbstractSet[N]], Iterable[tuple[N, int]]], budget: int
+    start: N,
+    edges: Callable[[N, int, N | None, AbstractSet[N]], Iterable[tuple[N, int]]],
+    budget: int,
+    done: Callable[[N], bool],
 ) -> Reach[N]:
     """The search; ``edges`` is told which states are settled, to which no step need be worked out any more."""
     costs: dict[N, int] = {start: 0}
@@ -75,6 +86,8 @@ def _search(
         spent, here = heappop(heap)
         if here in settled:
             continue
+        if done(here):
+            break
         settled.add(here)
         for there, cost in edges(here, spent, came_from[here], settled):
             total = spent + cost
@@ -86,9 +99,14 @@ def _search(
 
 
 def reach(
-    start: str, adjacent: Adjacency, step: Step, budget: int, stop: Callable[[str], bool] = _never
+    start: str,
+    adjacent: Adjacency,
+    step: Step,
+    budget: int,
+    stop: Callable[[str], bool] = _never,
+    done: Callable[[str], bool] = _never,
 ) -> Reach[str]:
-    """Every hex whose cheapest path from ``start`` costs at most ``budget``.
+    """Every hex whose cheapest path from ``start`` costs at most ``budget``; no further than the first that is ``done``.
 
     A hex where ``stop`` holds may be entered and not left; ``stop`` is not asked about the start.
     """
@@ -104,7 +122,7 @@ def reach(
                 if cost is not None:
                     yield there, cost
 
-    return _search(start, edges, budget)
+    return _search(start, edges, budget, done)
 
 
 def walk(
