@@ -119,20 +119,18 @@ def _floor(data: bytes, log: Log) -> None:
 
 def _acted(log: Log) -> None:
     """Every entry checked against the protocol and the rules and applied; no chain, signature or state digest."""
-    rules = load_rules(log).rules
-    position, head = opening(rules, log), log.gid
+    position, head = opening(load_rules(log), log), log.gid
     for bundle in log.bundles:
         pairs = tuple(zip(bundle.lines, bundle.entries, strict=True))
-        for happened, after in fold_entries(rules, position, bundle.header.by, pairs, head):
+        for happened, after in fold_entries(position, bundle.header.by, pairs, head):
             position, head = happened.position, after
 
 
 def _fold(log: Log) -> None:
     """The same with the state digest of every bundle; chain and signatures left out."""
-    rules = load_rules(log).rules
-    position, end = opening(rules, log), start_of(log)
+    position, end = opening(load_rules(log), log), start_of(log)
     for bundle in log.bundles:
-        folded = fold_bundle(rules, position, end, bundle)
+        folded = fold_bundle(position, end, bundle)
         if folded.error is not None:
             raise folded.error
         position, end = folded.position, folded.end

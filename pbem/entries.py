@@ -160,13 +160,31 @@ class Renew:
     vault: str
 
 
+@frozen(kw_only=True)
+class Upgrade:
+    """Offers to go on under another version: ``rules`` and ``data`` by their digests (hex of 32 bytes), on ``pack``.
+
+    ``version`` names it for people. ``state`` (hex of 32 bytes) is the digest of the game's state carried over to it; the
+    other side owes a reply.
+    """
+
+    rules: str
+    data: str
+    version: str
+    state: str
+    pack: str = ""
+
+
 DeckEntry: TypeAlias = DeckMask | DeckKey | DeckShow
 
 ProtocolEntry: TypeAlias = (
-    Start | Seal | Req | Rsp | Open | Show | Reject | Audit | Back | Reply | DeckEntry | Agent | Renew
+    Start | Seal | Req | Rsp | Open | Show | Reject | Audit | Back | Reply | DeckEntry | Agent | Renew | Upgrade
 )
 
 PROTOCOL = Codec(
-    (Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply, DeckMask, DeckKey, DeckShow, Agent, Renew)
+    (
+        *(Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply),
+        *(DeckMask, DeckKey, DeckShow, Agent, Renew, Upgrade),
+    )
 )
 """Reads and writes protocol entries."""

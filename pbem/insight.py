@@ -152,3 +152,18 @@ class Allows(Protocol):
 
     def allowed(self, scenario: str, side: Side, at: str) -> Iterable[Json]:
         """Every legal value under the label ``at``, so that one never opened can be found out at the end. Pure."""
+
+
+# --- what another version of the game left ----------------------------------------------------------------------------
+
+
+@runtime_checkable
+class TakesOver(Protocol):
+    """A game that can go on from a state of another version of itself whose model was another."""
+
+    def takes_over(self, version: str, value: Json) -> Json:
+        """What ``dump`` of that ``version`` gave, as ``dump`` of this one would: for changed models. Pure.
+
+        ``version`` is this one's own where only the data differ. Raises DataError naming field, unit or paragraph when
+        that cannot be.
+        """

@@ -7,16 +7,16 @@ that nothing inside a game folder touches the disk.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import cast
+from typing import TypeAlias, cast
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from pbem import toml_lines
 from pbem.canon import Json, encode_value, tagged_hash
@@ -44,9 +44,19 @@ class GameInfo:
     package: str
 
 
+Finder: TypeAlias = Callable[[str, str, str], "Game"]
+"""Finds the version of a game by its name, the digest of its rules and the digest of its data (64 hex digits each).
+
+Raises UsageError ``unknown-version`` and ``unknown-data``, with what to install.
+"""
+
+
 @frozen(kw_only=True)
 class Game:
-    """An installed game ready to use. ``data_digest`` pins its tables; ``entries`` came from ``pack``, if any."""
+    """An installed game ready to use. ``data_digest`` pins its tables; ``entries`` came from ``pack``, if any.
+
+    ``find`` knows where this home keeps other versions of it and data packs; None: what is installed for everybody.
+    """
 
     info: GameInfo
     rules: Ruleset[object]
@@ -54,6 +64,7 @@ class Game:
     tables: Mapping[str, Json]
     pack: Pack | None = None
     entries: tuple[Entry, ...] = ()
+    find: Finder | None = field(default=None, eq=False, repr=False)
 
 
 def packages() -> tuple[str, ...]:
@@ -70,7 +81,7 @@ def installed() -> tuple[GameInfo, ...]:
         for folder in sorted(files(package).iterdir(), key=lambda each: each.name):
             manifest = folder / "ruleset.toml"
             if manifest.is_file():
-                infos.append(_info(f"{package}.{folder.name}", _toml(manifest)))
+                infos.append(info_of(f"{package}.{folder.name}", _toml(manifest)))
     return tuple(infos)
 
 
@@ -88,17 +99,21 @@ def load(name: str, pack: Path | Pack | None = None) -> Game:
 
     Raises UsageError for an unknown game and DataError, with file and line, for a pack that cannot be used.
     """
-    return _load(name, read_pack(pack) if isinstance(pack, Path) else pack)
+    return load_version(info(name), pack)
+
+
+def load_version(chosen: GameInfo, pack: Path | Pack | None = None) -> Game:
+    """One version of a game. Raises DataError as :func:`load` does."""
+    return _load(chosen, read_pack(pack) if isinstance(pack, Path) else pack)
 
 
 @lru_cache(maxsize=8)
-def _load(name: str, pack: Pack | None) -> Game:
-    chosen = info(name)
+def _load(chosen: GameInfo, pack: Pack | None) -> Game:
     if pack is None:
-        return build(chosen, own_tables(name))
-    if pack.game and pack.game != name:
-        raise DataError("pack-game", f"the data pack {pack.name} is for {pack.game}, not for {name}.")
-    laid = lay(name, pack)
+        return build(chosen, _own_tables(chosen.package))
+    if pack.game and pack.game != chosen.name:
+        raise DataError("pack-game", f"the data pack {pack.name} is for {pack.game}, not for {chosen.name}.")
+    laid = _lay(chosen.package, pack)
     if laid.faults:
         more = f" (and {len(laid.faults) - 1} more)" if len(laid.faults) > 1 else ""
         raise DataError(
@@ -109,9 +124,13 @@ def _load(name: str, pack: Pack | None) -> Game:
 
 def lay(name: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] = frozenset()) -> Overlaid:
     """The tables of a game with a pack over them, and what is wrong with the pack."""
-    manifest = files(info(name).package) / "packs.toml"
+    return _lay(info(name).package, pack, without)
+
+
+def _lay(package: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] = frozenset()) -> Overlaid:
+    manifest = files(package) / "packs.toml"
     shape = Shape.of(_toml(manifest)) if manifest.is_file() else Shape()
-    return overlay(own_tables(name), pack, shape, without)
+    return overlay(_own_tables(package), pack, shape, without)
 
 
 def build(chosen: GameInfo, tables: Mapping[str, Json]) -> Game:
@@ -122,14 +141,22 @@ def build(chosen: GameInfo, tables: Mapping[str, Json]) -> Game:
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         # A reader that looked at something before it checked it: still no reason to show a trace to who typed a chart.
         raise DataError("data", f"the data cannot be used: {type(error).__name__} {error}.") from error
-    digest = tagged_hash("data", encode_value(_exact(tables))).hex()
-    return Game(info=chosen, rules=rules, data_digest=digest, tables=tables)
+    return Game(info=chosen, rules=rules, data_digest=digest_of(tables), tables=tables)
+
+
+def digest_of(tables: Mapping[str, Json]) -> str:
+    """The digest that pins tables in a log (64 hex digits)."""
+    return tagged_hash("data", encode_value(_exact(tables))).hex()
+
+
+def own_tables(name: str) -> Mapping[str, Json]:
+    """The tables that a game ships, by file name without ``.toml``."""
+    return _own_tables(info(name).package)
 
 
 @lru_cache(maxsize=8)
-def own_tables(name: str) -> Mapping[str, Json]:
-    """The tables that a game ships, by file name without ``.toml``."""
-    return _tables(files(info(name).package) / "data")
+def _own_tables(package: str) -> Mapping[str, Json]:
+    return _tables(files(package) / "data")
 
 
 def _exact(value: object) -> Json:
@@ -164,7 +191,8 @@ def cases(name: str) -> dict[str, str]:
     return {each: (folder / each).read_text(encoding="utf-8") for each in names}
 
 
-def _info(package: str, table: Mapping[str, Json]) -> GameInfo:
+def info_of(package: str, table: Mapping[str, Json]) -> GameInfo:
+    """What the ``ruleset.toml`` of a game folder says; ``package`` is the folder's import package."""
     digest = tagged_hash("ruleset", encode_value(cast("Json", dict(table)))).hex()
     blank = GameInfo(
         name="", title="", edition="", version="", players="", scenarios=(), digest=digest, package=package

@@ -16,7 +16,7 @@ from pbem import insight
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
 from pbem.replay.table import Position
-from pbem.ruleset import Ruleset, Side
+from pbem.ruleset import Side
 
 NOTED = 5
 """So many of the luckiest and of the unluckiest rolls of each side are named."""
@@ -94,9 +94,7 @@ class Luck:
         return 0.5 if not self.spread else 0.5 * math.erfc(-self.total / self.spread / math.sqrt(2))
 
 
-def strokes(
-    rules: Ruleset[object], first: Position[object], trail: Iterable[Happened[object]]
-) -> tuple[Stroke, ...]:
+def strokes(first: Position[object], trail: Iterable[Happened[object]]) -> tuple[Stroke, ...]:
     """Every weighed roll of a log in its order; those that were taken back are no luck. Empty when none is weighed."""
     happened = tuple(trail)
     gone = undone((each.entry, each.kind, each.obj) for each in happened)
@@ -105,25 +103,23 @@ def strokes(
     for each in happened:
         if each.entry not in gone:
             for at in range(len(each.outcomes)):
-                stroke = _stroke(rules, before, each, at)
+                stroke = _stroke(before, each, at)
                 if stroke is not None:
                     found.append(stroke)
         before = each.position
     return tuple(found)
 
 
-def _stroke(
-    rules: Ruleset[object], before: Position[object], happened: Happened[object], at: int
-) -> Stroke | None:
+def _stroke(before: Position[object], happened: Happened[object], at: int) -> Stroke | None:
     outcome = happened.outcomes[at]
-    found = insight.weigh(rules, before.game, outcome)
+    found = insight.weigh(before.rules, before.game, outcome)
     if found is None or len(set(found.worths)) < 2:
         return None
     count, came = len(found.worths), found.worths[found.came]
     mean = math.fsum(found.worths) / count
     good = came >= mean
     as_good = sum(worth >= came if good else worth <= came for worth in found.worths)
-    moment = rules.moment(before.game)
+    moment = before.rules.moment(before.game)
     return Stroke(
         entry=happened.entry,
         at=at,

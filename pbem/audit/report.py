@@ -13,7 +13,6 @@ from pbem.audit.rolls import Thrown, thrown
 from pbem.audit.secrets import Held, held
 from pbem.replay.fold import Happened
 from pbem.replay.table import Position
-from pbem.ruleset import Ruleset
 
 
 @frozen(kw_only=True)
@@ -29,20 +28,18 @@ class Audit:
     strokes: tuple[Stroke, ...] = ()
 
 
-def audit(
-    rules: Ruleset[object], scenario: str, first: Position[object], trail: tuple[Happened[object], ...]
-) -> Audit:
+def audit(scenario: str, first: Position[object], trail: tuple[Happened[object], ...]) -> Audit:
     """The audit of the part of a log that holds; ``first`` is the position before its first entry."""
-    rolls = thrown(rules, first, trail)
+    rolls = thrown(first, trail)
     last = trail[-1].position if trail else first
-    weighed = strokes(rules, first, trail)
-    lucks = (luck(side, weighed) for side in rules.sides)
+    weighed = strokes(first, trail)
+    lucks = (luck(side, weighed) for side in first.rules.sides)
     return Audit(
         rolls=len(rolls),
         dice=sum(len(roll.faces) for roll in rolls),
         tests=chances.judge(_tests(rolls)),
         luck=tuple(each for each in lucks if each is not None),
-        held=held(rules, scenario, last.table, trail),
+        held=held(scenario, last.table, trail),
         strokes=weighed,
     )
 

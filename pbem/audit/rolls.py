@@ -9,7 +9,7 @@ from attrs import frozen
 
 from pbem.replay.fold import Happened
 from pbem.replay.table import Position
-from pbem.ruleset import Roll, Ruleset, Side
+from pbem.ruleset import Roll, Side
 
 Dice: TypeAlias = tuple[tuple[int, int], ...]
 """The dice of a roll: sides and lowest face of each."""
@@ -26,26 +26,22 @@ class Thrown:
     faces: tuple[int, ...]
 
 
-def dice_of(
-    rules: Ruleset[object], first: Position[object], trail: Iterable[Happened[object]]
-) -> Mapping[str, Dice]:
+def dice_of(first: Position[object], trail: Iterable[Happened[object]]) -> Mapping[str, Dice]:
     """Which dice each roll that was asked for takes, by its name."""
     found: dict[str, Dice] = {}
     before = first
     for each in trail:
         if each.kind == "req":
-            for demand in rules.demands(before.game):
+            for demand in before.rules.demands(before.game):
                 if isinstance(demand, Roll) and before.table.label(demand.why) == each.obj.get("why"):
                     found[before.table.label(demand.why)] = tuple((die.sides, die.low) for die in demand.dice)
         before = each.position
     return found
 
 
-def thrown(
-    rules: Ruleset[object], first: Position[object], trail: tuple[Happened[object], ...]
-) -> tuple[Thrown, ...]:
+def thrown(first: Position[object], trail: tuple[Happened[object], ...]) -> tuple[Thrown, ...]:
     """Every answered roll of a log that holds, in its order; draws out of a cup or a deck are no dice."""
-    kinds = dice_of(rules, first, trail)
+    kinds = dice_of(first, trail)
     asked: dict[int, tuple[Side, Dice]] = {}
     found: list[Thrown] = []
     for each in trail:

@@ -38,17 +38,20 @@ class Held:
     hidden: tuple[Hidden, ...]
 
 
-def held(rules: object, scenario: str, table: Table, trail: Iterable[Happened[object]]) -> Held:
+def held(scenario: str, table: Table, trail: Iterable[Happened[object]]) -> Held:
     """Every commitment of a log that holds, recomputed from the keys that both sides open at the end."""
     vaults: dict[Seat, bytes] = {}
+    judged: dict[str, object] = {}  # by label: the rules under which it was sealed
     for happened in trail:
         if happened.kind == "audit":
             vaults[happened.seat] = bytes.fromhex(str(happened.obj["vault"]))
+        elif happened.kind == "seal":
+            judged[str(happened.obj["at"])] = happened.position.rules
     hidden: list[Hidden] = []
     sealed = opened = 0
     every = {**table.undone, **{made.label: made for made in table.seals.values()}}
     for at, made in sorted(every.items()):
-        side = table.seats[made.by].side
+        side, rules = table.seats[made.by].side, judged.get(at)
         sealed += len(made.hashes)
         opened += len(made.opened)
         for n, commitment in enumerate(made.hashes, 1):

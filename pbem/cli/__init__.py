@@ -24,6 +24,7 @@ for _module, _names in (
     ("entrants", "compare"),
     ("audit", "audit"),
     ("takeback", "takeback"),
+    ("upgrade", "upgrade"),
     ("proofs", "evidence dispute"),
     ("spectate", "spectate"),
     ("results", "result resign agree referee"),

@@ -174,8 +174,8 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
             output.data(line)
         if gone:
             output.data(f"{len(gone)} entries were taken back; --undone shows them.")
-        moment = film.game.rules.moment(position.game)
-        due = owed(film.game.rules, position)
+        moment = position.rules.moment(position.game)
+        due = owed(position)
         who = position.table.seats[due.seat]
         debt = f"{who.name} ({who.side}) owes {words.thing(due)}" if due.what else "the game is over"
         output.data(
@@ -200,7 +200,7 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
 
 
 def _json(film: Film, each: Happened[object]) -> Json:
-    moment = film.game.rules.moment(each.position.game)
+    moment = each.position.rules.moment(each.position.game)
     outcomes: list[Json] = [
         {
             "kind": outcome.kind,

@@ -75,7 +75,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
         side = games.look(setting().folder()).side
     scene, title = film.scene(entry, side), film.game.info.title
     wanted = (*(("zoc", each) for each in zoc), *(("supply", each) for each in supply))
-    scene = picture.layered(film.game.rules, title, film.at(entry)[0].game, scene, wanted)
+    scene = picture.layered(film.at(entry)[0], title, scene, wanted)
     if bare:
         scene = picture.bare(scene)
     tongue = tongues.tongue(film.game, lang)

@@ -104,7 +104,7 @@ def _after(view: Seen, what: str) -> None:
     if any(deck.held(view.seat) for deck in view.position.table.decks.values()):
         output.data("Which of these your own cards allow: pbem hand")
     if what == "reply":
-        output.data("Next: pbem takeback --accept, or pbem takeback --decline")
+        output.data(f"Next: {words.reply_command(view.owed)}")
     elif what not in playing.DECISIONS:
         output.data("Next: pbem send")
 

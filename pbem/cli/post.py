@@ -192,7 +192,7 @@ def _answer(home: Home, folder: GameFolder, identity: Identity, session: Session
 
 def _next(session: Session) -> str:
     if session.mine and session.owed.what == "reply":
-        return "pbem takeback --accept, or pbem takeback --decline"
+        return words.reply_command(session.owed)
     if session.mine and session.owed.what in playing.DECISIONS:
         return "pbem orders"
     return "pbem send" if session.mine or session.draft else "wait for your opponent's turn"

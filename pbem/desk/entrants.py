@@ -97,12 +97,12 @@ def pair(one: Entrant, other: Entrant) -> Pair:
 
 def _entrant(file: str, film: looking.Film) -> Entrant:
     orders: list[tuple[int, str]] = []
-    codec = film.game.rules.actions
     for each in film.trail:
+        codec = each.position.rules.actions
         if codec.knows(each.kind):
             action = codec.load({key: value for key, value in each.obj.items() if key != "i"})
             orders.append((each.entry, lines.write(codec, action)))
-    rolls = thrown(film.game.rules, film.first, film.trail)
+    rolls = thrown(film.first, film.trail)
     result = film.game.rules.result(film.at(None)[0].game)
     return Entrant(
         file=file,

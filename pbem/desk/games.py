@@ -8,12 +8,14 @@ from pathlib import Path
 from attrs import frozen
 
 from pbem import canon, crypto, registry
+from pbem.desk import packs
 from pbem.desk.identity import Identity
 from pbem.desk.recovering import recovered
 from pbem.errors import KeyFileError, UsageError
 from pbem.log import Log, parse_log, start_of
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
+from pbem.registry import Finder
 from pbem.replay.fold import Happened, Watcher, fold_entries, fold_log
 from pbem.replay.table import Owed, Position, Seat, owed
 from pbem.replay.verify import load_rules
@@ -28,7 +30,6 @@ _ENOUGH = 16
 class Seen:
     """A game as it can be looked at without any secret: the signed log, the draft, and what the draft brought."""
 
-    game: registry.Game
     log: Log
     seat: Seat
     base: Position[object]
@@ -38,6 +39,11 @@ class Seen:
     last: tuple[Happened[object], ...]
 
     @property
+    def game(self) -> registry.Game:
+        """The version of the game in force, after the draft."""
+        return self.position.ruling
+
+    @property
     def side(self) -> str:
         """The side that is played from this home."""
         return self.position.table.seats[self.seat].side
@@ -45,7 +51,7 @@ class Seen:
     @property
     def owed(self) -> Owed:
         """Who owes what, after the draft."""
-        return owed(self.game.rules, self.position)
+        return owed(self.position)
 
 
 def begun(home: Home) -> tuple[GameFolder, ...]:
@@ -88,13 +94,22 @@ def rules_of(log: Log, folder: GameFolder) -> registry.Game:
 
     Raises VerifyError naming what differs, before anything is folded.
     """
-    return load_rules(log, pack_of(folder))
+    return load_rules(log, pack_of(folder), finder_of(folder))
+
+
+def finder_of(folder: GameFolder) -> Finder:
+    """Finds versions of a game, on their own data or on a data pack of the folder's home."""
+    return packs.finder(_home(folder))
+
+
+def _home(folder: GameFolder) -> Home:
+    return Home(folder.path.parent.parent)
 
 
 def pack_of(folder: GameFolder) -> Path | None:
     """The installed data pack that a game is played on; None for the game's own data."""
     named = folder.facts().get("pack")
-    return Home(folder.path.parent.parent).pack(str(named)) if named else None
+    return _home(folder).pack(str(named)) if named else None
 
 
 def look(folder: GameFolder) -> Seen:
@@ -103,17 +118,14 @@ def look(folder: GameFolder) -> Seen:
     game = rules_of(log, folder)
     seat = str(facts.get("seat"))
     trail: list[Happened[object]] = []
-    folded = fold_log(game.rules, log, start_of(log), trail.append)
+    folded = fold_log(game, log, start_of(log), trail.append)
     if folded.error is not None:
         raise folded.error
     lines = folder.draft(folded.end.head.hex())
     pairs = [(line, canon.decode(line)) for line in lines]
-    drafted = tuple(
-        happened for happened, _ in fold_entries(game.rules, folded.position, seat, pairs, folded.end.head)
-    )
+    drafted = tuple(happened for happened, _ in fold_entries(folded.position, seat, pairs, folded.end.head))
     first = log.bundles[-1].header.first if log.bundles else 0
     return Seen(
-        game=game,
         log=log,
         seat=seat,
         base=folded.position,

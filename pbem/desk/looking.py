@@ -17,9 +17,10 @@ from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
 from pbem.overlay import TYPED
 from pbem.protocol.genesis import check_terms
+from pbem.registry import Finder
 from pbem.replay import verify as replay
-from pbem.replay.fold import Happened, opening, state_digest
-from pbem.replay.table import Position
+from pbem.replay.fold import Happened
+from pbem.replay.table import Position, state_digest
 from pbem.replay.verify import Verdict, fault_of
 from pbem.ruleset import Outcome
 from pbem.scene import Scene
@@ -46,11 +47,15 @@ class Film:
     """A log that can be looked at after any of its entries; ``verdict`` says how far it holds."""
 
     log: Log
-    game: registry.Game
     verdict: Verdict
     first: Position[object]
     trail: tuple[Happened[object], ...]
     data: bytes = b""
+
+    @property
+    def game(self) -> registry.Game:
+        """The version in force at the end, for titles and words; what is asked of a position is asked of its own rules."""
+        return self.at(None)[0].ruling
 
     def at(self, entry: int | None) -> tuple[Position[object], tuple[Happened[object], ...]]:
         """The position after entry ``entry`` (None: the last that holds) and what led to it.
@@ -70,28 +75,30 @@ class Film:
     def scene(self, entry: int | None, side: str | None) -> Scene:
         """The picture after an entry as ``side`` may see it. Raises UsageError ``no-side``, ``no-entry``."""
         self._known(side)
-        rules = self.game.rules
         position, trail = self.at(entry)
-        turn = rules.moment(position.game).turn
+        turn = position.rules.moment(position.game).turn
         recent: list[Outcome] = []
         for each in reversed(trail):
-            if rules.moment(each.position.game).turn != turn or len(recent) >= _RECENT:
+            if each.position.rules.moment(each.position.game).turn != turn or len(recent) >= _RECENT:
                 break
             recent[:0] = each.outcomes
-        return rules.scene(position.game, side, recent=recent)
+        return position.rules.scene(position.game, side, recent=recent)
 
     def report(self, entry: int | None = None, tongue: Tongue = ENGLISH) -> str:
         """The after-action report in Markdown, up to an entry, in the reader's language."""
-        rules, invite = self.game.rules, self.log.invite
+        invite = self.log.invite
         position, trail = self.at(entry)
         before = (self.first, *(each.position for each in trail))
         chapters = [
-            Chapter(entry=each.entry, moment=rules.moment(earlier.game), outcomes=each.outcomes)
+            Chapter(entry=each.entry, moment=earlier.rules.moment(earlier.game), outcomes=each.outcomes)
             for earlier, each in zip(before, trail, strict=False)
         ]
         title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
-        told = reports.report(title, chapters, rules.result(position.game), {}, tongue)
-        return f"{told.rstrip()}\n\n{played_on(self.game)}\n" if self.game.pack is not None else told
+        told = reports.report(title, chapters, position.rules.result(position.game), {}, tongue)
+        packs = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
+        for game in packs.values():
+            told = f"{told.rstrip()}\n\n{played_on(game)}\n"
+        return told
 
     def page(
         self, name: str, entry: int | None = None, side: str | None = None, tongue: Tongue = ENGLISH
@@ -104,11 +111,11 @@ class Film:
         self._known(side)
         signed = sum(len(bundle.entries) for bundle in self.log.bundles)
         trail = self.at(entry)[1][:signed]
-        rules, invite, fault = self.game.rules, self.log.invite, self.verdict.fault
+        first, invite, fault = self.first, self.log.invite, self.verdict.fault
         seats = self.first.table.seats
         told = reel(
-            tongues.scene(tongue, rules.scene(self.first.game, side)),
-            tongues.moment(tongue, rules.moment(self.first.game)),
+            tongues.scene(tongue, first.rules.scene(first.game, side)),
+            tongues.moment(tongue, first.rules.moment(first.game)),
             self._shots(trail, side, tongue),
         )
         story = Story(
@@ -117,21 +124,21 @@ class Film:
             file=name,
             game=self.log.gid.hex(),
             log=self.data if self.data.startswith(container.MAGIC) else container.pack(self.data),
-            dice=dict(dice_of(rules, self.first, trail)),
+            dice=dict(dice_of(first, trail)),
             players=((seats["A"].name, seats["A"].side), (seats["B"].name, seats["B"].side)),
             verdict=self.verdict.verdict,
             entries=self.verdict.entries,
             fault=f"{fault.message} ({fault.code})" if fault is not None else "",
             source=told.ground.attribution,
             language="" if tongue.code == ENGLISH.code else tongue.code,
-            luck=fortunes.for_page(rules.sides, strokes(rules, self.first, trail)),
+            luck=fortunes.for_page(first.rules.sides, strokes(first, trail)),
         )
         return page(told, story)
 
     def _shots(self, trail: Iterable[Happened[object]], side: str | None, tongue: Tongue) -> Iterator[Shot]:
-        rules, before = self.game.rules, self.first.game
+        before = self.first.game
         for each in trail:
-            state = each.position.game
+            state, rules = each.position.game, each.position.rules
             seen = state is not before
             yield Shot(
                 entry=each.entry,
@@ -145,11 +152,11 @@ class Film:
 
     def audit(self) -> Audit:
         """Dice, luck and secrets of the part that holds."""
-        return audit(self.game.rules, self.log.invite.scenario, self.first, self.trail)
+        return audit(self.log.invite.scenario, self.first, self.trail)
 
     def luck(self, entry: int | None = None) -> tuple[Luck, ...]:
         """The luck of each side up to an entry; empty when no roll was weighed."""
-        rolls = strokes(self.game.rules, self.first, self.at(entry)[1])
+        rolls = strokes(self.first, self.at(entry)[1])
         return tuple(found for side in self.game.rules.sides if (found := luck(side, rolls)) is not None)
 
     def _known(self, side: str | None) -> None:
@@ -159,7 +166,7 @@ class Film:
 
     def digest(self, entry: int | None) -> str:
         """The digest of the state after an entry, as bundles pin it."""
-        return state_digest(self.game.rules, self.at(entry)[0])
+        return state_digest(self.at(entry)[0])
 
 
 def played_on(game: registry.Game) -> str:
@@ -184,7 +191,7 @@ def verify(path: Path, *, home: Home | None = None, pack: Path | None = None) ->
             pack = pack or packs.pack_for(home, lines)
         if lines.startswith(_INVITE) and _alone(lines):
             return _invitation(lines, pack)
-        return replay.verify(data, pack)
+        return replay.verify(data, pack, packs.finder(home, pack))
     except PbemError as error:
         return Verdict(verdict="rejected", fault=fault_of(error, 0))
 
@@ -214,18 +221,17 @@ def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> F
     lines = container.salvage(data)[0]
     if lines.startswith(_HEADER):
         data, pack = _whole(data, home, pack)
-    return film_of_log(data, pack or packs.pack_for(home, lines))
+    return film_of_log(data, pack or packs.pack_for(home, lines), packs.finder(home, pack))
 
 
-def film_of_log(data: bytes, pack: Path | None = None) -> Film:
+def film_of_log(data: bytes, pack: Path | None = None, find: Finder | None = None) -> Film:
     """A whole log (a turn file's bytes, or lines), as far as it holds. Raises VerifyError."""
     trail: list[Happened[object]] = []
-    reading = replay.read(data, pack, trail.append)
+    reading = replay.read(data, pack, trail.append, find)
     return Film(
         log=reading.log,
-        game=reading.game,
         verdict=reading.verdict,
-        first=opening(reading.game.rules, reading.log),
+        first=reading.first,
         trail=tuple(trail),
         data=data,
     )
@@ -234,7 +240,7 @@ def film_of_log(data: bytes, pack: Path | None = None) -> Film:
 def film_of_game(folder: GameFolder, *, draft: bool = True) -> Film:
     """A game of a home, with what its draft brings. Raises VerifyError."""
     seen = games.look(folder)
-    found = film_of_log(folder.log(), games.pack_of(folder))
+    found = film_of_log(folder.log(), games.pack_of(folder), games.finder_of(folder))
     return evolve(found, trail=(*found.trail, *seen.happened)) if draft else found
 
 

@@ -166,7 +166,7 @@ def clash(session: Session, found: Clash) -> Note:
 def gap(session: Session, missing: Gap) -> Note:
     """Turn files that have not come."""
     named = evolve(missing, by=words.who(session, missing.by))
-    ours = owed(session.game.rules, session.base)
+    ours = owed(session.base)
     if ours.seat == session.seat and ours.what and missing.by != session.seat:
         return Note(
             kind="gap",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from attrs import frozen
 
-from pbem import canon, registry
+from pbem import canon, editions, registry
 from pbem.errors import DataError, FormatError, PbemError, UsageError
 from pbem.packs import Pack, read_pack
+from pbem.registry import Finder
 from pbem.store.home import Home
 
 _HEX = 64
@@ -34,6 +36,30 @@ def install(home: Home, game: str, place: Path) -> registry.Game:
     assert loaded.pack is not None
     home.install_pack(loaded.data_digest, loaded.pack.stored())
     return loaded
+
+
+def finder(home: Home | None, named: Path | None = None) -> Finder:
+    """Finds versions of a game on their own data, on the pack that was ``named``, or on any pack of the home."""
+
+    def packs(digest: str) -> Iterator[Path | Pack]:
+        if named is not None:
+            yield named
+        if home is None:
+            return
+        # One under that digest comes first; any other may make this data with another version of the game.
+        try:
+            found = home.pack(digest)
+        except UsageError:
+            found = None
+        if found is not None:
+            yield found
+        for _, place in home.packs():
+            try:
+                yield read_pack(place)
+            except DataError:
+                continue
+
+    return editions.finder(packs)
 
 
 def chosen(home: Home, named: Path | None) -> Path | None:

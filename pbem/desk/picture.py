@@ -11,7 +11,7 @@ from attrs import evolve
 
 from pbem import insight
 from pbem.errors import UsageError
-from pbem.ruleset import Ruleset
+from pbem.replay.table import Position
 from pbem.scene import Ground, Scene
 from pbem.view.frame import Box, frame_around
 from pbem.view.palette import PAPER
@@ -26,13 +26,11 @@ class _Resvg(Protocol):
     def svg_to_bytes(self, *, svg_string: str, zoom: float, background: str) -> bytes: ...
 
 
-def layered(
-    rules: Ruleset[object], title: str, state: object, scene: Scene, wanted: Iterable[tuple[str, str]]
-) -> Scene:
+def layered(position: Position[object], title: str, scene: Scene, wanted: Iterable[tuple[str, str]]) -> Scene:
     """The scene with layers over it, each asked for by (name, side). Raises UsageError ``no-layer``."""
-    found = []
+    found, rules = [], position.rules
     for name, side in wanted:
-        layer = insight.layer(rules, state, side, name)
+        layer = insight.layer(rules, position.game, side, name)
         if layer is None:
             known = "; ".join(f"--{each}: {what}" for each, what in insight.layers(rules))
             if name in {each for each, _ in insight.layers(rules)}:

@@ -69,7 +69,7 @@ def dispute(path: Path | None, folder: GameFolder | None, at: int, home: Home) -
         film = looking.film(path, home=home)
     else:
         assert folder is not None
-        film = looking.film_of_log(_with_refused(folder), games.pack_of(folder))
+        film = looking.film_of_log(_with_refused(folder), games.pack_of(folder), games.finder_of(folder))
     disputed = next((each for each in film.log.bundles if each.header.first <= at <= each.header.last), None)
     if disputed is None:
         raise UsageError("no-entry", f"No turn file of this log holds entry {at}.")
@@ -80,7 +80,7 @@ def dispute(path: Path | None, folder: GameFolder | None, at: int, home: Home) -
     def before(entry: int) -> Position[object]:
         return film.trail[entry - 1].position if entry else film.first
 
-    return container.pack(capsule.make(film.game.rules, film.log, before, at).encode())
+    return container.pack(capsule.make(film.log, before, at).encode())
 
 
 def _with_refused(folder: GameFolder) -> bytes:

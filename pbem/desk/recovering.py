@@ -29,7 +29,7 @@ def recovered(game: registry.Game, log: Log, vault: Vault) -> Vault:
     """
     seat = seat_of(log, vault)
     found = [vault.aligned(log.keys_of(seat))]
-    before: list[Position[object]] = [opening(game.rules, log)]
+    before: list[Position[object]] = [opening(game, log)]
 
     def watch(happened: Happened[object]) -> None:
         position, before[0] = before[0], happened.position
@@ -43,7 +43,7 @@ def recovered(game: registry.Game, log: Log, vault: Vault) -> Vault:
             again = _search(game, position, then, log.gid, (at, wanted))
             found[0] = evolve(found[0], sealed=again.sealed)
 
-    fold_log(game.rules, log, start_of(log), watch)
+    fold_log(game, log, start_of(log), watch)
     return found[0]
 
 
@@ -55,8 +55,8 @@ def _search(
     seal: tuple[str, tuple[str, ...]],
 ) -> Vault:
     """The vault with the choice behind ``seal`` (label and commitments); as it was when no legal choice gives it."""
-    rules = game.rules
-    due = owed(rules, position)
+    rules = position.rules
+    due = owed(position)
     if not isinstance(due.demand, Conceal):
         return vault
     side = due.demand.side

@@ -71,7 +71,7 @@ def seal(
         folder,
         session.log,
         session.seat,
-        owed(session.game.rules, session.base),
+        owed(session.base),
         agent=session.agent is not None,
     )
     if not mine:
@@ -100,7 +100,7 @@ def seal(
 
 def _check_responder(session: Session) -> None:
     """Raises ConflictError ``responder`` while the seat's agent may be about to answer the same differently."""
-    due = owed(session.game.rules, session.base)
+    due = owed(session.base)
     agent = session.agent
     if agent is None or session.vault.limited or due.seat != session.seat or not session.draft:
         return

@@ -79,7 +79,7 @@ def agree(folder: GameFolder, days: int) -> None:
 
 def waiting(folder: GameFolder, session: Session) -> Waiting | None:
     """What is owed after the signed log; None when the game is over."""
-    due = owed(session.game.rules, session.base)
+    due = owed(session.base)
     if not due.what:
         return None
     facts = folder.facts()
@@ -143,7 +143,7 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
             f"It is not overdue: {found.sentence(now)}",
             hint=f"The days agreed on are {found.days}; pbem waiting --days N changes them.",
         )
-    due = owed(session.game.rules, session.base)
+    due = owed(session.base)
     fields: dict[str, Json] = {
         "against": found.seat,
         "days": found.days,
@@ -200,7 +200,7 @@ def check_claim(data: bytes) -> Proved:
     reading = replay.read(log_bytes)
     if reading.verdict.verdict == "rejected":
         raise VerifyError("bad-claim", "The log under the claim does not hold: see `pbem verify`.")
-    due = owed(reading.game.rules, reading.position)
+    due = owed(reading.position)
     head = log.bundles[-1].header.head if log.bundles else log.gid
     true = (due.seat, due.what, head.hex(), log.gid.hex(), reading.position.count - 1)
     if true != tuple(fields.get(name) for name in ("against", "owes", "head", "gid", "entry")):

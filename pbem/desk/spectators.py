@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from pbem import container
 from pbem.desk.looking import Film
 from pbem.errors import UsageError
+from pbem.replay.table import Position
 
 
 @frozen(kw_only=True)
@@ -26,15 +27,14 @@ def stream(film: Film, turns: int) -> Stream:
     It is cut where a turn file ends: a commitment in it tells nothing, and what opens it comes when everybody may know.
     A finished game is given whole. Raises UsageError ``nothing-yet`` while there is nothing to show.
     """
-    rules, log = film.game.rules, film.log
-    last = film.at(None)[0]
-    over = not rules.demands(last.game)
-    limit = rules.moment(last.game).turn - turns
+    log, last = film.log, film.at(None)[0]
+    over = not last.rules.demands(last.game)
+    limit = _turn(last) - turns
     kept = 0
     for bundle in log.bundles:
         if bundle.header.last >= len(film.trail):
             break
-        if not over and rules.moment(film.trail[bundle.header.last].position.game).turn > limit:
+        if not over and _turn(film.trail[bundle.header.last].position) > limit:
             break
         kept += 1
     if not kept:
@@ -49,5 +49,9 @@ def stream(film: Film, turns: int) -> Stream:
         bundles=kept,
         entries=end + 1,
         kept_back=len(film.trail) - end - 1,
-        turn=rules.moment(film.trail[end].position.game).turn,
+        turn=_turn(film.trail[end].position),
     )
+
+
+def _turn(position: Position[object]) -> int:
+    return position.rules.moment(position.game).turn

@@ -114,7 +114,7 @@ def _next(folder: GameFolder, view: Seen) -> str:
     """The command to type next."""
     due = view.owed
     if due.what == "reply" and due.seat == view.seat:
-        return "pbem takeback --accept, or pbem takeback --decline"
+        return words.reply_command(due)
     if due.what and due.seat == view.seat:
         if due.what not in playing.DECISIONS:
             return "pbem send"
@@ -133,7 +133,7 @@ def _next(folder: GameFolder, view: Seen) -> str:
 
 
 def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
-    missing = stale.own_missing(folder, view.log, view.seat, owed(view.game.rules, view.base))
+    missing = stale.own_missing(folder, view.log, view.seat, owed(view.base))
     return () if missing is None else (stale.sentence(missing),)
 
 

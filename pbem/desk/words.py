@@ -8,6 +8,7 @@ from pbem.desk.games import Seen
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import Owed, Seat
+from pbem.replay.upgrading import MAX_VERSION
 from pbem.ruleset import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Roll
 from pbem.view.markup import clean
 
@@ -53,12 +54,22 @@ def thing(due: Owed) -> str:
             return "a half of the dice"
         case "open", _:
             return "the other half of the dice"
+        case "reply", _ if due.offer is not None and due.offer.upgrade is not None:
+            version = clean(due.offer.upgrade.version, MAX_VERSION)
+            return f"an answer to the upgrade to {version} (pbem upgrade --accept, or --decline)"
         case "reply", _:
             return "an answer to a take-back (pbem takeback --accept, or --decline)"
         case "audit", _:
             return "the key behind its secrets, now that the game has ended"
         case _:
             return "the first entry"
+
+
+def reply_command(due: Owed) -> str:
+    """The commands that answer an offer."""
+    if due.offer is not None and due.offer.upgrade is not None:
+        return "pbem upgrade (what it would change), then pbem upgrade --accept, or pbem upgrade --decline"
+    return "pbem takeback --accept, or pbem takeback --decline"
 
 
 def _any(kinds: Sequence[str]) -> str:

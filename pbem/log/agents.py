@@ -33,6 +33,7 @@ OURS = ANSWERS | {
         "seal",
         "show",
         "start",
+        "upgrade",
     ),
 }
 """The kinds that belong to the protocol; all others are a game's own."""

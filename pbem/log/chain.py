@@ -17,6 +17,9 @@ from pbem.log.renewals import Renewed, given_up, renewed_after
 class ChainEnd:
     """How far a log holds: bundles and entries so far, the chained hash (the game id at first), agents in force, and the
     game keys that have taken the place of the first ones.
+
+    ``rules`` is the digest of the ruleset in force (64 hex digits), ``offered`` that of an upgrade that waits for its
+    reply, "" when there is none.
     """
 
     bundles: int
@@ -24,6 +27,8 @@ class ChainEnd:
     head: bytes
     agents: Agents = field(factory=dict)
     renewed: Renewed = field(factory=dict)
+    rules: str = ""
+    offered: str = ""
 
     def keys_of(self, log: Log, by: str) -> tuple[bytes, ...]:
         """Every game key that a seat has had so far, in order; the last is in force."""
@@ -48,7 +53,7 @@ def check_genesis(log: Log) -> None:
 
 def start_of(log: Log) -> ChainEnd:
     """The end of the chain before the first bundle: ``head`` is the game id."""
-    return ChainEnd(bundles=0, entries=0, head=log.gid, agents=first_agents(log))
+    return ChainEnd(bundles=0, entries=0, head=log.gid, agents=first_agents(log), rules=log.invite.rules)
 
 
 def check_chain(log: Log) -> ChainReport:
@@ -78,10 +83,10 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
     _check_author(log, end, bundle)
     if header.n != end.bundles + 1:
         raise _misplaced(log, end, bundle)
-    if header.rules != log.invite.rules[:16]:
+    if header.rules != end.rules[:16]:
         raise VerifyError(
             "downgraded-rules",
-            f"Bundle {header.n} follows the ruleset {header.rules}, the game {log.invite.rules[:16]}.",
+            f"Bundle {header.n} follows the ruleset {header.rules}, the game {end.rules[:16]}.",
             entry=header.first,
         )
     if header.first != end.entries:
@@ -97,13 +102,33 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
 def after(end: ChainEnd, bundle: Bundle) -> ChainEnd:
     """The end of the chain behind a bundle that extends it."""
     header = bundle.header
+    rules, offered = _rules_after(end, bundle)
     return ChainEnd(
         bundles=header.n,
         entries=header.last + 1,
         head=header.head,
         agents=agents_after(end.agents, bundle),
         renewed=renewed_after(end.renewed, bundle),
+        rules=rules,
+        offered=offered,
     )
+
+
+def _rules_after(end: ChainEnd, bundle: Bundle) -> tuple[str, str]:
+    """The ruleset in force behind a bundle, and the one that is offered and not yet answered for.
+
+    Whether an offer may be made and agreed to is for the fold; a log in which it may not ends there.
+    """
+    rules, offered = end.rules, end.offered
+    for entry in bundle.entries:
+        match entry["k"]:
+            case "upgrade":
+                offered = str(entry.get("rules"))
+            case "back":
+                offered = ""
+            case "reply":
+                rules, offered = (offered if offered and entry.get("yes") is True else rules), ""
+    return rules, offered
 
 
 def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:

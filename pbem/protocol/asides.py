@@ -1,4 +1,4 @@
-"""What a seat writes beside its orders: a take-back and its answer, an agent's key, new keys, the refusal of a turn."""
+"""What a seat writes beside its orders: take-backs and upgrades with their answers, keys, the refusal of a turn."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from attrs import evolve
 
 from pbem import canon
 from pbem.dice import DEFAULT_LENGTH, MAX_LENGTH, vault_tip
-from pbem.entries import Agent, Back, Reject, Renew, Reply
+from pbem.entries import Agent, Back, Reject, Renew, Reply, Upgrade
 from pbem.errors import ConflictError, IllegalOrder, PbemError, UsageError
 from pbem.log import Bundle
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
+from pbem.registry import Game
+from pbem.replay import upgrading
 from pbem.replay.table import MAX_REASON
 
 
@@ -22,22 +24,52 @@ def offer_back(session: Session, to: int) -> Session:
     Raises NotYourTurn, ConflictError ``draft-in-the-way`` when there are orders that were never sent, and VerifyError
     ``bad-back``, ``not-now``, ``no-takeback``, ``offered-often``.
     """
+    _nothing_drafted(session)
+    return session.written(Back(to=to))
+
+
+def offer_upgrade(session: Session, new: Game) -> Session:
+    """Offer to go on under another version of the game, in place of what this side owes.
+
+    Raises NotYourTurn, ConflictError ``draft-in-the-way``, and VerifyError ``not-carried``, ``not-now``, ``no-upgrade``,
+    ``same-rules``, ``offered-often``.
+    """
+    _nothing_drafted(session)
+    after = upgrading.carried_over(session.position, new)
+    return session.written(
+        Upgrade(
+            rules=new.info.digest,
+            data=new.data_digest,
+            version=upgrading.name(new)[: upgrading.MAX_VERSION],
+            state=upgrading.carried_digest(after),
+            pack=new.pack.name if new.pack is not None else "",
+        )
+    )
+
+
+def _nothing_drafted(session: Session) -> None:
     session.must_hold(session.owed)
     knows = session.game.rules.actions.knows
     if any(knows(str(canon.decode(line)["k"])) for line in session.draft):
         raise ConflictError(
             "draft-in-the-way", "there are orders of yours that were never sent.", hint="pbem undo --all"
         )
-    return session.written(Back(to=to))
 
 
-def reply_back(session: Session, *, yes: bool) -> Session:
-    """Agree to the other side's take-back, or decline it. Raises NotYourTurn and UsageError ``no-offer``."""
+def reply_offer(session: Session, *, yes: bool) -> Session:
+    """Agree to the other side's take-back or upgrade, or decline it.
+
+    Raises NotYourTurn, UsageError ``no-offer``, and VerifyError ``unknown-version``, ``not-carried``, ``other-state``.
+    """
     due = session.owed
     session.must_hold(due)
     if due.what != "reply":
-        raise UsageError("no-offer", "no take-back has been offered.")
+        raise UsageError("no-offer", "nothing has been offered.")
     return session.written(Reply(yes=yes))
+
+
+reply_back = reply_offer
+"""The answer to a take-back is that to any offer."""
 
 
 def give_agent(session: Session, key: bytes, may: Iterable[str] = ()) -> Session:

@@ -30,9 +30,9 @@ from pbem.protocol.agents import check_agent
 from pbem.protocol.automatic import due_entry
 from pbem.protocol.turns import encode_turn, seat_of, signed_already, unsent
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened, Watcher, fold_bundle, fold_log, opening, state_digest
+from pbem.replay.fold import Happened, Watcher, fold_bundle, fold_log, opening
 from pbem.replay.stepping import step
-from pbem.replay.table import Owed, Position, Seat, owed
+from pbem.replay.table import Owed, Position, Seat, owed, state_digest
 from pbem.ruleset import Choice, Conceal, Secrets
 
 _AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit", "mask", "deal"})
@@ -43,7 +43,6 @@ _ANSWERED = frozenset({"answer"})
 class Session:
     """``position`` and ``head`` are after the draft, ``end`` and ``base`` after the signed log of ``size`` bytes."""
 
-    game: registry.Game
     log: Log
     seat: Seat
     vault: Vault
@@ -71,12 +70,11 @@ class Session:
         that lacks what this seat has sealed and must open.
         """
         seat = seat_of(log, vault)
-        folded = fold_log(game.rules, log, start_of(log), watch)
+        folded = fold_log(game, log, start_of(log), watch)
         if folded.error is not None:
             raise folded.error
         vault = vault.aligned(folded.end.keys_of(log, seat))
         session = cls(
-            game=game,
             log=log,
             seat=seat,
             vault=vault,
@@ -93,10 +91,9 @@ class Session:
     def begin(cls, game: registry.Game, log: Log, vault: Vault) -> Session:
         """The session of a game without entries. Raises VerifyError ``short-chain`` and those of the set-up."""
         genesis.check_chains(log)
-        position = opening(game.rules, log)
+        position = opening(game, log)
         end = start_of(log)
         return cls(
-            game=game,
             log=log,
             seat=seat_of(log, vault),
             vault=vault,
@@ -110,6 +107,11 @@ class Session:
     # --- looking ------------------------------------------------------------------------------------------------------
 
     @property
+    def game(self) -> registry.Game:
+        """The version of the game in force, after the draft."""
+        return self.position.ruling
+
+    @property
     def side(self) -> str:
         """The side this seat plays."""
         return self.position.table.seats[self.seat].side
@@ -117,7 +119,7 @@ class Session:
     @property
     def owed(self) -> Owed:
         """Who owes what, after the draft."""
-        return owed(self.game.rules, self.position)
+        return owed(self.position)
 
     @property
     def mine(self) -> bool:
@@ -153,8 +155,8 @@ class Session:
         if due.what == "reply":
             raise UsageError(
                 "not-now",
-                "a take-back has been offered.",
-                hint="pbem takeback --accept, or pbem takeback --decline",
+                "something has been offered: a take-back, or an upgrade.",
+                hint="pbem status says what answers it.",
             )
         if self.vault.signed > self.end.bundles:
             # A secret sealed once more under its label would take the place of the one that has been signed.
@@ -224,7 +226,7 @@ class Session:
     def _append(self, line: bytes, obj: dict[str, Json]) -> Session:
         head = head_after(self.head, (line,))
         number = self.position.count
-        position, applied = step(self.game.rules, self.position, self.seat, obj, head)
+        position, applied = step(self.position, self.seat, obj, head)
         happened = Happened(
             entry=number,
             seat=self.seat,
@@ -283,8 +285,8 @@ class Session:
             n=self.end.bundles + 1,
             prev=self.end.head,
             lines=self.draft,
-            rules=self.game.info.digest,
-            state=state_digest(self.game.rules, self.position),
+            rules=self.end.rules,
+            state=state_digest(self.position),
         )
         if self.vault.limited:
             check_agent(self.vault.keypair.public, self.agent, bundle)
@@ -342,7 +344,7 @@ class Session:
                 hint="`pbem undo --all` drops them.",
             )
         joined = extend(self.log, self.end, bundle)
-        folded = fold_bundle(self.game.rules, self.base, self.end, bundle, watch)
+        folded = fold_bundle(self.base, self.end, bundle, watch)
         if folded.error is not None:
             raise folded.error
         self._check_refusal(bundle)

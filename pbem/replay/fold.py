@@ -7,12 +7,13 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from pbem.canon import Json, tagged_hash
+from pbem.canon import Json
 from pbem.errors import DataError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Bundle, ChainEnd, Log, after, extend, head_after
+from pbem.registry import Game
 from pbem.replay.stepping import step
-from pbem.replay.table import Position, Seat, SeatInfo, Table
-from pbem.ruleset import Outcome, Ruleset
+from pbem.replay.table import Position, Seat, SeatInfo, Table, state_digest
+from pbem.ruleset import Outcome
 
 S = TypeVar("S")
 
@@ -42,10 +43,19 @@ class Folded(Generic[S]):
 Watcher = Callable[[Happened[S]], None]
 
 
-def opening(rules: Ruleset[S], log: Log) -> Position[S]:
+def opening(game: Game, log: Log) -> Position[object]:
     """The position before the first entry. Raises VerifyError when the sides are not this game's."""
+    try:
+        state = game.rules.setup(log.invite.scenario, log.invite.options)
+    except DataError as error:
+        raise VerifyError("bad-setup", error.message) from error
+    return Position(game=state, table=first_table(game, log), ruling=game)
+
+
+def first_table(game: Game, log: Log) -> Table:
+    """The table before the first entry. Raises VerifyError ``wrong-sides``."""
     invite, accept = log.invite, log.accepted
-    if sorted(invite.sides) != sorted(rules.sides):
+    if sorted(invite.sides) != sorted(game.rules.sides):
         raise VerifyError("wrong-sides", f"the invitation names the sides {', '.join(invite.sides)}.")
     seats = {
         name: SeatInfo(
@@ -53,11 +63,7 @@ def opening(rules: Ruleset[S], log: Log) -> Position[S]:
         )
         for name, side, seat in zip("AB", invite.sides, (invite.seat, accept.seat), strict=True)
     }
-    try:
-        state = rules.setup(invite.scenario, invite.options)
-    except DataError as error:
-        raise VerifyError("bad-setup", error.message) from error
-    table = Table(
+    return Table(
         gid=log.gid,
         seats=seats,
         seeds={name: (0, info.tip) for name, info in seats.items()},
@@ -66,18 +72,12 @@ def opening(rules: Ruleset[S], log: Log) -> Position[S]:
             key for seat in (invite.seat, accept.seat) for key in (seat.identity, seat.key, seat.agent) if key
         ),
         worn=frozenset(each for info in seats.values() for each in (info.tip, info.vault)),
+        rules=invite.rules,
+        data=invite.data,
     )
-    return Position(game=state, table=table)
-
-
-def state_digest(rules: Ruleset[S], position: Position[S]) -> str:
-    """The digest that a bundle's header pins, of ``{"game": state, "i": entries so far, "j": next roll}``."""
-    counts = b',"i":%d,"j":%d}' % (position.count, position.table.next_roll)
-    return tagged_hash("state", b'{"game":' + rules.write(position.game) + counts).hex()
 
 
 def fold_entries(
-    rules: Ruleset[S],
     position: Position[S],
     seat: Seat,
     lines: Sequence[tuple[bytes, dict[str, Json]]],
@@ -91,7 +91,7 @@ def fold_entries(
             raise VerifyError("not-now", "keys are renewed in a bundle of its own.", entry=position.count)
         head = head_after(head, (line,))
         number = position.count
-        position, applied = step(rules, position, seat, obj, head)
+        position, applied = step(position, seat, obj, head)
         yield (
             Happened(
                 entry=number,
@@ -106,7 +106,6 @@ def fold_entries(
 
 
 def fold_bundle(
-    rules: Ruleset[S],
     position: Position[S],
     end: ChainEnd,
     bundle: Bundle,
@@ -115,13 +114,13 @@ def fold_bundle(
     """Fold one bundle whose chain and signature hold. The error, if any, names the entry."""
     pairs = tuple(zip(bundle.lines, bundle.entries, strict=True))
     try:
-        for happened, _ in fold_entries(rules, position, bundle.header.by, pairs, end.head):
+        for happened, _ in fold_entries(position, bundle.header.by, pairs, end.head):
             position = happened.position
             if watch is not None:
                 watch(happened)
     except (VerifyError, IllegalOrder) as error:
         return Folded(position=position, end=end, error=error)
-    found = state_digest(rules, position)
+    found = state_digest(position)
     if found != bundle.header.state:
         wrong = VerifyError(
             "other-state",
@@ -132,15 +131,18 @@ def fold_bundle(
     return Folded(position=position, end=after(end, bundle))
 
 
-def fold_log(rules: Ruleset[S], log: Log, start: ChainEnd, watch: Watcher[S] | None = None) -> Folded[S]:
-    """Verify and fold a whole log from its first bundle, to the first thing that does not hold."""
-    position, end = opening(rules, log), start
+def fold_log(game: Game, log: Log, start: ChainEnd, watch: Watcher[object] | None = None) -> Folded[object]:
+    """Verify and fold a whole log from its first bundle, to the first thing that does not hold.
+
+    ``game`` is the version that the invitation pins; those that upgrades name are found where it looks.
+    """
+    position, end = opening(game, log), start
     for bundle in log.bundles:
         try:
             extend(log, end, bundle)
         except VerifyError as error:
             return Folded(position=position, end=end, error=error)
-        folded = fold_bundle(rules, position, end, bundle, watch)
+        folded = fold_bundle(position, end, bundle, watch)
         position, end = folded.position, folded.end
         if folded.error is not None:
             return folded

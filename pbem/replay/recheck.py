@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from pbem import container, registry
+from pbem import container, editions, registry
 from pbem.errors import FormatError, PbemError, VerifyError
 from pbem.log import Log, check_genesis, scan_log, start_of
 from pbem.replay.fold import fold_log
@@ -44,8 +44,17 @@ def recheck(data: bytes, pack: Path | None = None) -> Rechecked:
         game = registry.load(log.invite.game, pack)
     except PbemError as error:
         raise VerifyError("unknown-game", error.message, hint=error.hint) from error
-    folded = fold_log(game.rules, log, start_of(log))
-    wrong: PbemError | None = folded.error or broken or damage
+    return refold(log, game, broken or damage)
+
+
+def refold(log: Log, game: registry.Game, damage: PbemError | None = None) -> Rechecked:
+    """Fold a log under one version from beginning to end, whatever it pins and whatever was agreed to on the way."""
+
+    def always(name: str, rules: str, data: str) -> registry.Game:
+        return game
+
+    folded = fold_log(editions.with_finder(game, always), log, start_of(log))
+    wrong: PbemError | None = folded.error or damage
     return Rechecked(
         game=log.invite.game,
         version=game.info.version,

@@ -12,12 +12,10 @@ from typing import TypeVar
 from pbem.canon import Json
 from pbem.entries import Back, Reply
 from pbem.errors import VerifyError
-from pbem.replay.table import MAX_OFFERS, Offer, Owed, Position, Seat
+from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Offer, Owed, Position, Seat
 from pbem.values import evolve
 
 S = TypeVar("S")
-
-_OFFERED_AT = frozenset({"choice", "conceal", "roll", "disclose", "mask", "deal"})
 
 
 def offer(position: Position[S], seat: Seat, entry: Back, due: Owed) -> Position[S]:
@@ -27,14 +25,14 @@ def offer(position: Position[S], seat: Seat, entry: Back, due: Owed) -> Position
     known to its dealer), ``offered-often``, ``bad-back`` (that position cannot be gone back to, and why).
     """
     table = position.table
-    if due.what not in _OFFERED_AT or table.pending is not None:
+    if due.what not in OFFERED_AT or table.pending is not None:
         raise VerifyError("not-now", f"nothing is taken back while this is owed: {due.what}.")
     if table.challenge:
         raise VerifyError(
             "no-takeback", "in a challenge nothing is taken back: the same dice are for everybody."
         )
     if table.offers >= MAX_OFFERS:
-        raise VerifyError("offered-often", f"{table.offers} take-backs have been declined in a row.")
+        raise VerifyError("offered-often", f"{table.offers} offers have been declined in a row.")
     _target(position, entry.to)
     made = Offer(by=seat, to=entry.to)
     return evolve(position, table=evolve(table, offer=made, offers=table.offers + 1))
@@ -90,6 +88,8 @@ def _target(position: Position[S], to: int) -> Position[S]:
         raise VerifyError(
             "bad-back", f"after entry {to} a roll was under way: go back to an entry before it."
         )
+    if found.table.upgrades != position.table.upgrades:
+        raise VerifyError("bad-back", f"the game has gone over to another version since entry {to}.")
     if found.table.decks != position.table.decks:
         raise VerifyError("bad-back", f"cards have been shuffled, dealt or shown since entry {to}.")
     return found

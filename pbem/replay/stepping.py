@@ -29,14 +29,15 @@ from pbem.entries import (
     Seal,
     Show,
     Start,
+    Upgrade,
 )
 from pbem.errors import IllegalOrder, VerifyError
-from pbem.replay import commitments, deck_entries, renewing, rolls
+from pbem.replay import commitments, deck_entries, renewing, rolls, upgrading
 from pbem.replay.ending import audit, give_agent, refuse
 from pbem.replay.judging import judge
 from pbem.replay.rewinding import offer, reply
 from pbem.replay.table import Owed, Position, Seat, expect, owed
-from pbem.ruleset import Choice, Outcome, Ruleset
+from pbem.ruleset import Choice, Outcome
 from pbem.values import evolve
 
 S = TypeVar("S")
@@ -50,9 +51,7 @@ class Applied:
     outcomes: tuple[Outcome, ...] = ()
 
 
-def step(
-    rules: Ruleset[S], position: Position[S], seat: Seat, obj: dict[str, Json], head: bytes
-) -> tuple[Position[S], Applied]:
+def step(position: Position[S], seat: Seat, obj: dict[str, Json], head: bytes) -> tuple[Position[S], Applied]:
     """Apply one entry, an object as parsed from its line, written by ``seat``; ``head`` is the log's hash after it.
 
     Raises VerifyError, or IllegalOrder with every violation, carrying the entry's number.
@@ -64,9 +63,9 @@ def step(
     try:
         if PROTOCOL.knows(kind):
             entry: ProtocolEntry = PROTOCOL.load(obj)  # type: ignore[assignment]  # the codec's classes are the union
-            after, outcomes = _protocol(rules, position, seat, entry, head)
+            after, outcomes = _protocol(position, seat, entry, head)
         else:
-            after, outcomes = _play(rules, position, seat, kind, obj)
+            after, outcomes = _play(position, seat, kind, obj)
     except VerifyError as error:
         error.entry = number
         raise
@@ -75,7 +74,7 @@ def step(
         raise
     if after.table.refusals and kind != "reject":
         after = evolve(after, table=evolve(after.table, refusals=0))
-    if after.table.offers and kind not in ("back", "reply"):
+    if after.table.offers and kind not in ("back", "reply", "upgrade"):
         after = evolve(after, table=evolve(after.table, offers=0))
     if after.table.renewed and kind not in renewing.UNCOUNTED:
         after = evolve(after, table=evolve(after.table, renewed=False))
@@ -85,9 +84,9 @@ def step(
 
 
 def _protocol(
-    rules: Ruleset[S], position: Position[S], seat: Seat, entry: ProtocolEntry, head: bytes
+    position: Position[S], seat: Seat, entry: ProtocolEntry, head: bytes
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    due = owed(rules, position)
+    rules, due = position.rules, owed(position)
     if isinstance(entry, Reject):
         return refuse(position, seat, entry, due), ()
     _holds_pen(position, due, seat)
@@ -107,16 +106,20 @@ def _protocol(
             return rolls.disclose(rules, position, seat, entry, due)
         case DeckMask() | DeckKey() | DeckShow():
             return deck_entries.take(rules, position, seat, entry, due)
-        case Back() | Reply() | Agent() | Renew():
+        case Back() | Reply() | Agent() | Renew() | Upgrade():
             return _beside_the_game(position, seat, entry, due), ()
         case Audit():
             return audit(position, seat, entry, due), ()
 
 
 def _beside_the_game(
-    position: Position[S], seat: Seat, entry: Back | Reply | Agent | Renew, due: Owed
+    position: Position[S], seat: Seat, entry: Back | Reply | Agent | Renew | Upgrade, due: Owed
 ) -> Position[S]:
     match entry:
+        case Upgrade():
+            return upgrading.offer(position, seat, entry, due)
+        case Reply() if position.table.offer is not None and position.table.offer.upgrade is not None:
+            return upgrading.reply(position, entry, position.table.offer.upgrade)
         case Back():
             return offer(position, seat, entry, due)
         case Reply():
@@ -142,12 +145,13 @@ def _holds_pen(position: Position[S], due: Owed, seat: Seat) -> None:
 
 
 def _play(
-    rules: Ruleset[S], position: Position[S], seat: Seat, kind: str, obj: dict[str, Json]
+    position: Position[S], seat: Seat, kind: str, obj: dict[str, Json]
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
+    rules = position.rules
     action = rules.actions.load(obj)
     if kind in rules.secret:
         raise VerifyError("early-open", f"a {kind!r} is secret and must be sealed, not written in clear.")
-    due = owed(rules, position)
+    due = owed(position)
     _holds_pen(position, due, seat)
     if not isinstance(due.demand, Choice) or due.what != "choice":
         raise VerifyError("not-now", f"a {kind!r} is not what is owed: {due.what}.")

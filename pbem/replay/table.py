@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar, cast
 
 from attrs import field, frozen
 
+from pbem.canon import tagged_hash
+from pbem.entries import Upgrade
 from pbem.errors import VerifyError
+from pbem.registry import Game
 from pbem.replay.decks import Decks
 from pbem.ruleset import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
 
@@ -25,7 +28,11 @@ MAX_REASON = 64
 
 
 MAX_OFFERS = 3
-"""How often in a row a take-back may be offered and declined."""
+"""How often in a row a take-back or an upgrade may be offered and declined."""
+
+
+OFFERED_AT = frozenset({"choice", "conceal", "roll", "disclose", "mask", "deal"})
+"""What may be owed to the game where its seat may offer a take-back or an upgrade instead."""
 
 
 def other(seat: Seat) -> Seat:
@@ -79,10 +86,11 @@ class Commitments:
 
 @frozen(kw_only=True)
 class Offer:
-    """A take-back that seat ``by`` has offered: to the position after entry ``to``."""
+    """What seat ``by`` has offered: a take-back to the position after entry ``to``, or an ``upgrade``."""
 
     by: Seat
-    to: int
+    to: int = -1
+    upgrade: Upgrade | None = None
 
 
 @frozen(kw_only=True, slots=False)
@@ -103,12 +111,15 @@ class Table:
     refusals: int = 0  # in a row, since another entry was written
     decks: Decks = field(factory=dict)
     offer: Offer | None = None
-    offers: int = 0  # take-backs offered since one was agreed or an order was written
+    offers: int = 0  # take-backs and upgrades offered since one was agreed or an order was written
     backs: int = 0  # take-backs agreed to
     undone: Mapping[str, Commitments] = field(factory=dict)  # by label: taken back, and audited all the same
     keys: frozenset[bytes] = frozenset()  # every public key that stands in the log so far
     worn: frozenset[bytes] = frozenset()  # every chain's end and every vault that stands in the log so far
     renewed: bool = False  # keys were renewed, and nothing else has been written since
+    rules: str = ""  # the digest of the ruleset in force (64 hex digits), as the log names it
+    data: str = ""  # and of its data
+    upgrades: int = 0  # agreed to
 
     def label(self, name: str) -> str:
         """What the game calls ``name``, as it stands in the log: a take-back makes new labels for what comes after it."""
@@ -121,13 +132,35 @@ class Table:
 
 @frozen(kw_only=True, slots=False)
 class Position(Generic[S]):
-    """A game's state and its table after ``count`` entries."""
+    """A game's state and its table after ``count`` entries, and ``ruling``: the version of the game that judges it.
+
+    Everything that is asked about a position is asked of its own :attr:`rules`; those of another position may be older
+    or newer.
+    """
 
     game: S
     table: Table
     count: int = 0
     started: bool = False
     past: Position[S] | None = field(default=None, eq=False, repr=False)  # before the last entry that stands
+    ruling: Game = field(eq=False, repr=False)
+
+    @property
+    def rules(self) -> Ruleset[S]:
+        """The rules in force: they judge the next entry, and only they can read the state."""
+        return cast("Ruleset[S]", self.ruling.rules)
+
+
+def state_digest(position: Position[S]) -> str:
+    """The digest that a bundle's header pins, of ``{"game": state, "i": entries so far, "j": next roll}``.
+
+    From the first agreed upgrade on ``data``, the digest of the data in force, stands there too: the header names the
+    ruleset, and with both nobody can show a step of the game under another version than it was played.
+    """
+    table = position.table
+    data = b'"data":"%s",' % table.data.encode() if table.upgrades else b""
+    counts = b',"i":%d,"j":%d}' % (position.count, table.next_roll)
+    return tagged_hash("state", b"{" + data + b'"game":' + position.rules.write(position.game) + counts).hex()
 
 
 @frozen(kw_only=True)
@@ -135,13 +168,14 @@ class Owed:
     """What has to be written next, and by whom.
 
     ``what``: start, choice, conceal, roll, answer (a seed for a roll), disclose, open, audit, mask, deal, reply (to a
-    take-back); "" when all is done.
+    take-back or an upgrade, the ``offer``); "" when all is done.
     """
 
     seat: Seat
     what: str
     demand: Demand | None = None
     others: tuple[Demand, ...] = ()
+    offer: Offer | None = None
 
 
 def expect(due: Owed, *whats: str) -> None:
@@ -151,14 +185,14 @@ def expect(due: Owed, *whats: str) -> None:
         raise VerifyError("not-now", f"{message} What is owed is: {due.what}.")
 
 
-def owed(rules: Ruleset[S], position: Position[S]) -> Owed:
+def owed(position: Position[S]) -> Owed:
     """Who holds the pen and for what. The pen is never with both."""
     table = position.table
     if not position.started:
         return Owed(seat="A", what="start")
     if table.offer is not None:
-        return Owed(seat=other(table.offer.by), what="reply")
-    demands = rules.demands(position.game)
+        return Owed(seat=other(table.offer.by), what="reply", offer=table.offer)
+    demands = position.rules.demands(position.game)
     first = demands[0] if demands else None
     pending = table.pending
     if pending is not None:

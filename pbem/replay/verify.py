@@ -8,13 +8,14 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from pbem import container, registry
+from pbem import container, editions, registry
 from pbem.canon import Json
-from pbem.errors import FormatError, IllegalOrder, PbemError, VerifyError
+from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Invite, Log, check_genesis, dice_grade, scan_log, start_of
-from pbem.replay.fold import Happened, Watcher, fold_log, opening, state_digest
-from pbem.replay.table import Position, owed
-from pbem.ruleset import Result, Ruleset
+from pbem.registry import Finder
+from pbem.replay.fold import Happened, Watcher, fold_log, opening
+from pbem.replay.table import Position, owed, state_digest
+from pbem.ruleset import Result
 
 S = TypeVar("S")
 
@@ -88,12 +89,17 @@ class Verdict:
 
 @frozen(kw_only=True)
 class Reading(Generic[S]):
-    """A log with its game, ready to be looked at: the verdict, and the last position that holds."""
+    """A log that can be looked at: the verdict, the position before its first entry, and the last that holds."""
 
     log: Log
-    game: registry.Game
     verdict: Verdict
+    first: Position[S]
     position: Position[S]
+
+    @property
+    def game(self) -> registry.Game:
+        """The version of the game in force where it stands."""
+        return self.position.ruling
 
 
 def fault_of(error: PbemError, at: int) -> Fault:
@@ -112,8 +118,8 @@ def describe(result: Result | None) -> str | None:
     return f"{result.level} ({result.score})"
 
 
-def other_data(offer: Invite, game: registry.Game, what: str) -> VerifyError:
-    """The error for data that is not what an invitation pins: it names both packs, and what to do."""
+def other_data(offer: Invite, game: registry.Game, what: str, install: str = "") -> VerifyError:
+    """The error for data that is not what an invitation pins: it names both packs, and what to do or to ``install``."""
     theirs = f"the data pack {offer.pack}" if offer.pack else f"the own data of {offer.game}"
     ours = f"the data pack {game.pack.name}" if game.pack is not None else f"the own data of {offer.game}"
     if offer.pack:
@@ -121,7 +127,7 @@ def other_data(offer: Invite, game: registry.Game, what: str) -> VerifyError:
     elif game.pack is not None:
         hint = "Leave out --pack."
     else:
-        hint = "Install the version that both players used."
+        hint = install or editions.unknown_data(game.info, offer.data).hint
     return VerifyError(
         "other-data",
         f"{what} {theirs} (data {offer.data[:12]}), this is {ours} (data {game.data_digest[:12]}).",
@@ -129,25 +135,49 @@ def other_data(offer: Invite, game: registry.Game, what: str) -> VerifyError:
     )
 
 
-def load_rules(log: Log, pack: Path | None = None) -> registry.Game:
-    """The installed game that a log is pinned to. Raises VerifyError naming what differs, before anything is folded."""
+def load_rules(log: Log, pack: Path | None = None, find: Finder | None = None) -> registry.Game:
+    """The version of the game that a log is pinned to, by the digests of rules and data; upgrades are found by ``find``.
+
+    Without ``find``, on the own data of any version at hand, or on ``pack``. Raises VerifyError naming what differs and
+    what to install, before anything is folded.
+    """
+    offer = log.invite
+    look = find or editions.finder(lambda _: () if pack is None else (pack,))
     try:
-        game = registry.load(log.invite.game, pack)
+        game = registry.load(offer.game, pack)
     except PbemError as error:
-        raise VerifyError("unknown-game", error.message, hint=error.hint) from error
-    if game.info.digest != log.invite.rules:
+        try:
+            return editions.with_finder(look(offer.game, offer.rules, offer.data), look)
+        except UsageError:
+            raise VerifyError("unknown-game", error.message, hint=error.hint) from error
+    if (game.info.digest, game.data_digest) == (offer.rules, offer.data):
+        return editions.with_finder(game, look)
+    # A pack that was named and fits nothing is a slip, unless an upgrade may need it.
+    if pack is not None and game.info.digest == offer.rules and not _upgraded(log):
+        raise other_data(offer, game, "the log was played on")
+    try:
+        return editions.with_finder(look(offer.game, offer.rules, offer.data), look)
+    except UsageError as error:
+        if error.code == "unknown-data" or game.info.digest == offer.rules:
+            raise other_data(offer, game, "the log was played on", error.hint) from error
         raise VerifyError(
             "other-rules",
-            f"the log was played under ruleset {log.invite.rules[:12]} of {log.invite.game}, "
+            f"the log was played under ruleset {offer.rules[:12]} of {offer.game}, "
             f"installed is {game.info.digest[:12]} (version {game.info.version}).",
-            hint="Install the version that both players used.",
-        )
-    if game.data_digest != log.invite.data:
-        raise other_data(log.invite, game, "the log was played on")
-    return game
+            hint=error.hint,
+        ) from error
 
 
-def read(data: bytes, pack: Path | None = None, watch: Watcher[object] | None = None) -> Reading[object]:
+def _upgraded(log: Log) -> bool:
+    return any(entry["k"] == "upgrade" for bundle in log.bundles for entry in bundle.entries)
+
+
+def read(
+    data: bytes,
+    pack: Path | None = None,
+    watch: Watcher[object] | None = None,
+    find: Finder | None = None,
+) -> Reading[object]:
     """Verify a whole log, a turn file's bytes or JSON Lines.
 
     Raises VerifyError only when nothing of it can be used; see :func:`verify`.
@@ -160,30 +190,28 @@ def read(data: bytes, pack: Path | None = None, watch: Watcher[object] | None = 
     check_genesis(log)
     if log.accept is None:
         raise damage or FormatError("incomplete", "This is an invitation that has not been accepted yet.")
-    game = load_rules(log, pack)
+    game = load_rules(log, pack, find)
     setup = game.rules.setup_digest(log.invite.scenario)
     if setup != log.invite.setup:
         raise VerifyError(
             "other-setup", f"the scenario {log.invite.scenario!r} is not the one installed here."
         )
-    folded = fold_log(game.rules, log, start_of(log), watch)
+    folded = fold_log(game, log, start_of(log), watch)
     error: PbemError | None = folded.error or damage
-    verdict = _verdict(game, log, folded.position, folded.end.bundles, error)
-    return Reading(log=log, game=game, verdict=verdict, position=folded.position)
+    verdict = _verdict(log, folded.position, folded.end.bundles, error)
+    return Reading(log=log, verdict=verdict, first=opening(game, log), position=folded.position)
 
 
-def verify(data: bytes, pack: Path | None = None) -> Verdict:
+def verify(data: bytes, pack: Path | None = None, find: Finder | None = None) -> Verdict:
     """One verdict for any bytes; never raises for what a file contains."""
     try:
-        return read(data, pack).verdict
+        return read(data, pack, find=find).verdict
     except PbemError as error:
         return Verdict(verdict="rejected", fault=fault_of(error, 0))
 
 
-def _verdict(
-    game: registry.Game, log: Log, position: Position[object], bundles: int, error: PbemError | None
-) -> Verdict:
-    rules: Ruleset[object] = game.rules
+def _verdict(log: Log, position: Position[object], bundles: int, error: PbemError | None) -> Verdict:
+    rules = position.rules
     over = not rules.demands(position.game) if position.started else False
     word = "rejected" if error is not None else "verified" if over else "incomplete"
     return Verdict(
@@ -195,7 +223,7 @@ def _verdict(
         rolls=position.table.rolls,
         draws=position.table.draws,
         secrets_open=position.table.opened,
-        state=state_digest(rules, position),
+        state=state_digest(position),
         result=describe(rules.result(position.game)),
         dice=dice_grade(log.invite, log.accepted),
         challenge=log.invite.challenge,

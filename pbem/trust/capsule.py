@@ -14,12 +14,13 @@ from itertools import pairwise
 
 from attrs import evolve, frozen
 
-from pbem import canon
+from pbem import canon, editions
 from pbem.canon import Json, tagged_hash
-from pbem.entries import PROTOCOL, Audit, Reply, Seal
+from pbem.entries import PROTOCOL, Audit, Back, Reply, Seal, Upgrade
 from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, ChainEnd, Log
-from pbem.replay.fold import Folded, fold_bundle, opening
+from pbem.registry import Game
+from pbem.replay.fold import Folded, first_table, fold_bundle
 from pbem.replay.table import Commitments, Position, Table
 from pbem.replay.verify import load_rules
 from pbem.ruleset import Ruleset
@@ -39,7 +40,8 @@ class Capsule:
     """A disputed step. ``bundles`` are in the order of their numbers, the disputed one last.
 
     ``at`` is the disputed entry. ``state``, canonical, is the one after bundle ``n``, whose header pins it, and ``roll`` the
-    number of the next roll there. Bundles before ``n`` sealed what is opened later.
+    number of the next roll there. Bundles before ``n`` sealed what is opened later. After an upgrade ``rules`` and ``data``
+    are the digests in force behind bundle ``n`` (64 hex digits), else "".
     """
 
     log: Log
@@ -48,6 +50,8 @@ class Capsule:
     roll: int
     state: bytes
     bundles: tuple[Bundle, ...]
+    rules: str = ""
+    data: str = ""
 
     @property
     def disputed(self) -> Bundle:
@@ -73,12 +77,13 @@ class Capsule:
             "roll": self.roll,
             "size": len(self.state),
             "v": VERSION,
+            **({"data": self.data, "rules": self.rules} if self.rules else {}),
         }
         turns = b"".join(each.encode() for each in self.bundles)
         return canon.encode(head) + b"\n" + evolve(self.log, bundles=()).encode() + turns + self.state + b"\n"
 
 
-def make(rules: Ruleset[object], log: Log, before: Before, at: int) -> Capsule:
+def make(log: Log, before: Before, at: int) -> Capsule:
     """The capsule for entry ``at``: from the last state that both players have signed, and after which no roll is under way.
 
     Raises UsageError ``first-turn`` (a whole log is as small), ``no-entry``, and ``needs-log`` when the step rests on
@@ -95,15 +100,15 @@ def make(rules: Ruleset[object], log: Log, before: Before, at: int) -> Capsule:
     if disputed.header.n == 1:
         raise early
     log = evolve(log, bundles=tuple(each for each in log.bundles if each.header.n <= disputed.header.n))
-    whole = fold_bundle(rules, before(disputed.header.first), _end_before(disputed), disputed)
+    whole = fold_bundle(before(disputed.header.first), _end_before(disputed), disputed)
     tried = 0
     for pin in reversed(log.bundles[:-1]):
         position = before(pin.header.last + 1)
         quiet = position.table.pending is None and position.table.offer is None
         if not quiet or not _both(log, log.bundles[pin.header.n - 1 : -1]):
             continue
-        made = _from(rules, log, pin, position, at)
-        again = _folded(rules, made)
+        made = _from(log, pin, position, at)
+        again = _folded(position.ruling, made)
         if (whole.position.count, str(whole.error)) == (again.position.count, str(again.error)):
             return made
         tried += 1
@@ -118,7 +123,7 @@ def make(rules: Ruleset[object], log: Log, before: Before, at: int) -> Capsule:
     raise early
 
 
-def _from(rules: Ruleset[object], log: Log, pin: Bundle, position: Position[object], at: int) -> Capsule:
+def _from(log: Log, pin: Bundle, position: Position[object], at: int) -> Capsule:
     """The capsule that starts behind one turn file."""
     tail = log.bundles[pin.header.n - 1 :]
     return Capsule(
@@ -126,8 +131,10 @@ def _from(rules: Ruleset[object], log: Log, pin: Bundle, position: Position[obje
         at=at,
         n=pin.header.n,
         roll=position.table.next_roll,
-        state=rules.write(position.game),
+        state=position.rules.write(position.game),
         bundles=(*_support(log, tail), *tail),
+        rules=position.table.rules if position.table.upgrades else "",
+        data=position.table.data if position.table.upgrades else "",
     )
 
 
@@ -138,7 +145,10 @@ def read(lines: bytes) -> Capsule:
     """
     head = canon.decode(lines.partition(b"\n")[0])
     at, n, roll, size = (head.get(name) for name in ("at", "n", "roll", "size"))
-    if set(head) != {"a", "at", "n", "roll", "size", "v"} or not all(map(_count, (at, n, roll, size))):
+    upgraded = {"data", "rules"} if "rules" in head else set[str]()
+    if set(head) != {"a", "at", "n", "roll", "size", "v", *upgraded} or not all(
+        map(_count, (at, n, roll, size))
+    ):
         raise FormatError("bad-paper", "The first line of the capsule is not as it should be.")
     assert isinstance(at, int)
     assert isinstance(n, int)
@@ -152,7 +162,16 @@ def read(lines: bytes) -> Capsule:
         raise FormatError(
             "bad-paper", "A capsule holds the disputed turn file and at least the one before it."
         )
-    made = Capsule(log=evolve(log, bundles=()), at=at, n=n, roll=roll, state=state, bundles=log.bundles)
+    made = Capsule(
+        log=evolve(log, bundles=()),
+        at=at,
+        n=n,
+        roll=roll,
+        state=state,
+        bundles=log.bundles,
+        rules=str(head.get("rules", "")),
+        data=str(head.get("data", "")),
+    )
     check_authors(made.log, made.bundles)
     _check_place(made)
     return made
@@ -169,8 +188,8 @@ def finding(capsule: Capsule) -> Finding:
     capsule leaves out or starts from: whoever makes one must not be able to convict anybody.
     """
     log, disputed = capsule.log, capsule.disputed
-    game = load_rules(log)
-    folded = _folded(game.rules, capsule)
+    folded = _folded(_game(capsule), capsule)
+    game = folded.position.ruling
     wrong = folded.error
     if wrong is not None and not _convicts(capsule, folded):
         raise VerifyError(
@@ -257,9 +276,12 @@ def _check_place(capsule: Capsule) -> None:
             "One player alone signed the state that the capsule starts from.",
             hint="Make it again from the log: pbem dispute FILE --at N",
         )
-    pin = capsule.pin.header
+    pin, after = capsule.pin.header, capsule.window[0].header
     counts = b',"i":%d,"j":%d}' % (pin.last + 1, capsule.roll)
-    if tagged_hash("state", b'{"game":' + capsule.state + counts).hex() != pin.state:
+    data = b'"data":"%s",' % capsule.data.encode() if capsule.rules else b""
+    if capsule.rules and after.rules != capsule.rules[:16]:
+        raise VerifyError("bad-capsule", "The capsule names another ruleset than its turn files.")
+    if tagged_hash("state", b"{" + data + b'"game":' + capsule.state + counts).hex() != pin.state:
         raise VerifyError(
             "other-state", f"The state in the capsule is not the one that turn file {pin.n} pins."
         )
@@ -278,26 +300,37 @@ def _support(log: Log, tail: Sequence[Bundle]) -> Iterator[Bundle]:
         for entry in bundle.entries:
             sealed = entry["k"] == "seal" and entry.get("at") in labels
             agent = entry["k"] == "agent" and bundle.header.by in helped
-            agreed = entry["k"] == "reply" and entry.get("yes") is True
-            if sealed or agent or agreed or entry["k"] == "audit":
+            if sealed or agent or entry["k"] in ("audit", "back", "reply", "upgrade"):
                 yield bundle
                 break
 
 
-def _folded(rules: Ruleset[object], capsule: Capsule) -> Folded[object]:
+def _game(capsule: Capsule) -> Game:
+    """The version in force at the state: what the invitation pins, or what an upgrade put in its place."""
+    if not capsule.rules:
+        return load_rules(capsule.log)
+    try:
+        return editions.find(capsule.log.invite.game, capsule.rules, capsule.data)
+    except UsageError as error:
+        raise VerifyError("other-rules", error.message, hint=error.hint) from error
+
+
+def _folded(game: Game, capsule: Capsule) -> Folded[object]:
     """The turn files after the pinning one, run from the state there."""
-    start = opening(rules, capsule.log)
     before = [each for each in capsule.bundles if each.header.n <= capsule.n]
-    position = evolve(
-        start,
-        game=_state(rules, capsule.state),
-        table=_table(start.table, before, capsule.roll),
+    table = _table(first_table(game, capsule.log), before, capsule.roll)
+    if capsule.rules:
+        table = evolve(table, rules=capsule.rules, data=capsule.data, upgrades=max(1, table.upgrades))
+    position = Position(
+        game=_state(game.rules, capsule.state),
+        table=table,
         count=capsule.pin.header.last + 1,
         started=True,
+        ruling=game,
     )
     folded = Folded(position=position, end=_end_before(capsule.window[0]))
     for bundle in capsule.window:
-        folded = fold_bundle(rules, folded.position, folded.end, bundle)
+        folded = fold_bundle(folded.position, folded.end, bundle)
         if folded.error is not None:
             break
     return folded
@@ -317,7 +350,8 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
     """What the turn files up to the pinning one put on the table: commitments, take-backs, vaults that are open."""
     seals: dict[str, Commitments] = {}
     audited: list[str] = []
-    backs = 0
+    backs = upgrades = 0
+    offered = ""
     for bundle in support:
         for entry in bundle.entries:
             if PROTOCOL.knows(str(entry["k"])):
@@ -326,8 +360,11 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
                         seals[at.partition("~")[0]] = Commitments(
                             by=bundle.header.by, hashes=hashes, label=at
                         )
+                    case Back() | Upgrade():
+                        offered = str(entry["k"])
                     case Reply(yes=True):
-                        backs += 1
+                        backs += offered == "back"
+                        upgrades += offered == "upgrade"
                     case Audit():
                         audited.append(bundle.header.by)
-    return evolve(table, seals=seals, next_roll=roll, audited=tuple(audited), backs=backs)
+    return evolve(table, seals=seals, next_roll=roll, audited=tuple(audited), backs=backs, upgrades=upgrades)

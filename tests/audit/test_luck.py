@@ -35,7 +35,7 @@ def film(path: Path = LANDINGS) -> Film:
 
 @cache
 def rolls(path: Path = LANDINGS) -> tuple[Stroke, ...]:
-    return strokes(film(path).game.rules, film(path).first, film(path).trail)
+    return strokes(film(path).first, film(path).trail)
 
 
 def of(side: str, path: Path = LANDINGS) -> Luck:
@@ -72,7 +72,7 @@ def test_luck_over_all_faces_of_a_roll_comes_to_nothing(path: Path) -> None:
 
 def _pending(found: Film) -> Iterator[tuple[object, str, list[tuple[int, int]]]]:
     """Every state before a combat's dice came, with the name of the roll and its dice (sides, lowest face)."""
-    kinds = looking.dice_of(found.game.rules, found.first, found.trail)
+    kinds = looking.dice_of(found.first, found.trail)
     before = found.first
     for each in found.trail:
         pending = before.table.pending
@@ -182,10 +182,10 @@ def test_what_was_taken_back_is_no_luck() -> None:
     last, kept = trail[-1], rolls()[9].entry
     offer = evolve(last, entry=last.entry + 1, kind="back", obj={"to": kept}, outcomes=())
     agreed = evolve(last, entry=last.entry + 2, kind="reply", obj={"yes": True}, outcomes=())
-    found = strokes(film().game.rules, film().first, (*trail, offer, agreed))
+    found = strokes(film().first, (*trail, offer, agreed))
     assert tuple(each for each in rolls() if each.entry <= kept) == found
     declined = evolve(agreed, obj={"yes": False})
-    assert rolls() == strokes(film().game.rules, film().first, (*trail, offer, declined))
+    assert rolls() == strokes(film().first, (*trail, offer, declined))
 
 
 def test_the_audit_of_a_recorded_game_is_read_from_its_file_alone(tmp_path: Path) -> None:

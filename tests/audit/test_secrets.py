@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem import registry
 from pbem.audit.secrets import Held, held
@@ -34,7 +34,8 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def looked(pair: Pair, rules: object) -> Held:
     trail: list[Happened[object]] = []
     found: Reading[object] = read(pair.a.log.encode(), watch=trail.append)
-    return held(rules, "only", found.position.table, trail)
+    told = [evolve(each, position=evolve(each.position, ruling=evolve(GAME, rules=rules))) for each in trail]
+    return held("only", found.position.table, told)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from pbem.audit.rolls import dice_of
 from pbem.canon import Json
 from pbem.desk import looking
 from pbem.log import Log, parse_log
-from pbem.replay.fold import Happened, opening
+from pbem.replay.fold import Happened
 from pbem.replay.verify import Reading, read
 from tests.js.node import needs_node, run
 from tests.protocol.conftest import begin, play_out
@@ -31,8 +31,7 @@ def rolls(log: Log) -> Rolls:
     """The dice of every roll by the name that stands in the log."""
     trail: list[Happened[object]] = []
     found: Reading[object] = read(log.encode(), watch=trail.append)
-    rules = found.game.rules
-    return {name: list(dice) for name, dice in dice_of(rules, opening(rules, log), trail).items()}
+    return {name: list(dice) for name, dice in dice_of(found.first, trail).items()}
 
 
 def recorded(name: str) -> Log:

@@ -48,9 +48,10 @@ def verify(data: bytes, dice: Mapping[str, Dice] | None = None) -> Verdict:
             by: (raw(head, "agent"), {"rsp", "reject"}) for by, head in heads.items() if "agent" in head
         }
         keys = {by: [raw(head, "key")] for by, head in heads.items()}
+        rules, offered = str(heads["A"]["rules"]) if parts else "", ""
         for place, part in enumerate(parts[2:]):
             entry = num(part.head, "first")
-            hashes = check_bundle(parts[2:], place, gid, str(heads["A"]["rules"]), keys, agents)
+            hashes = check_bundle(parts[2:], place, gid, rules, keys, agents)
             for (_, value), chained in zip(part.entries if dice is not None else (), hashes, strict=False):
                 table.take(value, part.head, chained)
                 entry += 1
@@ -63,6 +64,10 @@ def verify(data: bytes, dice: Mapping[str, Dice] | None = None) -> Verdict:
                     agents.pop(str(part.head["by"]), None)
                     if made := agent_of(value):
                         agents[str(part.head["by"])] = made
+                elif value["k"] in ("upgrade", "back"):
+                    offered = str(value.get("rules")) if value["k"] == "upgrade" else ""
+                elif value["k"] == "reply":
+                    rules, offered = offered if offered and value.get("yes") is True else rules, ""
     except Refused as refused:
         code, entry = str(refused.args[0]), refused.args[1] if len(refused.args) > 1 else entry
     return Verdict(code, entry, bundles)

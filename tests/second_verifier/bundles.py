@@ -39,7 +39,7 @@ def check_bundle(
     agents: dict[str, Agent],
 ) -> list[bytes]:
     """Step 3 for one bundle; gives the chained hashes of its entries. `keys` are the game keys that each seat has had
-    before it, the last in force, `agents` those in force.
+    before it, the last in force, `agents` and `rules` those in force.
     """
     part, before = bundles[place], bundles[:place]
     head, first, last, number = part.head, *(num(part.head, name) for name in ("first", "last", "n"))

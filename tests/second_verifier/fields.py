@@ -32,6 +32,7 @@ FIELDS = {
     "deck-mask": "at bits cards? i k mix? p q z", "deck-key": "at i k n pf u", "deck-show": "at card i k n pf v",
     "back": "i k to", "reply": "i k yes",
     "agent": "i k key? may?", "renew": "i k key n tip vault",
+    "upgrade": "data i k pack? rules state version",
 }  # fmt: skip
 TYPES: dict[str, Check] = {
     "k": KIND, "i": _int(0), "n": _int(1), "v": _int(1, 1), "by": _text("[AB]"), "game": _NAME, "scenario": _NAME,
@@ -44,6 +45,7 @@ TYPES: dict[str, Check] = {
     "deck-mask.z": _text("[0-9a-f]{3072}"), "cards": _list(_TEXT), "mix": _list(_INT), "deck-key.n": _list(_INT),
     "deck-key.u": _list(HEX32), "deck-key.pf": _list(_HEX64), "card": _INT, "deck-show.pf": _HEX64,
     "deck-show.n": _INT, "deck-show.v": _TEXT,
+    "version": _text(".{1,64}"),
     "to": _INT, "yes": lambda v: isinstance(v, bool), "may": _list(KIND), "renew.n": _int(8, 65_536), "before": _list(HEX32),
 }  # fmt: skip
 

@@ -34,6 +34,7 @@ class Table:
         self.decks: dict[str, Deck] = {}
         self.shown: list[tuple[str, str, bytes, int]] = []
         self.offer, self.offers = ("", 0), 0
+        self.version = self.offered = (heads["A"]["rules"], heads["A"]["data"]) if "A" in heads else None
         self.keys = {head.get(name) for head in heads.values() for name in ("id", "key", "agent")}
         self.vaults = {seat: [raw(head, "vault")] for seat, head in heads.items()}
         self.worn = {head[name] for head in heads.values() for name in ("tip", "vault")}
@@ -70,11 +71,20 @@ class Table:
             need(max(len(str(entry["code"])), len(str(entry.get("par", "")))) <= 64, "bad-fields")
             need(0 <= num(entry, "j") <= self.next, "burnt-chain")
             self.next = max(self.next, num(entry, "j") + 1)
+        elif kind == "upgrade":
+            self._upgrade(entry, by)
         elif kind in ("back", "reply"):
             self._take_back(entry, by)
         self.renewed &= kind in ("renew", "agent", "reject")
         self.refusals = self.refusals + 1 if kind == "reject" else 0
-        self.offers = self.offers if kind in ("back", "reply") else 0
+        self.offers = self.offers if kind in ("back", "reply", "upgrade") else 0
+
+    def _upgrade(self, entry: Object, by: str) -> None:
+        need("challenge" not in self.heads["A"], "no-upgrade")
+        need(self.offers < 3, "offered-often")
+        self.offered = (entry["rules"], entry["data"])
+        need(self.offered != self.version, "same-rules")
+        self.offer, self.offers = (by, -1), self.offers + 1
 
     def _take_back(self, entry: Object, by: str) -> None:
         if entry["k"] == "back":
@@ -83,7 +93,9 @@ class Table:
             need(0 <= num(entry, "to") < num(entry, "i") - 1, "bad-back")
             self.offer, self.offers = (by, num(entry, "to")), self.offers + 1
             return
-        if entry["yes"]:
+        if entry["yes"] and self.offer[1] < 0:
+            self.version, self.offers = self.offered, 0
+        elif entry["yes"]:
             for owner, label, _, at in self.shown:
                 if at > self.offer[1]:
                     self.sealed[label] = (owner, self.sealed[label][1])

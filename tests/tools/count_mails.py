@@ -156,9 +156,9 @@ def count(data: bytes, standing: frozenset[int] | None = None) -> Count:
 
 def _could_be_given(found: Reading[object], trail: Sequence[Happened[object]]) -> frozenset[int]:
     """The decisions of which a sheet of standing orders can speak."""
-    rules, could = found.game.rules, set[int]()
+    could = set[int]()
     for before, after in pairwise(trail):
-        due = owed(rules, before.position)
+        due = owed(before.position)
         state = before.position.game
         decided = due.what in DECISIONS and due.demand is not None and isinstance(state, State)
         if decided and standing_orders.topic(state, due.demand) not in ("", "activation"):
@@ -176,7 +176,7 @@ def _mail(found: Reading[object], inside: list[Happened[object]], standing: froz
         turn=rules.moment(inside[0].position.game).turn,
         person=len(decisions) - given,
         standing=given,
-        cause=cause_of(owed(rules, last.position), pending.why if pending is not None else ""),
+        cause=cause_of(owed(last.position), pending.why if pending is not None else ""),
         answers=any(each.kind == "rsp" for each in inside),
         asks=pending is not None and pending.by == last.seat,
         plain=all(each.kind == "rsp" or not PROTOCOL.knows(each.kind) for each in inside),

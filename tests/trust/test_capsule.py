@@ -46,7 +46,7 @@ def positions(log: Log) -> dict[int, Position[object]]:
 
 
 def made(log: Log, at: int) -> Capsule:
-    return capsule.make(GAME.rules, log, positions(log).__getitem__, at)
+    return capsule.make(log, positions(log).__getitem__, at)
 
 
 def test_every_step_of_an_honest_game_holds_in_its_capsule(ended: Log) -> None:

@@ -50,6 +50,7 @@ const FIELDS = {
   },
   "deck-key": { i: ANY, k: KIND, at: TEXT, n: list(ANY), u: list(HEX32), pf: list(HEX64) },
   "deck-show": { i: ANY, k: KIND, at: TEXT, n: ANY, card: ANY, v: TEXT, pf: HEX64 },
+  upgrade: { i: ANY, k: KIND, data: HEX32, "pack?": NAME, rules: HEX32, state: HEX32, version: (v) => TEXT(v) && letters(v) >= 1 && letters(v) <= 64 },
   agent: { i: ANY, k: KIND, "key?": HEX32, "may?": list(KIND) },
   renew: { i: ANY, k: KIND, key: HEX32, tip: HEX32, vault: HEX32, n: integer(8, 65536) },
 };

@@ -46,6 +46,7 @@ class Table {
     this.vaults = { A: [heads.A.vault], B: [heads.B.vault] };
     this.worn = new Set(["A", "B"].flatMap((seat) => [heads[seat].tip, heads[seat].vault]));
     this.keys = new Set(["A", "B"].flatMap((seat) => ["id", "key", "agent"].map((name) => heads[seat][name])));
+    this.version = { rules: heads.A.rules, data: heads.A.data };
     this.counts = { rolls: 0, facesChecked: 0, facesUnknown: 0, seeds: 0, sealed: 0, opened: 0, vaults: 0, refusals: 0 };
     this.faces = new Map();
   }
@@ -64,6 +65,7 @@ class Table {
       case "audit": this.audit(entry, by); break;
       case "deck-mask": case "deck-key": case "deck-show": this.deck(entry, by, kind); break;
       case "back": this.back(entry, by); break;
+      case "upgrade": this.upgrade(entry, by); break;
       case "reply": this.reply(entry); break;
       case "reject": this.reject(entry, head); break;
       case "agent": this.agent(entry); break;
@@ -72,7 +74,7 @@ class Table {
     }
     if (!["renew", "agent", "reject"].includes(kind)) this.renewed = false;
     this.refusals = kind === "reject" ? this.refusals + 1 : 0;
-    if (kind !== "back" && kind !== "reply") this.offers = 0;
+    if (!["back", "reply", "upgrade"].includes(kind)) this.offers = 0;
   }
 
   count(name, more) {
@@ -198,9 +200,22 @@ class Table {
     this.offers++;
   }
 
+  /* Another version is offered; what it makes of the state is for the rules. */
+  upgrade(entry, by) {
+    need(!("challenge" in this.heads.A), "no-upgrade");
+    need(this.offers < 3, "offered-often");
+    need(entry.rules !== this.version.rules || entry.data !== this.version.data, "same-rules");
+    this.offer = { by, to: -1, upgrade: { rules: entry.rules, data: entry.data } };
+    this.offers++;
+  }
+
   /* What was opened since may be opened again: it is the same value under the same commitment. */
   reply(entry) {
-    if (entry.yes) {
+    if (entry.yes && this.offer.upgrade) {
+      this.version = this.offer.upgrade;
+      this.offers = 0;
+      this.count("upgrades", 1);
+    } else if (entry.yes) {
       for (const [, label, , at] of this.shown) if (at > this.offer.to) this.sealed.get(label).open = false;
       this.offers = 0;
       this.counts.takeBacks = (this.counts.takeBacks || 0) + 1;
@@ -306,9 +321,9 @@ function renewalOf(part) {
 
 /*
  * Step 3 for one bundle: the chained hashes of its entries. keys: every game key a seat has had before it, the last in
- * force; agents: those in force before it.
+ * force; agents, rules: those in force before it.
  */
-async function checkBundle(bundles, place, gid, heads, keys, agents, holds) {
+async function checkBundle(bundles, place, gid, keys, agents, rules, holds) {
   const part = bundles[place], head = part.head, other = head.by === "A" ? "B" : "A";
   const [mine, theirs] = [head.by, other].map((seat) => keys[seat][keys[seat].length - 1]);
   need(head.g === hex(gid), "other-game");
@@ -333,11 +348,21 @@ async function checkBundle(bundles, place, gid, heads, keys, agents, holds) {
   }
   if (head.n <= place) throw new Refused(bundles.slice(0, place).some((old) => same(old.line, part.line)) ? "replay" : "fork");
   if (head.n > place + 1) throw new Refused(bundles.slice(place).some((later) => later.head.n === place + 1) ? "order" : "gap");
-  need(head.rules === heads.A.rules.slice(0, 16), "downgraded-rules");
+  need(head.rules === rules.slice(0, 16), "downgraded-rules");
   const entries = bundles.slice(0, place).reduce((sum, old) => sum + old.entries.length, 0);
   need(head.first === entries, head.first < entries ? "order" : "gap");
   need(head.prev === (place ? bundles[place - 1].head.head : hex(gid)), "fork");
   return hashes;
+}
+
+/* The ruleset in force, from entry to entry; whether an upgrade may be, is for step 4. */
+function follow(version, entry) {
+  if (entry.k === "upgrade") version.offered = String(entry.rules);
+  else if (entry.k === "back") version.offered = null;
+  else if (entry.k === "reply") {
+    if (version.offered !== null && entry.yes === true) version.rules = version.offered;
+    version.offered = null;
+  }
 }
 
 /* How signatures are checked: by the platform, by the script itself, or not at all. */
@@ -371,10 +396,11 @@ async function verify(data, options = {}) {
       verdict.gid = hex(gid);
       table = new Table(gid, heads, dice || {});
       const agents = {}, keys = { A: [unhex(heads.A.key)], B: [unhex(heads.B.key)] };
+      const version = { rules: heads.A.rules, offered: null };
       for (const seat of ["A", "B"]) if ("agent" in heads[seat]) agents[seat] = newAgent(heads[seat].agent, []);
       for (let place = 0; place < bundles.length; place++) {
         at = bundles[place].head.first;
-        const hashes = await checkBundle(bundles, place, gid, heads, keys, agents, holds);
+        const hashes = await checkBundle(bundles, place, gid, keys, agents, version.rules, holds);
         for (const [i, [, entry]] of bundles[place].entries.entries()) {
           if (dice !== null) table.take(entry, bundles[place].head, hashes[i]);
           if (dice !== null && entry.k === "audit" && table.decks.size) await table.openDecks(entry, bundles[place].head.by);
@@ -382,6 +408,7 @@ async function verify(data, options = {}) {
         }
         for (const [, entry] of bundles[place].entries) {
           if (entry.k === "agent") agents[bundles[place].head.by] = agentOf(entry);
+          follow(version, entry);
         }
         const renewed = renewalOf(bundles[place]);
         if (renewed !== undefined) {

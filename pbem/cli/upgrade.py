@@ -1,0 +1,135 @@
+"""``pbem upgrade``: go on under another version of the rules or of the data, when both agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.desk import games, upgrades, words
+from pbem.desk.games import Seen
+from pbem.errors import UsageError
+from pbem.protocol.asides import reply_offer
+from pbem.registry import Game
+from pbem.replay import upgrading
+from pbem.store.home import Home
+
+
+@click.command(short_help="Go on under another version of the rules or the data, when both agree.")
+@click.option("--to", default="", metavar="VERSION", help="Offer another version of the rules.")
+@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="Offer a data pack.")
+@click.option("--own-data", "own", is_flag=True, help="Offer the game's own data, without a pack.")
+@click.option("--try", "trying", is_flag=True, help="Only say what it would change.")
+@click.option("--accept", is_flag=True, help="Agree to the other side's offer.")
+@click.option("--decline", is_flag=True, help="Decline it.")
+@home_options
+def upgrade(*, to: str, pack: Path | None, own: bool, trying: bool, accept: bool, decline: bool) -> None:
+    """Without options: what the game is played under, what is installed, and what another version would change.
+
+    A game keeps the rules and the data that it began with. To go on under others, one player offers and the other agrees;
+    what has been played stands, and both see before they sign what would change and whether the game carries over.
+
+    \b
+    Examples:
+      pbem upgrade
+      pbem upgrade --to 0.2.0 --try
+      pbem upgrade --pack my-copy.toml
+      pbem upgrade --accept
+    """
+    asked = bool(to or pack is not None or own)
+    if asked + accept + decline > 1 or (trying and (accept or decline)) or (own and pack is not None):
+        raise UsageError("usage", "Say what to offer, or --accept, or --decline.", hint="pbem upgrade --help")
+    known = setting()
+    folder = known.folder()
+    if asked and not trying:
+        _offer(known.home, to=to, pack=pack, own=own)
+    elif accept or decline:
+        _answer(accept=accept)
+    else:
+        view = games.look(folder)
+        if asked:
+            _trial(view, upgrades.wanted(known.home, view.game, to=to, pack=pack, own=own))
+        else:
+            _listing(known.home, view)
+
+
+def _listing(home: Home, view: Seen) -> None:
+    game = view.game
+    output.data(f"{game.info.title}: played under {_pinned(game)}.")
+    output.data("At hand:")
+    for each in upgrades.at_hand(home, view):
+        count = len(upgrades.differences(game, each.game))
+        what = "in force" if each.in_force else f"{count} values of the data differ"
+        output.data(f"  {_pinned(each.game)}: {what}" + ("" if each.in_force else f"; {each.command} --try"))
+    if (found := upgrades.offered(view)) is not None:
+        for line in upgrades.explained(view, found):
+            output.data(line)
+        output.data(
+            f"Next: {words.reply_command(view.owed) if view.owed.seat == view.seat else 'wait for the answer'}"
+        )
+
+
+def _trial(view: Seen, new: Game) -> None:
+    output.data(f"{upgrading.name(view.game)} -> {upgrading.name(new)}")
+    for line in upgrades.changes(view.game, new):
+        output.data(line)
+    obstacle = upgrades.obstacle(view, new)
+    output.data(obstacle or "The game as it stands carries over.")
+    found = upgrades.replayed(view, new)
+    if found is None:
+        output.data("Had the whole game been played under it, every entry would have come out alike.")
+    else:
+        output.data(
+            f"Had the whole game been played under it, entry {found.entry} would have come out otherwise: "
+            f"{found.message} What has been played stands all the same."
+        )
+
+
+def _offer(home: Home, *, to: str, pack: Path | None, own: bool) -> None:
+    known = setting()
+    identity, folder = known.unlocked(), known.folder()
+    with home.lock():
+        session = games.open_session(folder, identity)
+        new = upgrades.wanted(home, session.game, to=to, pack=pack, own=own)
+        if obstacle := upgrades.obstacle(session, new):
+            raise UsageError("not-carried", obstacle, hint="The game goes on under the version it has.")
+        before = session.game
+        session = upgrades.offer(home, session, new)
+        games.save_session(folder, identity, session)
+    output.talk(f"You offer to go on under {upgrading.name(new)}.")
+    for line in upgrades.changes(before, new):
+        output.talk(line)
+    if new.pack is not None:
+        output.talk(
+            f"Your opponent needs the pack, too: mail it, and pbem packs FILE installs it (data {new.data_digest[:12]})."
+        )
+    output.talk(words.next_debt(session))
+    output.talk("Next: pbem send")
+
+
+def _answer(*, accept: bool) -> None:
+    known = setting()
+    identity, folder = known.unlocked(), known.folder()
+    with known.home.lock():
+        session = games.open_session(folder, identity)
+        if upgrades.offered(session) is None:
+            raise UsageError("no-offer", "No upgrade has been offered.", hint="Type: pbem status")
+        session = reply_offer(session, yes=accept)
+        games.save_session(folder, identity, session)
+    if accept:
+        output.talk(
+            f"You agree. From here on {upgrading.name(session.game)} judges; what has been played stands."
+        )
+    else:
+        output.talk(f"You decline; the game goes on under {upgrading.name(session.game)}.")
+    output.talk(words.next_debt(session))
+    output.talk("Next: pbem send")
+
+
+def _pinned(game: Game) -> str:
+    return f"{upgrading.name(game)} (ruleset {game.info.digest[:12]}, data {game.data_digest[:12]})"
+
+
+COMMANDS = (upgrade,)

@@ -1,0 +1,115 @@
+"""The versions of a game that are at hand, and the one that a log pins: by the digests of its rules and of its data.
+
+Those of the installed packages come first, the frozen ones of earlier releases after them (:mod:`pbem.released`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from attrs import evolve
+
+from pbem import registry, released
+from pbem.errors import DataError, UsageError
+from pbem.packs import Pack
+from pbem.registry import Finder, Game, GameInfo
+
+Packs: TypeAlias = Callable[[str], Iterable[Path | Pack]]
+"""The data packs to try for data of this digest, the likeliest first."""
+
+
+def no_packs(_: str) -> Iterable[Path | Pack]:
+    """Nowhere to look for data packs."""
+    return ()
+
+
+def versions(name: str) -> tuple[GameInfo, ...]:
+    """Every version of a game at hand, those of the installed packages first; none for an unknown game."""
+    now = [each for each in registry.installed() if each.name == name]
+    kept = [
+        registry.info_of(each.package, released.manifest(each))
+        for each in released.released()
+        if each.name == name and each.archive
+    ]
+    return (*now, *kept)
+
+
+def find(name: str, rules: str, data: str, packs: Packs = no_packs) -> Game:
+    """The version of a game with these digests, on its own data or on one of the packs.
+
+    Raises UsageError ``unknown-version`` and ``unknown-data``; the hint says what to install.
+    """
+    fitting = [each for each in versions(name) if each.digest == rules]
+    if not fitting:
+        raise unknown_version(name, rules)
+    for each in fitting:
+        own = registry.load_version(each)
+        if own.data_digest == data:
+            return own
+    for pack in packs(data):
+        for each in fitting:
+            try:
+                laid = registry.load_version(each, pack)
+            except DataError:
+                continue  # a pack for another game or version: it does not make this data
+            if laid.data_digest == data:
+                return laid
+    raise unknown_data(fitting[0], data)
+
+
+def finder(packs: Packs) -> Finder:
+    """:func:`find` that looks for data packs in these places."""
+    return lambda name, rules, data: find(name, rules, data, packs)
+
+
+def version_of(game: Game, rules: str, data: str) -> Game:
+    """Another version of the same game, found where this one looks. Raises UsageError as :func:`find` does."""
+    if (rules, data) == (game.info.digest, game.data_digest):
+        return game
+    look = game.find or find
+    found = look(game.info.name, rules, data)
+    return with_finder(found, game.find)
+
+
+def with_finder(game: Game, look: Finder | None) -> Game:
+    """The game, looking for its other versions with ``look``."""
+    return evolve(game, find=look)
+
+
+def unknown_version(name: str, rules: str) -> UsageError:
+    """The error for rules that are not at hand: which they are, as far as that is known, and what to install."""
+    known = next((each for each in released.released() if (each.name, each.digest) == (name, rules)), None)
+    at_hand = ", ".join(dict.fromkeys(each.version for each in versions(name))) or "none"
+    ruleset = f"ruleset {rules[:12]}"
+    what = f"{name} {known.version} ({ruleset})" if known is not None else f"{ruleset} of {name}"
+    return UsageError(
+        "unknown-version",
+        f"{what} is not installed; at hand are the versions {at_hand}.",
+        hint=_install(known.pbem if known is not None else "", name),
+    )
+
+
+def unknown_data(version: GameInfo, data: str) -> UsageError:
+    """The error for data that no version and no pack here makes."""
+    known = next((each for each in released.released() if each.data == data), None)
+    if known is not None:
+        what, hint = f"the own data of {known.name} {known.version}", _install(known.pbem, known.name)
+    else:
+        what = f"data {data[:12]} for {version.name} {version.version}"
+        hint = (
+            "It is a data pack, or the data of another release. Ask your opponent: for the pack (pbem packs FILE "
+            'installs it), or what "pbem --version" says there, and type: pip install "pbem==THAT"'
+        )
+    return UsageError("unknown-data", f"{what} is not installed.", hint=hint)
+
+
+def _install(release: str, name: str) -> str:
+    if release:
+        return f'Type: pip install "pbem=={release}"'
+    return (
+        f"It is newer than this pbem, or comes from another package of games. Type: pip install --upgrade pbem; "
+        f'if {name} is still not found, ask your opponent what "pbem games" and "pbem --version" say there, '
+        'and type: pip install "pbem==THAT"'
+    )

@@ -1,0 +1,209 @@
+"""Upgrades: one side offers to go on under another version of the rules or of the data, the other agrees.
+
+What has been played stands; from the reply on the new version judges. An offer is checked for its form alone, so that a
+log with one that was declined can be verified by everybody, whether or not that version was ever released; the version
+is looked for, and the state carried over to it, when somebody agrees.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TypeVar
+
+from attrs import frozen
+
+from pbem import editions
+from pbem.canon import encode_value, tagged_hash
+from pbem.entries import Reply, Upgrade
+from pbem.errors import IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.insight import TakesOver
+from pbem.registry import Game
+from pbem.replay.decks import hex_bytes
+from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Offer, Owed, Position, Seat
+from pbem.ruleset import Conceal, Disclose, Ruleset
+from pbem.values import evolve
+
+S = TypeVar("S")
+
+MAX_VERSION = 64
+"""The length of the words for a version."""
+
+_PACK = re.compile(r"[a-z][a-z0-9-]{0,31}")
+
+
+# --- the entries ------------------------------------------------------------------------------------------------------
+
+
+def offer(position: Position[S], seat: Seat, entry: Upgrade, due: Owed) -> Position[S]:
+    """The holder of the pen offers another version, instead of what he owes.
+
+    Raises VerifyError ``not-now`` (a roll is under way, or the game is over), ``no-upgrade`` (in a challenge both entries
+    would differ), ``offered-often``, ``bad-hex``, ``bad-fields`` and ``same-rules``.
+    """
+    table = position.table
+    if due.what not in OFFERED_AT or table.pending is not None:
+        raise VerifyError("not-now", f"no other version is offered while this is owed: {due.what}.")
+    if table.challenge:
+        raise VerifyError("no-upgrade", "in a challenge the version stays: it is the same for everybody.")
+    if table.offers >= MAX_OFFERS:
+        raise VerifyError("offered-often", f"{table.offers} offers have been declined in a row.")
+    for value in (entry.rules, entry.data, entry.state):
+        hex_bytes(value)
+    if not 0 < len(entry.version) <= MAX_VERSION or (entry.pack and not _PACK.fullmatch(entry.pack)):
+        raise VerifyError("bad-fields", "names a version or a data pack as none can be named.")
+    if (entry.rules, entry.data) == (table.rules, table.data):
+        raise VerifyError("same-rules", "offers the version under which the game is played already.")
+    return evolve(position, table=evolve(table, offer=Offer(by=seat, upgrade=entry), offers=table.offers + 1))
+
+
+def reply(position: Position[S], entry: Reply, upgrade: Upgrade) -> Position[S]:
+    """The other side agrees, and the game goes on under the other version; or declines, and nothing has changed.
+
+    Raises VerifyError ``unknown-version``, ``not-carried``, and ``other-state`` when the offer claims another state.
+    """
+    table = position.table
+    if not entry.yes:
+        return evolve(position, table=evolve(table, offer=None))
+    after = carried_over(position, target(position, upgrade.rules, upgrade.data))
+    after = evolve(after, table=evolve(after.table, rules=upgrade.rules, data=upgrade.data))
+    found = carried_digest(after)
+    if found != upgrade.state:
+        raise VerifyError(
+            "other-state",
+            f"the offer claims the state {upgrade.state[:12]}, carrying over gives {found[:12]}.",
+        )
+    return after
+
+
+# --- carrying over ----------------------------------------------------------------------------------------------------
+
+
+def target(position: Position[S], rules: str, data: str) -> Game:
+    """The version with these digests. Raises VerifyError ``unknown-version``; the hint says what to install."""
+    try:
+        return editions.version_of(position.ruling, rules, data)
+    except UsageError as error:
+        raise VerifyError("unknown-version", error.message, hint=error.hint) from error
+
+
+def carried_over(position: Position[S], new: Game) -> Position[S]:
+    """The position under another version, as it stands after the reply. Raises VerifyError ``not-carried``."""
+    state = carry(position.ruling, new, position.game)
+    table = evolve(
+        position.table,
+        offer=None,
+        offers=0,
+        upgrades=position.table.upgrades + 1,
+        rules=new.info.digest,
+        data=new.data_digest,
+    )
+    after = evolve(position, game=state, ruling=new, table=table)  # type: ignore[arg-type]  # S may be another class now
+    for demand in new.rules.demands(state):
+        if isinstance(demand, Disclose) and demand.at not in {**table.seals, **table.decks}:
+            raise _not_carried(position.ruling, new, f"it asks to open {demand.at!r}, which was never sealed")
+        if isinstance(demand, Conceal) and demand.at in table.seals:
+            raise _not_carried(position.ruling, new, f"it asks to seal {demand.at!r} once more")
+    return after
+
+
+def carry(old: Game, new: Game, state: object) -> object:
+    """A state of one version as a state of another.
+
+    It is written by the old and read by the new, by the strict codec; a game whose model has changed takes it over in its
+    own way (:class:`pbem.insight.TakesOver`). Then whatever can be asked of a state is asked once, so that one that the
+    new version cannot go on from is found now. Raises VerifyError ``not-carried`` with the reason.
+    """
+    if sorted(old.rules.sides) != sorted(new.rules.sides):
+        raise _not_carried(old, new, "it is for other sides")
+    value = json.loads(old.rules.write(state))
+    try:
+        if isinstance(new.rules, TakesOver):
+            value = new.rules.takes_over(old.info.version, value)
+        made = new.rules.load(value)
+        _ask(new.rules, made)
+    except IllegalOrder as error:
+        raise _not_carried(old, new, error.message) from error
+    except PbemError as error:
+        raise _not_carried(old, new, error.message.rstrip(".")) from error
+    except LookupError as error:
+        raise _not_carried(
+            old, new, f"it has no {error.args[0]!r}" if error.args else "something is missing"
+        ) from error
+    except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
+        raise _not_carried(old, new, f"{type(error).__name__} {error}") from error
+    if new.rules.write(made) != encode_value(value):
+        raise _not_carried(old, new, "it writes the state otherwise than it reads it")
+    return made
+
+
+def _ask(rules: Ruleset[object], state: object) -> None:
+    rules.moment(state)
+    rules.demands(state)
+    rules.result(state)
+    rules.facts(state)
+    rules.scene(state, None)
+
+
+def _not_carried(old: Game, new: Game, reason: str) -> VerifyError:
+    return VerifyError(
+        "not-carried", f"the state does not carry over from {name(old)} to {name(new)}: {reason}."
+    )
+
+
+def name(game: Game) -> str:
+    """A version in words: ``june6 0.2.0 on the data pack my-copy``."""
+    pack = f" on the data pack {game.pack.name}" if game.pack is not None else ""
+    return f"{game.info.name} {game.info.version}{pack}"
+
+
+def carried_digest(position: Position[S]) -> str:
+    """The digest that an ``upgrade`` entry names: of ``{"data": digest in force, "game": state}`` after the change."""
+    head = b'{"data":"%s","game":' % position.table.data.encode()
+    return tagged_hash("carried", head + position.rules.write(position.game) + b"}").hex()
+
+
+# --- what stands in the way -------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Prevented:
+    """Why a game does not carry over: the first entry after which it no longer would (None: from the start), and why."""
+
+    entry: int | None
+    reason: str
+
+
+def prevented(position: Position[S], new: Game) -> Prevented | None:
+    """What keeps a game from another version, found by halving the history that stands; None when nothing does."""
+    last = _fails(position, new)
+    if last is None:
+        return None
+    history = [position, *_history(position)]
+    low, high = 0, len(history)  # history[low] does not carry over; history[high], if there is one, does
+    if _fails(history[-1], new) is not None:
+        return Prevented(entry=None, reason=str(_fails(history[-1], new)))
+    high = len(history) - 1
+    reason = last
+    while high - low > 1:
+        middle = (low + high) // 2
+        found = _fails(history[middle], new)
+        low, high, reason = (middle, high, found) if found is not None else (low, middle, reason)
+    return Prevented(entry=history[low].count - 1, reason=reason)
+
+
+def _history(position: Position[S]) -> Iterator[Position[S]]:
+    """The earlier positions of the history that stands, back to where the version in force began to judge."""
+    past = position.past
+    while past is not None and past.table.upgrades == position.table.upgrades:
+        yield past
+        past = past.past
+
+
+def _fails(position: Position[S], new: Game) -> str | None:
+    try:
+        carried_over(position, new)
+    except VerifyError as error:
+        return error.message
+    return None

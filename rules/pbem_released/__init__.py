@@ -1,0 +1,1 @@
+"""Released versions of rules, frozen: one archive each, listed in ``versions.toml`` (``README.md``)."""

@@ -1,0 +1,1 @@
+"""Upgrades and released versions."""

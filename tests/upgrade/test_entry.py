@@ -1,0 +1,279 @@
+"""Upgrades on the log: offered and agreed, what has been played stands, and from there the new version judges."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from pbem import canon
+from pbem.canon import Json
+from pbem.entries import Upgrade
+from pbem.errors import ConflictError, PbemError, UsageError, VerifyError
+from pbem.log import parse_log
+from pbem.protocol.asides import offer_back, offer_upgrade, reply_offer
+from pbem.protocol.session import Session
+from pbem.replay import upgrading
+from pbem.replay.table import MAX_OFFERS, state_digest
+from pbem.replay.upgrading import prevented
+from pbem.replay.verify import describe, read, verify
+from tests.protocol.conftest import Pair, play
+from tests.protocol.test_attacks import forge
+from tests.protocol.tiny import GAME, Go
+from tests.upgrade.versions import FINDING, OTHER_DATA, SECOND, THIRD, agreed, ended, find, midgame, on
+
+
+def entry_of(pair: Pair, kind: str) -> dict[str, Json]:
+    return next(dict(e) for b in pair.a.log.bundles for e in b.entries if e["k"] == kind)
+
+
+def code(session: Session, entry: dict[str, Json]) -> str:
+    """How the other seat, and anybody, meets an entry that a cheat signed."""
+    entries = [*map(canon.decode, session.draft), entry]
+    bundle = forge(session, [{key: value for key, value in each.items() if key != "i"} for each in entries])
+    found = verify(evolve(session.log, bundles=(*session.log.bundles, bundle)).encode(), find=find).fault
+    assert found is not None
+    return found.code
+
+
+# --- the laws ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_has_been_played_stands_and_the_new_version_judges_the_end() -> None:
+    pair, _ = midgame()
+    before = pair.a.position.game
+    pair = agreed(pair, SECOND)
+    assert before == pair.a.position.game == pair.b.position.game
+    assert ("2", "2") == (pair.a.game.info.version, pair.b.game.info.version)
+    last = ended(pair).a
+    assert describe(SECOND.rules.result(last.position.game)) == verify(last.log.encode(), find=find).result
+    assert describe(SECOND.rules.result(last.position.game)) != describe(
+        GAME.rules.result(last.position.game)
+    )
+
+
+def test_a_third_party_verifies_the_whole_log_with_both_versions_and_reads_the_same_bytes() -> None:
+    pair = ended(agreed(midgame()[0], SECOND))
+    data = pair.a.log.encode()
+    assert ("verified", None) == ((found := verify(data, find=find)).verdict, found.fault)
+    assert data == parse_log(data).encode()
+    again = Session.open(FINDING, parse_log(data), pair.a.vault)
+    assert (pair.a.position.game, pair.a.position.table) == (again.position.game, again.position.table)
+
+
+def test_headers_name_the_version_in_force_before_their_first_entry() -> None:
+    pair = ended(agreed(midgame()[0], SECOND))
+    reply = next(b.header.n for b in pair.a.log.bundles for e in b.entries if e["k"] == "reply")
+    named = {bundle.header.rules for bundle in pair.a.log.bundles if bundle.header.n <= reply}
+    assert {GAME.info.digest[:16]} == named
+    assert {SECOND.info.digest[:16]} == {b.header.rules for b in pair.a.log.bundles if b.header.n > reply}
+
+
+def test_a_header_that_names_the_old_version_afterwards_is_downgraded() -> None:
+    pair = agreed(midgame()[0], SECOND)
+    assert "downgraded-rules" == code(pair.a, {"k": "go", "to": 1})
+
+
+def test_an_upgrade_of_the_data_alone_keeps_the_ruleset_and_is_bound_into_every_later_state() -> None:
+    pair = agreed(midgame()[0], OTHER_DATA)
+    assert (GAME.info.digest, OTHER_DATA.data_digest) == (
+        pair.a.position.table.rules,
+        pair.a.position.table.data,
+    )
+    without = evolve(pair.a.position, table=evolve(pair.a.position.table, data=GAME.data_digest))
+    assert state_digest(without) != state_digest(pair.a.position)
+    assert "verified" == verify(ended(pair).a.log.encode(), find=find).verdict
+
+
+def test_declining_changes_nothing_and_needs_no_such_version() -> None:
+    pair, _ = midgame()
+    game = pair.a.position.game
+    unheard = evolve(SECOND, info=evolve(SECOND.info, digest="77" * 32))
+    pair = on(pair, offer_upgrade(pair.a, unheard))
+    pair = on(pair, reply_offer(pair.b, yes=False))
+    assert (game, GAME.info.digest) == (pair.a.position.game, pair.a.game.info.digest)
+    assert "verified" == verify(ended(pair).a.log.encode()).verdict
+
+
+def test_every_entry_of_a_game_with_an_upgrade_is_judged_by_the_version_of_its_position() -> None:
+    pair = ended(agreed(midgame()[0], SECOND))
+    seen: list[tuple[str, str]] = []
+    read(
+        pair.a.log.encode(),
+        watch=lambda each: seen.append((each.kind, each.position.ruling.info.version)),
+        find=find,
+    )
+    at = [kind for kind, _ in seen].index("reply")
+    assert {"1"} == {number for _, number in seen[:at]}
+    assert {"2"} == {number for _, number in seen[at:]}
+
+
+def test_one_can_go_back_to_the_older_version_by_another_upgrade() -> None:
+    pair = agreed(agreed(midgame()[0], SECOND), FINDING)
+    assert (2, GAME.info.digest) == (pair.a.position.table.upgrades, pair.a.position.table.rules)
+    assert "verified" == verify(ended(pair).a.log.encode(), find=find).verdict
+
+
+# --- carrying over ----------------------------------------------------------------------------------------------------
+
+
+def test_a_changed_model_takes_the_state_over_in_its_own_way() -> None:
+    pair, _ = midgame()
+    place = pair.a.position.game.place
+    pair = agreed(pair, THIRD)
+    assert f"space {place}" == pair.b.game.rules.dump(pair.b.position.game)["place"]  # type: ignore[index,call-overload]
+    assert "verified" == verify(ended(pair).a.log.encode(), find=find).verdict
+
+
+def far() -> Pair:
+    """Red has stepped three spaces twice, beyond what version 3 can hold."""
+    pair, _ = midgame()
+    while pair.a.position.game.place <= 5:
+        mover = pair.a if pair.a.owed.seat == "A" else pair.b
+        pair = on(pair, play(mover, 2))
+    while not (pair.a.owed.seat == "A" and pair.a.owed.what == "choice") and pair.a.owed.what:
+        pair = on(pair, play(pair.a if pair.a.owed.seat == "A" else pair.b, 0))
+        if pair.a.owed.what in ("conceal", "roll"):
+            break
+    return pair
+
+
+def test_the_entry_that_prevents_it_is_named_with_its_reason() -> None:
+    pair = far()
+    found = prevented(pair.a.position, THIRD)
+    assert found is not None
+    steps = [(e["i"], e["to"]) for b in pair.a.log.bundles for e in b.entries if e["k"] == "go"]
+    total, expected = 0, -1
+    for number, to in steps:
+        total += int(str(to))
+        if total > 5:
+            expected = int(str(number))
+            break
+    assert expected == found.entry
+    assert f"the place {total} lies off the smaller map [1.1]" in found.reason
+
+
+def test_nothing_prevents_what_carries_over() -> None:
+    assert prevented(midgame()[0].a.position, THIRD) is None
+
+
+def test_what_does_not_carry_over_is_not_offered_and_not_agreed_to() -> None:
+    pair = far()
+    seat = pair.a if pair.a.owed.seat == "A" else pair.b
+    with pytest.raises(VerifyError) as refused:
+        offer_upgrade(seat, THIRD)
+    assert "not-carried" == refused.value.code
+
+
+# --- cheats -----------------------------------------------------------------------------------------------------------
+
+
+def offered(**changes: str) -> dict[str, Json]:
+    pair = on(midgame()[0], offer_upgrade(midgame()[0].a, SECOND))
+    return {**entry_of(pair, "upgrade"), **changes}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"rules": "ab" * 32, "data": "cd" * 32}, "same-rules"),
+        ({"rules": "xy" * 32}, "bad-hex"),
+        ({"state": "0" * 63}, "bad-hex"),
+        ({"version": ""}, "bad-fields"),
+        ({"version": "v" * 65}, "bad-fields"),
+        ({"pack": "Not A Name"}, "bad-fields"),
+        ({"pack": ""}, "two-forms"),
+        ({"more": "1"}, "bad-fields"),
+    ],
+)
+def test_an_offer_is_held_to_its_form(changes: dict[str, str], expected: str) -> None:
+    assert expected == code(midgame()[0].a, offered(**changes))
+
+
+def answered(entry: dict[str, Json]) -> str:
+    """What comes of agreeing to an offer that somebody signed."""
+    pair, _ = midgame()
+    forged = {key: value for key, value in entry.items() if key not in ("i", "k")}
+    pair = on(pair, pair.a.written(Upgrade(**forged)))  # type: ignore[arg-type]
+    with pytest.raises(PbemError) as refused:
+        reply_offer(pair.b, yes=True)
+    assert refused.value.code == code(pair.b, {"k": "reply", "yes": True})
+    return refused.value.code
+
+
+def test_a_false_state_is_found_by_whoever_agrees_and_by_everybody_after() -> None:
+    assert "other-state" == answered(offered(state="12" * 32))
+
+
+def test_a_version_that_nobody_here_has_cannot_be_agreed_to_and_says_what_to_install() -> None:
+    assert "unknown-version" == answered(offered(rules="77" * 32))
+
+
+def test_a_version_to_which_nothing_carries_over_cannot_be_agreed_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(rules: object, state: object) -> None:
+        raise KeyError("505/82")
+
+    entry = offered()
+    monkeypatch.setattr(upgrading, "_ask", crash)
+    assert "not-carried" == answered(entry)
+
+
+def test_nobody_agrees_to_his_own_offer() -> None:
+    session = offer_upgrade(midgame()[0].a, SECOND)
+    with pytest.raises(PbemError) as refused:
+        reply_offer(session, yes=True)
+    assert "not-your-turn" == refused.value.code
+
+
+def test_nothing_else_can_be_done_before_the_answer() -> None:
+    pair, _ = midgame()
+    pair = on(pair, offer_upgrade(pair.a, SECOND))
+    with pytest.raises(UsageError) as refused:
+        pair.b.order(Go(to=1))
+    assert "not-now" == refused.value.code
+    assert "out-of-turn" == code(pair.a, {"k": "go", "to": 1})
+
+
+def test_offers_of_both_kinds_count_together() -> None:
+    pair, first = midgame()
+    for n in range(MAX_OFFERS):
+        made = offer_upgrade(pair.a, SECOND) if n % 2 else offer_back(pair.a, first)
+        pair = on(on(pair, made), reply_offer(on(pair, made).b, yes=False))
+    with pytest.raises(VerifyError) as refused:
+        offer_upgrade(pair.a, SECOND)
+    assert "offered-often" == refused.value.code
+
+
+def test_nothing_is_taken_back_across_an_upgrade() -> None:
+    pair, first = midgame()
+    pair = agreed(pair, SECOND)
+    with pytest.raises(VerifyError) as refused:
+        offer_back(pair.a, first)
+    assert "bad-back" == refused.value.code
+
+
+def test_a_take_back_before_an_upgrade_and_one_after_it_both_hold() -> None:
+    pair, first = midgame()
+    pair = on(
+        on(pair, offer_back(pair.a, first)), reply_offer(on(pair, offer_back(pair.a, first)).b, yes=True)
+    )
+    pair = agreed(pair, SECOND)
+    after = pair.a.position.count - 1
+    pair = on(pair, play(pair.a, 0))
+    while not (pair.a.owed.seat == "A" and pair.a.owed.what == "choice"):
+        pair = on(pair, play(pair.a if pair.a.owed.seat == "A" else pair.b, 0))
+    pair = on(pair, offer_back(pair.a, after))
+    pair = on(pair, reply_offer(pair.b, yes=True))
+    assert "2" == pair.a.game.info.version
+    assert "verified" == verify(ended(pair).a.log.encode(), find=find).verdict
+
+
+def test_orders_of_ones_own_are_undone_first() -> None:
+    with pytest.raises(ConflictError) as refused:
+        offer_upgrade(midgame()[0].a.order(Go(to=1)), SECOND)
+    assert "draft-in-the-way" == refused.value.code
+
+
+def test_after_the_end_nothing_is_upgraded() -> None:
+    with pytest.raises(UsageError) as refused:
+        offer_upgrade(ended(midgame()[0]).a, SECOND)
+    assert "over" == refused.value.code
