@@ -178,7 +178,20 @@ class Upgrade:
 DeckEntry: TypeAlias = DeckMask | DeckKey | DeckShow
 
 ProtocolEntry: TypeAlias = (
-    Start | Seal | Req | Rsp | Open | Show | Reject | Audit | Back | Reply | DeckEntry | Agent | Renew | Upgrade
+    Start
+    | Seal
+    | Req
+    | Rsp
+    | Open
+    | Show
+    | Reject
+    | Audit
+    | Back
+    | Reply
+    | DeckEntry
+    | Agent
+    | Renew
+    | Upgrade
 )
 
 PROTOCOL = Codec(

@@ -13,7 +13,7 @@ from pbem.log import Bundle, Log
 from pbem.protocol.asides import renew_keys
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
-from pbem.replay.fold import Happened, opening
+from pbem.replay.fold import Happened
 from pbem.replay.verify import Reading, read, verify
 from tests.js.node import NODE, run
 from tests.protocol.conftest import Pair, entropy, play
@@ -92,5 +92,4 @@ def rolls_of(log: Log) -> Rolls:
     """The dice of every roll that a log holds, by the name that stands there."""
     trail: list[Happened[object]] = []
     found: Reading[object] = read(log.encode(), watch=trail.append)
-    rules = found.game.rules
-    return {name: list(dice) for name, dice in dice_of(rules, opening(rules, log), trail).items()}
+    return {name: list(dice) for name, dice in dice_of(found.first, trail).items()}

@@ -19,7 +19,6 @@ from pbem.trust import capsule
 from pbem.trust.capsule import Capsule
 from pbem.trust.papers import Finding
 from tests.protocol.conftest import Pair
-from tests.protocol.tiny import GAME
 
 
 def capsules(log: Log) -> Iterator[Capsule]:
@@ -31,7 +30,7 @@ def capsules(log: Log) -> Iterator[Capsule]:
 
     assert read(log.encode(), watch=watch).verdict.good
     for bundle in log.bundles[2:]:
-        yield capsule.make(GAME.rules, log, found.__getitem__, bundle.header.first)
+        yield capsule.make(log, found.__getitem__, bundle.header.first)
 
 
 def convicted(found: Finding) -> bool:

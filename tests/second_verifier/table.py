@@ -71,13 +71,14 @@ class Table:
             need(max(len(str(entry["code"])), len(str(entry.get("par", "")))) <= 64, "bad-fields")
             need(0 <= num(entry, "j") <= self.next, "burnt-chain")
             self.next = max(self.next, num(entry, "j") + 1)
-        elif kind == "upgrade":
-            self._upgrade(entry, by)
-        elif kind in ("back", "reply"):
-            self._take_back(entry, by)
+        elif kind in ("back", "reply", "upgrade"):
+            self._offer(entry, by)
         self.renewed &= kind in ("renew", "agent", "reject")
         self.refusals = self.refusals + 1 if kind == "reject" else 0
         self.offers = self.offers if kind in ("back", "reply", "upgrade") else 0
+
+    def _offer(self, entry: Object, by: str) -> None:
+        (self._upgrade if entry["k"] == "upgrade" else self._take_back)(entry, by)
 
     def _upgrade(self, entry: Object, by: str) -> None:
         need("challenge" not in self.heads["A"], "no-upgrade")
