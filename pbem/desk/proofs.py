@@ -47,7 +47,7 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
             "Neither file holds the game's invitation and acceptance, and this home does not know the game.",
             hint="Give a whole log (campaign.pbem) for one of the two.",
         )
-    log = evolve(logs[0], bundles=())
+    log = max(logs, key=lambda each: len(each.bundles))
     if any(bundle.header.gid != log.gid for _, bundles in read for bundle in bundles):
         raise VerifyError("other-game", "The two files belong to different games.")
     proofs = _all(log, read[0][1], read[1][1])

@@ -11,7 +11,7 @@ from pbem.errors import VerifyError
 from pbem.log import allowed_kinds
 from pbem.replay import decks
 from pbem.replay.decks import hex_bytes
-from pbem.replay.table import MAX_REASON, MAX_REFUSALS, Owed, Position, Seat, expect
+from pbem.replay.table import MAX_AGENTS, MAX_REASON, MAX_REFUSALS, Owed, Position, Seat, expect
 from pbem.values import evolve
 
 S = TypeVar("S")
@@ -46,12 +46,17 @@ def give_agent(position: Position[S], entry: Agent, due: Owed) -> Position[S]:
             "not-now", f"an agent is given while the game goes on. What is owed is: {due.what}."
         )
     table = position.table
+    if table.agents.get(due.seat, 0) >= MAX_AGENTS:
+        raise VerifyError(
+            "agents-often", f"seat {due.seat} has given {MAX_AGENTS} agents: no more in one game."
+        )
+    table = evolve(table, agents={**table.agents, due.seat: table.agents.get(due.seat, 0) + 1})
     if allowed_kinds(entry.may) is None:
         raise VerifyError("bad-fields", "`may` does not list kinds of the game's own entries, ascending.")
     if not entry.key:
         if entry.may:
             raise VerifyError("bad-fields", "lists what an agent may write, and gives none.")
-        return position
+        return evolve(position, table=table)
     key = check_public_key(hex_bytes(entry.key))
     if key in table.keys:
         raise VerifyError("reused-key", "gives the agent a key that stands in the log already.")

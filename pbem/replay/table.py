@@ -27,6 +27,9 @@ MAX_REASON = 64
 """The length of the code and of the paragraph of a refusal."""
 
 
+MAX_AGENTS = 100
+"""How many entries about agents a seat may write in a game: an entry without end would fill the largest log."""
+
 MAX_OFFERS = 3
 """How often in a row a take-back or an upgrade may be offered and declined."""
 
@@ -120,6 +123,7 @@ class Table:
     rules: str = ""  # the digest of the ruleset in force (64 hex digits), as the log names it
     data: str = ""  # and of its data
     upgrades: int = 0  # agreed to
+    agents: Mapping[Seat, int] = field(factory=dict)  # entries about agents, by seat
 
     def label(self, name: str) -> str:
         """What the game calls ``name``, as it stands in the log: a take-back makes new labels for what comes after it."""

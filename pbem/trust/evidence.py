@@ -11,10 +11,12 @@ from attrs import evolve, frozen
 from pbem import canon
 from pbem.canon import Json
 from pbem.errors import FormatError, PbemError, UsageError, VerifyError
-from pbem.log import Bundle, Log, head_after, verify_bundle
+from pbem.log import Bundle, Log, agent_of, head_after
+from pbem.trust.authors import check_authors, owned
 from pbem.trust.papers import VERSION, Finding, split, who
 
 PAPER = "evidence"
+_MOST_AGENTS = 2
 TWO_VERSIONS, TWO_REQUESTS = "two-versions", "two-requests"
 
 
@@ -22,7 +24,8 @@ TWO_VERSIONS, TWO_REQUESTS = "two-versions", "two-requests"
 class Evidence:
     """Two bundles signed by one seat of a game, and what is wrong with them together.
 
-    ``about`` is the number of the turn file (``two-versions``) or of the roll (``two-requests``).
+    ``about`` is the number of the turn file (``two-versions``) or of the roll (``two-requests``). ``agents`` are the turn
+    files that put an agent in force which signed one of the two.
     """
 
     log: Log
@@ -30,6 +33,7 @@ class Evidence:
     about: int
     one: Bundle
     other: Bundle
+    agents: tuple[Bundle, ...] = ()
 
     @property
     def seat(self) -> str:
@@ -40,21 +44,24 @@ class Evidence:
         """The lines of the paper, to be packed like a log."""
         head: dict[str, Json] = {"a": PAPER, "about": self.about, "v": VERSION, "what": self.what}
         bare = evolve(self.log, bundles=())
-        return canon.encode(head) + b"\n" + bare.encode() + self.one.encode() + self.other.encode()
+        every = (*self.agents, self.one, self.other)
+        return canon.encode(head) + b"\n" + bare.encode() + b"".join(each.encode() for each in every)
 
 
 def between(log: Log, one: Bundle, other: Bundle) -> Evidence:
     """What two bundles prove together, in an order that does not depend on who found them.
 
-    Raises UsageError ``no-evidence`` when they prove nothing, and VerifyError for a signature that does not hold.
+    An agent of theirs is looked for in the first two mails and in the bundles of ``log``. Raises UsageError ``no-evidence``
+    when they prove nothing, and VerifyError for a signature that does not hold.
     """
     one, other = sorted((one, other), key=lambda each: (each.header.n, each.hash()))
-    for bundle in (one, other):
-        verify_bundle(bundle, log.key_of(bundle.header.by), log.gid)
+    agents = _agents(log, one, other)
+    log = evolve(log, bundles=())
+    check_authors(log, (*agents, one, other))
     if one.header.by != other.header.by or one.hash() == other.hash():
         raise UsageError("no-evidence", "These turn files are not two versions signed by one player.")
     if one.header.n == other.header.n:
-        return Evidence(log=log, what=TWO_VERSIONS, about=one.header.n, one=one, other=other)
+        return Evidence(log=log, what=TWO_VERSIONS, about=one.header.n, one=one, other=other, agents=agents)
     mine, theirs = _requests(one), _requests(other)
     twice = [roll for roll in sorted(mine) if roll in theirs and mine[roll] != theirs[roll]]
     if not twice:
@@ -62,7 +69,7 @@ def between(log: Log, one: Bundle, other: Bundle) -> Evidence:
             "no-evidence",
             "These turn files have different numbers and ask for different rolls: both may be true.",
         )
-    return Evidence(log=log, what=TWO_REQUESTS, about=twice[0], one=one, other=other)
+    return Evidence(log=log, what=TWO_REQUESTS, about=twice[0], one=one, other=other, agents=agents)
 
 
 def found(log: Log, *bundles: Bundle) -> tuple[Evidence, ...]:
@@ -86,10 +93,10 @@ def read(lines: bytes) -> Evidence:
     what, about = head.get("what"), head.get("about")
     if set(head) != {"a", "about", "v", "what"} or not isinstance(about, int) or not isinstance(what, str):
         raise FormatError("bad-paper", "The first line of the evidence is not as it should be.")
-    if len(log.bundles) != 2:
+    if not 2 <= len(log.bundles) <= 2 + _MOST_AGENTS:
         raise FormatError("bad-paper", f"Evidence holds two turn files, this {len(log.bundles)}.")
     try:
-        proof = between(evolve(log, bundles=()), *log.bundles)
+        proof = between(evolve(log, bundles=log.bundles[:-2]), *log.bundles[-2:])
     except UsageError as error:
         raise VerifyError("proves-nothing", error.message) from error
     if (proof.what, proof.about) != (what, about) or proof.encode() != lines:
@@ -99,7 +106,7 @@ def read(lines: bytes) -> Evidence:
 
 def finding(proof: Evidence) -> Finding:
     """The verdict in sentences."""
-    log, one, other = proof.log, proof.one.header, proof.other.header
+    log = proof.log
     name = who(log, proof.seat)
     if proof.what == TWO_VERSIONS:
         said = f"{name} signed two different turn files number {proof.about} in one game."
@@ -107,12 +114,43 @@ def finding(proof: Evidence) -> Finding:
         said = f"{name} asked for roll {proof.about} twice, with different orders before it."
     lines = (
         said,
-        f"  one: entries {one.first}-{one.last}, head {one.head.hex()[:16]}, signed with key {proof.one.seal.key}",
-        f"  other: entries {other.first}-{other.last}, head {other.head.hex()[:16]}, signed with the same key",
+        *(
+            f"  {word}: entries {each.header.first}-{each.header.last}, head {each.header.head.hex()[:16]}, state "
+            f"{each.header.state[:16]}, signed with {_key(log, each)}"
+            for word, each in (("one", proof.one), ("other", proof.other))
+        ),
         "That is never honest: a program signs one turn file for each number and sends the same bytes again.",
         "It does not prove which of the two is legal, nor why; nor who held the key if it was stolen.",
     )
-    return Finding(paper=PAPER, proved=True, game=f"{log.invite.game} {log.invite.scenario}", lines=lines)
+    own = owned(log, proof.one) and owned(log, proof.other)
+    doubt = f"Ask for the log: it shows whether that agent of {name} was still in force."
+    return Finding(
+        paper=PAPER,
+        proved=True,
+        game=f"{log.invite.game} {log.invite.scenario}",
+        lines=lines if own else (*lines, doubt),
+        word="proved" if own else "signed",
+    )
+
+
+def _key(log: Log, bundle: Bundle) -> str:
+    return f"{'key' if owned(log, bundle) else 'the key of an agent,'} {bundle.seal.key}"
+
+
+def _agents(log: Log, *bundles: Bundle) -> tuple[Bundle, ...]:
+    """The last turn file before each bundle that names the agent who signed it; none for a game key or a first agent."""
+    found: dict[int, Bundle] = {}
+    for bundle in bundles:
+        header, signed = bundle.header, bundle.seal.key
+        for each in log.bundles:
+            named = (agent_of(entry) for entry in each.entries if entry["k"] == "agent")
+            if (
+                each.header.by == header.by
+                and each.header.n < header.n
+                and any(agent is not None and agent.id == signed for agent in named)
+            ):
+                found[each.header.n] = each
+    return tuple(found[n] for n in sorted(found))
 
 
 def rolls(bundle: Bundle) -> tuple[int, ...]:

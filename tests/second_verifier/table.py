@@ -35,6 +35,7 @@ class Table:
         self.shown: list[tuple[str, str, bytes, int]] = []
         self.offer, self.offers = ("", 0), 0
         self.version = self.offered = (heads["A"]["rules"], heads["A"]["data"]) if "A" in heads else None
+        self.agents: dict[str, int] = {}
         self.keys = {head.get(name) for head in heads.values() for name in ("id", "key", "agent")}
         self.vaults = {seat: [raw(head, "vault")] for seat, head in heads.items()}
         self.worn = {head[name] for head in heads.values() for name in ("tip", "vault")}
@@ -61,7 +62,7 @@ class Table:
         elif kind == "audit":
             self._audit(entry, by)
         elif kind == "agent":
-            self._agent(entry)
+            self._agent(entry, by)
         elif kind == "renew":
             self._renew(entry, by)
         elif kind == "reject":
@@ -133,7 +134,9 @@ class Table:
             deck.audit(by, *opened)
         self.audits += 1
 
-    def _agent(self, entry: Object) -> None:
+    def _agent(self, entry: Object, by: str) -> None:
+        self.agents[by] = self.agents.get(by, 0) + 1
+        need(self.agents[by] <= 100, "agents-often")
         need(agent_kinds(entry) is not None and ("key" in entry or "may" not in entry), "bad-fields")
         if "key" in entry:
             check_key(raw(entry, "key"))

@@ -35,7 +35,7 @@ function faces(context, seeds, label, dice) {
 /* What the entries so far have settled: the pen, the seeds, the secrets. */
 class Table {
   constructor(gid, heads, dice) {
-    Object.assign(this, { gid, heads: { ...heads }, dice, started: false, audits: 0, next: 1, refusals: 0, roll: null, offer: null, offers: 0 });
+    Object.assign(this, { gid, heads: { ...heads }, dice, started: false, audits: 0, next: 1, refusals: 0, roll: null, offer: null, offers: 0, agents: { A: 0, B: 0 } });
     this.disclosed = { A: [0, unhex(heads.A.tip)], B: [0, unhex(heads.B.tip)] };
     this.names = new Set();
     this.decks = new Map();
@@ -68,7 +68,7 @@ class Table {
       case "upgrade": this.upgrade(entry, by); break;
       case "reply": this.reply(entry); break;
       case "reject": this.reject(entry, head); break;
-      case "agent": this.agent(entry); break;
+      case "agent": this.agent(entry, by); break;
       case "renew": this.renew(entry, by); break;
       default: break;
     }
@@ -118,7 +118,8 @@ class Table {
     need(due || (kind === "agent" && this.started && !this.audits && !this.offer), "not-now");
   }
 
-  agent(entry) {
+  agent(entry, by) {
+    need(++this.agents[by] <= 100, "agents-often");
     need(mayWrite(entry) !== null && ("key" in entry || !("may" in entry)), "bad-fields");
     if (!("key" in entry)) return;
     ed25519.checkKey(unhex(entry.key));
