@@ -79,7 +79,7 @@ def test_a_step_behind_an_agents_answer_can_be_disputed(answering: tuple[Pair, B
     a, opened = play(a, 0).sealed()
     positions = {0: Session.begin(GAME, evolve(a.log, bundles=()), a.vault).position}
     Session.open(GAME, a.log, a.vault, watch=lambda each: positions.update({each.entry + 1: each.position}))
-    made = capsule.make(GAME.rules, a.log, positions.__getitem__, opened.header.first)
+    made = capsule.make(a.log, positions.__getitem__, opened.header.first)
     found = judge(made.encode())
     assert (True, "") == (found.proved, found.code), found.lines
     assert by_agent in made.bundles
@@ -94,7 +94,7 @@ def test_an_agents_wrong_answer_is_judged_by_the_log_alone(answering: tuple[Pair
     Session.open(
         GAME, pair.a.log, pair.a.vault, watch=lambda each: positions.update({each.entry + 1: each.position})
     )
-    found = judge(capsule.make(GAME.rules, log, positions.__getitem__, wrong.header.first).encode())
+    found = judge(capsule.make(log, positions.__getitem__, wrong.header.first).encode())
     assert (False, "needs-log") == (found.proved, found.code)
 
 
