@@ -1,0 +1,97 @@
+"""The example of rules/README.md is a game: installed as a package of its own, it is listed, tried, played and verified."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLE = ROOT / "rules" / "example"
+PAGE = (ROOT / "rules" / "README.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of installed packages with the example in it, as an installer leaves it behind."""
+    place = tmp_path_factory.mktemp("site")
+    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
+    shutil.copytree(
+        EXAMPLE / "ford_rules", place / "ford_rules", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    info = place / f"ford_game-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    points = project["entry-points"]["pbem.rulesets"]
+    lines = [f"{name} = {value}" for name, value in points.items()]
+    (info / "entry_points.txt").write_text("\n".join(["[pbem.rulesets]", *lines, ""]))
+    return place
+
+
+def pbem(site: Path, *words: str | Path) -> str:
+    """What a command prints, with the example installed; it must end with exit code 0."""
+    path = os.pathsep.join(map(str, (site, ROOT, ROOT / "rules")))
+    environ = {**os.environ, "PYTHONPATH": path, "PBEM_HOME": str(site / "home")}
+    command = [sys.executable, "-m", "pbem", *map(str, words)]
+    done = subprocess.run(
+        command, env=environ, capture_output=True, text=True, cwd=site, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_example_is_listed_with_its_scenario(site: Path) -> None:
+    games = {each["name"]: each for each in json.loads(pbem(site, "games", "--json"))}
+    assert (["crossing"], "The Ford") == (games["ford"]["scenarios"], games["ford"]["title"])
+
+
+def test_its_cases_hold_and_show_every_rule(site: Path) -> None:
+    pbem(site, "try", site / "ford_rules/ford/cases")
+    found = json.loads(pbem(site, "rules", "coverage", "ford", "--json"))
+    assert ([], []) == (found["unaccounted"], found["without_case"])
+
+
+def test_two_players_play_it_by_mail_and_the_log_is_verified(site: Path) -> None:
+    pbem(site, "demo", "--game", "ford", "--out", site / "demo")
+    found = json.loads(pbem(site, "verify", "--json", site / "demo/campaign.pbem"))
+    assert ("verified", "ford") == (found["verdict"], found["game"])
+    assert (site / "demo" / "turn-4.svg").is_file()
+
+
+def test_games_against_itself_end(site: Path) -> None:
+    found = json.loads(pbem(site, "balance", "ford", "--games", "6", "--json"))
+    assert (6, 6) == (found["games"], sum(found["won"].values()))
+
+
+def test_the_page_names_files_and_modules_that_there_are() -> None:
+    paths = re.findall(r"`((?:pbem|schemas|tests|rules)/[\w./-]+)`", PAGE)
+    assert {"pbem/ruleset.py", "schemas/case.md"} <= set(paths)
+    assert [] == [path for path in paths if not (ROOT / path).exists()]
+    modules = re.findall(r"^\| `((?:kernel|shared)\.[^|]+)\|", PAGE, re.MULTILINE)
+    named = [word for cell in modules for word in re.findall(r"[\w.]+", cell)]
+    package = ""
+    for word in named:
+        package = word.partition(".")[0] if "." in word else package
+        path = ROOT / "rules/pbem_rules" / package / f"{word.rpartition('.')[2]}.py"
+        assert path.is_file(), path
+
+
+def test_the_page_names_every_method_of_the_port() -> None:
+    port = (
+        (ROOT / "pbem/ruleset.py")
+        .read_text("utf-8")
+        .partition("class Ruleset(")[2]
+        .partition("# --- standing")[0]
+    )
+    methods = re.findall(r"    def (\w+)\(", port)
+    assert 18 < len(methods)
+    assert [] == [name for name in methods if f"`{name}" not in PAGE]
