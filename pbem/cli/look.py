@@ -19,7 +19,9 @@ from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
 from pbem.replay.verify import Verdict
 from pbem.trust.papers import Finding
+from pbem.view.markup import clean
 
+_LONG = 600
 _FILE = click.Path(path_type=Path)
 pack_option = click.option(
     "--pack",
@@ -90,7 +92,7 @@ def finding_lines(file: Path, finding: Finding) -> Iterator[str]:
     """The verdict on a paper for people."""
     word = output.good(finding.word) if finding.proved else output.bad("rejected")
     yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
-    yield from (f"  {line}" for line in finding.lines)
+    yield from (f"  {clean(line.strip(), _LONG)}" for line in finding.lines)
 
 
 def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:

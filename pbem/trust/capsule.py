@@ -177,6 +177,17 @@ def read(lines: bytes) -> Capsule:
     return made
 
 
+_CRASHES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What rules may raise in a state that no game leads to. Whoever made one up has signed it himself, and alone."""
+
 CONVICTING = frozenset({"better-dice", "other-state", "wrong-seed"})
 """Faults, besides a broken rule, that a capsule proves. Whoever makes it cannot bring them about by leaving things out."""
 
@@ -188,7 +199,13 @@ def finding(capsule: Capsule) -> Finding:
     capsule leaves out or starts from: whoever makes one must not be able to convict anybody.
     """
     log, disputed = capsule.log, capsule.disputed
-    folded = _folded(_game(capsule), capsule)
+    try:
+        folded = _folded(_game(capsule), capsule)
+    except _CRASHES as error:
+        raise VerifyError(
+            "bad-state",
+            "the state in the capsule is none that the game can come to: nothing follows from it.",
+        ) from error
     game = folded.position.ruling
     wrong = folded.error
     if wrong is not None and not _convicts(capsule, folded):

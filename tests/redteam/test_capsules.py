@@ -46,8 +46,10 @@ def false_states(true: bytes) -> Iterator[bytes]:
         {"stage": "go"},
         {"stage": "guard"},
         {"stage": "over"},
+        {"stage": "open"},
         {"round": 9},
         {"left": []},
+        {"left": [], "stage": "draw"},
     )
     for lie in lies:
         if (state := encode_value({**value, **lie})) != true:
