@@ -29,6 +29,11 @@ SCRIPTS = (
     "luck.js",
     "notes.js",
     "stage.js",
+    "dom.js",
+    "told.js",
+    "panels.js",
+    "proof.js",
+    "hands.js",
     "page.js",
 )
 
