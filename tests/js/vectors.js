@@ -4,7 +4,7 @@ const path = require("node:path");
 // Node before 19 has WebCrypto, but not by its global name.
 globalThis.crypto ??= require("node:crypto").webcrypto;
 const PAGE = path.join(__dirname, "../../pbem/view/page");
-for (const name of ["hashes", "ed25519", "lines", "layout", "decks", "verifier"]) require(path.join(PAGE, name + ".js"));
+for (const name of ["hashes", "ed25519", "lines", "layout", "decks", "seeds", "keys", "settled", "verifier"]) require(path.join(PAGE, name + ".js"));
 const { PBEM } = globalThis;
 const { unhex, hex, th } = PBEM;
 

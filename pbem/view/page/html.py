@@ -18,7 +18,17 @@ from pbem.view.markup import clean, xml
 from pbem.view.reel import Reel
 from pbem.view.svg import draw_board
 
-VERIFIER = ("hashes.js", "ed25519.js", "lines.js", "layout.js", "decks.js", "verifier.js")
+VERIFIER = (
+    "hashes.js",
+    "ed25519.js",
+    "lines.js",
+    "layout.js",
+    "decks.js",
+    "seeds.js",
+    "keys.js",
+    "settled.js",
+    "verifier.js",
+)
 """The scripts that verify a log, in the order in which they are read; they need no page."""
 SCRIPTS = (
     *VERIFIER,
