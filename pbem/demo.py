@@ -20,7 +20,7 @@ from pbem.demo_mail import Office, id_of
 from pbem.desk.games import choose, save_session
 from pbem.desk.identity import Identity, create_identity
 from pbem.desk.invitations import join, new_game, start
-from pbem.errors import PbemError, UsageError
+from pbem.errors import PbemError, UsageError, VerifyError
 from pbem.log import read_bundles
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.extract import turns_in
@@ -289,7 +289,7 @@ def decide(session: Session, salt: int) -> Session:
         if not session.mine:
             return session
         if session.owed.what == "reply":
-            session = reply_back(session, yes=True)
+            session = _agreeing(session)
             continue
         advice = rules.advise(session.position.game, session.side, session.secrets, salt)
         session = session.order(advice).automatic()
@@ -332,6 +332,14 @@ def _verified(players: Iterable[_Player]) -> tuple[Reading[object], dict[str, Js
         readings.append(reading)
         states[player.playing.side] = reading.verdict.state
     return readings[0], states
+
+
+def _agreeing(session: Session) -> Session:
+    """The computer agrees to whatever can be agreed to."""
+    try:
+        return reply_back(session, yes=True)
+    except VerifyError:
+        return reply_back(session, yes=False)
 
 
 def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:

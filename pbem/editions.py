@@ -45,18 +45,38 @@ def find(name: str, rules: str, data: str, packs: Packs = no_packs) -> Game:
     if not fitting:
         raise unknown_version(name, rules)
     for each in fitting:
-        own = registry.load_version(each)
+        own = load(each)
         if own.data_digest == data:
             return own
     for pack in packs(data):
         for each in fitting:
             try:
-                laid = registry.load_version(each, pack)
+                laid = load(each, pack)
             except DataError:
                 continue  # a pack for another game or version: it does not make this data
             if laid.data_digest == data:
                 return laid
     raise unknown_data(fitting[0], data)
+
+
+def load(version: GameInfo, pack: Path | Pack | None = None) -> Game:
+    """One of :func:`versions`, on its own data or on a pack. Raises DataError for a pack that cannot be used."""
+    current = any(each == version for each in registry.installed()) and registry.info(version.name) == version
+    return registry.load(version.name, pack) if current else registry.load_version(version, pack)
+
+
+def named(name: str, version: str) -> GameInfo:
+    """The version of a game with this number, or this digest. Raises UsageError ``unknown-version``."""
+    found = versions(name)
+    for each in found:
+        if version in (each.version, each.digest):
+            return each
+    at_hand = ", ".join(dict.fromkeys(each.version for each in found))
+    raise UsageError(
+        "unknown-version",
+        f"Version {version} of {name} is not installed; at hand: {at_hand or 'none'}.",
+        hint='Type: pip install --upgrade pbem, or pip install "pbem==THAT" with the release that has it.',
+    )
 
 
 def finder(packs: Packs) -> Finder:

@@ -48,10 +48,16 @@ _responder = click.option(
     metavar="TIP",
     help="Enter a challenge: the 64 digits that its referee published.",
 )
+@click.option(
+    "--rules",
+    default="",
+    metavar="VERSION",
+    help="Play under an older version of the rules; pbem games lists them.",
+)
 @_responder
 @delivery_options
 @home_options
-def new(
+def new(  # an invitation pins that much
     game: str,
     scenario: str,
     side: str,
@@ -59,6 +65,7 @@ def new(
     pack: Path | None,
     challenge: str,
     responder: bool,
+    rules: str,
     **delivery: object,
 ) -> None:
     """Invite somebody to GAME: writes the invitation to mail.
@@ -78,6 +85,7 @@ def new(
         pack=pack,
         challenge=_tip(challenge),
         responder=responder,
+        rules=rules,
         entropy=setting().entropy,
     )
     offer = offered.log.invite

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem import cases, registry, rulebook
+from pbem import cases, editions, registry, rulebook
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
@@ -38,6 +38,7 @@ def games(as_json: bool) -> None:
     for info in registry.installed():
         rules = registry.load(info.name).rules
         counts = rules.provenance()
+        older = [each.version for each in editions.versions(info.name) if each != info]
         known: dict[str, Json] = {name: counts.get(name, 0) for name in _PROVENANCE}
         found.append(
             {
@@ -48,6 +49,7 @@ def games(as_json: bool) -> None:
                 "players": info.players,
                 "scenarios": list(rules.scenarios),
                 "provenance": known,
+                "older": list(older),
             }
         )
         if not as_json:
@@ -56,6 +58,8 @@ def games(as_json: bool) -> None:
             )
             output.data(f"    scenarios: {', '.join(rules.scenarios)}; sides: {', '.join(rules.sides)}")
             output.data(f"    tables, units and hexes: {', '.join(f'{known[n]} {n}' for n in _PROVENANCE)}")
+            if older:
+                output.data(f"    games begun under {', '.join(older)} go on under it, or over: pbem upgrade")
     if as_json:
         output.data_json(found)
 

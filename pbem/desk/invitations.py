@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from pbem import container, crypto, registry
+from pbem import container, crypto, editions, registry
 from pbem.canon import Json
 from pbem.crypto import Keypair
 from pbem.desk import challenges, packs
@@ -62,16 +62,18 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     pack: Path | None = None,
     challenge: str = "",
     responder: bool = False,
+    rules: str = "",
     entropy: Entropy,
 ) -> Offered:
     """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
 
     ``challenge``: the chain tip (64 hex digits) of the referee who is to deal the dice. ``responder``: name the key of an
-    agent in it, for a responder to be set up when the game has begun.
+    agent in it, for a responder to be set up when the game has begun. ``rules``: an older version of the rules.
 
     Raises UsageError and DataError for what the game does not have.
     """
-    loaded = _loaded(home, game, packs.chosen(home, pack))
+    place = packs.chosen(home, pack)
+    loaded = _older(home, game, rules, place) if rules else _loaded(home, game, place)
     scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
     vault = Vault.fresh(entropy)
     vault = vault.with_agent(entropy) if responder else vault
@@ -114,7 +116,7 @@ def join(
     if before is not None:
         return _again(before, identity)
     place = packs.chosen(home, pack) or home.pack(offer.data)
-    loaded = _loaded(home, offer.game, place)
+    loaded = _pinned(home, offer, place)
     genesis.check_terms(offer, loaded)
     vault = challenges.dealt(home, identity, offer) or Vault.fresh(entropy, offer.seat.length)
     vault = vault.with_agent(entropy) if responder else vault
@@ -145,7 +147,7 @@ def start(home: Home, identity: Identity, data: bytes) -> Begun:
             f"{log.accepted.seat.who} answers an invitation of {log.invite.seat.who} that is not from this home.",
             hint="See `pbem status` for the invitations that wait for an answer.",
         )
-    loaded = registry.load(log.invite.game, pack_of(folder))
+    loaded = _pinned(home, log.invite, pack_of(folder))
     genesis.check_terms(log.invite, loaded)
     facts = {**folder.facts(), "gid": log.gid.hex(), "opponent": log.accepted.seat.who}
     session = Session.begin(loaded, log, open_vault(folder, identity)).automatic()
@@ -155,6 +157,27 @@ def start(home: Home, identity: Identity, data: bytes) -> Begun:
 
 def _loaded(home: Home, game: str, pack: Path | None) -> registry.Game:
     return registry.load(game) if pack is None else packs.install(home, game, pack)
+
+
+def _older(home: Home, game: str, version: str, place: Path | None) -> registry.Game:
+    """A version of a game by its number. Raises UsageError ``unknown-version``."""
+    loaded = editions.load(editions.named(game, version), place)
+    return _kept(home, loaded)
+
+
+def _pinned(home: Home, offer: Invite, place: Path | None) -> registry.Game:
+    """The version that an invitation pins; when there is none, the installed one, so that what differs can be said."""
+    find = packs.finder(home, place)
+    try:
+        return _kept(home, editions.with_finder(find(offer.game, offer.rules, offer.data), find))
+    except UsageError:
+        return _loaded(home, offer.game, place)
+
+
+def _kept(home: Home, loaded: registry.Game) -> registry.Game:
+    if loaded.pack is not None:
+        home.install_pack(loaded.data_digest, loaded.pack.stored())
+    return loaded
 
 
 def read_invitation(data: bytes) -> Invite:

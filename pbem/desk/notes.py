@@ -119,6 +119,19 @@ def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
     )
 
 
+def uninstalled(session: Session, bundle: Bundle, error: PbemError) -> Note:
+    """A turn file that goes on under a version which is not installed here: it waits until it is."""
+    who = words.who(session, bundle.header.by)
+    return Note(
+        kind="waiting",
+        text=f"Turn file {bundle.header.n} of {who} goes on under another version: {error.message} It is kept.",
+        hint=f"{error.hint.rstrip('.')}. Then import it again.",
+        code=error.code,
+        entry=error.entry,
+        exit_code=VerifyError.exit_code,
+    )
+
+
 def in_the_way(session: Session, bundle: Bundle) -> Note:
     """A turn file that holds, while orders of ours were never sent."""
     return Note(

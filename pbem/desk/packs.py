@@ -70,7 +70,8 @@ def chosen(home: Home, named: Path | None) -> Path | None:
     if named is None or named.exists():
         return named
     found = [each for each in listed(home) if str(named) in (each.pack.name, each.digest)]
-    if len(found) == 1:
+    # One pack lies there once for each version of the game that a game of this home is played under.
+    if found and all(each.pack.stored() == found[0].pack.stored() for each in found):
         return found[0].place
     known = ", ".join(f"{each.pack.name} (data {each.digest})" for each in listed(home)) or "none"
     what = "several packs of that name are" if found else "there is no such file, and no such pack is"

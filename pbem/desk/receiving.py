@@ -173,6 +173,9 @@ def join_bundles(
         try:
             after = _without_draft(session).receive(bundle, trail.append)
         except (VerifyError, IllegalOrder) as error:
+            if error.code == "unknown-version":
+                notes.append(say.uninstalled(session, bundle, error))
+                break
             notes.append(say.refused(session, bundle, error))
             evidence.append(Refused(data=bundle.encode(), code=error.code, message=str(error)))
             break

@@ -115,8 +115,7 @@ def furnish(
             vault = evolve(vault, signed=old.signed, signed_hash=old.signed_hash)
             log = _longer(log, theirs)
         _copy_orders(folder, theirs)
-        if facts.get("pack"):
-            _copy_pack(folder, home, session)
+        _copy_packs(folder, home, session)
         label = str(facts["vault"])
         head = log.bundles[-1].header.head.hex() if log.bundles else log.gid.hex()
         theirs.save(
@@ -214,7 +213,10 @@ def _copy_orders(folder: GameFolder, theirs: GameFolder) -> None:
         atomic.remove(theirs.path / STANDING)
 
 
-def _copy_pack(folder: GameFolder, home: Home, session: Session) -> None:
-    place = Home(folder.path.parent.parent).pack(session.log.invite.data)
-    if place is not None:
-        home.install_pack(session.log.invite.data, read_pack(place).stored())
+def _copy_packs(folder: GameFolder, home: Home, session: Session) -> None:
+    """The data packs that the game was begun on, or has gone over to or may go over to by an upgrade."""
+    named = {str(each["data"]) for b in session.log.bundles for each in b.entries if each["k"] == "upgrade"}
+    for digest in sorted({session.log.invite.data, *named}):
+        place = Home(folder.path.parent.parent).pack(digest)
+        if place is not None:
+            home.install_pack(digest, read_pack(place).stored())

@@ -54,14 +54,14 @@ def at_hand(home: Home, view: Seen | Session) -> tuple[AtHand, ...]:
     now = view.position.ruling
     found = []
     for info in editions.versions(now.info.name):
-        own = registry.load_version(info)
+        own = editions.load(info)
         word = f" --own-data{_to(info, now)}" if now.pack is not None else f" --to {info.version}"
         found.append(AtHand(game=own, in_force=_same(own, now), command=f"pbem upgrade{word}"))
     for each in packs.listed(home):
         if each.pack.game not in ("", now.info.name):
             continue
         try:
-            laid = registry.load_version(now.info, each.pack)
+            laid = editions.load(now.info, each.pack)
         except DataError:
             continue
         command = f"pbem upgrade --pack {each.pack.name}"
@@ -82,18 +82,10 @@ def wanted(home: Home, now: Game, *, to: str, pack: Path | None, own: bool) -> G
 
     Raises UsageError ``unknown-version``, ``no-pack`` and ``same-rules``, and DataError for a pack that does not fit.
     """
-    infos = editions.versions(now.info.name)
-    info = next((each for each in infos if to and to in (each.version, each.digest)), now.info)
-    if to and to not in (info.version, info.digest):
-        known = ", ".join(dict.fromkeys(each.version for each in infos))
-        raise UsageError(
-            "unknown-version",
-            f"Version {to} of {now.info.name} is not installed; at hand: {known}.",
-            hint='Type: pip install --upgrade pbem, or pip install "pbem==THAT", with the release that has it.',
-        )
+    info = editions.named(now.info.name, to) if to else now.info
     place = packs.chosen(home, pack)
     laid = read_pack(place) if place is not None else None if own else now.pack
-    found = registry.load_version(info, laid)
+    found = editions.load(info, laid)
     if _same(found, now):
         raise UsageError(
             "same-rules",

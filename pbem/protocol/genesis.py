@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem import registry
+from pbem import editions, registry
 from pbem.canon import Json
 from pbem.crypto import Keypair
 from pbem.errors import UsageError, VerifyError
@@ -58,7 +58,9 @@ def check_terms(offer: Invite, game: registry.Game) -> None:
             raise VerifyError(
                 code,
                 f"the invitation is for the {what} {theirs[:12]}, installed here is {ours[:12]}.",
-                hint="Both players need the same version; compare `pbem games`.",
+                hint=editions.unknown_version(offer.game, offer.rules).hint
+                if code == "other-rules"
+                else "Both players need the same version; compare `pbem games`.",
             )
 
 

@@ -102,13 +102,18 @@ class Reading(Generic[S]):
         return self.position.ruling
 
 
+_INSTALL = frozenset({"unknown-version", "other-rules", "other-data"})
+"""Faults of this installation rather than of the log: what to install belongs to the sentence."""
+
+
 def fault_of(error: PbemError, at: int) -> Fault:
     """The fault an error stands for; ``at`` is the entry that could not be reached, when the error names none."""
     paragraph = ""
+    message = f"{error.message} {error.hint}" if error.hint and error.code in _INSTALL else error.message
     if isinstance(error, IllegalOrder):
         paragraph = ", ".join(dict.fromkeys(v.paragraph for v in error.violations))
     entry = error.entry if error.entry is not None else at
-    return Fault(entry=entry, code=error.code, paragraph=paragraph, message=error.message)
+    return Fault(entry=entry, code=error.code, paragraph=paragraph, message=message)
 
 
 def describe(result: Result | None) -> str | None:
