@@ -1,0 +1,149 @@
+"""Upgrades by commands alone, between two homes: June 6 from 0.1.0 to 0.2.0, and from its own data to a pack and back."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from desk.table import Player, pbem
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "examples" / "packs" / "june6-example"
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The real games, no environment, and files in a folder of their own."""
+    for name in ("PBEM_HOME", "PBEM_PASSWORD", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def seated(place: Path, *words: str) -> tuple[Player, Player]:
+    """Ann (allied) and Ben (german) at June 6."""
+    ann, ben = Player("Ann", place), Player("Ben", place)
+    for player in (ann, ben):
+        assert 0 == player("identity", "new", player.name, "--no-password").code
+    assert 0 == ann("new", "june6", *words, "--out", "invitation.pbem").code
+    assert 0 == (said := ben("join", "invitation.pbem", "--out", "acceptance.pbem")).code, said
+    assert 0 == ann("start", "acceptance.pbem").code
+    return ann, ben
+
+
+def mine(player: Player) -> bool:
+    return bool(json.loads(player("status", "--json").out)["mine"])
+
+
+def decided(player: Player) -> None:
+    """Give the first legal order, if a decision is owed."""
+    said = player("orders", "--json")
+    if said.code == 0 and said.out.strip():
+        order = json.loads(said.out.splitlines()[0])["text"]
+        assert 0 == (done := player("do", *shlex.split(order))).code, (order, done)
+
+
+def passed(ann: Player, ben: Player) -> None:
+    """Whoever holds the pen decides what he owes, sends, and the other takes it in."""
+    mover, waiter = (ann, ben) if mine(ann) else (ben, ann)
+    for _ in range(6):
+        if not mine(mover):
+            break
+        decided(mover)
+    handed(mover, waiter)
+
+
+def handed(mover: Player, waiter: Player) -> None:
+    said = waiter("import", mover.sent("--partial"))
+    assert 0 == said.code, said
+
+
+def facts(player: Player) -> tuple[str, str]:
+    said = json.loads(player("status", "--json").out)
+    return said["owed_by"], player("replay").out.splitlines()[-1]
+
+
+def agreed(ann: Player, ben: Player, *words: object) -> tuple[Player, Player]:
+    """Whoever holds the pen offers, the other looks at it and agrees; who offered comes first."""
+    one, other = (ann, ben) if mine(ann) else (ben, ann)
+    assert 0 == (said := one("upgrade", *words)).code, said
+    assert "Next: pbem send" in said.err
+    handed(one, other)
+    assert "an answer to the upgrade to june6" in other("status").out
+    assert "pbem upgrade --accept, or pbem upgrade --decline" in other("orders").out
+    assert "The game as it stands carries over." in other("upgrade").out
+    assert 0 == (said := other("upgrade", "--accept")).code, said
+    handed(other, one)
+    assert facts(ann) == facts(ben)
+    return one, other
+
+
+def test_a_game_begun_under_0_1_0_goes_on_under_0_2_0(tmp_path: Path) -> None:
+    ann, ben = seated(tmp_path, "--rules", "0.1.0")
+    for _ in range(4):
+        passed(ann, ben)
+    listed = ann("upgrade").out
+    assert "played under june6 0.1.0" in listed
+    assert "pbem upgrade --to 0.2.0 --try" in listed
+    tried = ann("upgrade", "--to", "0.2.0", "--try").out
+    assert "Rules: 0.1.0 -> 0.2.0." in tried
+    assert "The game as it stands carries over." in tried
+    agreed(ann, ben, "--to", "0.2.0")
+    assert "played under june6 0.2.0" in ben("upgrade").out
+    for _ in range(3):
+        passed(ann, ben)
+    assert facts(ann) == facts(ben)
+    for player in (ann, ben):
+        assert "incomplete" in player("verify").out
+    shutil.copy(ann.folder.path / "log.pbem", tmp_path / "whole.pbem")
+    said = pbem("--home", tmp_path / "nobody", "verify", tmp_path / "whole.pbem")
+    assert (0, True) == (said.code, "All of it holds; the game goes on." in said.out)
+
+
+def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_again(tmp_path: Path) -> None:
+    ann, ben = seated(tmp_path)
+    for _ in range(2):
+        passed(ann, ben)
+    one, other = (ann, ben) if mine(ann) else (ben, ann)
+    assert 0 == (said := one("upgrade", "--pack", EXAMPLE)).code, said
+    assert "mail it, and pbem packs FILE installs it" in said.err
+    handed(one, other)
+    looked = other("upgrade").out
+    assert "You cannot agree to it as things are" in looked
+    assert "pbem packs FILE" in looked
+    refused = other("upgrade", "--accept")
+    assert (3, True) == (refused.code, "pbem packs FILE" in refused.err), refused
+    assert 0 == other("packs", EXAMPLE).code
+    assert "units.units.16/1.cs: 6 -> 7" in other("upgrade").out
+    assert 0 == other("upgrade", "--accept").code
+    handed(other, one)
+    assert facts(ann) == facts(ben)
+    for _ in range(2):
+        passed(ann, ben)
+    agreed(ann, ben, "--own-data")
+    passed(ann, ben)
+    assert facts(ann) == facts(ben)
+    shutil.copy(ann.folder.path / "log.pbem", tmp_path / "whole.pbem")
+    cleo = Player("Cleo", tmp_path)
+    said = cleo("verify", "whole.pbem")
+    assert (3, True) == (said.code, "(unknown-version)" in said.out), said
+    assert 0 == cleo("verify", "whole.pbem", "--pack", EXAMPLE).code
+    assert 0 == cleo("packs", EXAMPLE).code
+    assert 0 == cleo("verify", "whole.pbem").code
+
+
+def test_declining_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    ann, ben = seated(tmp_path, "--rules", "0.1.0")
+    before = facts(ann)[0]
+    one, other = (ann, ben) if mine(ann) else (ben, ann)
+    assert 0 == one("upgrade", "--to", "0.2.0").code
+    handed(one, other)
+    assert 0 == other("upgrade", "--decline").code
+    handed(other, one)
+    assert "played under june6 0.1.0" in one("upgrade").out
+    assert before == facts(one)[0]
