@@ -58,8 +58,9 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
     """
     known = setting()
     chosen = packs.chosen(known.home, pack)
+    find = packs.finder(known.home, chosen)
     verdicts: list[tuple[str, Verdict | Finding]] = [
-        (games.shown(file), papers.verify(file) or looking.verify(file, home=known.home, pack=chosen))
+        (games.shown(file), papers.verify(file, find) or looking.verify(file, home=known.home, pack=chosen))
         for file in files
     ]
     if not files:

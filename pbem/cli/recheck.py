@@ -25,25 +25,26 @@ _MAX_FILES = 10_000
 def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
     """Fold every game in FOLDER again under the installed rules and name the first difference of each.
 
-    A game keeps to the rules it pinned; this says what a new version would do to it. Exit code 3 when any game comes out
-    otherwise.
+    A game keeps to the rules it pinned; this says what a new version would do to it, and whether it still folds under
+    its own, when that version is at hand. Exit code 3 when any game comes out otherwise than under the version it pins.
 
     \b
     Example:
       pbem recheck examples
     """
     files = _files(folder)
-    chosen = packs.chosen(setting().home, pack)
+    home = setting().home
+    chosen = packs.chosen(home, pack)
     differing = 0
     for file in files:
         name = games.shown(file)
         try:
-            found = recheck(looking.data_of(file), chosen)
+            found = recheck(looking.data_of(file), chosen, packs.finder(home, chosen))
         except PbemError as error:
             differing += 1
             _unusable(name, error, as_json=as_json)
             continue
-        differing += found.difference is not None
+        differing += _otherwise(found)
         if as_json:
             output.data_json(_json(name, found))
         else:
@@ -65,7 +66,24 @@ def _files(folder: Path) -> list[Path]:
     return found
 
 
+def _otherwise(found: Rechecked) -> bool:
+    """Whether a game does not fold: under the version it pins when that is at hand, else under the installed one."""
+    return (found.broken if found.pinned else found.difference) is not None
+
+
 def _line(name: str, found: Rechecked) -> str:
+    """One game: what it pins, and where the installed version parts from that."""
+    now = _now(name, found)
+    if not found.pinned or found.broken == found.difference:
+        return now
+    if found.broken is None:
+        parts = now.removeprefix(f"{name}: ")
+        return f"{name}: {output.good('same')} under what it pins ({found.game} {found.pinned}); it {parts}"
+    at = f"entry {found.broken.entry}: {found.broken.message} ({found.broken.code})"
+    return f"{name}: {output.bad('broken')} under what it pins ({found.game} {found.pinned}) at {at}"
+
+
+def _now(name: str, found: Rechecked) -> str:
     under = f"{found.game} {found.version}"
     if found.other:
         under += f" (not the {', '.join(found.other)} it was played on)"
@@ -98,6 +116,8 @@ def _json(name: str, found: Rechecked) -> dict[str, Json]:
         "code": "" if fault is None else fault.code,
         "paragraph": "" if fault is None else fault.paragraph,
         "message": "" if fault is None else fault.message,
+        "pinned": found.pinned,
+        "broken": None if found.broken is None else found.broken.entry,
     }
 
 

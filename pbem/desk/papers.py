@@ -8,27 +8,32 @@ from pathlib import Path
 from pbem import canon, container
 from pbem.desk import looking
 from pbem.errors import FormatError, PbemError
+from pbem.registry import Finder
+from pbem.replay.verify import fault_of
 from pbem.trust import capsule, evidence, results
 from pbem.trust.papers import Finding, is_paper
 
-_KINDS: Mapping[str, Callable[[bytes], Finding]] = {
-    capsule.PAPER: lambda lines: capsule.finding(capsule.read(lines)),
-    results.APPOINTMENT: lambda lines: results.appointment_finding(*results.read_appointment(lines)),
-    results.PAPER: lambda lines: results.finding(results.read(lines)),
-    evidence.PAPER: lambda lines: evidence.finding(evidence.read(lines)),
+_KINDS: Mapping[str, Callable[[bytes, Finder | None], Finding]] = {
+    capsule.PAPER: lambda lines, find: capsule.finding(capsule.read(lines), find),
+    results.APPOINTMENT: lambda lines, _: results.appointment_finding(*results.read_appointment(lines)),
+    results.PAPER: lambda lines, _: results.finding(results.read(lines)),
+    evidence.PAPER: lambda lines, _: evidence.finding(evidence.read(lines)),
 }
 
 
-def verify(path: Path) -> Finding | None:
-    """The verdict on a paper; None when the file is none (a log, a turn, a mail of one, or nothing readable)."""
+def verify(path: Path, find: Finder | None = None) -> Finding | None:
+    """The verdict on a paper; None when the file is none (a log, a turn, a mail of one, or nothing readable).
+
+    ``find`` finds versions of games; without it those that are installed for everybody.
+    """
     try:
         lines = container.unpack(looking.data_of(path))
     except PbemError:
         return None
-    return judge(lines) if is_paper(lines) else None
+    return judge(lines, find) if is_paper(lines) else None
 
 
-def judge(lines: bytes) -> Finding:
+def judge(lines: bytes, find: Finder | None = None) -> Finding:
     """The verdict on the unpacked lines of a paper; never raises for what they hold."""
     kind = ""
     try:
@@ -37,12 +42,12 @@ def judge(lines: bytes) -> Finding:
             raise FormatError(
                 "unknown-paper", f"This program knows no paper of the kind {kind[:40]!r}; a newer one may."
             )
-        return _KINDS[kind](lines)
+        return _KINDS[kind](lines, find)
     except PbemError as error:
         return Finding(
             paper=kind or "paper",
             proved=False,
             game="",
-            lines=(f"{error.message} ({error.code})",),
+            lines=(f"{fault_of(error, 0).message} ({error.code})",),
             code=error.code,
         )

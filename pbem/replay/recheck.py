@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem import container, editions, registry
 from pbem.errors import FormatError, PbemError, VerifyError
 from pbem.log import Log, check_genesis, scan_log, start_of
+from pbem.registry import Finder
 from pbem.replay.fold import fold_log
-from pbem.replay.verify import Fault, fault_of
+from pbem.replay.verify import Fault, fault_of, load_rules, upgraded
 
 
 @frozen(kw_only=True)
@@ -22,7 +23,8 @@ class Rechecked:
     """What became of one log: how far it folds alike, what it pins that is not installed, and the first difference.
 
     ``other`` holds ``rules``, ``data`` and ``setup`` as far as the installed ones are not those that the log pins;
-    ``version`` is the installed ruleset's. Without ``difference`` every pinned state came out the same.
+    ``version`` is the installed ruleset's. Without ``difference`` every pinned state came out the same. ``pinned`` is the
+    version that the log pins, when it is at hand, and ``broken`` the first fault under that one and those of its upgrades.
     """
 
     game: str
@@ -31,10 +33,15 @@ class Rechecked:
     bundles: int
     other: tuple[str, ...]
     difference: Fault | None
+    pinned: str = ""
+    broken: Fault | None = None
 
 
-def recheck(data: bytes, pack: Path | None = None) -> Rechecked:
-    """Fold a whole log anew. Raises VerifyError and FormatError only when nothing of it can be used."""
+def recheck(data: bytes, pack: Path | None = None, find: Finder | None = None) -> Rechecked:
+    """Fold a whole log anew, under what is installed now and under what it pins (found by ``find``, as in verifying).
+
+    Raises VerifyError and FormatError only when nothing of it can be used.
+    """
     lines, broken = container.salvage(data)
     log, damage = scan_log(lines)
     if log is None or log.accept is None:
@@ -44,7 +51,18 @@ def recheck(data: bytes, pack: Path | None = None) -> Rechecked:
         game = registry.load(log.invite.game, pack)
     except PbemError as error:
         raise VerifyError("unknown-game", error.message, hint=error.hint) from error
-    return refold(log, game, broken or damage)
+    damage = broken or damage
+    now = refold(log, game, damage)
+    if not now.other and not upgraded(log):
+        return evolve(now, pinned=now.version, broken=now.difference)
+    try:
+        own = load_rules(log, pack, find)
+        folded = fold_log(own, log, start_of(log))
+    except VerifyError:
+        return now
+    wrong = folded.error or damage
+    broken_at = None if wrong is None else fault_of(wrong, folded.position.count)
+    return evolve(now, pinned=own.info.version, broken=broken_at)
 
 
 def refold(log: Log, game: registry.Game, damage: PbemError | None = None) -> Rechecked:

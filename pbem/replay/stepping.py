@@ -107,7 +107,8 @@ def _protocol(
         case DeckMask() | DeckKey() | DeckShow():
             return deck_entries.take(rules, position, seat, entry, due)
         case Back() | Reply() | Agent() | Renew() | Upgrade():
-            return _beside_the_game(position, seat, entry, due), ()
+            after = _beside_the_game(position, seat, entry, due)
+            return after, upgrading.told(position, after)
         case Audit():
             return audit(position, seat, entry, due), ()
 

@@ -22,7 +22,7 @@ from pbem.insight import TakesOver
 from pbem.registry import Game
 from pbem.replay.decks import hex_bytes
 from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Offer, Owed, Position, Seat
-from pbem.ruleset import Conceal, Disclose, Ruleset
+from pbem.ruleset import Conceal, Disclose, Outcome, Ruleset
 from pbem.values import evolve
 
 S = TypeVar("S")
@@ -44,7 +44,11 @@ def offer(position: Position[S], seat: Seat, entry: Upgrade, due: Owed) -> Posit
     """
     table = position.table
     if due.what not in OFFERED_AT or table.pending is not None:
-        raise VerifyError("not-now", f"no other version is offered while this is owed: {due.what}.")
+        raise VerifyError(
+            "not-now",
+            f"no other version is offered while this is owed: {due.what}.",
+            hint="Offer it when you owe the game something and no roll is under way.",
+        )
     if table.challenge:
         raise VerifyError("no-upgrade", "in a challenge the version stays: it is the same for everybody.")
     if table.offers >= MAX_OFFERS:
@@ -75,6 +79,13 @@ def reply(position: Position[S], entry: Reply, upgrade: Upgrade) -> Position[S]:
             f"the offer claims the state {upgrade.state[:12]}, carrying over gives {found[:12]}.",
         )
     return after
+
+
+def told(before: Position[S], after: Position[S]) -> tuple[Outcome, ...]:
+    """What is said of an upgrade that was agreed to; nothing otherwise."""
+    if after.table.upgrades == before.table.upgrades:
+        return ()
+    return (Outcome(kind="upgrade", text=f"The game goes on under {name(after.ruling)}."),)
 
 
 # --- carrying over ----------------------------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def load_rules(log: Log, pack: Path | None = None, find: Finder | None = None) -
     if (game.info.digest, game.data_digest) == (offer.rules, offer.data):
         return editions.with_finder(game, look)
     # A pack that was named and fits nothing is a slip, unless an upgrade may need it.
-    if pack is not None and game.info.digest == offer.rules and not _upgraded(log):
+    if pack is not None and game.info.digest == offer.rules and not upgraded(log):
         raise other_data(offer, game, "the log was played on")
     try:
         return editions.with_finder(look(offer.game, offer.rules, offer.data), look)
@@ -173,7 +173,8 @@ def load_rules(log: Log, pack: Path | None = None, find: Finder | None = None) -
         ) from error
 
 
-def _upgraded(log: Log) -> bool:
+def upgraded(log: Log) -> bool:
+    """Whether an upgrade has been offered anywhere in a log."""
     return any(entry["k"] == "upgrade" for bundle in log.bundles for entry in bundle.entries)
 
 

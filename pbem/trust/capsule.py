@@ -19,7 +19,7 @@ from pbem.canon import Json, tagged_hash
 from pbem.entries import PROTOCOL, Audit, Back, Reply, Seal, Upgrade
 from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, ChainEnd, Log
-from pbem.registry import Game
+from pbem.registry import Finder, Game
 from pbem.replay.fold import Folded, first_table, fold_bundle
 from pbem.replay.table import Commitments, Position, Table
 from pbem.replay.verify import load_rules
@@ -192,7 +192,7 @@ CONVICTING = frozenset({"better-dice", "other-state", "wrong-seed"})
 """Faults, besides a broken rule, that a capsule proves. Whoever makes it cannot bring them about by leaving things out."""
 
 
-def finding(capsule: Capsule) -> Finding:
+def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
     """What the installed rules say of the disputed step, in sentences.
 
     Raises VerifyError for rules that are not installed, and ``needs-log`` for a fault that might come of what the
@@ -200,7 +200,7 @@ def finding(capsule: Capsule) -> Finding:
     """
     log, disputed = capsule.log, capsule.disputed
     try:
-        folded = _folded(_game(capsule), capsule)
+        folded = _folded(_game(capsule, find), capsule)
     except _CRASHES as error:
         raise VerifyError(
             "bad-state",
@@ -322,12 +322,13 @@ def _support(log: Log, tail: Sequence[Bundle]) -> Iterator[Bundle]:
                 break
 
 
-def _game(capsule: Capsule) -> Game:
+def _game(capsule: Capsule, find: Finder | None) -> Game:
     """The version in force at the state: what the invitation pins, or what an upgrade put in its place."""
     if not capsule.rules:
-        return load_rules(capsule.log)
+        return load_rules(capsule.log, find=find)
     try:
-        return editions.find(capsule.log.invite.game, capsule.rules, capsule.data)
+        found = (find or editions.find)(capsule.log.invite.game, capsule.rules, capsule.data)
+        return editions.with_finder(found, find)
     except UsageError as error:
         raise VerifyError("other-rules", error.message, hint=error.hint) from error
 

@@ -16,10 +16,12 @@ from pbem.replay import upgrading
 from pbem.replay.table import MAX_OFFERS, state_digest
 from pbem.replay.upgrading import prevented
 from pbem.replay.verify import describe, read, verify
-from tests.protocol.conftest import Pair, play
+from tests.protocol.conftest import Pair, play, tiny
 from tests.protocol.test_attacks import forge
 from tests.protocol.tiny import GAME, Go
 from tests.upgrade.versions import FINDING, OTHER_DATA, SECOND, THIRD, agreed, ended, find, midgame, on
+
+__all__ = ["tiny"]
 
 
 def entry_of(pair: Pair, kind: str) -> dict[str, Json]:

@@ -1,0 +1,161 @@
+"""Every command that looks at a game works on one with an upgrade in the middle, before it, at it and after it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import second_verifier as second
+from desk.table import Player, pbem
+from js.node import NODE, run
+
+from pbem import container
+from pbem.audit.rolls import dice_of
+from pbem.desk import looking
+from pbem.desk.looking import Film
+from pbem.replay.table import state_digest
+from tests.upgrade.test_commands import EXAMPLE, agreed, handed, mine, passed, seated
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Player, Player]:
+    """June 6: two turn files under 0.1.0, two under 0.2.0, two on a data pack."""
+    place = tmp_path_factory.mktemp("upgraded")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("PBEM_HOME", "PBEM_PASSWORD", "NO_COLOR"):
+            patch.delenv(name, raising=False)
+        patch.chdir(place)
+        ann, ben = seated(place, "--rules", "0.1.0")
+        for _ in range(6):
+            passed(ann, ben)
+        agreed(ann, ben, "--to", "0.2.0")
+        passed(ann, ben)
+        for player in (ann, ben):
+            assert 0 == player("packs", EXAMPLE).code
+        agreed(ann, ben, "--pack", "june6-example")
+        for _ in range(3):
+            passed(ann, ben)
+    return ann, ben
+
+
+@pytest.fixture
+def file(game: tuple[Player, Player], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The whole log, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    return Path(shutil.copy(game[0].folder.path / "log.pbem", tmp_path / "game.pbem"))
+
+
+def film(game: tuple[Player, Player]) -> Film:
+    return looking.film_of_game(game[0].folder, draft=False)
+
+
+def replies(found: Film) -> list[int]:
+    return [each.entry for each in found.trail if each.kind == "reply"]
+
+
+def test_the_versions_follow_one_another_and_each_bundle_pins_its_state_by_its_own(
+    game: tuple[Player, Player],
+) -> None:
+    found = film(game)
+    first, then = replies(found)
+    at = [(each.entry, each.position.ruling) for each in found.trail]
+    assert {"0.1.0"} == {game.info.version for entry, game in at if entry < first}
+    assert {"0.2.0"} == {game.info.version for entry, game in at if entry >= first}
+    assert {None} == {game.pack for entry, game in at if entry < then}
+    assert {"june6-example"} == {game.pack.name if game.pack else "" for entry, game in at if entry >= then}
+    for bundle in found.log.bundles:
+        assert bundle.header.state == state_digest(found.at(bundle.header.last)[0])
+
+
+def test_every_position_can_be_replayed_shown_and_told(game: tuple[Player, Player], file: Path) -> None:
+    home, found = game[0], film(game)
+    for at in {0, *(n + m for n in replies(found) for m in (-2, -1, 0, 1)), len(found.trail) - 1}:
+        said = home("replay", file, "--to", at)
+        assert (0, f"After {at + 1} entries") == (said.code, said.out.splitlines()[-1].partition(":")[0])
+        assert 0 == home("map", file, "--at", at, "--out", f"map-{at}.svg").code
+    told = home("replay", file, "--report", "report.md", "--html", "page.html", "--lang", "es")
+    assert 0 == told.code, told
+    assert "The game goes on under june6 0.2.0." in told.out
+    assert "The game goes on under june6 0.2.0 on the data pack june6-example." in told.out
+    assert "Played on the data pack june6-example" in Path("report.md").read_text(encoding="utf-8")
+    assert 0 == home("replay", file, "--json").code
+
+
+def test_audit_and_spectators_and_backup(game: tuple[Player, Player], file: Path, tmp_path: Path) -> None:
+    ann = game[0]
+    said = ann("audit", file)
+    assert 0 == said.code, said
+    said = ann("spectate", "--delay", "0", "--out", "stream.pbem")
+    assert 0 == said.code, said
+    said = ann("verify", "stream.pbem")
+    assert 0 == said.code, said
+    said = ann("backup", "all.backup")
+    assert 0 == said.code, said
+
+
+def test_a_restored_home_goes_on(game: tuple[Player, Player], file: Path, tmp_path: Path) -> None:
+    game[0]("backup", "copy.backup")
+    other = Player("Other", tmp_path)
+    said = other("restore", "copy.backup")
+    assert 0 == said.code, said
+    assert game[0]("replay").out == other("replay").out
+
+
+def test_a_disputed_step_before_and_after_each_upgrade_is_judged_by_its_own_version(
+    game: tuple[Player, Player], file: Path, tmp_path: Path
+) -> None:
+    found, judged = film(game), []
+    for bundle in found.log.bundles[3:]:
+        said = pbem("--home", game[0].path, "dispute", file, "--at", bundle.header.first, "--out", "c.pbem")
+        if said.code == 0:
+            for home, known in ((tmp_path / "none", False), (game[1].path, True)):
+                verdict = pbem("--home", home, "verify", "c.pbem")
+                judged.append((bundle.header.first, known, verdict.code, verdict.out))
+            Path("c.pbem").unlink()
+    first, then = replies(found)
+    for at, known, code, out in judged:
+        if at >= then and not known:
+            assert (3, True) == (code, "is not installed" in out), (at, out)
+        else:
+            assert (0, True) == (code, ("0.1.0" if at < first else "0.2.0") in out), (at, out)
+    assert len(judged) > 5
+
+
+def test_recheck_folds_it_under_what_it_pins(game: tuple[Player, Player], file: Path) -> None:
+    said = game[0]("recheck", file, "--json")
+    found = json.loads(said.out.splitlines()[0])
+    assert ("0.1.0", None) == (found["pinned"], found["broken"]), said
+    assert 0 == said.code
+
+
+def test_three_verifiers_agree_on_it(game: tuple[Player, Player], file: Path) -> None:
+    found = film(game)
+    data = (
+        container.unpack(file.read_bytes())
+        if file.read_bytes().startswith(container.MAGIC)
+        else file.read_bytes()
+    )
+    dice = {why: list(each) for why, each in dice_of(found.first, found.trail).items()}
+    assert ("ok", len(found.log.bundles)) == (
+        second.verify(data, dice).code,
+        second.verify(data, dice).bundles,
+    )
+    if NODE is not None:
+        case = {"do": "log", "base64": base64.b64encode(data).decode(), "dice": dice}
+        said = run("vectors.js", [case])[0]
+        assert isinstance(said, dict)
+        assert ("ok", len(found.log.bundles)) == (said["code"], said["bundles"])
+
+
+def test_both_go_on_playing(game: tuple[Player, Player], file: Path) -> None:
+    ann, ben = game
+    passed(ann, ben)
+    assert ann("replay").out == ben("replay").out
+    assert mine(ann) != mine(ben)
+    handed((ann if mine(ann) else ben), (ben if mine(ann) else ann))
