@@ -22,7 +22,10 @@ place = {place}
 def test_games_as_json_is_one_list_with_every_provenance() -> None:
     found = json.loads(pbem("games", "--json").out)
     assert "june6" in [each["name"] for each in found]
-    assert {"name", "title", "edition", "version", "players", "scenarios", "provenance"} == set(found[0])
+    assert {
+        *("name", "title", "edition", "version", "older", "players", "scenarios", "provenance"),
+    } == set(found[0])
+    assert {"june6": ["0.1.0"]} == {each["name"]: each["older"] for each in found if each["older"]}
     assert ["published", "quoted", "inferred", "history", "reconstructed"] == list(found[0]["provenance"])
 
 
