@@ -20,7 +20,7 @@ from pbem.log import Log
 from pbem.protocol import asides, genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened, opening
+from pbem.replay.fold import Happened
 from pbem.replay.verify import Reading, read
 from tests.protocol.conftest import Pair, entropy, play
 
@@ -253,8 +253,8 @@ def tape(game: str) -> Tape:
 @cache
 def dice(game: str) -> dict[str, list[tuple[int, int]]]:
     """The dice of every roll of the recording, by the name that stands in the log."""
-    data, pair, _ = _landings() if game == "june6" else _cards()
+    data = landings() if game == "june6" else cards()
     trail: list[Happened[object]] = []
     found: Reading[object] = read(data, watch=trail.append)
-    rolls = dice_of(found.game.rules, opening(found.game.rules, pair.a.log), trail)
+    rolls = dice_of(found.first, trail)
     return {name: list(each) for name, each in rolls.items()}

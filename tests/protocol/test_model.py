@@ -60,7 +60,7 @@ class World(Cheats):
     def convicts(self, proof: evidence.Evidence) -> None:
         found = judge(proof.encode())
         assert (True, "") == (found.proved, found.code)
-        assert proof.seat in self.cheats
+        assert proof.seat in {*self.cheats, *self.robbed}
 
     @precondition(lambda self: self.game is tiny.GAME)
     @rule(who=SEATS, data=st.data())
@@ -73,7 +73,7 @@ class World(Cheats):
         if disputed is None or disputed.header.first > len(film.trail):
             return
         try:
-            made = capsule.make(self.game.rules, film.log, lambda entry: film.at(entry - 1)[0], at)
+            made = capsule.make(film.log, lambda entry: film.at(entry - 1)[0], at)
         except UsageError:
             return
         bundles = made.bundles

@@ -27,7 +27,7 @@ from pbem.log import Bundle, Log, read_bundles, sign_bundle
 from pbem.protocol import asides, genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened, opening
+from pbem.replay.fold import Happened
 from pbem.replay.table import other
 from pbem.replay.verify import Reading, read, verify
 from pbem.store.game import Change, Draft, GameFolder, Sent
@@ -345,7 +345,7 @@ def outsiders(log: Log) -> None:
     assert verdict.good, verdict.fault
     trail: list[Happened[object]] = []
     found: Reading[object] = read(data, watch=trail.append)
-    dice = dice_of(found.game.rules, opening(found.game.rules, log), trail)
+    dice = dice_of(found.first, trail)
     named = {name: list(each) for name, each in dice.items()}
     assert ("ok", None, len(log.bundles)) == tuple(second.verify(data, named))
 
