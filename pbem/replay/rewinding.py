@@ -70,8 +70,11 @@ def undone(kinds: Iterable[tuple[int, str, Mapping[str, Json]]]) -> frozenset[in
     for number, kind, entry in kinds:
         if kind == "back" and isinstance(found := entry.get("to"), int):
             to, offered = found, number
-        elif kind == "reply" and entry.get("yes") is True:
-            gone.update(range(to + 1, offered))
+        elif kind == "reply":
+            # A reply answers the last offer and no other: what agrees to an upgrade takes nothing back.
+            if entry.get("yes") is True and offered >= 0:
+                gone.update(range(to + 1, offered))
+            to = offered = -1
     return frozenset(gone)
 
 
