@@ -132,6 +132,7 @@ def _check(file: Path) -> None:
     fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
     output.data(f"What is owed {fixed}.")
     output.data(f"{found.by} says, on {found.made}: since {found.since}.")
+    output.data("It does not prove that no answer was sent since: ask the other side for a later turn file.")
 
 
 COMMANDS = (waiting, remind, claim)

@@ -6,7 +6,7 @@ last turn, kept with the game.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from attrs import frozen
 
@@ -31,6 +31,9 @@ DAYS = 14
 
 _KIND = b'{"against":'
 _MAX_LINE = 4096
+_FIELDS = {
+    *("against", "days", "entry", "gid", "head", "k", "made", "n", "owes", "since", "thing", "v"),
+}
 
 
 @frozen(kw_only=True)
@@ -192,9 +195,7 @@ def check_claim(data: bytes) -> Proved:
     fields = canon.decode(line)
     seal = Seal.parse(canon.decode(signed))
     log = parse_log(log_bytes)
-    against = str(fields.get("against"))
-    if against not in ("A", "B"):
-        raise FormatError("bad-claim", "The claim names no seat.")
+    against = _check_fields(fields)
     if not crypto.verify(log.key_of(other(against)), _message(log.gid, line), seal.signature):
         raise VerifyError("bad-signature", "The claim is not signed by the other player of this game.")
     reading = replay.read(log_bytes)
@@ -212,10 +213,24 @@ def check_claim(data: bytes) -> Proved:
         by=names[other(against)],
         thing=words.thing(due),
         entry=reading.position.count - 1,
-        since=str(fields.get("since"))[:10],
-        made=str(fields.get("made"))[:10],
+        since=str(fields["since"]),
+        made=str(fields["made"]),
         reveal=due.what not in DECISIONS,
     )
+
+
+def _check_fields(fields: dict[str, Json]) -> str:
+    """The seat that a claim is against. Raises FormatError ``bad-claim`` for fields that are missing, extra or mistyped."""
+    counts = [fields.get(name) for name in ("days", "entry", "n", "v")]
+    try:
+        days = [date.fromisoformat(str(fields.get(name))).isoformat() for name in ("since", "made")]
+    except ValueError as error:
+        raise FormatError("bad-claim", "The claim names days that are none.") from error
+    good = set(fields) == _FIELDS and all(type(each) is int and each >= 0 for each in counts)
+    against = fields.get("against")
+    if not good or fields["v"] != 1 or days != [fields["since"], fields["made"]] or against not in ("A", "B"):
+        raise FormatError("bad-claim", "The first line of the claim is not as it should be.")
+    return str(against)
 
 
 def _theirs(folder: GameFolder, session: Session) -> Waiting:
