@@ -16,8 +16,10 @@ from pbem.errors import FormatError, VerifyError
 VECTORS = Path(__file__).parent / "vectors"
 sys.path.insert(0, str(VECTORS))
 
+from log_games import log_vectors  # noqa: E402
+from log_play import deal, entries  # noqa: E402
+
 from example import example  # noqa: E402
-from log_games import deal, entries, log_vectors  # noqa: E402
 
 TABLE = deal()
 WHOLE = TABLE.log.encode()

@@ -21,6 +21,7 @@ from tests.js.node import needs_node, run
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
+import second_cheats  # noqa: E402
 import test_second_verifier as second_tests  # noqa: E402
 
 pytestmark = needs_node
@@ -74,20 +75,20 @@ def test_the_script_says_of_every_vector_what_is_expected_of_it(name: str) -> No
 
 
 def _cheat(what: str) -> bytes:
-    bundles = deepcopy(second_tests._bundles())
-    second_tests.CHEATS[what][0](bundles)
-    return second_tests._sign(bundles)
+    bundles = deepcopy(second_cheats.bundles_of_example())
+    second_cheats.CHEATS[what][0](bundles)
+    return second_cheats.signed(bundles)
 
 
 @cache
 def _cheats() -> dict[str, Json]:
-    cases = [_log_case(_cheat(what), dice=DICE) for what in second_tests.CHEATS]
-    return dict(zip(second_tests.CHEATS, run("vectors.js", cases), strict=True))
+    cases = [_log_case(_cheat(what), dice=DICE) for what in second_cheats.CHEATS]
+    return dict(zip(second_cheats.CHEATS, run("vectors.js", cases), strict=True))
 
 
-@pytest.mark.parametrize("what", second_tests.CHEATS)
+@pytest.mark.parametrize("what", second_cheats.CHEATS)
 def test_a_cheat_who_signs_properly_is_found_at_his_entry(what: str) -> None:
-    _, code, entry = second_tests.CHEATS[what]
+    _, code, entry = second_cheats.CHEATS[what]
     found = _cheats()[what]
     assert isinstance(found, dict)
     assert (code, entry) == (found["code"], found["entry"])
@@ -95,7 +96,7 @@ def test_a_cheat_who_signs_properly_is_found_at_his_entry(what: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_the_example_of_the_specification_holds_with_its_dice_and_secrets(method: str) -> None:
-    (found,) = run("vectors.js", [_log_case(second_tests.EXAMPLE, dice=DICE, method=method)])
+    (found,) = run("vectors.js", [_log_case(second_cheats.EXAMPLE, dice=DICE, method=method)])
     counts = {
         "rolls": 2, "facesChecked": 3, "facesUnknown": 0, "seeds": 4, "sealed": 1, "opened": 1, "vaults": 2, "refusals": 0,
     }  # fmt: skip
@@ -106,7 +107,7 @@ def test_the_example_of_the_specification_holds_with_its_dice_and_secrets(method
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_signature_that_was_changed_is_refused_either_way(method: str) -> None:
-    lines = second_tests.EXAMPLE.splitlines()
+    lines = second_cheats.EXAMPLE.splitlines()
     sig = json.loads(lines[-1])
     first = "0" if sig["sig"][0] != "0" else "1"
     lines[-1] = lines[-1].replace(sig["sig"].encode(), (first + sig["sig"][1:]).encode())
@@ -116,20 +117,20 @@ def test_a_signature_that_was_changed_is_refused_either_way(method: str) -> None
 
 
 def test_without_a_way_to_check_signatures_the_answer_says_so() -> None:
-    (found,) = run("vectors.js", [_log_case(second_tests.EXAMPLE, dice=DICE, method="")])
+    (found,) = run("vectors.js", [_log_case(second_cheats.EXAMPLE, dice=DICE, method="")])
     assert isinstance(found, dict)
     assert "" == found["method"]
 
 
 def test_rolls_whose_dice_are_unknown_are_counted_as_not_checked() -> None:
-    (found,) = run("vectors.js", [_log_case(second_tests.EXAMPLE, dice={"toss/2": [[6, 1]]})])
+    (found,) = run("vectors.js", [_log_case(second_cheats.EXAMPLE, dice={"toss/2": [[6, 1]]})])
     assert isinstance(found, dict)
     assert isinstance(found["counts"], dict)
     assert ("ok", 1, 2) == (found["code"], found["counts"]["facesChecked"], found["counts"]["facesUnknown"])
 
 
 def test_damage_to_the_packed_file_is_named_and_what_comes_before_it_holds() -> None:
-    packed = pack(second_tests.EXAMPLE)
+    packed = pack(second_cheats.EXAMPLE)
     cut, changed, longer = packed[:-40], bytearray(packed), packed + b"x"
     changed[-2] ^= 1
     cases = [
