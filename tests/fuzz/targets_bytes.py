@@ -1,0 +1,246 @@
+"""Targets: bytes as they come in a mail or a file, up to the point where a log is judged."""
+
+from __future__ import annotations
+
+import imaplib
+import io
+from collections.abc import Iterator
+from unittest import mock
+
+from pbem import canon, container
+from pbem.desk.responder_mail import no_answer
+from pbem.errors import FormatError, PbemError
+from pbem.log import check_chain, parse_log, read_bundles, scan_log
+from pbem.mail import sources, text
+from pbem.mail.extract import look, turns_in
+from pbem.mail.imap import Mailbox
+from pbem.mail.settings import parse_settings
+from pbem.replay.verify import verify
+from pbem.store.inbox import settle
+from tests.fuzz import fixtures, mutators
+from tests.fuzz.harness import Target, WrongError
+
+JSON_TOKENS = (
+    *(b'"', b"\\", b"\\u0000", b"\\ud800", b"{}", b"[]", b"null", b"true", b"-0", b"1e9", b"NaN", b"-Infinity", b"1.0"),
+    *(b"9007199254740992", b'"k":"reject"', b'"k":"hdr"', b'"k":"sig"', b'"i":0', b'"j":-1', b"\xe2\x80\xae", b"\xcc\x8a"),
+)
+_TAG = "AAEA"
+
+
+def _line(data: bytes) -> None:
+    """A line has one spelling or is refused."""
+    value = canon.decode(data)
+    if canon.encode(value) != data:
+        raise WrongError("a line with two spellings was accepted")
+
+
+def _lines() -> list[bytes]:
+    found = [bytes.fromhex(str(each["line_hex"])) for _, each in fixtures.vectors("json")]
+    return [*found, *fixtures.tiny_game().a.log.encode().splitlines()[:12]]
+
+
+def _container(data: bytes) -> None:
+    """What is unpacked whole is also what is salvaged."""
+    found, broken = container.salvage(data)
+    if broken is None and found != container.unpack(data):
+        raise WrongError("unpack and salvage differ")
+
+
+def _packed() -> list[bytes]:
+    return [container.pack(each[:6000]) for each in fixtures.small_logs()] + [container.MAGIC, b'{"a":1}']
+
+
+def _armour(data: bytes) -> None:
+    """Both readers of text turns: the strict one, and the one for what mail programs make of it."""
+    said = data.decode("utf-8", "replace")
+    lenient, _ = text.armoured(said)
+    text.from_html(said)
+    for name in ("utf-8", "utf-16", "utf-7", "no such", "\x00"):
+        text.decode(data, name)
+    for each in container.find_armour(said):
+        if each.startswith(container.MAGIC) and each not in lenient:
+            raise WrongError("the strict reader finds a turn that the lenient one does not")
+
+
+def _armoured() -> list[bytes]:
+    packed = container.pack(fixtures.small_logs()[3])
+    whole = container.armour(packed, {"Game": "tiny"})
+    quoted = "".join(f"> {line}\r\n" for line in whole.splitlines())
+    return [whole.encode(), quoted.encode(), f"<pre>{whole}</pre>".replace("\n", "<br>").encode()]
+
+
+def _log(data: bytes) -> None:
+    """Reading, judging the chain, and back to the same bytes."""
+    log, error = scan_log(data)
+    if log is not None and error is None and log.encode() != data:
+        raise WrongError("a log is not written as it was read")
+    if log is not None:
+        check_chain(log)
+    parse_log(data)
+
+
+def _bundles(data: bytes) -> None:
+    start = fixtures.tiny_game().a.log
+    settle(start.bundles[:3], read_bundles(data), start=start.gid)
+
+
+def _verify(data: bytes) -> None:
+    """The verdict on any bytes; it never raises."""
+    with fixtures.small_games():
+        try:
+            verdict = verify(data)
+        except PbemError as error:
+            raise WrongError("verify raised") from error
+    if verdict.fault is None and verdict.verdict == "rejected":
+        raise WrongError("rejected without a fault")
+
+
+def _mail(data: bytes) -> None:
+    survey = look(data)
+    head = data.partition(b"\r\n\r\n" if b"\r\n\r\n" in data else b"\n\n")[0]
+    no_answer(head, ours="ann@example.org")
+    if survey.found:
+        turns_in(data)
+
+
+def _mbox(data: bytes) -> None:
+    for letter in sources.read("-", stdin=io.BytesIO(data)):
+        if not letter.mail_id.isascii():
+            raise WrongError("a Message-ID that is none")
+        try:
+            letter.turns()
+        except PbemError:
+            continue
+
+
+def _mboxes() -> list[bytes]:
+    first, second, *_ = fixtures.mails(4000)
+    line = b"From ann@example.org Sat Jun  6 05:30:00 2026\n"
+    return [line + first + b"\n" + line + second, first, line]
+
+
+class _Server(imaplib.IMAP4):
+    """A connection to a server that says what the input says."""
+
+    said = b""
+
+    def open(self, host: str = "", port: int = 0, timeout: float | None = None) -> None:
+        self.host, self.port = host, port
+        self.sock = mock.Mock()
+        self.file = io.BufferedReader(io.BytesIO(self.said))  # type: ignore[assignment, arg-type]
+
+    def shutdown(self) -> None:
+        self.file.close()
+
+
+def _imap(data: bytes) -> None:
+    """What a mail server answers, through the library's reader and ours."""
+    with mock.patch.object(imaplib.random, "randint", lambda low, high: 4096):
+        try:
+            server = _Server("imap.example.org")
+        except (OSError, imaplib.IMAP4.error):
+            return
+    server.state = "AUTH"
+    box = Mailbox(server, "imap.example.org")
+    box.select("INBOX")
+    uids = box.uids(after=3)
+    for item in box.read(uids):
+        if item.data is not None and len(item.data) > len(data):
+            raise WrongError("more came than was sent")
+
+
+def _imap_seeds() -> list[bytes]:
+    def made(*answers: bytes) -> bytes:
+        lines = [b"* OK ready", b"* CAPABILITY IMAP4rev1", b"%s0 OK done" % _TAG.encode()]
+        for number, answer in enumerate(answers, 1):
+            lines += [answer, b"%s%d OK done" % (_TAG.encode(), number)]
+        return b"\r\n".join(lines) + b"\r\n"
+
+    size = b"* 1 FETCH (UID 7 RFC822.SIZE 12)"
+    mail = b"* 1 FETCH (UID 7 BODY[] {12}\r\nSubject: x\r\n)"
+    selected = b"* 1 EXISTS\r\n* OK [UIDVALIDITY 9] ok"
+    return [made(selected, b"* SEARCH 4 7", size, mail), made(selected, b"* SEARCH"), b"* BYE\r\n"]
+
+
+def _head(data: bytes) -> None:
+    said = no_answer(data, ours="ann@example.org")
+    if not said.isprintable():
+        raise WrongError("a reason that cannot be printed")
+
+
+def _heads() -> list[bytes]:
+    return [each.partition(b"\n\n")[0].replace(b"\r", b"") for each in fixtures.mails(6000)[:12]] + [
+        b"From: Ben <ben@example.org>\nAuto-Submitted: auto-replied; x=y\nReturn-Path: <>\nPrecedence: bulk\n"
+    ]
+
+
+def _mail_settings(data: bytes) -> None:
+    try:
+        parse_settings(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise FormatError("not-utf8", "read_settings says so") from None
+
+
+_MAIL_TOML = b"""address = "ann@example.org"
+way = "smtp"
+program = ["msmtp", "-t"]
+folders = ["INBOX"]
+[smtp]
+host = "mail.example.org"
+port = 587
+tls = "starttls"
+user = "ann"
+[imap]
+host = "mail.example.org"
+"""
+
+
+def targets() -> Iterator[Target]:
+    """Each with the modules it is the entrance to."""
+    yield Target(
+        name="line", about="one line of a log", modules=("pbem.canon",), run=_line, seeds=_lines,
+        mutate=mutators.json_object, tokens=JSON_TOKENS, largest=20_000,
+    )
+    yield Target(
+        name="container", about="a turn file", modules=("pbem.container",), run=_container, seeds=_packed,
+        mutate=mutators.packed(mutators.json_lines), tokens=(container.MAGIC, b"PBEM1"),
+    )
+    yield Target(
+        name="armour", about="a turn as text", modules=("pbem.container", "pbem.mail.text"), run=_armour, seeds=_armoured,
+        mutate=mutators.mail, tokens=(container.BEGIN.encode(), container.END.encode(), b"\n=0123abcd\n", b"> ", b"&#9;"),
+    )
+    yield Target(
+        name="log", about="a whole log", modules=("pbem.log.files", "pbem.log.fields", "pbem.log.genesis", "pbem.log.bundle", "pbem.log.chain"),
+        run=_log, seeds=lambda: [*fixtures.log_vectors(), *fixtures.small_logs()[1:4]],
+        mutate=mutators.json_lines, tokens=JSON_TOKENS,
+    )
+    yield Target(
+        name="bundles", about="bundles as a turn mail carries them", modules=("pbem.log.files", "pbem.log.bundle", "pbem.store.inbox"),
+        run=_bundles, seeds=lambda: [fixtures.small_logs()[4]], mutate=mutators.json_lines, tokens=JSON_TOKENS,
+    )
+    yield Target(
+        name="verify", about="any file, for a verdict", modules=("pbem.replay.verify",), run=_verify,
+        seeds=lambda: [*fixtures.log_vectors()[::6], *fixtures.small_logs()[:3], *_packed()],
+        mutate=mutators.packed(mutators.json_lines), tokens=JSON_TOKENS, largest=24 * 1024,
+    )
+    yield Target(
+        name="mail", about="a mail", modules=("pbem.mail.extract", "pbem.mail.parts", "pbem.mail.text"), run=_mail,
+        seeds=fixtures.mails, mutate=mutators.mail, tokens=mutators.MAIL_TOKENS, largest=24 * 1024,
+    )
+    yield Target(
+        name="mbox", about="a file of mails", modules=("pbem.mail.sources",), run=_mbox, seeds=_mboxes,
+        mutate=mutators.mail, tokens=(b"\n\nFrom a@b Sat Jun  6 05:30:00 2026\n", b"\nFrom \n", b"Message-ID: <a@b>"),
+    )
+    yield Target(
+        name="mail-head", about="the head of a mail that a responder may answer", modules=("pbem.desk.responder_mail",),
+        run=_head, seeds=_heads, mutate=mutators.mail, tokens=mutators.MAIL_TOKENS, largest=4096,
+    )
+    yield Target(
+        name="imap", about="answers of a mail server", modules=("pbem.mail.imap",), run=_imap, seeds=_imap_seeds,
+        mutate=mutators.mail, tokens=(b"{99}\r\n", b"{4000000000}\r\n", b"* SEARCH ", b"UID 7 RFC822.SIZE 12", _TAG.encode() + b"2 OK\r\n"),
+        largest=4096,
+    )
+    yield Target(
+        name="mail-settings", about="mail.toml", modules=("pbem.mail.settings",), run=_mail_settings, seeds=lambda: [_MAIL_TOML],
+        mutate=mutators.toml, tokens=mutators.TOML_TOKENS, largest=8192,
+    )

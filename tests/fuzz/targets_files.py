@@ -1,0 +1,331 @@
+"""Targets: files of a home, data packs, backups, words on paper, arguments. ``targets_table.py`` has the table's requests."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import cast
+from unittest import mock
+
+from pbem import crypto, lint, overlay, packs, registry, toml_lines
+from pbem.canon import Json
+from pbem.cli import invite
+from pbem.desk import backup, identity, responder_setup, responder_state
+from pbem.desk.paper import from_words, to_words
+from pbem.errors import DataError, PbemError
+from pbem.mail.settings import make_server
+from pbem.protocol.vault import Vault
+from pbem.store import atomic, cursors, journal
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+from tests.fuzz import fixtures, mutators
+from tests.fuzz.harness import Mutate, Target, WrongError
+
+_HERE = Path("home")
+_SECRET = bytes(range(32))
+
+
+def _read_as(data: bytes, act: Callable[[], object]) -> None:
+    """The act with ``data`` in every file that it reads."""
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.object(atomic, "read_bytes", lambda path, limit: data[:limit]))
+        act()
+
+
+# --- TOML -------------------------------------------------------------------------------------------------------------
+
+
+def _toml(data: bytes) -> None:
+    """What is read has a line for each key; what the reader of lines finds is what the library finds."""
+    table = packs.parse_toml(data, "fuzz.toml")
+    lines = toml_lines.lines_of(data.decode())
+    last = data.count(b"\n") + 1
+    if any(not 1 <= line <= last for line in lines.values()):
+        raise WrongError("a line that there is not")
+    for key in table:
+        if (key,) not in lines:
+            raise WrongError(f"no line for the key {key!r}")
+
+
+def _tables() -> list[bytes]:
+    places = sorted((fixtures.ROOT / "rules/pbem_rules").glob("*/data/*.toml"))
+    return [place.read_bytes()[:3000].rpartition(b"\n[")[0] for place in places] + [
+        b'a.b."c d" = [1, {x = 2}]\n[[t]]\nk = """\nx\n"""\n[t.u]\nv = \'\'\'a\'\'\'\n',
+    ]
+
+
+def _pack(game: str) -> Callable[[bytes], None]:
+    """A pack laid over a game: every fault has a place, and a pack without one makes a game, or is refused by name."""
+
+    def run(data: bytes) -> None:
+        tables = packs.parse_toml(data, "fuzz.toml")
+        file = packs.PackFile(name="fuzz.toml", data=data, tables=tables, lines=toml_lines.lines_of(data.decode()))
+        if packs.HEADER in tables:
+            packs._header(file)
+        pack = packs.Pack(name="fuzz", game=game, by="", source="", files=(file,))
+        pack.stored()
+        laid = registry.lay(game, pack)
+        if any(not str(each) or not each.text for each in laid.faults):
+            raise WrongError("a fault without words")
+        if not laid.faults and laid.entries:
+            try:
+                registry.build(registry.info(game), laid.tables)
+            except DataError:
+                lint.lint(pack, game)
+
+    return run
+
+
+def _pack_seeds(game: str) -> Callable[[], list[bytes]]:
+    def seeds() -> list[bytes]:
+        found: list[bytes] = []
+        if game == "june6":
+            for place in sorted((fixtures.ROOT / "examples/packs/june6-example").glob("*.toml")):
+                text = place.read_bytes()[:2500].rpartition(b"\n[")[0]
+                found.append(text if place.stem == "pack" else _under(place.stem, text))
+        for name, table in registry.own_tables(game).items():
+            if isinstance(table, dict):
+                for key, value in list(table.items())[:4]:
+                    text = mutators.toml_of({name: {key: cast("mutators.Loose", value)}})
+                    found.append(text if len(text) < 3000 else mutators.toml_of({name: {key: {}}}))
+        return found
+
+    return seeds
+
+
+def _under(stem: str, text: bytes) -> bytes:
+    return text.replace(b"\n[[", b"\n[[" + stem.encode() + b".").replace(b"\n[", b"\n[" + stem.encode() + b".").replace(
+        f"[{stem}.[".encode(), b"[["
+    )
+
+
+def _overlay(data: bytes) -> None:
+    """Any tables over any tables: two JSON values on two lines."""
+    one, _, two = data.partition(b"\n")
+    try:
+        ours, theirs = json.loads(one), json.loads(two)
+    except (ValueError, RecursionError):
+        return
+    if not isinstance(ours, dict) or not isinstance(theirs, dict):
+        return
+    file = packs.PackFile(name="x.toml", data=b"", tables={"t": cast("Json", theirs)}, lines={})
+    pack = packs.Pack(name="x", game="", by="", source="", files=(file,))
+    shape = overlay.Shape(open=(("t",), ("t", "*")), alike=(("t", "*"),))
+    before = json.dumps(ours)
+    overlay.overlay({"t": cast("Json", ours)}, pack, shape)
+    if json.dumps(ours) != before:
+        raise WrongError("the tables of the game were changed")
+
+
+def _overlay_seeds() -> list[bytes]:
+    ours = {"a": {"x": 1, "y": [1, 2], "provenance": "own", "source": "s"}, "rows": [{"n": 1, "v": 2}, {"n": 2, "v": 3}]}
+    theirs = {"a": {"x": 2, "y": {"remove": [1], "add": [3]}}, "b": {"new": True, "x": 3}, "rows": [{"n": 2, "v": 9}]}
+    more = {"rows": [{"where": {"v": 3}, "n": 4}], "remove": ["a"], "whole": True}
+    return [json.dumps(ours).encode() + b"\n" + json.dumps(each).encode() for each in (theirs, more)]
+
+
+def _limits(data: bytes) -> None:
+    _read_as(data, lambda: responder_setup.read_limits(_HERE))
+
+
+# --- JSON files of a home ---------------------------------------------------------------------------------------------
+
+
+def _identity(data: bytes) -> None:
+    card = identity.card_of(data, "home")
+    with mock.patch.object(crypto, "_stretch", lambda password, salt, memory, passes: bytes(32)):
+        identity.open_card(card, data, "x")
+
+
+def _identity_seeds() -> list[bytes]:
+    with mock.patch.object(crypto, "_stretch", lambda password, salt, memory, passes: bytes(32)):
+        card = identity.Card(name="Ann", public=identity._identity("Ann", _SECRET).keypair.public, password=True)
+        box = crypto.lock(_SECRET, "x", card.purpose)
+    line = {"k": "identity", "name": "Ann", "password": True, "public": card.public.hex(), "v": 1}
+    return [mutators.of_object(cast("dict[str, Json]", line)) + b"\n" + box]
+
+
+def _vault(data: bytes) -> None:
+    vault = Vault.load(data)
+    if Vault.load(vault.dump()) != vault:
+        raise WrongError("a vault is not read as it is written")
+
+
+def _responder(data: bytes) -> None:
+    state = _as_file(responder_state.read_state, data)
+    if not isinstance(state, responder_state.State):
+        raise WrongError("no state")
+
+
+def _as_file(read: Callable[[Path], object], data: bytes) -> object:
+    with mock.patch.object(atomic, "read_bytes", lambda path, limit: data[:limit]):
+        return read(_HERE)
+
+
+def _small_files(data: bytes) -> None:
+    """What a home remembers of mailboxes and of a game."""
+    _as_file(cursors.read_cursors, data)
+    folder = GameFolder(_HERE)
+    with mock.patch.object(GameFolder, "_read", lambda self, name, limit: data[:limit]):
+        folder.facts()
+        folder.seen()
+        folder.draft("ab" * 32)
+
+
+def _journal(data: bytes) -> None:
+    """A journal never writes outside its folder, whatever is in it: the digest is made to fit."""
+    whole = journal._MAGIC + journal.hashlib.sha256(data).digest() + data
+    for name in journal._decode(whole, _HERE):
+        if Path(name).is_absolute() or ".." in Path(name).parts:
+            raise WrongError(f"a journal would write {name!r}")
+
+
+# --- backups and words ------------------------------------------------------------------------------------------------
+
+
+@cache
+def _new_home() -> Path:
+    return Path(tempfile.mkdtemp(prefix="pbem-fuzz-")).resolve()
+
+
+@cache
+def _backup_head() -> bytes:
+    return b"pbem-backup-1\n" + _identity_seeds()[0].rstrip(b"\n") + b"\n\n"
+
+
+def _backup(data: bytes) -> None:
+    """The inside of a backup, sealed as its owner would; what is put back lies below the home."""
+    head = _backup_head()
+    whole = head + crypto.seal_box(crypto.subkey(_SECRET, "backup"), zlib.compress(data, 1), head)
+    words = " ".join(to_words(_SECRET))
+    with mock.patch.object(crypto, "_stretch", lambda password, salt, memory, passes: bytes(32)):
+        with mock.patch.object(atomic, "write_bytes", _checked_write), mock.patch.object(atomic, "make_folder", _no_folder):
+            backup.restore(Home(_new_home()), whole, password="", words=words)
+
+
+def _checked_write(path: Path, data: bytes) -> None:
+    place = Path(path).resolve()
+    if not place.is_relative_to(_new_home()) or place == _new_home():
+        raise WrongError(f"a backup would write {path}")
+    _ = bytes(data)
+
+
+def _no_folder(path: Path) -> None:
+    _checked_write(Path(path) / "x", b"")
+
+
+def _backup_seeds() -> list[bytes]:
+    empty = {"facts": "{}", "log": "", "vault": "", "head": "", "draft": ""}
+    games = {f"games/{'ab' * 32}": empty, f"invites/{'cd' * 32}": {**empty, "head": "x", "draft": "e30K"}}
+    found = {**games, "packs/" + "ef" * 32: {"pack.toml": "W3BhY2tdCg=="}, "home": {"mail.toml": "YT0xCg=="}}
+    return [json.dumps(found).encode(), json.dumps({"home": {}}).encode()]
+
+
+def _words(data: bytes) -> None:
+    secret = from_words(data.decode("utf-8", "replace"))
+    if len(secret) != 32 or from_words(" ".join(to_words(secret))) != secret:
+        raise WrongError("words that are not those of what they give")
+
+
+def _many_words(data: bytes, seed: int, mutate: Mutate) -> bytes:
+    rng = Random(seed)
+    if rng.random() < 0.3:
+        return mutate(data, len(data) + 20)
+    secret = rng.randbytes(32)
+    found = [word[: rng.choice((3, 4, 5, 9))] for word in to_words(secret)]
+    if rng.random() < 0.5:
+        found[rng.randrange(24)] = rng.choice(("", "x", "abandon", "\u017fenior", "İ"))
+    return " ".join(found).encode()
+
+
+# --- arguments --------------------------------------------------------------------------------------------------------
+
+
+def _arguments(data: bytes) -> None:
+    """Options, servers and names as they are typed."""
+    said = data.decode("utf-8", "replace")
+    for act in (
+        lambda: invite._option(said),
+        lambda: invite._tip(said),
+        lambda: make_server("imap", said, tls="tls", user="ann"),
+        lambda: identity.check_name(said),
+    ):
+        try:
+            act()
+        except PbemError:
+            continue
+
+
+_VAULT = Vault(key=bytes(32), root=bytes(32), salts=bytes(32), length=64, sealed={"mode/1": ("stand", 3)})
+_STATE = {
+    "reading": False,
+    "came": {"ab": ["m1"]},
+    "silent": {"ab": "why"},
+    "stopped": {"g": "why"},
+    "left": {"g": "00"},
+    "again": {"ab": 1},
+    "times": ["2026-06-06T06:30:00"],
+    "read": ["x.eml"],
+}
+
+
+def targets() -> Iterator[Target]:
+    """Each with the modules it is the entrance to."""
+    yield Target(
+        name="toml", about="a TOML file and the lines of its keys", modules=("pbem.packs", "pbem.toml_lines"), run=_toml,
+        seeds=_tables, mutate=mutators.toml, tokens=mutators.TOML_TOKENS, largest=8192,
+    )
+    for game in fixtures.GAMES:
+        yield Target(
+            name=f"pack-{game}", about=f"a data pack for {game}", run=_pack(game), seeds=_pack_seeds(game), mutate=mutators.toml,
+            modules=("pbem.packs", "pbem.overlay", "pbem.registry", "pbem.lint", f"pbem_rules.{game}.reading"), tokens=mutators.TOML_TOKENS,
+            largest=8192,
+        )
+    yield Target(
+        name="overlay", about="tables laid over tables", modules=("pbem.overlay",), run=_overlay, seeds=_overlay_seeds,
+        mutate=mutators.json_lines, largest=4096,
+    )
+    yield Target(
+        name="responder-limits", about="what a responder may do", modules=("pbem.desk.responder_setup",), run=_limits,
+        seeds=lambda: [b"reject = true\nper_hour = 6\nagain = 2\n"], mutate=mutators.toml, tokens=mutators.TOML_TOKENS, largest=4096,
+    )
+    yield Target(
+        name="responder-state", about="what a responder remembers", modules=("pbem.desk.responder_state",), run=_responder,
+        seeds=lambda: [json.dumps(_STATE).encode()], mutate=mutators.json_object, largest=4096,
+    )
+    yield Target(
+        name="home-files", about="cursors, facts, drafts", modules=("pbem.store.cursors", "pbem.store.game"), run=_small_files,
+        seeds=lambda: [b'{"imap/ann@x/INBOX":[9,17]}', b'{"game":"june6","to":"a@b"}', b'{"head":"' + b"ab" * 32 + b'","k":"draft"}\n{}\n'],
+        mutate=mutators.json_lines, largest=4096,
+    )
+    yield Target(
+        name="journal", about="the journal of a folder", modules=("pbem.store.journal",), run=_journal,
+        seeds=lambda: [b'[["log.jsonl",3],["draft.jsonl",-1]]\nabc'], mutate=mutators.json_lines, largest=2048,
+    )
+    yield Target(
+        name="identity", about="a key file", modules=("pbem.desk.identity", "pbem.crypto"), run=_identity, seeds=_identity_seeds,
+        mutate=mutators.json_lines, largest=4096,
+    )
+    yield Target(
+        name="vault", about="the secrets of a game", modules=("pbem.protocol.vault",), run=_vault, seeds=lambda: [_VAULT.dump()],
+        mutate=mutators.json_object, largest=4096,
+    )
+    yield Target(
+        name="backup", about="the inside of a backup", modules=("pbem.desk.backup",), run=_backup, seeds=_backup_seeds,
+        mutate=mutators.json_object, largest=8192, below=_new_home(),
+    )
+    yield Target(
+        name="words", about="the words on paper", modules=("pbem.desk.paper",), run=_words, mutate=_many_words,
+        seeds=lambda: [" ".join(to_words(bytes([n]) * 32)).encode() for n in range(4)], largest=1024,
+    )
+    yield Target(
+        name="arguments", about="options, servers, names as typed", modules=("pbem.cli.invite", "pbem.mail.settings"), run=_arguments,
+        seeds=lambda: [b"weather=3", b"night=yes", b"x=-12", b"mail.example.org:993", b"ab" * 32, b"Ann"],
+        mutate=mutators.words(["=", "--5", "x=--5", "x=-", "h:99999", "h:²", "x=" + "9" * 4400, "h:" + "9" * 4400]), largest=8192,
+    )

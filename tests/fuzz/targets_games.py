@@ -1,0 +1,366 @@
+"""Targets: what the entries of a log say, signed properly by a cheat, and everything else that a game reads."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from random import Random
+from typing import cast
+
+from attrs import evolve
+
+from pbem import canon, cases, deck, group, registry
+from pbem.canon import Json
+from pbem.codec import Codec
+from pbem.desk import standing
+from pbem.entries import PROTOCOL
+from pbem.errors import FormatError, PbemError, UsageError
+from pbem.log import Bundle, sign_bundle
+from pbem.log.agents import agent_of
+from pbem.protocol.asides import refusal
+from pbem.protocol.session import Session
+from pbem.replay.fold import fold_bundle
+from pbem.replay.verify import verify
+from pbem.ruleset import TakesStandingOrders
+from tests.fuzz import fixtures, mutators
+from tests.fuzz.harness import Mutate, Target, WrongError
+
+Turn = tuple[Session, Session, list[dict[str, Json]]]
+
+
+# --- turns that are signed --------------------------------------------------------------------------------------------
+
+
+def _read_turn(data: bytes) -> tuple[int, list[dict[str, Json]]]:
+    """A line with a number, then entries without theirs."""
+    number, *rest = data.split(b"\n")
+    entries = []
+    for line in rest:
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, dict):
+            entries.append(cast("dict[str, Json]", value))
+    return int.from_bytes(number[-2:].rjust(2, b"\0"), "big"), entries
+
+
+def _turn_seed(number: int, entries: Sequence[dict[str, Json]]) -> bytes:
+    lines = [canon.encode_value({k: v for k, v in entry.items() if k != "i"}) for entry in entries]
+    return b"\n".join([f"{number:02d}".encode(), *lines])
+
+
+def _turn_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
+    head, _, rest = data.partition(b"\n")
+    if seed % 16 == 0:
+        head = str(seed % 97).zfill(2).encode()
+    return head[:2] + b"\n" + mutators.json_lines(rest, seed, mutate)
+
+
+def _chosen(number: int, count: int) -> int:
+    """Digits of two letters as a place in a list."""
+    return (10 * (number >> 8) + (number & 255)) % count
+
+
+def _forged(turns: Callable[[], list[Turn]]) -> Callable[[bytes], None]:
+    """The other seat, and any third party now and then, judge what a seat has signed; the other can refuse it."""
+
+    def run(data: bytes) -> None:
+        number, entries = _read_turn(data)
+        with fixtures.small_games():
+            seat, waiting, _ = turns()[_chosen(number, len(turns()))]
+            bundle = _signed(seat, entries)
+            try:
+                waiting.receive(bundle)
+            except PbemError as error:
+                if hashlib.sha256(data).digest()[0] < 24:
+                    _agree(seat, waiting, bundle, error)
+                raise
+        raise WrongError("a turn that claims a wrong state was taken in")
+
+    return run
+
+
+def _signed(seat: Session, entries: Sequence[dict[str, Json]]) -> Bundle:
+    end = seat.end
+    lines = [canon.encode({**entry, "i": end.entries + n}) for n, entry in enumerate(entries)]
+    return sign_bundle(
+        seat.vault.keypair,
+        by=seat.seat,
+        gid=seat.log.gid,
+        n=end.bundles + 1,
+        prev=end.head,
+        lines=lines,
+        rules=seat.log.invite.rules,
+        state="00" * 32,
+    )
+
+
+def _agree(seat: Session, waiting: Session, bundle: Bundle, error: PbemError) -> None:
+    fault = verify(evolve(seat.log, bundles=(*seat.log.bundles, bundle)).encode()).fault
+    if fault is None or fault.code != error.code:
+        raise WrongError(f"the other seat says {error.code}, a reader {fault.code if fault else 'nothing'}")
+    refused = refusal(waiting, bundle, error)
+    if seat.receive(refused).position != waiting.receive(refused).position:
+        raise WrongError("after a refusal the seats are not in one position")
+
+
+def _turn_seeds(turns: Callable[[], list[Turn]]) -> Callable[[], list[bytes]]:
+    return lambda: [_turn_seed(n, entries) for n, (_, _, entries) in enumerate(turns()) if entries]
+
+
+def _fold(game: str) -> Callable[[bytes], None]:
+    """Entries of a recorded game, changed, folded where they stood; signatures are looked at elsewhere."""
+
+    def run(data: bytes) -> None:
+        number, entries = _read_turn(data)
+        if not entries:
+            return
+        found = fixtures.moments(game)
+        at = found[_chosen(number, len(found))]
+        lines = [canon.encode({**entry, "i": at.position.count + n}) for n, entry in enumerate(entries)]
+        model = fixtures.recorded(game).bundles[0]
+        header = evolve(model.header, by=at.by, n=at.end.bundles + 1)
+        bundle = evolve(model, header=header, lines=tuple(lines), entries=tuple(canon.decode(line) for line in lines))
+        folded = fold_bundle(registry.load(game).rules, at.position, at.end, bundle)
+        if folded.error is not None:
+            raise folded.error
+        raise WrongError("a turn that claims a wrong state was taken in")
+
+    return run
+
+
+def _fold_seeds(game: str) -> Callable[[], list[bytes]]:
+    return lambda: [_turn_seed(n, at.entries) for n, at in enumerate(fixtures.moments(game))]
+
+
+# --- codecs, orders, states -------------------------------------------------------------------------------------------
+
+
+def _codec(codec: Callable[[], Codec], *, typed: bool = True) -> Callable[[bytes], None]:
+    def run(data: bytes) -> None:
+        obj = {name: value for name, value in canon.decode(data).items() if name != "i"}
+        agent_of(obj)
+        value = codec().load(obj)
+        if codec().dump(value) != obj:
+            raise WrongError("an entry with two forms was accepted")
+        words = codec().write(value)
+        if not typed:
+            return
+        try:
+            codec().parse(words)
+        except UsageError as error:
+            if all(str(each).isprintable() and each not in ("", []) for each in obj.values()) and "," not in words:
+                raise WrongError(f"what is written is not read: {words!r}: {error}") from error
+
+    return run
+
+
+def _orders(game: str) -> Callable[[bytes], None]:
+    def run(data: bytes) -> None:
+        codec = registry.load(game).rules.actions
+        value = codec.parse(data.decode("utf-8", "replace"))
+        obj = codec.dump(value)
+        canon.encode(obj)
+        if codec.load(obj) != value:
+            raise WrongError("an order is not what its entry says")
+
+    return run
+
+
+@cache
+def _entries(game: str) -> tuple[dict[str, Json], ...]:
+    """Entries of each kind in a recorded game, two of each."""
+    found: dict[str, list[dict[str, Json]]] = {}
+    for bundle in fixtures.recorded(game).bundles:
+        for entry in bundle.entries:
+            kept = found.setdefault(str(entry["k"]), [])
+            if len(kept) < 2:
+                kept.append({name: value for name, value in entry.items() if name != "i"})
+    return tuple(each for kind in found.values() for each in kind)
+
+
+def _order_seeds(game: str) -> list[bytes]:
+    codec = registry.load(game).rules.actions
+    written = [codec.write(codec.load(each)) for each in _entries(game) if codec.knows(str(each["k"]))]
+    return [each.encode() for each in written] + [kind.encode() for kind in codec.kinds]
+
+
+def _vocabulary(game: str) -> list[str]:
+    codec = registry.load(game).rules.actions
+    said = [word for seed in _order_seeds(game) for word in shlex.split(seed.decode())]
+    return sorted({*said, *codec.kinds, "=", ",", "yes", "no", "'", '"', "#"})
+
+
+def _state(game: str) -> Callable[[bytes], None]:
+    """A state from outside, as a capsule brings one: one form, or refused."""
+
+    def run(data: bytes) -> None:
+        rules = registry.load(game).rules
+        try:
+            value = json.loads(data)
+        except (ValueError, RecursionError):
+            return
+        canon.encode_value(value)
+        state = rules.load(value)
+        if rules.write(state) != canon.encode_value(value):
+            raise WrongError("a state with two forms was accepted")
+
+    return run
+
+
+def _states(game: str) -> list[bytes]:
+    rules, found = registry.load(game).rules, fixtures.moments(game)
+    return [rules.write(found[n].position.game) for n in range(0, len(found), 9)]
+
+
+# --- decks ------------------------------------------------------------------------------------------------------------
+
+
+def _deck(data: bytes) -> None:
+    """Points, scalars and proofs that are anything at all."""
+    point, scalar, proof = data[:32], data[32:64], data[64:128]
+    for act in (lambda: group.check_point(point), lambda: group.check_scalar(scalar)):
+        try:
+            act()
+        except FormatError:
+            continue
+    sound = point if group.on_curve(point) else group.BASE
+    other = scalar if group.on_curve(scalar) else group.BASE
+    for each in group.sums(sound, other):
+        if not group.on_curve(each):
+            raise WrongError("a sum that is no point")
+    link = deck.Link(gid=bytes(32), deck="pack", slot=1, seat="A", key=sound, inner=other, outer=sound)
+    if deck.check_link(link, proof):
+        raise WrongError("a proof that nobody can have made")
+
+
+def _deck_seeds() -> list[bytes]:
+    found = [group.BASE + group.BASE + bytes(64)]
+    for _, each in fixtures.vectors("deck"):
+        if all(isinstance(each.get(name), str) for name in ("inner", "outer", "proof")):
+            found.append(bytes.fromhex(f"{each['outer']}{each['inner']}{each['proof']}"))
+    return found
+
+
+# --- case files and standing orders -----------------------------------------------------------------------------------
+
+
+def _case(data: bytes) -> None:
+    case = cases.parse(data.decode("utf-8", "replace"), "fuzz")
+    tried = cases.run(case)
+    if not tried.holds and not (tried.expected or tried.found):
+        raise WrongError("a case does not hold, and nothing is said of why")
+
+
+def _case_seeds() -> list[bytes]:
+    found: list[bytes] = []
+    for game in fixtures.GAMES:
+        texts = [each.encode() for each in registry.cases(game).values() if len(each) < 4000]
+        found += texts[:: max(1, len(texts) // 25)]
+    return found
+
+
+def _sheet(data: bytes) -> None:
+    """A sheet of standing orders: its slips have lines, and it answers with a legal order or hands back."""
+    sheet = standing.parse(data)
+    rules = registry.load("june6").rules
+    assert isinstance(rules, TakesStandingOrders)
+    found = fixtures.moments("june6")
+    at = found[len(data) % len(found)]
+    for side in rules.sides:
+        slips = standing.faults(registry.load("june6"), at.position.game, side, sheet)
+        if any(not each.message or each.line < 1 for each in slips):
+            raise WrongError("a slip without a sentence or a line")
+        if slips:
+            continue
+        for demand in rules.demands(at.position.game):
+            secrets = standing.Secrets()
+            given = rules.standing_answer(at.position.game, side, sheet.tables, secrets, demand)
+            if given.action is not None and rules.check(at.position.game, side, given.action):
+                raise WrongError("standing orders gave an order that is not legal")
+
+
+def _sheets() -> list[bytes]:
+    rules = registry.load("june6").rules
+    assert isinstance(rules, TakesStandingOrders)
+    at = fixtures.moments("june6")[30].position.game
+    found = [rules.standing_template(at, side).encode() for side in rules.sides]
+    lines = [each.removeprefix(b"# ") for each in found[0].splitlines()]
+    return [*found, b'[modes]\ndefault = "stand"\n', b'[losses]\nrule = "weakest"\n', b"\n".join(lines[:40])]
+
+
+def _kinds_changed(data: bytes, seed: int, mutate: Mutate) -> bytes:
+    """An entry: its fields changed, now and then under the name of another kind."""
+    rng = Random(seed)
+    if rng.random() < 0.1:
+        kinds = [*PROTOCOL.kinds, *(kind for game in fixtures.GAMES for kind in registry.load(game).rules.actions.kinds)]
+        try:
+            value = canon.decode(data)
+            return canon.encode_value({**value, "k": rng.choice(kinds)})
+        except PbemError:
+            return mutate(data, len(data) + 20)
+    return mutators.json_object(data, seed, mutate)
+
+
+def targets() -> Iterator[Target]:
+    """Each with the modules it is the entrance to."""
+    steps = ("pbem.replay.stepping", "pbem.replay.fold", "pbem.replay.decks")
+    yield Target(
+        name="signed", about="a turn of the small game, signed by a cheat", modules=(*steps, "pbem.protocol.session"),
+        run=_forged(fixtures.tiny_turns), seeds=_turn_seeds(fixtures.tiny_turns), mutate=_turn_mutator, largest=8192,
+    )
+    yield Target(
+        name="signed-deck", about="a turn of the card game, signed by a cheat", modules=(*steps, "pbem.protocol.dealing"),
+        run=_forged(fixtures.whist_turns), seeds=_turn_seeds(fixtures.whist_turns), mutate=_turn_mutator, largest=16_000,
+    )
+    yield Target(
+        name="deck", about="points, scalars, proofs", modules=("pbem.group", "pbem.deck"), run=_deck, seeds=_deck_seeds,
+        largest=256,
+    )
+    yield Target(
+        name="entry", about="an entry of the protocol", modules=("pbem.codec", "pbem.entries", "pbem.log.agents"),
+        run=_codec(lambda: PROTOCOL, typed=False), mutate=_kinds_changed, largest=8192,
+        seeds=lambda: [mutators.of_object(e) for e in {**{str(e["k"]): e for g in fixtures.GAMES for e in _entries(g)},
+            **{str(e["k"]): {n: v for n, v in e.items() if n != "i"} for _, _, es in fixtures.whist_turns() for e in es}}.values()],
+    )
+    for game in fixtures.GAMES:
+        yield from _of_game(game)
+    yield Target(
+        name="case", about="a case file", modules=("pbem.cases", "pbem.packs"), run=_case, seeds=_case_seeds,
+        mutate=mutators.toml, tokens=mutators.TOML_TOKENS, largest=8192,
+    )
+    yield Target(
+        name="sheet", about="a sheet of standing orders", run=_sheet, seeds=_sheets, mutate=mutators.toml,
+        modules=("pbem.desk.standing", "pbem.toml_lines", "pbem_rules.june6.standing_sheet"),
+        tokens=mutators.TOML_TOKENS, largest=8192,
+    )
+
+
+def _of_game(game: str) -> Iterator[Target]:
+    yield Target(
+        name=f"fold-{game}", about=f"entries of {game}, on positions of its recorded game", modules=(f"pbem_rules.{game}.game",),
+        run=_fold(game), seeds=_fold_seeds(game), mutate=_turn_mutator, largest=8192,
+    )
+    yield Target(
+        name=f"entry-{game}", about=f"an entry of {game}", modules=(f"pbem_rules.{game}.orders", "pbem.codec"),
+        run=_codec(lambda: registry.load(game).rules.actions), mutate=_kinds_changed, largest=8192,
+        seeds=lambda: [mutators.of_object(each) for each in _entries(game)],
+    )
+    yield Target(
+        name=f"orders-{game}", about=f"an order of {game} as it is typed", modules=("pbem.codec",), run=_orders(game),
+        seeds=lambda: _order_seeds(game), largest=2048,
+        mutate=lambda data, seed, mutate: mutators.words(_words(game))(data, seed, mutate),
+    )
+    yield Target(
+        name=f"state-{game}", about=f"a state of {game}, as a capsule brings it", modules=(f"pbem_rules.{game}.writing",),
+        run=_state(game), seeds=lambda: _states(game), mutate=mutators.json_object, largest=48 * 1024,
+    )
+
+
+@cache
+def _words(game: str) -> list[str]:
+    return _vocabulary(game)
