@@ -129,6 +129,18 @@ def encode_value(value: Json) -> bytes:
     return data
 
 
+def parse_json(data: bytes) -> Json:
+    """Any JSON, in whatever spelling, as files of a home hold it: checked by who reads it. ValueError when it is none.
+
+    The library gives up with another error on what is nested too deeply; here that is no JSON, too.
+    """
+    try:
+        value: Json = json.loads(data)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return value
+
+
 def digest(value: Json) -> str:
     """``TH("state", canonical bytes)`` as 64 hex digits: the name of a state or a data pack."""
     return tagged_hash("state", encode_value(value)).hex()

@@ -14,7 +14,7 @@ from attrs import AttrsInstance, evolve, field, frozen
 from pbem import packs, registry
 from pbem.canon import Json
 from pbem.cards import Cards
-from pbem.errors import DataError, PbemError
+from pbem.errors import CONFUSED, DataError, PbemError
 from pbem.ruleset import (
     Choice,
     Conceal,
@@ -36,6 +36,7 @@ from pbem.ruleset import (
 )
 
 MAX_CASE = 200_000
+_MAX_FOUND = 400
 TOP_KEYS = {"title", "paragraphs", "game", "scenario", "note", "position", "step", "expect"}
 STEP_KEYS = {"order", "side", "breaks", "roll", "faces", "open", "show", "note"}
 
@@ -142,6 +143,11 @@ def run(case: Case, rules: Ruleset[object] | None = None) -> Tried:
         return evolve(tried, holds=False, expected=error.expected, found=error.found)
     except PbemError as error:
         return evolve(tried, holds=False, expected="a case that can be played", found=str(error))
+    except (
+        CONFUSED
+    ) as error:  # a position of parts that cannot be together, which the rules never meet in a game
+        found = f"{type(error).__name__}: {error}"[:_MAX_FOUND]
+        return evolve(tried, holds=False, expected="a case that can be played", found=found)
     return tried
 
 

@@ -6,7 +6,6 @@ are refused: the library underneath takes them, and one constant signature then 
 
 from __future__ import annotations
 
-import json
 import os
 import unicodedata
 
@@ -192,8 +191,8 @@ def _lock_head(data: bytes) -> dict[str, canon.Json]:
     if len(data) > _MAX_LOCKED:
         raise KeyFileError("key-file", "The file is too large to be a key file.")
     try:
-        head: canon.Json = json.loads(data)
-    except (ValueError, RecursionError):
+        head = canon.parse_json(data)
+    except ValueError:
         raise KeyFileError("key-file", "This is not a key file, or it is damaged.") from None
     if not isinstance(head, dict) or tuple(sorted(head)) != _LOCK_FIELDS:
         raise KeyFileError("key-file", "This is not a key file, or it is damaged.")

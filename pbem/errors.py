@@ -9,6 +9,17 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
+CONFUSED = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What code raises that was handed a value which cannot be, and looked at it before anybody had checked it."""
+
 
 class PbemError(Exception):
     """Something cannot be used. ``code`` is stable for programs; the text is for people.

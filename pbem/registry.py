@@ -20,7 +20,7 @@ from attrs import evolve, field, frozen
 
 from pbem import toml_lines
 from pbem.canon import Json, encode_value, tagged_hash
-from pbem.errors import DataError, UsageError
+from pbem.errors import CONFUSED, DataError, UsageError
 from pbem.overlay import Entry, Overlaid, Shape, overlay
 from pbem.packs import Pack, parse_toml, read_pack
 from pbem.rulebook import Paragraph, parse_paragraphs
@@ -138,7 +138,7 @@ def build(chosen: GameInfo, tables: Mapping[str, Json]) -> Game:
     create = import_module(f"{chosen.package}.game").create
     try:
         rules = cast("Ruleset[object]", create(tables))
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except CONFUSED as error:
         # A reader that looked at something before it checked it: still no reason to show a trace to who typed a chart.
         raise DataError("data", f"the data cannot be used: {type(error).__name__} {error}.") from error
     return Game(info=chosen, rules=rules, data_digest=digest_of(tables), tables=tables)

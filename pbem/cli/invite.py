@@ -193,7 +193,7 @@ def _option(text: str) -> tuple[str, Json]:
         raise UsageError("bad-option", f"{text!r} is no option.", hint="Write --option NAME=VALUE")
     if value in ("yes", "no", "true", "false"):
         return name, value in ("yes", "true")
-    return name, int(value) if value.lstrip("-").isdecimal() else value
+    return name, int(value) if re.fullmatch(r"-?[0-9]{1,15}", value) else value
 
 
 def _way(delivery: dict[str, object]) -> Delivery:

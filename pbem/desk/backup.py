@@ -16,6 +16,7 @@ from typing import cast
 from attrs import frozen
 
 from pbem import crypto
+from pbem.canon import parse_json
 from pbem.desk.games import begun, label, open_session, pending
 from pbem.desk.identity import Card, Identity, card_of, create_identity, open_card
 from pbem.desk.paper import from_words
@@ -77,7 +78,7 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
     secret = from_words(words) if words else open_card(card, locked, password).secret
     try:
         packed = crypto.open_box(_key(secret), box, head)
-        content = cast("dict[str, dict[str, str]]", json.loads(_unpacked(packed)))
+        content = cast("dict[str, dict[str, str]]", parse_json(_unpacked(packed)))
         games = _put(home, content)
     except (KeyFileError, ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
         raise KeyFileError(
@@ -121,7 +122,7 @@ def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...
         if kind == "packs":
             home.install_pack(digest, {file: _bytes(text) for file, text in files.items()})
         elif kind in ("games", "invites"):
-            facts = json.loads(files["facts"])
+            facts = cast("dict[str, str]", parse_json(files["facts"].encode()))
             folder = (home.new_game if kind == "games" else home.new_invitation)(digest)
             draft = Draft(head=files["head"], lines=tuple(_bytes(files["draft"]).split(b"\n")[:-1]))
             folder.save(

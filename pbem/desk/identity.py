@@ -6,7 +6,6 @@ public key and whether there is a password are authenticated as the purpose of t
 
 from __future__ import annotations
 
-import json
 from typing import cast
 
 from attrs import field, frozen
@@ -136,7 +135,7 @@ def _read(home: Home) -> tuple[Card, bytes]:
 def _parsed(data: bytes, where: str) -> tuple[Card, bytes]:
     line, _, box = data.partition(b"\n")
     try:
-        value = cast("dict[str, Json]", json.loads(line))
+        value = cast("dict[str, Json]", canon.parse_json(line))
         public = bytes.fromhex(str(value["public"]))
         return Card(name=str(value["name"]), public=public, password=value["password"] is not False), box
     except (KeyError, TypeError, ValueError) as error:

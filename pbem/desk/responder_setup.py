@@ -165,7 +165,7 @@ def read_limits(home: Path) -> Limits:
     data = atomic.read_bytes(home / _LIMITS, _MAX_SMALL)
     try:
         table = tomllib.loads((data or b"").decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # a huge number and deep nesting are no TOMLDecodeError
         raise _bad_limits(home, str(error)) from error
     found = Limits()
     for name, value in table.items():

@@ -11,10 +11,11 @@ import os
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from attrs import evolve, field, frozen
 
+from pbem.canon import parse_json
 from pbem.errors import PbemError
 from pbem.store import atomic
 
@@ -64,7 +65,7 @@ def read_state(home: Path) -> State:
     if data is None:
         return State(reading=True)
     try:
-        value = json.loads(data)
+        value = cast("dict[str, dict[str, str]]", parse_json(data))
         return State(
             reading=value["reading"] is True,
             came={str(turn): tuple(map(str, marks)) for turn, marks in value["came"].items()},

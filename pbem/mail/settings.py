@@ -106,7 +106,7 @@ def parse_settings(text: str) -> MailSettings:
     """Settings from TOML. Raises UsageError ``mail-settings`` naming the key."""
     try:
         table: dict[str, _Value] = dict(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a huge number and deep nesting are no TOMLDecodeError
         raise _wrong(f"it is not TOML: {error}") from error
     _known(table, _KEYS, "")
     return MailSettings(
@@ -124,7 +124,7 @@ def parse_settings(text: str) -> MailSettings:
 def make_server(what: str, text: str, *, tls: str, user: str, ca: str = "") -> Server:
     """A server from ``HOST`` or ``HOST:PORT``; ``what`` is ``smtp`` or ``imap``. UsageError ``mail-settings``."""
     host, colon, port = text.rpartition(":")
-    if not colon or not port.isdecimal():
+    if not colon or not re.fullmatch("[0-9]{1,9}", port):
         host, port = text, ""
     return _checked(what, Server(host=host, port=int(port or _PORTS[(what, tls)]), tls=tls, user=user, ca=ca))
 

@@ -5,7 +5,6 @@ Nothing here may ever reach a log, a turn file, a picture or a report.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import TypeAlias, cast
 
@@ -207,7 +206,7 @@ class Vault:
     def load(cls, data: bytes) -> Vault:
         """The vault again. Raises KeyFileError when the bytes are not what :meth:`dump` gave."""
         try:
-            value = cast("dict[str, Json]", json.loads(data))
+            value = cast("dict[str, Json]", canon.parse_json(data))
             sealed = cast("dict[str, list[Json]]", value["sealed"])
             return cls(
                 key=bytes.fromhex(str(value["key"])),

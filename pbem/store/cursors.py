@@ -10,6 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from pbem.canon import parse_json
 from pbem.store import atomic
 
 _FILE = "mailbox.json"
@@ -28,7 +29,7 @@ class Cursor:
 def read_cursors(home: Path) -> dict[str, Cursor]:
     """By ``user@host/folder``; empty when there are none, or when the file is damaged."""
     try:
-        value = json.loads(atomic.read_bytes(home / _FILE, _LIMIT) or b"{}")
+        value = parse_json(atomic.read_bytes(home / _FILE, _LIMIT) or b"{}")
         return {str(name): Cursor(validity=int(pair[0]), uid=int(pair[1])) for name, pair in value.items()}
     except (OSError, ValueError, TypeError, AttributeError, LookupError):
         return {}

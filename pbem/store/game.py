@@ -27,6 +27,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from pbem.canon import parse_json
 from pbem.errors import ConflictError, PbemError
 from pbem.store import atomic, journal
 
@@ -278,7 +279,7 @@ def _dump(value: object) -> bytes:
 
 def _parse(data: bytes, path: Path) -> object:
     try:
-        value: object = json.loads(data)
+        value: object = parse_json(data)
     except ValueError:
         raise _damaged(path) from None
     return value

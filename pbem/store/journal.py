@@ -16,6 +16,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from pbem.canon import parse_json
 from pbem.errors import PbemError
 from pbem.store import atomic
 
@@ -84,14 +85,29 @@ def _decode(data: bytes, folder: Path) -> dict[str, bytes | None]:
     start = len(_MAGIC) + 32
     body = data[start:]
     if not data.startswith(_MAGIC) or hashlib.sha256(body).digest() != data[len(_MAGIC) : start]:
-        raise PbemError(
-            "journal",
-            f"The journal in {folder} is damaged.",
-            hint="Keep a copy of the folder before removing it.",
-        )
+        raise _damaged(folder)
     line, _, rest = body.partition(b"\n")
+    try:
+        index = parse_json(line)
+    except ValueError:
+        raise _damaged(folder) from None
     files: dict[str, bytes | None] = {}
-    for name, length in json.loads(line):
-        files[name] = None if length < 0 else rest[:length]
-        rest = rest[max(length, 0) :]
+    for each in index if isinstance(index, list) else [None]:
+        match each:
+            # A folder that somebody hands over may hold a journal, and it is carried out: in this folder alone.
+            case [str() as name, int() as length] if name and {".", "..", ""}.isdisjoint(
+                re.split(r"[/\\]", name)
+            ):
+                files[name] = None if length < 0 else rest[:length]
+                rest = rest[max(length, 0) :]
+            case _:
+                raise _damaged(folder)
     return files
+
+
+def _damaged(folder: Path) -> PbemError:
+    return PbemError(
+        "journal",
+        f"The journal in {folder} is damaged.",
+        hint="Keep a copy of the folder before removing it.",
+    )

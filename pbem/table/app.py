@@ -13,7 +13,7 @@ from attrs import define, field
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Request, Response
 
-from pbem.canon import Json
+from pbem.canon import Json, parse_json
 from pbem.desk import identity, tongues
 from pbem.errors import IllegalOrder, PbemError, UsageError
 from pbem.table import guard, play
@@ -151,8 +151,8 @@ def _body(request: Request) -> Mapping[str, Json]:
     if request.mimetype != "application/json":
         raise RefusedError(415, "Ask in JSON.")
     try:
-        value: Json = json.loads(request.get_data() or b"{}")
-    except (ValueError, RecursionError):
+        value = parse_json(request.get_data() or b"{}")
+    except ValueError:
         raise RefusedError(400, "This is no JSON.") from None
     if not isinstance(value, dict):
         raise RefusedError(400, "An object was expected.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import UnionType
 from typing import Union, get_args, get_origin, get_type_hints
@@ -149,7 +150,7 @@ def _value(name: str, kind: str, given: Json) -> Json:
             return given
         case "number", "":
             return None
-        case "number", str() if given.strip().lstrip("-").isdecimal() and len(given) < 10:
+        case "number", str() if re.fullmatch(r"\s*-?[0-9]{1,9}\s*", given):
             return int(given)
         case "word", str():
             return given.strip()

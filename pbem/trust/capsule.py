@@ -8,7 +8,6 @@ else of the game stays at home.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
@@ -356,10 +355,10 @@ def _folded(game: Game, capsule: Capsule) -> Folded[object]:
 
 def _state(rules: Ruleset[object], data: bytes) -> object:
     try:
-        value = json.loads(data)
+        value = canon.parse_json(data)
         if canon.encode_value(value) != data:
             raise FormatError("white-space", "The state in the capsule is not canonical.")
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise FormatError("not-json", "The state in the capsule cannot be read.") from error
     return rules.load(value)
 

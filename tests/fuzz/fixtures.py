@@ -15,7 +15,7 @@ from pbem import canon, container, registry
 from pbem.canon import Json
 from pbem.log import ChainEnd, Log, parse_log, start_of
 from pbem.protocol.session import Session
-from pbem.replay.fold import fold_log, opening
+from pbem.replay.fold import fold_bundle, opening
 from pbem.replay.table import Position
 from tests.deck import whist
 from tests.deck.conftest import begin as begin_whist
@@ -94,18 +94,10 @@ def moments(game: str, most: int = 70) -> tuple[Moment, ...]:
     found: list[Moment] = []
     for bundle in log.bundles[:most]:
         found.append(Moment(position=position, end=end, by=bundle.header.by, entries=bundle.entries))
-        after = fold_log_from(game, log, position, end, len(found) - 1)
-        position, end = after
+        folded = fold_bundle(rules, position, end, bundle)
+        assert folded.error is None
+        position, end = folded.position, folded.end
     return tuple(found)
-
-
-def fold_log_from(game: str, log: Log, position: Position[object], end: ChainEnd, at: int) -> tuple[Position[object], ChainEnd]:
-    """The position and the chain after one more bundle."""
-    from pbem.replay.fold import fold_bundle
-
-    folded = fold_bundle(registry.load(game).rules, position, end, log.bundles[at])
-    assert folded.error is None
-    return folded.position, folded.end
 
 
 def vectors(folder: str) -> Iterator[tuple[str, dict[str, Json]]]:
@@ -144,7 +136,6 @@ __all__ = [
     "GAMES",
     "ROOT",
     "Moment",
-    "fold_log",
     "log_vectors",
     "mails",
     "moments",

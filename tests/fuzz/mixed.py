@@ -43,7 +43,13 @@ def _seeds() -> list[bytes]:
 def _mixed() -> Target:
     all_of_them = targets().values()
     return Target(
-        name=NAME, about="all of them", modules=(), run=_run, seeds=_seeds, mutate=_mutate,
-        largest=16 * 1024, slowest=max(each.slowest for each in all_of_them),
+        name=NAME,
+        about="all of them",
+        modules=(),
+        run=_run,
+        seeds=_seeds,
+        mutate=_mutate,
+        largest=16 * 1024,
+        slowest=max(each.slowest for each in all_of_them),
         below=targets()["table"].below,
     )

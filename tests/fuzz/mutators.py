@@ -19,9 +19,51 @@ Loose: TypeAlias = "dict[str, Loose] | list[Loose] | str | int | float | bool | 
 
 NUMBERS = (0, 1, -1, 2, 7, 255, 2000, 65536, 2**31, 2**53 - 1, 2**53, -(2**63), 10**30)
 WORDS = (
-    *("", "A", "B", "a", "x" * 300, "00" * 32, "5a" * 32, "ff" * 32, "0" * 16, "cup/red", "mode/1~1", "\u0663", "--5"),
-    *("../../x", "/etc/passwd", "a/b", ".", "\x00", "\x1b[2J", "\u202e", "A\u030a", "\ud800", "nan", "1e9", "١", "²"),
-    *("<script>", "'", '"', "\\", "%s%n", "{0}", "=1+1", "2024-06-06", "reject", "hdr", "sig", "audit", "back"),
+    *(
+        "",
+        "A",
+        "B",
+        "a",
+        "x" * 300,
+        "00" * 32,
+        "5a" * 32,
+        "ff" * 32,
+        "0" * 16,
+        "cup/red",
+        "mode/1~1",
+        "\u0663",
+        "--5",
+    ),
+    *(
+        "../../x",
+        "/etc/passwd",
+        "a/b",
+        ".",
+        "\x00",
+        "\x1b[2J",
+        "\u202e",
+        "A\u030a",
+        "\ud800",
+        "nan",
+        "1e9",
+        "١",
+        "²",
+    ),
+    *(
+        "<script>",
+        "'",
+        '"',
+        "\\",
+        "%s%n",
+        "{0}",
+        "=1+1",
+        "2024-06-06",
+        "reject",
+        "hdr",
+        "sig",
+        "audit",
+        "back",
+    ),
 )
 
 
@@ -39,7 +81,9 @@ def json_value(rng: Random, near: Sequence[Loose] = ()) -> Loose:
         case 5:
             return [json_value(rng) for _ in range(rng.randrange(4))]
         case 6:
-            return {rng.choice(("k", "a", "i", "v", "x", "why")): json_value(rng) for _ in range(rng.randrange(3))}
+            return {
+                rng.choice(("k", "a", "i", "v", "x", "why")): json_value(rng) for _ in range(rng.randrange(3))
+            }
     deep: Loose = rng.choice((0, "x"))
     for _ in range(rng.choice((3, 9, 40, 3000))):
         deep = [deep]
@@ -93,7 +137,9 @@ def spelt(rng: Random, value: Loose) -> bytes:
     """A value as JSON: as a line of the log spells it, now and then as others do."""
     style = rng.randrange(20)
     try:
-        text = json.dumps(value, sort_keys=style > 0, separators=(",", ":") if style > 1 else None, ensure_ascii=style == 2)
+        text = json.dumps(
+            value, sort_keys=style > 0, separators=(",", ":") if style > 1 else None, ensure_ascii=style == 2
+        )
         return text.encode("utf-8", "surrogatepass")
     except RecursionError:
         return b"[" * 3000
@@ -167,7 +213,11 @@ def mail(data: bytes, seed: int, mutate: Mutate) -> bytes:
             inside = base64.b64decode(block[0])
             inside = packed(json_lines)(inside, rng.randrange(2**31), mutate)
             text = base64.encodebytes(inside)
-            return data[: block.start()] + text.replace(b"\n", rng.choice((b"\n", b"\r\n"))) + data[block.end() :]
+            return (
+                data[: block.start()]
+                + text.replace(b"\n", rng.choice((b"\n", b"\r\n")))
+                + data[block.end() :]
+            )
         except ValueError:
             return mutate(data, len(data) + 80)
     lines = data.split(b"\n")
@@ -189,10 +239,29 @@ def mail(data: bytes, seed: int, mutate: Mutate) -> bytes:
 MAIL_TOKENS = (
     *(b"Content-Type: multipart/mixed; boundary=x", b"--x", b"--x--", b"Content-Type: message/rfc822", b""),
     *(b"Content-Transfer-Encoding: base64", b"Content-Transfer-Encoding: quoted-printable", b"begin 644 x"),
-    *(b"Content-Transfer-Encoding: x-uuencode", b"Content-Type: text/html; charset=utf-16", b"charset*=undefined''x"),
-    *(b"Content-Type: text/plain; charset=utf-7", b"Content-Type: text/plain; charset=punycode", b"=?utf-8?b?eA==?="),
-    *(b"-----BEGIN PBEM TURN-----", b"-----END PBEM TURN-----", b"=0123abcd", b"> > iVBCRU0xDQoaCnja", b"From a@b"),
-    *(b"Message-ID: <a@b>", b"Auto-Submitted: auto-replied", b"Return-Path: <>", b"Content-Disposition: attachment"),
+    *(
+        b"Content-Transfer-Encoding: x-uuencode",
+        b"Content-Type: text/html; charset=utf-16",
+        b"charset*=undefined''x",
+    ),
+    *(
+        b"Content-Type: text/plain; charset=utf-7",
+        b"Content-Type: text/plain; charset=punycode",
+        b"=?utf-8?b?eA==?=",
+    ),
+    *(
+        b"-----BEGIN PBEM TURN-----",
+        b"-----END PBEM TURN-----",
+        b"=0123abcd",
+        b"> > iVBCRU0xDQoaCnja",
+        b"From a@b",
+    ),
+    *(
+        b"Message-ID: <a@b>",
+        b"Auto-Submitted: auto-replied",
+        b"Return-Path: <>",
+        b"Content-Disposition: attachment",
+    ),
 )
 
 
@@ -208,7 +277,9 @@ def toml(data: bytes, seed: int, mutate: Mutate) -> bytes:
     if choice == 2:
         lines = data.split(b"\n")
         place = rng.randrange(len(lines))
-        lines.insert(rng.randrange(len(lines) + 1), lines[place] if rng.random() < 0.5 else rng.choice(TOML_TOKENS))
+        lines.insert(
+            rng.randrange(len(lines) + 1), lines[place] if rng.random() < 0.5 else rng.choice(TOML_TOKENS)
+        )
         return b"\n".join(lines)
     try:
         table = cast("dict[str, Loose]", tomllib.loads(data.decode()))
@@ -226,14 +297,33 @@ def toml(data: bytes, seed: int, mutate: Mutate) -> bytes:
 def toml_of(table: dict[str, Loose]) -> bytes:
     """A table as TOML, whatever is in it."""
     try:
-        return "".join(f"{_key(key)} = {_toml(value)}\n" for key, value in table.items()).encode("utf-8", "replace")
+        return "".join(f"{_key(key)} = {_toml(value)}\n" for key, value in table.items()).encode(
+            "utf-8", "replace"
+        )
     except RecursionError:
         return b"a = " + b"[" * 3000
 
 
 TOML_TOKENS = (
-    *(b"[a.b]", b"[[step]]", b"x = 2024-06-06", b"x = nan", b"x = -inf", b'"" = 1', b"a.b.c = {x = 1}", b"[pack]"),
-    *(b"x = 0x10", b"x = 1_000", b"x = " + b"9" * 4400, b"x = " + b"[" * 1500, b"x = '''", b"whole = true", b"new = true"),
+    *(
+        b"[a.b]",
+        b"[[step]]",
+        b"x = 2024-06-06",
+        b"x = nan",
+        b"x = -inf",
+        b'"" = 1',
+        b"a.b.c = {x = 1}",
+        b"[pack]",
+    ),
+    *(
+        b"x = 0x10",
+        b"x = 1_000",
+        b"x = " + b"9" * 4400,
+        b"x = " + b"[" * 1500,
+        b"x = '''",
+        b"whole = true",
+        b"new = true",
+    ),
     *(b"remove = ['a']", b"where = {x = 1}", b"add = []", b'"\\u0000" = 1', b"x = '\\ud800'"),
 )
 
@@ -279,14 +369,14 @@ def words(vocabulary: Sequence[str]) -> Callable[[bytes, int, Mutate], bytes]:
                 case 0:
                     found.insert(place, new)
                 case 1:
-                    del found[place:place + 1]
+                    del found[place : place + 1]
                 case 2:
-                    found[place:place + 1] = [new]
+                    found[place : place + 1] = [new]
                 case 3:
                     found.insert(place, rng.choice(found) if found else new)
                 case _:
                     name, _, rest = (found[place - 1] if found else "").partition("=")
-                    found[place - 1:place] = [f"{name}={rng.choice((new, rest + ',' + new, ''))}"]
+                    found[place - 1 : place] = [f"{name}={rng.choice((new, rest + ',' + new, ''))}"]
         return " ".join(found).encode("utf-8", "replace")
 
     return change_words

@@ -12,7 +12,16 @@ from pathlib import Path
 from attrs import define, field
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_NEVER = ("socket.", "subprocess.", "ftplib.", "smtplib.", "imaplib.", "http.client.", "urllib.", "webbrowser.")
+_NEVER = (
+    "socket.",
+    "subprocess.",
+    "ftplib.",
+    "smtplib.",
+    "imaplib.",
+    "http.client.",
+    "urllib.",
+    "webbrowser.",
+)
 _NEVER_EXACTLY = frozenset(
     {
         *("os.system", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile"),
@@ -31,8 +40,8 @@ _PATHS = {
     "shutil.rmtree": (0,),
     "shutil.move": (0, 1),
 }
-# Charsets that a mail names are loaded by name, from this package of the standard library only.
-_CHARSETS = "encodings."
+# Charsets that a mail names are loaded by name, from one package of the standard library only; games from their own.
+_LOADED = ("encodings.", "pbem.", "pbem_rules.")
 
 
 class ForbiddenError(BaseException):
@@ -75,11 +84,13 @@ class Sentry:
             writes = bool(set(words) & set("wax+")) or (isinstance(flags, int) and bool(flags & _WRITING))
             return f"opened {path!r} for writing" if writes and not self._inside(path) else ""
         if event in _PATHS:
+            if len(args) > len(_PATHS[event]) and isinstance(args[-1], int) and args[-1] >= 0:
+                return ""  # below a folder that is open, as a tree is removed: what opened it was looked at
             paths = [args[place] for place in _PATHS[event]]
             return "" if all(self._inside(path) for path in paths) else f"{event} {paths!r}"
         if event in _NEVER_EXACTLY or (event.startswith(_NEVER) and event != "socket.gethostname"):
             return f"{event} {args[:2]!r}"
-        if event == "import" and not str(args[0]).startswith(_CHARSETS):
+        if event == "import" and not str(args[0]).startswith(_LOADED):
             return f"loaded the module {args[0]!r}"
         return ""
 

@@ -8,7 +8,13 @@ from pbem import registry
 from tests.fuzz import targets_bytes, targets_files, targets_games, targets_papers, targets_table
 from tests.fuzz.harness import Target
 
-_PARTS = (targets_bytes.targets, targets_games.targets, targets_papers.targets, targets_files.targets, targets_table.targets)
+_PARTS = (
+    targets_bytes.targets,
+    targets_games.targets,
+    targets_papers.targets,
+    targets_files.targets,
+    targets_table.targets,
+)
 
 
 @cache

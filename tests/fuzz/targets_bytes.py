@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator
 from unittest import mock
 
-from pbem import canon, container
+from pbem import canon, container, registry
 from pbem.desk.responder_mail import no_answer
 from pbem.errors import FormatError, PbemError
 from pbem.log import check_chain, parse_log, read_bundles, scan_log
@@ -21,8 +21,31 @@ from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Target, WrongError
 
 JSON_TOKENS = (
-    *(b'"', b"\\", b"\\u0000", b"\\ud800", b"{}", b"[]", b"null", b"true", b"-0", b"1e9", b"NaN", b"-Infinity", b"1.0"),
-    *(b"9007199254740992", b'"k":"reject"', b'"k":"hdr"', b'"k":"sig"', b'"i":0', b'"j":-1', b"\xe2\x80\xae", b"\xcc\x8a"),
+    *(
+        b'"',
+        b"\\",
+        b"\\u0000",
+        b"\\ud800",
+        b"{}",
+        b"[]",
+        b"null",
+        b"true",
+        b"-0",
+        b"1e9",
+        b"NaN",
+        b"-Infinity",
+        b"1.0",
+    ),
+    *(
+        b"9007199254740992",
+        b'"k":"reject"',
+        b'"k":"hdr"',
+        b'"k":"sig"',
+        b'"i":0',
+        b'"j":-1',
+        b"\xe2\x80\xae",
+        b"\xcc\x8a",
+    ),
 )
 _TAG = "AAEA"
 
@@ -44,6 +67,12 @@ def _container(data: bytes) -> None:
     found, broken = container.salvage(data)
     if broken is None and found != container.unpack(data):
         raise WrongError("unpack and salvage differ")
+
+
+def _verify_seeds() -> list[bytes]:
+    for game in fixtures.GAMES:
+        registry.load(game)  # once and beforehand: it takes longer than any input may
+    return [*fixtures.log_vectors()[::6], *fixtures.small_logs()[:3], *_packed()]
 
 
 def _packed() -> list[bytes]:
@@ -135,7 +164,7 @@ class _Server(imaplib.IMAP4):
 
 def _imap(data: bytes) -> None:
     """What a mail server answers, through the library's reader and ours."""
-    with mock.patch.object(imaplib.random, "randint", lambda low, high: 4096):
+    with mock.patch.object(imaplib.random, "randint", return_value=4096):
         try:
             server = _Server("imap.example.org")
         except (OSError, imaplib.IMAP4.error):
@@ -198,49 +227,119 @@ host = "mail.example.org"
 def targets() -> Iterator[Target]:
     """Each with the modules it is the entrance to."""
     yield Target(
-        name="line", about="one line of a log", modules=("pbem.canon",), run=_line, seeds=_lines,
-        mutate=mutators.json_object, tokens=JSON_TOKENS, largest=20_000,
+        name="line",
+        about="one line of a log",
+        modules=("pbem.canon",),
+        run=_line,
+        seeds=_lines,
+        mutate=mutators.json_object,
+        tokens=JSON_TOKENS,
+        largest=20_000,
     )
     yield Target(
-        name="container", about="a turn file", modules=("pbem.container",), run=_container, seeds=_packed,
-        mutate=mutators.packed(mutators.json_lines), tokens=(container.MAGIC, b"PBEM1"),
+        name="container",
+        about="a turn file",
+        modules=("pbem.container",),
+        run=_container,
+        seeds=_packed,
+        mutate=mutators.packed(mutators.json_lines),
+        tokens=(container.MAGIC, b"PBEM1"),
     )
     yield Target(
-        name="armour", about="a turn as text", modules=("pbem.container", "pbem.mail.text"), run=_armour, seeds=_armoured,
-        mutate=mutators.mail, tokens=(container.BEGIN.encode(), container.END.encode(), b"\n=0123abcd\n", b"> ", b"&#9;"),
+        name="armour",
+        about="a turn as text",
+        modules=("pbem.container", "pbem.mail.text"),
+        run=_armour,
+        seeds=_armoured,
+        mutate=mutators.mail,
+        tokens=(container.BEGIN.encode(), container.END.encode(), b"\n=0123abcd\n", b"> ", b"&#9;"),
     )
     yield Target(
-        name="log", about="a whole log", modules=("pbem.log.files", "pbem.log.fields", "pbem.log.genesis", "pbem.log.bundle", "pbem.log.chain"),
-        run=_log, seeds=lambda: [*fixtures.log_vectors(), *fixtures.small_logs()[1:4]],
-        mutate=mutators.json_lines, tokens=JSON_TOKENS,
+        name="log",
+        about="a whole log",
+        modules=(
+            "pbem.log.files",
+            "pbem.log.fields",
+            "pbem.log.genesis",
+            "pbem.log.bundle",
+            "pbem.log.chain",
+        ),
+        run=_log,
+        seeds=lambda: [*fixtures.log_vectors(), *fixtures.small_logs()[1:4]],
+        mutate=mutators.json_lines,
+        tokens=JSON_TOKENS,
     )
     yield Target(
-        name="bundles", about="bundles as a turn mail carries them", modules=("pbem.log.files", "pbem.log.bundle", "pbem.store.inbox"),
-        run=_bundles, seeds=lambda: [fixtures.small_logs()[4]], mutate=mutators.json_lines, tokens=JSON_TOKENS,
+        name="bundles",
+        about="bundles as a turn mail carries them",
+        modules=("pbem.log.files", "pbem.log.bundle", "pbem.store.inbox"),
+        run=_bundles,
+        seeds=lambda: [fixtures.small_logs()[4]],
+        mutate=mutators.json_lines,
+        tokens=JSON_TOKENS,
     )
     yield Target(
-        name="verify", about="any file, for a verdict", modules=("pbem.replay.verify",), run=_verify,
-        seeds=lambda: [*fixtures.log_vectors()[::6], *fixtures.small_logs()[:3], *_packed()],
-        mutate=mutators.packed(mutators.json_lines), tokens=JSON_TOKENS, largest=24 * 1024,
+        name="verify",
+        about="any file, for a verdict",
+        modules=("pbem.replay.verify",),
+        run=_verify,
+        seeds=_verify_seeds,
+        mutate=mutators.packed(mutators.json_lines),
+        tokens=JSON_TOKENS,
+        largest=24 * 1024,
     )
     yield Target(
-        name="mail", about="a mail", modules=("pbem.mail.extract", "pbem.mail.parts", "pbem.mail.text"), run=_mail,
-        seeds=fixtures.mails, mutate=mutators.mail, tokens=mutators.MAIL_TOKENS, largest=24 * 1024,
+        name="mail",
+        about="a mail",
+        modules=("pbem.mail.extract", "pbem.mail.parts", "pbem.mail.text"),
+        run=_mail,
+        seeds=fixtures.mails,
+        mutate=mutators.mail,
+        tokens=mutators.MAIL_TOKENS,
+        largest=24 * 1024,
     )
     yield Target(
-        name="mbox", about="a file of mails", modules=("pbem.mail.sources",), run=_mbox, seeds=_mboxes,
-        mutate=mutators.mail, tokens=(b"\n\nFrom a@b Sat Jun  6 05:30:00 2026\n", b"\nFrom \n", b"Message-ID: <a@b>"),
+        name="mbox",
+        about="a file of mails",
+        modules=("pbem.mail.sources",),
+        run=_mbox,
+        seeds=_mboxes,
+        mutate=mutators.mail,
+        tokens=(b"\n\nFrom a@b Sat Jun  6 05:30:00 2026\n", b"\nFrom \n", b"Message-ID: <a@b>"),
     )
     yield Target(
-        name="mail-head", about="the head of a mail that a responder may answer", modules=("pbem.desk.responder_mail",),
-        run=_head, seeds=_heads, mutate=mutators.mail, tokens=mutators.MAIL_TOKENS, largest=4096,
-    )
-    yield Target(
-        name="imap", about="answers of a mail server", modules=("pbem.mail.imap",), run=_imap, seeds=_imap_seeds,
-        mutate=mutators.mail, tokens=(b"{99}\r\n", b"{4000000000}\r\n", b"* SEARCH ", b"UID 7 RFC822.SIZE 12", _TAG.encode() + b"2 OK\r\n"),
+        name="mail-head",
+        about="the head of a mail that a responder may answer",
+        modules=("pbem.desk.responder_mail",),
+        run=_head,
+        seeds=_heads,
+        mutate=mutators.mail,
+        tokens=mutators.MAIL_TOKENS,
         largest=4096,
     )
     yield Target(
-        name="mail-settings", about="mail.toml", modules=("pbem.mail.settings",), run=_mail_settings, seeds=lambda: [_MAIL_TOML],
-        mutate=mutators.toml, tokens=mutators.TOML_TOKENS, largest=8192,
+        name="imap",
+        about="answers of a mail server",
+        modules=("pbem.mail.imap",),
+        run=_imap,
+        seeds=_imap_seeds,
+        mutate=mutators.mail,
+        tokens=(
+            b"{99}\r\n",
+            b"{4000000000}\r\n",
+            b"* SEARCH ",
+            b"UID 7 RFC822.SIZE 12",
+            _TAG.encode() + b"2 OK\r\n",
+        ),
+        largest=4096,
+    )
+    yield Target(
+        name="mail-settings",
+        about="mail.toml",
+        modules=("pbem.mail.settings",),
+        run=_mail_settings,
+        seeds=lambda: [_MAIL_TOML],
+        mutate=mutators.toml,
+        tokens=mutators.TOML_TOKENS,
+        largest=8192,
     )

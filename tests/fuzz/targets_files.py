@@ -1,12 +1,14 @@
-"""Targets: files of a home, data packs, backups, words on paper, arguments. ``targets_table.py`` has the table's requests."""
+"""Targets: files of a home, data packs, backups, words on paper, arguments."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -31,11 +33,10 @@ _HERE = Path("home")
 _SECRET = bytes(range(32))
 
 
-def _read_as(data: bytes, act: Callable[[], object]) -> None:
+def _read_as(data: bytes, act: Callable[[], object]) -> object:
     """The act with ``data`` in every file that it reads."""
-    with ExitStack() as stack:
-        stack.enter_context(mock.patch.object(atomic, "read_bytes", lambda path, limit: data[:limit]))
-        act()
+    with mock.patch.object(atomic, "read_bytes", lambda path, limit: data[:limit]):
+        return act()
 
 
 # --- TOML -------------------------------------------------------------------------------------------------------------
@@ -65,7 +66,9 @@ def _pack(game: str) -> Callable[[bytes], None]:
 
     def run(data: bytes) -> None:
         tables = packs.parse_toml(data, "fuzz.toml")
-        file = packs.PackFile(name="fuzz.toml", data=data, tables=tables, lines=toml_lines.lines_of(data.decode()))
+        file = packs.PackFile(
+            name="fuzz.toml", data=data, tables=tables, lines=toml_lines.lines_of(data.decode())
+        )
         if packs.HEADER in tables:
             packs._header(file)
         pack = packs.Pack(name="fuzz", game=game, by="", source="", files=(file,))
@@ -100,8 +103,10 @@ def _pack_seeds(game: str) -> Callable[[], list[bytes]]:
 
 
 def _under(stem: str, text: bytes) -> bytes:
-    return text.replace(b"\n[[", b"\n[[" + stem.encode() + b".").replace(b"\n[", b"\n[" + stem.encode() + b".").replace(
-        f"[{stem}.[".encode(), b"[["
+    return (
+        text.replace(b"\n[[", b"\n[[" + stem.encode() + b".")
+        .replace(b"\n[", b"\n[" + stem.encode() + b".")
+        .replace(f"[{stem}.[".encode(), b"[[")
     )
 
 
@@ -124,8 +129,15 @@ def _overlay(data: bytes) -> None:
 
 
 def _overlay_seeds() -> list[bytes]:
-    ours = {"a": {"x": 1, "y": [1, 2], "provenance": "own", "source": "s"}, "rows": [{"n": 1, "v": 2}, {"n": 2, "v": 3}]}
-    theirs = {"a": {"x": 2, "y": {"remove": [1], "add": [3]}}, "b": {"new": True, "x": 3}, "rows": [{"n": 2, "v": 9}]}
+    ours = {
+        "a": {"x": 1, "y": [1, 2], "provenance": "own", "source": "s"},
+        "rows": [{"n": 1, "v": 2}, {"n": 2, "v": 3}],
+    }
+    theirs = {
+        "a": {"x": 2, "y": {"remove": [1], "add": [3]}},
+        "b": {"new": True, "x": 3},
+        "rows": [{"n": 2, "v": 9}],
+    }
     more = {"rows": [{"where": {"v": 3}, "n": 4}], "remove": ["a"], "whole": True}
     return [json.dumps(ours).encode() + b"\n" + json.dumps(each).encode() for each in (theirs, more)]
 
@@ -139,13 +151,15 @@ def _limits(data: bytes) -> None:
 
 def _identity(data: bytes) -> None:
     card = identity.card_of(data, "home")
-    with mock.patch.object(crypto, "_stretch", lambda password, salt, memory, passes: bytes(32)):
+    with _no_stretching():
         identity.open_card(card, data, "x")
 
 
 def _identity_seeds() -> list[bytes]:
-    with mock.patch.object(crypto, "_stretch", lambda password, salt, memory, passes: bytes(32)):
-        card = identity.Card(name="Ann", public=identity._identity("Ann", _SECRET).keypair.public, password=True)
+    with _no_stretching():
+        card = identity.Card(
+            name="Ann", public=identity._identity("Ann", _SECRET).keypair.public, password=True
+        )
         box = crypto.lock(_SECRET, "x", card.purpose)
     line = {"k": "identity", "name": "Ann", "password": True, "public": card.public.hex(), "v": 1}
     return [mutators.of_object(cast("dict[str, Json]", line)) + b"\n" + box]
@@ -158,20 +172,15 @@ def _vault(data: bytes) -> None:
 
 
 def _responder(data: bytes) -> None:
-    state = _as_file(responder_state.read_state, data)
+    state = _read_as(data, lambda: responder_state.read_state(_HERE))
     if not isinstance(state, responder_state.State):
         raise WrongError("no state")
 
 
-def _as_file(read: Callable[[Path], object], data: bytes) -> object:
-    with mock.patch.object(atomic, "read_bytes", lambda path, limit: data[:limit]):
-        return read(_HERE)
-
-
 def _small_files(data: bytes) -> None:
     """What a home remembers of mailboxes and of a game."""
-    _as_file(cursors.read_cursors, data)
-    folder = GameFolder(_HERE)
+    _read_as(data, lambda: cursors.read_cursors(_HERE))
+    folder = GameFolder(_HERE, nullcontext)
     with mock.patch.object(GameFolder, "_read", lambda self, name, limit: data[:limit]):
         folder.facts()
         folder.seen()
@@ -200,24 +209,21 @@ def _backup_head() -> bytes:
 
 
 def _backup(data: bytes) -> None:
-    """The inside of a backup, sealed as its owner would; what is put back lies below the home."""
+    """The inside of a backup, sealed as its owner would: what is put back is written below the new home, or not at all."""
     head = _backup_head()
     whole = head + crypto.seal_box(crypto.subkey(_SECRET, "backup"), zlib.compress(data, 1), head)
     words = " ".join(to_words(_SECRET))
-    with mock.patch.object(crypto, "_stretch", lambda password, salt, memory, passes: bytes(32)):
-        with mock.patch.object(atomic, "write_bytes", _checked_write), mock.patch.object(atomic, "make_folder", _no_folder):
-            backup.restore(Home(_new_home()), whole, password="", words=words)
+    place = _new_home() / "home"
+    try:
+        with _no_stretching(), mock.patch.object(os, "fsync"):
+            backup.restore(Home(place), whole, password="", words=words)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
 
 
-def _checked_write(path: Path, data: bytes) -> None:
-    place = Path(path).resolve()
-    if not place.is_relative_to(_new_home()) or place == _new_home():
-        raise WrongError(f"a backup would write {path}")
-    _ = bytes(data)
-
-
-def _no_folder(path: Path) -> None:
-    _checked_write(Path(path) / "x", b"")
+def _no_stretching() -> AbstractContextManager[object]:
+    """Stretching a password takes the work that the file asks for, within bounds: nothing to be found there."""
+    return mock.patch.object(crypto, "_stretch", return_value=bytes(32))
 
 
 def _backup_seeds() -> list[bytes]:
@@ -278,54 +284,127 @@ _STATE = {
 def targets() -> Iterator[Target]:
     """Each with the modules it is the entrance to."""
     yield Target(
-        name="toml", about="a TOML file and the lines of its keys", modules=("pbem.packs", "pbem.toml_lines"), run=_toml,
-        seeds=_tables, mutate=mutators.toml, tokens=mutators.TOML_TOKENS, largest=8192,
+        name="toml",
+        about="a TOML file and the lines of its keys",
+        modules=("pbem.packs", "pbem.toml_lines"),
+        run=_toml,
+        seeds=_tables,
+        mutate=mutators.toml,
+        tokens=mutators.TOML_TOKENS,
+        largest=8192,
     )
     for game in fixtures.GAMES:
         yield Target(
-            name=f"pack-{game}", about=f"a data pack for {game}", run=_pack(game), seeds=_pack_seeds(game), mutate=mutators.toml,
-            modules=("pbem.packs", "pbem.overlay", "pbem.registry", "pbem.lint", f"pbem_rules.{game}.reading"), tokens=mutators.TOML_TOKENS,
+            name=f"pack-{game}",
+            about=f"a data pack for {game}",
+            run=_pack(game),
+            seeds=_pack_seeds(game),
+            mutate=mutators.toml,
+            modules=(
+                "pbem.packs",
+                "pbem.overlay",
+                "pbem.registry",
+                "pbem.lint",
+                f"pbem_rules.{game}.reading",
+            ),
+            tokens=mutators.TOML_TOKENS,
             largest=8192,
         )
     yield Target(
-        name="overlay", about="tables laid over tables", modules=("pbem.overlay",), run=_overlay, seeds=_overlay_seeds,
-        mutate=mutators.json_lines, largest=4096,
+        name="overlay",
+        about="tables laid over tables",
+        modules=("pbem.overlay",),
+        run=_overlay,
+        seeds=_overlay_seeds,
+        mutate=mutators.json_lines,
+        largest=4096,
     )
     yield Target(
-        name="responder-limits", about="what a responder may do", modules=("pbem.desk.responder_setup",), run=_limits,
-        seeds=lambda: [b"reject = true\nper_hour = 6\nagain = 2\n"], mutate=mutators.toml, tokens=mutators.TOML_TOKENS, largest=4096,
+        name="responder-limits",
+        about="what a responder may do",
+        modules=("pbem.desk.responder_setup",),
+        run=_limits,
+        seeds=lambda: [b"reject = true\nper_hour = 6\nagain = 2\n"],
+        mutate=mutators.toml,
+        tokens=mutators.TOML_TOKENS,
+        largest=4096,
     )
     yield Target(
-        name="responder-state", about="what a responder remembers", modules=("pbem.desk.responder_state",), run=_responder,
-        seeds=lambda: [json.dumps(_STATE).encode()], mutate=mutators.json_object, largest=4096,
+        name="responder-state",
+        about="what a responder remembers",
+        modules=("pbem.desk.responder_state",),
+        run=_responder,
+        seeds=lambda: [json.dumps(_STATE).encode()],
+        mutate=mutators.json_object,
+        largest=4096,
     )
     yield Target(
-        name="home-files", about="cursors, facts, drafts", modules=("pbem.store.cursors", "pbem.store.game"), run=_small_files,
-        seeds=lambda: [b'{"imap/ann@x/INBOX":[9,17]}', b'{"game":"june6","to":"a@b"}', b'{"head":"' + b"ab" * 32 + b'","k":"draft"}\n{}\n'],
-        mutate=mutators.json_lines, largest=4096,
+        name="home-files",
+        about="cursors, facts, drafts",
+        modules=("pbem.store.cursors", "pbem.store.game"),
+        run=_small_files,
+        seeds=lambda: [
+            b'{"imap/ann@x/INBOX":[9,17]}',
+            b'{"game":"june6","to":"a@b"}',
+            b'{"head":"' + b"ab" * 32 + b'","k":"draft"}\n{}\n',
+        ],
+        mutate=mutators.json_lines,
+        largest=4096,
     )
     yield Target(
-        name="journal", about="the journal of a folder", modules=("pbem.store.journal",), run=_journal,
-        seeds=lambda: [b'[["log.jsonl",3],["draft.jsonl",-1]]\nabc'], mutate=mutators.json_lines, largest=2048,
+        name="journal",
+        about="the journal of a folder",
+        modules=("pbem.store.journal",),
+        run=_journal,
+        seeds=lambda: [b'[["log.jsonl",3],["draft.jsonl",-1]]\nabc'],
+        mutate=mutators.json_lines,
+        largest=2048,
     )
     yield Target(
-        name="identity", about="a key file", modules=("pbem.desk.identity", "pbem.crypto"), run=_identity, seeds=_identity_seeds,
-        mutate=mutators.json_lines, largest=4096,
+        name="identity",
+        about="a key file",
+        modules=("pbem.desk.identity", "pbem.crypto"),
+        run=_identity,
+        seeds=_identity_seeds,
+        mutate=mutators.json_lines,
+        largest=4096,
     )
     yield Target(
-        name="vault", about="the secrets of a game", modules=("pbem.protocol.vault",), run=_vault, seeds=lambda: [_VAULT.dump()],
-        mutate=mutators.json_object, largest=4096,
+        name="vault",
+        about="the secrets of a game",
+        modules=("pbem.protocol.vault",),
+        run=_vault,
+        seeds=lambda: [_VAULT.dump()],
+        mutate=mutators.json_object,
+        largest=4096,
     )
     yield Target(
-        name="backup", about="the inside of a backup", modules=("pbem.desk.backup",), run=_backup, seeds=_backup_seeds,
-        mutate=mutators.json_object, largest=8192, below=_new_home(),
+        name="backup",
+        about="the inside of a backup",
+        modules=("pbem.desk.backup",),
+        run=_backup,
+        seeds=_backup_seeds,
+        mutate=mutators.json_object,
+        largest=8192,
+        below=_new_home(),
     )
     yield Target(
-        name="words", about="the words on paper", modules=("pbem.desk.paper",), run=_words, mutate=_many_words,
-        seeds=lambda: [" ".join(to_words(bytes([n]) * 32)).encode() for n in range(4)], largest=1024,
+        name="words",
+        about="the words on paper",
+        modules=("pbem.desk.paper",),
+        run=_words,
+        mutate=_many_words,
+        seeds=lambda: [" ".join(to_words(bytes([n]) * 32)).encode() for n in range(4)],
+        largest=1024,
     )
     yield Target(
-        name="arguments", about="options, servers, names as typed", modules=("pbem.cli.invite", "pbem.mail.settings"), run=_arguments,
+        name="arguments",
+        about="options, servers, names as typed",
+        modules=("pbem.cli.invite", "pbem.mail.settings"),
+        run=_arguments,
         seeds=lambda: [b"weather=3", b"night=yes", b"x=-12", b"mail.example.org:993", b"ab" * 32, b"Ann"],
-        mutate=mutators.words(["=", "--5", "x=--5", "x=-", "h:99999", "h:²", "x=" + "9" * 4400, "h:" + "9" * 4400]), largest=8192,
+        mutate=mutators.words(
+            ["=", "--5", "x=--5", "x=-", "h:99999", "h:²", "x=" + "9" * 4400, "h:" + "9" * 4400]
+        ),
+        largest=8192,
     )

@@ -25,6 +25,7 @@ from pbem.protocol.session import Session
 from pbem.replay.fold import fold_bundle
 from pbem.replay.verify import verify
 from pbem.ruleset import TakesStandingOrders
+from pbem.trust import capsule
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 
@@ -124,7 +125,9 @@ def _fold(game: str) -> Callable[[bytes], None]:
         lines = [canon.encode({**entry, "i": at.position.count + n}) for n, entry in enumerate(entries)]
         model = fixtures.recorded(game).bundles[0]
         header = evolve(model.header, by=at.by, n=at.end.bundles + 1)
-        bundle = evolve(model, header=header, lines=tuple(lines), entries=tuple(canon.decode(line) for line in lines))
+        bundle = evolve(
+            model, header=header, lines=tuple(lines), entries=tuple(canon.decode(line) for line in lines)
+        )
         folded = fold_bundle(registry.load(game).rules, at.position, at.end, bundle)
         if folded.error is not None:
             raise folded.error
@@ -153,7 +156,10 @@ def _codec(codec: Callable[[], Codec], *, typed: bool = True) -> Callable[[bytes
         try:
             codec().parse(words)
         except UsageError as error:
-            if all(str(each).isprintable() and each not in ("", []) for each in obj.values()) and "," not in words:
+            if (
+                all(str(each).isprintable() and each not in ("", []) for each in obj.values())
+                and "," not in words
+            ):
                 raise WrongError(f"what is written is not read: {words!r}: {error}") from error
 
     return run
@@ -215,6 +221,62 @@ def _state(game: str) -> Callable[[bytes], None]:
 def _states(game: str) -> list[bytes]:
     rules, found = registry.load(game).rules, fixtures.moments(game)
     return [rules.write(found[n].position.game) for n in range(0, len(found), 9)]
+
+
+def _setup(game: str) -> Callable[[bytes], None]:
+    """The terms of an invitation: a scenario on one line, options on the next."""
+
+    def run(data: bytes) -> None:
+        scenario, _, text = data.partition(b"\n")
+        options = canon.decode(text)
+        rules = registry.load(game).rules
+        rules.write(rules.setup(scenario.decode("utf-8", "replace"), options))
+
+    return run
+
+
+def _setups(game: str) -> list[bytes]:
+    names = [each.encode() for each in registry.info(game).scenarios]
+    written = canon.encode_value(fixtures.recorded(game).invite.options)
+    found = [name + b"\n" + written for name in names]
+    return [
+        *found,
+        names[0] + b'\n{"victory":40,"weather":"yes"}',
+        b"empty\n{}",
+        names[-1] + b'\n{"victory":"9"}',
+    ]
+
+
+def _step(game: str) -> Callable[[bytes], None]:
+    """A state that a cheat has pinned, and a step taken from it: a number on one line, the state on the next."""
+
+    def run(data: bytes) -> None:
+        number, _, state = data.partition(b"\n")
+        log, found = fixtures.recorded(game), fixtures.moments(game)
+        at = 1 + int.from_bytes(number[:2], "big") % (len(found) - 1)
+        before, bundle = log.bundles[at - 1], log.bundles[at]
+        position = found[at].position
+        made = capsule.Capsule(
+            log=evolve(log, bundles=()),
+            at=bundle.header.first,
+            roll=position.table.next_roll,
+            state=state,
+            bundles=(before, bundle),
+        )
+        if not capsule.finding(made).lines:
+            raise WrongError("a verdict without words")
+
+    return run
+
+
+def _steps(game: str) -> list[bytes]:
+    rules, found = registry.load(game).rules, fixtures.moments(game)
+    return [bytes([0, n - 1]) + b"\n" + rules.write(found[n].position.game) for n in range(1, len(found), 8)]
+
+
+def _step_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
+    number, _, state = data.partition(b"\n")
+    return number[:2] + b"\n" + mutators.json_object(state, seed, mutate)
 
 
 # --- decks ------------------------------------------------------------------------------------------------------------
@@ -297,7 +359,10 @@ def _kinds_changed(data: bytes, seed: int, mutate: Mutate) -> bytes:
     """An entry: its fields changed, now and then under the name of another kind."""
     rng = Random(seed)
     if rng.random() < 0.1:
-        kinds = [*PROTOCOL.kinds, *(kind for game in fixtures.GAMES for kind in registry.load(game).rules.actions.kinds)]
+        kinds = [
+            *PROTOCOL.kinds,
+            *(kind for game in fixtures.GAMES for kind in registry.load(game).rules.actions.kinds),
+        ]
         try:
             value = canon.decode(data)
             return canon.encode_value({**value, "k": rng.choice(kinds)})
@@ -310,57 +375,138 @@ def targets() -> Iterator[Target]:
     """Each with the modules it is the entrance to."""
     steps = ("pbem.replay.stepping", "pbem.replay.fold", "pbem.replay.decks")
     yield Target(
-        name="signed", about="a turn of the small game, signed by a cheat", modules=(*steps, "pbem.protocol.session"),
-        run=_forged(fixtures.tiny_turns), seeds=_turn_seeds(fixtures.tiny_turns), mutate=_turn_mutator, largest=8192,
+        name="signed",
+        about="a turn of the small game, signed by a cheat",
+        modules=(*steps, "pbem.protocol.session"),
+        run=_forged(fixtures.tiny_turns),
+        seeds=_turn_seeds(fixtures.tiny_turns),
+        mutate=_turn_mutator,
+        largest=8192,
     )
     yield Target(
-        name="signed-deck", about="a turn of the card game, signed by a cheat", modules=(*steps, "pbem.protocol.dealing"),
-        run=_forged(fixtures.whist_turns), seeds=_turn_seeds(fixtures.whist_turns), mutate=_turn_mutator, largest=16_000,
+        name="signed-deck",
+        about="a turn of the card game, signed by a cheat",
+        modules=(*steps, "pbem.protocol.dealing"),
+        run=_forged(fixtures.whist_turns),
+        seeds=_turn_seeds(fixtures.whist_turns),
+        mutate=_turn_mutator,
+        largest=16_000,
     )
     yield Target(
-        name="deck", about="points, scalars, proofs", modules=("pbem.group", "pbem.deck"), run=_deck, seeds=_deck_seeds,
+        name="deck",
+        about="points, scalars, proofs",
+        modules=("pbem.group", "pbem.deck"),
+        run=_deck,
+        seeds=_deck_seeds,
         largest=256,
     )
     yield Target(
-        name="entry", about="an entry of the protocol", modules=("pbem.codec", "pbem.entries", "pbem.log.agents"),
-        run=_codec(lambda: PROTOCOL, typed=False), mutate=_kinds_changed, largest=8192,
-        seeds=lambda: [mutators.of_object(e) for e in {**{str(e["k"]): e for g in fixtures.GAMES for e in _entries(g)},
-            **{str(e["k"]): {n: v for n, v in e.items() if n != "i"} for _, _, es in fixtures.whist_turns() for e in es}}.values()],
+        name="entry",
+        about="an entry of the protocol",
+        modules=("pbem.codec", "pbem.entries", "pbem.log.agents"),
+        run=_codec(lambda: PROTOCOL, typed=False),
+        mutate=_kinds_changed,
+        largest=8192,
+        seeds=lambda: [
+            mutators.of_object(e)
+            for e in {
+                **{str(e["k"]): e for g in fixtures.GAMES for e in _entries(g)},
+                **{
+                    str(e["k"]): {n: v for n, v in e.items() if n != "i"}
+                    for _, _, es in fixtures.whist_turns()
+                    for e in es
+                },
+            }.values()
+        ],
     )
     for game in fixtures.GAMES:
         yield from _of_game(game)
     yield Target(
-        name="case", about="a case file", modules=("pbem.cases", "pbem.packs"), run=_case, seeds=_case_seeds,
-        mutate=mutators.toml, tokens=mutators.TOML_TOKENS, largest=8192,
+        name="case",
+        about="a case file",
+        modules=("pbem.cases", "pbem.packs"),
+        run=_case,
+        seeds=_case_seeds,
+        mutate=mutators.toml,
+        tokens=mutators.TOML_TOKENS,
+        largest=8192,
     )
     yield Target(
-        name="sheet", about="a sheet of standing orders", run=_sheet, seeds=_sheets, mutate=mutators.toml,
+        name="sheet",
+        about="a sheet of standing orders",
+        run=_sheet,
+        seeds=_sheets,
+        mutate=mutators.toml,
         modules=("pbem.desk.standing", "pbem.toml_lines", "pbem_rules.june6.standing_sheet"),
-        tokens=mutators.TOML_TOKENS, largest=8192,
+        tokens=mutators.TOML_TOKENS,
+        largest=8192,
     )
 
 
 def _of_game(game: str) -> Iterator[Target]:
     yield Target(
-        name=f"fold-{game}", about=f"entries of {game}, on positions of its recorded game", modules=(f"pbem_rules.{game}.game",),
-        run=_fold(game), seeds=_fold_seeds(game), mutate=_turn_mutator, largest=8192,
+        name=f"fold-{game}",
+        about=f"entries of {game}, on positions of its recorded game",
+        modules=(f"pbem_rules.{game}.game",),
+        run=_fold(game),
+        seeds=_fold_seeds(game),
+        mutate=_turn_mutator,
+        largest=8192,
     )
     yield Target(
-        name=f"entry-{game}", about=f"an entry of {game}", modules=(f"pbem_rules.{game}.orders", "pbem.codec"),
-        run=_codec(lambda: registry.load(game).rules.actions), mutate=_kinds_changed, largest=8192,
+        name=f"entry-{game}",
+        about=f"an entry of {game}",
+        modules=(f"pbem_rules.{game}.orders", "pbem.codec"),
+        run=_codec(lambda: registry.load(game).rules.actions),
+        mutate=_kinds_changed,
+        largest=8192,
         seeds=lambda: [mutators.of_object(each) for each in _entries(game)],
     )
     yield Target(
-        name=f"orders-{game}", about=f"an order of {game} as it is typed", modules=("pbem.codec",), run=_orders(game),
-        seeds=lambda: _order_seeds(game), largest=2048,
-        mutate=lambda data, seed, mutate: mutators.words(_words(game))(data, seed, mutate),
+        name=f"orders-{game}",
+        about=f"an order of {game} as it is typed",
+        modules=("pbem.codec",),
+        run=_orders(game),
+        seeds=lambda: _order_seeds(game),
+        largest=2048,
+        mutate=_words(game),
     )
     yield Target(
-        name=f"state-{game}", about=f"a state of {game}, as a capsule brings it", modules=(f"pbem_rules.{game}.writing",),
-        run=_state(game), seeds=lambda: _states(game), mutate=mutators.json_object, largest=48 * 1024,
+        name=f"setup-{game}",
+        about=f"scenario and options of {game}, as an invitation names them",
+        run=_setup(game),
+        seeds=lambda: _setups(game),
+        mutate=mutators.json_lines,
+        modules=(f"pbem_rules.{game}.game",),
+        largest=4096,
+    )
+    yield Target(
+        name=f"capsule-{game}",
+        about=f"a step of {game} from a state that a cheat has pinned",
+        modules=("pbem.trust.capsule",),
+        run=_step(game),
+        seeds=lambda: _steps(game),
+        mutate=_step_mutator,
+        largest=48 * 1024,
+    )
+    yield Target(
+        name=f"state-{game}",
+        about=f"a state of {game}, as a capsule brings it",
+        modules=(f"pbem_rules.{game}.writing",),
+        run=_state(game),
+        seeds=lambda: _states(game),
+        mutate=mutators.json_object,
+        largest=48 * 1024,
     )
 
 
-@cache
-def _words(game: str) -> list[str]:
-    return _vocabulary(game)
+def _words(game: str) -> Callable[[bytes, int, Mutate], bytes]:
+    """Orders changed word by word; the words are looked for when the first is asked for, the game being loaded then."""
+    known: list[str] = []
+
+    def change(data: bytes, seed: int, mutate: Mutate) -> bytes:
+        if not known:
+            known.extend(_vocabulary(game))
+        return mutators.words(known)(data, seed, mutate)
+
+    return change

@@ -49,12 +49,7 @@ def resigned(data: bytes, rng: Random) -> bytes:
 
     What a paper says before its log stays; of each thing that is mended, one in sixteen is left as it is.
     """
-    rows: list[tuple[bytes, dict[str, Json] | None]] = []
-    for line in data.split(b"\n"):
-        try:
-            rows.append((line, canon.decode(line)))
-        except PbemError:
-            rows.append((line, None))
+    rows = _rows(data)
     gid, out, purpose, at = b"", [], "", 0
     invite = b""
     while at < len(rows):
@@ -86,6 +81,16 @@ def resigned(data: bytes, rng: Random) -> bytes:
             continue
         at += 1
     return b"\n".join(out)
+
+
+def _rows(data: bytes) -> list[tuple[bytes, dict[str, Json] | None]]:
+    rows: list[tuple[bytes, dict[str, Json] | None]] = []
+    for line in data.split(b"\n"):
+        try:
+            rows.append((line, canon.decode(line)))
+        except PbemError:
+            rows.append((line, None))
+    return rows
 
 
 def _header(rows: list[tuple[bytes, dict[str, Json] | None]], at: int, gid: bytes, rng: Random) -> bytes:
@@ -167,7 +172,12 @@ def _result_seeds() -> list[bytes]:
     for key in (pair.a.vault.keypair, pair.b.vault.keypair):
         made = evolve(made, sheet=made.sheet.signed(key))
     found = [results.appointment(log, made)]
-    for how, winner in ((results.PLAYED, "red"), (results.RESIGNED, "blue"), (results.AGREED, ""), (results.RULED, "red")):
+    for how, winner in (
+        (results.PLAYED, "red"),
+        (results.RESIGNED, "blue"),
+        (results.AGREED, ""),
+        (results.RULED, "red"),
+    ):
         referee = made if how == results.RULED else None
         paper = results.write(log, results.Outcome(how=how, winner=winner, level="a win", score=3), referee)
         keys = (_referee(),) if referee else (pair.a.vault.keypair, pair.b.vault.keypair)
@@ -181,7 +191,10 @@ def _result_seeds() -> list[bytes]:
 def _positions() -> dict[int, Position[object]]:
     found: dict[int, Position[object]] = {}
     with fixtures.small_games():
-        read(_log_for_papers().encode(), watch=lambda happened: found.setdefault(happened.entry + 1, happened.position))
+        read(
+            _log_for_papers().encode(),
+            watch=lambda happened: found.setdefault(happened.entry + 1, happened.position),
+        )
     return found
 
 
@@ -232,7 +245,9 @@ def _pinned(body: bytes, state: bytes, rng: Random) -> bytes:
     if len(headers) >= 2:
         try:
             pin, last = canon.decode(whole[headers[-2]]), canon.decode(whole[headers[-1]])
-            whole[headers[-1]] = _spelt({**last, "prev": pin["head"], "first": int(str(pin["last"])) + 1}, whole[headers[-1]])
+            whole[headers[-1]] = _spelt(
+                {**last, "prev": pin["head"], "first": int(str(pin["last"])) + 1}, whole[headers[-1]]
+            )
         except (PbemError, KeyError, ValueError):
             pass
     return resigned(b"\n".join(whole), rng) + state + b"\n"
@@ -259,7 +274,9 @@ def _film(data: bytes) -> None:
 
 def _film_seeds() -> list[bytes]:
     whole = _log_for_papers()
-    return [b"000\n" + evolve(whole, bundles=whole.bundles[:n]).encode() for n in (2, 5, 9, len(whole.bundles))]
+    return [
+        b"000\n" + evolve(whole, bundles=whole.bundles[:n]).encode() for n in (2, 5, 9, len(whole.bundles))
+    ]
 
 
 def _film_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
@@ -290,23 +307,50 @@ def _chain(data: bytes) -> None:
 def targets() -> Iterator[Target]:
     """Each with the modules it is the entrance to."""
     yield Target(
-        name="resigned", about="a log, signed anew after each change", modules=("pbem.log.chain", "pbem.replay.verify", "pbem.replay.fold"),
-        run=_chain, seeds=lambda: fixtures.small_logs()[:3], mutate=_signed_lines, largest=24 * 1024,
+        name="resigned",
+        about="a log, signed anew after each change",
+        modules=("pbem.log.chain", "pbem.replay.verify", "pbem.replay.fold"),
+        run=_chain,
+        seeds=lambda: fixtures.small_logs()[:3],
+        mutate=_signed_lines,
+        largest=24 * 1024,
     )
     yield Target(
-        name="evidence", about="a paper of evidence", modules=("pbem.trust.evidence", "pbem.trust.papers", "pbem.desk.papers"),
-        run=_paper, seeds=_evidence_seeds, mutate=_signed_lines,
+        name="evidence",
+        about="a paper of evidence",
+        modules=("pbem.trust.evidence", "pbem.trust.papers", "pbem.desk.papers"),
+        run=_paper,
+        seeds=_evidence_seeds,
+        mutate=_signed_lines,
     )
     yield Target(
-        name="result", about="results and appointments", modules=("pbem.trust.results", "pbem.trust.signed"),
-        run=_paper, seeds=_result_seeds, mutate=_signed_lines,
+        name="result",
+        about="results and appointments",
+        modules=("pbem.trust.results", "pbem.trust.signed"),
+        run=_paper,
+        seeds=_result_seeds,
+        mutate=_signed_lines,
     )
     yield Target(
-        name="capsule", about="one disputed step", modules=("pbem.trust.capsule",), run=_paper, seeds=_capsule_seeds,
+        name="capsule",
+        about="one disputed step",
+        modules=("pbem.trust.capsule",),
+        run=_paper,
+        seeds=_capsule_seeds,
         mutate=_capsule_mutator,
     )
     yield Target(
-        name="film", about="pictures, report, page and stream of a stranger's log", run=_film, seeds=_film_seeds,
-        modules=("pbem.desk.looking", "pbem.view.page.html", "pbem.view.report", "pbem.desk.spectators", "pbem.audit.secrets"),
-        mutate=_film_mutator, largest=24 * 1024,
+        name="film",
+        about="pictures, report, page and stream of a stranger's log",
+        run=_film,
+        seeds=_film_seeds,
+        modules=(
+            "pbem.desk.looking",
+            "pbem.view.page.html",
+            "pbem.view.report",
+            "pbem.desk.spectators",
+            "pbem.audit.secrets",
+        ),
+        mutate=_film_mutator,
+        largest=24 * 1024,
     )

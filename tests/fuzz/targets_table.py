@@ -52,7 +52,7 @@ def _nothing_kept(app: App) -> Iterator[None]:
     room = app.room
     held, stand, board = room._held, room._stand, room._board
     try:
-        with mock.patch.object(games, "save_session", lambda *args, **more: None):
+        with mock.patch.object(games, "save_session"):
             yield
     finally:
         room._held, room._stand, room._board = held, stand, board
@@ -71,13 +71,18 @@ def _requests(data: bytes) -> None:
 def _one(app: App, line: bytes) -> None:
     head, _, body = line.partition(b" ")
     name, *others = head.split(b";")
-    method, headers = "POST", {"Host": HOST, "Origin": f"http://{HOST}", TOKEN: "key1", "Content-Type": "application/json"}
+    method, headers = (
+        "POST",
+        {"Host": HOST, "Origin": f"http://{HOST}", TOKEN: "key1", "Content-Type": "application/json"},
+    )
     for each in others[:4]:
         key, _, value = each.decode("latin-1").partition(":")
         if key == "method":
             method = value[:8]
         elif key.isdigit():
-            headers[_HEADERS[int(key[-1:]) % len(_HEADERS)]] = "".join(c for c in value if c.isprintable())[:200]
+            headers[_HEADERS[int(key[-1:]) % len(_HEADERS)]] = "".join(c for c in value if c.isprintable())[
+                :200
+            ]
     path = "/" + "".join(c for c in name.decode("latin-1") if " " < c < "\x7f")
     builder = EnvironBuilder(path="/x", method=method, headers=headers, data=body)
     environ = builder.get_environ()
@@ -113,8 +118,17 @@ def _seeds() -> list[bytes]:
         *((name, {"cell": cell, "units": [unit]}) for name in ("unit", "why")),
         *((name, words) for name in ("orders", "form")),
         *((name, given) for name in ("check", "do") for given in ({"order": order}, fields)),
-        *(("rule", {"paragraph": "13.14"}), ("layer", {"side": "allied", "layer": "supply"}), ("undo", {"count": 1})),
-        *(("choose", {"game": "x"}), ("unlock", {"password": "x"}), ("enter", {"ticket": "y"}), ("step", {"n": 0})),
+        *(
+            ("rule", {"paragraph": "13.14"}),
+            ("layer", {"side": "allied", "layer": "supply"}),
+            ("undo", {"count": 1}),
+        ),
+        *(
+            ("choose", {"game": "x"}),
+            ("unlock", {"password": "x"}),
+            ("enter", {"ticket": "y"}),
+            ("step", {"n": 0}),
+        ),
     ]
     lines = [f"{name} {json.dumps(given)}".encode() for name, given in asked]
     tried = b"try {}\n" + lines[-9] + b"\nadvise {}\nundo {}\ndiscard {}"
@@ -131,20 +145,40 @@ def _mutate(data: bytes, seed: int, mutate: Mutate) -> bytes:
         case 0:
             return mutate(data, len(data) + 20)
         case 1:
-            lines.insert(place, rng.choice((b"try {}", b"undo {}", b"advise {}", b"accept {}", b"discard {}")))
+            lines.insert(
+                place, rng.choice((b"try {}", b"undo {}", b"advise {}", b"accept {}", b"discard {}"))
+            )
         case 2:
             lines[place] = rng.choice(_NAMES).encode() + b" " + body
         case 3:
-            lines[place] = head + b";%d:%s " % (rng.randrange(7), rng.choice((b"", b"es", b"null", b"\xff", b"x" * 99))) + body
+            lines[place] = (
+                head
+                + b";%d:%s " % (rng.randrange(7), rng.choice((b"", b"es", b"null", b"\xff", b"x" * 99)))
+                + body
+            )
         case _:
-            lines[place] = head + b" " + mutators.json_object(body, rng.randrange(2**31), mutate).replace(b"\n", b" ")
+            lines[place] = (
+                head + b" " + mutators.json_object(body, rng.randrange(2**31), mutate).replace(b"\n", b" ")
+            )
     return b"\n".join(lines)
 
 
 def targets() -> Iterator[Target]:
     """One target for all requests."""
     yield Target(
-        name="table", about="requests to the page's server", run=_requests, seeds=_seeds, mutate=_mutate, largest=8192,
-        modules=("pbem.table.app", "pbem.table.guard", "pbem.table.play", "pbem.table.forms", "pbem.table.incoming", "pbem.table.orders"),
+        name="table",
+        about="requests to the page's server",
+        run=_requests,
+        seeds=_seeds,
+        mutate=_mutate,
+        largest=8192,
+        modules=(
+            "pbem.table.app",
+            "pbem.table.guard",
+            "pbem.table.play",
+            "pbem.table.forms",
+            "pbem.table.incoming",
+            "pbem.table.orders",
+        ),
         below=Path(tempfile.gettempdir()).resolve(),
     )

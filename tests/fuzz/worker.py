@@ -65,14 +65,14 @@ def main() -> None:
     """Fuzz one target until so many inputs have been tried, or so many seconds have passed."""
     asked = _arguments()
     try:
-        import atheris
+        import atheris  # noqa: PLC0415  said plainly where there is none
     except ImportError:
         sys.exit(77)
     # The rules of the games are half of the program: measured only where they are what is fuzzed.
     rules = ["pbem_rules"] if asked.target in RULED or asked.target.endswith(GAMES) else []
     with atheris.instrument_imports(include=["pbem", *rules]):
-        from tests.fuzz.harness import trial
-        from tests.fuzz.mixed import chosen
+        from tests.fuzz.harness import trial  # noqa: PLC0415  what is loaded in here is measured
+        from tests.fuzz.mixed import chosen  # noqa: PLC0415
 
         target = chosen(asked.target)
         seeds = target.seeds()
@@ -86,20 +86,27 @@ def main() -> None:
         run.worst = max(run.worst, tried.seconds)
         if tried.failure is not None:
             keep(run, target.name, tried.failure.key, data, tried.failure.trace)
-        run.write()
+        run.write(now=run.inputs >= asked.inputs)
 
     def change(data: bytes, largest: int, seed: int) -> bytes:
         # Half of all inputs are changed as bytes: that is a dozen times as fast, and needs no idea of ours.
         if target.mutate is None or seed & 1:
             return bytes(atheris.Mutate(data, largest))
         for step in range(1 + (seed >> 1) % CHANGES):
-            data = target.mutate(data, seed + step, lambda part, most: atheris.Mutate(part, max(1, min(most, largest))))
+            data = target.mutate(
+                data, seed + step, lambda part, most: atheris.Mutate(part, max(1, min(most, largest)))
+            )
         return data[:largest]
 
     words = asked.corpus.with_suffix(".dict")
     words.write_text("".join(f'"{_escaped(token)}"\n' for token in target.tokens), encoding="ascii")
     options = [
-        *(f"-runs={asked.inputs}", f"-max_total_time={asked.seconds}", f"-seed={asked.seed}", f"-max_len={target.largest}"),
+        *(
+            f"-runs={asked.inputs}",
+            f"-max_total_time={asked.seconds}",
+            f"-seed={asked.seed}",
+            f"-max_len={target.largest}",
+        ),
         *([f"-dict={words}"] if target.tokens else []),
         *("-timeout=120", "-rss_limit_mb=4000", "-print_final_stats=1", "-reload=0", "-len_control=20"),
         f"-artifact_prefix={asked.failures}/{target.name}--",

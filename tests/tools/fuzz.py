@@ -30,7 +30,8 @@ from attrs import evolve, field, frozen
 
 ROOT = Path(__file__).resolve().parents[2]
 NO_ATHERIS = (
-    "atheris is not installed for this Python. It has wheels for CPython 3.11 to 3.13 on Linux; there: pip install '.[dev]'"
+    "atheris is not installed for this Python. It has wheels for CPython 3.11 to 3.13 on Linux; there: "
+    "pip install '.[dev]'"
 )
 TRY = 1500
 """Inputs of the first moment of each target."""
@@ -74,7 +75,9 @@ class Figures:
         )
 
 
-HEAD = f"{'target':18} {'inputs':>10} {'a CPU s':>8} {'edges':>7} {'corpus':>7} {'worst ms':>8} {'failures':>8}"
+HEAD = (
+    f"{'target':18} {'inputs':>10} {'a CPU s':>8} {'edges':>7} {'corpus':>7} {'worst ms':>8} {'failures':>8}"
+)
 
 
 @frozen(kw_only=True)
@@ -91,12 +94,35 @@ class Campaign:
         for place in (corpus, failures, status.parent):
             place.mkdir(parents=True, exist_ok=True)
         status.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "tests.fuzz.worker", name, "--inputs", str(inputs), "--seconds", str(seconds)]
-        command += ["--seed", str(self.seed), "--corpus", str(corpus), "--failures", str(failures), "--status", str(status)]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.fuzz.worker",
+            name,
+            "--inputs",
+            str(inputs),
+            "--seconds",
+            str(seconds),
+        ]
+        command += [
+            "--seed",
+            str(self.seed),
+            "--corpus",
+            str(corpus),
+            "--failures",
+            str(failures),
+            "--status",
+            str(status),
+        ]
         path = os.pathsep.join(filter(None, (str(ROOT), str(ROOT / "rules"), os.environ.get("PYTHONPATH"))))
         with tempfile.TemporaryFile() as said:
             done = subprocess.run(
-                command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, stdout=said, stderr=said, check=False
+                command,
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": path},
+                stdout=said,
+                stderr=said,
+                check=False,
             )
             said.seek(0)
             return self._figures(name, done.returncode, said.read().decode("utf-8", "replace"), status)
@@ -115,7 +141,9 @@ class Campaign:
         if units is not None and not code:
             return evolve(found, inputs=int(units[1]))
         # What ends the process ends it at an input that libFuzzer keeps; or it never began.
-        return evolve(found, failures={**found.failures, "ended": f"the process ended with {code}: {said[-600:]}"})
+        return evolve(
+            found, failures={**found.failures, "ended": f"the process ended with {code}: {said[-600:]}"}
+        )
 
 
 # --- dividing ---------------------------------------------------------------------------------------------------------
@@ -173,7 +201,9 @@ def _write_down(ledger: Path | None, name: str, figures: Figures) -> None:
     known = json.loads(ledger.read_text(encoding="utf-8")) if ledger.is_file() else {}
     before = Figures(**known.get(name, {}))
     after = before + figures
-    known[name] = {key: getattr(after, key) for key in ("inputs", "cpu", "edges", "corpus", "worst", "failures")}
+    known[name] = {
+        key: getattr(after, key) for key in ("inputs", "cpu", "edges", "corpus", "worst", "failures")
+    }
     fresh = ledger.with_suffix(".new")
     fresh.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     fresh.replace(ledger)
@@ -184,8 +214,8 @@ def _write_down(ledger: Path | None, name: str, figures: Figures) -> None:
 
 def replay(file: Path, name: str) -> int:
     """One kept input once more, with everything it says."""
-    from tests.fuzz.harness import trial, unbound
-    from tests.fuzz.mixed import chosen
+    from tests.fuzz.harness import trial, unbound  # noqa: PLC0415  not needed to show the help
+    from tests.fuzz.mixed import chosen  # noqa: PLC0415
 
     name = name or file.name.partition("--")[0]
     try:
@@ -220,33 +250,49 @@ def main(words: Sequence[str] | None = None) -> int:
     if find_spec("atheris") is None:
         print(NO_ATHERIS, file=sys.stderr)
         return 2
-    from tests.fuzz.mixed import NAME
-    from tests.fuzz.targets import targets
+    from tests.fuzz.mixed import NAME  # noqa: PLC0415
+    from tests.fuzz.targets import targets  # noqa: PLC0415
 
     if asked.target and asked.target not in (*targets(), NAME):
         print(f"There is no target {asked.target!r}; there are {', '.join(targets())}.", file=sys.stderr)
         return 2
     began = time.monotonic()
     with _folder(asked.folder) as place:
-        found = campaign(asked, [asked.target] if asked.target else list(targets()), Campaign(folder=place, seed=asked.seed))
+        found = campaign(
+            asked,
+            [asked.target] if asked.target else list(targets()),
+            Campaign(folder=place, seed=asked.seed),
+        )
     whole = sum(found.values(), Figures())
     print(whole.line("all"))
     print(f"{whole.inputs:,} inputs in {time.monotonic() - began:,.0f} s")
     for name, figures in found.items():
         for key, said in figures.failures.items():
-            where = f"{asked.folder}/failures/{name}/{name}--{key}" if asked.folder else "use --folder to keep the input"
+            where = (
+                f"{asked.folder}/failures/{name}/{name}--{key}"
+                if asked.folder
+                else "use --folder to keep the input"
+            )
             print(f"FAILED {name} {key}: {said} ({where})")
     return 1 if whole.failures else 0
 
 
 def _asked(words: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.fuzz", description=__doc__.split("\n", 1)[0] if __doc__ else "")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.tools.fuzz", description=__doc__.split("\n", 1)[0] if __doc__ else ""
+    )
     parser.add_argument("--inputs", type=int, default=100_000, help="how many inputs in all")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes at a time")
     parser.add_argument("--target", help="this target alone; mixed: all of them in one process")
-    parser.add_argument("--seconds", type=int, default=86_400, help="at most so many seconds for a run of a target")
-    parser.add_argument("--seed", type=int, default=1, help="the same one gives the same inputs, as far as time limits let it")
-    parser.add_argument("--folder", type=Path, help="where to keep what was found; the next run goes on from it")
+    parser.add_argument(
+        "--seconds", type=int, default=86_400, help="at most so many seconds for a run of a target"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="the same one gives the same inputs, as far as time limits let it"
+    )
+    parser.add_argument(
+        "--folder", type=Path, help="where to keep what was found; the next run goes on from it"
+    )
     parser.add_argument("--ledger", type=Path, help="a file to which the figures of every run are added")
     parser.add_argument("--replay", type=Path, help="show a failing input again")
     return parser.parse_args(words)

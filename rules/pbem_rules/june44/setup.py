@@ -71,7 +71,7 @@ def read_options(options: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:
     for name in sorted(options):
         value = options[name]
         if name == VICTORY:
-            points = int(value) if isinstance(value, str) and value.isdecimal() else value
+            points = int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 9 else value
             if type(points) is not int or not _VICTORY_LEAST <= points <= _VICTORY_MOST:
                 raise DataError(
                     "bad-option", f"victory is a number from {_VICTORY_LEAST} to {_VICTORY_MOST}."

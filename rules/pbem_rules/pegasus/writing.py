@@ -13,6 +13,8 @@ from pbem.errors import DataError
 from pbem_rules.pegasus.model import State, Unit
 from pbem_rules.shared import writing
 
+_MOST_DICE = 1000
+
 
 @lru_cache(maxsize=1)
 def _converter() -> cattrs.Converter:
@@ -32,6 +34,10 @@ def dump(state: State) -> Json:
 def load(value: Json) -> State:
     """The state again. Raises DataError when the value is not what :func:`dump` gives."""
     state = writing.read(lambda: _read(value), "Pegasus Bridge")
+    if not 0 <= state.handful <= _MOST_DICE:
+        raise DataError(
+            "bad-state", f"this is no state of Pegasus Bridge: a handful of {state.handful} dice."
+        )
     return writing.exactly(state, dump(state), value)
 
 
