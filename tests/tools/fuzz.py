@@ -214,6 +214,7 @@ def _write_down(ledger: Path | None, name: str, figures: Figures) -> None:
 
 def replay(file: Path, name: str) -> int:
     """One kept input once more, with everything it says."""
+    sys.path.insert(0, str(ROOT / "rules"))
     from tests.fuzz.harness import trial, unbound  # noqa: PLC0415  not needed to show the help
     from tests.fuzz.mixed import chosen  # noqa: PLC0415
 
@@ -250,6 +251,7 @@ def main(words: Sequence[str] | None = None) -> int:
     if find_spec("atheris") is None:
         print(NO_ATHERIS, file=sys.stderr)
         return 2
+    sys.path.insert(0, str(ROOT / "rules"))
     from tests.fuzz.mixed import NAME  # noqa: PLC0415
     from tests.fuzz.targets import targets  # noqa: PLC0415
 
