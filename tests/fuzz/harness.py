@@ -57,6 +57,17 @@ class Target:
     largest: int = 16 * 1024
     slowest: float = SECONDS
 
+    @property
+    def measured(self) -> tuple[str, ...]:
+        """The packages whose branches are measured: those of ``modules``, and of a game its kernel as well."""
+        found = {module.rpartition(".")[0] if module.count(".") > 1 else module for module in self.modules}
+        return tuple(
+            sorted(
+                found
+                | ({"pbem_rules.kernel"} if any(each.startswith("pbem_rules") for each in found) else set())
+            )
+        )
+
 
 @frozen(kw_only=True)
 class Failure:

@@ -7,6 +7,15 @@ from tests.fuzz.targets import targets
 
 NAME = "mixed"
 _SEEDS = 3
+_MEASURED = (
+    "pbem.canon",
+    "pbem.codec",
+    "pbem.container",
+    "pbem.log.files",
+    "pbem.mail.parts",
+    "pbem.packs",
+    "pbem.trust.papers",
+)
 
 
 def chosen(name: str) -> Target:
@@ -45,7 +54,7 @@ def _mixed() -> Target:
     return Target(
         name=NAME,
         about="all of them",
-        modules=(),
+        modules=_MEASURED,
         run=_run,
         seeds=_seeds,
         mutate=_mutate,

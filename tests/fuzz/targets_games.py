@@ -26,8 +26,11 @@ from pbem.replay.fold import fold_bundle
 from pbem.replay.verify import verify
 from pbem.ruleset import TakesStandingOrders
 from pbem.trust import capsule
+from pbem_rules.june6 import standing_sealed
+from pbem_rules.june6.game import June6
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.standing.sheets import FULL
 
 Turn = tuple[Session, Session, list[dict[str, Json]]]
 
@@ -168,7 +171,7 @@ def _codec(codec: Callable[[], Codec], *, typed: bool = True) -> Callable[[bytes
 def _orders(game: str) -> Callable[[bytes], None]:
     def run(data: bytes) -> None:
         codec = registry.load(game).rules.actions
-        value = codec.parse(data.decode("utf-8", "replace"))
+        value = codec.parse(data.decode("utf-8", "surrogateescape"))
         obj = codec.dump(value)
         canon.encode(obj)
         if codec.load(obj) != value:
@@ -346,6 +349,21 @@ def _sheet(data: bytes) -> None:
                 raise WrongError("standing orders gave an order that is not legal")
 
 
+def _part(data: bytes) -> None:
+    """A part of a sealed sheet as the other side opens it: any JSON value where a table belongs."""
+    value = canon.decode(b'{"v":' + data + b"}")["v"]
+    rules = registry.load("june6").rules
+    printed = cast("June6", rules).data.of("landings")
+    for side in rules.sides:
+        for name in standing_sealed.PARTS:
+            if any(not each.message for each in standing_sealed.part_slips(printed, side, name, value)):
+                raise WrongError("a slip without a sentence")
+
+
+def _parts() -> list[bytes]:
+    return [canon.encode_value({name: table}) for side in FULL.values() for name, table in side.items()]
+
+
 def _sheets() -> list[bytes]:
     rules = registry.load("june6").rules
     assert isinstance(rules, TakesStandingOrders)
@@ -441,6 +459,19 @@ def targets() -> Iterator[Target]:
         tokens=mutators.TOML_TOKENS,
         largest=8192,
     )
+    yield _sealed_part()
+
+
+def _sealed_part() -> Target:
+    return Target(
+        name="sealed-part",
+        about="a part of a sealed sheet, opened",
+        modules=("pbem_rules.june6.standing_sealed", "pbem_rules.june6.standing_sheet"),
+        run=_part,
+        seeds=_parts,
+        mutate=mutators.json_object,
+        largest=4096,
+    )
 
 
 def _of_game(game: str) -> Iterator[Target]:
@@ -483,7 +514,7 @@ def _of_game(game: str) -> Iterator[Target]:
     yield Target(
         name=f"capsule-{game}",
         about=f"a step of {game} from a state that a cheat has pinned",
-        modules=("pbem.trust.capsule",),
+        modules=("pbem.trust.capsule", f"pbem_rules.{game}.writing"),
         run=_step(game),
         seeds=lambda: _steps(game),
         mutate=_step_mutator,

@@ -90,30 +90,16 @@ class Campaign:
 
     def run(self, name: str, inputs: int, seconds: int) -> Figures:
         """One run of one target in a process of its own."""
+        from tests.fuzz.mixed import chosen  # noqa: PLC0415  the path has to be known first
+
         corpus, failures, status = (self.folder / part / name for part in ("corpus", "failures", "status"))
         for place in (corpus, failures, status.parent):
             place.mkdir(parents=True, exist_ok=True)
         status.unlink(missing_ok=True)
-        command = [
-            sys.executable,
-            "-m",
-            "tests.fuzz.worker",
-            name,
-            "--inputs",
-            str(inputs),
-            "--seconds",
-            str(seconds),
-        ]
-        command += [
-            "--seed",
-            str(self.seed),
-            "--corpus",
-            str(corpus),
-            "--failures",
-            str(failures),
-            "--status",
-            str(status),
-        ]
+        command = [sys.executable, "-m", "tests.fuzz.worker", name, "--inputs", str(inputs)]
+        command += ["--seconds", str(seconds), "--seed", str(self.seed), "--status", str(status)]
+        command += ["--corpus", str(corpus), "--failures", str(failures)]
+        command += ["--measure", ",".join(chosen(name).measured)]
         path = os.pathsep.join(filter(None, (str(ROOT), str(ROOT / "rules"), os.environ.get("PYTHONPATH"))))
         with tempfile.TemporaryFile() as said:
             done = subprocess.run(

@@ -1,0 +1,80 @@
+"""The tables of ``README.md``, made from the targets: ``python -m tests.fuzz.listed`` writes them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+README = Path(__file__).with_name("README.md")
+PARSES = re.compile(
+    r"parse_json\(|json\.loads\(|tomllib\.loads|parse_toml\(|canon\.decode\(|decompress|b64decode\(|\.fromhex\(|"
+    r"message_from_|BytesFeedParser|imaplib\.|smtplib\.|get_data\("
+)
+"""What a module does that makes something of bytes."""
+
+REASONS = {
+    "pbem.audit.secrets": "reads entries of a log that has been folded; reached by film",
+    "pbem.bench": "reads what it has written itself a moment before",
+    "pbem.desk.delivering": "reads mails that this program has just made",
+    "pbem.desk.games": "reads lines of this player's own log and draft, which have been verified",
+    "pbem.desk.outcomes": "takes a key of 64 digits that the command line has checked",
+    "pbem.desk.packs": "reads the first line of a log; a line is a target, and what it does not know is no pack",
+    "pbem.desk.playing": "reads the draft of this player",
+    "pbem.desk.responder": "reads the answers that the responder itself has kept",
+    "pbem.desk.sending": "reads the draft of this player",
+    "pbem.desk.silence": "reads turn files of a log that has been verified",
+    "pbem.desk.status": "reads the draft of this player",
+    "pbem.desk.tongues": "reads texts of the package",
+    "pbem.mail.smtp": "the server's answers are read by smtplib; only its sentences are shown",
+    "pbem.protocol.agents": "reads the draft of this player",
+    "pbem.protocol.asides": "reads the draft of this player",
+    "pbem_rules.june6.standing_follow": "reads the parts of sheets that sealed-part has let in",
+}
+
+
+def name_of(place: Path) -> str:
+    """The module of a file."""
+    base = ROOT / "rules" if place.is_relative_to(ROOT / "rules") else ROOT
+    return ".".join(place.relative_to(base).with_suffix("").parts)
+
+
+def parsing() -> Iterator[str]:
+    """Every module that makes something of bytes."""
+    for folder in ("pbem", "rules/pbem_rules"):
+        for place in sorted((ROOT / folder).rglob("*.py")):
+            if PARSES.search(place.read_text(encoding="utf-8")):
+                yield name_of(place)
+
+
+def rows() -> list[str]:
+    """The table of the targets."""
+    from tests.fuzz.targets import targets  # noqa: PLC0415  the path has to be known first
+
+    return [
+        f"| `{each.name}` | {each.about} | {', '.join(f'`{module}`' for module in each.modules)} |"
+        for each in targets().values()
+    ]
+
+
+def exempt() -> list[str]:
+    """The table of the modules that are no targets."""
+    return [f"| `{name}` | {why} |" for name, why in sorted(REASONS.items())]
+
+
+def written(text: str) -> str:
+    """The README with both tables as they should be."""
+    for heading, lines in (("## Targets", rows()), ("## Not targets", exempt())):
+        before, _, after = text.partition(f"{heading}\n")
+        head, rule, rest = after.partition("|\n|---")
+        columns, _, rest = rest.partition("|\n")
+        body = rest.partition("\n\n")[2]
+        text = f"{before}{heading}\n{head}{rule}{columns}|\n" + "\n".join(lines) + f"\n\n{body}"
+    return text
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT / "rules"))
+    README.write_text(written(README.read_text(encoding="utf-8")), encoding="utf-8")

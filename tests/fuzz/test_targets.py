@@ -1,0 +1,235 @@
+"""Every target and every kept input, tried once; the README; the bounds bite. None of it needs atheris."""
+
+from __future__ import annotations
+
+import gc
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import pytest
+from attrs import evolve
+
+from pbem.errors import PbemError, UsageError
+from tests.fuzz import listed
+from tests.fuzz.harness import Target, trial, unbound
+from tests.fuzz.targets import targets
+from tests.tools import fuzz
+
+CORPUS = Path(__file__).with_name("corpus")
+KEPT = sorted(each for each in CORPUS.iterdir() if "--" in each.name)
+BLIND = 60
+"""Inputs of each target that are changed without looking at branches."""
+
+
+@pytest.fixture(autouse=True)
+def _unbounded() -> object:
+    yield
+    unbound()
+    gc.collect()
+
+
+def _blindly(rng: Random, tokens: tuple[bytes, ...]) -> Callable[[bytes, int], bytes]:
+    """What the fuzzer does to bytes, without it."""
+
+    def mutate(data: bytes, largest: int) -> bytes:
+        found = bytearray(data)
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(found) + 1)
+            match rng.randrange(4):
+                case 0:
+                    found[at:at] = rng.choice(tokens or (b"\0",))
+                case 1:
+                    del found[at : at + rng.randrange(1, 9)]
+                case 2 if at < len(found):
+                    found[at] ^= 1 << rng.randrange(8)
+                case _:
+                    found[at:at] = rng.randbytes(rng.randrange(4))
+        return bytes(found[:largest])
+
+    return mutate
+
+
+@pytest.mark.parametrize("name", targets())
+def test_a_target_takes_its_seeds_and_what_comes_of_them(name: str) -> None:
+    """No seed and no blind change of one brings anything but a named error."""
+    target = targets()[name]
+    rng = Random(name)
+    blindly = _blindly(rng, target.tokens)
+    seeds = [seed[: target.largest] for seed in target.seeds()]
+    assert seeds
+    inputs = [*rng.sample(seeds, min(12, len(seeds)))]
+    for _ in range(BLIND):
+        seed = rng.choice(seeds)
+        changed = (
+            target.mutate(seed, rng.randrange(2**31), blindly)
+            if target.mutate
+            else blindly(seed, target.largest)
+        )
+        inputs.append(changed[: target.largest])
+    for data in inputs:
+        failure = trial(target, data).failure
+        assert failure is None or failure.what == "slow", f"{data[:200]!r}\n{failure.trace}"
+
+
+@pytest.mark.parametrize("file", KEPT, ids=[each.name for each in KEPT])
+def test_a_kept_input_fails_no_more(file: Path) -> None:
+    """What once got through, or reaches far, is tried each time."""
+    target = targets()[file.name.partition("--")[0]]
+    target.seeds()  # loads what the target needs, so that it does not count as the input's doing
+    failure = trial(target, file.read_bytes()).failure
+    assert failure is None, failure.trace
+
+
+def test_what_is_kept_is_small() -> None:
+    assert sum(each.stat().st_size for each in CORPUS.iterdir()) < 200_000
+
+
+# --- the README -------------------------------------------------------------------------------------------------------
+
+
+def test_the_readme_lists_the_targets() -> None:
+    """``python -m tests.fuzz.listed`` writes its tables."""
+    text = listed.README.read_text(encoding="utf-8")
+    assert listed.written(text) == text
+
+
+def test_every_module_that_makes_something_of_bytes_is_a_target_or_has_a_reason() -> None:
+    named = {module for each in targets().values() for module in each.modules}
+    parsing = set(listed.parsing())
+    assert set() == parsing - named - set(listed.REASONS)
+    assert set() == set(listed.REASONS) - parsing
+    assert set() == set(listed.REASONS) & {each for each in named if each != "pbem.audit.secrets"}
+
+
+def test_every_module_that_is_named_exists() -> None:
+    for each in targets().values():
+        for module in each.modules:
+            assert module == import_module(module).__name__
+
+
+# --- the bounds -------------------------------------------------------------------------------------------------------
+
+
+def _forever(_: bytes) -> None:
+    until = time.thread_time() + 0.3
+    while time.thread_time() < until:
+        pass
+
+
+def _much(_: bytes) -> None:
+    bytearray(600 * 1024 * 1024)
+
+
+def _write(_: bytes) -> None:
+    Path("written-by-an-input").write_bytes(b"x")
+
+
+def _quietly(_: bytes) -> None:
+    try:
+        _write(_)
+    except BaseException as error:
+        raise UsageError("x", "swallowed") from error
+
+
+def _dial(_: bytes) -> None:
+    socket.socket()
+
+
+def _start(_: bytes) -> None:
+    subprocess.run(["true"], check=False)
+
+
+def _load(_: bytes) -> None:
+    import antigravity  # noqa: F401, PLC0415
+
+
+def _speechless(_: bytes) -> None:
+    raise UsageError("x", "")
+
+
+def _leave(_: bytes) -> None:
+    raise SystemExit(0)
+
+
+WRONG = {
+    "slow": _forever,
+    "MemoryError": _much,
+    "ForbiddenError": _write,
+    "forbidden": _quietly,
+    "a socket": _dial,
+    "a program": _start,
+    "a module": _load,
+    "WrongError": _speechless,
+    "SystemExit": _leave,
+    "KeyError": lambda data: {}[data],
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_the_bounds_bite(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A parser that does any of it is found out."""
+    monkeypatch.chdir(tmp_path)
+    target = Target(name="x", about="", modules=(), run=WRONG[what], seeds=list, slowest=0.1)
+    failure = trial(target, b"x").failure
+    assert failure is not None
+    assert failure.what == ("ForbiddenError" if what.startswith("a ") else what)
+    assert [] == os.listdir(tmp_path)
+
+
+def test_what_is_refused_by_name_is_no_failure() -> None:
+    def refuse(_: bytes) -> None:
+        raise PbemError("x", "This cannot be read.")
+
+    target = Target(name="x", about="", modules=(), run=refuse, seeds=list)
+    assert trial(target, b"x").failure is None
+
+
+def test_a_folder_of_its_own_may_be_written_and_no_other(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    own = tmp_path / "own"
+    for place, what in ((own / "x", None), (own / ".." / "x", "ForbiddenError")):
+        target = Target(
+            name="x", about="", modules=(), run=lambda _, p=place: p.write_bytes(b""), seeds=list, below=own
+        )
+        failure = trial(target, b"x").failure
+        assert what == (failure.what if failure else None)
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_inputs_are_divided_by_speed_and_none_gets_more_than_an_eighth() -> None:
+    speeds = {"slow": 1.0, "fast": 10_000.0, **{f"t{n}": 100.0 for n in range(10)}}
+    found = fuzz.shares(8000, speeds)
+    assert 1000 == found["fast"]
+    assert found["t0"] == found["t9"] > 100 * found["slow"] * 0.9
+    assert 7990 <= sum(found.values()) <= 8010
+
+
+def test_few_targets_share_everything() -> None:
+    assert {"a": 500, "b": 500} == fuzz.shares(1000, {"a": 1.0, "b": 5.0})
+
+
+def test_a_ledger_adds_up(tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.json"
+    one = fuzz.Figures(inputs=10, cpu=1.0, edges=5, corpus=3, worst=0.5, failures={"a": "x"})
+    for figures in (one, evolve(one, inputs=5, edges=4, failures={"b": "y"})):
+        fuzz._write_down(ledger, "line", figures)
+    found = fuzz.Figures(**fuzz.json.loads(ledger.read_text())["line"])
+    assert (
+        fuzz.Figures(inputs=15, cpu=2.0, edges=5, corpus=3, worst=0.5, failures={"a": "x", "b": "y"}) == found
+    )
+
+
+def test_a_kept_input_is_shown_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "line--00"
+    file.write_bytes(b"{}")
+    assert 0 == fuzz.main(["--replay", str(file)])
+    assert "line: fine" in capsys.readouterr().out
+    assert 2 == fuzz.main(["--replay", str(file), "--target", "none"])
