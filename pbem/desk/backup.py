@@ -122,7 +122,7 @@ def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...
         if kind == "packs":
             home.install_pack(digest, {file: _bytes(text) for file, text in files.items()})
         elif kind in ("games", "invites"):
-            facts = cast("dict[str, str]", parse_json(files["facts"].encode()))
+            facts = cast("dict[str, str | int | bool | None]", parse_json(files["facts"].encode()))
             folder = (home.new_game if kind == "games" else home.new_invitation)(digest)
             draft = Draft(head=files["head"], lines=tuple(_bytes(files["draft"]).split(b"\n")[:-1]))
             folder.save(

@@ -67,7 +67,7 @@ def read_state(home: Path) -> State:
     try:
         value = cast("dict[str, dict[str, str]]", parse_json(data))
         return State(
-            reading=value["reading"] is True,
+            reading=cast("object", value["reading"]) is True,
             came={str(turn): tuple(map(str, marks)) for turn, marks in value["came"].items()},
             silent={str(turn): str(why) for turn, why in value["silent"].items()},
             stopped={str(game): str(why) for game, why in value["stopped"].items()},

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import cast
 
 from attrs import frozen
 
@@ -29,7 +30,7 @@ class Cursor:
 def read_cursors(home: Path) -> dict[str, Cursor]:
     """By ``user@host/folder``; empty when there are none, or when the file is damaged."""
     try:
-        value = parse_json(atomic.read_bytes(home / _FILE, _LIMIT) or b"{}")
+        value = cast("dict[str, list[int]]", parse_json(atomic.read_bytes(home / _FILE, _LIMIT) or b"{}"))
         return {str(name): Cursor(validity=int(pair[0]), uid=int(pair[1])) for name, pair in value.items()}
     except (OSError, ValueError, TypeError, AttributeError, LookupError):
         return {}

@@ -308,6 +308,7 @@ def targets() -> Iterator[Target]:
                 f"pbem_rules.{game}.reading",
             ),
             tokens=mutators.TOML_TOKENS,
+            slowest=4.0 if game == "june6" else 1.0,
             largest=8192,
         )
     yield Target(
