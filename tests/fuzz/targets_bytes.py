@@ -47,7 +47,7 @@ JSON_TOKENS = (
         b"\xcc\x8a",
     ),
 )
-_TAG = "AAEA"
+_TAG = imaplib.Int2AP(4096).decode()
 
 
 def _line(data: bytes) -> None:
@@ -164,6 +164,7 @@ class _Server(imaplib.IMAP4):
 
 def _imap(data: bytes) -> None:
     """What a mail server answers, through the library's reader and ours."""
+    _Server.said = data
     with mock.patch.object(imaplib.random, "randint", return_value=4096):
         try:
             server = _Server("imap.example.org")

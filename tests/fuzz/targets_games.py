@@ -262,6 +262,7 @@ def _step(game: str) -> Callable[[bytes], None]:
         made = capsule.Capsule(
             log=evolve(log, bundles=()),
             at=bundle.header.first,
+            n=before.header.n,
             roll=position.table.next_roll,
             state=state,
             bundles=(before, bundle),
