@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from pbem.errors import MailError
+from pbem.errors import CONFUSED, MailError
 from pbem.mail.parts import MAX_MAIL
 from pbem.mail.settings import Server
 from pbem.mail.smtp import SECONDS, context
@@ -25,6 +25,11 @@ from pbem.mail.smtp import SECONDS, context
 _SIZE = re.compile(rb"UID (\d{1,10})\b.*RFC822\.SIZE (\d{1,12})|RFC822\.SIZE (\d{1,12})\b.*UID (\d{1,10})")
 _BATCH = 200
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+_MOST = MAX_MAIL + 8 * 1024 * 1024
+_UID = re.compile(rb"[0-9]{1,10}")
+# The library trusts the server's numbers and letters, and fails on others with whatever comes first.
+_BROKEN = (OSError, imaplib.IMAP4.error, *CONFUSED)
 
 _Answer: TypeAlias = tuple[str, list[bytes | tuple[bytes, bytes] | None]]
 
@@ -37,10 +42,36 @@ class Item:
     data: bytes | None = field(repr=False)
 
 
+class Client(imaplib.IMAP4):
+    """A connection that reads a bounded number of bytes for one question: a server may announce and send any number."""
+
+    left = _MOST
+
+    def read(self, size: int) -> bytes:
+        """So many bytes. Raises what the library raises for a server that does not keep to the protocol."""
+        self._spend(size)
+        return super().read(size)
+
+    def readline(self) -> bytes:
+        """A line, bounded by the library."""
+        line = super().readline()
+        self._spend(len(line))
+        return line
+
+    def _spend(self, size: int) -> None:
+        self.left -= size
+        if self.left < 0:
+            raise self.abort(f"it sends more than {_MOST} bytes at once")
+
+
+class _ClientTLS(Client, imaplib.IMAP4_SSL):
+    """The same under TLS from the start."""
+
+
 class Mailbox:
     """An open connection; :func:`opened` makes one."""
 
-    def __init__(self, client: imaplib.IMAP4, name: str) -> None:
+    def __init__(self, client: Client, name: str) -> None:
         """``client`` is logged in."""
         self._client = client
         self._name = name
@@ -56,7 +87,7 @@ class Mailbox:
             )
         found = self._client.response("UIDVALIDITY")[1]
         value = found[0] if found else None
-        return int(value) if isinstance(value, bytes) and value.isdigit() else 0
+        return int(value) if isinstance(value, bytes) and _UID.fullmatch(value) else 0
 
     def uids(self, *, after: int = 0, since: date | None = None) -> tuple[int, ...]:
         """The numbers of the mails beyond ``after`` that came on or after ``since``, ascending."""
@@ -66,7 +97,7 @@ class Mailbox:
         answer = self._uid("SEARCH", *terms)
         words = b" ".join(each for each in answer if isinstance(each, bytes)).split()
         # "n:*" names the last mail even when its number is smaller.
-        return tuple(sorted({int(each) for each in words if each.isdigit() and int(each) > after}))
+        return tuple(sorted({int(each) for each in words if _UID.fullmatch(each) and int(each) > after}))
 
     def read(self, uids: Iterable[int]) -> Iterator[Item]:
         """These mails, one at a time, as bytes; those that are gone are left out. They stay unseen."""
@@ -117,10 +148,12 @@ class Mailbox:
         return answer
 
     def _ask(self, question: Callable[[], tuple[str, object]]) -> _Answer:
+        self._client.left = _MOST
         try:
             kind, answer = question()
-        except (OSError, imaplib.IMAP4.error) as error:
-            raise MailError("imap", f"{self._name} hung up or answered nonsense: {error}.") from error
+        except _BROKEN as error:
+            said = _said([str(error).encode("utf-8", "replace")])
+            raise MailError("imap", f"{self._name} hung up or answered nonsense: {said}.") from error
         return kind, list(answer) if isinstance(answer, list) else []
 
 
@@ -131,12 +164,12 @@ def opened(server: Server, password: str) -> Iterator[Mailbox]:
         client = _client(server)
     except ssl.SSLError as error:
         raise MailError("tls", f"{server.name} is not who it should be: {error.reason or error}.") from error
-    except (OSError, imaplib.IMAP4.error) as error:
+    except _BROKEN as error:
         raise MailError("imap", f"{server.name} could not be reached: {error}.") from error
     try:
         try:
             client.login(server.user, password)
-        except (OSError, imaplib.IMAP4.error) as error:
+        except _BROKEN as error:
             raise MailError(
                 "imap-login",
                 f"{server.name} does not let {server.user} in: {_said([str(error).encode()])}",
@@ -146,15 +179,15 @@ def opened(server: Server, password: str) -> Iterator[Mailbox]:
     finally:
         try:
             client.logout()
-        except (OSError, imaplib.IMAP4.error):
+        except _BROKEN:
             with suppress(OSError):
                 client.shutdown()
 
 
-def _client(server: Server) -> imaplib.IMAP4:
+def _client(server: Server) -> Client:
     if server.tls == "tls":
-        return imaplib.IMAP4_SSL(server.host, server.port, ssl_context=context(server), timeout=SECONDS)
-    client = imaplib.IMAP4(server.host, server.port, timeout=SECONDS)
+        return _ClientTLS(server.host, server.port, ssl_context=context(server), timeout=SECONDS)
+    client = Client(server.host, server.port, timeout=SECONDS)
     try:
         if server.tls == "starttls":
             client.starttls(ssl_context=context(server))

@@ -11,10 +11,10 @@ from pbem import canon, container, registry
 from pbem.desk.responder_mail import no_answer
 from pbem.errors import FormatError, PbemError
 from pbem.log import check_chain, parse_log, read_bundles, scan_log
-from pbem.mail import sources, text
+from pbem.mail import imap, sources, text
 from pbem.mail.extract import look, turns_in
-from pbem.mail.imap import Mailbox
-from pbem.mail.settings import parse_settings
+from pbem.mail.imap import Client, Mailbox
+from pbem.mail.settings import Server, parse_settings
 from pbem.replay.verify import verify
 from pbem.store.inbox import settle
 from tests.fuzz import fixtures, mutators
@@ -148,12 +148,16 @@ def _mboxes() -> list[bytes]:
     return [line + first + b"\n" + line + second, first, line]
 
 
-class _Server(imaplib.IMAP4):
+_SERVER = Server(host="imap.example.org", port=143, tls="none")
+
+
+class _Server(Client):
     """A connection to a server that says what the input says."""
 
     said = b""
 
     def open(self, host: str = "", port: int = 0, timeout: float | None = None) -> None:
+        self.left = imap._MOST
         self.host, self.port = host, port
         self.sock = mock.Mock()
         self.file = io.BufferedReader(io.BytesIO(self.said))  # type: ignore[assignment, arg-type]
@@ -165,10 +169,13 @@ class _Server(imaplib.IMAP4):
 def _imap(data: bytes) -> None:
     """What a mail server answers, through the library's reader and ours."""
     _Server.said = data
-    with mock.patch.object(imaplib.random, "randint", return_value=4096):
+    with (
+        mock.patch.object(imaplib.random, "randint", return_value=4096),
+        mock.patch.object(imap, "Client", _Server),
+    ):
         try:
-            server = _Server("imap.example.org")
-        except (OSError, imaplib.IMAP4.error):
+            server = imap._client(_SERVER)
+        except imap._BROKEN:  # ``opened`` says so in a sentence
             return
     server.state = "AUTH"
     box = Mailbox(server, "imap.example.org")
