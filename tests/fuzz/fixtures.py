@@ -11,7 +11,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from pbem import canon, container, registry
+from pbem import canon, container, editions, registry
 from pbem.canon import Json
 from pbem.log import ChainEnd, Log, parse_log, start_of
 from pbem.protocol.session import Session
@@ -87,14 +87,21 @@ def recorded(game: str) -> Log:
 
 
 @cache
+def version(game: str) -> registry.Game:
+    """The version of the game that was recorded."""
+    offer = recorded(game).invite
+    return editions.find(game, offer.rules, offer.data)
+
+
+@cache
 def moments(game: str, most: int = 70) -> tuple[Moment, ...]:
     """The first bundles of a recorded game."""
-    log, rules = recorded(game), registry.load(game).rules
-    position, end = opening(rules, log), start_of(log)
+    log = recorded(game)
+    position, end = opening(version(game), log), start_of(log)
     found: list[Moment] = []
     for bundle in log.bundles[:most]:
         found.append(Moment(position=position, end=end, by=bundle.header.by, entries=bundle.entries))
-        folded = fold_bundle(rules, position, end, bundle)
+        folded = fold_bundle(position, end, bundle)
         assert folded.error is None
         position, end = folded.position, folded.end
     return tuple(found)
@@ -145,5 +152,6 @@ __all__ = [
     "tiny_game",
     "tiny_turns",
     "vectors",
+    "version",
     "whist_turns",
 ]

@@ -31,6 +31,8 @@ REASONS = {
     "pbem.mail.smtp": "the server's answers are read by smtplib; only its sentences are shown",
     "pbem.protocol.agents": "reads the draft of this player",
     "pbem.protocol.asides": "reads the draft of this player",
+    "pbem.released": "reads what the product ships, held against its SHA-256",
+    "pbem.replay.upgrading": "carries over a state of this program's own making; its entries are signed's",
     "pbem_rules.june6.standing_follow": "reads the parts of sheets that sealed-part has let in",
 }
 

@@ -22,6 +22,7 @@ from pbem.desk import backup, identity, responder_setup, responder_state
 from pbem.desk.paper import from_words, to_words
 from pbem.errors import DataError, PbemError
 from pbem.mail.settings import make_server
+from pbem.protocol.keyset import Keys
 from pbem.protocol.vault import Vault
 from pbem.store import atomic, cursors, journal
 from pbem.store.game import GameFolder
@@ -268,7 +269,16 @@ def _arguments(data: bytes) -> None:
             continue
 
 
-_VAULT = Vault(key=bytes(32), root=bytes(32), salts=bytes(32), length=64, sealed={"mode/1": ("stand", 3)})
+_KEYS = Keys(key=bytes(32), root=bytes(32), salts=bytes(32), length=64)
+_VAULT = Vault(
+    key=bytes(32),
+    root=bytes(32),
+    salts=bytes(32),
+    length=64,
+    sealed={"mode/1": ("stand", 3)},
+    before=(_KEYS,),
+    spare=(_KEYS,),
+)
 _STATE = {
     "reading": False,
     "came": {"ab": ["m1"]},
@@ -373,7 +383,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="vault",
         about="the secrets of a game",
-        modules=("pbem.protocol.vault",),
+        modules=("pbem.protocol.vault", "pbem.protocol.keyset"),
         run=_vault,
         seeds=lambda: [_VAULT.dump()],
         mutate=mutators.json_object,

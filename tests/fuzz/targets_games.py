@@ -15,6 +15,7 @@ from attrs import evolve
 from pbem import canon, cases, deck, group, registry
 from pbem.canon import Json
 from pbem.codec import Codec
+from pbem.crypto import Keypair
 from pbem.desk import standing
 from pbem.entries import PROTOCOL
 from pbem.errors import FormatError, PbemError, UsageError
@@ -113,7 +114,22 @@ def _agree(seat: Session, waiting: Session, bundle: Bundle, error: PbemError) ->
 
 
 def _turn_seeds(turns: Callable[[], list[Turn]]) -> Callable[[], list[bytes]]:
-    return lambda: [_turn_seed(n, entries) for n, (_, _, entries) in enumerate(turns()) if entries]
+    def seeds() -> list[bytes]:
+        found = [_turn_seed(n, entries) for n, (_, _, entries) in enumerate(turns()) if entries]
+        seat = turns()[0][0]
+        key, tip = Keypair.from_seed(b"\x5a" * 32).public.hex(), "5a" * 32
+        offer = seat.log.invite
+        beside: tuple[dict[str, Json], ...] = (
+            {"k": "agent", "key": key, "may": ["go", "guard"]},
+            {"k": "renew", "key": key, "n": 64, "tip": tip, "vault": tip},
+            {"k": "upgrade", "rules": offer.rules, "data": offer.data, "version": "2", "state": tip},
+            {"k": "back", "to": 0},
+            {"k": "reply", "yes": True},
+            {"k": "reject", "head": tip, "entry": 1, "code": "illegal", "par": "1.1", "j": 1},
+        )
+        return found + [_turn_seed(n, [each]) for each in beside for n in (1, 4, 7)]
+
+    return seeds
 
 
 def _fold(game: str) -> Callable[[bytes], None]:
@@ -131,7 +147,7 @@ def _fold(game: str) -> Callable[[bytes], None]:
         bundle = evolve(
             model, header=header, lines=tuple(lines), entries=tuple(canon.decode(line) for line in lines)
         )
-        folded = fold_bundle(registry.load(game).rules, at.position, at.end, bundle)
+        folded = fold_bundle(at.position, at.end, bundle)
         if folded.error is not None:
             raise folded.error
         raise WrongError("a turn that claims a wrong state was taken in")
@@ -208,7 +224,7 @@ def _state(game: str) -> Callable[[bytes], None]:
     """A state from outside, as a capsule brings one: one form, or refused."""
 
     def run(data: bytes) -> None:
-        rules = registry.load(game).rules
+        rules = fixtures.version(game).rules
         try:
             value = json.loads(data)
         except (ValueError, RecursionError):
@@ -222,7 +238,7 @@ def _state(game: str) -> Callable[[bytes], None]:
 
 
 def _states(game: str) -> list[bytes]:
-    rules, found = registry.load(game).rules, fixtures.moments(game)
+    rules, found = fixtures.version(game).rules, fixtures.moments(game)
     return [rules.write(found[n].position.game) for n in range(0, len(found), 9)]
 
 
@@ -274,7 +290,7 @@ def _step(game: str) -> Callable[[bytes], None]:
 
 
 def _steps(game: str) -> list[bytes]:
-    rules, found = registry.load(game).rules, fixtures.moments(game)
+    rules, found = fixtures.version(game).rules, fixtures.moments(game)
     return [bytes([0, n - 1]) + b"\n" + rules.write(found[n].position.game) for n in range(1, len(found), 8)]
 
 
@@ -333,12 +349,12 @@ def _case_seeds() -> list[bytes]:
 def _sheet(data: bytes) -> None:
     """A sheet of standing orders: its slips have lines, and it answers with a legal order or hands back."""
     sheet = standing.parse(data)
-    rules = registry.load("june6").rules
+    rules = fixtures.version("june6").rules
     assert isinstance(rules, TakesStandingOrders)
     found = fixtures.moments("june6")
     at = found[len(data) % len(found)]
     for side in rules.sides:
-        slips = standing.faults(registry.load("june6"), at.position.game, side, sheet)
+        slips = standing.faults(fixtures.version("june6"), at.position.game, side, sheet)
         if any(not each.message or each.line < 1 for each in slips):
             raise WrongError("a slip without a sentence or a line")
         if slips:
@@ -353,7 +369,7 @@ def _sheet(data: bytes) -> None:
 def _part(data: bytes) -> None:
     """A part of a sealed sheet as the other side opens it: any JSON value where a table belongs."""
     value = canon.decode(b'{"v":' + data + b"}")["v"]
-    rules = registry.load("june6").rules
+    rules = fixtures.version("june6").rules
     printed = cast("June6", rules).data.of("landings")
     for side in rules.sides:
         for name in standing_sealed.PARTS:
@@ -366,7 +382,7 @@ def _parts() -> list[bytes]:
 
 
 def _sheets() -> list[bytes]:
-    rules = registry.load("june6").rules
+    rules = fixtures.version("june6").rules
     assert isinstance(rules, TakesStandingOrders)
     at = fixtures.moments("june6")[30].position.game
     found = [rules.standing_template(at, side).encode() for side in rules.sides]
@@ -396,7 +412,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="signed",
         about="a turn of the small game, signed by a cheat",
-        modules=(*steps, "pbem.protocol.session"),
+        modules=(*steps, "pbem.protocol.session", "pbem.log.renewals"),
         run=_forged(fixtures.tiny_turns),
         seeds=_turn_seeds(fixtures.tiny_turns),
         mutate=_turn_mutator,

@@ -22,7 +22,6 @@ from pbem.view.text import draw_text
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 from tests.protocol.conftest import begin, entropy, play
-from tests.protocol.tiny import GAME
 
 _HEX = {"g", "prev", "head", "state"}
 
@@ -203,7 +202,7 @@ def _capsule_seeds() -> list[bytes]:
     with fixtures.small_games():
         for bundle in log.bundles[5::3]:
             try:
-                made = capsule.make(GAME.rules, log, _positions().__getitem__, bundle.header.first)
+                made = capsule.make(log, _positions().__getitem__, bundle.header.first)
             except UsageError:
                 continue
             found.append(made.encode())
