@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from pbem import canon, editions
 from pbem.canon import Json, tagged_hash
 from pbem.entries import PROTOCOL, Audit, Back, Reply, Seal, Upgrade
-from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.errors import CONFUSED, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, ChainEnd, Log
 from pbem.registry import Finder, Game
 from pbem.replay.fold import Folded, first_table, fold_bundle
@@ -176,17 +176,6 @@ def read(lines: bytes) -> Capsule:
     return made
 
 
-_CRASHES = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
-"""What rules may raise in a state that no game leads to. Whoever made one up has signed it himself, and alone."""
-
 CONVICTING = frozenset({"better-dice", "other-state", "wrong-seed"})
 """Faults, besides a broken rule, that a capsule proves. Whoever makes it cannot bring them about by leaving things out."""
 
@@ -200,7 +189,9 @@ def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
     log, disputed = capsule.log, capsule.disputed
     try:
         folded = _folded(_game(capsule, find), capsule)
-    except _CRASHES as error:
+    except (
+        CONFUSED
+    ) as error:  # a state that no game leads to: whoever made it up has signed it himself, and alone
         raise VerifyError(
             "bad-state",
             "the state in the capsule is none that the game can come to: nothing follows from it.",
