@@ -65,6 +65,7 @@ def _secrets(held: Held) -> Iterator[str]:
         if held.keys
         else "  No side has opened its key yet: what was never opened cannot be recomputed."
     )
+    shut: dict[str, list[str]] = {}
     for each in held.hidden:
         match each.standing:
             case "found":
@@ -72,7 +73,10 @@ def _secrets(held: Held) -> Iterator[str]:
             case "illegal":
                 yield f"  {output.bad('ILLEGAL')} {each.label} of {each.side} hides nothing that the rules allow."
             case _:
-                yield f"  {each.label} of {each.side}: cannot be found out."
+                shut.setdefault(each.side, []).append(each.label)
+    for side, labels in shut.items():
+        what = f"{labels[0]} to {labels[-1]}" if len(labels) > 2 else " and ".join(labels)
+        yield f"  {len(labels)} of {side} cannot be found out{'' if side in held.keys else ' yet'}: {what}."
 
 
 def _dice(found: Audit) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.desk import fortunes, games, ladder, looking, packs, papers, tongues, words
+from pbem.desk import fortunes, games, ladder, looking, packs, papers, tongues, verdicts, words
 from pbem.desk.looking import Film
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
@@ -59,26 +59,24 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
     known = setting()
     chosen = packs.chosen(known.home, pack)
     find = packs.finder(known.home, chosen)
-    verdicts: list[tuple[str, Verdict | Finding]] = [
+    judged: list[tuple[str, Verdict | Finding]] = [
         (games.shown(file), papers.verify(file, find) or looking.verify(file, home=known.home, pack=chosen))
         for file in files
     ]
     if not files:
         folder = known.folder()
-        verdicts = [(f"game {folder.name}", looking.film_of_game(folder, draft=False).verdict)]
-    verdicts += [("together", each) for each in ladder.contradictions(files, home=known.home)]
-    for name, verdict in verdicts:
+        judged = [(f"game {folder.name}", looking.film_of_game(folder, draft=False).verdict)]
+    judged += [("together", each) for each in ladder.contradictions(files, home=known.home)]
+    for at, (name, verdict) in enumerate(judged):
         if as_json:
             output.data_json(verdict.json(name))
+        elif isinstance(verdict, Finding):
+            output.data_all(finding_lines(Path(name), verdict))
         else:
-            place = Path(name)
-            for line in (
-                finding_lines(place, verdict)
-                if isinstance(verdict, Finding)
-                else verdict_lines(place, verdict)
-            ):
-                output.data(line)
-    if any(not verdict.good for _, verdict in verdicts):
+            output.data_all(
+                log_lines(files[at], name, verdict) if files else verdict_lines(Path(name), verdict)
+            )
+    if any(not verdict.good for _, verdict in judged):
         sys.exit(3)
 
 
@@ -93,7 +91,17 @@ def finding_lines(file: Path, finding: Finding) -> Iterator[str]:
     """The verdict on a paper for people."""
     word = output.good(finding.word) if finding.proved else output.bad("rejected")
     yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
-    yield from (f"  {clean(line.strip(), _LONG)}" for line in finding.lines)
+    said = (*finding.lines, *verdicts.after(finding, games.shown(file)))
+    yield from (f"{'    ' if line.startswith(' ') else '  '}{clean(line.strip(), _LONG)}" for line in said)
+
+
+def log_lines(file: Path, name: str, verdict: Verdict) -> Iterator[str]:
+    """The verdict on a file that is no paper, for people, with the next step."""
+    if verdicts.nothing_yet(file, verdict):
+        yield f"{name}: {output.good('signed')}. {verdict.game} {verdict.scenario}: a game that has not begun."
+    else:
+        yield from verdict_lines(Path(name), verdict)
+    yield from (f"  {clean(line, _LONG)}" for line in verdicts.beside(file, verdict))
 
 
 def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:

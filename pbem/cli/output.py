@@ -28,6 +28,12 @@ def data(text: str) -> None:
     click.echo(text, color=_colour())
 
 
+def data_all(lines: Iterable[str]) -> None:
+    """Several of them."""
+    for line in lines:
+        data(line)
+
+
 def data_json(value: Json) -> None:
     """One line of JSON."""
     click.echo(json.dumps(value, ensure_ascii=False, sort_keys=False))

@@ -12,8 +12,8 @@ from pbem.canon import Json
 from pbem.cli import output, proofs
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
-from pbem.cli.look import verdict_lines
-from pbem.desk import games, looking, playing, receiving, sending, silence, words
+from pbem.cli.look import finding_lines, log_lines
+from pbem.desk import games, looking, packs, papers, playing, receiving, sending, silence, verdicts, words
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note
 from pbem.desk.receiving import Arrived, Import
@@ -237,18 +237,30 @@ def _arrived_json(name: str, arrived: Arrived) -> Json:
 @click.pass_context
 @home_options
 def open_(context: click.Context, file: Path, yes: bool) -> None:
-    """Look at one file of any kind: verdict, then the question whether to import it. What a double-click needs.
+    """Look at one file of any kind: what it is, the verdict, what it proves, and the next step. What a double-click needs.
+
+    A turn of a game of yours can be imported at once; evidence, capsules, results and rulings are only read.
 
     \b
     Example:
       pbem open june6-T01-s0042.pbem
     """
     known = setting()
+    finding = papers.verify(file, packs.finder(known.home, None))
+    if finding is not None:
+        output.data_all(finding_lines(file, finding))
+        if not finding.good:
+            sys.exit(3)
+        return
     verdict = looking.verify(file, home=known.home)
-    for line in verdict_lines(file, verdict):
-        output.data(line)
+    output.data_all(log_lines(file, games.shown(file), verdict))
     if verdict.verdict == "rejected":
         sys.exit(3)
+    if verdicts.nothing_yet(file, verdict):
+        return
+    if not verdicts.ours(file, known.home):
+        output.talk(verdicts.foreign(file))
+        return
     if not yes and not output.can_ask():
         output.talk(f"Next: pbem import {games.shown(file)}")
         return

@@ -24,9 +24,10 @@ from pbem.trust.evidence import Evidence
 )
 @home_options
 def evidence(files: tuple[Path, ...], out: Path) -> None:
-    """Make evidence out of two files (logs, turn files or mails) that contradict each other under one signature.
+    """Prove that a player signed two things of which only one can be true: two versions of one turn, or one roll asked for
+    twice. FILES are the two, each a log, a turn or a mail.
 
-    Without files: out of what this game has refused or could not place. `pbem verify evidence-N.pbem` needs nothing else.
+    Without FILES: out of what this home has refused or could not place. `pbem verify` checks it, without the game.
 
     \b
     Example:
@@ -50,8 +51,8 @@ def evidence(files: tuple[Path, ...], out: Path) -> None:
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
 @home_options
 def dispute(file: Path | None, at: int, out: Path | None) -> None:
-    """Write the smallest file with which a referee runs the disputed step again: the state before it, pinned by a
-    signed header, the turn file, and what it rests on. It opens no secret that the turn file itself did not open.
+    """Write the smallest file with which a referee plays the disputed step again: the state before it, which both players
+    have signed, and the turn with that step. No secret is in it that the turn itself did not open.
 
     Without FILE, in the game of this home, with the turn that was refused. `pbem verify capsule-N.pbem` judges it.
 

@@ -23,10 +23,11 @@ _MAX_FILES = 10_000
 @json_option
 @home_options
 def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
-    """Fold every game in FOLDER again under the installed rules and name the first difference of each.
+    """Play every game in FOLDER again under the rules installed now, and name the first entry that comes out otherwise.
 
-    A game keeps to the rules it pinned; this says what a new version would do to it, and whether it still folds under
-    its own, when that version is at hand. Exit code 3 when any game comes out otherwise than under the version it pins.
+    No game is changed: each keeps the rules that it began with or that both players agreed on since. This says what another
+    version would make of it, and whether it still comes out under its own, when that version is at hand. Exit code 3 when
+    any game comes out otherwise than under the version it began with.
 
     \b
     Example:

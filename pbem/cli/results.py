@@ -82,7 +82,8 @@ def agree(
 
 @click.group(short_help="A third person rules on a game.")
 def referee() -> None:
-    """A referee whom both players appoint, and what he signs.
+    """A third person whom both players appoint, and whose signed ruling then binds them. The referee needs no part in the
+    game: appointment and disputed step are files (pbem dispute) that stand alone.
 
     \b
     Examples:

@@ -12,7 +12,10 @@ from pbem.view.markup import clean
 
 TENTHS = 10
 _MOST_UNITS = 3
-_NOBODY = "Luck: this game does not say what its rolls are worth, or there were none that differ."
+_NOBODY = (
+    "Luck: no roll that counts could have come out otherwise (what was taken back does not count), or this game does not "
+    "say what its rolls are worth."
+)
 
 
 def told(lucks: Sequence[Luck]) -> Iterator[str]:

@@ -165,15 +165,27 @@ def clash(session: Session, found: Clash) -> Note:
             entry=error.entry,
             exit_code=ConflictError.exit_code,
         )
-    proof = " Both are signed by the same side: keep them, they prove it." if found.two_versions else ""
+    text, hint = error.message, error.hint
+    if found.ours is not None and found.same_number:
+        text = (
+            f"There are two versions of turn file {found.other.header.n}: {_version(session, found.ours)}, which is in your "
+            f"game, and {_version(session, found.other)}."
+        )
+    if found.two_versions:
+        hint = "Your game stays as it is, and both are kept: two signatures of one player for one turn are a proof."
     return Note(
         kind="conflict",
-        text=error.message + proof,
-        hint=error.hint,
+        text=text,
+        hint=hint,
         code=error.code,
         entry=error.entry,
         exit_code=error.exit_code,
     )
+
+
+def _version(session: Session, bundle: Bundle) -> str:
+    header = bundle.header
+    return f"one by {words.who(session, header.by)} (entries {header.first}-{header.last}, head {header.head.hex()[:12]})"
 
 
 def gap(session: Session, missing: Gap) -> Note:

@@ -13,7 +13,7 @@ from pbem.canon import Json
 from pbem.desk import fetching, playing, receiving, silence, words
 from pbem.errors import UsageError
 from pbem.mail.settings import read_settings
-from pbem.table import forms, incoming, letters, orders, told
+from pbem.table import asides, forms, incoming, letters, orders, told
 from pbem.table.incoming import Incoming
 from pbem.table.letters import Letter
 from pbem.table.room import Room
@@ -169,6 +169,9 @@ def _send(room: Room, given: Given) -> Json:
 def upload(room: Room, data: bytes, name: str) -> Json:
     """A file, a mail or pasted letters: what is in it, and nothing stored."""
     _real(room)
+    paper = asides.look(room, data)
+    if paper is not None:
+        return paper
     room.incoming = incoming.look(room.home, room.identity, room.folder().name, data, unquote(name))
     return room.incoming.json()
 
@@ -206,6 +209,17 @@ def _accept(room: Room, _given: Given) -> Json:
     room.incoming = incoming.accept(room.home, room.identity, room.folder().name, came)
     _took(room, room.incoming)
     return {"came": room.incoming.json(), "position": told.position(room)}
+
+
+def _beside(name: str) -> Callable[[Room, Given], Json]:
+    """A request that writes something beside the orders, and the position after it."""
+
+    def answer(room: Room, given: Given) -> Json:
+        _real(room)
+        asides.CHANGES[name](room, given)
+        return told.position(room)
+
+    return answer
 
 
 def _took(room: Room, came: Incoming) -> None:
@@ -311,6 +325,8 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "undo": _undo,
     "unit": _unit,
     "why": _why,
+    **asides.ANSWERS,
+    **{name: _beside(name) for name in asides.CHANGES},
 }
 
 SLOW = frozenset({"fetch", "send"})

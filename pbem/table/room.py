@@ -52,6 +52,7 @@ class Room:
     password: str | None = field(default=None, repr=False)
     trial: Trial | None = None
     incoming: Incoming | None = None
+    paper: bytes = field(default=b"", repr=False)
     _identity: Identity | None = field(default=None, init=False, repr=False)
     _held: Held | None = field(default=None, init=False, repr=False)
     _board: Board | None = field(default=None, init=False, repr=False)
@@ -84,7 +85,7 @@ class Room:
     def choose(self, name: str) -> None:
         """Look at another game of the home."""
         games.choose(self.home, name)
-        self.wanted, self.trial, self.incoming, self._board = name, None, None, None
+        self.wanted, self.trial, self.incoming, self.paper, self._board = name, None, None, b"", None
 
     def folder(self) -> GameFolder:
         """The game that is looked at. Raises UsageError ``which-game`` and ``no-game``."""

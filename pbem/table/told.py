@@ -13,7 +13,7 @@ from pbem.replay.fold import Happened
 from pbem.replay.table import Owed
 from pbem.ruleset import Choice, Conceal, Disclose, Moment, Roll, Ruleset
 from pbem.scene import Scene
-from pbem.table import orders, picture
+from pbem.table import asides, orders, picture
 from pbem.table.room import Room
 from pbem.table.stand import Stand
 from pbem.table.trial import Trial
@@ -56,6 +56,7 @@ def position(room: Room) -> dict[str, Json]:
             "last": happened(latest(room, session)),
             "result": f"{result.level} ({result.score})" if result is not None else "",
             "trial": tried(room.trial) if room.trial is not None else None,
+            **asides.beside(session),
         }
     )
     return found
@@ -108,7 +109,10 @@ def owed(session: Session, due: Owed) -> dict[str, Json]:
 
 
 def step(session: Session, due: Owed) -> str:
-    """The player's next step: ``decide``, ``answer`` (no decision, for good), ``send``, ``again``, ``wait``, ``over``."""
+    """The player's next step: ``decide``, ``reply`` (to an offer), ``answer`` (no decision, for good), ``send``, ``again``,
+    ``wait``, ``over``."""
+    if due.what == "reply" and due.seat == session.seat:
+        return "reply"
     if due.what and due.seat == session.seat:
         return "decide" if due.what in playing.DECISIONS else "answer"
     if session.draft:

@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from pbem import canon, editions
 from pbem.canon import Json, tagged_hash
+from pbem.codec import Codec
 from pbem.entries import PROTOCOL, Audit, Back, Reply, Seal, Upgrade
 from pbem.errors import CONFUSED, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, ChainEnd, Log
@@ -216,7 +217,7 @@ def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
         else f"{name} built on it"
     )
     lines = (
-        f"Entry {at} of {name} {'does not hold' if fails else 'holds'}: {_entry(disputed, at)}",
+        f"Entry {at} of {name} {'does not hold' if fails else 'holds'}: {_entry(game.rules.actions, disputed, at)}",
         *_violations(wrong, at),
         *([f"All of turn file {header.n} holds, and so does the state it claims."] if wrong is None else []),
         f"From the state {pin.state[:16]}: {who(log, pin.by)} signed it in turn file {pin.n}, {follows}.",
@@ -250,9 +251,16 @@ def _violations(error: PbemError | None, at: int | None) -> Iterator[str]:
         yield f"  {error.message} ({error.code})"
 
 
-def _entry(bundle: Bundle, number: int | None) -> str:
+def _entry(orders: Codec, bundle: Bundle, number: int | None) -> str:
+    """An entry as it would be typed, or its line where it is no order of the game."""
     at = (number if number is not None else bundle.header.first) - bundle.header.first
-    return bundle.lines[at].decode() if 0 <= at < len(bundle.lines) else ""
+    if not 0 <= at < len(bundle.lines):
+        return ""
+    entry = {name: value for name, value in bundle.entries[at].items() if name != "i"}
+    try:
+        return f"`{orders.write(orders.load(entry))}`"
+    except FormatError:
+        return bundle.lines[at].decode()
 
 
 def _count(value: Json) -> bool:

@@ -201,6 +201,14 @@ def stands(paper: ResultPaper) -> str:
             return "" if {"A", "B"} & set(have) else "nobody has signed it"
 
 
+_WAYS = {
+    PLAYED: "as it was played",
+    RESIGNED: "by resignation",
+    AGREED: "by agreement",
+    RULED: "by the referee's ruling",
+}
+
+
 def finding(paper: ResultPaper) -> Finding:
     """The verdict in sentences."""
     log, outcome, have = paper.log, paper.outcome, signers(paper)
@@ -209,9 +217,10 @@ def finding(paper: ResultPaper) -> Finding:
     by = " and ".join(names[each] for each in have) or "nobody"
     score = "" if outcome.score is None else f" ({outcome.score})"
     won = f"{outcome.winner} wins" if outcome.winner else "a draw"
+    level = "" if outcome.level == _WAYS[outcome.how] else f": {outcome.level}"
     fields = paper.sheet.fields
     lines = [
-        f"{names['A']} against {names['B']}: {won}, {outcome.level}{score}, {outcome.how}.",
+        f"{names['A']} against {names['B']}: {won} {_WAYS[outcome.how]}{level}{score}.",
         f"Signed by {by}.",
         f"Of the game {log.gid.hex()[:16]} after turn file {fields['n']} (head {str(fields['head'])[:16]}).",
     ]

@@ -104,9 +104,8 @@ def test_a_game_that_weighs_nothing_has_no_luck() -> None:
     outcome = next(each for happened in film().trail for each in happened.outcomes)
     assert insight.weigh(object(), None, outcome) is None
     assert luck("allied", ()) is None
-    assert ["Luck: this game does not say what its rolls are worth, or there were none that differ."] == list(
-        fortunes.told(())
-    )
+    (line,) = fortunes.told(())
+    assert "or this game does not say what its rolls are worth." in line
 
 
 def test_the_turns_of_a_game_add_up_to_its_luck() -> None:

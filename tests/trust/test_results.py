@@ -56,7 +56,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 def test_a_resignation_binds_by_the_losers_signature_alone(table: Table) -> None:
     said = table.run("ben", "resign", "--yes", "--out", table.file("resigned"))
-    assert "allied wins, german resigns, resigned." in said
+    assert "allied wins by resignation: german resigns." in said
     assert ("signed", "") == table.verdict("resigned")
 
 
@@ -91,7 +91,9 @@ def test_a_referee_rules_when_both_have_appointed_him(table: Table) -> None:
         "--out",
         table.file("ruling"),
     ]
-    assert "allied wins, entry 3 is illegal, ruled." in table.run("rita", "referee", "rule", *ruling)
+    assert "allied wins by the referee's ruling: entry 3 is illegal." in table.run(
+        "rita", "referee", "rule", *ruling
+    )
     assert ("signed", "") == table.verdict("ruling")
 
 

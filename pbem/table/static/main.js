@@ -1,5 +1,6 @@
 /* The beginning: the door, the game, and everything that is pressed outside the panels. */
 import { ask, enter } from "./api.js";
+import { forget, replying } from "./asides.js";
 import { byId, h } from "./dom.js";
 import { undo } from "./lists.js";
 import { Map_ } from "./map.js";
@@ -93,6 +94,7 @@ const button = (id, word, click, main = true) => h("button", { id, class: main ?
 
 function next(position) {
   const parts = [h("p", { class: "note" }, t("next." + position.step))];
+  if (position.step === "reply") parts.push(...replying(position));
   if (position.step === "answer") parts.push(button("write", "write", () => attempt(async () => take(await ask("answer")))), position.orders ? button("to-send", "sealWhat", openSend, false) : "");
   if (position.step === "send") parts.push(button("to-send", "sealWhat", openSend));
   if (position.step === "again") parts.push(button("to-take", "takeIn", openTake), button("to-send", "sendAgain", openSend, false));
@@ -129,6 +131,7 @@ byId("language").addEventListener("change", (event) => {
 byId("game").addEventListener("change", (event) => attempt(async () => {
   Object.assign(state, { units: [], card: null, came: null, sent: null, mail: null });
   state.map.number = 0;
+  forget();
   await start(await ask("choose", { game: event.target.value }));
 }));
 document.addEventListener("keydown", (event) => {

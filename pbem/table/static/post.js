@@ -93,7 +93,13 @@ function choosing() {
     h("div", { class: "row" }, h("button", { click: () => { if (letters.value.trim()) came(new Blob([letters.value]), ""); } }, t("look")), h("button", { click: () => { state.taking = false; render(); } }, t("close")))];
 }
 
-const came = (data, name) => attempt(async () => shown(await upload(data, name)));
+/* A file that was chosen or dropped, or pasted letters: a paper shows its verdict, a turn is played back. */
+export const came = (data, name) => attempt(async () => {
+  const found = await upload(data, name);
+  if (!found.paper) return shown(found);
+  Object.assign(state, { paper: found.paper, taking: false });
+  return open("game");
+});
 const fetchMail = () => attempt(async () => {
   say(t("working"));
   const found = await ask("fetch");

@@ -3,7 +3,7 @@ import { byId, h } from "./dom.js";
 import { render, state } from "./state.js";
 import { t } from "./words.js";
 
-const TABS = ["unit", "orders", "turn", "position", "mail", "help"];
+const TABS = ["unit", "orders", "turn", "position", "mail", "game", "help"];
 
 export function open(name) {
   state.tab = name;

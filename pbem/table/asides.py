@@ -1,0 +1,241 @@
+"""What players ask of each other beside the orders: take-backs and other offers, the end of the game, papers, what stands.
+
+Everything goes through the functions of the desk that the command line uses; nothing is signed before the page has asked.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pbem import canon, container
+from pbem.canon import Json
+from pbem.desk import outcomes, packs, papers, standing, upgrades, verdicts, words
+from pbem.desk.outcomes import Made
+from pbem.errors import PbemError, UsageError
+from pbem.mail.extract import turns_in
+from pbem.protocol.asides import offer_back, reply_offer
+from pbem.protocol.session import Session
+from pbem.table.room import Room
+from pbem.trust import results
+from pbem.trust.papers import Finding, is_paper
+from pbem.trust.results import AGREED, PLAYED
+from pbem.view.markup import clean
+
+Given = Mapping[str, Json]
+_ASIDE = frozenset({"back", "reply", "upgrade"})
+_MOST = 200
+_PAPER = "paper.pbem"
+
+
+def beside(session: Session) -> dict[str, Json]:
+    """What a position says of offers: the one that waits (or None), and whether an offer or reply of ours is unsent."""
+    kinds = [str(canon.decode(line)["k"]) for line in session.draft]
+    return {"offer": _offer(session), "aside": next((kind for kind in kinds if kind in _ASIDE), "")}
+
+
+def _offer(session: Session) -> Json:
+    offer = session.position.table.offer
+    if offer is None:
+        return None
+    mine, by = offer.by == session.seat, words.who(session, offer.by)
+    found = upgrades.offered(session)
+    what = (
+        f"to go on under {found.version}"
+        if found is not None
+        else f"to go back to where the game stood after entry {offer.to}"
+    )
+    return {
+        "mine": mine,
+        "entry": offer.to if found is None else None,
+        "said": clean(f"{'You offer' if mine else f'{by} offers'} {what}.", 300),
+        "lines": [clean(line, 400) for line in upgrades.explained(session, found)]
+        if found is not None
+        else [],
+        "answer": session.owed.what == "reply" and session.owed.seat == session.seat,
+    }
+
+
+# --- take-backs and other offers --------------------------------------------------------------------------------------
+
+
+def history(room: Room, _given: Given) -> Json:
+    """The latest entries that brought something, the newest first: places to which one could go back."""
+    session = room.session()
+    rows: list[Json] = []
+    for each in reversed(room.last()):
+        if not each.outcomes or each.entry >= session.end.entries:
+            continue
+        moment = each.position.rules.moment(each.position.game)
+        rows.append(
+            {
+                "entry": each.entry,
+                "who": clean(words.who(session, each.seat), 100),
+                "when": clean(words.when(moment), 160),
+                "text": clean(" ".join(outcome.text for outcome in each.outcomes), 400),
+            }
+        )
+        if len(rows) >= _MOST:
+            break
+    return {"rows": rows, "entries": session.end.entries}
+
+
+def back(room: Room, given: Given) -> None:
+    """Offer to go back to the position after an entry; it is signed with the next turn."""
+    to = given.get("to")
+    if type(to) is not int:
+        raise UsageError("missing-word", "To which entry?")
+    with room.home.lock():
+        room.keep(offer_back(room.session(), to))
+
+
+def reply(room: Room, given: Given) -> None:
+    """Agree to what is offered, or decline it; it is signed with the next turn."""
+    yes = given.get("yes")
+    if type(yes) is not bool:
+        raise UsageError("missing-word", "Yes or no?")
+    with room.home.lock():
+        room.keep(reply_offer(room.session(), yes=yes))
+
+
+def withdraw(room: Room, _given: Given) -> None:
+    """Take back an offer or a reply that has not been sent."""
+    with room.home.lock():
+        session = room.session()
+        if not beside(session)["aside"]:
+            raise UsageError("nothing-unsent", "There is no offer or reply of yours that has not been sent.")
+        room.keep(session.clean())
+
+
+# --- the end of a game ------------------------------------------------------------------------------------------------
+
+
+def end(room: Room, given: Given) -> Json:
+    """A signed paper that ends the game: ``resign``, ``agree`` (with ``winner``, empty for a draw) or ``result``."""
+    folder, identity = room.folder(), room.identity
+    match given.get("how"):
+        case "resign":
+            made = outcomes.resigned(folder, identity)
+        case "agree":
+            winner = given.get("winner")
+            if winner != "" and winner not in room.session().log.invite.sides:
+                raise UsageError("no-side", "Who wins? A side, or nobody.")
+            made = outcomes.offered(folder, identity, str(winner), "by agreement")
+        case "result":
+            made = outcomes.played(folder, identity, None)
+        case _:
+            raise UsageError("missing-word", "How does it end?")
+    return _made(made)
+
+
+def _made(made: Made) -> Json:
+    return {
+        "name": made.name,
+        "file": base64.b64encode(container.pack(made.data)).decode("ascii"),
+        "lines": [clean(line, 400) for line in made.lines],
+        "next": clean(made.next.format(file=made.name), 400),
+    }
+
+
+# --- papers -----------------------------------------------------------------------------------------------------------
+
+
+def look(room: Room, data: bytes) -> Json:
+    """The verdict on a paper in an upload; None when it is none, and a turn may be in it. Nothing is stored."""
+    lines = _lines(data)
+    if lines is None:
+        return None
+    finding, room.paper = _judged(room, lines), lines
+    return {
+        "paper": {
+            "kind": clean(finding.paper, 40),
+            "word": finding.word if finding.proved else "rejected",
+            "good": finding.good,
+            "game": clean(finding.game, 80),
+            "lines": [clean(line, 600) for line in (*finding.lines, *verdicts.after(finding, "the file"))],
+            "sign": _signable(room, lines, finding),
+        }
+    }
+
+
+def sign(room: Room, _given: Given) -> Json:
+    """Put our signature under the paper looked at last: an agreement, a result, or a referee's appointment."""
+    lines = room.paper
+    if not lines or not _signable(room, lines, _judged(room, lines)):
+        raise UsageError("nothing-to-sign", "There is no paper open that waits for your signature.")
+    folder, identity = room.folder(), room.identity
+    with TemporaryDirectory() as place:
+        paper = Path(place) / _PAPER
+        paper.write_bytes(container.pack(lines))
+        if lines.startswith(b'{"a":"appointment"'):
+            made = outcomes.appointed(folder, identity, paper=paper, key="", name="")
+        elif results.read(lines).outcome.how == AGREED:
+            made = outcomes.accepted(folder, identity, paper)
+        else:
+            made = outcomes.played(folder, identity, paper)
+    room.paper = b""
+    return _made(made)
+
+
+def _judged(room: Room, lines: bytes) -> Finding:
+    return papers.judge(lines, packs.finder(room.home, None))
+
+
+def _lines(data: bytes) -> bytes | None:
+    try:
+        packed = data if data.startswith(container.MAGIC) else turns_in(data)[0].data
+        lines = container.unpack(packed)
+    except PbemError:
+        return None
+    return lines if is_paper(lines) else None
+
+
+def _signable(room: Room, lines: bytes, finding: Finding) -> bool:
+    """Whether our signature under a paper is missing, of the game that is looked at."""
+    if not finding.proved and finding.code != "unsigned":
+        return False
+    session = room.session()
+    ours = session.vault.keypair.id
+    if finding.paper == results.APPOINTMENT:
+        log, made = results.read_appointment(lines)
+        return log.gid == session.log.gid and ours not in [seal.key for seal in made.sheet.seals]
+    if finding.paper != results.PAPER:
+        return False
+    paper = results.read(lines)
+    waits = paper.outcome.how in (AGREED, PLAYED) and ours not in [seal.key for seal in paper.sheet.seals]
+    return waits and paper.log.gid == session.log.gid
+
+
+# --- what stands ------------------------------------------------------------------------------------------------------
+
+
+def stands(room: Room, _given: Given) -> Json:
+    """The standing orders of this game as the sheet says them, and its slips; nothing where the game takes none."""
+    session = room.session()
+    try:
+        standing.taking(session.game)
+    except UsageError as error:
+        return {"taken": False, "said": clean(error.message, 200), "sheet": "", "slips": []}
+    sheet = standing.kept(room.folder())
+    if sheet is None:
+        said = "No orders stand. At the command line: pbem standing new orders.toml, then pbem standing give."
+        return {"taken": True, "said": said, "sheet": "", "slips": []}
+    slips = standing.faults(session.game, session.position.game, session.side, sheet)
+    return {
+        "taken": True,
+        "said": "These orders stand; the next decision they speak of is answered by: pbem standing follow",
+        "sheet": sheet.data.decode("utf-8", "replace"),
+        "slips": [clean(f"line {each.line}: {each.message}", 300) for each in slips],
+    }
+
+
+CHANGES: Mapping[str, Callable[[Room, Given], None]] = {"back": back, "reply": reply, "withdraw": withdraw}
+"""Requests after which the position is told anew."""
+ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
+    "end": end,
+    "history": history,
+    "sign": sign,
+    "stands": stands,
+}

@@ -1,0 +1,162 @@
+/* What players ask of each other: offers and their answers, going back, the end of the game, papers, standing orders. */
+import { ask } from "./api.js";
+import { byId, download, h } from "./dom.js";
+import { came } from "./post.js";
+import { attempt, panel, render, say, state, take } from "./state.js";
+import { open } from "./tabs.js";
+import { sideName, t, WORDS } from "./words.js";
+
+const add = (language, words, next, debt, theirs) => {
+  Object.assign(WORDS[language], words);
+  Object.assign(WORDS[language].next, { reply: next });
+  Object.assign(WORDS[language].debt, { reply: debt });
+  Object.assign(WORDS[language].debtTheirs, { reply: theirs });
+};
+add("en", {
+  tabGame: "Game", offerTitle: "What is offered", offerYes: "Accept", offerNo: "Decline", offerUnsent: "It counts when it has been sent.", offerDrop: "Not after all",
+  offerWaits: "Your opponent has not answered it yet.", historyTitle: "Go back to an earlier moment",
+  historyAbout: "If both agree, the game stands there again: dice that were rolled and secrets that were opened stay so, and what follows has new dice.",
+  historyShow: "Show what has happened", historyNone: "Nothing to go back to yet.", historyBack: "Back to here",
+  historySure: (n) => `Offer to go back to where the game stood after entry ${n}? Your opponent has to agree.`, offerIt: "Offer it", keepOn: "No, play on",
+  endTitle: "End the game", resign: "Resign", draw: "Offer a draw", wins: (side) => `Offer: ${side} win`, ended: "Sign the result",
+  endSure: { resign: "Resign? Your signature alone makes it bind, and it cannot be taken back.", agree: "Sign this offer? It binds when your opponent signs it too.", result: "Sign the result of this game, for your opponent and for ladders?" },
+  signIt: "Sign", paperSaved: (name) => `Saved as ${name}.`, standTitle: "Standing orders", standShow: "Show what stands", openTitle: "Look at a file",
+  openAbout: "A turn, evidence, a capsule, a result, a ruling: choose it here, or drop it anywhere on this page. Nothing is stored before you say so.", openFile: "Choose a file",
+  paperTitle: (kind) => `The paper: ${kind}`, paperSign: "Put my signature under it", dropHere: "Drop the file",
+}, "Answer what is offered.", "an answer to an offer", "an answer to an offer");
+add("es", {
+  tabGame: "Partida", offerTitle: "Lo que se ofrece", offerYes: "Aceptar", offerNo: "Rechazar", offerUnsent: "Cuenta cuando se haya enviado.", offerDrop: "Mejor no",
+  offerWaits: "Tu rival aún no ha contestado.", historyTitle: "Volver a un momento anterior",
+  historyAbout: "Si ambos están de acuerdo, la partida vuelve allí: los dados tirados y los secretos abiertos quedan así, y lo que sigue tiene dados nuevos.",
+  historyShow: "Mostrar lo ocurrido", historyNone: "Aún no hay adónde volver.", historyBack: "Volver aquí",
+  historySure: (n) => `¿Ofrecer volver a como estaba la partida tras la entrada ${n}? Tu rival tiene que aceptar.`, offerIt: "Ofrecerlo", keepOn: "No, seguir",
+  endTitle: "Acabar la partida", resign: "Rendirse", draw: "Ofrecer tablas", wins: (side) => `Ofrecer: ganan ${side}`, ended: "Firmar el resultado",
+  endSure: { resign: "¿Rendirte? Tu firma sola obliga, y no se puede retirar.", agree: "¿Firmar esta oferta? Obliga cuando tu rival también firma.", result: "¿Firmar el resultado de esta partida, para tu rival y para clasificaciones?" },
+  signIt: "Firmar", paperSaved: (name) => `Guardado como ${name}.`, standTitle: "Órdenes permanentes", standShow: "Mostrar las que hay", openTitle: "Mirar un archivo",
+  openAbout: "Un turno, una prueba, una cápsula, un resultado, un fallo: elígelo aquí o suéltalo sobre esta página. Nada se guarda antes de que lo digas.", openFile: "Elegir un archivo",
+  paperTitle: (kind) => `El documento: ${kind}`, paperSign: "Poner mi firma", dropHere: "Suelta el archivo",
+}, "Contesta a lo que se ofrece.", "una respuesta a una oferta", "una respuesta a una oferta");
+
+const here = { sure: null, rows: null, made: null, stands: null };
+
+panel("game", (section) => {
+  const { position, paper } = state;
+  section.replaceChildren(...offer(position), ...(paper ? verdict(paper) : []), ...(here.made ? written(here.made) : []), ...looking(),
+    ...(position.trial ? [] : [...history(), ...ending(position), ...stands()]));
+});
+
+/* A question before anything is signed. */
+function sure(text, yes, go) {
+  return h("section", { class: "card", role: "alertdialog", "aria-label": text }, h("p", {}, h("b", {}, text)), h("div", { class: "row" },
+    h("button", { class: "grave", id: "sure", click: () => { here.sure = null; go(); } }, yes),
+    h("button", { id: "keep-on", click: () => { here.sure = null; render(); } }, t("keepOn"))));
+}
+
+function ask_first(key, make) {
+  here.sure = { key, make };
+  render();
+  const button = byId("sure");
+  if (button) button.focus();
+}
+
+const asked = (key) => (here.sure && here.sure.key === key ? here.sure.make() : null);
+const change = (name, given) => attempt(async () => {
+  Object.assign(here, { sure: null, rows: null });
+  await take(await ask(name, given));
+});
+
+// --- offers ----------------------------------------------------------------------------------------------------------
+
+function offer({ offer: found, aside }) {
+  if (!found && !aside) return [];
+  const lines = found ? [h("p", { class: "said" }, h("b", {}, found.said)), ...found.lines.map((line) => h("p", { class: "note" }, line))] : [];
+  return [h("section", { class: "card", id: "offer" }, h("h3", {}, t("offerTitle")), ...lines,
+    found && found.answer ? answers() : null,
+    found && found.mine && !aside ? h("p", { class: "note" }, t("offerWaits")) : null,
+    aside ? h("p", { class: "note" }, t("offerUnsent")) : null,
+    aside ? h("div", { class: "row" }, h("button", { id: "withdraw", click: () => change("withdraw") }, t("offerDrop"))) : null)];
+}
+
+const answers = () => h("div", { class: "row" }, h("button", { class: "main", id: "offer-yes", click: () => change("reply", { yes: true }) }, t("offerYes")),
+  h("button", { id: "offer-no", click: () => change("reply", { yes: false }) }, t("offerNo")));
+
+/* The same above the tabs, where the next step always stands. */
+export function replying({ offer: found }) {
+  return [found ? h("p", {}, h("b", {}, found.said)) : null, h("button", { class: "main", id: "to-offer", click: () => open("game") }, t("offerTitle"))].filter(Boolean);
+}
+
+// --- going back ------------------------------------------------------------------------------------------------------
+
+function history() {
+  const rows = here.rows;
+  const list = rows === null ? h("div", { class: "row" }, h("button", { id: "history", click: () => attempt(async () => { here.rows = (await ask("history")).rows; render(); }) }, t("historyShow")))
+    : rows.length ? h("ol", { class: "draft", id: "history-rows" }, rows.map(past)) : h("p", { class: "note" }, t("historyNone"));
+  return [h("h3", {}, t("historyTitle")), h("p", { class: "note" }, t("historyAbout")), list];
+}
+
+function past(row) {
+  const key = `back/${row.entry}`;
+  return h("li", { "data-entry": row.entry }, h("span", { class: "note" }, `${row.entry} · ${row.who} · ${row.when}`), h("p", {}, row.text),
+    asked(key) || h("button", { class: "small", click: () => ask_first(key, () => sure(t("historySure", row.entry), t("offerIt"), () => change("back", { to: row.entry }))) }, t("historyBack")));
+}
+
+// --- the end ---------------------------------------------------------------------------------------------------------
+
+function ending({ sides, step }) {
+  const ways = step === "over" ? [["ended", { how: "result" }, t("ended")]]
+    : [["resign", { how: "resign" }, t("resign")], ["draw", { how: "agree", winner: "" }, t("draw")],
+      ...sides.map((side) => [`wins-${side}`, { how: "agree", winner: side }, t("wins", sideName(side))])];
+  const dialog = ways.map(([id]) => asked(`end/${id}`)).find(Boolean);
+  return [h("h3", {}, t("endTitle")), dialog || h("div", { class: "row" }, ways.map(([id, given, text]) => h("button", { id: `end-${id}`, click: () =>
+    ask_first(`end/${id}`, () => sure(`${text}: ${t("endSure." + given.how)}`, t("signIt"), () => sign("end", given))) }, text)))];
+}
+
+const sign = (name, given) => attempt(async () => {
+  here.made = await ask(name, given);
+  state.paper = null;
+  download(here.made.file, here.made.name);
+  render();
+  say(t("paperSaved", here.made.name));
+});
+
+function written(made) {
+  return [h("section", { class: "card", id: "made" }, h("h3", {}, made.name), ...made.lines.map((line) => h("p", {}, line)), h("p", { class: "note" }, made.next),
+    h("div", { class: "row" }, h("button", { click: () => download(made.file, made.name) }, made.name), h("button", { click: () => { here.made = null; render(); } }, t("close"))))];
+}
+
+// --- papers ----------------------------------------------------------------------------------------------------------
+
+function looking() {
+  const file = h("input", { type: "file", class: "unseen", tabindex: "-1", id: "any-file", change: () => { if (file.files.length) came(file.files[0], file.files[0].name); } });
+  return [h("h3", {}, t("openTitle")), h("p", { class: "note" }, t("openAbout")), h("div", { class: "row" }, h("button", { id: "open-file", click: () => file.click() }, t("openFile")), file)];
+}
+
+function verdict(paper) {
+  return [h("section", { class: "card", id: "paper" }, h("h3", {}, t("paperTitle", paper.kind)), h("p", { class: "said" }, h("b", {}, `${paper.good ? "✓" : "✗"} ${paper.word}`), paper.game ? ` · ${paper.game}` : ""),
+    ...paper.lines.map((line) => h("p", {}, line)), asked("paper"),
+    h("div", { class: "row" }, paper.sign && !asked("paper") ? h("button", { class: "grave", id: "sign-paper", click: () => ask_first("paper", () => sure(t("paperSign"), t("signIt"), () => sign("sign", {}))) }, t("paperSign")) : null,
+      h("button", { id: "close-paper", click: () => { state.paper = null; render(); } }, t("close"))))];
+}
+
+for (const kind of ["dragenter", "dragover"]) document.addEventListener(kind, (event) => { if (state.position) event.preventDefault(); });
+document.addEventListener("drop", (event) => {
+  if (!state.position) return;
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file && !state.position.trial) came(file, file.name);
+});
+
+// --- what stands -----------------------------------------------------------------------------------------------------
+
+function stands() {
+  const { stands: found } = here;
+  const shown = found ? [h("p", {}, found.said), ...found.slips.map((line) => h("p", { class: "note" }, line)), found.sheet ? h("pre", { id: "sheet", tabindex: "0" }, found.sheet) : null].filter(Boolean)
+    : [h("div", { class: "row" }, h("button", { id: "stands", click: () => attempt(async () => { here.stands = await ask("stands"); render(); }) }, t("standShow")))];
+  return [h("h3", {}, t("standTitle")), ...shown];
+}
+
+/* Another game, another language: what was shown of the one before is gone. */
+export function forget() {
+  Object.assign(here, { sure: null, rows: null, made: null, stands: null });
+  state.paper = null;
+}

@@ -1,0 +1,127 @@
+"""Offers, the end of a game and papers in a real browser: asked before anything is signed, and answered by a click."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from pbem import container
+from pbem.canon import Json
+from pbem.desk import papers
+
+from .browser import BROWSER, Page
+from .seats import Seat, carry
+from .test_asides import _deciding
+from .test_browser import CALM, opened
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Page]:
+    """One browser for all."""
+    page = Page()
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def page(chromium: Page) -> Page:
+    """The browser at its usual size, on nothing."""
+    chromium.size(1400, 900)
+    chromium.goto("about:blank")
+    chromium.net.clear()
+    return chromium
+
+
+def _dropped(page: Page, data: bytes, name: str) -> None:
+    """A file is dropped on the page."""
+    letters = json.dumps(base64.b64encode(data).decode("ascii"))
+    page.eval(
+        f"(() => {{ const bytes = Uint8Array.from(atob({letters}), (c) => c.charCodeAt(0)), held = new DataTransfer();"
+        f" held.items.add(new File([bytes], {json.dumps(name)}));"
+        " document.dispatchEvent(new DragEvent('drop', { dataTransfer: held, bubbles: true, cancelable: true })); })()"
+    )
+
+
+def _quiet(page: Page) -> None:
+    assert [] == [line for line in page.net if line.startswith(("threw", "dialog"))]
+
+
+def test_going_back_is_offered_from_the_history_after_a_question_and_answered_on_the_other_s_page(
+    page: Page, seats: tuple[Seat, Seat]
+) -> None:
+    mover, other = _deciding(*seats)
+    opened(page, mover.home)
+    page.click("#tab-game")
+    page.click("#history")
+    page.wait("document.querySelectorAll('#history-rows li').length")
+    page.click("#history-rows li[data-entry='2'] button")
+    page.wait("document.activeElement.id === 'sure'")
+    page.click("#keep-on")
+    page.wait("!document.getElementById('sure')")
+    assert page.eval("pbem.position.offer") is None
+    page.click("#history-rows li[data-entry='2'] button")
+    page.click("#sure")
+    page.wait("pbem.position.offer && pbem.position.offer.mine")
+    assert "after entry 2" in page.text("#offer")
+    _quiet(page)
+    carry(mover, other)
+    opened(page, other.home)
+    page.click("#to-offer")
+    assert "offers to go back" in page.text("#offer")
+    page.click("#offer-yes")
+    page.wait("!pbem.position.offer && pbem.position.aside === 'reply'")
+    page.wait(CALM)
+    carry(other, mover)
+    assert 1 == mover.app.room.session().position.table.backs
+    _quiet(page)
+
+
+def test_a_draw_is_offered_dropped_on_the_other_s_page_and_signed_there(
+    page: Page, seats: tuple[Seat, Seat]
+) -> None:
+    ann, ben = seats
+    opened(page, ann.home)
+    page.click("#tab-game")
+    page.click("#end-draw")
+    page.click("#sure")
+    page.wait("document.getElementById('made')")
+    offered = page.saved(".pbem").read_bytes()
+    assert "unsigned" == papers.judge(container.unpack(offered)).code
+    for file in page.downloads.glob("*.pbem"):
+        file.unlink()
+    opened(page, ben.home)
+    _dropped(page, offered, "draw.pbem")
+    page.wait("document.getElementById('paper')")
+    assert "a draw by agreement" in page.text("#paper")
+    page.click("#sign-paper")
+    page.click("#sure")
+    page.wait("document.getElementById('made')")
+    found = papers.judge(container.unpack(page.saved(".pbem").read_bytes()))
+    assert (True, "") == (found.proved, found.code)
+    _quiet(page)
+
+
+def test_a_file_that_is_nothing_of_ours_is_told_in_words(page: Page, seats: tuple[Seat, Seat]) -> None:
+    opened(page, seats[0].home)
+    _dropped(page, b"\xff\xd8\xff" + bytes(64), "holiday.jpg")
+    page.wait("document.querySelector('#panel-mail .notes li')")
+    assert "holiday.jpg" in page.text("#panel-mail .notes")
+    _quiet(page)
+
+
+def test_the_panel_speaks_both_languages(page: Page, seats: tuple[Seat, Seat]) -> None:
+    opened(page, seats[0].home)
+    page.click("#tab-game")
+    words: Json = page.eval("document.getElementById('panel-game').textContent")
+    page.eval(
+        "(() => { const s = document.getElementById('language'); s.value = 'es'; s.dispatchEvent(new Event('change')); })()"
+    )
+    page.wait("document.getElementById('panel-game').textContent.includes('Órdenes permanentes')")
+    assert "Standing orders" in str(words)
+    assert "undefined" not in page.text("#panel-game")
+    _quiet(page)
