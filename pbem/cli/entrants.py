@@ -15,6 +15,8 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.desk import entrants
 from pbem.desk.entrants import Entrant, Pair
 
+_NAMED = 10
+
 
 @click.command(short_help="Compare the entries of a challenge.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -23,7 +25,7 @@ from pbem.desk.entrants import Entrant, Pair
 def compare(files: tuple[Path, ...], as_json: bool) -> None:
     """Verify logs of one challenge and rank them: who scored what, with the same dice, and where decisions part.
 
-    Needs nothing but the files: anybody can do it. Exit code 3 when a log does not hold or dice differ.
+    Needs nothing but the files: anybody can do it. Exit code 3 when a log does not hold, dice differ or were skipped.
 
     \b
     Example:
@@ -39,6 +41,7 @@ def compare(files: tuple[Path, ...], as_json: bool) -> None:
         for line in (*_table(found), "", *(line for each in pairs for line in _said(each))):
             output.data(line)
     held = all(each.verdict.fault is None for each in found) and all(p.alike == p.rolls for p in pairs)
+    held = held and not any(each.skipped for each in found)
     if not held:
         sys.exit(3)
 
@@ -54,6 +57,11 @@ def _table(found: tuple[Entrant, ...]) -> Iterator[str]:
             f"  {each.who:<{wide}}  {verdict.verdict}{fault}  {verdict.result or 'not finished'}  "
             f"{len(each.rolls)} rolls, {len(each.orders)} orders  ({each.file})"
         )
+        if each.skipped:
+            numbers = ", ".join(map(str, each.skipped[:_NAMED])) + (
+                " ..." if len(each.skipped) > _NAMED else ""
+            )
+            yield f"    Refusals burnt rolls {numbers}: from there on these are not the dice of the others."
 
 
 def _said(pair: Pair) -> Iterator[str]:
@@ -73,7 +81,13 @@ def _said(pair: Pair) -> Iterator[str]:
 
 
 def _entry(each: Entrant) -> dict[str, Json]:
-    return {**each.verdict.json(each.file), "who": each.who, "score": each.score, "orders": len(each.orders)}
+    return {
+        **each.verdict.json(each.file),
+        "who": each.who,
+        "score": each.score,
+        "orders": len(each.orders),
+        "skipped": list(each.skipped),
+    }
 
 
 def _pair(each: Pair) -> dict[str, Json]:

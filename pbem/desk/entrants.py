@@ -18,7 +18,8 @@ from pbem.store.home import Home
 class Entrant:
     """One entrant's log: who, the verdict, the score, every roll by its number, and every order by its entry.
 
-    A roll is its dice (sides and lowest face of each) and their faces.
+    A roll is its dice (sides and lowest face of each) and their faces. ``skipped`` are rolls that refusals burnt: from there
+    on this entrant was dealt other dice than the others.
     """
 
     file: str
@@ -27,6 +28,7 @@ class Entrant:
     score: int | None
     rolls: Mapping[int, tuple[Dice, tuple[int, ...]]]
     orders: tuple[tuple[int, str], ...]
+    skipped: tuple[int, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -48,7 +50,7 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> tuple[Entrant, .
     """The entrants, best score first; every log is verified.
 
     Raises VerifyError ``no-challenge`` for a log of no challenge, ``other-challenge`` when the logs are of several,
-    ``other-scenario``, and whatever makes a log useless.
+    ``other-scenario``, ``other-terms`` (other options, rules or data), and whatever makes a log useless.
     """
     if len(paths) < 2:
         raise UsageError("one-file", "There is nothing to compare with.", hint="Name two logs or more.")
@@ -72,7 +74,13 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> tuple[Entrant, .
             raise VerifyError(
                 "other-scenario", f"{path.name} is {offer.game} {offer.scenario}, and {paths[0].name} is not."
             )
-    found = [_entrant(path.name, film) for path, film in zip(paths, films, strict=True)]
+        if (offer.options, offer.rules, offer.data) != (first.options, first.rules, first.data):
+            raise VerifyError(
+                "other-terms",
+                f"{path.name} was played with other options, rules or data than {paths[0].name}.",
+                hint="Entries of a challenge are compared on the same terms.",
+            )
+    found = [entrant(path.name, film) for path, film in zip(paths, films, strict=True)]
     return tuple(sorted(found, key=lambda each: (each.score is None, -(each.score or 0), each.file)))
 
 
@@ -95,7 +103,8 @@ def pair(one: Entrant, other: Entrant) -> Pair:
     )
 
 
-def _entrant(file: str, film: looking.Film) -> Entrant:
+def entrant(file: str, film: looking.Film) -> Entrant:
+    """One log as the entry that it is."""
     orders: list[tuple[int, str]] = []
     for each in film.trail:
         codec = each.position.rules.actions
@@ -111,4 +120,11 @@ def _entrant(file: str, film: looking.Film) -> Entrant:
         score=None if result is None else result.score,
         rolls={roll.number: (roll.dice, roll.faces) for roll in rolls},
         orders=tuple(orders),
+        skipped=tuple(n for n in range(1, _end(film)) if n not in {roll.number for roll in rolls}),
     )
+
+
+def _end(film: looking.Film) -> int:
+    """The number behind the last roll that was thrown or burnt; one that is under way is neither."""
+    table = film.at(None)[0].table
+    return table.next_roll if table.pending is None else table.pending.j

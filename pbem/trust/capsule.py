@@ -221,6 +221,7 @@ def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
         *_violations(wrong, at),
         *([f"All of turn file {header.n} holds, and so does the state it claims."] if wrong is None else []),
         f"From the state {pin.state[:16]}: {who(log, pin.by)} signed it in turn file {pin.n}, {follows}.",
+        *_leaning(capsule),
         f"Judged by {game.info.title} {game.info.version}.",
     )
     return Finding(
@@ -239,6 +240,14 @@ def _convicts(capsule: Capsule, folded: Folded[object]) -> bool:
     if wrong is None or folded.end.bundles != disputed.header.n - 1 or not owned(capsule.log, disputed):
         return False
     return isinstance(wrong, IllegalOrder) or wrong.code in CONVICTING
+
+
+def _leaning(capsule: Capsule) -> Iterator[str]:
+    """What the verdict takes on trust: earlier turn files stand outside the chain from the state to the step."""
+    earlier = [f"{each.header.n} of {who(capsule.log, each.header.by)}" for each in capsule.bundles]
+    earlier = earlier[: len(earlier) - len(capsule.window) - 1]
+    if earlier:
+        yield f"It rests on turn file {', '.join(earlier)}: signed, but only the log shows that it is the one sent."
 
 
 def _violations(error: PbemError | None, at: int | None) -> Iterator[str]:

@@ -120,3 +120,15 @@ def test_a_request_signed_once_more_changes_nobodys_dice(ended: Pair) -> None:
             )
             bundles = (*whole.bundles[:at], other, *whole.bundles[at + 1 :])
             assert not convicted(judge(evolve(whole, bundles=bundles).encode()))
+
+
+def test_a_verdict_names_the_turn_files_that_it_takes_on_trust(ended: Pair) -> None:
+    """A seal that was signed twice for one place would let its author open either: the capsule says where to look."""
+    named = 0
+    for whole in capsules(ended.a.log):
+        earlier = [each.header.n for each in whole.bundles if each.header.n < whole.n]
+        said = [line for line in judge(whole.encode()).lines if line.startswith("It rests on turn file")]
+        assert bool(earlier) == bool(said)
+        assert all(f"{n} of " in said[0] for n in earlier)
+        named += len(said)
+    assert named
