@@ -6,13 +6,14 @@ through :func:`forecast`, :func:`layers` and :func:`layer`, which answer for eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
 from attrs import AttrsInstance, frozen
 
 from pbem.canon import Json
+from pbem.errors import Violation
 from pbem.ruleset import Die, Outcome, Reason, Side
 from pbem.scene import Layer
 
@@ -167,3 +168,11 @@ class TakesOver(Protocol):
         ``version`` is this one's own where only the data differ. Raises DataError naming field, unit or paragraph when
         that cannot be.
         """
+
+
+@runtime_checkable
+class Sound(Protocol):
+    """A game that knows what must hold of every state with its charts, counters and map."""
+
+    def unsound(self, state: object) -> Sequence[Violation]:
+        """What does not hold of a state, naming unit or hex; empty when it can be gone on from. Pure."""

@@ -18,7 +18,7 @@ from pbem import editions
 from pbem.canon import encode_value, tagged_hash
 from pbem.entries import Reply, Upgrade
 from pbem.errors import IllegalOrder, PbemError, UsageError, VerifyError
-from pbem.insight import TakesOver
+from pbem.insight import Sound, TakesOver
 from pbem.registry import Game
 from pbem.replay.decks import hex_bytes
 from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Offer, Owed, Position, Seat
@@ -53,10 +53,10 @@ def offer(position: Position[S], seat: Seat, entry: Upgrade, due: Owed) -> Posit
         raise VerifyError("no-upgrade", "in a challenge the version stays: it is the same for everybody.")
     if table.offers >= MAX_OFFERS:
         raise VerifyError("offered-often", f"{table.offers} offers have been declined in a row.")
-    for value in (entry.rules, entry.data, entry.state):
-        hex_bytes(value)
     if not 0 < len(entry.version) <= MAX_VERSION or (entry.pack and not _PACK.fullmatch(entry.pack)):
         raise VerifyError("bad-fields", "names a version or a data pack as none can be named.")
+    for value in (entry.rules, entry.data, entry.state):
+        hex_bytes(value)
     if (entry.rules, entry.data) == (table.rules, table.data):
         raise VerifyError("same-rules", "offers the version under which the game is played already.")
     return evolve(position, table=evolve(table, offer=Offer(by=seat, upgrade=entry), offers=table.offers + 1))
@@ -150,6 +150,8 @@ def carry(old: Game, new: Game, state: object) -> object:
 
 
 def _ask(rules: Ruleset[object], state: object) -> None:
+    if isinstance(rules, Sound) and (found := tuple(rules.unsound(state))):
+        raise IllegalOrder(found)
     rules.moment(state)
     rules.demands(state)
     rules.result(state)

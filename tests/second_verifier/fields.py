@@ -74,7 +74,7 @@ def check_entry(value: Object, kind: str) -> None:
     need(not missing and not extra, "bad-fields")
     need(
         not bad,
-        "bad-hex" if any(name in ("c", "before") or name not in TYPES for name in bad) else "bad-fields",
+        "bad-hex" if all(name in ("c", "before") or name not in TYPES for name in bad) else "bad-fields",
     )
 
 

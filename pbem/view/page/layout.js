@@ -77,7 +77,7 @@ function checkLine(value, kind) {
   return value;
 }
 
-const HEXES = new Set(["x", "c", "salt", "head", "vault", "key", "tip", "before"]);
+const HEXES = new Set(["x", "c", "salt", "head", "vault", "key", "tip", "before", "rules", "data", "state"]);
 
 /* An entry of the protocol, in step 4. */
 function checkEntry(value, kind) {

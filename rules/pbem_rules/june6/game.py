@@ -46,6 +46,7 @@ from pbem_rules.june6 import (
     sequence,
     setup,
     showing,
+    soundness,
     standing,
     standing_follow,
     standing_sealed,
@@ -295,6 +296,10 @@ class June6:
     def load(self, value: Json) -> State:
         """The state again."""
         return writing.load(value)
+
+    def unsound(self, state: State) -> Sequence[Violation]:
+        """Why a state that another version or data pack left cannot be gone on from."""
+        return tuple(soundness.unsound(self._printed(state), state))
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         """A case file's position."""

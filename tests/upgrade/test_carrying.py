@@ -1,0 +1,65 @@
+"""What does not carry over is named: the entry after which it no longer would, the unit and the paragraph."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from pbem import registry
+from pbem.registry import Game
+from pbem.replay.fold import Happened
+from pbem.replay.upgrading import Prevented, prevented
+from pbem.replay.verify import Reading, read
+from pbem_rules.june6.game import June6
+
+LANDINGS = Path(__file__).resolve().parents[2] / "examples" / "landings" / "campaign.pbem"
+
+
+@cache
+def played() -> tuple[Reading[object], tuple[Happened[object], ...]]:
+    trail: list[Happened[object]] = []
+    return read(LANDINGS.read_bytes(), watch=trail.append), tuple(trail)
+
+
+def packed(place: Path, text: str) -> Game:
+    (place / "less.toml").write_text(f'[pack]\nname = "less"\ngame = "june6"\n{text}\n', encoding="utf-8")
+    return registry.load("june6", place / "less.toml")
+
+
+def test_a_pack_in_which_a_reduced_unit_has_one_step_is_stopped_at_the_entry_that_reduced_it(
+    tmp_path: Path,
+) -> None:
+    reading, trail = played()
+    found = prevented(
+        reading.position, packed(tmp_path, '[units.units."12 AA/12 SS"]\nsteps = 1\nremove = ["back"]')
+    )
+    expected = next(
+        each.entry
+        for each in trail
+        for told in each.outcomes
+        if told.text.startswith("12 AA/12 SS is reduced")
+    )
+    assert found is not None
+    assert expected == found.entry
+    assert "[2.4] 12 AA/12 SS has lost a step, and here its counter has only one" in found.reason
+
+
+def test_the_same_pack_is_fine_as_long_as_the_unit_is_whole(tmp_path: Path) -> None:
+    reading, trail = played()
+    pack = packed(tmp_path, '[units.units."12 AA/12 SS"]\nsteps = 1\nremove = ["back"]')
+    stopped = prevented(reading.position, pack)
+    assert isinstance(stopped, Prevented)
+    assert stopped.entry is not None
+    assert prevented(trail[stopped.entry - 1].position, pack) is None
+    assert prevented(trail[stopped.entry].position, pack) is not None
+
+
+def test_printed_values_typed_in_the_middle_prevent_nothing(tmp_path: Path) -> None:
+    reading, _ = played()
+    assert prevented(reading.position, packed(tmp_path, '[units.units."16/1"]\ncs = 7')) is None
+
+
+def test_every_state_of_a_recorded_game_is_sound_under_its_own_rules() -> None:
+    for each in played()[1][::25]:
+        assert isinstance(each.position.rules, June6)
+        assert () == each.position.rules.unsound(each.position.game)  # type: ignore[arg-type]
