@@ -7,6 +7,7 @@ from pbem.cli.app import main
 
 for _module, _names in (
     ("people", "identity"),
+    ("keys", "keys"),
     ("solo", "practice play"),
     ("invite", "new join start challenge"),
     ("play", "status orders do undo"),

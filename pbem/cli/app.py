@@ -62,7 +62,7 @@ class Setting:
     def password(self, name: str, *, new: bool = False) -> str:
         """The password, asked for twice when it is new. Raises UsageError where nobody can be asked."""
         if self.password_file is not None:
-            return _from_file(self.password_file)
+            return from_file(self.password_file)
         if (given := os.environ.get("PBEM_PASSWORD")) is not None:
             return given
         if not output.can_ask():
@@ -75,7 +75,8 @@ class Setting:
         return str(found)
 
 
-def _from_file(path: Path) -> str:
+def from_file(path: Path) -> str:
+    """The first line of a password file. Raises KeyFileError ``password-file``."""
     try:
         with path.open(encoding="utf-8") as file:
             return file.readline(_MAX_PASSWORD).rstrip("\r\n")

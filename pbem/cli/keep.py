@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from pbem.cli.delivery import write
 from pbem.desk import backup as backups
 from pbem.desk import identity as identities
 from pbem.desk import paper
+from pbem.desk.keys import note_backup
 from pbem.errors import MailError, UsageError
 
 _MAX = 64 * 1024 * 1024
@@ -39,6 +41,7 @@ def backup(file: Path | None, words: bool) -> None:
     if file is not None:
         data = backups.backup(known.home, identity)
         write(file, data)
+        note_backup(known.home, datetime.now(UTC))
         output.talk(f"Wrote {file} ({len(data)} bytes): {len(known.home.games())} games.")
     if words:
         found = paper.to_words(identity.secret)

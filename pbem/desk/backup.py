@@ -18,8 +18,9 @@ from attrs import frozen
 from pbem import crypto
 from pbem.canon import parse_json
 from pbem.desk.games import begun, label, open_session, pending
-from pbem.desk.identity import Card, Identity, card_of, create_identity, open_card
+from pbem.desk.identity import Card, Identity, card_of, identity_of, locked, open_card
 from pbem.desk.paper import from_words
+from pbem.desk.standing import NAME as STANDING
 from pbem.errors import ConflictError, KeyFileError
 from pbem.store import atomic
 from pbem.store.game import Change, Draft, GameFolder
@@ -57,7 +58,9 @@ def backup(home: Home, identity: Identity) -> bytes:
         }
         locked = home.identity()
     assert locked is not None
-    packed = zlib.compress(json.dumps({**parts, **packs, "home": other}, sort_keys=True).encode(), 9)
+    secrets = {"older": _text(b"".join(identity.older))}
+    content = {**parts, **packs, "home": other, "secrets": secrets}
+    packed = zlib.compress(json.dumps(content, sort_keys=True).encode(), 9)
     head = _MAGIC + locked.rstrip(b"\n") + b"\n\n"
     return head + crypto.seal_box(_key(identity.secret), packed, head)
 
@@ -80,6 +83,7 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
         packed = crypto.open_box(_key(secret), box, head)
         content = cast("dict[str, dict[str, str]]", parse_json(_unpacked(packed)))
         games = _put(home, content)
+        older = _bytes(content.get("secrets", {}).get("older", ""))
     except (KeyFileError, ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
         raise KeyFileError(
             "backup",
@@ -88,10 +92,18 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
         ) from error
     # The identity comes last: a home that has one is whole.
     if words:
-        create_identity(home, card.name, password, lambda _: secret)
+        _put_identity(home, card, password, (secret, older))
     else:
         home.save_identity(locked)
     return Restored(card=card, games=games)
+
+
+def _put_identity(home: Home, card: Card, password: str, secrets: tuple[bytes, bytes]) -> None:
+    """The identity again from the secret in the words, with the secrets that it had before, which the backup holds."""
+    secret, older = secrets
+    size = crypto.KEY_BYTES
+    earlier = tuple(older[start : start + size] for start in range(0, len(older), size))
+    home.save_identity(locked(identity_of(card.name, secret, earlier), password))
 
 
 def card_in(data: bytes) -> Card:
@@ -112,6 +124,7 @@ def _files(folder: GameFolder) -> dict[str, str]:
         "vault": _text(folder.vault() or b""),
         "head": str(drafted),
         "draft": _text(lines),
+        "standing": _text(atomic.read_bytes(folder.path / STANDING, _MAX_SMALL) or b""),
     }
 
 
@@ -133,6 +146,9 @@ def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...
                     draft=draft if draft.head else None,
                 )
             )
+            if sheet := _bytes(files.get("standing", "")):
+                with home.lock():
+                    atomic.write_bytes(folder.path / STANDING, sheet)
             if kind == "games":
                 told.append(f"{digest[:8]}: {label(facts)}")
     for name, text in content.get("home", {}).items():

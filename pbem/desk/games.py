@@ -198,13 +198,22 @@ def open_vault(folder: GameFolder, identity: Identity) -> Vault:
     try:
         if box is None:
             raise KeyFileError("box", "The vault is missing.")
-        return Vault.load(crypto.open_box(identity.vault_key(label), box, label.encode()))
+        return Vault.load(_opened(identity.vault_keys(label), box, label.encode()))
     except KeyFileError as error:
         raise KeyFileError(
             "other-home",
             f"The secrets in {folder.path} do not open with the identity of {identity.name}.",
-            hint="Use the home in which this game was begun, or put back your copy of it.",
+            hint="Use the home in which this game was begun, or put back your copy of it: no secret can be made again.",
         ) from error
+
+
+def _opened(keys: tuple[bytes, ...], box: bytes, label: bytes) -> bytes:
+    for key in keys[:-1]:
+        try:
+            return crypto.open_box(key, box, label)
+        except KeyFileError:
+            continue
+    return crypto.open_box(keys[-1], box, label)
 
 
 def shown(path: Path | os.PathLike[str]) -> str:

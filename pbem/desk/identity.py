@@ -44,15 +44,28 @@ class Card:
 
 @frozen(kw_only=True)
 class Identity:
-    """An unlocked identity; ``secret`` has 32 bytes and never leaves the home."""
+    """An unlocked identity; ``secret`` has 32 bytes and never leaves the home.
+
+    ``older`` are the secrets that it had before, the last one first: what was locked under them still opens.
+    """
 
     name: str
     keypair: Keypair
     secret: bytes = field(repr=False)
+    older: tuple[bytes, ...] = field(default=(), repr=False)
 
     def vault_key(self, label: str) -> bytes:
         """The key of one game's vault (32 bytes)."""
-        return crypto.subkey(self.secret, f"vault/{label}")
+        return self.vault_keys(label)[0]
+
+    def vault_keys(self, label: str) -> tuple[bytes, ...]:
+        """The key of one game's vault, and those that it may still be locked with."""
+        return tuple(crypto.subkey(each, f"vault/{label}") for each in (self.secret, *self.older))
+
+    @property
+    def keypairs(self) -> tuple[Keypair, ...]:
+        """The identity key, and those that it has taken over from."""
+        return tuple(identity_of(self.name, each).keypair for each in (self.secret, *self.older))
 
 
 def create_identity(home: Home, name: str, password: str, entropy: Entropy) -> Identity:
@@ -60,19 +73,23 @@ def create_identity(home: Home, name: str, password: str, entropy: Entropy) -> I
 
     Raises UsageError ``bad-name`` and ConflictError ``identity`` when there is one already.
     """
-    name = check_name(name)
-    secret = entropy(crypto.KEY_BYTES)
-    identity = _identity(name, secret)
-    card = Card(name=name, public=identity.keypair.public, password=bool(password))
-    if password:
-        box = crypto.lock(secret, password, card.purpose)
-    else:
-        box = crypto.lock(secret, "", card.purpose, memory=_OPEN_MEMORY, passes=_OPEN_PASSES)
-    line = canon.encode(
-        {"k": "identity", "name": name, "password": card.password, "public": card.public.hex(), "v": 1}
-    )
-    home.save_identity(line + b"\n" + box)
+    identity = identity_of(check_name(name), entropy(crypto.KEY_BYTES))
+    home.save_identity(locked(identity, password))
     return identity
+
+
+def locked(identity: Identity, password: str) -> bytes:
+    """The bytes of an ``identity.json`` that the password opens; the empty one protects nothing."""
+    card = Card(name=identity.name, public=identity.keypair.public, password=bool(password))
+    secrets = b"".join((identity.secret, *identity.older))
+    if password:
+        box = crypto.lock(secrets, password, card.purpose)
+    else:
+        box = crypto.lock(secrets, "", card.purpose, memory=_OPEN_MEMORY, passes=_OPEN_PASSES)
+    line = canon.encode(
+        {"k": "identity", "name": card.name, "password": card.password, "public": card.public.hex(), "v": 1}
+    )
+    return line + b"\n" + box
 
 
 def unlock(home: Home, password: str) -> Identity:
@@ -97,9 +114,11 @@ def open_card(card: Card, data: bytes, password: str) -> Identity:
 
 
 def _opened(card: Card, box: bytes, password: str, where: str) -> Identity:
-    secret = crypto.unlock(box, password if card.password else "", card.purpose)
-    identity = _identity(card.name, secret)
-    if identity.keypair.public != card.public:
+    data = crypto.unlock(box, password if card.password else "", card.purpose)
+    size = crypto.KEY_BYTES
+    secret, *older = (data[start : start + size] for start in range(0, len(data), size))
+    identity = identity_of(card.name, secret, tuple(older))
+    if identity.keypair.public != card.public or len(data) % size:
         raise _damaged(where)
     return identity
 
@@ -116,9 +135,15 @@ def check_name(name: str) -> str:
     return name
 
 
-def _identity(name: str, secret: bytes) -> Identity:
+def identity_of(name: str, secret: bytes, older: tuple[bytes, ...] = ()) -> Identity:
+    """The identity that grows from a secret of 32 bytes."""
     keypair = Keypair.from_seed(crypto.subkey(secret, "identity"))
-    return Identity(name=name, keypair=keypair, secret=secret)
+    return Identity(name=name, keypair=keypair, secret=secret, older=older)
+
+
+def with_new_secret(identity: Identity, entropy: Entropy) -> Identity:
+    """An identity of the same name with another secret, and so another key; it still opens what the old one locked."""
+    return identity_of(identity.name, entropy(crypto.KEY_BYTES), (identity.secret, *identity.older))
 
 
 def _read(home: Home) -> tuple[Card, bytes]:

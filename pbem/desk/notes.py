@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from attrs import evolve, field, frozen
 
+from pbem.crypto import fingerprint
 from pbem.desk import stale, words
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
-from pbem.log import Bundle, Log
+from pbem.log import Bundle, Log, renewal_of
 from pbem.protocol.session import Session
 from pbem.replay.table import owed
 from pbem.store.inbox import Clash, Gap
@@ -31,7 +32,7 @@ class Piece:
 class Note:
     """One line about something that arrived.
 
-    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance.
+    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper.
     """
 
     kind: str
@@ -43,14 +44,25 @@ class Note:
     exit_code: int = 0
 
 
-def invitation(piece: Piece, log: Log, identity: Identity) -> Note:
-    """An invitation, and the command that accepts it."""
+def invitation(piece: Piece, log: Log, identity: Identity, known: str) -> Note:
+    """An invitation, and the command that accepts it; ``known`` says what is known of its key."""
     offer = log.invite
     terms = f"{offer.game} {offer.scenario}; {clean(offer.seat.who, 64)} plays {offer.sides[0]}, you {offer.sides[1]}"
     if offer.seat.identity == identity.keypair.public:
         return Note(kind="known", text=f"{piece.where}: your own invitation ({offer.game} {offer.scenario}).")
     return Note(
-        kind="invitation", text=f"{piece.where}: an invitation: {terms}.", hint=f"pbem join {piece.path}"
+        kind="invitation",
+        text=f"{piece.where}: an invitation: {terms}. {known}",
+        hint=f"pbem join {piece.path}",
+    )
+
+
+def paper(piece: Piece) -> Note:
+    """A paper of some kind, which belongs to no log."""
+    return Note(
+        kind="paper",
+        text=f"{piece.where}: a paper, and no turn. Nothing was done with it.",
+        hint=f"pbem verify {piece.path} says what it is; pbem identity follow takes in a friend's new key.",
     )
 
 
@@ -88,7 +100,11 @@ def foreign(piece: Piece, bundle: Bundle) -> Note:
     """A turn of a game that this home does not have."""
     text = f"{piece.where}: a turn of the game {bundle.header.gid.hex()[:16]}, which is not in this home."
     return Note(
-        kind="foreign", text=text, hint="Is this the home in which that game was begun?", code="other-game"
+        kind="foreign",
+        text=text,
+        hint="Is this the home in which that game was begun? If that one is lost: pbem restore FILE --home DIR. Without a "
+        "backup no key can be had back from a log, and only the opponent can end the game.",
+        code="other-game",
     )
 
 
@@ -96,6 +112,11 @@ def joined(session: Session, bundle: Bundle) -> Note:
     """A turn file that holds and is in the log now."""
     header = bundle.header
     text = f"Turn file {header.n} of {words.who(session, header.by)}: entries {header.first}-{header.last}, verified."
+    if (made := renewal_of(bundle)) is not None and made.by != session.seat:
+        text += (
+            f" It renews the keys of {words.who(session, header.by)}; the code of the new one is "
+            f"{fingerprint(made.key)}. Let it be read to you by voice."
+        )
     return Note(kind="new", text=text)
 
 

@@ -60,6 +60,7 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
             raise VerifyError(
                 "other-result", f"{paper.name} does not say what your log says: {outcome.level}."
             )
+        _in_force(session, theirs, paper.name)
         mine = theirs
     return _made(
         mine.signed(session.vault.keypair), "send {file} to your opponent, who types: pbem result FILE"
@@ -101,6 +102,7 @@ def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
             f"{place.name} speaks of the game after turn file {paper.sheet.fields['n']}, and it has gone on since.",
             hint="Offer it anew: pbem agree",
         )
+    _in_force(session, paper, place.name)
     return _made(paper.signed(session.vault.keypair), "send {file} back; both have signed")
 
 
@@ -131,10 +133,21 @@ def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key
 def ruled(identity: Identity, paper: Path, winner: str, level: str) -> Made:
     """The ruling of a referee whom both players have appointed. Raises UsageError ``not-referee``."""
     log, made = results.read_appointment(_lines(paper))
-    if identity.keypair.public != made.key:
+    keypair = next((each for each in identity.keypairs if each.public == made.key), None)
+    if keypair is None:
         raise UsageError("not-referee", f"The appointed referee is {made.name}, by another key than yours.")
     ruling = results.write(log, Outcome(how=RULED, winner=winner, level=level), made)
-    return _made(ruling.signed(identity.keypair), "send {file} to both players: pbem verify {file}")
+    return _made(ruling.signed(keypair), "send {file} to both players: pbem verify {file}")
+
+
+def _in_force(session: Session, paper: ResultPaper, name: str) -> None:
+    """Raises VerifyError ``old-key`` for a paper that does not know of a renewal of keys which our log holds."""
+    if {seat: paper.log.key_of(seat) for seat in "AB"} != {seat: session.log.key_of(seat) for seat in "AB"}:
+        raise VerifyError(
+            "old-key",
+            f"{name} is signed with keys that are not those in force: somebody may have a copy of an old one.",
+            hint="Ask the player, by voice, whether it is his, and let him make it anew.",
+        )
 
 
 def _signed(made: Appointed, key: Keypair) -> Appointed:

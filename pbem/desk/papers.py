@@ -10,13 +10,14 @@ from pbem.desk import looking
 from pbem.errors import FormatError, PbemError
 from pbem.registry import Finder
 from pbem.replay.verify import fault_of
-from pbem.trust import capsule, evidence, results
+from pbem.trust import capsule, evidence, results, succession
 from pbem.trust.papers import Finding, is_paper
 
 _KINDS: Mapping[str, Callable[[bytes, Finder | None], Finding]] = {
     capsule.PAPER: lambda lines, find: capsule.finding(capsule.read(lines), find),
     results.APPOINTMENT: lambda lines, _: results.appointment_finding(*results.read_appointment(lines)),
     results.PAPER: lambda lines, _: results.finding(results.read(lines)),
+    succession.PAPER: lambda lines, _: succession.finding(succession.read(lines)),
     evidence.PAPER: lambda lines, _: evidence.finding(evidence.read(lines)),
 }
 

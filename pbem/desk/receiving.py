@@ -17,6 +17,7 @@ from pbem.desk import notes as say
 from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
+from pbem.desk.succeeding import acquaintance
 from pbem.errors import (
     ConflictError,
     FormatError,
@@ -35,6 +36,7 @@ from pbem.replay.fold import Happened
 from pbem.store.game import Change, GameFolder, Refused, content_hash
 from pbem.store.home import Home
 from pbem.store.inbox import settle
+from pbem.trust.papers import is_paper
 
 
 @frozen(kw_only=True)
@@ -284,6 +286,8 @@ def _authentic(log: Log, bundles: Iterable[Bundle]) -> tuple[list[Note], tuple[B
 
 def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ...], Note | None]:
     """The bundles in one piece, or the note about an invitation or acceptance in it."""
+    if is_paper(piece.data):
+        return (), say.paper(piece)
     if not piece.data.startswith(b"{") or b'"k":"hdr"' in piece.data.partition(b"\n")[0]:
         return read_bundles(piece.data), None
     log, error = scan_log(piece.data)
@@ -296,7 +300,7 @@ def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, .
     if error is not None and not log.bundles:
         raise error
     if log.accept is None:
-        return (), say.invitation(piece, log, identity)
+        return (), say.invitation(piece, log, identity, acquaintance(home, log.invite.seat.identity))
     ours = any(each.name == invitations.digest_of(log.invite)[:16] for each in pending(home))
     note = say.acceptance(piece, log) if ours else None
     if not ours and not log.bundles:

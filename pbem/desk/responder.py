@@ -22,6 +22,7 @@ from pbem.desk.responder_mail import no_answer
 from pbem.desk.responder_port import Answering, Came, Done, Limits, Playing, Post, hands_back
 from pbem.desk.responder_state import State, read_state, tell, write_state
 from pbem.errors import ConflictError, IllegalOrder, MailError, PbemError, UsageError, VerifyError
+from pbem.protocol.agents import check_in_force
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder, Sent, content_hash
 from pbem.store.home import Home
@@ -188,6 +189,8 @@ class _Round:
         if not (self.post.local or folder.facts().get("to")):
             self._leave(folder, head, "where to? pbem responder setup DIR --to ADDRESS names your opponent.")
             return
+        # Its seeds may be those of a chain that the player has given up: nothing is computed from them then.
+        check_in_force(session.vault.keypair.public, session.agent)
         ready = self._written(folder, session)
         if not ready.draft:
             self._yours(folder, session)

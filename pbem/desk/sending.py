@@ -90,7 +90,7 @@ def seal(
     story = tuple(words.told(ready.happened))
     if not ready.draft:
         return session, _again(folder, session)
-    signed, _ = _parted(ready).sealed()
+    signed, _ = parted(ready).sealed()
     added = tuple(words.told(ready.happened[len(session.happened) :]))
     out = evolve(_outgoing(signed, again=False, story=story), added=added)
     if store:
@@ -114,7 +114,7 @@ def _check_responder(session: Session) -> None:
         )
 
 
-def _parted(session: Session) -> Session:
+def parted(session: Session) -> Session:
     """The session with its answer to a roll signed as a bundle of its own, when the seat has an agent.
 
     So the answer is the same bundle whichever of the two gives it.

@@ -14,13 +14,18 @@ def check_agent(key: bytes, agent: AgentKey | None, bundle: Bundle) -> None:
 
     Raises ConflictError ``no-agent`` and VerifyError ``beyond-agent``.
     """
+    check_in_force(key, agent).check(bundle)
+
+
+def check_in_force(key: bytes, agent: AgentKey | None) -> AgentKey:
+    """The agent in force when it has this public key. Raises ConflictError ``no-agent``."""
     if agent is None or agent.key != key:
         raise ConflictError(
             "no-agent",
             "The key of this responder is not in force in this game.",
             hint="It comes into force with the player's next turn (pbem send); else: pbem responder setup",
         )
-    agent.check(bundle)
+    return agent
 
 
 def drafted_agent(lines: Iterable[bytes]) -> AgentKey | None:

@@ -106,6 +106,16 @@ def renew_keys(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
     return evolve(session, vault=vault).written(entry).sealed()
 
 
+def until_quiet(session: Session) -> Session:
+    """The session with what this side owes without a decision in its draft, up to where no roll is under way."""
+    while session.mine and session.position.table.pending is not None:
+        ahead = session.automatic(1)
+        if len(ahead.draft) == len(session.draft):
+            break
+        session = ahead
+    return session
+
+
 def refusal(session: Session, bundle: Bundle, error: PbemError) -> Bundle:
     """A signed bundle that refuses one of the other side's, naming entry, code and paragraph.
 

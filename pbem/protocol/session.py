@@ -23,7 +23,18 @@ from pbem.errors import (
     VerifyError,
     Violation,
 )
-from pbem.log import MAX_FILE, Bundle, ChainEnd, Log, after, extend, head_after, sign_bundle, start_of
+from pbem.log import (
+    MAX_ENTRIES,
+    MAX_FILE,
+    Bundle,
+    ChainEnd,
+    Log,
+    after,
+    extend,
+    head_after,
+    sign_bundle,
+    start_of,
+)
 from pbem.log.agents import AgentKey
 from pbem.protocol import genesis, knowing
 from pbem.protocol.agents import check_agent
@@ -201,19 +212,21 @@ class Session:
         keyed = [(self.vault.salt(self.log.gid, label, n), n) for n in range(len(values))]
         return tuple(values[n] for _, n in sorted(keyed))
 
-    def automatic(self) -> Session:
-        """Write everything that needs no decision of this side: requests, seeds, openings. Stops at a decision.
+    def automatic(self, most: int = MAX_ENTRIES) -> Session:
+        """Write everything that needs no decision of this side: requests, seeds, openings. Stops at a decision, or after
+        so many entries.
 
         An agent writes its seed for the roll that is asked for, and nothing else.
         """
         session = self
         automatic = _ANSWERED if self.vault.limited else _AUTOMATIC
-        while True:
+        for _ in range(most):
             due = session.owed
             if due.seat != session.seat or due.what not in automatic:
-                return session
+                break
             rules, position = session.game.rules, session.position
             session = session.written(due_entry(rules, position, session.seat, session.vault, due))
+        return session
 
     def written(self, entry: ProtocolEntry) -> Session:
         """The session with one entry of the protocol in its draft."""

@@ -14,7 +14,7 @@ from pbem.dice import MAX_LENGTH
 from pbem.entries import Renew
 from pbem.errors import VerifyError
 from pbem.replay.decks import hex_bytes
-from pbem.replay.table import Owed, Position, Seat
+from pbem.replay.table import Owed, Position, Seat, Table
 from pbem.values import evolve
 
 S = TypeVar("S")
@@ -42,8 +42,7 @@ def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Positio
         raise VerifyError(
             "bad-fields", f"a seed chain has {MIN_LENGTH} to {MAX_LENGTH} seeds, not {entry.n}."
         )
-    key = check_public_key(hex_bytes(entry.key))
-    tip, vault = hex_bytes(entry.tip), hex_bytes(entry.vault)
+    key, tip, vault = check_public_key(hex_bytes(entry.key)), hex_bytes(entry.tip), hex_bytes(entry.vault)
     if key in table.keys or tip in table.worn or vault in table.worn or tip == vault:
         raise VerifyError(
             "reused-key", "renews with a key, a chain or a vault that stands in the log already."
@@ -53,8 +52,15 @@ def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Positio
         raise VerifyError(
             "chain-end", f"brings {entry.n} seeds in the place of {info.length}: the dice would end sooner."
         )
+    return evolve(position, table=installed(table, seat, entry))
+
+
+def installed(table: Table, seat: Seat, entry: Renew) -> Table:
+    """The table with the keys of a renewal that has been checked."""
+    key, tip, vault = hex_bytes(entry.key), hex_bytes(entry.tip), hex_bytes(entry.vault)
+    info = table.seats[seat]
     fresh = evolve(info, key=key, tip=tip, length=entry.n, vault=vault, given=(*info.given, info.vault))
-    table = evolve(
+    return evolve(
         table,
         seats={**table.seats, seat: fresh},
         seeds={**table.seeds, seat: (0, tip)},
@@ -62,4 +68,3 @@ def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Positio
         worn=table.worn | {tip, vault},
         renewed=True,
     )
-    return evolve(position, table=table)

@@ -119,6 +119,10 @@ class Home:
         """Make a folder for a chain of dice that is dealt to many, or return the one there is."""
         return self._make("challenges", tip)
 
+    def challenges(self) -> tuple[GameFolder, ...]:
+        """The chains of dice that are dealt to many, in the order of their tips."""
+        return self._folders("challenges")
+
     def challenge(self, tip: str) -> GameFolder | None:
         """The chain with this tip (16 to 64 hex digits), or None."""
         path = self._path("challenges", tip)

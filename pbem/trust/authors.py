@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from pbem.crypto import key_id
 from pbem.log import Bundle, Log, agent_of, verify_bundle
 from pbem.log.agents import AgentKey, first_agents
@@ -12,14 +14,16 @@ from pbem.log.agents import AgentKey, first_agents
 def check_authors(log: Log, bundles: Iterable[Bundle]) -> None:
     """Signature, count and chain of each bundle, under its seat's game key or an agent of that seat.
 
-    ``log`` holds the first two mails. An agent is known from them, or from an ``agent`` entry in one of these bundles that
-    the game key signed, and is good only for what it may write. Whether it was in force just there, the whole log alone can
+    ``log`` holds the first two mails. Another game key of a seat is known from a renewal among these bundles. An agent is
+    known from the first mails, or from an ``agent`` entry in one of these bundles that the game key signed, and is good only
+    for what it may write. Whether it was in force just there, the whole log alone can
     tell: a paper does not rest on it. Raises VerifyError, ``wrong-key`` and ``beyond-agent`` among others.
     """
     every = tuple(bundles)
+    log = evolve(log, bundles=every)
     for bundle in every:
         if owned(log, bundle):
-            verify_bundle(bundle, log.key_of(bundle.header.by), log.gid)
+            verify_bundle(bundle, log.key_at(bundle.header.by, bundle.header.n), log.gid)
     known = {(by, agent.id): agent for by, agent in first_agents(log).items()}
     for bundle in every:
         if owned(log, bundle):
@@ -31,11 +35,12 @@ def check_authors(log: Log, bundles: Iterable[Bundle]) -> None:
 
 
 def owned(log: Log, bundle: Bundle) -> bool:
-    """Whether a bundle names the game key of its seat, and not an agent's."""
-    return bundle.seal.key == key_id(log.key_of(bundle.header.by))
+    """Whether a bundle names the game key that its seat had then, as far as ``log`` tells, and not an agent's."""
+    return bundle.seal.key == key_id(log.key_at(bundle.header.by, bundle.header.n))
 
 
 def _check_agent(log: Log, bundle: Bundle, agent: AgentKey | None) -> None:
-    verify_bundle(bundle, log.key_of(bundle.header.by) if agent is None else agent.key, log.gid)
+    own = log.key_at(bundle.header.by, bundle.header.n)
+    verify_bundle(bundle, own if agent is None else agent.key, log.gid)
     if agent is not None:
         agent.check(bundle)

@@ -16,10 +16,11 @@ from attrs import evolve, frozen
 from pbem import canon, editions
 from pbem.canon import Json, tagged_hash
 from pbem.codec import Codec
-from pbem.entries import PROTOCOL, Audit, Back, Reply, Seal, Upgrade
+from pbem.entries import PROTOCOL, Audit, Back, Renew, Reply, Seal, Upgrade
 from pbem.errors import CONFUSED, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
-from pbem.log import Bundle, ChainEnd, Log
+from pbem.log import Bundle, ChainEnd, Log, renewal_of
 from pbem.registry import Finder, Game
+from pbem.replay import renewing
 from pbem.replay.fold import Folded, first_table, fold_bundle
 from pbem.replay.table import Commitments, Position, Table
 from pbem.replay.verify import load_rules
@@ -67,6 +68,11 @@ class Capsule:
     def window(self) -> tuple[Bundle, ...]:
         """The turn files after the pinning one, up to and with the disputed one."""
         return tuple(each for each in self.bundles if each.header.n > self.n)
+
+    @property
+    def known(self) -> Log:
+        """The first two mails and all turn files of the capsule: enough to tell the keys of the seats."""
+        return evolve(self.log, bundles=self.bundles)
 
     def encode(self) -> bytes:
         """The lines of the paper, to be packed like a log: head, invitation and acceptance, turn files, the state last."""
@@ -237,7 +243,7 @@ def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
 def _convicts(capsule: Capsule, folded: Folded[object]) -> bool:
     """Whether the error of a fold is the disputed turn file's own, by the key that surely binds its player."""
     wrong, disputed = folded.error, capsule.disputed
-    if wrong is None or folded.end.bundles != disputed.header.n - 1 or not owned(capsule.log, disputed):
+    if wrong is None or folded.end.bundles != disputed.header.n - 1 or not owned(capsule.known, disputed):
         return False
     return isinstance(wrong, IllegalOrder) or wrong.code in CONVICTING
 
@@ -294,7 +300,7 @@ def _check_place(capsule: Capsule) -> None:
             raise VerifyError("fork", f"Turn file {two.n} does not run on from turn file {one.n}.")
     if not disputed.first <= capsule.at <= disputed.last:
         raise VerifyError("bad-capsule", f"Entry {capsule.at} is not in turn file {disputed.n}.")
-    if not _both(capsule.log, tail[:-1]):
+    if not _both(capsule.known, tail[:-1]):
         raise VerifyError(
             "bad-capsule",
             "One player alone signed the state that the capsule starts from.",
@@ -324,7 +330,7 @@ def _support(log: Log, tail: Sequence[Bundle]) -> Iterator[Bundle]:
         for entry in bundle.entries:
             sealed = entry["k"] == "seal" and entry.get("at") in labels
             agent = entry["k"] == "agent" and bundle.header.by in helped
-            if sealed or agent or entry["k"] in ("audit", "back", "reply", "upgrade"):
+            if sealed or agent or entry["k"] in ("audit", "back", "renew", "reply", "upgrade"):
                 yield bundle
                 break
 
@@ -382,9 +388,11 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
             if PROTOCOL.knows(str(entry["k"])):
                 match PROTOCOL.load(entry):
                     case Seal(at=at, c=hashes):
-                        seals[at.partition("~")[0]] = Commitments(
-                            by=bundle.header.by, hashes=hashes, label=at
-                        )
+                        by, era = bundle.header.by, table.seats[bundle.header.by].era
+                        made = Commitments(by=by, hashes=hashes, label=at, era=era)
+                        seals[at.partition("~")[0]] = made
+                    case Renew() as entered:
+                        table = renewing.installed(table, bundle.header.by, entered)
                     case Back() | Upgrade():
                         offered = str(entry["k"])
                     case Reply(yes=True):
@@ -392,4 +400,12 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
                         upgrades += offered == "upgrade"
                     case Audit():
                         audited.append(bundle.header.by)
-    return evolve(table, seals=seals, next_roll=roll, audited=tuple(audited), backs=backs, upgrades=upgrades)
+    return evolve(
+        table,
+        seals=seals,
+        next_roll=roll,
+        audited=tuple(audited),
+        backs=backs,
+        upgrades=upgrades,
+        renewed=renewal_of(support[-1]) is not None,
+    )

@@ -12,11 +12,12 @@ from pbem import canon
 from pbem.canon import Json
 from pbem.errors import FormatError, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log, agent_of, head_after
+from pbem.trust import renewals
 from pbem.trust.authors import check_authors, owned
 from pbem.trust.papers import VERSION, Finding, split, who
 
 PAPER = "evidence"
-_MOST_AGENTS = 2
+_MOST_SUPPORT = 66
 TWO_VERSIONS, TWO_REQUESTS = "two-versions", "two-requests"
 
 
@@ -24,8 +25,8 @@ TWO_VERSIONS, TWO_REQUESTS = "two-versions", "two-requests"
 class Evidence:
     """Two bundles signed by one seat of a game, and what is wrong with them together.
 
-    ``about`` is the number of the turn file (``two-versions``) or of the roll (``two-requests``). ``agents`` are the turn
-    files that put an agent in force which signed one of the two.
+    ``about`` is the number of the turn file (``two-versions``) or of the roll (``two-requests``). ``support`` are the
+    turn files that put an agent in force which signed one of the two, and those in which the seat renewed its keys.
     """
 
     log: Log
@@ -33,7 +34,7 @@ class Evidence:
     about: int
     one: Bundle
     other: Bundle
-    agents: tuple[Bundle, ...] = ()
+    support: tuple[Bundle, ...] = ()
 
     @property
     def seat(self) -> str:
@@ -44,24 +45,24 @@ class Evidence:
         """The lines of the paper, to be packed like a log."""
         head: dict[str, Json] = {"a": PAPER, "about": self.about, "v": VERSION, "what": self.what}
         bare = evolve(self.log, bundles=())
-        every = (*self.agents, self.one, self.other)
+        every = (*self.support, self.one, self.other)
         return canon.encode(head) + b"\n" + bare.encode() + b"".join(each.encode() for each in every)
 
 
 def between(log: Log, one: Bundle, other: Bundle) -> Evidence:
     """What two bundles prove together, in an order that does not depend on who found them.
 
-    An agent of theirs is looked for in the first two mails and in the bundles of ``log``. Raises UsageError ``no-evidence``
-    when they prove nothing, and VerifyError for a signature that does not hold.
+    An agent of theirs is looked for in the first two mails and in the bundles of ``log``, and so are renewals. Raises
+    UsageError ``no-evidence`` when they prove nothing, and VerifyError for a signature that does not hold.
     """
     one, other = sorted((one, other), key=lambda each: (each.header.n, each.hash()))
-    agents = _agents(log, one, other)
-    log = evolve(log, bundles=())
-    check_authors(log, (*agents, one, other))
+    support = _support(log, one, other)
+    log = evolve(log, bundles=support)
+    check_authors(log, (*support, one, other))
     if one.header.by != other.header.by or one.hash() == other.hash():
         raise UsageError("no-evidence", "These turn files are not two versions signed by one player.")
     if one.header.n == other.header.n:
-        return Evidence(log=log, what=TWO_VERSIONS, about=one.header.n, one=one, other=other, agents=agents)
+        return Evidence(log=log, what=TWO_VERSIONS, about=one.header.n, one=one, other=other, support=support)
     mine, theirs = _requests(one), _requests(other)
     twice = [roll for roll in sorted(mine) if roll in theirs and mine[roll] != theirs[roll]]
     if not twice:
@@ -69,7 +70,7 @@ def between(log: Log, one: Bundle, other: Bundle) -> Evidence:
             "no-evidence",
             "These turn files have different numbers and ask for different rolls: both may be true.",
         )
-    return Evidence(log=log, what=TWO_REQUESTS, about=twice[0], one=one, other=other, agents=agents)
+    return Evidence(log=log, what=TWO_REQUESTS, about=twice[0], one=one, other=other, support=support)
 
 
 def found(log: Log, *bundles: Bundle) -> tuple[Evidence, ...]:
@@ -93,7 +94,7 @@ def read(lines: bytes) -> Evidence:
     what, about = head.get("what"), head.get("about")
     if set(head) != {"a", "about", "v", "what"} or not isinstance(about, int) or not isinstance(what, str):
         raise FormatError("bad-paper", "The first line of the evidence is not as it should be.")
-    if not 2 <= len(log.bundles) <= 2 + _MOST_AGENTS:
+    if not 2 <= len(log.bundles) <= 2 + _MOST_SUPPORT:
         raise FormatError("bad-paper", f"Evidence holds two turn files, this {len(log.bundles)}.")
     try:
         proof = between(evolve(log, bundles=log.bundles[:-2]), *log.bundles[-2:])
@@ -120,7 +121,8 @@ def finding(proof: Evidence) -> Finding:
             for word, each in (("one", proof.one), ("other", proof.other))
         ),
         "That is never honest: a program signs one turn file for each number and sends the same bytes again.",
-        "It does not prove which of the two is legal, nor why; nor who held the key if it was stolen.",
+        "It does not prove which of the two is legal, nor why; nor who held the key if it was stolen, nor that the key "
+        "had not been given up before: a log in which it was renewed before that turn file says so.",
     )
     own = owned(log, proof.one) and owned(log, proof.other)
     doubt = f"Ask for the log: it shows whether that agent of {name} was still in force."
@@ -137,10 +139,12 @@ def _key(log: Log, bundle: Bundle) -> str:
     return f"{'key' if owned(log, bundle) else 'the key of an agent,'} {bundle.seal.key}"
 
 
-def _agents(log: Log, *bundles: Bundle) -> tuple[Bundle, ...]:
-    """The last turn file before each bundle that names the agent who signed it; none for a game key or a first agent."""
+def _support(log: Log, *bundles: Bundle) -> tuple[Bundle, ...]:
+    """The renewals of a seat before its bundle, and the last turn file that names the agent who signed it, if one did."""
     found: dict[int, Bundle] = {}
     for bundle in bundles:
+        earlier = renewals.carried(log, bundle.header.n)
+        found.update({each.header.n: each for each in earlier if each.header.by == bundle.header.by})
         header, signed = bundle.header, bundle.seal.key
         for each in log.bundles:
             named = (agent_of(entry) for entry in each.entries if entry["k"] == "agent")

@@ -15,6 +15,7 @@ from pbem.canon import Json
 from pbem.crypto import Keypair, check_public_key, fingerprint
 from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Log, check_genesis, parse_log
+from pbem.trust import renewals
 from pbem.trust.papers import VERSION, Finding, is_version, who
 from pbem.trust.signed import Sheet, seals, sheet
 
@@ -50,7 +51,9 @@ class Outcome:
 
 @frozen(kw_only=True)
 class ResultPaper:
-    """A result with its signatures, the referee's appointment where he ruled, and the invitation and acceptance."""
+    """A result with its signatures, the referee's appointment where he ruled, the invitation and acceptance, and the
+    renewals of keys before it.
+    """
 
     log: Log
     outcome: Outcome
@@ -64,7 +67,7 @@ class ResultPaper:
     def encode(self) -> bytes:
         """The lines of the paper, to be packed like a log."""
         referee = self.appointed.sheet.encode() if self.appointed else b""
-        return self.sheet.encode() + referee + evolve(self.log, bundles=()).encode()
+        return self.sheet.encode() + referee + self.log.encode()
 
 
 def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> ResultPaper:
@@ -86,7 +89,10 @@ def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> Res
         "v": VERSION,
         "winner": outcome.winner,
     }
-    return ResultPaper(log=log, outcome=outcome, sheet=sheet("result", log.gid, fields), appointed=appointed)
+    known = renewals.bare(log, last.n + 1 if last else 1)
+    return ResultPaper(
+        log=known, outcome=outcome, sheet=sheet("result", log.gid, fields), appointed=appointed
+    )
 
 
 def appoint(log: Log, key: bytes, name: str) -> Appointed:
@@ -120,8 +126,9 @@ def read(lines: bytes) -> ResultPaper:
         referee, rest = rest[:stop], rest[stop:]
     log = parse_log(b"\n".join(rest))
     check_genesis(log)
-    if log.accept is None or log.bundles:
+    if log.accept is None:
         raise FormatError("bad-paper", "A result ends with the invitation and the acceptance of its game.")
+    renewals.check(log)
     appointed = _appointed(log, referee) if referee else None
     paper = ResultPaper(
         log=log,
@@ -136,7 +143,8 @@ def read(lines: bytes) -> ResultPaper:
 def appointment(log: Log, made: Appointed) -> bytes:
     """The lines of an appointment as a paper of its own."""
     head: dict[str, Json] = {"a": APPOINTMENT, "v": VERSION}
-    return canon.encode(head) + b"\n" + made.sheet.encode() + evolve(log, bundles=()).encode()
+    known = log.bundles[-1].header.n if log.bundles else 0
+    return canon.encode(head) + b"\n" + made.sheet.encode() + renewals.bare(log, known + 1).encode()
 
 
 def read_appointment(lines: bytes) -> tuple[Log, Appointed]:
@@ -147,10 +155,11 @@ def read_appointment(lines: bytes) -> tuple[Log, Appointed]:
     stop = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(_SIGNATURE)), len(rows))
     log = parse_log(b"\n".join(rows[stop:]))
     check_genesis(log)
-    if log.accept is None or log.bundles:
+    if log.accept is None:
         raise FormatError(
             "bad-paper", "An appointment ends with the invitation and the acceptance of its game."
         )
+    renewals.check(log)
     made = _appointed(log, rows[:stop])
     made.sheet.signers(_players(log))
     return log, made

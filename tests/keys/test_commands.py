@@ -1,0 +1,231 @@
+"""Keys at the command line: renewed in a running game, listed, backed up, lost, stolen."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from desk.table import Player, decide, play
+
+from pbem import canon, container
+from pbem.desk.games import open_session
+from pbem.desk.identity import unlock
+from pbem.log import parse_log, renewals_in, sign_bundle
+from pbem.protocol.session import Session
+
+from .renewing import codes, rolls_of
+
+Two = tuple[Player, Player]
+
+
+def stolen(player: Player) -> Player:
+    """A copy of a player's whole home, as a thief has it."""
+    shutil.rmtree(player.place / "thief", ignore_errors=True)
+    shutil.copytree(player.path, player.place / "thief")
+    return Player("Thief", player.place)
+
+
+def mover(ann: Player, ben: Player) -> tuple[Player, Player]:
+    """Who holds the pen, and who does not."""
+    return (ann, ben) if '"mine": true' in ann("status", "--json").out else (ben, ann)
+
+
+def renewed(ann: Player, ben: Player, before: Callable[[Player], object] = lambda _: None) -> Two:
+    """Play on until somebody can renew his keys, and does; who it was, and the other. ``before`` sees him before it."""
+    for _ in range(12):
+        who, other = mover(ann, ben)
+        before(who)
+        said = who("keys", "renew")
+        if said.code == 0:
+            return who, other
+        assert said.code in (3, 5), said
+        play(ann, ben, 1)
+    raise AssertionError("nobody could renew")
+
+
+def to_the_end(ann: Player, ben: Player) -> None:
+    """Play until the game is over."""
+    while '"mine": true' in ann("status", "--json").out + ben("status", "--json").out:
+        play(ann, ben, 1)
+
+
+def test_a_game_is_played_to_its_end_over_mail_after_a_renewal(table: Two) -> None:
+    """The renewal travels with the turn; the other is told and shown the code; the whole log is verified."""
+    ann, ben = table
+    play(ann, ben, 4)
+    who, other = renewed(ann, ben)
+    while decide(who):
+        pass
+    said = other("import", who.sent())
+    assert said.code == 0
+    assert f"renews the keys of {who.name}" in said.sentences
+    to_the_end(ann, ben)
+    log = parse_log(ann.folder.log())
+    assert 1 == len(renewals_in(log.bundles))
+    assert {("ok", None)} == set(codes(log, rolls_of(log)))
+
+
+def test_a_renewal_says_what_to_do_next_and_shows_the_code_that_the_other_sees(table: Two) -> None:
+    ann, ben = table
+    play(ann, ben, 4)
+    who, other = mover(ann, ben)
+    while (said := who("keys", "renew")).code != 0:
+        play(ann, ben, 1)
+        who, other = mover(ann, ben)
+    code = said.sentences.partition("voice: ")[2][:35]
+    assert "pbem backup FILE" in said.sentences
+    assert "Next: " in said.sentences
+    assert code in other("import", who.sent("--partial")).sentences
+
+
+def test_two_renewals_of_one_seat_are_a_conflict_and_evidence(table: Two) -> None:
+    """A thief who is as fast as the owner cannot be told from him: both turn files are kept, and prove it."""
+    ann, ben = table
+    play(ann, ben, 4)
+    who, other = renewed(ann, ben, stolen)
+    thief = Player("Thief", who.place)
+    assert thief("keys", "renew").code == 0
+    assert other("import", who.sent("--partial")).code == 0
+    assert other("import", thief.sent("--partial")).code == 6
+    made = other("evidence")
+    assert made.code == 0
+    assert "signed two different turn files" in made.sentences
+
+
+def test_a_thief_with_the_whole_home_is_shut_out_once_the_keys_are_renewed(table: Two) -> None:
+    """His turn beside the owner's is a second version, which does not join the game."""
+    ann, ben = table
+    play(ann, ben, 4)
+    who, other = renewed(ann, ben, stolen)
+    thief = Player("Thief", who.place)
+    turn = who.sent("--partial")
+    assert other("import", turn).code == 0
+    while decide(thief):
+        pass
+    forged = thief.sent("--partial")
+    said = other("import", forged)
+    assert said.code == 6
+    assert "two versions" in said.sentences
+    log = parse_log(other.folder.log())
+    assert log.bundles[-1] == parse_log(who.folder.log()).bundles[-1]
+
+
+def test_a_copy_that_reads_of_the_renewal_says_that_its_keys_count_no_longer(table: Two) -> None:
+    ann, ben = table
+    play(ann, ben, 4)
+    who, _ = renewed(ann, ben, stolen)
+    said = Player("Thief", who.place)("import", who.sent("--partial"))
+    assert said.code != 0
+    assert "has not got the new ones" in said.sentences
+
+
+def test_a_thief_who_signs_after_the_renewal_is_refused_with_a_word_of_its_own(table: Two) -> None:
+    """Once the owner has played on, what the old key signs in a later place is told from the owner's turns."""
+    ann, ben = table
+    play(ann, ben, 4)
+    who, other = renewed(ann, ben)
+    old = unlocked(who).vault.before[0].keypair
+    while decide(who):
+        pass
+    assert other("import", who.sent()).code == 0
+    session = unlocked(who)
+    last = session.log.bundles[-1]
+    forged = sign_bundle(
+        old,
+        by=session.seat,
+        gid=session.log.gid,
+        n=session.end.bundles + 1,
+        prev=session.end.head,
+        lines=renumbered(last.lines, session.end.entries),
+        rules=session.log.invite.rules,
+        state="0" * 64,
+    )
+    place = who.place / "forged.pbem"
+    place.write_bytes(container.pack(forged.encode()))
+    said = other("import", place)
+    assert said.code == 3
+    assert "a key that its seat gave up" in said.sentences
+    assert "has a copy of that key" in said.sentences
+
+
+def renumbered(lines: tuple[bytes, ...], first: int) -> list[bytes]:
+    return [canon.encode({**canon.decode(line), "i": n}) for n, line in enumerate(lines, first)]
+
+
+def unlocked(player: Player) -> Session:
+    return open_session(player.folder, unlock(player.home, ""))
+
+
+@pytest.mark.parametrize("json_too", [False, True])
+def test_the_list_of_keys_names_games_agents_and_backups_and_no_secret(table: Two, json_too: bool) -> None:
+    ann, ben = table
+    play(ann, ben, 4)
+    assert "last backup: none" in ann("keys").out
+    assert ann("backup", ann.place / "ann.backup").code == 0
+    who, _ = renewed(ann, ben)
+    shown = who("keys", *(["--json"] if json_too else []))
+    assert shown.code == 0
+    if json_too:
+        game = json.loads(shown.out)["games"][0]
+        assert [] != game["renewed"]
+    else:
+        assert "renewed with turn file" in shown.out
+        other = "Ben" if who is ann else "Ann"
+        assert f"{other}: " in shown.out
+    after = ann("keys").out
+    assert "last backup: 20" in after
+
+
+def test_what_lies_in_a_home_after_renewals_is_only_there_encrypted(table: Two) -> None:
+    """No file of the home, no turn and no list holds a secret of the old keys or of the new."""
+    ann, ben = table
+    play(ann, ben, 4)
+    who, _ = renewed(ann, ben)
+    listed = who("keys").out + who("keys", "--json").out
+    secrets = unlocked(who).vault.every_secret()
+    assert len(secrets) >= 6
+    files = [path.read_bytes() for path in who.path.rglob("*") if path.is_file()]
+    for secret in secrets:
+        assert secret.hex() not in listed
+        assert not any(secret in data or secret.hex().encode() in data for data in files)
+
+
+def test_a_backup_brings_back_both_sets_of_keys_and_the_standing_orders(table: Two) -> None:
+    ann, ben = table
+    play(ann, ben, 4)
+    who, other = renewed(ann, ben)
+    (who.folder.path / "standing.toml").write_text("# orders that stand\n", "utf-8")
+    assert who("backup", who.place / "both.backup").code == 0
+    new = Player("New", who.place)
+    assert new("restore", who.place / "both.backup").code == 0
+    assert b"# orders that stand\n" == (new.folder.path / "standing.toml").read_bytes()
+    to_the_end(*((new, other) if who is ann else (other, new)))
+    assert "over" in new("status").sentences
+    assert new.folder.log() == other.folder.log()
+
+
+def test_a_backup_from_before_the_renewal_says_that_its_keys_are_gone(table: Two) -> None:
+    """An old copy finds the renewal in the log it imports, and says in one sentence what is missing."""
+    ann, ben = table
+    play(ann, ben, 4)
+    who, _ = renewed(ann, ben, lambda player: player("backup", player.place / f"{player.name}.backup"))
+    turn = who.sent("--partial")
+    old = Player("Old", who.place)
+    assert old("restore", who.place / f"{who.name}.backup").code == 0
+    said = old("import", turn)
+    assert said.code != 0
+    assert "has not got the new ones" in said.sentences
+
+
+def test_without_any_backup_a_log_gives_no_key_back_and_the_program_says_so(
+    table: Two, tmp_path: Path
+) -> None:
+    ann, ben = table
+    files = play(ann, ben, 3)
+    lost = Player("Lost", tmp_path)
+    assert lost("identity", "new", "Ann", "--no-password").code == 0
+    said = lost("import", *files)
+    assert "no key can be had back from a log" in said.sentences
