@@ -4,6 +4,7 @@
 const PBEM = root.PBEM;
 const SVG = "http://www.w3.org/2000/svg";
 const HEX = 72, SIZE = 50;
+const OUTSIDE = "translate(-99999px, -99999px)";
 const CREAM = "#fdfbf2", INK = "#1c1b18";
 const ARROWS = {
   move: ["#1d5fa8", 4, ""], strategic: ["#1d5fa8", 4, "14 7"], attack: ["#c01f2e", 6.5, ""], retreat: ["#3d3d3d", 5, "3 7"],
@@ -110,7 +111,7 @@ function tray(label, count) {
 /* The pieces on the map; show(position) changes only what differs from what is shown. */
 class Table {
   constructor(film, layers, style) {
-    Object.assign(this, { film, layers, style, piles: new Map(), signs: null, units: new Map(), moving: false });
+    Object.assign(this, { film, layers, style, piles: new Map(), signs: null, units: new Map(), moving: false, last: 0 });
   }
 
   /* Where a place lies, in pixels of the map. */
@@ -127,14 +128,15 @@ class Table {
     for (const [place, looks] of state.piles) {
       if (!this.piles.has(place)) this.lay(place, looks);
     }
-    for (const [key, unit] of this.units) {
-      if (unit.place === null) {
-        unit.element.remove();
-        this.units.delete(key);
-      }
-    }
+    // Who is on the map no more is put out of sight: to draw a counter anew when it comes back takes far longer.
+    for (const unit of this.units.values()) if (unit.place === null && unit.transform) this.hide(unit);
     if (this.signs !== state.signs) this.layers.signs.replaceChildren(...this.film.signs(state).map(sign));
     this.signs = state.signs;
+  }
+
+  hide(unit) {
+    unit.transform = null;
+    unit.element.style.transform = OUTSIDE;
   }
 
   clear(place, pile) {
@@ -153,18 +155,23 @@ class Table {
       this.layers.trays.append(shelf.drawing);
     }
     const places = shelf ? shelf.places : slots(looks.length);
-    const keys = looks.map((number, i) => this.put(number, place, at, places[i], looks.length === 1));
+    let below = 0;
+    const keys = looks.map((number, i) => {
+      const key = this.put(number, place, at, places[i], below);
+      below = this.units.get(key).order;
+      return key;
+    });
     this.piles.set(place, { looks, keys, tray: shelf && shelf.drawing });
   }
 
-  /* A unit keeps its element, so that it can be seen to move. */
-  put(number, place, at, [dx, dy, scale], alone) {
+  /* A unit keeps its element, so that it can be seen to move; it lies over the one whose order is `below`. */
+  put(number, place, at, [dx, dy, scale], below) {
     const face = this.film.reel.looks[number][0], [name, sideName] = this.film.reel.faces[face];
     let key = sideName + "\n" + name, again = 0;
     while (this.units.has(key) && this.units.get(key).place !== null) key = `${sideName}\n${name}\n${++again}`;
     let unit = this.units.get(key);
     if (!unit) {
-      unit = { element: svg("g", { class: "counter" }), title: svg("title"), body: svg("g"), badges: svg("g"), number: null, face: "", marks: "" };
+      unit = { element: svg("g", { class: "counter" }), title: svg("title"), body: svg("g"), badges: svg("g"), number: null, face: "", marks: "", order: 0 };
       unit.element.append(unit.title, unit.body, unit.badges);
       this.units.set(key, unit);
     }
@@ -173,8 +180,11 @@ class Table {
     unit.transform = `translate(${at[0] + dx}px, ${at[1] + dy}px) scale(${scale.toFixed(3)})`;
     unit.place = place;
     unit.element.style.transform = unit.transform;
-    // Who comes later lies on top; what lies alone may stay where it is in the drawing.
-    if (!alone || !unit.element.parentNode) this.layers.pieces.append(unit.element);
+    // To put it into the drawing again has the browser lay it out again: only where another of its stack would hide it.
+    if (unit.order <= below) {
+      unit.order = ++this.last;
+      this.layers.pieces.append(unit.element);
+    }
     if (this.moving && before && before !== unit.transform) {
       unit.element.animate([{ transform: before }, { transform: unit.transform }], { duration: 260, easing: "ease-out" });
     }
