@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem import container
 from pbem.desk import looking
 from pbem.errors import PbemError
-from pbem.log import check_chain, scan_log
+from pbem.log import Log, check_chain, scan_log
 from pbem.store.home import Home
 from pbem.trust import results
-from pbem.trust.papers import Finding, is_paper
+from pbem.trust.papers import Finding, is_paper, who
 from pbem.trust.results import AGREED, PLAYED, RESIGNED, ResultPaper
 
 
@@ -35,6 +35,7 @@ class _Heads:
 
     path: Path
     gid: bytes
+    log: Log
     by: tuple[str, ...]
     heads: tuple[str, ...]
 
@@ -42,9 +43,10 @@ class _Heads:
 def contradictions(paths: Iterable[Path], *, home: Home) -> tuple[Finding, ...]:
     """What results among these files say against each other and against the logs among them.
 
-    Codes: ``two-results``; ``played-on`` (both players have signed later turn files: an offer or a resignation that nobody
-    took up has lapsed); ``other-head`` (the log does not lead to the turn file named); ``other-result`` (played out, it ends
-    otherwise). Files that are neither are passed over.
+    Codes: ``two-results``; ``old-key`` (a signer had renewed his keys before the turn file named); ``played-on`` (both
+    players have signed later turn files: an offer or a resignation that nobody took up has lapsed); ``other-head`` (the log
+    does not lead to the turn file named); ``other-result`` (played out, it ends otherwise). Files that are neither are
+    passed over.
     """
     papers: list[_Result] = []
     logs: list[_Heads] = []
@@ -70,6 +72,7 @@ def _heads(path: Path, lines: bytes) -> Iterator[_Heads]:
         yield _Heads(
             path=path,
             gid=log.gid,
+            log=evolve(log, bundles=held),
             by=tuple(each.header.by for each in held),
             heads=tuple(each.header.head.hex() for each in held),
         )
@@ -93,6 +96,14 @@ def _beside(result: _Result, log: _Heads, home: Home) -> Finding | None:
             result,
             "other-head",
             f"Turn file {n} of {log.path.name} is another than {result.path.name} names.",
+        )
+    signed = [seat for seat in results.signers(paper) if seat in ("A", "B")]
+    given_up = [seat for seat in signed if head and paper.log.key_of(seat) != log.log.key_at(seat, n + 1)]
+    if given_up:
+        return _finding(
+            result,
+            "old-key",
+            f"{result.path.name} is signed with a key that {who(paper.log, given_up[0])} had given up by then.",
         )
     if paper.outcome.how in (AGREED, RESIGNED) and {"A", "B"} == set(log.by[n:]):
         return _finding(

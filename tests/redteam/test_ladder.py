@@ -19,6 +19,7 @@ from pbem.store.home import Home
 from pbem.trust import results
 from pbem.trust.results import AGREED, PLAYED, RESIGNED, Outcome, ResultPaper
 from pbem.trust.signed import sheet
+from tests.keys.renewing import renewed
 from tests.protocol.conftest import Pair, begin, play_out
 
 DRAW = Outcome(how=AGREED, winner="", level="by agreement")
@@ -118,6 +119,20 @@ def test_two_results_of_one_game_are_laid_side_by_side(ended: Pair, tmp_path: Pa
     lost = stored(tmp_path, "lost", given.signed(ended.a.vault.keypair).encode())
     assert ["two-results"] == codes(tmp_path, draw, lost)
     assert [] == codes(tmp_path, draw, draw.rename(tmp_path / "same.pbem"))
+
+
+def test_a_thief_of_a_key_that_was_given_up_resigns_for_nobody(tiny: None, tmp_path: Path) -> None:
+    """Red has renewed its keys; the thief of the old one leaves the renewal out. Beside the log it shows."""
+    before = play_out(begin("thief"), most=2)
+    after = play_out(renewed(before), most=6)
+    given = Outcome(how=RESIGNED, winner="blue", level="red resigns")
+    theirs = results.write(after.a.log, given)
+    stolen = evolve(theirs, log=evolve(theirs.log, bundles=())).signed(before.a.vault.keypair)
+    assert judge(stolen.encode()).proved
+    log, paper = stored(tmp_path, "log", after.a.log.encode()), stored(tmp_path, "stolen", stolen.encode())
+    assert ["old-key"] == codes(tmp_path, log, paper)
+    own = stored(tmp_path, "own", theirs.signed(after.a.vault.keypair).encode())
+    assert [] == codes(tmp_path, log, own)
 
 
 # --- at the command line ----------------------------------------------------------------------------------------------
