@@ -91,11 +91,6 @@ class Keypair:
         public = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
         return cls(seed=seed, public=public)
 
-    @classmethod
-    def generate(cls) -> Keypair:
-        """A new pair from the operating system's randomness."""
-        return cls.from_seed(os.urandom(KEY_BYTES))
-
     @property
     def id(self) -> str:
         """The key id as written on signature lines."""

@@ -149,13 +149,9 @@ def digest_of(tables: Mapping[str, Json]) -> str:
     return tagged_hash("data", encode_value(_exact(tables))).hex()
 
 
-def own_tables(name: str) -> Mapping[str, Json]:
-    """The tables that a game ships, by file name without ``.toml``."""
-    return _own_tables(info(name).package)
-
-
 @lru_cache(maxsize=8)
 def _own_tables(package: str) -> Mapping[str, Json]:
+    """The tables that a game ships, by file name without ``.toml``."""
     return _tables(files(package) / "data")
 
 

@@ -128,7 +128,7 @@ def test_an_optional_key_may_stand_in_every_table_that_is_alike(tmp_path: Path) 
 
 
 def test_ours_laid_over_itself_changes_no_value_of_the_charts() -> None:
-    files = registry.own_tables("june6")
+    files = registry.load("june6").tables
     pack = read_pack(EXAMPLE)
     assert (
         files

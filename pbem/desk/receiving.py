@@ -203,12 +203,7 @@ def join_bundles(
         seen=tuple(content_hash(each.encode()) for each in sound),
     )
     if store:
-        came_in = [
-            (mail_ids or {}).get(each.hash(), "")
-            for each in session.log.bundles[before:]
-            if each.header.by != session.seat
-        ]
-        facts = {**folder.facts(), "their_mail": came_in[-1]} if came_in and came_in[-1] else None
+        facts = _with_mail(folder, session, before, mail_ids or {})
         save_session(folder, identity, session, facts=facts, change=change)
     kept = tuple(each for each in trail if each.entry < session.end.entries)
     return Arrived(session=session, notes=tuple(notes), happened=kept)
@@ -220,6 +215,15 @@ _BY_ITSELF = frozenset({"open", "req", "rsp", "show", "start"})
 def _decided(session: Session) -> bool:
     """Whether the draft holds anything that the player decided: what writes itself is written again when it is due."""
     return any(str(canon.decode(line)["k"]) not in _BY_ITSELF for line in session.draft)
+
+
+def _with_mail(
+    folder: GameFolder, session: Session, before: int, mail_ids: Mapping[bytes, str]
+) -> dict[str, str | int | bool | None] | None:
+    """The facts of a game with the mail that the last of their bundles after ``before`` came in; None when none is known."""
+    theirs = [each for each in session.log.bundles[before:] if each.header.by != session.seat]
+    mail = mail_ids.get(theirs[-1].hash(), "") if theirs else ""
+    return {**folder.facts(), "their_mail": mail} if mail else None
 
 
 def _kept_draft(before: Session, after: Session, bundle: Bundle) -> Session:

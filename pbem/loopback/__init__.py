@@ -11,7 +11,6 @@ import os
 import shutil
 import signal
 import socket
-import ssl
 import subprocess
 import threading
 import time
@@ -72,11 +71,6 @@ def certificate(folder: Path) -> tuple[Path, Path]:
     )
     secret.chmod(0o600)
     return cert, secret
-
-
-def trusting(servers: Servers) -> ssl.SSLContext:
-    """TLS that trusts the servers' certificate."""
-    return ssl.create_default_context(cafile=servers.ca)
 
 
 def free_port() -> int:

@@ -6,8 +6,6 @@ made for this program and are free of anybody else's rights.
 
 from __future__ import annotations
 
-BOX_WIDTH = 28.0
-BOX_HEIGHT = 18.0
 _INK = "#1c1b18"
 
 

@@ -190,11 +190,6 @@ def round_demand(state: State) -> Choice:
     return Choice(side=ALLIED, kinds=("attack", "done"), why=f"the {which} invasion round", paragraph="13.0")
 
 
-def assault(state: State, origin: str) -> bool:
-    """Whether an attack from a place is a beach assault from the sea: free of supply (13.0)."""
-    return origin.startswith("sea:") or in_invasion(state)
-
-
 @BOOK.rule(
     "13.0",
     "N7",

@@ -18,7 +18,7 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.combat_orders import apply_defend
 from pbem_rules.june6.lookup import enemy_of, top
 from pbem_rules.june6.model import ALLIED, GERMAN, PLANS, Combat, Planned, State
-from pbem_rules.june6.modifiers import ASSAULT, PROBE, RETREAT, STAND
+from pbem_rules.june6.modifiers import RETREAT, STAND
 from pbem_rules.june6.orders import Lean, Plan
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.setup import option
@@ -165,8 +165,3 @@ def opened(state: State, combat: Combat, slot: int, mode: str) -> tuple[State, C
         evolve(plan, shown=(*plan.shown, (slot, mode))) if plan.side == side else plan for plan in state.plans
     )
     return evolve(state, plans=plans), evolve(combat, defence=mode)
-
-
-def attack_modes() -> Iterator[Lean]:
-    """Both modes of attack."""
-    yield from (Lean(mode=mode) for mode in (ASSAULT, PROBE))

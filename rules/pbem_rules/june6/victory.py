@@ -97,16 +97,12 @@ def _known(pack: Same, scenario: str, _net: memory.Same[Edges]) -> tuple[Known, 
     return tuple(Known() for _ in pack.data.scenarios[scenario].links)
 
 
-def open_road(data: Data, closed: frozenset[str], link: Link, net: Edges) -> bool:
-    """Whether a road of ``net`` without a closed hex leads from one end of a link to the other.
-
-    A beach hex is on every road in a hex next to it, like the end of a line of communication (5.31).
-    """
-    return searched(data, closed, link, net)[0]
-
-
 def searched(data: Data, closed: frozenset[str], link: Link, net: Edges) -> tuple[bool, frozenset[str]]:
-    """Whether a link is open, and why: the road found, or the closed hexes round all that can be reached."""
+    """Whether a road of ``net`` without a closed hex leads from one end of a link to the other, and why.
+
+    Why: the road found, or the closed hexes round all that can be reached. A beach hex is on every road in a hex next to
+    it, like the end of a line of communication (5.31).
+    """
     starts, shut = _on_the_road(data, closed, link.start, net)
     ends, shut_ends = _on_the_road(data, closed, link.end, net)
     barrier = {*shut, *shut_ends}

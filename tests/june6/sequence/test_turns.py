@@ -296,7 +296,7 @@ def test_an_allied_unit_opens_the_road_in_a_german_zone() -> None:
     assert "E2733" not in held
     assert roads.at("E2733")
     assert held < empty
-    assert not victory.open_road(data(), frozenset(data().ground.terrain), link, roads)
+    assert not victory.searched(data(), frozenset(data().ground.terrain), link, roads)[0]
 
 
 @given(
@@ -306,7 +306,10 @@ def test_closing_hexes_never_opens_a_link(closed: frozenset[str], more: st.DataO
     link = more.draw(st.sampled_from(data().scenarios["landings"].links))
     fewer = more.draw(st.frozensets(st.sampled_from(sorted(closed)))) if closed else closed
     roads = data().ground.roads
-    assert victory.open_road(data(), fewer, link, roads) or not victory.open_road(data(), closed, link, roads)
+    assert (
+        victory.searched(data(), fewer, link, roads)[0]
+        or not victory.searched(data(), closed, link, roads)[0]
+    )
 
 
 def test_lost_units_count_by_size_and_side() -> None:
@@ -336,4 +339,4 @@ def test_what_is_remembered_of_a_link_is_what_looking_anew_finds(sizes: list[int
                 closed = closed ^ flip if size % 3 else flip
                 if not known.holds(closed):
                     known.find(data(), closed, link, net)
-                assert victory.open_road(data(), closed, link, net) == known.open
+                assert victory.searched(data(), closed, link, net)[0] == known.open

@@ -1,5 +1,6 @@
 """The servers of the tests: Postfix and Dovecot as `pbem demo --mail smtp` starts them, or two written in Python."""
 
+import ssl
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -14,7 +15,6 @@ from pbem.loopback import (
     free_port,
     real,
     real_missing,
-    trusting,
     wait_for,
 )
 
@@ -32,6 +32,11 @@ __all__ = [
     "trusting",
     "wait_for",
 ]
+
+
+def trusting(servers):
+    """TLS that trusts the servers' certificate."""
+    return ssl.create_default_context(cafile=servers.ca)
 
 
 def light_missing():
