@@ -13,6 +13,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
+from pbem import canon
 from pbem.desk.games import Facts, open_vault, seal_vault
 from pbem.desk.identity import Identity, create_identity, unlock
 from pbem.desk.responder_port import Limits
@@ -93,7 +94,7 @@ def furnish(
     with home.lock():
         if home.identity() is None:
             ours = ("lock", _LIMITS, MAIL_FILE, FILE)
-            if any(each.name not in ours for each in place.iterdir()):
+            if any(each.name not in ours and not atomic.is_leftover(each.name) for each in place.iterdir()):
                 raise _not_a_responder(place)
             write_state(place, State())
             name = session.position.table.seats[session.seat].name
@@ -150,6 +151,9 @@ def take_away(session: Session) -> Session:
         raise UsageError(
             "no-responder", "There is no responder in this game.", hint="Type: pbem responder setup DIR"
         )
+    drafted = [entry for entry in map(canon.decode, session.draft) if entry["k"] == "agent"]
+    if drafted and not drafted[-1].get("key"):
+        return session
     return give_agent(session, b"")
 
 

@@ -72,10 +72,15 @@ def sweep(folder: Path) -> int:
 
     Hold the lock.
     """
-    leftovers = [path for path in folder.iterdir() if _TEMP.fullmatch(path.name)] if folder.is_dir() else []
+    leftovers = [path for path in folder.iterdir() if is_leftover(path.name)] if folder.is_dir() else []
     for path in leftovers:
         path.unlink(missing_ok=True)
     return len(leftovers)
+
+
+def is_leftover(name: str) -> bool:
+    """Whether a file of this name is what an interrupted write left: it means nothing."""
+    return _TEMP.fullmatch(name) is not None
 
 
 def sync_folder(folder: Path) -> None:

@@ -1,0 +1,146 @@
+"""The scenes in which :mod:`tests.tools.kill_everywhere` kills: two homes at the tiny game, and what came by mail."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from desk.table import ORDERS, Player, Said, decide, play, sit_down
+from protocol.tiny import GAME
+from protocol.world import signed_by, turn_of
+
+from pbem import registry
+from pbem.desk import games
+from pbem.desk.identity import unlock
+
+
+@contextmanager
+def tiny_only() -> Iterator[None]:
+    """The registry knows the tiny game, and no other."""
+    kept = {name: getattr(registry, name) for name in ("load", "info", "installed")}
+    registry.load = lambda name, pack=None: GAME  # type: ignore[assignment]
+    registry.info = lambda name: GAME.info  # type: ignore[assignment]
+    registry.installed = lambda: (GAME.info,)
+    try:
+        yield
+    finally:
+        for name, real in kept.items():
+            setattr(registry, name, real)
+
+
+def _ok(said: Said) -> Said:
+    assert said.code == 0, said
+    return said
+
+
+def _games(place: Path, turns: int) -> tuple[Player, Player]:
+    ann, ben = sit_down(place)
+    play(ann, ben, turns)
+    for path in (*place.glob("*-*.pbem"), place / "written.pbem"):
+        path.unlink(missing_ok=True)
+    return ann, ben
+
+
+def scene(name: str, place: Path) -> None:
+    """Set a scene in ``place``: homes ``ann`` and ``ben``, and the files that come by mail."""
+    match name:
+        case "nothing":
+            return
+        case "identities" | "invited" | "accepted":
+            _before_the_game(name, place)
+        case "begun" | "drafted" | "sent":
+            ann, _ = sit_down(place)
+            if name != "begun":
+                _ok(ann("do", ORDERS["pick"]))
+            if name == "sent":
+                _ok(ann("send", "--out", place / "turn.pbem"))
+        case "early":
+            _early(place)
+        case "cheated" | "refusable":
+            ann, ben = _games(place, 2)
+            session = games.open_session(ann.folder, unlock(ann.home, ""))
+            wrong = signed_by(session, session.vault.keypair, [{"k": "go", "to": 9}])
+            (place / "cheat-0.pbem").write_bytes(turn_of([wrong]))
+            if name == "refusable":
+                assert ben("import", place / "cheat-0.pbem").code == 3
+        case "over":
+            ann, ben = sit_down(place)
+            with suppress(StopIteration):
+                play(ann, ben, 99)
+        case _:
+            _second(name, place)
+
+
+def _before_the_game(name: str, place: Path) -> None:
+    ann, ben = Player("Ann", place), Player("Ben", place)
+    for player in (ann, ben):
+        _ok(player("identity", "new", player.name, "--no-password"))
+    if name != "identities":
+        _ok(ann("new", "tiny", "--out", place / "invitation.pbem"))
+    if name == "accepted":
+        _ok(ben("join", place / "invitation.pbem", "--out", place / "acceptance.pbem"))
+
+
+def _early(place: Path) -> None:
+    """Ben has not got the last turn but one of Ann's."""
+    ann, ben = _games(place, 2)
+    shutil.copytree(place / "ben", place / "kept")
+    while decide(ann):
+        pass
+    first = ann.sent()
+    _ok(ben("import", first))
+    while decide(ben):
+        pass
+    _ok(ann("import", ben.sent()))
+    while decide(ann):
+        pass
+    _ok(ann("send", "--out", place / "last.pbem"))
+    shutil.rmtree(place / "ben")
+    (place / "kept").rename(place / "ben")
+    for path in place.glob("*-*.pbem"):
+        path.unlink()
+
+
+def _second(name: str, place: Path) -> None:
+    """Ann is to step in the second round."""
+    ann, ben = _games(place, 6)
+    _until_a_step(ann, ben)
+    match name:
+        case "offered":
+            _ok(ann("takeback", "--to", "2"))
+            _ok(ann("send", "--out", place / "offer.pbem"))
+            _ok(ben("import", place / "offer.pbem"))
+        case "agreed":
+            _ok(ann("agree", "--draw", "--yes", "--out", place / "result-a.pbem"))
+        case "backed up":
+            _ok(ann("backup", place / "ann.backup"))
+        case "with responder":
+            mail = ("--to", "ben@example.org", "--from", "ann@example.org")
+            _ok(ann("responder", "setup", place / "helper", *mail))
+            _games_on(ann, ben)
+            _until_a_step(ann, ben)
+        case "two versions":
+            session = games.open_session(ann.folder, unlock(ann.home, ""))
+            for n, to in enumerate((1, 2)):
+                other = signed_by(session, session.vault.keypair, [{"k": "go", "to": to}])
+                (place / f"cheat-{n}.pbem").write_bytes(turn_of([other]))
+                ben("import", place / f"cheat-{n}.pbem")
+
+
+def _until_a_step(ann: Player, ben: Player) -> None:
+    while "pbem do go" not in (said := ann("orders")).out:
+        if "Next: pbem send" in said.out:
+            _ok(ann("send", "--out", ann.place / "written.pbem"))
+            if (ann.place / "written.pbem").exists():
+                _ok(ben("import", ann.place / "written.pbem"))
+        else:
+            _games_on(ann, ben)
+    (ann.place / "written.pbem").unlink(missing_ok=True)
+
+
+def _games_on(ann: Player, ben: Player) -> None:
+    play(ann, ben, 1)
+    for path in ann.place.glob("*-*.pbem"):
+        path.unlink()
