@@ -18,6 +18,9 @@ from pbem.store.home import Home
 from pbem.trust import capsule, evidence
 from pbem.trust.evidence import Evidence
 
+_VERSIONS = 4
+"""So many versions of one turn file are laid side by side: two prove it, and who signs hundreds must cost no minutes."""
+
 
 def in_game(folder: GameFolder) -> tuple[Evidence, ...]:
     """What the turns that a home refused or could not place prove together with its log."""
@@ -118,12 +121,12 @@ def _bundles(path: Path) -> tuple[Log | None, tuple[Bundle, ...]]:
 
 def _all(log: Log, ones: Sequence[Bundle], others: Sequence[Bundle]) -> tuple[Evidence, ...]:
     """The first proof for each number, between two heaps of bundles and inside the second."""
-    by_number: dict[int, list[Bundle]] = {}
+    by_place: dict[tuple[int, str], list[Bundle]] = {}
     for bundle in (*ones, *others):
-        held = by_number.setdefault(bundle.header.n, [])
-        if bundle.hash() not in [each.hash() for each in held]:
+        held = by_place.setdefault((bundle.header.n, bundle.header.by), [])
+        if len(held) < _VERSIONS and bundle.hash() not in [each.hash() for each in held]:
             held.append(bundle)
-    proofs = [proof for held in by_number.values() if len(held) > 1 for proof in evidence.found(log, *held)]
+    proofs = [proof for held in by_place.values() if len(held) > 1 for proof in evidence.found(log, *held)]
     asked: dict[int, Bundle] = {}
     for bundle in (*ones, *others):
         for roll in evidence.rolls(bundle):

@@ -1,0 +1,41 @@
+"""Who signs hundreds of versions of one turn proves his own cheating, and makes nobody wait for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from pbem import container
+from pbem.desk import proofs
+from pbem.log import Bundle, Log
+from pbem.store.home import Home
+from pbem.trust import evidence
+from pbem.trust.evidence import Evidence
+from tests.protocol.conftest import Pair
+from tests.protocol.test_attacks import forge
+
+
+def test_hundreds_of_versions_of_one_turn_are_one_proof_soon(
+    ended: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = evolve(ended.a.log, bundles=ended.a.log.bundles[:2])
+    seat = evolve(
+        ended.a, log=log, end=evolve(ended.a.end, bundles=2, entries=log.bundles[-1].header.last + 1)
+    )
+    versions = [forge(seat, [{"k": "go", "to": 1, "x": number}]) for number in range(200)]
+    one, other = tmp_path / "log.pbem", tmp_path / "versions.pbem"
+    one.write_bytes(container.pack(ended.a.log.encode()))
+    other.write_bytes(container.pack(b"".join(each.encode() for each in versions)))
+    compared = []
+    between = evidence.between
+
+    def counted(log: Log, one: Bundle, other: Bundle) -> Evidence:
+        compared.append(one.header.n)
+        return between(log, one, other)
+
+    monkeypatch.setattr(evidence, "between", counted)
+    found = proofs.in_files(one, other, Home(tmp_path / "nobody"))
+    assert [("two-versions", 3)] == [(each.what, each.about) for each in found]
+    assert len(compared) <= 10
