@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from math import atan2, degrees
 from zlib import crc32
@@ -38,6 +38,20 @@ class Plan:
             (ax, ay), (bx, by) = spot_of(a), spot_of(b)
             found[round((ax + bx) / 8), round((ay + by) / 8)] = degrees(atan2(by - ay, bx - ax)) + 90
         return found
+
+    @cached_property
+    def common(self) -> str:
+        """The outline around the origin when all cells have the same (to half a pixel), else nothing."""
+        first: list[Point] = []
+        for (cx, cy), outline in zip(self.centres, self.outlines, strict=True):
+            moved = [(x - cx, y - cy) for x, y in outline]
+            first = first or moved
+            if not moved or len(moved) != len(first):
+                return ""
+            for (x, y), (a, b) in zip(moved, first, strict=True):
+                if abs(x - a) > 0.5 or abs(y - b) > 0.5:
+                    return ""
+        return path(first, closed=True)
 
     def styled(self, style: str) -> frozenset[int]:
         """The cells of a terrain style, by index."""
@@ -108,7 +122,7 @@ def shore_corners(layout: Plan) -> dict[Node, Point]:
 
 def _beyond(layout: Plan) -> str:
     """The ground drawn on for half a hex beyond the rim, so that the map's edge is straight and not a row of teeth."""
-    if not common_shape(layout):
+    if not layout.common:
         return ""
     rim: dict[str, list[str]] = {}
     outermost = {owners[0] for owners in layout.net.sides.values() if len(owners) == 1}
@@ -228,7 +242,7 @@ def draw_places(layout: Plan, notes: Mapping[str, str] | None = None) -> str:
     ``notes`` are what else is to be said of a cell, by its name.
     """
     more = notes or {}
-    common = common_shape(layout)
+    common = layout.common
     parts: list[str] = []
     for cell, (x, y), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
         words = ", ".join(w for w in (cell.name, cell.title, cell.terrain, more.get(cell.name)) if w)
@@ -243,19 +257,3 @@ def draw_places(layout: Plan, notes: Mapping[str, str] | None = None) -> str:
             )
     shape = f'<defs><path id="cell" d="{common}"/></defs>' if common else ""
     return f'{shape}<g class="cells" fill="none" pointer-events="all">{"".join(parts)}</g>'
-
-
-def common_shape(layout: Plan) -> str:
-    """The outline around the origin when all cells have the same (to half a pixel), else nothing."""
-    first: list[Point] | None = None
-    for (cx, cy), outline in zip(layout.centres, layout.outlines, strict=True):
-        moved = [(x - cx, y - cy) for x, y in outline]
-        if first is None:
-            first = moved
-        elif len(moved) != len(first) or _apart(moved, first) > 0.5:
-            return ""
-    return path(first, closed=True) if first else ""
-
-
-def _apart(one: Iterable[Point], other: Iterable[Point]) -> float:
-    return max((max(abs(a - c), abs(b - d)) for (a, b), (c, d) in zip(one, other, strict=True)), default=0.0)
