@@ -1,0 +1,119 @@
+"""The model bites: each of these broken programs is found by it, in few examples and without shrinking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from pbem import dice
+from pbem.desk import receiving, stale
+from pbem.errors import VerifyError
+from pbem.log import chain
+from pbem.protocol import vault
+from pbem.protocol.session import Session
+from pbem.replay import table
+from pbem.store.game import GameFolder
+from pbem.trust import results
+
+from .test_model import World
+
+Patch = pytest.MonkeyPatch
+Break = Callable[[Patch], None]
+
+
+class Short(World):
+    """The same machine under another name, so that its settings are its own."""
+
+
+def forgets_what_it_signed(patch: Patch) -> None:
+    """The log is put back, and nothing else remembers."""
+    patch.setattr(vault.Vault, "noted", lambda self, n, found: self)
+    patch.setattr(stale, "own_missing", lambda *_: None)
+    patch.setattr(GameFolder, "_sent_files", lambda self, sent: {})
+
+
+def ignores_the_label_of_a_take_back(patch: Patch) -> None:
+    patch.setattr(table.Table, "label", lambda self, name: name)
+
+
+def rolls_with_one_seed(patch: Patch) -> None:
+    real = dice.stream
+    patch.setattr(dice, "stream", lambda context, a, b, label: real(context, a, a, label))
+
+
+def salts_are_the_key_of_the_vault(patch: Patch) -> None:
+    patch.setattr(vault.Vault, "salt", lambda self, gid, at, n: self.salts)
+
+
+def believes_any_signature(patch: Patch) -> None:
+    for module in (receiving, chain):
+        patch.setattr(module, "verify_bundle", lambda bundle, key, gid: None)
+
+
+def refuses_what_it_dislikes(patch: Patch) -> None:
+    real = Session.receive
+
+    def choosy(self: Session, bundle: Any, *more: Any) -> Session:
+        if any(entry["k"] == "show" for entry in bundle.entries):
+            raise VerifyError("other-value", "I expected something else.", entry=bundle.header.first)
+        return real(self, bundle, *more)
+
+    patch.setattr(Session, "receive", choosy)
+
+
+def binds_by_the_winners_word(patch: Patch) -> None:
+    patch.setattr(results, "stands", lambda paper: "")
+
+
+def keeps_no_early_turns(patch: Patch) -> None:
+    """What cannot be used yet is thrown away without a word."""
+    patch.setattr(receiving.Change, "__init__", _without(receiving.Change, "park"))
+
+
+def keeps_nothing_that_is_wrong(patch: Patch) -> None:
+    """A turn that breaks a rule is dropped: later nobody can show it."""
+    patch.setattr(receiving.Change, "__init__", _without(receiving.Change, "refuse"))
+
+
+def _without(change: type, name: str) -> Callable[..., None]:
+    real = change.__init__  # type: ignore[misc]
+    empty: Any = ()
+
+    def made(self: Any, **fields: Any) -> None:
+        real(self, **{**fields, name: empty})
+
+    return made
+
+
+BREAKS: tuple[Break, ...] = (
+    forgets_what_it_signed,
+    ignores_the_label_of_a_take_back,
+    rolls_with_one_seed,
+    salts_are_the_key_of_the_vault,
+    believes_any_signature,
+    refuses_what_it_dislikes,
+    binds_by_the_winners_word,
+    keeps_no_early_turns,
+    keeps_nothing_that_is_wrong,
+)
+
+
+@pytest.mark.parametrize("break_it", BREAKS, ids=lambda each: each.__name__)
+def test_the_model_finds_a_program_that(break_it: Break, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = settings(
+        max_examples=60,
+        stateful_step_count=40,
+        phases=[Phase.generate],
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    break_it(monkeypatch)
+    with pytest.raises(Exception) as caught:  # noqa: PT011  # an assertion of the model, or the program's own alarm
+        run_state_machine_as_test(Short, settings=found)
+    assert not isinstance(caught.value, TypeError | AttributeError | NameError)
