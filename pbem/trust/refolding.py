@@ -1,0 +1,101 @@
+"""A disputed step run again, from a state that both players have signed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from pbem import canon, editions
+from pbem.entries import PROTOCOL, Audit, Back, Renew, Reply, Seal, Upgrade
+from pbem.errors import FormatError, UsageError, VerifyError
+from pbem.log import Bundle, ChainEnd, renewal_of
+from pbem.registry import Finder, Game
+from pbem.replay import renewing
+from pbem.replay.fold import Folded, first_table, fold_bundle
+from pbem.replay.table import Commitments, Position, Table
+from pbem.replay.verify import load_rules
+from pbem.ruleset import Ruleset
+from pbem.trust.disputed import Capsule
+
+
+def end_before(bundle: Bundle) -> ChainEnd:
+    """The end of the chain in front of a bundle, as far as a fold needs it."""
+    header = bundle.header
+    return ChainEnd(bundles=header.n - 1, entries=header.first, head=header.prev)
+
+
+def game_of(capsule: Capsule, find: Finder | None) -> Game:
+    """The version in force at the state: what the invitation pins, or what an upgrade put in its place."""
+    if not capsule.rules:
+        return load_rules(capsule.log, find=find)
+    try:
+        found = (find or editions.find)(capsule.log.invite.game, capsule.rules, capsule.data)
+        return editions.with_finder(found, find)
+    except UsageError as error:
+        raise VerifyError("other-rules", error.message, hint=error.hint) from error
+
+
+def run_again(game: Game, capsule: Capsule) -> Folded[object]:
+    """The turn files after the pinning one, run from the state there."""
+    before = [each for each in capsule.bundles if each.header.n <= capsule.n]
+    table = _table(first_table(game, capsule.log), before, capsule.roll)
+    if capsule.rules:
+        table = evolve(table, rules=capsule.rules, data=capsule.data, upgrades=max(1, table.upgrades))
+    position = Position(
+        game=_state(game.rules, capsule.state),
+        table=table,
+        count=capsule.pin.header.last + 1,
+        started=True,
+        ruling=game,
+    )
+    folded = Folded(position=position, end=end_before(capsule.window[0]))
+    for bundle in capsule.window:
+        folded = fold_bundle(folded.position, folded.end, bundle)
+        if folded.error is not None:
+            break
+    return folded
+
+
+def _state(rules: Ruleset[object], data: bytes) -> object:
+    try:
+        value = canon.parse_json(data)
+        if canon.encode_value(value) != data:
+            raise FormatError("white-space", "The state in the capsule is not canonical.")
+    except ValueError as error:
+        raise FormatError("not-json", "The state in the capsule cannot be read.") from error
+    return rules.load(value)
+
+
+def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
+    """What the turn files up to the pinning one put on the table: commitments, take-backs, vaults that are open."""
+    seals: dict[str, Commitments] = {}
+    audited: list[str] = []
+    backs = upgrades = 0
+    offered = ""
+    for bundle in support:
+        for entry in bundle.entries:
+            if PROTOCOL.knows(str(entry["k"])):
+                match PROTOCOL.load(entry):
+                    case Seal(at=at, c=hashes):
+                        by, era = bundle.header.by, table.seats[bundle.header.by].era
+                        made = Commitments(by=by, hashes=hashes, label=at, era=era)
+                        seals[at.partition("~")[0]] = made
+                    case Renew() as entered:
+                        table = renewing.installed(table, bundle.header.by, entered)
+                    case Back() | Upgrade():
+                        offered = str(entry["k"])
+                    case Reply(yes=True):
+                        backs += offered == "back"
+                        upgrades += offered == "upgrade"
+                    case Audit():
+                        audited.append(bundle.header.by)
+    return evolve(
+        table,
+        seals=seals,
+        next_roll=roll,
+        audited=tuple(audited),
+        backs=backs,
+        upgrades=upgrades,
+        renewed=renewal_of(support[-1]) is not None,
+    )
