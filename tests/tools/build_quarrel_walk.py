@@ -29,7 +29,7 @@ from pbem.desk.identity import unlock  # noqa: E402
 from pbem.log import sign_bundle  # noqa: E402
 
 WALK = ROOT / "examples" / "quarrel"
-BENT = "bent.pbem"
+BENT = "bent.eml"
 _FORBIDDEN = "move 505/82 E1940"
 
 
@@ -108,7 +108,11 @@ class Quarrel(Writer):
             rules=session.game.info.digest,
             state="0" * 64,
         )
-        (self.shell.place / BENT).write_bytes(container.pack(turn.encode()))
+        letter = (
+            "From: ann@example.org\nTo: ben@example.org\nSubject: my turn\n\nBy my own program, letters to paste:\n\n"
+            f"{container.armour(container.pack(turn.encode()), {'File': 'my turn'})}"
+        )
+        (self.shell.place / BENT).write_text(letter, encoding="ascii")
         return number
 
 
@@ -172,7 +176,7 @@ def disputed(walk: Quarrel) -> None:
     """A step that breaks the rules: capsule, appointment, ruling."""
     walk.say("## A step that breaks the rules")
     walk.say(
-        "The next turn of Ann's no honest program would have signed. (`bent.pbem` lies beside this text.)"
+        "The next turn of Ann's no honest program would have signed. (The mail, `bent.eml`, lies beside this text.)"
     )
     at = walk.bend("ann")
     walk.type(f"pbem --home ben import {BENT} --yes")
