@@ -128,6 +128,9 @@ class _Round:
         for note in arrived.notes if arrived is not None else ():
             if note.kind == "conflict" and note.code in _CONFLICTS:
                 self._stop(folder, note.text)
+            if note.code == "unknown-version":
+                packs = "pbem responder setup gives it the data packs of your home."
+                self._leave(folder, "", f"{note.text} {note.hint} {packs}")
         if folder.name in self.state.stopped:
             self.worst = max(self.worst, ConflictError.exit_code)
             return
