@@ -16,10 +16,22 @@ from pbem.replay import upgrading
 from pbem.replay.table import MAX_OFFERS, state_digest
 from pbem.replay.upgrading import prevented
 from pbem.replay.verify import describe, read, verify
+from pbem.ruleset import Conceal, Demand, Disclose
 from tests.protocol.conftest import Pair, play, tiny
 from tests.protocol.test_attacks import forge
-from tests.protocol.tiny import GAME, Go
-from tests.upgrade.versions import FINDING, OTHER_DATA, SECOND, THIRD, agreed, ended, find, midgame, on
+from tests.protocol.tiny import GAME, Go, State, Tiny
+from tests.upgrade.versions import (
+    FINDING,
+    OTHER_DATA,
+    SECOND,
+    THIRD,
+    agreed,
+    ended,
+    find,
+    midgame,
+    on,
+    version,
+)
 
 __all__ = ["tiny"]
 
@@ -279,3 +291,56 @@ def test_after_the_end_nothing_is_upgraded() -> None:
     with pytest.raises(UsageError) as refused:
         offer_upgrade(ended(midgame()[0]).a, SECOND)
     assert "over" == refused.value.code
+
+
+# --- what the other version asks ---------------------------------------------------------------------------------------
+
+
+class Forgetful(Tiny):
+    """A version that reads the place and does not write it as it was."""
+
+    def load(self, value: Json) -> State:
+        return evolve(super().load(value), place=0)
+
+
+class Asking(Tiny):
+    """A version that asks for something else."""
+
+    def __init__(self, demand: Demand) -> None:
+        self.demand = demand
+
+    def demands(self, state: State) -> tuple[Demand, ...]:
+        return (self.demand,)
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [
+        (Forgetful(), "it writes the state otherwise than it reads it"),
+        (
+            Asking(Conceal(side="red", kind="pick", at="cup/red", why="")),
+            "it asks to seal 'cup/red' once more",
+        ),
+        (
+            Asking(Disclose(side="red", at="hat/red", ns=(1,))),
+            "it asks to open 'hat/red', which was never sealed",
+        ),
+    ],
+    ids=["writes otherwise", "seals again", "opens what never was"],
+)
+def test_a_version_under_which_the_game_would_be_stuck_is_none_to_go_over_to(
+    rules: Tiny, reason: str
+) -> None:
+    seat = midgame()[0].a
+    assert seat.position.game.place > 0
+    with pytest.raises(VerifyError) as refused:
+        offer_upgrade(seat, version(rules, "4", "a4"))
+    assert ("not-carried", True) == (refused.value.code, reason in refused.value.message)
+
+
+def test_in_a_challenge_the_version_stays() -> None:
+    seat = midgame()[0].a
+    fixed = evolve(seat.position, table=evolve(seat.position.table, challenge=True))
+    with pytest.raises(VerifyError) as refused:
+        offer_upgrade(evolve(seat, position=fixed), SECOND)
+    assert "no-upgrade" == refused.value.code
