@@ -77,7 +77,7 @@ def test_every_position_can_be_replayed_shown_and_told(game: tuple[Player, Playe
     home, found = game[0], film(game)
     for at in {0, *(n + m for n in replies(found) for m in (-2, -1, 0, 1)), len(found.trail) - 1}:
         said = home("replay", file, "--to", at)
-        assert (0, f"After {at + 1} entries") == (said.code, said.out.splitlines()[-1].partition(":")[0])
+        assert (0, True) == (said.code, f"After {at + 1} entries:" in said.out)
         assert 0 == home("map", file, "--at", at, "--out", f"map-{at}.svg").code
     told = home("replay", file, "--report", "report.md", "--html", "page.html", "--lang", "es")
     assert 0 == told.code, told
