@@ -116,6 +116,8 @@ def open_card(card: Card, data: bytes, password: str) -> Identity:
 def _opened(card: Card, box: bytes, password: str, where: str) -> Identity:
     data = crypto.unlock(box, password if card.password else "", card.purpose)
     size = crypto.KEY_BYTES
+    if not data:
+        raise _damaged(where)
     secret, *older = (data[start : start + size] for start in range(0, len(data), size))
     identity = identity_of(card.name, secret, tuple(older))
     if identity.keypair.public != card.public or len(data) % size:

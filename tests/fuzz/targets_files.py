@@ -15,6 +15,8 @@ from random import Random
 from typing import cast
 from unittest import mock
 
+from attrs import evolve
+
 from pbem import crypto, lint, overlay, packs, registry, toml_lines
 from pbem.canon import Json
 from pbem.cli import invite
@@ -157,13 +159,12 @@ def _identity(data: bytes) -> None:
 
 
 def _identity_seeds() -> list[bytes]:
+    """A locked key, one with an older key beside it, and one that holds nothing."""
+    made = identity.identity_of("Ann", _SECRET)
     with _no_stretching():
-        card = identity.Card(
-            name="Ann", public=identity._identity("Ann", _SECRET).keypair.public, password=True
-        )
-        box = crypto.lock(_SECRET, "x", card.purpose)
-    line = {"k": "identity", "name": "Ann", "password": True, "public": card.public.hex(), "v": 1}
-    return [mutators.of_object(cast("dict[str, Json]", line)) + b"\n" + box]
+        found = [identity.locked(each, "x") for each in (made, evolve(made, older=(bytes(32),)))]
+        card = identity.Card(name="Ann", public=made.keypair.public, password=True)
+        return [*found, found[0].partition(b"\n")[0] + b"\n" + crypto.lock(b"", "x", card.purpose)]
 
 
 def _vault(data: bytes) -> None:
