@@ -18,7 +18,7 @@ from pbem.desk import sending, stale
 from pbem.desk.games import begun, label, open_session, save_session
 from pbem.desk.identity import Identity
 from pbem.entries import PROTOCOL
-from pbem.errors import ConflictError
+from pbem.errors import CONFUSED, ConflictError
 from pbem.log import after, parse_log, renewals_in, start_of
 from pbem.protocol import asides
 from pbem.protocol.session import Session, encode_turn, unsent
@@ -164,5 +164,5 @@ def last_backup(home: Home) -> tuple[str, Mapping[str, int]]:
     try:
         value = json.loads(data or b"{}")
         return str(value.get("at", "")), {str(name): int(n) for name, n in value.get("games", {}).items()}
-    except (ValueError, AttributeError, TypeError):
+    except CONFUSED:
         return "", {}

@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 from attrs import evolve, field, frozen
 
 from pbem.canon import parse_json
-from pbem.errors import PbemError
+from pbem.errors import CONFUSED, PbemError
 from pbem.store import atomic
 
 _V = TypeVar("_V")
@@ -76,7 +76,7 @@ def read_state(home: Path) -> State:
             times=tuple(map(str, value["times"])),
             read=tuple(map(str, value["read"])),
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except CONFUSED as error:
         raise PbemError(
             "damaged",
             f"{home / FILE} is damaged: it does not hold what pbem wrote.",

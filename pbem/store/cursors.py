@@ -12,6 +12,7 @@ from typing import cast
 from attrs import frozen
 
 from pbem.canon import parse_json
+from pbem.errors import CONFUSED
 from pbem.store import atomic
 
 _FILE = "mailbox.json"
@@ -32,7 +33,7 @@ def read_cursors(home: Path) -> dict[str, Cursor]:
     try:
         value = cast("dict[str, list[int]]", parse_json(atomic.read_bytes(home / _FILE, _LIMIT) or b"{}"))
         return {str(name): Cursor(validity=int(pair[0]), uid=int(pair[1])) for name, pair in value.items()}
-    except (OSError, ValueError, TypeError, AttributeError, LookupError):
+    except (OSError, *CONFUSED):
         return {}
 
 

@@ -20,7 +20,7 @@ from attrs import evolve
 from pbem import crypto, lint, overlay, packs, registry, toml_lines
 from pbem.canon import Json
 from pbem.cli import invite
-from pbem.desk import backup, identity, responder_setup, responder_state
+from pbem.desk import backup, identity, keys, responder_setup, responder_state
 from pbem.desk.paper import from_words, to_words
 from pbem.errors import DataError, PbemError
 from pbem.mail.settings import make_server
@@ -182,6 +182,7 @@ def _responder(data: bytes) -> None:
 def _small_files(data: bytes) -> None:
     """What a home remembers of mailboxes and of a game."""
     _read_as(data, lambda: cursors.read_cursors(_HERE))
+    _read_as(data, lambda: keys.last_backup(Home(_HERE)))
     folder = GameFolder(_HERE, nullcontext)
     with mock.patch.object(GameFolder, "_read", lambda self, name, limit: data[:limit]):
         folder.facts()
@@ -353,7 +354,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="home-files",
         about="cursors, facts, drafts",
-        modules=("pbem.store.cursors", "pbem.store.game"),
+        modules=("pbem.store.cursors", "pbem.store.game", "pbem.desk.keys"),
         run=_small_files,
         seeds=lambda: [
             b'{"imap/ann@x/INBOX":[9,17]}',

@@ -16,8 +16,9 @@ from pbem.errors import FormatError, PbemError, UsageError, VerifyError
 from pbem.log import Log, Seal, head_after
 from pbem.replay.table import Position
 from pbem.replay.verify import read
-from pbem.trust import capsule, evidence, results
+from pbem.trust import capsule, evidence, results, succession
 from pbem.trust.papers import is_paper
+from pbem.trust.signed import Sheet
 from pbem.view.text import draw_text
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
@@ -255,6 +256,28 @@ def _linked(rows: list[bytes], head: dict[str, Json], state: bytes) -> list[byte
     return found
 
 
+def _succession_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
+    """A succession changed and signed anew with both keys, where it still names one."""
+    rng = Random(seed)
+    changed = mutators.json_lines(data, rng.randrange(2**31), mutate)
+    line = changed.partition(b"\n")[0]
+    try:
+        old = bytes.fromhex(str(canon.decode(line).get("old")))
+    except (PbemError, ValueError):
+        return changed
+    if rng.random() < 0.2:
+        return changed
+    signed = Sheet(purpose="succession", gid=old, line=line)
+    for key in rng.sample(_heirs(), rng.choice((1, 2, 2, 2))):
+        signed = signed.signed(key)
+    return signed.encode()
+
+
+@cache
+def _heirs() -> list[Keypair]:
+    return [Keypair.from_seed(entropy(f"heir/{n}")(32)) for n in range(3)]
+
+
 # --- pages and reports ------------------------------------------------------------------------------------------------
 
 
@@ -332,6 +355,15 @@ def targets() -> Iterator[Target]:
         run=_paper,
         seeds=_result_seeds,
         mutate=_signed_lines,
+    )
+    yield Target(
+        name="succession",
+        about="a key handed over to another",
+        modules=("pbem.trust.succession", "pbem.trust.signed"),
+        run=_paper,
+        seeds=lambda: [succession.write("Ann", *_heirs()[:2]).encode()],
+        mutate=_succession_mutator,
+        largest=4096,
     )
     yield Target(
         name="capsule",
