@@ -95,7 +95,7 @@ def _pack_seeds(game: str) -> Callable[[], list[bytes]]:
             for place in sorted((fixtures.ROOT / "examples/packs/june6-example").glob("*.toml")):
                 text = place.read_bytes()[:2500].rpartition(b"\n[")[0]
                 found.append(text if place.stem == "pack" else _under(place.stem, text))
-        for name, table in registry.own_tables(game).items():
+        for name, table in registry.load(game).tables.items():
             if isinstance(table, dict):
                 for key, value in list(table.items())[:4]:
                     text = mutators.toml_of({name: {key: cast("mutators.Loose", value)}})
