@@ -368,7 +368,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="capsule",
         about="one disputed step",
-        modules=("pbem.trust.capsule",),
+        modules=("pbem.trust.capsule", "pbem.trust.disputed", "pbem.trust.refolding"),
         run=_paper,
         seeds=_capsule_seeds,
         mutate=_capsule_mutator,
