@@ -5,7 +5,7 @@ Nothing is ever answered here: see :func:`pbem.desk.playing.onward` and :mod:`pb
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -35,7 +35,7 @@ from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.store.game import Change, GameFolder, Refused, content_hash
 from pbem.store.home import Home
-from pbem.store.inbox import settle
+from pbem.store.inbox import Settled, settle
 from pbem.trust.papers import is_paper
 
 
@@ -190,11 +190,7 @@ def join_bundles(
     joined = {each.hash() for each in settled.extends[: session.end.bundles - before + bool(evidence)]}
     waiting = [each for each in (*settled.extends, *settled.waiting) if each.hash() not in joined]
     notes += [say.clash(session, each) for each in settled.clashes]
-    evidence += [
-        Refused(data=each.other.encode(), code="conflict", message=each.error().message)
-        for each in settled.clashes
-        if each.other not in settled.waiting
-    ]
+    evidence += _conflicts(settled)
     notes += [say.gap(session, gap) for gap in settled.gaps]
     change = Change(
         park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
@@ -215,6 +211,13 @@ _BY_ITSELF = frozenset({"open", "req", "rsp", "show", "start"})
 def _decided(session: Session) -> bool:
     """Whether the draft holds anything that the player decided: what writes itself is written again when it is due."""
     return any(str(canon.decode(line)["k"]) not in _BY_ITSELF for line in session.draft)
+
+
+def _conflicts(settled: Settled) -> Iterator[Refused]:
+    """Turn files that clash with the log, as evidence; one that only waits is kept as such."""
+    for each in settled.clashes:
+        if each.other not in settled.waiting:
+            yield Refused(data=each.other.encode(), code="conflict", message=each.error().message)
 
 
 def _with_mail(

@@ -19,6 +19,7 @@ from pbem.view.markup import clean, num, path, xml
 from pbem.view.palette import SideLook
 from pbem.view.spots import draw_signs
 from pbem.view.svg import draw_board
+from pbem.view.trays import with_trays
 
 _MARGIN = 14.0
 
@@ -164,13 +165,4 @@ def _rows(on: Board, piles: list[Pile]) -> tuple[list[str], float]:
 
 def _box(scene: Scene, window: View) -> Box:
     """The part of the map (map units) that a position needs: all of it, and the trays beside it."""
-    left, top, right, bottom = 0.0, 0.0, scene.ground.width, scene.ground.height
-    for pile in scene.piles:
-        if pile.at is None or not all(map(isfinite, pile.at)):
-            continue
-        _, _, bounds = counters.tray(pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX)
-        west, north, east, south = (v / window.scale for v in bounds)
-        x, y = pile.at
-        left, top = min(left, x + west), min(top, y + north)
-        right, bottom = max(right, x + east), max(bottom, y + south)
-    return left, top, right, bottom
+    return with_trays(scene.piles, (0.0, 0.0, scene.ground.width, scene.ground.height), window.scale)

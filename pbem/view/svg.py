@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from math import isfinite
 
 from attrs import evolve, frozen
 
@@ -17,6 +16,7 @@ from pbem.view.key import key
 from pbem.view.lines import draw_lines
 from pbem.view.markup import clean, xml
 from pbem.view.palette import SideLook
+from pbem.view.trays import with_trays
 from pbem.view.waters import draw_names, draw_numbers
 
 _SANS = "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
@@ -259,13 +259,4 @@ def _tray_rows(
 
 def _room_for_trays(scene: Scene, window: View) -> View:
     """The window, widened for trays that stand outside the printed map."""
-    left, top, right, bottom = window.box
-    for pile in scene.piles:
-        if pile.at is None or not all(map(isfinite, pile.at)):
-            continue
-        _, _, bounds = counters.tray(pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX)
-        west, north, east, south = (v / window.scale for v in bounds)
-        x, y = pile.at
-        left, top = min(left, x + west), min(top, y + north)
-        right, bottom = max(right, x + east), max(bottom, y + south)
-    return evolve(window, box=(left, top, right, bottom))
+    return evolve(window, box=with_trays(scene.piles, window.box, window.scale))
