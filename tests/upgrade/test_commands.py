@@ -70,14 +70,20 @@ def facts(player: Player) -> tuple[str, str]:
     return said["owed_by"], player("replay").out.splitlines()[-1]
 
 
-def agreed(ann: Player, ben: Player, *words: object) -> tuple[Player, Player]:
-    """Whoever holds the pen offers, the other looks at it and agrees; who offered comes first."""
+def offered(ann: Player, ben: Player, *words: object) -> tuple[Player, Player, str]:
+    """Whoever may offers, as soon as no roll is under way; he comes first, and what was said last."""
     one, other = (ann, ben) if mine(ann) else (ben, ann)
     while (said := one("upgrade", *words)).code == 3 and "no roll is under way" in said.err:
         passed(ann, ben)
         one, other = (ann, ben) if mine(ann) else (ben, ann)
     assert (0, True) == (said.code, "Next: pbem send" in said.err), said
     handed(one, other)
+    return one, other, said.err
+
+
+def agreed(ann: Player, ben: Player, *words: object) -> tuple[Player, Player]:
+    """One offers, the other looks at it and agrees; who offered comes first."""
+    one, other, _ = offered(ann, ben, *words)
     assert "an answer to the upgrade to june6" in other("status").out
     assert "pbem upgrade --accept, or pbem upgrade --decline" in other("orders").out
     assert "The game as it stands carries over." in other("upgrade").out
@@ -114,11 +120,8 @@ def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_
     ann, ben = seated(tmp_path)
     for _ in range(2):
         passed(ann, ben)
-    one, other = (ann, ben) if mine(ann) else (ben, ann)
-    said = one("upgrade", "--pack", EXAMPLE)
-    assert 0 == said.code, said
-    assert "mail it, and pbem packs FILE installs it" in said.err
-    handed(one, other)
+    one, other, told = offered(ann, ben, "--pack", EXAMPLE)
+    assert "mail it, and pbem packs FILE installs it" in told
     looked = other("upgrade").out
     assert "You cannot agree to it as things are" in looked
     assert "pbem packs FILE" in looked
