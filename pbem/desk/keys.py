@@ -18,7 +18,7 @@ from pbem.desk import sending, stale
 from pbem.desk.games import begun, label, open_session, save_session
 from pbem.desk.identity import Identity
 from pbem.entries import PROTOCOL
-from pbem.errors import CONFUSED, ConflictError
+from pbem.errors import CONFUSED, ConflictError, NotYourTurn, UsageError, VerifyError
 from pbem.log import after, parse_log, renewals_in, start_of
 from pbem.protocol import asides
 from pbem.protocol.session import Session, encode_turn, unsent
@@ -117,14 +117,24 @@ class Renewed:
 def renew(folder: GameFolder, identity: Identity, entropy: Entropy) -> Renewed:
     """New game key, seed chain and vault for this home's seat, signed and stored at once; it leaves with the next turn.
 
-    Raises NotYourTurn, VerifyError ``not-now`` (a roll is under way) and ``renewed-often``, and ConflictError
+    Raises NotYourTurn, also while a roll is under way, UsageError ``renewed-often`` and ``not-now``, and ConflictError
     ``draft-in-the-way`` for orders that were never sent, ``stale-home``.
     """
     session = open_session(folder, identity)
     due = owed(session.base)
     had = session.agent is not None
     stale.check(folder, session.log, session.seat, due, agent=had)
-    session, bundle = asides.renew_keys(_answered(session), entropy)
+    ready = _answered(session)
+    if ready.mine and ready.position.table.pending is not None:
+        raise NotYourTurn(
+            "not-now",
+            "A roll is under way, and nothing may be exchanged under it.",
+            hint="Decide and send; renew when it is your turn again: pbem orders",
+        )
+    try:
+        session, bundle = asides.renew_keys(ready, entropy)
+    except VerifyError as error:
+        raise UsageError(error.code, error.message, hint="See `pbem status`.") from error
     sent = container.pack(encode_turn(unsent(session.log, session.seat)))
     save_session(folder, identity, session, sent=(Sent(n=bundle.header.n, turn=sent),))
     voice = fingerprint(session.vault.keypair.public)
