@@ -15,7 +15,6 @@ from pbem.errors import VerifyError
 from pbem.log import chain
 from pbem.protocol import vault
 from pbem.protocol.session import Session
-from pbem.replay import table
 from pbem.store.game import GameFolder
 from pbem.trust import results
 
@@ -34,10 +33,6 @@ def forgets_what_it_signed(patch: Patch) -> None:
     patch.setattr(vault.Vault, "noted", lambda self, n, found: self)
     patch.setattr(stale, "own_missing", lambda *_: None)
     patch.setattr(GameFolder, "_sent_files", lambda self, sent: {})
-
-
-def ignores_the_label_of_a_take_back(patch: Patch) -> None:
-    patch.setattr(table.Table, "label", lambda self, name: name)
 
 
 def rolls_with_one_seed(patch: Patch) -> None:
@@ -91,7 +86,6 @@ def _without(change: type, name: str) -> Callable[..., None]:
 
 BREAKS: tuple[Break, ...] = (
     forgets_what_it_signed,
-    ignores_the_label_of_a_take_back,
     rolls_with_one_seed,
     salts_are_the_key_of_the_vault,
     believes_any_signature,
