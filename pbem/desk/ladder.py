@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 
@@ -49,33 +50,36 @@ def contradictions(paths: Iterable[Path], *, home: Home) -> tuple[Finding, ...]:
     passed over.
     """
     papers: list[_Result] = []
-    logs: list[_Heads] = []
+    others: list[tuple[Path, bytes]] = []
     for path in paths:
         try:
             lines = container.unpack(looking.data_of(path))
             if not is_paper(lines):
-                logs.extend(_heads(path, lines))
+                others.append((path, lines))
             elif lines.startswith(b'{"a":"result"'):
                 paper = results.read(lines)
                 papers.extend([_Result(path=path, paper=paper)] if not results.stands(paper) else [])
         except PbemError:
             continue
+    # A log says nothing against itself: without a result its signatures need not be checked a second time.
+    logs = [log for path, lines in others for log in _heads(path, lines)] if papers else []
     found = [_pair(one, other) for one, other in combinations(papers, 2)]
     found += [_beside(paper, log, home) for paper in papers for log in logs if log.gid == paper.paper.log.gid]
     return tuple(each for each in found if each is not None)
 
 
 def _heads(path: Path, lines: bytes) -> Iterator[_Heads]:
-    log, _ = scan_log(lines)
-    if log is not None and log.accept is not None:
-        held = log.bundles[: check_chain(log).valid_bundles]
-        yield _Heads(
-            path=path,
-            gid=log.gid,
-            log=evolve(log, bundles=held),
-            by=tuple(each.header.by for each in held),
-            heads=tuple(each.header.head.hex() for each in held),
-        )
+    with suppress(PbemError):
+        log, _ = scan_log(lines)
+        if log is not None and log.accept is not None:
+            held = log.bundles[: check_chain(log).valid_bundles]
+            yield _Heads(
+                path=path,
+                gid=log.gid,
+                log=evolve(log, bundles=held),
+                by=tuple(each.header.by for each in held),
+                heads=tuple(each.header.head.hex() for each in held),
+            )
 
 
 def _pair(one: _Result, other: _Result) -> Finding | None:
