@@ -25,7 +25,7 @@ from pbem.store.home import Home
 from pbem.view.markup import clean
 
 _SHOWN = 8
-_MOST = 100_000
+_LABELS = frozenset({"provenance", "published", "source"})
 
 
 @frozen(kw_only=True)
@@ -116,7 +116,7 @@ def offered(view: Seen | Session) -> Upgrade | None:
 
 
 def differences(old: Game, new: Game) -> tuple[Difference, ...]:
-    """Every value of the tables that another version has otherwise, in the order of the tables."""
+    """Every value of the tables that another version has otherwise, in the order of the tables; not where it comes from."""
     return tuple(_differences(old.tables, new.tables, ()))
 
 
@@ -125,6 +125,8 @@ def _differences(
 ) -> Iterator[Difference]:
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in [*old, *(key for key in new if key not in old)]:
+            if key in _LABELS:
+                continue
             yield from _differences(old.get(key), new.get(key), (*path, key))
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for at, (one, other) in enumerate(zip(old, new, strict=True)):
@@ -161,6 +163,8 @@ def changes(old: Game, new: Game) -> tuple[str, ...]:
         values = "1 value" if len(found) == 1 else f"{len(found)} values"
         lines.append(f"Data: {values} of the tables.{more}")
         lines += [f"  {each}" for each in found[:_SHOWN]]
+    elif old.data_digest != new.data_digest:
+        lines.append("Data: no value, only what is said of where values come from.")
     return tuple(lines)
 
 
