@@ -10,7 +10,7 @@ import click
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import games, looking, packs
+from pbem.desk import games, looking, packs, papers
 from pbem.errors import PbemError, UsageError
 from pbem.replay.recheck import Rechecked, recheck
 
@@ -25,9 +25,10 @@ _MAX_FILES = 10_000
 def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
     """Play every game in FOLDER again under the rules installed now, and name the first entry that comes out otherwise.
 
-    No game is changed: each keeps the rules that it began with or that both players agreed on since. This says what another
-    version would make of it, and whether it still comes out under its own, when that version is at hand. Exit code 3 when
-    any game comes out otherwise than under the version it began with.
+    Turns, papers and invitations that lie between the games are passed over. No game is changed: each keeps the rules that
+    it began with or that both players agreed on since. This says what another version would make of it, and whether it
+    still comes out under its own, when that version is at hand. Exit code 3 when any game comes out otherwise than under
+    the version it began with.
 
     \b
     Example:
@@ -36,11 +37,15 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
     files = _files(folder)
     home = setting().home
     chosen = packs.chosen(home, pack)
-    differing = 0
+    differing = passed = 0
     for file in files:
         name = games.shown(file)
         try:
-            found = recheck(looking.data_of(file), chosen, packs.finder(home, chosen))
+            data = looking.data_of(file)
+            if file != folder and papers.no_game(data):
+                passed += 1
+                continue
+            found = recheck(data, chosen, packs.finder(home, chosen))
         except PbemError as error:
             differing += 1
             _unusable(name, error, as_json=as_json)
@@ -51,7 +56,11 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
         else:
             output.data(_line(name, found))
     if not as_json:
-        output.data(f"{len(files)} games, {differing} come out otherwise.")
+        output.data(f"{len(files) - passed} games, {differing} come out otherwise.")
+    if passed:
+        output.talk(
+            f"Passed over, since they hold no game but a turn, a paper or an invitation: {passed} of the files."
+        )
     if differing:
         sys.exit(3)
 

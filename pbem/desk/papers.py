@@ -8,6 +8,7 @@ from pathlib import Path
 from pbem import canon, container
 from pbem.desk import looking
 from pbem.errors import FormatError, PbemError
+from pbem.log import read_bundles, scan_log
 from pbem.registry import Finder
 from pbem.replay.verify import fault_of
 from pbem.trust import capsule, evidence, results, succession
@@ -32,6 +33,20 @@ def verify(path: Path, find: Finder | None = None) -> Finding | None:
     except PbemError:
         return None
     return judge(lines, find) if is_paper(lines) else None
+
+
+def no_game(data: bytes) -> bool:
+    """Whether a file is whole, and a paper, turns alone, or an invitation that nobody has accepted."""
+    try:
+        lines = container.unpack(data)
+        if is_paper(lines):
+            return True
+        log, damage = scan_log(lines)
+        if log is not None:
+            return damage is None and log.accept is None
+        return bool(read_bundles(lines))
+    except PbemError:
+        return False
 
 
 def judge(lines: bytes, find: Finder | None = None) -> Finding:
