@@ -23,3 +23,22 @@ def test_every_attack_has_a_test() -> None:
     rows = [line for line in TEXT.splitlines() if line.startswith("| ") and not line.startswith("| attack")]
     assert len(rows) >= 35
     assert [] == [row for row in rows if "::test_" not in row]
+
+
+def test_every_command_of_the_readme_table_names_files_that_are_there() -> None:
+    """A row of the README that says how to try an attack again has to run something."""
+    rows = [
+        row for row in (ROOT / "README.md").read_text(encoding="utf-8").splitlines() if row.startswith("| ")
+    ]
+    commands = [
+        c for row in rows for c in re.findall(r"`((?:[A-Z_]+=\d+ )?(?:pytest|python -m) [^`]+)`", row)
+    ]
+    assert 15 <= len(commands)
+    missing = []
+    for command in commands:
+        if module := re.search(r"python -m (tests\.\S+)", command):
+            paths = [module[1].replace(".", "/") + ".py"]
+        else:
+            paths = [word for word in command.partition("pytest ")[2].split() if not word.startswith("-")]
+        missing += [path for path in paths if not (ROOT / path).exists()]
+    assert [] == missing
