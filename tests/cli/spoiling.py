@@ -30,7 +30,7 @@ def turn(player: Player) -> Path:
 def forged(player: Player, *objects: dict[str, canon.Json]) -> Bundle:
     """A bundle that this player signs although the rules do not allow what it says."""
     session = open_session(player.folder, unlock(player.home, ""))
-    first = session.position.count
+    first = session.end.entries
     lines = [canon.encode({**obj, "i": first + n}) for n, obj in enumerate(objects)]
     assert head_after(session.end.head, lines)
     return sign_bundle(
@@ -43,6 +43,12 @@ def forged(player: Player, *objects: dict[str, canon.Json]) -> Bundle:
         rules=session.game.info.digest,
         state="00" * 32,
     )
+
+
+def drafted(player: Player) -> list[canon.Json]:
+    """The kinds of the entries that this player has not signed yet."""
+    session = open_session(player.folder, unlock(player.home, ""))
+    return [canon.decode(line)["k"] for line in session.draft]
 
 
 def written(place: Path, data: bytes) -> Path:

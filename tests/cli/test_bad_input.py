@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from desk.table import Player, decide, pbem, play
 
-from cli.spoiling import copy, everything, forged, turn, written
+from cli.spoiling import copy, drafted, everything, forged, turn, written
 
 Two = tuple[Player, Player]
 
@@ -85,6 +85,40 @@ def test_a_signed_turn_that_breaks_a_rule_is_kept_and_refused_with_a_signature(
     assert 0 == said.code, said
     assert ann.folder.log() == ben.folder.log()
     assert "is kept here already" in ben("import", bad).err
+
+
+def refused_elsewhere(ann: Player, ben: Player, place: Path) -> Path:
+    """Ben's refusal of a first turn that Ann signed with another program: her home knows nothing of it."""
+    bad = written(place / "bad.pbem", forged(ann, {"k": "start"}, {"k": "go", "to": 9}).encode())
+    assert 3 == ben("import", bad).code
+    assert 0 == ben("refuse", "--out", place / "refusal.pbem").code
+    return place / "refusal.pbem"
+
+
+def test_a_draft_that_wrote_itself_does_not_keep_out_a_refusal(table: Two, tmp_path: Path) -> None:
+    """``start`` stands in Ann's draft since the game began; it is written again behind the refusal."""
+    ann, ben = table
+    refusal = refused_elsewhere(ann, ben, tmp_path)
+    assert ["start"] == drafted(ann)
+    said = ann("import", refusal)
+    assert (0, ben.folder.log()) == (said.code, ann.folder.log()), said
+    play(ann, ben, 2)
+    assert ann.folder.log() == ben.folder.log()
+
+
+def test_a_draft_that_the_player_decided_keeps_a_refusal_waiting_until_it_is_dropped(
+    table: Two, tmp_path: Path
+) -> None:
+    ann, ben = table
+    refusal = refused_elsewhere(ann, ben, tmp_path)
+    assert 0 == ann("do", "pick", "bold", "calm").code
+    before, written_so_far = ann.folder.log(), drafted(ann)
+    said = ann("import", refusal)
+    assert (6, True) == (said.code, "never sent" in said.err), said
+    assert (before, written_so_far) == (ann.folder.log(), drafted(ann))
+    assert 0 == ann("undo", "--all").code
+    assert 0 == ann("import", refusal).code
+    assert ben.folder.log() == ann.folder.log()
 
 
 def test_there_is_nothing_to_refuse_in_an_honest_game(table: Two) -> None:
