@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import base64
+from pathlib import Path
 
 import pytest
 
-from pbem import container
+from pbem import container, editions, registry
 from pbem.canon import Json
-from pbem.desk import papers
+from pbem.desk import identity, outcomes, papers, upgrades
+from pbem.packs import read_pack
+from pbem.store.home import Home
 
-from .seats import Seat, carry, sealed
+from .seats import Seat, carry, sealed, stream
+
+PACK = Path(__file__).resolve().parents[2] / "examples" / "packs" / "june6-example"
+DIGEST = editions.load(registry.info("june6"), read_pack(PACK)).data_digest
 
 
 def _position(answer: dict[str, Json]) -> dict[str, Json]:
@@ -84,6 +90,66 @@ def test_a_declined_offer_leaves_the_game_as_it_was(seats: tuple[Seat, Seat]) ->
     assert mover.ask("position")["offer"] is None
 
 
+def _offered_upgrade(mover: Seat, other: Seat) -> tuple[dict[str, bytes], str]:
+    """The example pack offered from the mover's home and come to the other's table; his files then, and its digest."""
+    room = mover.app.room
+    session = room.session()
+    new = upgrades.wanted(room.home, session.game, to="", pack=PACK, own=False)
+    room.keep(upgrades.offer(room.home, session, new))
+    assert "upgrade" == mover.ask("position")["aside"]
+    assert (True, None) == (_offer(mover)["mine"], _offer(mover)["entry"])
+    carry(mover, other)
+    return other.files(), new.data_digest
+
+
+def test_an_upgrade_is_shown_with_what_it_changes_and_agreed_to_from_page_to_page(
+    seats: tuple[Seat, Seat],
+) -> None:
+    mover, other = _deciding(*seats)
+    other.home.install_pack(DIGEST, read_pack(PACK).stored())
+    _, digest = _offered_upgrade(mover, other)
+    assert DIGEST == digest
+    shown = other.ask("position")
+    assert "reply" == shown["step"]
+    offer = _offer(other)
+    assert (False, None, True) == (offer["mine"], offer["entry"], offer["answer"])
+    assert "offers to go on under" in _text(offer["said"])
+    lines = offer["lines"]
+    assert isinstance(lines, list)
+    assert ("units.units.16/1.cs: 6 -> 7", "The game as it stands carries over.") == (
+        next(str(line).strip() for line in lines if "16/1.cs" in str(line)),
+        lines[-1],
+    )
+    answered = _position(other.ask("reply", yes=True))
+    assert (None, "reply") == (answered["offer"], answered["aside"])
+    carry(other, mover)
+    for seat in (mover, other):
+        session = seat.app.room.session().clean()
+        assert (digest, None) == (session.game.data_digest, session.position.table.offer)
+
+
+def test_an_upgrade_that_is_declined_leaves_the_version(seats: tuple[Seat, Seat]) -> None:
+    mover, other = _deciding(*seats)
+    before = mover.app.room.session().game.data_digest
+    _offered_upgrade(mover, other)
+    other.ask("reply", yes=False)
+    carry(other, mover)
+    assert before == mover.app.room.session().game.data_digest == other.app.room.session().game.data_digest
+    assert mover.ask("position")["offer"] is None
+
+
+def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(
+    seats: tuple[Seat, Seat],
+) -> None:
+    mover, other = _deciding(*seats)
+    before, _ = _offered_upgrade(mover, other)
+    lines = _offer(other)["lines"]
+    assert isinstance(lines, list)
+    assert any("You cannot agree to it as things are" in str(line) for line in lines)
+    assert "unknown-version" == other.error("reply", yes=True)["code"]
+    assert before == other.files()
+
+
 @pytest.mark.parametrize(
     ("name", "given", "code"),
     [
@@ -138,6 +204,29 @@ def test_a_draw_binds_when_the_other_has_signed_it_at_his_table(seats: tuple[Sea
     found = papers.judge(container.unpack(both))
     assert (True, "") == (found.proved, found.code)
     assert "nothing-to-sign" == ben.error("sign")["code"]
+
+
+def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have(
+    seats: tuple[Seat, Seat],
+) -> None:
+    ann, ben = seats
+    referee = identity.create_identity(Home(ann.home.path.parent / "r"), "Rita", "", stream("rita"))
+    room = ann.app.room
+    half = outcomes.appointed(
+        room.folder(), room.identity, paper=None, key=referee.keypair.public.hex(), name="Rita"
+    )
+    before = ben.files()
+    paper = ben.upload(container.pack(half.data))["paper"]
+    assert isinstance(paper, dict)
+    assert ("appointment", "rejected", True) == (paper["kind"], paper["word"], paper["sign"])
+    assert before == ben.files()
+    both = container.unpack(base64.b64decode(_text(ben.ask("sign")["file"])))
+    found = papers.judge(both)
+    assert (True, "signed", "") == (found.proved, found.word, found.code)
+    assert "nothing-to-sign" == ben.error("sign")["code"]
+    again = ann.upload(container.pack(both))["paper"]
+    assert isinstance(again, dict)
+    assert (True, False) == (again["good"], again["sign"])
 
 
 def test_a_damaged_paper_is_told_as_such_and_cannot_be_signed(seats: tuple[Seat, Seat]) -> None:
