@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from attrs import evolve
 from log_play import RULES, Table, deal, entries
+from log_upgrades import upgrades
 
 from pbem import canon
 from pbem.canon import Json, tagged_hash
@@ -340,7 +341,7 @@ CASES: list[tuple[str, str, int, Mutation]] = [
 def log_vectors() -> Iterator[tuple[str, dict[str, Json]]]:
     """Name and content of every file in ``log/``."""
     table = deal()
-    for name, expect, valid, change in (*CASES, *_agents(), *_renewals()):
+    for name, expect, valid, change in (*CASES, *_agents(), *_renewals(), *upgrades()):
         data = change(table)
         value: dict[str, Json] = {"expect": expect, "valid_bundles": valid}
         text = data.decode()
