@@ -18,8 +18,8 @@ from tests.upgrade.versions import find
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "vectors")]
-import second_verifier as second
-from make_upgrade_vectors import FOLDER, made
+import second_verifier as second  # noqa: E402  # beside this folder
+from make_upgrade_vectors import FOLDER, made  # noqa: E402
 
 __all__ = ["tiny"]
 FILES = {path.stem: path for path in sorted(FOLDER.glob("*.json"))}
