@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from pbem.crypto import check_public_key
+from pbem.crypto import check_public_key, fingerprint
 from pbem.dice import MAX_LENGTH
 from pbem.entries import Renew
 from pbem.errors import VerifyError
 from pbem.replay.decks import hex_bytes
 from pbem.replay.table import Owed, Position, Seat, Table
+from pbem.ruleset import Outcome
 from pbem.values import evolve
 
 S = TypeVar("S")
@@ -68,3 +69,10 @@ def installed(table: Table, seat: Seat, entry: Renew) -> Table:
         worn=table.worn | {tip, vault},
         renewed=True,
     )
+
+
+def told(after: Position[S], seat: Seat) -> tuple[Outcome, ...]:
+    """What is said of a renewal: whose keys, and the code of the new game key, to be compared by voice."""
+    info = after.table.seats[seat]
+    text = f"The {info.side.capitalize()} side renewed its keys: the code of the new one is {fingerprint(info.key)}."
+    return (Outcome(kind="renew", text=text, side=info.side),)

@@ -108,7 +108,8 @@ def _protocol(
             return deck_entries.take(rules, position, seat, entry, due)
         case Back() | Reply() | Agent() | Renew() | Upgrade():
             after = _beside_the_game(position, seat, entry, due)
-            return after, upgrading.told(position, after)
+            said = renewing.told(after, seat) if isinstance(entry, Renew) else ()
+            return after, (*upgrading.told(position, after), *said)
         case Audit():
             return audit(position, seat, entry, due), ()
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 import shutil
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +14,7 @@ import pytest
 from desk.table import Player, decide, play
 
 from pbem import canon, container
+from pbem.crypto import fingerprint
 from pbem.desk.games import open_session
 from pbem.desk.identity import unlock
 from pbem.log import parse_log, renewals_in, sign_bundle
@@ -79,6 +83,28 @@ def test_a_renewal_says_what_to_do_next_and_shows_the_code_that_the_other_sees(t
     assert "pbem backup FILE" in said.sentences
     assert "Next: " in said.sentences
     assert code in other("import", who.sent("--partial")).sentences
+
+
+def test_a_renewal_is_told_in_the_replay_the_report_and_the_page(table: Two) -> None:
+    """One line each, with the code that was read out; before it there is none."""
+    ann, ben = table
+    play(ann, ben, 4)
+    assert "renewed its keys" not in ann("replay", "--report", ann.place / "before.md").out
+    who, other = renewed(ann, ben)
+    assert 0 == other("import", who.sent("--partial")).code
+    (made,) = renewals_in(parse_log(other.folder.log()).bundles)
+    side = "Red" if who.name == "Ann" else "Blue"
+    line = f"The {side} side renewed its keys: the code of the new one is {fingerprint(made.key)}."
+    report, page = ann.place / "told.md", ann.place / "told.html"
+    said = other("replay", "--report", report, "--html", page)
+    assert 0 == said.code, said
+    assert (1, 1, 0) == (
+        said.out.count(line),
+        report.read_text("utf-8").count(line),
+        (ann.place / "before.md").read_text("utf-8").count("renewed its keys"),
+    )
+    packed = re.findall(r'"film":"([^"]+)"', page.read_text("utf-8"))
+    assert line in zlib.decompress(base64.b64decode(packed[0])).decode()
 
 
 def test_two_renewals_of_one_seat_are_a_conflict_and_evidence(table: Two) -> None:

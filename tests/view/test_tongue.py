@@ -145,6 +145,18 @@ def test_every_table_that_a_pattern_names_is_there() -> None:
         assert wanted <= set(tables)
 
 
+@pytest.mark.parametrize(
+    ("game", "side", "said"),
+    [("june6", "Allied", "aliado"), ("pegasus", "German", "alemán"), ("june44", "Red", "Red")],
+)
+def test_a_renewal_of_keys_is_told_in_spanish_whatever_the_game_translates(
+    game: str, side: str, said: str
+) -> None:
+    known = tongue(registry.load(game), "es")
+    text = f"The {side} side renewed its keys: the code of the new one is 12345 67890."
+    assert f"El bando {said} renueva sus claves: el código de la nueva es 12345 67890." == known.say(text)
+
+
 def test_a_report_in_spanish_has_no_english_frame(tmp_path: Path) -> None:
     """Heads, totals and losses are in the reader's language, the entries and paragraphs as they are."""
     film = looking.film(EXAMPLES / "landings" / "campaign.pbem", home=Home(tmp_path))
