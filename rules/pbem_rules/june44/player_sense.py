@@ -25,7 +25,7 @@ from pbem_rules.june44.lookup import (
     steps,
 )
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, State, Unit
-from pbem_rules.june44.movement_costs import step_cost
+from pbem_rules.june44.movement_costs import HILL, step_cost
 from pbem_rules.june44.orders import Attack
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.zones import crosses, front
@@ -109,11 +109,11 @@ class Sense:
     def defence_of(self, units: tuple[Unit, ...], where: str, side: str) -> int:
         """The defence of units in a hex with its terrain, hill, works."""
         data, ground = self.data, self.data.ground
-        total = (
-            sum(face(data, unit).defence for unit in units)
-            + data.charts.terrain[ground.terrain[where]].defence
-        )
-        total += data.charts.terrain["hill"].defence if where in ground.hills else 0
+        kinds = [data.charts.terrain[ground.terrain[where]]]
+        if where in ground.hills:
+            kinds.append(data.charts.terrain[HILL])
+        total = sum(face(data, unit).defence for unit in units)
+        total += sum(kind.defence for kind in strength.counted(kinds))
         total += ground.fortlike.get(where, 0)
         if side == GERMAN:
             total += fort_at(data, self.state, where) + (defence_at(self.state, where) or 0)

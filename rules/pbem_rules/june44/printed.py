@@ -46,7 +46,7 @@ class Kind:
 class Terrain:
     """A line of the terrain chart: movement points to enter (or to cross, for a hexside), what it adds to a defence.
 
-    ``cumulative``: it is added to every other terrain (11.1.1: rivers and hills).
+    ``cumulative``: it is added to every other terrain (11.1.1: rivers and hills); of the rest the best counts alone (3.2).
     """
 
     name: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.ruleset import Reason
 from pbem_rules.june44 import air, events, supply
@@ -11,7 +11,7 @@ from pbem_rules.june44.invasion import in_invasion
 from pbem_rules.june44.lookup import SEA, at_sea, defence_at, enemy_of, face, fort_at, is_artillery
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, State, Unit
 from pbem_rules.june44.movement_costs import HILL, INVASION_TURN, RIVER
-from pbem_rules.june44.printed import Data
+from pbem_rules.june44.printed import Data, Terrain
 from pbem_rules.june44.zones import crosses, front
 from pbem_rules.kernel.modifiers import Modifier, capped
 
@@ -123,16 +123,28 @@ def terrain(data: Data, state: State, combat: Combat) -> Terms:
     ground, chart = data.ground, data.charts.terrain
     if combat.origin.startswith(SEA) or (in_invasion(state) and combat.target in ground.beaches):
         return ()
-    kind = chart[ground.terrain[combat.target]]
     cut = ground.terrain[combat.target] == BOCAGE and events.no_bocage(data, state)
-    found = [] if cut else [(kind.name, kind.defence)]
+    kinds = [] if cut else [chart[ground.terrain[combat.target]]]
     if combat.target in ground.hills:
-        found.append((chart[HILL].name, chart[HILL].defence))
+        kinds.append(chart[HILL])
     if combat.target in ground.fortlike:
-        found.append((ground.names.get(combat.target, "strong position"), ground.fortlike[combat.target]))
+        name = ground.names.get(combat.target, "strong position")
+        kinds.append(Terrain(name=name, move=0, defence=ground.fortlike[combat.target], cumulative=True))
     if ground.rivers.has(combat.origin, combat.target):
-        found.append((chart[RIVER].name, chart[RIVER].defence))
+        kinds.append(chart[RIVER])
+    found = ((kind.name, kind.defence) for kind in counted(kinds))
     return tuple(Reason(paragraph="11.1.1", text=name, value=value) for name, value in found if value)
+
+
+@BOOK.rule(
+    "3.2",
+    "11.1.1",
+    text="What the chart calls cumulative is added; of all other terrain only the best for the defender counts.",
+)
+def counted(kinds: Sequence[Terrain]) -> tuple[Terrain, ...]:
+    """The terrain that counts, of all that a defender has, in its order; of equals the first."""
+    best = max((kind for kind in kinds if not kind.cumulative), key=lambda kind: kind.defence, default=None)
+    return tuple(kind for kind in kinds if kind.cumulative or kind is best)
 
 
 # --- flanks -------------------------------------------------------------------------------------------------------------

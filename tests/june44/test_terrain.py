@@ -1,0 +1,68 @@
+"""What the ground gives a defender: the chart says what is added, and of the rest the best counts alone (3.2, 11.1.1)."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem import registry
+from pbem.canon import Json
+from pbem_rules.june44.model import ALLIED, Combat, State
+from pbem_rules.june44.printed import Data, Terrain
+from pbem_rules.june44.reading import read
+from pbem_rules.june44.strength import counted, terrain
+from tests.june44.test_data import DATA, TABLES
+
+KINDS = st.builds(
+    Terrain, name=st.text(max_size=3), move=st.just(1), defence=st.integers(-3, 5), cumulative=st.booleans()
+)
+HILLS = sorted(where for where in DATA.ground.hills if DATA.ground.terrain[where] == "clear")
+
+
+@given(st.lists(KINDS, max_size=6))
+def test_all_that_is_cumulative_counts_and_the_best_of_the_rest(kinds: list[Terrain]) -> None:
+    found = counted(kinds)
+    added = [kind.defence for kind in kinds if kind.cumulative]
+    alone = [kind.defence for kind in kinds if not kind.cumulative]
+    assert sum(added) + max(alone, default=0) == sum(kind.defence for kind in found)
+    assert len(added) + bool(alone) == len(found)
+
+
+@pytest.fixture(scope="module")
+def state() -> State:
+    rules = registry.load("june44").rules
+    return cast("State", rules.setup("june44", {}))
+
+
+def given_by(data: Data, state: State, where: str) -> list[int]:
+    """The terms of an attack over no river."""
+    origin = next(each for each in sorted(data.ground.terrain) if not data.ground.rivers.has(each, where))
+    on = Combat(n=1, side=ALLIED, origin=origin, target=where, attackers=())
+    return [term.value for term in terrain(data, state, on)]
+
+
+def changed(hill: dict[str, Json], clear: dict[str, Json]) -> Data:
+    """The printed tables with other values for a hill and for clear ground."""
+    tables = deepcopy(TABLES)
+    chart = cast("dict[str, dict[str, dict[str, Json]]]", tables["charts"])["terrain"]
+    chart["hill"].update(hill)
+    chart["clear"].update(clear)
+    return read(tables)
+
+
+def test_a_hill_is_added_to_the_terrain_of_its_hex_as_the_chart_says(state: State) -> None:
+    data = changed({"defence": 1}, {"defence": 3})
+    assert [] != HILLS
+    for where in HILLS:
+        assert [3, 1] == given_by(data, state, where)
+
+
+def test_a_hill_that_a_chart_does_not_call_cumulative_counts_where_it_is_the_better_one(state: State) -> None:
+    better = changed({"defence": 2, "cumulative": False}, {"defence": 1})
+    worse = changed({"defence": 1, "cumulative": False}, {"defence": 3})
+    for where in HILLS:
+        assert ([2], [3]) == (given_by(better, state, where), given_by(worse, state, where))
