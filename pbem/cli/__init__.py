@@ -25,6 +25,7 @@ for _module, _names in (
     ("entrants", "compare"),
     ("audit", "audit"),
     ("takeback", "takeback"),
+    ("settle", "settle"),
     ("upgrade", "upgrade"),
     ("proofs", "evidence dispute"),
     ("spectate", "spectate"),

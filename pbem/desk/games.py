@@ -146,7 +146,18 @@ def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] 
     vault = open_vault(folder, identity)
     game = rules_of(log, folder)
     head = log.bundles[-1].header.head if log.bundles else log.gid
-    draft = folder.draft(head.hex())
+    return opened(game, log, vault, draft=folder.draft(head.hex()), watch=watch)
+
+
+def opened(
+    game: registry.Game,
+    log: Log,
+    vault: Vault,
+    *,
+    draft: tuple[bytes, ...] = (),
+    watch: Watcher[object] | None = None,
+) -> Session:
+    """A session from its parts; what an older vault lacks is looked for. Raises as :func:`open_session` does."""
     try:
         return Session.open(game, log, vault, draft=draft, watch=watch)
     except KeyFileError as error:
@@ -180,6 +191,8 @@ def save_session(
             park=more.park,
             unpark=more.unpark,
             refuse=more.refuse,
+            unrefuse=more.unrefuse,
+            unsent=more.unsent,
             sent=sent,
             seen=more.seen,
             answers=more.answers,

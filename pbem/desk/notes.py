@@ -177,7 +177,10 @@ def clash(session: Session, found: Clash) -> Note:
         text = (
             f"{words.who(session, found.other.header.by)} refuses your turn file {reject.get('n')}: {where}."
         )
-        hint = "Your program finds it legal. Compare versions and data (`pbem games`), and show both files to a referee."
+        hint = (
+            "Your program finds it legal. Compare versions and data (`pbem games`). `pbem settle` shows both, and takes the "
+            "refusal if you want to play on; else show both files to a referee."
+        )
         return Note(
             kind="conflict",
             text=text,
@@ -193,7 +196,10 @@ def clash(session: Session, found: Clash) -> Note:
             f"game, and {_version(session, found.other)}."
         )
     if found.two_versions:
-        hint = "Your game stays as it is, and both are kept: two signatures of one player for one turn are a proof."
+        hint = (
+            "Your game stays as it is, and both are kept: two signatures of one player for one turn are a proof. "
+            "`pbem settle` shows both, and goes on from the one that you two agree on."
+        )
     return Note(
         kind="conflict",
         text=text,

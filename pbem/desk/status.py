@@ -6,7 +6,7 @@ from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.desk import games, playing, stale, standing, words
+from pbem.desk import games, playing, settling, stale, standing, words
 from pbem.desk.games import Seen
 from pbem.entries import PROTOCOL
 from pbem.log import read_bundles
@@ -103,7 +103,7 @@ def status(folder: GameFolder) -> Status:
         mine=bool(due.what) and due.seat == view.seat,
         orders=sum(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds),
         unsent=len(kinds),
-        parked=(*_old(folder, view), *_parked(folder)),
+        parked=(*_old(folder, view), *_standstill(folder, view), *_parked(folder, view)),
         refused=len(folder.refused()),
         result=f"{result.level} ({result.score})" if result is not None else "",
         next=_next(folder, view),
@@ -113,6 +113,8 @@ def status(folder: GameFolder) -> Status:
 def _next(folder: GameFolder, view: Seen) -> str:
     """The command to type next."""
     due = view.owed
+    if _standstill(folder, view):
+        return "pbem settle"
     if due.what == "reply" and due.seat == view.seat:
         return words.reply_command(due)
     if due.what and due.seat == view.seat:
@@ -137,13 +139,27 @@ def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
     return () if missing is None else (stale.sentence(missing),)
 
 
-def _parked(folder: GameFolder) -> tuple[str, ...]:
+def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
+    """What keeps the game from going on until the players settle it."""
+    lying = settling.held(folder)
+    place = settling.unsettled(view.log, lying)
+    if place is not None:
+        return (f"Turn file {place.n} has {len(place.versions)} versions here, and nobody has decided.",)
+    return tuple(
+        f"Turn file {each.header.n} of {words.who(view, each.header.by)} continues another version of turn file "
+        f"{each.header.n - 1} than yours."
+        for each in settling.strangers(view.log, lying)
+    )
+
+
+def _parked(folder: GameFolder, view: Seen) -> tuple[str, ...]:
     found = []
     for data in folder.parked():
         header = read_bundles(data)[0].header
-        found.append(
-            f"Turn file {header.n} (entries {header.first}-{header.last}) waits for an earlier one that has not come."
-        )
+        if header.n > len(view.log.bundles) + 1:
+            found.append(
+                f"Turn file {header.n} (entries {header.first}-{header.last}) waits for an earlier one that has not come."
+            )
     return tuple(sorted(found))
 
 

@@ -72,7 +72,8 @@ class Change:
     """What to store, all of it or nothing; fields left out stay as they are.
 
     ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add, ``answers`` what a responder
-    keeps about the rolls it has answered: small files by name, None removes one.
+    keeps about the rolls it has answered: small files by name, None removes one. ``unrefuse`` holds turn files that are no
+    longer refused, ``unsent`` numbers whose turn file in the outbox has left the log.
     """
 
     facts: Mapping[str, str | int | bool | None] | None = None
@@ -82,6 +83,8 @@ class Change:
     park: tuple[bytes, ...] = ()
     unpark: tuple[bytes, ...] = ()
     refuse: tuple[Refused, ...] = ()
+    unrefuse: tuple[bytes, ...] = ()
+    unsent: tuple[int, ...] = ()
     sent: tuple[Sent, ...] = field(default=())
     seen: tuple[str, ...] = ()
     answers: Mapping[str, bytes | None] = field(factory=dict)
@@ -195,10 +198,18 @@ class GameFolder:
         for data in change.park:
             files[f"parked/{content_hash(data)}.pbem"] = data
         self._refuse_flood(change)
-        for item in change.refuse[: max(0, MAX_KEPT - len(self._stems("refused", ".pbem")))]:
-            stem = f"refused/{content_hash(item.data)}"
-            files[f"{stem}.pbem"] = item.data
-            files[f"{stem}.json"] = _dump({"code": item.code, "message": item.message})
+        for data in change.unrefuse:
+            stem = f"refused/{content_hash(data)}"
+            files[f"{stem}.pbem"] = files[f"{stem}.json"] = None
+        for n in change.unsent:
+            files[f"outbox/{n:05d}.pbem"] = files[f"outbox/{n:05d}.eml"] = None
+        there = self._stems("refused", ".pbem")
+        known = [each for each in change.refuse if content_hash(each.data) in there]
+        new = [each for each in change.refuse if each not in known]
+        for evidence in (*known, *new[: max(0, MAX_KEPT - len(there))]):
+            stem = f"refused/{content_hash(evidence.data)}"
+            files[f"{stem}.pbem"] = evidence.data
+            files[f"{stem}.json"] = _dump({"code": evidence.code, "message": kept.message})
         for sent in change.sent:
             files.update(self._sent_files(sent))
         files.update({f"answers/{name}": data for name, data in change.answers.items()})

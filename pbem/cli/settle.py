@@ -1,0 +1,89 @@
+"""``pbem settle``: a game with two versions of one turn goes on from one of them."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.desk import games, settling, words
+from pbem.desk.settling import Place, Taken, Version
+from pbem.protocol.session import Session
+
+
+@click.command(short_help="Two versions of one turn: see them, and go on from one.")
+@click.option(
+    "--take",
+    "wanted",
+    metavar="VERSION",
+    help="Go on from this version: its number in the list, or its digits.",
+)
+@home_options
+def settle(wanted: str | None) -> None:
+    """Show the versions of a turn file that clash, with what happens in each; --take goes on from one of them.
+
+    Nothing is signed. What you give up stays in this home as evidence (`pbem evidence` writes it), and your opponent has to
+    come to the same version: its digits are the same in both homes. You may go over to a version that you signed yourself,
+    to your opponent's second one, to his refusal of a turn of yours (then you write that turn anew), and back from your own
+    refusal to the turn.
+
+    \b
+    Examples:
+      pbem settle
+      pbem settle --take 2
+      pbem settle --take 5f0c2a91b3d4
+    """
+    known = setting()
+    identity = known.unlocked()
+    folder = known.folder()
+    with known.home.lock():
+        if wanted is None:
+            place, versions = settling.shown(folder, identity)
+            _list(place, versions)
+            return
+        taken = settling.take(folder, identity, wanted)
+        for line in _told(taken):
+            output.talk(line)
+        output.talk(words.next_debt(games.look(folder)))
+    output.talk("Next: pbem status")
+
+
+def _list(place: Place, versions: tuple[Version, ...]) -> None:
+    decided = "" if place.open else " You have decided between them already."
+    output.talk(f"Turn file {place.n} has {len(versions)} versions here.{decided}")
+    for number, each in enumerate(versions, 1):
+        header = each.bundle.header
+        where = ", in your game" if each.ours else ""
+        output.talk(
+            f"{number}. {each.name}: by {each.who}, entries {header.first}-{header.last}, head "
+            f"{header.head.hex()[:12]}{where}"
+        )
+        for line in each.story:
+            output.talk(f"     {line}")
+        if each.fault:
+            output.talk(f"     does not hold: {each.fault}")
+    output.talk("Agree with your opponent on one, by its digits. Then both type it:")
+    output.talk("Next: pbem settle --take VERSION")
+
+
+def _told(taken: Taken) -> tuple[str, ...]:
+    n, name = taken.bundle.header.n, taken.bundle.hash().hex()[:12]
+    session: Session = taken.session
+    other = words.who(session, "B" if session.seat == "A" else "A")
+    if not taken.changed:
+        return (
+            f"Your game stays as it is, with version {name} of turn file {n}.",
+            f"{other} goes over to it, or has it already: pbem settle --take {name}",
+        )
+    lines = [f"Your game goes on from version {name} of turn file {n}; what you gave up is kept as evidence."]
+    if taken.joined:
+        lines.append(f"{taken.joined} more, which lay here and follow it, are in your game now.")
+    if settling.is_refusal(taken.bundle) and taken.bundle.header.by != session.seat:
+        lines.append("Your turn is out of the game, its roll is burnt, and you write it anew.")
+        lines.append("To have the refusal judged: pbem evidence, or pbem referee appoint.")
+    elif taken.bundle.header.by == session.seat:
+        lines.append(f"If {other} has not got it: pbem send")
+    return tuple(lines)
+
+
+COMMANDS = (settle,)
