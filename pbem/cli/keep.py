@@ -16,6 +16,7 @@ from pbem.desk import identity as identities
 from pbem.desk import paper
 from pbem.desk.keys import note_backup
 from pbem.errors import MailError, UsageError
+from pbem.store.atomic import regular
 
 _MAX = 64 * 1024 * 1024
 
@@ -94,7 +95,7 @@ def _asked_words() -> str:
 
 def _read(file: Path) -> bytes:
     try:
-        with file.open("rb") as stream:
+        with regular(file) as stream:
             return stream.read(_MAX + 1)
     except OSError as error:
         raise MailError("no-such-file", f"{file} cannot be read: {error.strerror or error}.") from error

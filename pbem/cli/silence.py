@@ -16,6 +16,7 @@ from pbem.desk import games, silence
 from pbem.desk.silence import Waiting
 from pbem.errors import UsageError
 from pbem.mail.settings import MailSettings
+from pbem.store.atomic import regular
 
 _MAX = 64 * 1024 * 1024
 
@@ -121,10 +122,12 @@ def claim(out: Path | None, check: Path | None) -> None:
 
 def _check(file: Path) -> None:
     try:
-        with file.open("rb") as stream:
+        with regular(file) as stream:
             lines = container.unpack(stream.read(_MAX), _MAX)
     except OSError as error:
-        raise UsageError("no-such-file", f"{games.shown(file)} cannot be read.") from error
+        raise UsageError(
+            "no-such-file", f"{games.shown(file)} cannot be read: {error.strerror or error}."
+        ) from error
     if not silence.is_claim(lines):
         raise UsageError("no-claim", f"{games.shown(file)} is no claim.", hint="See `pbem verify`.")
     found = silence.check_claim(lines)

@@ -24,6 +24,7 @@ from pbem.replay.table import Position, state_digest
 from pbem.replay.verify import Verdict, fault_of
 from pbem.ruleset import Outcome
 from pbem.scene import Scene
+from pbem.store.atomic import regular
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.view import report as reports
@@ -202,7 +203,7 @@ def data_of(path: Path) -> bytes:
     Raises MailError ``no-such-file``, ``unreadable``, ``too-large``, ``no-turn``, and FormatError naming the damage.
     """
     try:
-        with path.open("rb") as file:
+        with regular(path) as file:
             data = file.read(_MAX_FILE + 1)
     except FileNotFoundError as error:
         raise MailError("no-such-file", f"There is no file {games.shown(path)}.") from error

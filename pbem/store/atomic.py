@@ -7,10 +7,13 @@ nothing and is swept away.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
+import stat
 from pathlib import Path
+from typing import BinaryIO
 
 _TEMP = re.compile(r"\.[A-Za-z0-9._-]+\.[0-9a-f]{12}\.tmp")
 
@@ -31,10 +34,17 @@ def write_bytes(path: Path, data: bytes, mode: int = 0o600) -> None:
     sync_folder(path.parent)
 
 
+def regular(path: Path) -> BinaryIO:
+    """The file, open for reading. OSError when it is none, or a pipe or device: reading one might wait for ever."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is a pipe, a device or a folder, and no file", str(path))
+    return path.open("rb")
+
+
 def read_bytes(path: Path, limit: int) -> bytes | None:
     """The bytes of the file, or None when there is none; OSError when it holds more than ``limit`` bytes."""
     try:
-        with path.open("rb") as file:
+        with regular(path) as file:
             data = file.read(limit + 1)
     except FileNotFoundError:
         return None

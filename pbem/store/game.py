@@ -203,16 +203,24 @@ class GameFolder:
             files[f"{stem}.pbem"] = files[f"{stem}.json"] = None
         for n in change.unsent:
             files[f"outbox/{n:05d}.pbem"] = files[f"outbox/{n:05d}.eml"] = None
-        there = self._stems("refused", ".pbem")
-        known = [each for each in change.refuse if content_hash(each.data) in there]
-        new = [each for each in change.refuse if each not in known]
-        for evidence in (*known, *new[: max(0, MAX_KEPT - len(there))]):
-            stem = f"refused/{content_hash(evidence.data)}"
-            files[f"{stem}.pbem"] = evidence.data
-            files[f"{stem}.json"] = _dump({"code": evidence.code, "message": kept.message})
+        files.update(self._evidence(change.refuse))
         for sent in change.sent:
             files.update(self._sent_files(sent))
         files.update({f"answers/{name}": data for name, data in change.answers.items()})
+        return files
+
+    def _evidence(self, refuse: tuple[Refused, ...]) -> dict[str, bytes | None]:
+        files: dict[str, bytes | None] = {}
+        there = self._stems("refused", ".pbem")
+        room = max(0, MAX_KEPT - len(there))
+        for each in refuse:
+            name = content_hash(each.data)
+            if name not in there:
+                if not room:
+                    continue
+                room -= 1
+            files[f"refused/{name}.pbem"] = each.data
+            files[f"refused/{name}.json"] = _dump({"code": each.code, "message": each.message})
         return files
 
     def _refuse_flood(self, change: Change) -> None:

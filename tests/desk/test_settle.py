@@ -6,12 +6,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem import container
 from pbem.desk import identity as identities
-from pbem.desk.games import open_session, save_session
-from pbem.errors import VerifyError
+from pbem.desk.games import open_session, opened, save_session
+from pbem.desk.settling import check_safe
+from pbem.errors import ConflictError, VerifyError
 from pbem.log import Bundle, parse_log, read_bundles
 from pbem.protocol.asides import refusal
 from pbem.trust import evidence
@@ -250,3 +251,20 @@ def test_orders_that_were_never_sent_are_not_lost_by_settling(two: Two) -> None:
     assert decide(two.ben)
     said = two.ben("settle", "--take", name(two.other))
     assert (6, True) == (said.code, "pbem undo --all" in said.sentences)
+
+
+def test_a_roll_asked_for_in_another_version_is_not_asked_for_again(two: Two) -> None:
+    """The game behind turn file 2 would ask for the roll of either version once more."""
+    identity = identities.unlock(two.ann.home, "")
+    session = open_session(two.ann.folder, identity)
+    log = evolve(session.log, bundles=session.log.bundles[:2])
+    before = opened(session.game, log, evolve(session.vault, signed=0))
+    other = read_bundles(container.unpack(two.other.read_bytes()))[-1]
+    moved = evolve(other, header=evolve(other.header, n=2))
+    with pytest.raises(ConflictError, match=r"asked for roll 1 in another version"):
+        check_safe(before, before, (moved,), ())
+    with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
+        check_safe(before, before, (other,), ())
+    with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
+        check_safe(before, before, (), (3,))
+    check_safe(before, session, (), (3,))
