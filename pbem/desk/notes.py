@@ -196,10 +196,7 @@ def clash(session: Session, found: Clash) -> Note:
             f"game, and {_version(session, found.other)}."
         )
     if found.two_versions:
-        hint = (
-            "Your game stays as it is, and both are kept: two signatures of one player for one turn are a proof. "
-            "`pbem settle` shows both, and goes on from the one that you two agree on."
-        )
+        hint = "Your game stays as it is, and both are kept: two signatures of one player for one turn are a proof."
     return Note(
         kind="conflict",
         text=text,
