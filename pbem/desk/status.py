@@ -140,7 +140,9 @@ def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
 
 
 def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
-    """What keeps the game from going on until the players settle it."""
+    """What keeps the game from going on until the players settle it; whoever writes orders has decided for his version."""
+    if view.draft:
+        return ()
     lying = settling.held(folder)
     place = settling.unsettled(view.log, lying)
     if place is not None:
