@@ -5,13 +5,25 @@ from __future__ import annotations
 from functools import cache
 
 from pbem import registry
-from tests.fuzz import targets_bytes, targets_files, targets_games, targets_papers, targets_table
+from tests.fuzz import (
+    targets_bytes,
+    targets_data,
+    targets_files,
+    targets_games,
+    targets_papers,
+    targets_sheets,
+    targets_table,
+    targets_turns,
+)
 from tests.fuzz.harness import Target
 
 _PARTS = (
     targets_bytes.targets,
+    targets_turns.targets,
     targets_games.targets,
+    targets_sheets.targets,
     targets_papers.targets,
+    targets_data.targets,
     targets_files.targets,
     targets_table.targets,
 )

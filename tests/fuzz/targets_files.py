@@ -1,4 +1,4 @@
-"""Targets: files of a home, data packs, backups, words on paper, arguments."""
+"""Targets: files of a home, backups, words on paper, arguments."""
 
 from __future__ import annotations
 
@@ -12,24 +12,22 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import cast
 from unittest import mock
 
 from attrs import evolve
 
-from pbem import crypto, lint, overlay, packs, registry, toml_lines
-from pbem.canon import Json
+from pbem import crypto
 from pbem.cli import invite
 from pbem.desk import backup, identity, keys, responder_setup, responder_state
 from pbem.desk.paper import from_words, to_words
-from pbem.errors import DataError, PbemError
+from pbem.errors import PbemError
 from pbem.mail.settings import make_server
 from pbem.protocol.keyset import Keys
 from pbem.protocol.vault import Vault
 from pbem.store import atomic, cursors, journal
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
-from tests.fuzz import fixtures, mutators
+from tests.fuzz import mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 
 _HERE = Path("home")
@@ -40,109 +38,6 @@ def _read_as(data: bytes, act: Callable[[], object]) -> object:
     """The act with ``data`` in every file that it reads."""
     with mock.patch.object(atomic, "read_bytes", lambda path, limit: data[:limit]):
         return act()
-
-
-# --- TOML -------------------------------------------------------------------------------------------------------------
-
-
-def _toml(data: bytes) -> None:
-    """What is read has a line for each key; what the reader of lines finds is what the library finds."""
-    table = packs.parse_toml(data, "fuzz.toml")
-    lines = toml_lines.lines_of(data.decode())
-    last = data.count(b"\n") + 1
-    if any(not 1 <= line <= last for line in lines.values()):
-        raise WrongError("a line that there is not")
-    for key in table:
-        if (key,) not in lines:
-            raise WrongError(f"no line for the key {key!r}")
-
-
-def _tables() -> list[bytes]:
-    places = sorted((fixtures.ROOT / "rules/pbem_rules").glob("*/data/*.toml"))
-    return [place.read_bytes()[:3000].rpartition(b"\n[")[0] for place in places] + [
-        b'a.b."c d" = [1, {x = 2}]\n[[t]]\nk = """\nx\n"""\n[t.u]\nv = \'\'\'a\'\'\'\n',
-    ]
-
-
-def _pack(game: str) -> Callable[[bytes], None]:
-    """A pack laid over a game: every fault has a place, and a pack without one makes a game, or is refused by name."""
-
-    def run(data: bytes) -> None:
-        tables = packs.parse_toml(data, "fuzz.toml")
-        file = packs.PackFile(
-            name="fuzz.toml", data=data, tables=tables, lines=toml_lines.lines_of(data.decode())
-        )
-        if packs.HEADER in tables:
-            packs._header(file)
-        pack = packs.Pack(name="fuzz", game=game, by="", source="", files=(file,))
-        pack.stored()
-        laid = registry.lay(game, pack)
-        if any(not str(each) or not each.text for each in laid.faults):
-            raise WrongError("a fault without words")
-        if not laid.faults and laid.entries:
-            try:
-                registry.build(registry.info(game), laid.tables)
-            except DataError:
-                lint.lint(pack, game)
-
-    return run
-
-
-def _pack_seeds(game: str) -> Callable[[], list[bytes]]:
-    def seeds() -> list[bytes]:
-        found: list[bytes] = []
-        if game == "june6":
-            for place in sorted((fixtures.ROOT / "examples/packs/june6-example").glob("*.toml")):
-                text = place.read_bytes()[:2500].rpartition(b"\n[")[0]
-                found.append(text if place.stem == "pack" else _under(place.stem, text))
-        for name, table in registry.load(game).tables.items():
-            if isinstance(table, dict):
-                for key, value in list(table.items())[:4]:
-                    text = mutators.toml_of({name: {key: cast("mutators.Loose", value)}})
-                    found.append(text if len(text) < 3000 else mutators.toml_of({name: {key: {}}}))
-        return found
-
-    return seeds
-
-
-def _under(stem: str, text: bytes) -> bytes:
-    return (
-        text.replace(b"\n[[", b"\n[[" + stem.encode() + b".")
-        .replace(b"\n[", b"\n[" + stem.encode() + b".")
-        .replace(f"[{stem}.[".encode(), b"[[")
-    )
-
-
-def _overlay(data: bytes) -> None:
-    """Any tables over any tables: two JSON values on two lines."""
-    one, _, two = data.partition(b"\n")
-    try:
-        ours, theirs = json.loads(one), json.loads(two)
-    except (ValueError, RecursionError):
-        return
-    if not isinstance(ours, dict) or not isinstance(theirs, dict):
-        return
-    file = packs.PackFile(name="x.toml", data=b"", tables={"t": cast("Json", theirs)}, lines={})
-    pack = packs.Pack(name="x", game="", by="", source="", files=(file,))
-    shape = overlay.Shape(open=(("t",), ("t", "*")), alike=(("t", "*"),))
-    before = json.dumps(ours)
-    overlay.overlay({"t": cast("Json", ours)}, pack, shape)
-    if json.dumps(ours) != before:
-        raise WrongError("the tables of the game were changed")
-
-
-def _overlay_seeds() -> list[bytes]:
-    ours = {
-        "a": {"x": 1, "y": [1, 2], "provenance": "own", "source": "s"},
-        "rows": [{"n": 1, "v": 2}, {"n": 2, "v": 3}],
-    }
-    theirs = {
-        "a": {"x": 2, "y": {"remove": [1], "add": [3]}},
-        "b": {"new": True, "x": 3},
-        "rows": [{"n": 2, "v": 9}],
-    }
-    more = {"rows": [{"where": {"v": 3}, "n": 4}], "remove": ["a"], "whole": True}
-    return [json.dumps(ours).encode() + b"\n" + json.dumps(each).encode() for each in (theirs, more)]
 
 
 def _limits(data: bytes) -> None:
@@ -295,43 +190,14 @@ _STATE = {
 
 def targets() -> Iterator[Target]:
     """Each with the modules it is the entrance to."""
-    yield Target(
-        name="toml",
-        about="a TOML file and the lines of its keys",
-        modules=("pbem.packs", "pbem.toml_lines"),
-        run=_toml,
-        seeds=_tables,
-        mutate=mutators.toml,
-        tokens=mutators.TOML_TOKENS,
-        largest=8192,
-    )
-    for game in fixtures.GAMES:
-        yield Target(
-            name=f"pack-{game}",
-            about=f"a data pack for {game}",
-            run=_pack(game),
-            seeds=_pack_seeds(game),
-            mutate=mutators.toml,
-            modules=(
-                "pbem.packs",
-                "pbem.overlay",
-                "pbem.registry",
-                "pbem.lint",
-                f"pbem_rules.{game}.reading",
-            ),
-            tokens=mutators.TOML_TOKENS,
-            slowest=4.0 if game == "june6" else 1.0,
-            largest=8192,
-        )
-    yield Target(
-        name="overlay",
-        about="tables laid over tables",
-        modules=("pbem.overlay",),
-        run=_overlay,
-        seeds=_overlay_seeds,
-        mutate=mutators.json_lines,
-        largest=4096,
-    )
+    yield from _of_a_responder()
+    yield from _of_a_home()
+    yield from _of_backups()
+    yield _typed()
+
+
+def _of_a_responder() -> Iterator[Target]:
+    """What a responder may do, and what it remembers."""
     yield Target(
         name="responder-limits",
         about="what a responder may do",
@@ -351,6 +217,10 @@ def targets() -> Iterator[Target]:
         mutate=mutators.json_object,
         largest=4096,
     )
+
+
+def _of_a_home() -> Iterator[Target]:
+    """What a home keeps."""
     yield Target(
         name="home-files",
         about="cursors, facts, drafts",
@@ -391,6 +261,10 @@ def targets() -> Iterator[Target]:
         mutate=mutators.json_object,
         largest=4096,
     )
+
+
+def _of_backups() -> Iterator[Target]:
+    """What a home can be made anew from."""
     yield Target(
         name="backup",
         about="the inside of a backup",
@@ -410,7 +284,11 @@ def targets() -> Iterator[Target]:
         seeds=lambda: [" ".join(to_words(bytes([n]) * 32)).encode() for n in range(4)],
         largest=1024,
     )
-    yield Target(
+
+
+def _typed() -> Target:
+    """What is typed."""
+    return Target(
         name="arguments",
         about="options, servers, names as typed",
         modules=("pbem.cli.invite", "pbem.mail.settings"),

@@ -1,163 +1,25 @@
-"""Targets: what the entries of a log say, signed properly by a cheat, and everything else that a game reads."""
+"""Targets: everything that a game reads beside a log: entries, orders, states, terms, pinned steps, decks."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
-from typing import cast
 
 from attrs import evolve
 
-from pbem import canon, cases, deck, group, registry
+from pbem import canon, deck, group, registry
 from pbem.canon import Json
 from pbem.codec import Codec
-from pbem.crypto import Keypair
-from pbem.desk import standing
 from pbem.entries import PROTOCOL
 from pbem.errors import FormatError, PbemError, UsageError
-from pbem.log import Bundle, sign_bundle
 from pbem.log.agents import agent_of
-from pbem.protocol.asides import refusal
-from pbem.protocol.session import Session
-from pbem.replay.fold import fold_bundle
-from pbem.replay.verify import verify
-from pbem.ruleset import TakesStandingOrders
 from pbem.trust import capsule
-from pbem_rules.june6 import standing_sealed
-from pbem_rules.june6.game import June6
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
-from tests.standing.sheets import FULL
-
-Turn = tuple[Session, Session, list[dict[str, Json]]]
-
-
-# --- turns that are signed --------------------------------------------------------------------------------------------
-
-
-def _read_turn(data: bytes) -> tuple[int, list[dict[str, Json]]]:
-    """A line with a number, then entries without theirs."""
-    number, *rest = data.split(b"\n")
-    entries = []
-    for line in rest:
-        try:
-            value = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(value, dict):
-            entries.append(cast("dict[str, Json]", value))
-    return int.from_bytes(number[-2:].rjust(2, b"\0"), "big"), entries
-
-
-def _turn_seed(number: int, entries: Sequence[dict[str, Json]]) -> bytes:
-    lines = [canon.encode_value({k: v for k, v in entry.items() if k != "i"}) for entry in entries]
-    return b"\n".join([f"{number:02d}".encode(), *lines])
-
-
-def _turn_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
-    head, _, rest = data.partition(b"\n")
-    if seed % 16 == 0:
-        head = str(seed % 97).zfill(2).encode()
-    return head[:2] + b"\n" + mutators.json_lines(rest, seed, mutate)
-
-
-def _chosen(number: int, count: int) -> int:
-    """Digits of two letters as a place in a list."""
-    return (10 * (number >> 8) + (number & 255)) % count
-
-
-def _forged(turns: Callable[[], list[Turn]]) -> Callable[[bytes], None]:
-    """The other seat, and any third party now and then, judge what a seat has signed; the other can refuse it."""
-
-    def run(data: bytes) -> None:
-        number, entries = _read_turn(data)
-        with fixtures.small_games():
-            seat, waiting, _ = turns()[_chosen(number, len(turns()))]
-            bundle = _signed(seat, entries)
-            try:
-                waiting.receive(bundle)
-            except PbemError as error:
-                if hashlib.sha256(data).digest()[0] < 24:
-                    _agree(seat, waiting, bundle, error)
-                raise
-        raise WrongError("a turn that claims a wrong state was taken in")
-
-    return run
-
-
-def _signed(seat: Session, entries: Sequence[dict[str, Json]]) -> Bundle:
-    end = seat.end
-    lines = [canon.encode({**entry, "i": end.entries + n}) for n, entry in enumerate(entries)]
-    return sign_bundle(
-        seat.vault.keypair,
-        by=seat.seat,
-        gid=seat.log.gid,
-        n=end.bundles + 1,
-        prev=end.head,
-        lines=lines,
-        rules=seat.log.invite.rules,
-        state="00" * 32,
-    )
-
-
-def _agree(seat: Session, waiting: Session, bundle: Bundle, error: PbemError) -> None:
-    fault = verify(evolve(seat.log, bundles=(*seat.log.bundles, bundle)).encode()).fault
-    if fault is None or fault.code != error.code:
-        raise WrongError(f"the other seat says {error.code}, a reader {fault.code if fault else 'nothing'}")
-    refused = refusal(waiting, bundle, error)
-    if seat.receive(refused).position != waiting.receive(refused).position:
-        raise WrongError("after a refusal the seats are not in one position")
-
-
-def _turn_seeds(turns: Callable[[], list[Turn]]) -> Callable[[], list[bytes]]:
-    def seeds() -> list[bytes]:
-        found = [_turn_seed(n, entries) for n, (_, _, entries) in enumerate(turns()) if entries]
-        seat = turns()[0][0]
-        key, tip = Keypair.from_seed(b"\x5a" * 32).public.hex(), "5a" * 32
-        offer = seat.log.invite
-        beside: tuple[dict[str, Json], ...] = (
-            {"k": "agent", "key": key, "may": ["go", "guard"]},
-            {"k": "renew", "key": key, "n": 64, "tip": tip, "vault": tip},
-            {"k": "upgrade", "rules": offer.rules, "data": offer.data, "version": "2", "state": tip},
-            {"k": "back", "to": 0},
-            {"k": "reply", "yes": True},
-            {"k": "reject", "head": tip, "entry": 1, "code": "illegal", "par": "1.1", "j": 1},
-        )
-        return found + [_turn_seed(n, [each]) for each in beside for n in (1, 4, 7)]
-
-    return seeds
-
-
-def _fold(game: str) -> Callable[[bytes], None]:
-    """Entries of a recorded game, changed, folded where they stood; signatures are looked at elsewhere."""
-
-    def run(data: bytes) -> None:
-        number, entries = _read_turn(data)
-        if not entries:
-            return
-        found = fixtures.moments(game)
-        at = found[_chosen(number, len(found))]
-        lines = [canon.encode({**entry, "i": at.position.count + n}) for n, entry in enumerate(entries)]
-        model = fixtures.recorded(game).bundles[0]
-        header = evolve(model.header, by=at.by, n=at.end.bundles + 1)
-        bundle = evolve(
-            model, header=header, lines=tuple(lines), entries=tuple(canon.decode(line) for line in lines)
-        )
-        folded = fold_bundle(at.position, at.end, bundle)
-        if folded.error is not None:
-            raise folded.error
-        raise WrongError("a turn that claims a wrong state was taken in")
-
-    return run
-
-
-def _fold_seeds(game: str) -> Callable[[], list[bytes]]:
-    return lambda: [_turn_seed(n, at.entries) for n, at in enumerate(fixtures.moments(game))]
-
+from tests.fuzz.targets_turns import fold_of
 
 # --- codecs, orders, states -------------------------------------------------------------------------------------------
 
@@ -328,68 +190,6 @@ def _deck_seeds() -> list[bytes]:
     return found
 
 
-# --- case files and standing orders -----------------------------------------------------------------------------------
-
-
-def _case(data: bytes) -> None:
-    case = cases.parse(data.decode("utf-8", "replace"), "fuzz")
-    tried = cases.run(case)
-    if not tried.holds and not (tried.expected or tried.found):
-        raise WrongError("a case does not hold, and nothing is said of why")
-
-
-def _case_seeds() -> list[bytes]:
-    found: list[bytes] = []
-    for game in fixtures.GAMES:
-        texts = [each.encode() for each in registry.cases(game).values() if len(each) < 4000]
-        found += texts[:: max(1, len(texts) // 25)]
-    return found
-
-
-def _sheet(data: bytes) -> None:
-    """A sheet of standing orders: its slips have lines, and it answers with a legal order or hands back."""
-    sheet = standing.parse(data)
-    rules = fixtures.version("june6").rules
-    assert isinstance(rules, TakesStandingOrders)
-    found = fixtures.moments("june6")
-    at = found[len(data) % len(found)]
-    for side in rules.sides:
-        slips = standing.faults(fixtures.version("june6"), at.position.game, side, sheet)
-        if any(not each.message or each.line < 1 for each in slips):
-            raise WrongError("a slip without a sentence or a line")
-        if slips:
-            continue
-        for demand in rules.demands(at.position.game):
-            secrets = standing.Secrets()
-            given = rules.standing_answer(at.position.game, side, sheet.tables, secrets, demand)
-            if given.action is not None and rules.check(at.position.game, side, given.action):
-                raise WrongError("standing orders gave an order that is not legal")
-
-
-def _part(data: bytes) -> None:
-    """A part of a sealed sheet as the other side opens it: any JSON value where a table belongs."""
-    value = canon.decode(b'{"v":' + data + b"}")["v"]
-    rules = fixtures.version("june6").rules
-    printed = cast("June6", rules).data.of("landings")
-    for side in rules.sides:
-        for name in standing_sealed.PARTS:
-            if any(not each.message for each in standing_sealed.part_slips(printed, side, name, value)):
-                raise WrongError("a slip without a sentence")
-
-
-def _parts() -> list[bytes]:
-    return [canon.encode_value({name: table}) for side in FULL.values() for name, table in side.items()]
-
-
-def _sheets() -> list[bytes]:
-    rules = fixtures.version("june6").rules
-    assert isinstance(rules, TakesStandingOrders)
-    at = fixtures.moments("june6")[30].position.game
-    found = [rules.standing_template(at, side).encode() for side in rules.sides]
-    lines = [each.removeprefix(b"# ") for each in found[0].splitlines()]
-    return [*found, b'[modes]\ndefault = "stand"\n', b'[losses]\nrule = "weakest"\n', b"\n".join(lines[:40])]
-
-
 def _kinds_changed(data: bytes, seed: int, mutate: Mutate) -> bytes:
     """An entry: its fields changed, now and then under the name of another kind."""
     rng = Random(seed)
@@ -408,25 +208,6 @@ def _kinds_changed(data: bytes, seed: int, mutate: Mutate) -> bytes:
 
 def targets() -> Iterator[Target]:
     """Each with the modules it is the entrance to."""
-    steps = ("pbem.replay.stepping", "pbem.replay.fold", "pbem.replay.decks")
-    yield Target(
-        name="signed",
-        about="a turn of the small game, signed by a cheat",
-        modules=(*steps, "pbem.protocol.session", "pbem.log.renewals"),
-        run=_forged(fixtures.tiny_turns),
-        seeds=_turn_seeds(fixtures.tiny_turns),
-        mutate=_turn_mutator,
-        largest=8192,
-    )
-    yield Target(
-        name="signed-deck",
-        about="a turn of the card game, signed by a cheat",
-        modules=(*steps, "pbem.protocol.dealing"),
-        run=_forged(fixtures.whist_turns),
-        seeds=_turn_seeds(fixtures.whist_turns),
-        mutate=_turn_mutator,
-        largest=16_000,
-    )
     yield Target(
         name="deck",
         about="points, scalars, proofs",
@@ -456,51 +237,10 @@ def targets() -> Iterator[Target]:
     )
     for game in fixtures.GAMES:
         yield from _of_game(game)
-    yield Target(
-        name="case",
-        about="a case file",
-        modules=("pbem.cases", "pbem.packs"),
-        run=_case,
-        seeds=_case_seeds,
-        mutate=mutators.toml,
-        tokens=mutators.TOML_TOKENS,
-        largest=8192,
-    )
-    yield Target(
-        name="sheet",
-        about="a sheet of standing orders",
-        run=_sheet,
-        seeds=_sheets,
-        mutate=mutators.toml,
-        modules=("pbem.desk.standing", "pbem.toml_lines", "pbem_rules.june6.standing_sheet"),
-        tokens=mutators.TOML_TOKENS,
-        largest=8192,
-    )
-    yield _sealed_part()
-
-
-def _sealed_part() -> Target:
-    return Target(
-        name="sealed-part",
-        about="a part of a sealed sheet, opened",
-        modules=("pbem_rules.june6.standing_sealed", "pbem_rules.june6.standing_sheet"),
-        run=_part,
-        seeds=_parts,
-        mutate=mutators.json_object,
-        largest=4096,
-    )
 
 
 def _of_game(game: str) -> Iterator[Target]:
-    yield Target(
-        name=f"fold-{game}",
-        about=f"entries of {game}, on positions of its recorded game",
-        modules=(f"pbem_rules.{game}.game",),
-        run=_fold(game),
-        seeds=_fold_seeds(game),
-        mutate=_turn_mutator,
-        largest=8192,
-    )
+    yield fold_of(game)
     yield Target(
         name=f"entry-{game}",
         about=f"an entry of {game}",

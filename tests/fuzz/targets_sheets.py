@@ -1,0 +1,107 @@
+"""Targets: case files and sheets of standing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from pbem import canon, cases, registry
+from pbem.desk import standing
+from pbem.ruleset import TakesStandingOrders
+from pbem_rules.june6 import standing_sealed
+from pbem_rules.june6.game import June6
+from tests.fuzz import fixtures, mutators
+from tests.fuzz.harness import Target, WrongError
+from tests.standing.sheets import FULL
+
+
+def _case(data: bytes) -> None:
+    case = cases.parse(data.decode("utf-8", "replace"), "fuzz")
+    tried = cases.run(case)
+    if not tried.holds and not (tried.expected or tried.found):
+        raise WrongError("a case does not hold, and nothing is said of why")
+
+
+def _case_seeds() -> list[bytes]:
+    found: list[bytes] = []
+    for game in fixtures.GAMES:
+        texts = [each.encode() for each in registry.cases(game).values() if len(each) < 4000]
+        found += texts[:: max(1, len(texts) // 25)]
+    return found
+
+
+def _sheet(data: bytes) -> None:
+    """A sheet of standing orders: its slips have lines, and it answers with a legal order or hands back."""
+    sheet = standing.parse(data)
+    rules = fixtures.version("june6").rules
+    assert isinstance(rules, TakesStandingOrders)
+    found = fixtures.moments("june6")
+    at = found[len(data) % len(found)]
+    for side in rules.sides:
+        slips = standing.faults(fixtures.version("june6"), at.position.game, side, sheet)
+        if any(not each.message or each.line < 1 for each in slips):
+            raise WrongError("a slip without a sentence or a line")
+        if slips:
+            continue
+        for demand in rules.demands(at.position.game):
+            secrets = standing.Secrets()
+            given = rules.standing_answer(at.position.game, side, sheet.tables, secrets, demand)
+            if given.action is not None and rules.check(at.position.game, side, given.action):
+                raise WrongError("standing orders gave an order that is not legal")
+
+
+def _part(data: bytes) -> None:
+    """A part of a sealed sheet as the other side opens it: any JSON value where a table belongs."""
+    value = canon.decode(b'{"v":' + data + b"}")["v"]
+    rules = fixtures.version("june6").rules
+    printed = cast("June6", rules).data.of("landings")
+    for side in rules.sides:
+        for name in standing_sealed.PARTS:
+            if any(not each.message for each in standing_sealed.part_slips(printed, side, name, value)):
+                raise WrongError("a slip without a sentence")
+
+
+def _parts() -> list[bytes]:
+    return [canon.encode_value({name: table}) for side in FULL.values() for name, table in side.items()]
+
+
+def _sheets() -> list[bytes]:
+    rules = fixtures.version("june6").rules
+    assert isinstance(rules, TakesStandingOrders)
+    at = fixtures.moments("june6")[30].position.game
+    found = [rules.standing_template(at, side).encode() for side in rules.sides]
+    lines = [each.removeprefix(b"# ") for each in found[0].splitlines()]
+    return [*found, b'[modes]\ndefault = "stand"\n', b'[losses]\nrule = "weakest"\n', b"\n".join(lines[:40])]
+
+
+def targets() -> Iterator[Target]:
+    """Each with the modules it is the entrance to."""
+    yield Target(
+        name="case",
+        about="a case file",
+        modules=("pbem.cases", "pbem.packs"),
+        run=_case,
+        seeds=_case_seeds,
+        mutate=mutators.toml,
+        tokens=mutators.TOML_TOKENS,
+        largest=8192,
+    )
+    yield Target(
+        name="sheet",
+        about="a sheet of standing orders",
+        run=_sheet,
+        seeds=_sheets,
+        mutate=mutators.toml,
+        modules=("pbem.desk.standing", "pbem.toml_lines", "pbem_rules.june6.standing_sheet"),
+        tokens=mutators.TOML_TOKENS,
+        largest=8192,
+    )
+    yield Target(
+        name="sealed-part",
+        about="a part of a sealed sheet, opened",
+        modules=("pbem_rules.june6.standing_sealed", "pbem_rules.june6.standing_sheet"),
+        run=_part,
+        seeds=_parts,
+        mutate=mutators.json_object,
+        largest=4096,
+    )
