@@ -60,6 +60,9 @@ def _list(place: Place, versions: tuple[Version, ...]) -> None:
         )
         for line in each.story:
             output.talk(f"     {line}")
+        if settling.is_refusal(each.bundle) and not each.ours:
+            entry = each.bundle.entries[0].get("entry")
+            output.talk(f"     Before you take it: pbem dispute --at {entry} lets anybody judge that step.")
         if each.fault:
             output.talk(f"     does not hold: {each.fault}")
     output.talk("Agree with your opponent on one, by its digits. Then both type it:")
@@ -80,7 +83,6 @@ def _told(taken: Taken) -> tuple[str, ...]:
         lines.append(f"{taken.joined} more, which lay here and follow it, are in your game now.")
     if settling.is_refusal(taken.bundle) and taken.bundle.header.by != session.seat:
         lines.append("Your turn is out of the game, its roll is burnt, and you write it anew.")
-        lines.append("To have the refusal judged: pbem evidence, or pbem referee appoint.")
     elif taken.bundle.header.by == session.seat:
         lines.append(f"If {other} has not got it: pbem send")
     return tuple(lines)

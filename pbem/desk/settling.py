@@ -20,7 +20,8 @@ from pbem.store.game import MAX_KEPT, Change, GameFolder, Refused
 OPEN, SETTLED = "conflict", "settled"
 _AGREE = "pbem agree --draw offers an end, pbem referee appoint names somebody who decides."
 _DIGITS = 6
-_MOST_TOLD = 12
+_MOST_TOLD, _MOST_SHOWN = 12, 16
+"""So many lines of a version, and so many versions, are put on the screen: who signs hundreds must cost no minutes."""
 
 
 @frozen(kw_only=True)
@@ -108,8 +109,15 @@ def places(log: Log, lying: Iterable[Held]) -> tuple[Place, ...]:
 
 
 def unsettled(log: Log, lying: Sequence[Held]) -> Place | None:
-    """The first place of which nobody has decided."""
-    return next((each for each in places(log, lying) if each.open), None)
+    """The first place of which nobody has decided: once both have written on from a version, they have."""
+    return next(
+        (
+            each
+            for each in places(log, lying)
+            if each.open and len({later.header.by for later in log.bundles[each.n - 1 :]}) <= 1
+        ),
+        None,
+    )
 
 
 def strangers(log: Log, lying: Sequence[Held]) -> tuple[Bundle, ...]:
@@ -134,7 +142,7 @@ def shown(folder: GameFolder, identity: Identity) -> tuple[Place, tuple[Version,
     session = games.open_session(folder, identity)
     place = _place(session, held(folder))
     before = _behind(folder, session, place.n - 1)
-    return place, tuple(_version(before, each, place) for each in place.versions)
+    return place, tuple(_version(before, each, place) for each in place.versions[:_MOST_SHOWN])
 
 
 def _place(session: Session, lying: Sequence[Held]) -> Place:

@@ -130,6 +130,7 @@ def test_nobody_goes_back_behind_his_own_answer(two: Two) -> None:
     said = two.ben("settle", "--take", name(two.other))
     assert (6, True) == (said.code, "has been answered" in said.sentences)
     assert before == two.ben.folder.log()
+    assert "pbem settle" not in two.ben("status").out
 
 
 def test_the_evidence_stays_after_it_is_settled(two: Two) -> None:
@@ -210,7 +211,9 @@ def test_a_refused_player_takes_the_refusal_and_writes_his_turn_anew_with_the_ne
     ann, ben = table
     _, reject = rejected(table)
     assert "Next: pbem settle" in ann("status").out
-    assert name(reject) in ann("settle").sentences
+    listed = ann("settle").sentences
+    assert name(reject) in listed
+    assert "pbem dispute --at " in listed
     said = ann("settle", "--take", name(reject))
     assert 0 == said.code, said
     same(ann, ben)
