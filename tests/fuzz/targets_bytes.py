@@ -234,6 +234,14 @@ host = "mail.example.org"
 
 def targets() -> Iterator[Target]:
     """Each with the modules it is the entrance to."""
+    yield from _of_turns()
+    yield from _of_logs()
+    yield from _of_mails()
+    yield from _of_servers()
+
+
+def _of_turns() -> Iterator[Target]:
+    """A line, and what a turn is wrapped in."""
     yield Target(
         name="line",
         about="one line of a log",
@@ -262,6 +270,10 @@ def targets() -> Iterator[Target]:
         mutate=mutators.mail,
         tokens=(container.BEGIN.encode(), container.END.encode(), b"\n=0123abcd\n", b"> ", b"&#9;"),
     )
+
+
+def _of_logs() -> Iterator[Target]:
+    """Whole logs and bundles."""
     yield Target(
         name="log",
         about="a whole log",
@@ -296,6 +308,10 @@ def targets() -> Iterator[Target]:
         tokens=JSON_TOKENS,
         largest=24 * 1024,
     )
+
+
+def _of_mails() -> Iterator[Target]:
+    """What the post brings."""
     yield Target(
         name="mail",
         about="a mail",
@@ -325,6 +341,10 @@ def targets() -> Iterator[Target]:
         tokens=mutators.MAIL_TOKENS,
         largest=4096,
     )
+
+
+def _of_servers() -> Iterator[Target]:
+    """A mail server, and how one is named."""
     yield Target(
         name="imap",
         about="answers of a mail server",
