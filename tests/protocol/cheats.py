@@ -13,7 +13,8 @@ from pbem.errors import PbemError
 from pbem.log import Bundle
 from pbem.protocol.session import Session
 
-from .moves import SALTS, SEATS, Moves
+from .changes import Changes
+from .moves import SALTS, SEATS
 from .world import (
     Entry,
     Home,
@@ -41,10 +42,12 @@ FORGED: tuple[Entry, ...] = (
     {"k": "agent", "key": "00" * 32},
     {"k": "agent"},
     {"k": "start"},
+    {"k": "renew", "key": "00" * 32, "n": 1024, "tip": "5a" * 32, "vault": "5b" * 32},
+    {"k": "upgrade", "data": "cd" * 32, "rules": "a2" * 32, "state": "00" * 32, "version": "2"},
 )
 
 
-class Cheats(Moves):
+class Cheats(Changes):
     """What a seat among ``cheats`` may do besides playing."""
 
     # --- cheats -------------------------------------------------------------------------------------------------------

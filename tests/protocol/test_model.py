@@ -20,15 +20,16 @@ from pbem import container, registry
 from pbem.desk import looking, proofs, receiving, spectators
 from pbem.desk.papers import judge
 from pbem.errors import PbemError, UsageError
-from pbem.log import Bundle, read_bundles, verify_bundle
+from pbem.log import Bundle, Log, read_bundles, verify_bundle
 from pbem.replay.verify import verify
 from pbem.trust import capsule, evidence, results
 from tests.deck import whist
 
 from . import tiny
-from .cheats import Cheats
 from .moves import SEATS
+from .thefts import Thefts
 from .world import (
+    OLD_VAULT,
     Home,
     Stopped,
     leaks,
@@ -39,7 +40,7 @@ TIMES = float(os.environ.get("PBEM_FUZZ", "1"))
 DISTURBING = frozenset({"conflict", "refusal", "refused", "spoofed-author", "wrong-key"})
 
 
-class World(Cheats):
+class World(Thefts):
     """Everything together, watched."""
 
     steps = 0
@@ -170,6 +171,7 @@ class World(Cheats):
                 self.convicts(proof)
         finally:
             registry.load = self.kept
+            super().teardown()
 
     def _heal(self) -> None:
         for _ in range(3):
@@ -197,18 +199,20 @@ class World(Cheats):
         """An honest seat goes on, waits for what it can name, or holds what convinces an outsider."""
         outsiders(home.session.log)
         log = home.session.log
+        if OLD_VAULT in home.told[-1:]:
+            assert home.session.seat in self.robbed, "only a thief renews keys behind the owner's back"
+            return
         have = {each.hash() for each in log.bundles}
         held = {each.hash() for data in home.shelf.parked() for each in read_bundles(data)}
         held |= {each.hash() for kept in home.shelf.refused() for each in read_bundles(kept.data)}
         proved = {(proof.one.header.n, proof.seat) for proof in proofs.in_game(home.shelf)}
-        signers = {seat: log.key_of(seat) for seat in "AB"}
         for key, bundle in self.seen.items():
-            if key in have or not _authentic(bundle, signers, log.gid):
+            if key in have or not _authentic(bundle, log):
                 continue
             assert key in held, "what is signed is kept"
             if key in {each.hash() for kept in home.shelf.refused() for each in read_bundles(kept.data)}:
                 continue
-            versions = [each for each in self.seen.values() if _same_place(each, bundle, signers, log.gid)]
+            versions = [each for each in self.seen.values() if _same_place(each, bundle, log)]
             if len(versions) > 1:
                 assert (bundle.header.n, bundle.header.by) in proved
         found = receiving.refusal_of(home.shelf, home.session.clean())
@@ -226,18 +230,18 @@ class World(Cheats):
 # --- small ------------------------------------------------------------------------------------------------------------
 
 
-def _authentic(bundle: Bundle, keys: dict[str, bytes], gid: bytes) -> bool:
-    """Whether the seat's own game key signed it."""
+def _authentic(bundle: Bundle, log: Log) -> bool:
+    """Whether the game key signed it that its seat has at its place, as far as the log tells."""
     try:
-        verify_bundle(bundle, keys[bundle.header.by], gid)
+        verify_bundle(bundle, log.key_at(bundle.header.by, bundle.header.n), log.gid)
     except PbemError:
         return False
     return True
 
 
-def _same_place(one: Bundle, two: Bundle, keys: dict[str, bytes], gid: bytes) -> bool:
+def _same_place(one: Bundle, two: Bundle, log: Log) -> bool:
     same = (one.header.n, one.header.by) == (two.header.n, two.header.by)
-    return same and _authentic(one, keys, gid)
+    return same and _authentic(one, log)
 
 
 class Cards(World):

@@ -17,18 +17,18 @@ from attrs import evolve, field, mutable
 
 from pbem import canon, container, registry
 from pbem.audit.rolls import dice_of
-from pbem.canon import Json
+from pbem.canon import Json, tagged_hash
 from pbem.crypto import Keypair
 from pbem.desk import games, playing, receiving, responder_setup, sending
 from pbem.desk.identity import Identity
 from pbem.desk.playing import DECISIONS
-from pbem.errors import ConflictError, FormatError, PbemError
+from pbem.errors import ConflictError, FormatError, KeyFileError, PbemError, VerifyError
 from pbem.log import Bundle, Log, read_bundles, sign_bundle
 from pbem.protocol import asides, genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened
-from pbem.replay.table import other
+from pbem.replay.table import Position, other
 from pbem.replay.verify import Reading, read, verify
 from pbem.store.game import Change, Draft, GameFolder, Sent
 
@@ -41,6 +41,16 @@ WAITS = frozenset(
     {"signed-already", "stale-home", "responder", "not-your-turn", "nothing-to-send", "unfinished"}
 )
 """Why a home may write nothing though it is asked to: each has a sentence that names what is missing."""
+
+
+OLD_VAULT = "old-vault"
+"""What a home says that reads of a renewal of its own keys and has not got the new ones."""
+
+SHORT = genesis.MIN_CHAIN
+"""The length of every seed chain here: the shortest that a program begins a game with."""
+
+NOT_CARRIED = frozenset({"unknown-version", "not-carried", "other-state"})
+"""Why an offer of another version can only be declined."""
 
 
 class Stopped(Exception):
@@ -120,7 +130,7 @@ class Home:
         session = playing.onward(self.session)
         while session.mine and session.owed.what in DECISIONS:
             if session.owed.what == "reply":
-                session = asides.reply_back(session, yes=salt % 3 > 0)
+                session = self._reply(session, yes=salt % 3 > 0)
             else:
                 advise = session.game.rules.advise
                 session = session.order(advise(session.position.game, session.side, session.secrets, salt))
@@ -128,6 +138,15 @@ class Home:
             if not whole:
                 break
         self.keep(session)
+
+    def _reply(self, session: Session, *, yes: bool) -> Session:
+        """The answer to an offer; to what cannot be agreed to it is no."""
+        try:
+            return asides.reply_offer(session, yes=yes)
+        except VerifyError as error:
+            if error.code not in NOT_CARRIED:
+                raise
+            return asides.reply_offer(session, yes=False)
 
     def send(self, noted: Writes) -> bytes:
         """The turn file that ``pbem send --partial`` writes. Raises Stopped when there is none, with the reason."""
@@ -159,6 +178,8 @@ class Home:
         """What a responder does in a round: its seed for the roll that is asked for, stored and then sent."""
         before = self.session
         pending = before.position.table.pending
+        if before.agent is None or before.agent.key != before.vault.keypair.public:
+            raise Stopped("no-agent")
         if not before.mine or before.owed.what != "answer" or pending is None:
             raise Stopped("not-asked")
         if pending.j > before.vault.length:
@@ -210,6 +231,11 @@ class Home:
                 raise
             self.told.append(error.code)
             return
+        except KeyFileError as error:
+            # As :func:`pbem.desk.receiving.receive` does: nothing of what came is taken in, and it says why.
+            self.told.append(error.code)
+            self.opened = None
+            return
         self.opened = arrived.session
         self.told += [note.code or note.kind for note in arrived.notes]
 
@@ -255,7 +281,7 @@ def sit_down(game: registry.Game, seed: str) -> dict[str, Home]:
         for seat, name in who.items()
         for source in [entropy(f"{seed}/id/{seat}")]
     }
-    vaults = {seat: Vault.fresh(entropy(f"{seed}/{seat}"), genesis.MIN_CHAIN) for seat in who}
+    vaults = {seat: Vault.fresh(entropy(f"{seed}/{seat}"), SHORT) for seat in who}
     offer = genesis.invite(
         identities["A"].keypair,
         who["A"],
@@ -280,12 +306,16 @@ def hidden(session: Session) -> list[bytes]:
     vault, table, seat = session.vault, session.base.table, session.seat
     known = table.seeds[seat][0]
     secrets = [vault.key, vault.root, vault.agent]
-    secrets += [vault.chain[j] for j in range(known + 1, min(known + 5, vault.length))]
+    secrets += [each for keys in (*vault.before, *vault.spare) for each in (keys.key, keys.root)]
+    first = max(known + 1, table.next_roll - 1)
+    secrets += [vault.chain[j] for j in range(first, min(first + 4, vault.length))]
     if seat not in table.audited and not vault.limited:
-        secrets.append(vault.salts)
+        secrets += [vault.salts, *(keys.salts for keys in (*vault.before, *vault.spare))]
         for made in (*table.seals.values(), *table.undone.values()):
             shut = [n for n in range(1, len(made.hashes) + 1) if n not in made.opened]
-            secrets += [vault.salt(session.log.gid, made.label, n) for n in shut if made.by == seat]
+            secrets += [
+                vault.at(made.era).salt(session.log.gid, made.label, n) for n in shut if made.by == seat
+            ]
     return [each for each in secrets if each]
 
 
@@ -300,8 +330,13 @@ def leaks(session: Session, turn: bytes) -> list[str]:
 Entry = dict[str, Json]
 
 
-def signed_by(session: Session, keypair: Keypair, entries: Iterable[Entry], state: str = "00" * 32) -> Bundle:
-    """These entries as the next bundle of a seat, numbered, chained and signed as they should be, whatever they say."""
+def signed_by(
+    session: Session, keypair: Keypair, entries: Iterable[Entry], state: str = "00" * 32, rules: str = ""
+) -> Bundle:
+    """These entries as the next bundle of a seat, numbered, chained and signed as they should be, whatever they say.
+
+    ``rules`` is another version than the one in force.
+    """
     lines = [canon.encode({**entry, "i": session.end.entries + n}) for n, entry in enumerate(entries)]
     return sign_bundle(
         keypair,
@@ -310,7 +345,7 @@ def signed_by(session: Session, keypair: Keypair, entries: Iterable[Entry], stat
         n=session.end.bundles + 1,
         prev=session.end.head,
         lines=lines,
-        rules=session.game.info.digest,
+        rules=rules or session.end.rules,
         state=state,
     )
 
@@ -345,12 +380,33 @@ def outsiders(log: Log) -> None:
     assert verdict.good, verdict.fault
     trail: list[Happened[object]] = []
     found: Reading[object] = read(data, watch=trail.append)
+    upgrades(found.first, trail)
     dice = dice_of(found.first, trail)
     named = {name: list(each) for name, each in dice.items()}
     assert ("ok", None, len(log.bundles)) == tuple(second.verify(data, named))
 
 
+def upgrades(first: Position[object], trail: Iterable[Happened[object]]) -> None:
+    """Every upgrade that was agreed to claims the state that stands behind it, under the data that it names."""
+    before = first
+    for happened in trail:
+        offer, after = before.table.offer, happened.position
+        if (
+            happened.kind == "reply"
+            and offer is not None
+            and offer.upgrade is not None
+            and happened.obj["yes"]
+        ):
+            upgrade = offer.upgrade
+            state = b'{"data":"%s","game":%s}' % (upgrade.data.encode(), after.rules.write(after.game))
+            assert tagged_hash("carried", state).hex() == upgrade.state
+            assert (upgrade.rules, upgrade.data) == (after.ruling.info.digest, after.ruling.data_digest)
+        before = after
+
+
 __all__ = [
+    "OLD_VAULT",
+    "SHORT",
     "WAITS",
     "Entry",
     "Home",
