@@ -9,7 +9,7 @@ from attrs import evolve
 
 from pbem import container
 from pbem.desk import games, looking
-from pbem.errors import UsageError, VerifyError
+from pbem.errors import PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log, parse_log, read_bundles, scan_log
 from pbem.replay.table import Position
 from pbem.store.atomic import write_bytes
@@ -102,11 +102,21 @@ def write(proofs: Iterable[Evidence], place: Path) -> tuple[Path, ...]:
     for proof in proofs:
         kind = "" if proof.what == evidence.TWO_VERSIONS else "roll-"
         path = place / f"evidence-{kind}{proof.about}.pbem"
+        if path.exists() and not _convicts(path, proof.seat):
+            path = place / f"evidence-{kind}{proof.about}-{proof.seat}.pbem"
         data = container.pack(proof.encode())
         if not path.exists():
             write_bytes(path, data, mode=0o644)
         written.append(path)
     return tuple(written)
+
+
+def _convicts(path: Path, seat: str) -> bool:
+    """Whether the evidence in a file is not of the other seat."""
+    try:
+        return evidence.read(container.unpack(path.read_bytes())).seat == seat
+    except PbemError:
+        return True
 
 
 def _bundles(path: Path) -> tuple[Log | None, tuple[Bundle, ...]]:
@@ -120,7 +130,7 @@ def _bundles(path: Path) -> tuple[Log | None, tuple[Bundle, ...]]:
 
 
 def _all(log: Log, ones: Sequence[Bundle], others: Sequence[Bundle]) -> tuple[Evidence, ...]:
-    """The first proof for each number, between two heaps of bundles and inside the second."""
+    """The first proof for each seat and number, between two heaps of bundles and inside the second."""
     by_place: dict[tuple[int, str], list[Bundle]] = {}
     for bundle in (*ones, *others):
         held = by_place.setdefault((bundle.header.n, bundle.header.by), [])
@@ -133,5 +143,5 @@ def _all(log: Log, ones: Sequence[Bundle], others: Sequence[Bundle]) -> tuple[Ev
             before = asked.setdefault(roll, bundle)
             if before.header.n != bundle.header.n:
                 proofs.extend(evidence.found(log, before, bundle))
-    unique = {(proof.what, proof.about): proof for proof in reversed(proofs)}
+    unique = {(proof.what, proof.about, proof.seat): proof for proof in reversed(proofs)}
     return tuple(unique[key] for key in sorted(unique))

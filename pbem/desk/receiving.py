@@ -12,7 +12,7 @@ from typing import BinaryIO
 from attrs import evolve, frozen
 
 from pbem import canon, container
-from pbem.desk import invitations
+from pbem.desk import authors, invitations
 from pbem.desk import notes as say
 from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
@@ -27,7 +27,7 @@ from pbem.errors import (
     UsageError,
     VerifyError,
 )
-from pbem.log import Bundle, Log, agents_in, check_genesis, read_bundles, scan_log, verify_bundle
+from pbem.log import Bundle, check_genesis, read_bundles, scan_log
 from pbem.mail import sources
 from pbem.mail.sources import Letter
 from pbem.protocol import asides
@@ -158,9 +158,9 @@ def join_bundles(
 
     ``mail_ids`` names the mails in which bundles (by their hashes) came, so that the next turn can answer the last.
     """
-    bundles = tuple(arriving)
     known_keys = {each.hash(): each.data for each in _parked(folder)}
-    notes, sound = _authentic(session.log, bundles)
+    checked = authors.check(session.log, arriving, (each.bundle for each in _parked(folder)))
+    notes, sound = [_unsound(*each) for each in checked.unsound], checked.sound
     refused = frozenset(each.hash() for kept in folder.refused() for each in read_bundles(kept.data))
     settled = settle(
         session.log.bundles,
@@ -258,37 +258,16 @@ _HINTS = {
 }
 
 
-def _authentic(log: Log, bundles: Iterable[Bundle]) -> tuple[list[Note], tuple[Bundle, ...]]:
-    """Bundles whose author and signature hold; only those may wait, clash or be kept."""
-    notes: list[Note] = []
-    sound: dict[bytes, Bundle] = {}
-    arriving = tuple(bundles)
-    agents = agents_in(log, arriving)
-    for bundle in arriving:
-        by, n = bundle.header.by, bundle.header.n
-        key = agents.get((by, bundle.seal.key), log.key_at(by, n, arriving))
-        try:
-            if bundle.seal.key in log.given_up_at(by, n):
-                raise VerifyError(
-                    "old-key",
-                    "it is signed with a key that its seat gave up in an earlier turn file.",
-                    entry=bundle.header.first,
-                )
-            verify_bundle(bundle, key, log.gid)
-        except VerifyError as error:
-            notes.append(
-                Note(
-                    kind="refused",
-                    text=f"Turn file {bundle.header.n} does not hold: {error.message}",
-                    hint=_HINTS.get(error.code, "It was changed after it was signed: ask for it once more."),
-                    code=error.code,
-                    entry=error.entry,
-                    exit_code=error.exit_code,
-                )
-            )
-            continue
-        sound[bundle.hash()] = bundle
-    return notes, tuple(sound.values())
+def _unsound(bundle: Bundle, error: VerifyError) -> Note:
+    """What is said of a bundle whose signature does not hold."""
+    return Note(
+        kind="refused",
+        text=f"Turn file {bundle.header.n} does not hold: {error.message}",
+        hint=_HINTS.get(error.code, "It was changed after it was signed: ask for it once more."),
+        code=error.code,
+        entry=error.entry,
+        exit_code=error.exit_code,
+    )
 
 
 def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ...], Note | None]:

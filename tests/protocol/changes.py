@@ -21,8 +21,8 @@ from pbem.ruleset import Result, Ruleset
 
 from . import tiny
 from .conftest import entropy
-from .moves import CHEATS, SEATS, Moves
-from .world import OLD_VAULT, SHORT, Home, Shelf, Stopped
+from .moves import CHEATS, SALTS, SEATS, Moves
+from .world import OLD_VAULT, SHORT, Home, Shelf, Stopped, other
 
 
 class Second(tiny.Tiny):
@@ -70,11 +70,17 @@ class Changes(Moves):
 
     # --- keys ---------------------------------------------------------------------------------------------------------
 
-    @rule(who=SEATS, alone=st.booleans())
-    def keys_are_renewed(self, who: str, alone: bool) -> None:
-        """The renewal leaves at once: as the file in which it was stored, or with what is sent next."""
-        if self.homes[who].session.mine:
-            self.acts(who, lambda home: self.renews(home, alone))
+    @rule(turns=st.integers(0, 3), salt=SALTS, alone=st.booleans(), arrives=st.booleans())
+    def keys_are_renewed(self, turns: int, salt: int, alone: bool, arrives: bool) -> None:
+        """Whoever holds the pen by then renews. It leaves as the file in which it was stored, or with what comes next."""
+        for _ in range(turns):
+            self._goes_through(salt)
+        for seat, home in self.homes.items():
+            if home.session.mine:
+                self.acts(seat, lambda home: self.renews(home, alone))
+                if arrives:
+                    self.everything_arrives(who=other(seat))
+                return
 
     def renews(self, home: Home, alone: bool) -> bytes:
         self.made += 1
@@ -131,13 +137,19 @@ class Changes(Moves):
         self.acts(who, offers)
 
     @precondition(lambda self: self.game is tiny.GAME)
-    @rule(who=SEATS, new=st.sampled_from(MANY), yes=st.booleans())
-    def another_version_is_offered_and_answered(self, who: str, new: registry.Game, yes: bool) -> None:
-        self.another_version_is_offered(who=who, new=new)
+    @rule(turns=st.integers(0, 3), salt=SALTS, new=st.sampled_from((*MANY, UNHEARD)), yes=st.booleans())
+    def another_version_is_offered_and_answered(
+        self, turns: int, salt: int, new: registry.Game, yes: bool
+    ) -> None:
+        """By whoever holds the pen by then; what cannot be agreed to is declined, whatever the other would like."""
+        for _ in range(turns):
+            self._goes_through(salt)
         for seat, home in self.homes.items():
-            self.everything_arrives(who=seat)
-            if home.session.mine and home.session.owed.what == "reply":
-                self.acts(seat, lambda home: self.plays(home, int(yes), True))
+            if home.session.mine:
+                self.another_version_is_offered(who=seat, new=new)
+                self.everything_arrives(who=other(seat))
+                if self.homes[other(seat)].session.owed.what == "reply":
+                    self.acts(other(seat), lambda home: self.plays(home, int(yes), True))
                 return
 
 

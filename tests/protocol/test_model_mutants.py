@@ -10,13 +10,16 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from pbem import dice
-from pbem.desk import receiving, stale
+from pbem.crypto import key_id
+from pbem.desk import authors, receiving, stale
 from pbem.errors import VerifyError
-from pbem.log import chain
+from pbem.log import Bundle, Log, agents_in, bundle, chain
 from pbem.protocol import vault
 from pbem.protocol.session import Session
+from pbem.replay import upgrading
 from pbem.store.game import GameFolder
 from pbem.trust import results
+from pbem.values import evolve
 
 from .test_model import World
 
@@ -45,7 +48,7 @@ def salts_are_the_key_of_the_vault(patch: Patch) -> None:
 
 
 def believes_any_signature(patch: Patch) -> None:
-    for module in (receiving, chain):
+    for module in (authors, chain):
         patch.setattr(module, "verify_bundle", lambda bundle, key, gid: None)
 
 
@@ -74,6 +77,64 @@ def keeps_nothing_that_is_wrong(patch: Patch) -> None:
     patch.setattr(receiving.Change, "__init__", _without(receiving.Change, "refuse"))
 
 
+def accepts_the_old_key(patch: Patch) -> None:
+    """Whatever a key of the seat has signed, given up or not, is taken."""
+    patch.setattr(chain, "given_up", lambda first, renewed: frozenset())
+    patch.setattr(Log, "given_up_at", lambda self, by, n: frozenset())
+    real = bundle.verify_bundle
+
+    def lenient(signed: Bundle, key: bytes, gid: bytes) -> None:
+        known = {key_id(each): each for each in KEYS}
+        KEYS.add(key)
+        real(signed, known.get(signed.seal.key, key), gid)
+
+    for module in (authors, chain):
+        patch.setattr(module, "verify_bundle", lenient)
+
+
+KEYS: set[bytes] = set()
+
+
+def forgets_the_old_vault_at_the_audit(patch: Patch) -> None:
+    patch.setattr(vault.Vault, "vaults", property(lambda self: (self.salts,)))
+
+
+def takes_the_offered_state_unread(patch: Patch) -> None:
+    """Whatever state the offer claims, the one who agrees finds it right."""
+    real = upgrading.reply
+
+    def unread(position: Any, entry: Any, upgrade: Any) -> Any:
+        if not entry.yes:
+            return real(position, entry, upgrade)
+        after = upgrading.carried_over(position, upgrading.target(position, upgrade.rules, upgrade.data))
+        return evolve(after, table=evolve(after.table, rules=upgrade.rules, data=upgrade.data))
+
+    patch.setattr(upgrading, "reply", unread)
+
+
+def stays_with_the_old_version(patch: Patch) -> None:
+    """What was agreed to is in force by name only."""
+    patch.setattr(upgrading, "target", lambda position, rules, data: position.ruling)
+
+
+def believes_a_stray_renewal(patch: Patch) -> None:
+    """A key that anybody names in what arrives takes the place of the one in force, signed or not."""
+
+    def check(log: Log, arriving: Any, waiting: Any) -> authors.Checked:
+        came = tuple(arriving)
+        sound, unsound = [], []
+        for each in came:
+            try:
+                key = agents_in(log, came).get((each.header.by, each.seal.key))
+                bundle.verify_bundle(each, key or log.key_at(each.header.by, each.header.n, came), log.gid)
+                sound.append(each)
+            except VerifyError as error:
+                unsound.append((each, error))
+        return authors.Checked(sound=tuple(sound), unsound=tuple(unsound))
+
+    patch.setattr(authors, "check", check)
+
+
 def _without(change: type, name: str) -> Callable[..., None]:
     real = change.__init__  # type: ignore[misc]
     empty: Any = ()
@@ -93,6 +154,11 @@ BREAKS: tuple[Break, ...] = (
     binds_by_the_winners_word,
     keeps_no_early_turns,
     keeps_nothing_that_is_wrong,
+    accepts_the_old_key,
+    forgets_the_old_vault_at_the_audit,
+    takes_the_offered_state_unread,
+    stays_with_the_old_version,
+    believes_a_stray_renewal,
 )
 
 

@@ -49,6 +49,16 @@ class Thefts(Cheats):
         home = self.homes[who]
         self.thieves[who] = Home(identity=home.identity, shelf=Shelf(home.shelf.files))
 
+    @rule(salt=SALTS, turns=st.integers(0, 3), arrives=st.booleans())
+    def who_holds_the_pen_is_robbed_and_renews(self, salt: int, turns: int, arrives: bool) -> None:
+        """So that what the thief has is old; the other side may know of it already, or not yet."""
+        self.some_turns_go_through_at_once(salt=salt, turns=turns)
+        for seat, home in self.homes.items():
+            if home.session.mine:
+                self.a_home_is_copied_by_a_thief(who=seat)
+                self.keys_are_renewed(turns=0, salt=salt, alone=arrives, arrives=arrives)
+                return
+
     def steals(self, who: str, act: str, salt: int) -> bytes:
         """What a thief makes of his copy, with the program as it is. Raises PbemError and Stopped where it lets him not."""
         thief = self.thieves[who]
@@ -81,7 +91,7 @@ class Thefts(Cheats):
         if who not in self.thieves:
             return
         owner, old = self.homes[who].session, self.thieves[who].session.vault
-        session = owner.clean()
+        session = earlier(owner, len(owner.log.bundles))
         lines = [forged]
         if plays and session.mine and session.owed.what == "choice":
             rules = session.game.rules

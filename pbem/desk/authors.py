@@ -1,0 +1,65 @@
+"""Who signed what arrives: only bundles whose author and signature hold may wait, clash or be kept.
+
+A key that the log does not hold counts when a bundle brings it that waits already, or was found sound itself, has an
+earlier number and lies beyond the log. So nobody but a seat brings keys for it, and no stray renewal, of a thief or made
+up, takes the place of the key in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve, frozen
+
+from pbem.crypto import key_id
+from pbem.errors import VerifyError
+from pbem.log import Bundle, Log, agents_in, renewals_in, verify_bundle
+
+
+@frozen(kw_only=True)
+class Checked:
+    """The bundles whose signatures hold, and those that do not with the reason; each in the order in which they came."""
+
+    sound: tuple[Bundle, ...]
+    unsound: tuple[tuple[Bundle, VerifyError], ...]
+
+
+def check(log: Log, arriving: Iterable[Bundle], waiting: Iterable[Bundle]) -> Checked:
+    """Hold bundles that arrive against the keys of the log, of what waits at home, and of one another."""
+    came = tuple(arriving)
+    keys = _Keys(log, waiting)
+    faults: dict[int, VerifyError] = {}
+    for place, bundle in sorted(enumerate(came), key=lambda each: each[1].header.n):
+        try:
+            keys.check(bundle)
+        except VerifyError as error:
+            faults[place] = error
+    return Checked(
+        sound=tuple({each.hash(): each for n, each in enumerate(came) if n not in faults}.values()),
+        unsound=tuple((came[place], faults[place]) for place in sorted(faults)),
+    )
+
+
+class _Keys:
+    """The keys that may have signed a bundle; it grows with every bundle that is found sound."""
+
+    def __init__(self, log: Log, waiting: Iterable[Bundle]) -> None:
+        held = tuple(waiting)
+        self._log, self._first = log, evolve(log, bundles=())
+        self._agents = agents_in(log, held)
+        self._renewals = [each for each in renewals_in(held) if each.n > len(log.bundles)]
+
+    def check(self, bundle: Bundle) -> None:
+        """Raises VerifyError ``old-key`` and those of a signature that does not hold."""
+        log, by, n, signed = self._log, bundle.header.by, bundle.header.n, bundle.seal.key
+        if signed in log.given_up_at(by, n):
+            raise VerifyError(
+                "old-key",
+                "it is signed with a key that its seat gave up in an earlier turn file.",
+                entry=bundle.header.first,
+            )
+        brought = {key_id(each.key): each.key for each in self._renewals if each.by == by and each.n < n}
+        key = self._agents.get((by, signed), brought.get(signed, log.key_at(by, n)))
+        verify_bundle(bundle, key, log.gid)
+        self._agents |= agents_in(self._first, (bundle,))
+        self._renewals += [each for each in renewals_in((bundle,)) if each.n > len(log.bundles)]
