@@ -251,6 +251,6 @@ class Cards(World):
 
 
 World.TestCase.settings = settings(max_examples=int(50 * TIMES), stateful_step_count=40, deadline=None)
-Cards.TestCase.settings = settings(max_examples=max(1, int(4 * TIMES)), stateful_step_count=30, deadline=None)
+Cards.TestCase.settings = settings(max_examples=max(1, int(2 * TIMES)), stateful_step_count=30, deadline=None)
 TestWorld = World.TestCase
 TestCards = Cards.TestCase

@@ -6,7 +6,8 @@ import pytest
 from attrs import evolve
 
 from pbem import container
-from pbem.desk import receiving
+from pbem.crypto import Keypair
+from pbem.desk import proofs, receiving
 from pbem.desk.recovering import recovered
 from pbem.errors import UsageError
 from pbem.log import Bundle, read_bundles
@@ -15,7 +16,7 @@ from pbem.protocol.session import Session
 from .conftest import entropy, play_out
 from .test_takeback import agreed, second_round
 from .tiny import GAME
-from .world import Home, Stopped, signed_by, sit_down, turn_of
+from .world import Entry, Home, Stopped, earlier, signed_by, sit_down, turn_of
 
 
 def silent(home: Home, before: Session, after: Session, turn: bytes) -> None:
@@ -81,3 +82,32 @@ def until_asked_with_an_agent(homes: dict[str, Home]) -> Home:
 def one(turn: bytes) -> Bundle:
     """The first bundle of a turn file."""
     return read_bundles(container.unpack(turn))[0]
+
+
+def test_two_seats_that_both_sign_twice_under_one_number_are_both_convicted(homes: dict[str, Home]) -> None:
+    """Each has its own proof, in a file of its own: that of the one does not hide that of the other."""
+    a, b = homes["A"], homes["B"]
+    for home in (a, b):
+        for to in (1, 2):
+            stray = signed_by(home.session, home.session.vault.keypair, [{"k": "back", "to": to}])
+            a.take([turn_of([stray])])
+    assert [("A", 1), ("B", 1)] == [(proof.seat, proof.about) for proof in proofs.in_game(a.shelf)]
+
+
+def test_a_stray_renewal_does_not_take_the_place_of_the_key_in_force(homes: dict[str, Home]) -> None:
+    """Anybody can send a renewal of the other seat's with a wrong signature: the turn beside it is taken all the same."""
+    a, b = homes["A"], homes["B"]
+    b.take([played(a)])
+    a.take([played(b)])
+    turn = played(a)
+    thief = Keypair.from_seed(b"t" * 32)
+    fields: Entry = {"k": "renew", "key": thief.public.hex(), "n": 1024, "tip": "5a" * 32, "vault": "5b" * 32}
+    before = earlier(a.session, 0)
+    b.take([turn_of([signed_by(before, thief, [fields])]), turn])
+    assert a.session.log == b.session.log
+
+
+def played(home: Home) -> bytes:
+    """Every order that is owed, sent."""
+    home.decide(0, whole=True)
+    return home.send(silent)
