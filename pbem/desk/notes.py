@@ -196,7 +196,10 @@ def clash(session: Session, found: Clash) -> Note:
             f"game, and {_version(session, found.other)}."
         )
     if found.two_versions:
-        hint = "Your game stays as it is, and both are kept: two signatures of one player for one turn are a proof."
+        hint = (
+            "Your game stays as it is, and both are kept: two signatures of one player for one turn are a proof. "
+            "`pbem settle` shows both; playing on decides for yours."
+        )
     return Note(
         kind="conflict",
         text=text,
