@@ -128,7 +128,7 @@ def _fold(game: str) -> Callable[[bytes], None]:
         at = found[_chosen(number, len(found))]
         lines = [canon.encode({**entry, "i": at.position.count + n}) for n, entry in enumerate(entries)]
         model = fixtures.recorded(game).bundles[0]
-        header = evolve(model.header, by=at.by, n=at.end.bundles + 1)
+        header = evolve(model.header, by=at.by, n=at.end.bundles + 1, state="00" * 32)
         bundle = evolve(
             model, header=header, lines=tuple(lines), entries=tuple(canon.decode(line) for line in lines)
         )
