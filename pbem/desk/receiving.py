@@ -11,9 +11,10 @@ from typing import BinaryIO
 
 from attrs import evolve, frozen
 
-from pbem import canon, container
+from pbem import container
 from pbem.desk import authors, invitations
 from pbem.desk import notes as say
+from pbem.desk.drafts import decided
 from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
@@ -182,7 +183,7 @@ def join_bundles(
             evidence.append(Refused(data=bundle.encode(), code=error.code, message=str(error)))
             break
         # A turn of ours that was signed elsewhere takes the place of any draft: that cannot be signed any more.
-        if _decided(session) and bundle.header.by != session.seat:
+        if decided(session.draft) and bundle.header.by != session.seat:
             notes.append(say.in_the_way(session, bundle))
             break
         session = _kept_draft(session, after, bundle)
@@ -203,14 +204,6 @@ def join_bundles(
         save_session(folder, identity, session, facts=facts, change=change)
     kept = tuple(each for each in trail if each.entry < session.end.entries)
     return Arrived(session=session, notes=tuple(notes), happened=kept)
-
-
-_BY_ITSELF = frozenset({"open", "req", "rsp", "show", "start"})
-
-
-def _decided(session: Session) -> bool:
-    """Whether the draft holds anything that the player decided: what writes itself is written again when it is due."""
-    return any(str(canon.decode(line)["k"]) not in _BY_ITSELF for line in session.draft)
 
 
 def _conflicts(settled: Settled) -> Iterator[Refused]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve, frozen
 
 from pbem.desk import games, words
+from pbem.desk.drafts import decided
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, KeyFileError, PbemError, UsageError
 from pbem.log import Bundle, Log, read_bundles
@@ -208,7 +209,7 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
     if place.ours is not None and place.ours.hash() == chosen.hash():
         folder.save(_put_away(folder, [], others, lying, frozenset()))
         return Taken(session=session, bundle=chosen, changed=False, joined=0)
-    if session.draft:
+    if decided(session.draft):
         raise ConflictError(
             "draft-in-the-way",
             "There are orders of yours that were never sent, and they continue the version in your game.",

@@ -7,6 +7,7 @@ from attrs import frozen
 from pbem import canon
 from pbem.canon import Json
 from pbem.desk import games, playing, settling, stale, standing, words
+from pbem.desk.drafts import decided
 from pbem.desk.games import Seen
 from pbem.entries import PROTOCOL
 from pbem.log import read_bundles
@@ -141,7 +142,7 @@ def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
 
 def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
     """What keeps the game from going on until the players settle it; whoever writes orders has decided for his version."""
-    if view.draft:
+    if decided(view.draft):
         return ()
     lying = settling.held(folder)
     place = settling.unsettled(view.log, lying)
