@@ -19,7 +19,7 @@ from pbem.errors import PbemError
 from pbem.log import Bundle
 from pbem.protocol.vault import Vault
 from pbem.replay import upgrading
-from pbem.replay.table import state_digest
+from pbem.replay.table import OFFERED_AT, state_digest
 from pbem.trust import results
 
 from . import tiny
@@ -92,13 +92,15 @@ class Thefts(Cheats):
             return
         owner, old = self.homes[who].session, self.thieves[who].session.vault
         session = earlier(owner, len(owner.log.bundles))
-        lines = [forged]
-        if plays and session.mine and session.owed.what == "choice":
+        lines, state = [forged], "00" * 32
+        if plays and session.mine and session.owed.what in ("choice", "conceal"):
             rules = session.game.rules
             order = rules.advise(session.position.game, session.side, session.secrets, salt)
-            lines = [canon.decode(line) for line in session.order(order).draft]
+            ordered = session.order(order)
+            lines = [canon.decode(line) for line in ordered.draft]
+            state = state_digest(ordered.position)
         self.robbed.add(who)
-        self.post(who, turn_of([signed_by(session, old.keypair, lines)]))
+        self.post(who, turn_of([signed_by(session, old.keypair, lines, state=state)]))
 
     @precondition(lambda self: getattr(self, "thieves", None))
     @rule(who=SEATS)
@@ -171,10 +173,19 @@ class Thefts(Cheats):
     @rule(
         who=SEATS,
         new=st.sampled_from((*MANY, UNHEARD)),
-        changed=st.sampled_from(("", "state", "data", "rules")),
+        changed=st.sampled_from(("state", "", "data", "rules")),
+        turns=st.integers(0, 3),
     )
-    def a_cheat_offers_a_version_with_another_state(self, who: str, new: object, changed: str) -> None:
-        """Signed as it should be; only what it claims is not so."""
+    def a_cheat_offers_a_version_with_another_state(
+        self, who: str, new: object, changed: str, turns: int
+    ) -> None:
+        """Signed as it should be, at a moment when it may be offered; only what it claims is not so."""
+        cheat = self.homes[who if who in self.cheats else self.cheats[0]]
+        for _ in range(turns):
+            self._goes_through(1)
+        for _ in range(4):
+            if not (cheat.session.mine and cheat.session.owed.what in OFFERED_AT):
+                self._goes_through(1)
 
         def forges(home: Home) -> Bundle:
             session = home.session.clean()
