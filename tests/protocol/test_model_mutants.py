@@ -11,10 +11,9 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from pbem import dice
-from pbem.crypto import key_id
 from pbem.desk import authors, receiving, stale
 from pbem.errors import VerifyError
-from pbem.log import Bundle, Log, agents_in, bundle, chain
+from pbem.log import Log, agents_in, bundle, chain
 from pbem.protocol import vault
 from pbem.protocol.session import Session
 from pbem.replay import upgrading
@@ -98,24 +97,6 @@ def keeps_nothing_that_is_wrong(patch: Patch) -> None:
 
 def forgets_the_old_vault_at_the_audit(patch: Patch) -> None:
     patch.setattr(vault.Vault, "vaults", property(lambda self: (self.salts,)))
-
-
-def accepts_the_old_key(patch: Patch) -> None:
-    """Whatever a key of the seat has signed, given up or not, is taken."""
-    patch.setattr(chain, "given_up", lambda first, renewed: frozenset())
-    patch.setattr(Log, "given_up_at", lambda self, by, n: frozenset())
-    real = bundle.verify_bundle
-
-    def lenient(signed: Bundle, key: bytes, gid: bytes) -> None:
-        known = {key_id(each): each for each in KEYS}
-        KEYS.add(key)
-        real(signed, known.get(signed.seal.key, key), gid)
-
-    for module in (authors, chain):
-        patch.setattr(module, "verify_bundle", lenient)
-
-
-KEYS: set[bytes] = set()
 
 
 def stays_with_the_old_version(patch: Patch) -> None:
