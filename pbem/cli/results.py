@@ -133,9 +133,15 @@ def key() -> None:
 @_WINNER
 @_DRAW
 @click.option("--level", required=True, help="The ruling in one line.")
+@click.option(
+    "--log",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Name the last turn file of this log in it.",
+)
 @_OUT
 @home_options
-def rule(paper: Path, winner: str | None, draw: bool, level: str, out: Path | None) -> None:
+def rule(paper: Path, winner: str | None, draw: bool, level: str, log: Path | None, out: Path | None) -> None:
     """Write and sign a ruling on the appointment that both players have signed.
 
     \b
@@ -143,7 +149,26 @@ def rule(paper: Path, winner: str | None, draw: bool, level: str, out: Path | No
       pbem referee rule appointment-52cc5c01.pbem --winner allied --level "entry 412 is illegal"
     """
     known = setting()
-    _tell(outcomes.ruled(known.unlocked(), paper, _winner(winner, draw=draw), level), out)
+    made = outcomes.ruled(known.unlocked(), paper, _winner(winner, draw=draw), level, log, known.home)
+    _tell(made, out)
+
+
+@referee.command(short_help="Countersign how far a log holds.")
+@click.argument("paper", type=click.Path(path_type=Path))
+@click.argument("log", type=click.Path(path_type=Path))
+@_OUT
+@home_options
+def sign(paper: Path, log: Path, out: Path | None) -> None:
+    """Verify LOG and sign its head, on the appointment PAPER: it is no result, the game goes on.
+
+    Laid beside another log of the game (pbem verify SIGNED LOG) it shows whether that one leads through the same turn.
+
+    \b
+    Example:
+      pbem referee sign appointment-52cc5c01.pbem campaign.pbem
+    """
+    known = setting()
+    _tell(outcomes.countersigned(known.unlocked(), paper, log, known.home), out)
 
 
 def _winner(winner: str | None, *, draw: bool) -> str:

@@ -16,7 +16,7 @@ from pbem.log import Log, check_chain, scan_log
 from pbem.store.home import Home
 from pbem.trust import results
 from pbem.trust.papers import Finding, is_paper, who
-from pbem.trust.results import AGREED, PLAYED, RESIGNED, ResultPaper
+from pbem.trust.results import AGREED, PLAYED, RESIGNED, SEEN, ResultPaper
 
 
 @frozen(kw_only=True)
@@ -84,6 +84,8 @@ def _heads(path: Path, lines: bytes) -> Iterator[_Heads]:
 
 def _pair(one: _Result, other: _Result) -> Finding | None:
     if one.paper.log.gid != other.paper.log.gid or one.paper.outcome.winner == other.paper.outcome.winner:
+        return None
+    if SEEN in (one.paper.outcome.how, other.paper.outcome.how):
         return None
     told = ", ".join(f"{each.path.name} {each.says} ({each.paper.outcome.how})" for each in (one, other))
     return _finding(

@@ -12,9 +12,11 @@ from pbem.desk import looking
 from pbem.desk.games import open_session
 from pbem.desk.identity import Identity
 from pbem.errors import FormatError, UsageError, VerifyError
+from pbem.log import Log
 from pbem.protocol.session import Session
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
+from pbem.store.home import Home
 from pbem.trust import results
 from pbem.trust.papers import is_paper
 from pbem.trust.results import AGREED, PLAYED, RESIGNED, RULED, Appointed, Outcome, ResultPaper
@@ -130,14 +132,54 @@ def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key
     return Made(data=data, name=f"appointment-{session.log.gid.hex()[:8]}.pbem", lines=lines, next=step)
 
 
-def ruled(identity: Identity, paper: Path, winner: str, level: str) -> Made:
-    """The ruling of a referee whom both players have appointed. Raises UsageError ``not-referee``."""
+def ruled(
+    identity: Identity,
+    paper: Path,
+    winner: str,
+    level: str,
+    log: Path | None = None,
+    home: Home | None = None,
+) -> Made:
+    """The ruling of a referee whom both players have appointed; with ``log`` it names the last turn file of that log.
+
+    Raises UsageError ``not-referee``, and for ``log`` VerifyError ``other-game`` and whatever does not hold in it.
+    """
+    game, made, keypair = _as_referee(identity, paper)
+    game = game if log is None else _held(log, game, home)
+    ruling = results.write(game, Outcome(how=RULED, winner=winner, level=level), made)
+    return _made(ruling.signed(keypair), "send {file} to both players: pbem verify {file}")
+
+
+def countersigned(identity: Identity, paper: Path, log: Path, home: Home | None = None) -> Made:
+    """The referee's signature under the head of a log that he has verified. Raises as :func:`ruled`."""
+    game, made, keypair = _as_referee(identity, paper)
+    seen = results.seen(_held(log, game, home), made)
+    return _made(
+        seen.signed(keypair), "send {file} to both players: beside another log it shows where that parts"
+    )
+
+
+def _as_referee(identity: Identity, paper: Path) -> tuple[Log, Appointed, Keypair]:
     log, made = results.read_appointment(_lines(paper))
     keypair = next((each for each in identity.keypairs if each.public == made.key), None)
     if keypair is None:
         raise UsageError("not-referee", f"The appointed referee is {made.name}, by another key than yours.")
-    ruling = results.write(log, Outcome(how=RULED, winner=winner, level=level), made)
-    return _made(ruling.signed(keypair), "send {file} to both players: pbem verify {file}")
+    return log, made, keypair
+
+
+def _held(path: Path, game: Log, home: Home | None) -> Log:
+    """A log of that very game of which everything holds."""
+    film = looking.film(path, home=home)
+    if film.log.gid != game.gid:
+        raise VerifyError("other-game", f"{path.name} is another game than the appointment names.")
+    fault = film.verdict.fault
+    if fault is not None:
+        raise VerifyError(
+            fault.code,
+            f"{path.name} does not hold at entry {fault.entry}: {fault.message}",
+            entry=fault.entry,
+        )
+    return film.log
 
 
 def _in_force(session: Session, paper: ResultPaper, name: str) -> None:

@@ -73,6 +73,9 @@ def _result(finding: Finding, file: str) -> Iterator[str]:
     if finding.code:
         yield "It proves what those named have signed, and binds nobody before the other signature."
         yield f"Next: an offer is accepted with: pbem agree {file}"
+    elif finding.word == "countersigned":
+        yield "It proves that the referee both have appointed vouches for the log as far as this turn file. It ends nothing."
+        yield f"Next: pbem verify {file} LOG says whether another log of the game leads through the same turn."
     elif finding.word == "claimed":
         yield f"Next: the other player signs it too (pbem result {file}), or lay it beside the log: pbem verify {file} LOG"
     else:

@@ -22,6 +22,8 @@ from pbem.trust.signed import Sheet, seals, sheet
 PAPER = "result"
 APPOINTMENT = "appointment"
 PLAYED, RESIGNED, AGREED, RULED = "played", "resigned", "agreed", "ruled"
+SEEN = "seen"
+"""No end of a game: the referee has verified the log as far as a turn file, and countersigns its head."""
 MAX_TEXT = 200
 MAX_NAME = 64
 _FIELDS = {"a", "entry", "gid", "head", "how", "level", "n", "score", "v", "winner"}
@@ -93,6 +95,11 @@ def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> Res
     return ResultPaper(
         log=known, outcome=outcome, sheet=sheet("result", log.gid, fields), appointed=appointed
     )
+
+
+def seen(log: Log, appointed: Appointed) -> ResultPaper:
+    """The head of a log that holds, for the referee to countersign. Raises UsageError ``bad-result``."""
+    return write(log, Outcome(how=SEEN, winner="", level=_WAYS[SEEN]), appointed)
 
 
 def appoint(log: Log, key: bytes, name: str) -> Appointed:
@@ -202,7 +209,7 @@ def stands(paper: ResultPaper) -> str:
         case "agreed":
             missing = [who(log, seat) for seat in ("A", "B") if seat not in have]
             return f"{' and '.join(missing)} has not signed it" if missing else ""
-        case "ruled":
+        case "ruled" | "seen":
             if paper.appointed is None or len(paper.appointed.sheet.signers(_players(log))) < 2:
                 return "not both players have appointed the referee"
             return "" if "referee" in have else "the referee has not signed it"
@@ -215,6 +222,7 @@ _WAYS = {
     RESIGNED: "by resignation",
     AGREED: "by agreement",
     RULED: "by the referee's ruling",
+    SEEN: "all of it holds so far",
 }
 
 
@@ -228,8 +236,9 @@ def finding(paper: ResultPaper) -> Finding:
     won = f"{outcome.winner} wins" if outcome.winner else "a draw"
     level = "" if outcome.level == _WAYS[outcome.how] else f": {outcome.level}"
     fields = paper.sheet.fields
+    end = f"{won} {_WAYS[outcome.how]}" if outcome.how != SEEN else f"the game goes on; {_WAYS[SEEN]}"
     lines = [
-        f"{names['A']} against {names['B']}: {won} {_WAYS[outcome.how]}{level}{score}.",
+        f"{names['A']} against {names['B']}: {end}{level}{score}.",
         f"Signed by {by}.",
         f"Of the game {log.gid.hex()[:16]} after turn file {fields['n']} (head {str(fields['head'])[:16]}).",
     ]
@@ -243,8 +252,14 @@ def finding(paper: ResultPaper) -> Finding:
         game=f"{log.invite.game} {log.invite.scenario}",
         lines=tuple(lines),
         code="unsigned" if open_ else "",
-        word="claimed" if outcome.how == PLAYED and len(have) < 2 else "signed",
+        word=_word(outcome.how, have),
     )
+
+
+def _word(how: str, have: tuple[str, ...]) -> str:
+    if how == SEEN:
+        return "countersigned"
+    return "claimed" if how == PLAYED and len(have) < 2 else "signed"
 
 
 def _referee(paper: ResultPaper) -> str:
@@ -275,8 +290,10 @@ def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
         raise FormatError("bad-paper", "The first line of the result is not as it should be.")
     if fields.get("gid") != log.gid.hex():
         raise VerifyError("other-game", "The result is of another game than the invitation below it.")
-    if how not in (PLAYED, RESIGNED, AGREED, RULED) or winner not in ("", *log.invite.sides):
+    if how not in _WAYS or winner not in ("", *log.invite.sides):
         raise FormatError("bad-paper", "The result names a winner or a way that there is not.")
+    if how == SEEN and (winner, level, score) != ("", _WAYS[SEEN], None):
+        raise FormatError("bad-paper", "What a referee has seen is no result, and names none.")
     if not isinstance(level, str) or not _is_text(level, MAX_TEXT):
         raise FormatError("bad-paper", "The level of the result is not one short line.")
     if score is not None and type(score) is not int:

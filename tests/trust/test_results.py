@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from click.testing import CliRunner, Result
 
 from pbem import container, registry
@@ -13,8 +14,9 @@ from pbem.cli import main
 from pbem.crypto import Keypair
 from pbem.desk.papers import judge
 from pbem.errors import UsageError
+from pbem.log import parse_log
 from pbem.trust import results
-from pbem.trust.results import AGREED, PLAYED, RULED, Outcome
+from pbem.trust.results import AGREED, PLAYED, RULED, SEEN, Outcome
 from tests.protocol.conftest import begin, entropy, play_out
 from tests.protocol.tiny import GAME
 
@@ -95,6 +97,43 @@ def test_a_referee_rules_when_both_have_appointed_him(table: Table) -> None:
         "rita", "referee", "rule", *ruling
     )
     assert ("signed", "") == table.verdict("ruling")
+
+
+def test_a_referee_countersigns_how_far_a_log_holds(table: Table) -> None:
+    """The paper ends nothing; a ruling with the log names the same head."""
+    key = table.run("rita", "referee", "key").strip()
+    table.run("ann", "referee", "appoint", "--key", key, "--name", "Rita", "--out", table.file("half"))
+    table.run("ben", "referee", "appoint", table.file("half"), "--yes", "--out", table.file("whole"))
+    table.run("ann", "send", "--partial", "--out", table.file("turn"))
+    log = next((table.place / "ann").glob("games/*/log.pbem"))
+    said = table.run("rita", "referee", "sign", table.file("whole"), str(log), "--out", table.file("seen"))
+    assert "the game goes on; all of it holds so far" in said
+    assert ("countersigned", "") == table.verdict("seen")
+    ruling = [table.file("whole"), "--draw", "--level", "so be it", "--log", str(log)]
+    table.run("rita", "referee", "rule", *ruling, "--out", table.file("ruling"))
+    sheets = [
+        results.read(container.unpack(Path(table.file(each)).read_bytes())) for each in ("seen", "ruling")
+    ]
+    last = parse_log(container.unpack(log.read_bytes())).bundles[-1].header
+    assert [last.head.hex()] * 2 == [each.sheet.fields["head"] for each in sheets]
+    assert [last.n] * 2 == [each.sheet.fields["n"] for each in sheets]
+    both = table.type("rita", "verify", table.file("seen"), table.file("ruling"), str(log))
+    assert 0 == both.exit_code, both.output
+    torn = table.place / "torn.pbem"
+    torn.write_bytes(log.read_bytes()[:-20])
+    assert 3 == table.type("rita", "referee", "sign", table.file("whole"), str(torn)).exit_code
+
+
+def test_what_a_referee_has_seen_names_no_winner_and_contradicts_no_result() -> None:
+    pair = begin()
+    rita = Keypair.from_seed(b"\x07" * 32)
+    made = results.appoint(pair.a.log, rita.public, "Rita")
+    for key in (pair.a.vault.keypair, pair.b.vault.keypair):
+        made = evolve(made, sheet=made.sheet.signed(key))
+    assert judge(results.seen(pair.a.log, made).signed(rita).encode()).proved
+    assert not judge(results.seen(pair.a.log, made).encode()).proved
+    crooked = results.write(pair.a.log, Outcome(how=SEEN, winner="red", level="red wins"), made).signed(rita)
+    assert (False, "bad-paper") == ((found := judge(crooked.encode())).proved, found.code)
 
 
 def test_nobody_else_rules(table: Table) -> None:
