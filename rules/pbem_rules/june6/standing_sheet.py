@@ -98,7 +98,7 @@ def _pairs(what: str, *known: str) -> _Reader:
 
 def _name(data: Data, side: str, what: str, path: Path, name: Json) -> Iterator[Slip]:
     if what == "hex":
-        if name not in data.ground.terrain:
+        if not isinstance(name, str) or name not in data.ground.terrain:
             yield Slip(path=path, message=f"{name!r} is no hex of this map.")
     elif what == "gun":
         unit, colon, points = name.partition(":") if isinstance(name, str) else ("", "", "")
@@ -107,7 +107,7 @@ def _name(data: Data, side: str, what: str, path: Path, name: Json) -> Iterator[
             yield Slip(path=path, message=said)
     elif what == "marker":
         fit = markers_of(data, side)
-        if name not in fit:
+        if not isinstance(name, str) or name not in fit:
             yield Slip(path=path, message=f"{name!r} is no marker of yours; there are {', '.join(fit)}.")
     elif not isinstance(name, str) or name not in data.units:
         yield Slip(path=path, message=f"{name!r} is no unit of this game.")
