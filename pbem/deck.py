@@ -161,7 +161,7 @@ def _statement(given: Input, made: Output) -> bytes:
 
 
 def _rounds(masks: Sequence[tuple[int, Input | Output]]) -> list[bytes]:
-    """One more mask each over the input, or over the output: sorted, so that it is the same either way and tells no order."""
+    """One more mask each over the input or the output: sorted, so that it is the same either way and tells no order."""
     return [
         tagged_hash("deck-round", each.base, b"".join(each.fixed), b"".join(sorted(each.mixed)))
         for each in _multiplied(masks)

@@ -58,8 +58,8 @@ def pairs(made: deck.Output, guess: bytes, count: int) -> Iterator[deck.Proof]:
 
 
 def test_a_false_mask_is_ground_out_of_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With 16 rounds a card is in the deck twice after some ten thousand hashes in a quarter of a second; the check passes, and only the audit
-    finds it. Each round more doubles the hashes and nothing else.
+    """With 16 rounds a card is in the deck twice after some ten thousand hashes, a quarter of a second; the check passes,
+    and only the audit finds it. Each round more doubles the hashes and nothing else.
     """
     monkeypatch.setattr(deck, "ROUNDS", FEW)
     made = twice()
