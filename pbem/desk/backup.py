@@ -22,14 +22,14 @@ from pbem.desk.identity import Card, Identity, card_of, identity_of, locked, ope
 from pbem.desk.paper import from_words
 from pbem.desk.standing import NAME as STANDING
 from pbem.errors import ConflictError, KeyFileError
-from pbem.store import atomic
+from pbem.store import atomic, contacts
 from pbem.store.game import Change, Draft, GameFolder
 from pbem.store.home import Home
 
 _MAGIC = b"pbem-backup-1\n"
 _MAX = 64 * 1024 * 1024
-_OTHER_FILES = ("mail.toml",)
 _MAX_SMALL = 64 * 1024
+_OTHER_FILES = {"mail.toml": _MAX_SMALL, contacts.FILE: contacts.LIMIT}
 
 
 @frozen(kw_only=True)
@@ -53,8 +53,8 @@ def backup(home: Home, identity: Identity) -> bytes:
         }
         other = {
             name: _text(data)
-            for name in _OTHER_FILES
-            if (data := atomic.read_bytes(home.path / name, _MAX_SMALL)) is not None
+            for name, limit in _OTHER_FILES.items()
+            if (data := atomic.read_bytes(home.path / name, limit)) is not None
         }
         locked = home.identity()
     assert locked is not None
