@@ -88,7 +88,8 @@ def locked(identity: Identity, password: str) -> bytes:
         box = crypto.lock(secrets, password, card.purpose)
     else:
         box = crypto.lock(secrets, "", card.purpose, memory=_OPEN_MEMORY, passes=_OPEN_PASSES)
-    line = canon.encode(
+    # No line of a log: there a name stands under another key.
+    line = canon.encode_value(
         {"k": "identity", "name": card.name, "password": card.password, "public": card.public.hex(), "v": 1}
     )
     return line + b"\n" + box
