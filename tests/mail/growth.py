@@ -10,10 +10,11 @@ _FLOOR = 0.004  # seconds; below that the clock measures itself
 def ratio(work, make, size):
     """How many times as long ``work`` takes on ``make(4 * size)`` as on ``make(size)``; the best of three each."""
     small, large = make(size), make(4 * size)
-    return _best(work, large) / max(_best(work, small), _FLOOR)
+    return best(work, large) / max(best(work, small), _FLOOR)
 
 
-def _best(work, given):
+def best(work, given):
+    """The seconds that the work takes at best, of three times."""
     found = []
     for _ in range(3):
         start = time.process_time()
