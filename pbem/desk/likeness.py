@@ -21,11 +21,11 @@ _TWINS = {
 }
 _LETTERS = str.maketrans(_TWINS)
 _PAIRS = (("rn", "m"), ("vv", "w"))
-_LEFT_OUT = frozenset({"Mn", "Mc", "Me", "Zs", "Zl", "Zp", "Cf", "Cc"})
+_LEFT_OUT = frozenset("MZCP")  # marks, spaces, what shows nothing, and punctuation
 
 
 def folded(name: str) -> str:
-    """The name without case, compatibility forms, spaces and marks: who shares it has the same name."""
+    """The name without case, compatibility forms, spaces, points and marks: who shares it has the same name."""
     return _bare(unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -70,6 +70,6 @@ def _drawn(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """Without marks, spaces and what shows nothing."""
+    """Without marks, spaces, points and what shows nothing; a text of nothing else stays as it is."""
     apart = unicodedata.normalize("NFKD", text)
-    return "".join(char for char in apart if unicodedata.category(char) not in _LEFT_OUT)
+    return "".join(char for char in apart if unicodedata.category(char)[0] not in _LEFT_OUT) or text

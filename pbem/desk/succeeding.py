@@ -6,7 +6,8 @@ identity; until that is done, and after a crash in the middle of it, the old sec
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from attrs import frozen
 
@@ -172,14 +173,31 @@ def _beginning(data: bytes) -> Log:
     return parse_log(b"".join(line + b"\n" for line in data.split(b"\n", _GENESIS_LINES)[:_GENESIS_LINES]))
 
 
+def papers_in(home: Home) -> list[Path]:
+    """The files of the successions kept here, at most 64."""
+    place = home.path / FOLDER
+    return sorted(place.glob("*.pbem"))[:_MOST] if place.is_dir() else []
+
+
+def put_back(home: Home, papers: Iterable[bytes]) -> None:
+    """Keep successions out of a backup again, under names of our own; what does not hold is left out."""
+    for data in list(papers)[:_MOST]:
+        try:
+            made = succession.read(container.unpack(data))
+        except PbemError:
+            continue
+        with home.lock():
+            atomic.make_folder(home.path / FOLDER)
+            atomic.write_bytes(home.path / FOLDER / f"{key_id(made.old)}.pbem", data)
+
+
 def _papers(home: Home) -> dict[bytes, Succession]:
     """The successions kept here, by the key that is succeeded; a file that does not hold says nothing."""
     found: dict[bytes, Succession] = {}
-    place = home.path / FOLDER
-    for file in sorted(place.glob("*.pbem"))[:_MOST] if place.is_dir() else ():
+    for file in papers_in(home):
         try:
             made = succession.read(container.unpack(atomic.read_bytes(file, _LIMIT) or b""))
-        except PbemError:
+        except (PbemError, OSError):
             continue
         found[made.old] = made
     return found

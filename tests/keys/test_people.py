@@ -57,6 +57,9 @@ def code(player: Player) -> str:
         ("José", "Jose\u0301"),
         ("Straße", "STRASSE"),
         ("\U0001d400nn", "Ann"),
+        ("Ann", "Ann."),
+        ("Ann", "-Ann-"),
+        ("Jean-Luc", "Jean Luc"),
     ],
 )
 def test_names_are_the_same_but_for_case_width_spaces_and_accents(one: str, other: str) -> None:
@@ -84,7 +87,16 @@ def test_names_in_other_alphabets_look_alike_and_the_sign_is_named(known: str, o
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Ann", "Anna"), ("Ben", "Bea"), ("Lia", "Lla"), ("Ольга", "Olga"), ("Νίκος", "Nikos")]
+    ("one", "other"),
+    [
+        ("Ann", "Anna"),
+        ("Ben", "Bea"),
+        ("Lia", "Lla"),
+        ("Ольга", "Olga"),
+        ("Νίκος", "Nikos"),
+        ("...", "!!!"),
+        ("...", "Ann"),
+    ],
 )
 def test_names_that_eyes_tell_apart_are_not_alike(one: str, other: str) -> None:
     assert not alike(one, other)
@@ -336,6 +348,18 @@ def test_a_backup_holds_whom_one_has_met(table: Two) -> None:
     new = Player("New", ann.place)
     assert new("restore", ann.place / "ann.backup").code == 0
     assert ann("people").out == new("people").out
+
+
+def test_a_backup_holds_the_successions_that_were_followed(table: Two) -> None:
+    """Else the friend who has handed over would be warned of after a machine was lost."""
+    ann, ben = table
+    paper = ann.place / "succession.pbem"
+    assert ann("identity", "rotate", paper).code == 0
+    assert ben("identity", "follow", paper).code == 0
+    assert ben("backup", ben.place / "ben.backup").code == 0
+    new = Player("New", ann.place)
+    assert new("restore", ben.place / "ben.backup").code == 0
+    assert new("join", invited(ann), "--out", ann.place / "yes.pbem").code == 0
 
 
 # --- one's own name ---------------------------------------------------------------------------------------------------
