@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from desk.table import Player, play, sit_down, use_tiny
 from protocol.world import Entry, signed_by
 
 from pbem import canon, container
-from pbem.desk import games, identity, playing
+from pbem.desk import games, identity, playing, tongues
 from pbem.log import Bundle, Log
 
 
@@ -33,6 +34,8 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Play
     for name in ("PBEM_HOME", "PBEM_PASSWORD"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("NO_COLOR", "1")
+    # The tiny game has no words of its own in other languages: those of the program are all there are.
+    monkeypatch.setattr(tongues, "files", lambda package: files("pbem.view"))
     ann, ben = sit_down(tmp_path)
     play(ann, ben, 4)
     return ann, ben

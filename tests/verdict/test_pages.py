@@ -31,7 +31,8 @@ def check(player: Player, page: Path, *words: object) -> Said:
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("--to", 3), ("--side", "red"), ("--lang", "es"), ("--lang", "es", "--side", "blue", "--to", 2)]
+    "words",
+    [(), ("--to", 3), ("--side", "red"), ("--lang", "es"), ("--lang", "es", "--side", "blue", "--to", 2)],
 )
 def test_a_page_of_this_program_is_the_same_in_every_way_of_making_it(
     table: Two, tmp_path: Path, words: tuple[object, ...]
