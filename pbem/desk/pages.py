@@ -45,8 +45,8 @@ _MADE = re.compile(
 class Found:
     """What was read out of a page: the bytes of its log, and what it was made with. Nothing of it is believed yet.
 
-    ``rest`` is the page without its reel, and ``reel`` the packed reel: how it is packed differs from machine to machine, what
-    is in it does not.
+    ``rest`` is the page without its reel, and ``reel`` the packed reel: how it is packed differs from machine to machine,
+    what is in it does not.
     """
 
     log: bytes = field(repr=False)
@@ -80,7 +80,7 @@ class Checked:
         theirs = clean(self.found.program, 40) or "another version"
         match self.word:
             case "same":
-                return "the same as this program makes of its log: it shows what the log says, as far as that holds."
+                return "the same as this program makes of its log. It shows what the log says, as far as that holds."
             case "other-version":
                 return (
                     f"made by pbem {theirs}, as it says; this is {ours}, so the two cannot be compared. "
@@ -89,7 +89,7 @@ class Checked:
             case "unmade":
                 return "no page can be made of its log here. It may show anything."
         return (
-            "NOT what this program makes of its log: somebody changed it, or another program made it. "
+            "NOT what this program makes of its log. Somebody changed it, or another program made it. "
             "It may show anything, its own verdict included: believe a page made here."
         )
 

@@ -219,7 +219,7 @@ def judge(log: Log, position: Position[object], end: ChainEnd, error: PbemError 
 
 
 def placed(log: Log, end: ChainEnd, fault: Fault) -> Fault:
-    """A fault behind the part of a log that holds (``end``), with its turn file and that one's author, where they can be read."""
+    """A fault behind the part of a log that holds (``end``), with its turn file and the author of that, if readable."""
     fault = evolve(fault, n=end.bundles + 1)
     if len(log.bundles) <= end.bundles:
         return fault
