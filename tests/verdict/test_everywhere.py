@@ -7,10 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from desk.table import Player, Said, pbem
 
 from pbem import container
-from pbem.desk import identity
+from pbem.desk import entrants, identity, looking, saying
 from pbem.table import incoming
 
 from .conftest import Rejected
@@ -141,6 +142,23 @@ def test_spectators_are_not_shown_what_is_too_new_but_it_is_said(illegal: Reject
 def test_evidence_of_a_log_that_does_not_hold_says_so_first(illegal: Rejected) -> None:
     said = run(illegal, ("evidence", "{file}", "{file}"))
     assert sentence(illegal) == said.err.splitlines()[0].removeprefix(f"{illegal.file}: ")
+
+
+def test_a_comparison_rejects_first_and_ranks_last(
+    illegal: Rejected, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = entrants.entrant("bad.pbem", looking.film(illegal.file))
+    good = entrants.entrant("good.pbem", looking.film_of_game(illegal.other.folder, draft=False))
+    ranked = entrants.ranked((evolve(bad, score=99), good))
+    assert ["good.pbem", "bad.pbem"] == [each.file for each in ranked]
+    monkeypatch.setattr(entrants, "read", lambda files, home: ranked)
+    said = run(illegal, ("compare", "{file}", "{file}"))
+    assert (3, f"bad.pbem: {sentence(illegal)}") == (said.code, said.out.splitlines()[0])
+
+
+def test_a_referee_does_not_countersign_it_and_says_why_in_the_same_words(illegal: Rejected) -> None:
+    error = saying.RejectedError(looking.film(illegal.file).verdict, "cheat.pbem")
+    assert f"cheat.pbem is {sentence(illegal)}" == str(error)
 
 
 def test_rechecking_names_the_same_place_and_cause(illegal: Rejected) -> None:
