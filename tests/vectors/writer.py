@@ -233,7 +233,7 @@ class Game:
             number, other = self.next_roll, self.hands[other_of(by)]
             reaches = other.agent and other.agent.length >= number and not (self.challenge and by == "A")
             chain = other.agent if other.agent and reaches else other.chain
-            self.roll = self.asked[number] = Roll(str(entry["why"]), number, by, head, entry.get("dice"), chain)
+            self.roll = self.asked[number] = Roll(str(entry.get("why")), number, by, head, entry.get("dice"), chain)
             if "x" in entry:
                 self.roll.seeds[by] = self.hands[by].chain[number]
             self.next_roll += 1
@@ -315,7 +315,7 @@ def salt_of(game: Game, by: str, label: str, before: bytes, vault: bytes | None 
     return hmac.digest(vault or game.hands[by].vaults[-1], message, "sha256")
 
 
-def seal(at: str, *values: Json, **but: Json) -> Made:
+def seal(at: str, /, *values: Json, **but: Json) -> Made:
     """Seals these values."""
 
     def made(game: Game, by: str, before: bytes) -> Object:
@@ -330,7 +330,7 @@ def seal(at: str, *values: Json, **but: Json) -> Made:
     return made
 
 
-def show(at: str, n: int = 1, vault: bytes | None = None, **but: Json) -> Made:
+def show(at: str, n: int = 1, /, vault: bytes | None = None, **but: Json) -> Made:
     """Opens one value."""
 
     def made(game: Game, by: str, before: bytes) -> Object:
@@ -341,14 +341,14 @@ def show(at: str, n: int = 1, vault: bytes | None = None, **but: Json) -> Made:
     return made
 
 
-def req(why: str, *, openly: bool = False, without: str = "", **but: Json) -> Made:
+def req(why: str, /, *, openly: bool = False, without: str = "", **but: Json) -> Made:
     """Asks for a roll, openly with the asker's seed."""
 
     def made(game: Game, by: str, before: bytes) -> Object:
         entry: Object = {"k": "req", "j": game.next_roll, "why": why + game.suffix}
         if "dice" not in but:
             entry["dice"] = [*DICE[why]]
-        if openly:
+        if openly and "x" not in but:
             entry["x"] = game.hands[by].chain[game.next_roll].hex()
         return _without(entry | but, without)
 
