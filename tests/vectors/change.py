@@ -50,7 +50,7 @@ def _add(name: str, about: str, lines: Sequence[bytes], verdict: Verdict, others
 
 def bad(
     name: str, about: str, game: Game, by: str, entries: Sequence[Entry], code: str, fault: int | None,
-    others: Others = None, key: Key | None = None, **says: Json,
+    others: Others = None, /, key: Key | None = None, **says: Json,
 ) -> None:  # fmt: skip
     """A last bundle that does not hold: its code, the entry at fault, and what they say who know no rules if it differs."""
     before = len(game.blocks)

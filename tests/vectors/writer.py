@@ -195,7 +195,7 @@ class Game:
         found: Object = {"game": self.position, "i": self.count, "j": self.next_roll}
         return found | ({"data": self.data} if self.data else {})
 
-    def sign(self, by: str, lines: Sequence[bytes], key: Key, head: bytes, **says: Json) -> list[bytes]:
+    def sign(self, by: str, lines: Sequence[bytes], key: Key, head: bytes, /, **says: Json) -> list[bytes]:
         """A bundle of these lines in the next place; ``says`` are header fields that are said otherwise."""
         first = self.count
         header: Object = {
@@ -205,7 +205,7 @@ class Game:
         top = canonical(header | says)
         return [top, *lines, sig_line(key, th("bundle", self.gid, top))]
 
-    def write(self, by: str, *entries: Entry, key: Key | None = None, **says: Json) -> None:
+    def write(self, by: str, /, *entries: Entry, key: Key | None = None, **says: Json) -> None:
         """One bundle more, signed with the game key of the seat, or another."""
         signer, head, lines = key or self.hands[by].chain.key, self.head, list[bytes]()
         first, version = self.count, self.version
@@ -460,7 +460,7 @@ def _value(line: bytes) -> Object:
     return value
 
 
-def sent(game: Game, by: str, *entries: Entry, key: Key | None = None, **says: Json) -> list[bytes]:
+def sent(game: Game, by: str, /, *entries: Entry, key: Key | None = None, **says: Json) -> list[bytes]:
     """A bundle that is signed in the next place, and not taken into the log: for somebody to refuse."""
     head, lines, count, next_roll = game.head, list[bytes](), game.count, game.next_roll
     for entry in entries:
