@@ -101,7 +101,7 @@ def moved() -> None:
     damaged("signs-twice", changed, rounds(3), _in(2, lambda each: [*each, each[-1]]), "unknown-line", 2)
     damaged("leaves-all-entries-out", changed, rounds(3), _in(2, lambda each: [each[0], each[-1]]), "unknown-line", 1)
     damaged("ends-before-a-signature", "Cut off.", rounds(3), lambda lines: lines[:-1], "truncated", 2)
-    damaged("ends-behind-a-header", "Cut off.", rounds(3), lambda lines: lines[:-4], "truncated", 2)
+    damaged("ends-behind-a-header", "Cut off.", rounds(3), lambda lines: lines[:-3], "truncated", 2)
     damaged("signs-with-a-field-too-many", changed, rounds(3), _in(2, _sig(lambda s: s | {"who": "B"})), "extra-field", 1)
     damaged("signs-with-half-a-signature", changed, rounds(3), _in(2, _sig(lambda s: s | {"sig": "00" * 32})), "bad-field", 1)
     damaged("has-no-acceptance", changed, rounds(3), lambda lines: lines[:2] + lines[4:], "unknown-line", 0)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import AttrsInstance, evolve, frozen
-from toss_script import DICE, SCRIPTS, Step as Row
+from toss_script import DICE, SCRIPTS
+from toss_script import Step as Row
 
 from pbem import registry
 from pbem.canon import Json, digest, encode_value

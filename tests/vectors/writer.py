@@ -228,7 +228,7 @@ class Game:
 
     def _follow(self, entry: Object, by: str, before: bytes, head: bytes) -> None:
         """What the entry changes; nothing is checked, and what makes no sense changes nothing."""
-        kind = entry["k"]
+        kind = entry.get("k")
         if kind == "req":
             number, other = self.next_roll, self.hands[other_of(by)]
             reaches = other.agent and other.agent.length >= number and not (self.challenge and by == "A")
