@@ -16,6 +16,8 @@ import changes_play
 from change import CHANGES
 from second_verifier import Json
 
+BASES = ("ok-a-whole-game", "ok-a-game-with-agents", "ok-a-game-with-all-beside", "ok-a-whole-game-of-cards")
+GENESIS = 4
 FOLDER = Path(__file__).resolve().parents[2] / "schemas/vectors/changes"
 
 
@@ -27,12 +29,39 @@ def made() -> dict[str, dict[str, Json]]:
     return {
         name: {
             "about": change.about,
-            "lines": [line.decode() for line in change.lines],
+            **_lines(name, change.lines),
             **change.rules.fields,
             "without_rules": change.others.expect,
         }
         for name, change in sorted(CHANGES.items())
     }
+
+
+def _lines(name: str, lines: tuple[bytes, ...]) -> dict[str, Json]:
+    """The lines, less those with which one of the whole games begins as well."""
+    kept = {base: _common(CHANGES[base].lines, lines) for base in BASES}
+    base = max(kept, key=lambda each: kept[each])
+    if name in BASES or kept[base] < GENESIS:
+        return {"lines": [line.decode() for line in lines]}
+    return {"base": base, "keep": kept[base], "lines": [line.decode() for line in lines[kept[base] :]]}
+
+
+def _common(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> int:
+    return next(
+        (n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two))
+    )
+
+
+def whole(vectors: dict[str, dict[str, Json]], name: str) -> bytes:
+    """The log of a vector."""
+    value = vectors[name]
+    lines, base = value["lines"], value.get("base")
+    assert isinstance(lines, list)
+    if base is not None:
+        before = vectors[str(base)]["lines"]
+        assert isinstance(before, list)
+        lines = [*before[: int(str(value["keep"]))], *lines]
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
 def main(folder: Path = FOLDER) -> None:
