@@ -94,7 +94,7 @@ def headers() -> None:
         bad(name, "Not the key in force.", rounds(8), who, [call(8)], code, None, key=key)
 
 
-def _blocks(lines: list[bytes]) -> list[list[bytes]]:
+def blocks_of(lines: list[bytes]) -> list[list[bytes]]:
     blocks = [lines[:4]]
     for line in lines[4:]:
         if line.startswith(b'{"by"'):
@@ -103,65 +103,65 @@ def _blocks(lines: list[bytes]) -> list[list[bytes]]:
     return blocks
 
 
-def _moved(*order: int) -> Callable[[list[bytes]], list[bytes]]:
+def reordered(*order: int) -> Callable[[list[bytes]], list[bytes]]:
     """The first mails and these bundles, by number."""
-    return lambda lines: [line for n in (0, *order) for line in _blocks(lines)[n]]
+    return lambda lines: [line for n in (0, *order) for line in blocks_of(lines)[n]]
 
 
-def _in(bundle: int, change: Callable[[list[bytes]], list[bytes]]) -> Callable[[list[bytes]], list[bytes]]:
+def inside(bundle: int, change: Callable[[list[bytes]], list[bytes]]) -> Callable[[list[bytes]], list[bytes]]:
     def changed(lines: list[bytes]) -> list[bytes]:
-        blocks = _blocks(lines)
+        blocks = blocks_of(lines)
         blocks[bundle] = change(blocks[bundle])
         return [line for block in blocks for line in block]
 
     return changed
 
 
-def _sig(change: Callable[[Object], Object]) -> Callable[[list[bytes]], list[bytes]]:
+def resealed(change: Callable[[Object], Object]) -> Callable[[list[bytes]], list[bytes]]:
     return lambda block: [*block[:-1], canonical(change(json.loads(block[-1])))]
 
 
-def _flip(text: Json) -> str:
+def flipped(text: Json) -> str:
     digits = str(text)
     return digits[:9] + ("0" if digits[9] != "0" else "1") + digits[10:]
 
 
 def moved() -> None:
     signed = "Every bundle is signed as it should be."
-    damaged("leaves-a-bundle-out", signed, rounds(4), _moved(1, 2, 4), "gap", 2)
-    damaged("leaves-the-first-bundle-out", signed, rounds(3), _moved(2, 3), "gap", 0)
-    damaged("says-a-bundle-twice", signed, rounds(3), _moved(1, 2, 2, 3), "replay", 2)
-    damaged("says-a-bundle-again-later", signed, rounds(4), _moved(1, 2, 3, 1, 4), "replay", 3)
-    damaged("exchanges-two-bundles", signed, rounds(4), _moved(1, 3, 2, 4), "order", 1)
+    damaged("leaves-a-bundle-out", signed, rounds(4), reordered(1, 2, 4), "gap", 2)
+    damaged("leaves-the-first-bundle-out", signed, rounds(3), reordered(2, 3), "gap", 0)
+    damaged("says-a-bundle-twice", signed, rounds(3), reordered(1, 2, 2, 3), "replay", 2)
+    damaged("says-a-bundle-again-later", signed, rounds(4), reordered(1, 2, 3, 1, 4), "replay", 3)
+    damaged("exchanges-two-bundles", signed, rounds(4), reordered(1, 3, 2, 4), "order", 1)
     changed = "Changed on its way, and not signed anew."
     damaged(
-        "leaves-an-entry-out", changed, rounds(3), _in(2, lambda each: each[:1] + each[2:]), "bad-count", 1
+        "leaves-an-entry-out", changed, rounds(3), inside(2, lambda each: each[:1] + each[2:]), "bad-count", 1
     )
     damaged(
         "writes-an-entry-twice",
         changed,
         rounds(3),
-        _in(2, lambda each: [*each[:2], each[1], *each[2:]]),
+        inside(2, lambda each: [*each[:2], each[1], *each[2:]]),
         "bad-count",
         1,
     )
     damaged(
-        "exchanges-two-entries", changed, rounds(3), _in(2, lambda e: [e[0], e[2], e[1], *e[3:]]), "order", 1
+        "exchanges-two-entries", changed, rounds(3), inside(2, lambda e: [e[0], e[2], e[1], *e[3:]]), "order", 1
     )
     damaged(
         "changes-a-number",
         changed,
         rounds(3),
-        _in(2, lambda e: [l.replace(b'"number":5', b'"number":6') for l in e]),
+        inside(2, lambda e: [l.replace(b'"number":5', b'"number":6') for l in e]),
         "bad-head",
         1,
     )
-    damaged("changes-a-header", changed, rounds(3), _in(2, _state), "bad-signature", 1)
+    damaged("changes-a-header", changed, rounds(3), inside(2, _state), "bad-signature", 1)
     damaged(
         "changes-a-bit-of-a-signature",
         changed,
         rounds(3),
-        _in(2, _sig(lambda s: s | {"sig": _flip(s["sig"])})),
+        inside(2, resealed(lambda s: s | {"sig": flipped(s["sig"])})),
         "bad-signature",
         1,
     )
@@ -169,7 +169,7 @@ def moved() -> None:
         "names-another-signer",
         changed,
         rounds(3),
-        _in(2, _sig(lambda s: s | {"key": "00" * 8})),
+        inside(2, resealed(lambda s: s | {"key": "00" * 8})),
         "wrong-key",
         1,
     )
@@ -177,7 +177,7 @@ def moved() -> None:
         "names-the-other-signer",
         changed,
         rounds(3),
-        _in(2, _sig(lambda s: s | {"key": toy(0xA1).id})),
+        inside(2, resealed(lambda s: s | {"key": toy(0xA1).id})),
         "spoofed-author",
         1,
     )
@@ -185,17 +185,17 @@ def moved() -> None:
         "adds-the-order-to-a-signature",
         "S is not below the order of the group.",
         rounds(3),
-        _in(2, _sig(_plus)),
+        inside(2, resealed(plus_order)),
         "bad-signature",
         1,
     )
-    damaged("leaves-a-signature-out", changed, rounds(3), _in(2, lambda each: each[:-1]), "truncated", 1)
-    damaged("signs-twice", changed, rounds(3), _in(2, lambda each: [*each, each[-1]]), "unknown-line", 2)
+    damaged("leaves-a-signature-out", changed, rounds(3), inside(2, lambda each: each[:-1]), "truncated", 1)
+    damaged("signs-twice", changed, rounds(3), inside(2, lambda each: [*each, each[-1]]), "unknown-line", 2)
     damaged(
         "leaves-all-entries-out",
         changed,
         rounds(3),
-        _in(2, lambda each: [each[0], each[-1]]),
+        inside(2, lambda each: [each[0], each[-1]]),
         "unknown-line",
         1,
     )
@@ -205,7 +205,7 @@ def moved() -> None:
         "signs-with-a-field-too-many",
         changed,
         rounds(3),
-        _in(2, _sig(lambda s: s | {"who": "B"})),
+        inside(2, resealed(lambda s: s | {"who": "B"})),
         "extra-field",
         1,
     )
@@ -213,7 +213,7 @@ def moved() -> None:
         "signs-with-half-a-signature",
         changed,
         rounds(3),
-        _in(2, _sig(lambda s: s | {"sig": "00" * 32})),
+        inside(2, resealed(lambda s: s | {"sig": "00" * 32})),
         "bad-field",
         1,
     )
@@ -224,10 +224,10 @@ def moved() -> None:
 
 def _state(block: list[bytes]) -> list[bytes]:
     head: Object = json.loads(block[0])
-    return [canonical(head | {"state": _flip(head["state"])}), *block[1:]]
+    return [canonical(head | {"state": flipped(head["state"])}), *block[1:]]
 
 
-def _plus(sig: Object) -> Object:
+def plus_order(sig: Object) -> Object:
     digits = bytes.fromhex(str(sig["sig"]))
     number = int.from_bytes(digits[32:], "little") + 2**252 + 27742317777372353535851937790883648493
     return sig | {"sig": (digits[:32] + number.to_bytes(32, "little")).hex()}
