@@ -189,7 +189,8 @@ class Game:
 
     @property
     def position(self) -> Object:
-        return {"faces": [*self.faces], "step": self.step, "told": [*self.told]}
+        step: Object = {} if self.scenario == "twice" else {"step": self.step}
+        return {"faces": [*self.faces], "told": [*self.told], **step}
 
     @property
     def lines(self) -> list[bytes]:
