@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem import canon
 from pbem.errors import FormatError
 
-VECTORS = Path(__file__).parent / "vectors" / "json"
+VECTORS = Path(__file__).parents[1] / "schemas/vectors/json"
 ALLOWED = st.characters(
     codec="utf-8",
     exclude_categories=["Cc", "Zl", "Zp", "Cs"],

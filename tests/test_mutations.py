@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import base64
 import json
-import sys
 from functools import cache
 from pathlib import Path
 
+import make_changes
 import pytest
+import second_verifier as second
+import toss
+from reading import log_bytes, vectors
 
 from pbem import registry
 from pbem.canon import Json
 from pbem.replay.verify import verify
 from tests.js.node import needs_node, run
-
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "vectors")]
-import make_changes
-import second_verifier as second
-import toss
-from reading import log_bytes, vectors
 
 CHANGES = vectors("changes")
 # The findings of the attacks: what each is called among the files.
@@ -87,7 +84,16 @@ def test_every_attack_that_strangers_found_is_among_them() -> None:
 
 def test_every_code_of_the_specification_has_a_change() -> None:
     """But those that need more bytes than a file should have, or something that this game cannot do."""
-    elsewhere = {"bad-number", "bad-deck", "lost-roll", "not-carried", "damaged", "mangled", "trailing", "not-a-turn"}
+    elsewhere = {
+        "bad-number",
+        "bad-deck",
+        "lost-roll",
+        "not-carried",
+        "damaged",
+        "mangled",
+        "trailing",
+        "not-a-turn",
+    }
     elsewhere |= {"other-rules", "bad-setup", "referee-plays", "too-large"}
     told: set[str] = set()
     for name in ("log.md", "deck.md"):

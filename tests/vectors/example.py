@@ -70,7 +70,8 @@ def secret(game: Game) -> str:
     entries = [line for block in game.blocks for line in block[1:-1]]
     salt = re.search(r'"salt":"([0-9a-f]{64})"', entries[5].decode())
     commitment = re.search(r'"c":\["([0-9a-f]{64})"\]', entries[1].decode())
-    assert salt and commitment
+    assert salt
+    assert commitment
     before = th("event", game.gid, entries[0]).hex()
     return (
         f"In the example `h` of the `seal` is `{before}`, the `salt` for `bet/1`\n"
@@ -87,7 +88,9 @@ def written(name: str, game: Game) -> str:
         rows = "".join(f"{row}\n" for row in states(game))
         return re.sub(r'(?:\| \d+ \| `\{"game":[^\n]*\n)+', lambda _: rows, text, count=1)
     rows = "".join(f"| {step} | {value} |\n" for step, value in roll(game))
-    text = re.sub(r"(?<=\|---\|---\|\n)\| A's game key.*?\n\n", lambda _: rows + "\n", text, count=1, flags=re.DOTALL)
+    text = re.sub(
+        r"(?<=\|---\|---\|\n)\| A's game key.*?\n\n", lambda _: rows + "\n", text, count=1, flags=re.DOTALL
+    )
     return re.sub(r"In the example `.*?`\.\n", lambda _: secret(game) + "\n", text, count=1, flags=re.DOTALL)
 
 

@@ -79,7 +79,12 @@ def _answers() -> Iterator[Made]:
     yield "answer-without-an-offer", "not-now", 8, then(rounds(3), "B", YES)
     under: list[Entry] = [tell(5), upgrade()]
     yield "while-a-roll-is-under-way", "not-now", 5, then(rounds(1), "B", *under)
-    yield "old-rules-after-it", "downgraded-rules", 10, then(_agreed(rounds(3)), "B", call(4), rules=RULES[:16])
+    yield (
+        "old-rules-after-it",
+        "downgraded-rules",
+        10,
+        then(_agreed(rounds(3)), "B", call(4), rules=RULES[:16]),
+    )
     yield "beside-a-vault", "not-now", 27, then(rounds(14), "A", upgrade())
 
 

@@ -96,7 +96,8 @@ class Hand:
     @property
     def first_mail(self) -> Object:
         made: Object = {
-            "id": self.identity.hex, "key": self.chain.key.hex, "v": 1, "vault": th("K", self.vaults[-1]).hex(), "who": self.who,
+            "id": self.identity.hex, "key": self.chain.key.hex, "v": 1, "vault": th("K",
+                self.vaults[-1]).hex(), "who": self.who,
             **self.chain.fields,
         }  # fmt: skip
         if self.agent:
