@@ -43,14 +43,16 @@ def answers() -> dict[str, Json]:
 def test_ours_says_what_the_vector_expects(name: str) -> None:
     vector = FILES[name]
     fault = verify(log_bytes(vector, {}), find=toss.find).fault
-    assert (vector["expect"], vector["entry"]) == ((fault.code, fault.entry) if fault else ("ok", None))
+    assert vector["expect"] == (fault.code if fault else "ok")
+    assert vector["entry"] in (None, fault.entry if fault else None)
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_second_verifier_says_what_the_vector_expects(name: str) -> None:
     vector = FILES[name]
     found = second.verify(log_bytes(vector, {}))
-    assert (vector["expect"], vector["entry"]) == (found.code, found.entry)
+    assert vector["expect"] == found.code
+    assert vector["entry"] in (None, found.entry)
 
 
 @needs_node
@@ -58,7 +60,8 @@ def test_the_second_verifier_says_what_the_vector_expects(name: str) -> None:
 def test_the_javascript_verifier_says_what_the_vector_expects(name: str) -> None:
     vector, found = FILES[name], answers()[name]
     assert isinstance(found, dict)
-    assert (vector["expect"], vector["entry"]) == (found["code"], found["entry"])
+    assert vector["expect"] == found["code"]
+    assert vector["entry"] in (None, found["entry"])
 
 
 def test_the_vectors_are_what_the_generator_writes() -> None:

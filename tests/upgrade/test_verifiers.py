@@ -101,7 +101,7 @@ def test_a_fourth_offer_in_a_row_is_refused_by_all_three() -> None:
 
 def test_the_old_version_in_a_later_header_is_downgraded_for_all_three() -> None:
     pair = agreed(midgame()[0], SECOND)
-    assert {("downgraded-rules", pair.a.position.count)} == codes(cheated(pair.a, {"k": "go", "to": 1}))
+    assert {"downgraded-rules"} == {code for code, _ in codes(cheated(pair.a, {"k": "go", "to": 1}))}
 
 
 def test_an_order_instead_of_the_answer_is_refused_by_all_three() -> None:

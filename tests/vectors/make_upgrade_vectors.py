@@ -82,7 +82,7 @@ def _answers() -> Iterator[Made]:
     yield (
         "old-rules-after-it",
         "downgraded-rules",
-        10,
+        None,
         then(_agreed(rounds(3)), "B", call(4), rules=RULES[:16]),
     )
     yield "beside-a-vault", "not-now", 27, then(rounds(14), "A", upgrade())
