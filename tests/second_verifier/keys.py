@@ -9,6 +9,11 @@ from second_verifier.fields import ASIDE, PROTOCOL, check_entry, num, raw, words
 from second_verifier.lines import Object, need, th
 
 
+def key_id(value: Object, name: str = "key") -> bytes:
+    """By which keys are told apart."""
+    return th("key", raw(value, name))[:8]
+
+
 @dataclass
 class Chain:
     """A seed chain: its key, its length, and the last seed that was disclosed."""
@@ -57,7 +62,7 @@ class Seat:
 @dataclass
 class Keys:
     seats: dict[str, Seat]
-    used: set[object]  # hex of every key of the log
+    used: set[bytes]  # the id of every key of the log
     worn: set[object]  # hex of every tip and vault
     challenge: bool
     renewed: bool = False  # whether keys have been renewed since the last entry of play
@@ -67,14 +72,15 @@ class Keys:
     def of(cls, heads: dict[str, Object]) -> "Keys":
         """From the first mails; refuses what stands there twice."""
         agents = [agent for head in heads.values() if isinstance(agent := head.get("agent"), dict)]
-        keys = [each["key"] for each in (*heads.values(), *agents)]
+        keys = [key_id(each) for each in (*heads.values(), *agents)]
         worn = [each["tip"] for each in (*heads.values(), *agents)] + [
             head["vault"] for head in heads.values()
         ]
-        ids = {head["id"] for head in heads.values()}
-        need(len({*keys} | ids) == len(keys) + len(ids) and len({*worn}) == len(worn), "reused-key")
+        ids = {raw(head, "id"): key_id(head, "id") for head in heads.values()}
+        each_once = [*keys, *ids.values()]
+        need(len({*each_once}) == len(each_once) and len({*worn}) == len(worn), "reused-key")
         seats = {seat: Seat.of(head) for seat, head in heads.items()}
-        return cls(seats, {*keys} | ids, {*worn}, "challenge" in heads.get("A", {}))
+        return cls(seats, {*each_once}, {*worn}, "challenge" in heads.get("A", {}))
 
     def answering(self, seat: str, roll: int) -> Chain:
         """The chain that answers a roll which is asked for now."""
@@ -119,8 +125,8 @@ class Keys:
         need("key" in entry or not may, "bad-fields")
         if "key" in entry:
             check_key(raw(entry, "key"))
-            need(entry["key"] not in self.used and entry["tip"] not in self.worn, "reused-key")
-            self.used.add(entry["key"])
+            need(key_id(entry) not in self.used and entry["tip"] not in self.worn, "reused-key")
+            self.used.add(key_id(entry))
             self.worn.add(entry["tip"])
             self.later[by] = Agent({"rsp", "reject", *may}, Chain.of(entry))
 
@@ -129,12 +135,12 @@ class Keys:
         need(not self.challenge or by == "A", "referee-plays")
         need(not self.renewed and len(seat.vaults) <= 30, "renewed-often")
         check_key(raw(entry, "key"))
-        need(entry["key"] not in self.used and len(brought - self.worn) == 2, "reused-key")
+        need(key_id(entry) not in self.used and len(brought - self.worn) == 2, "reused-key")
         need(num(entry, "n") >= seat.chain.length, "chain-end")
         seat.keys.append(raw(entry, "key"))
         seat.vaults.append(raw(entry, "vault"))
         seat.chain = Chain.of(entry)
         self.later[by] = None
-        self.used.add(entry["key"])
+        self.used.add(key_id(entry))
         self.worn |= brought
         self.renewed = True
