@@ -39,6 +39,7 @@ ATTACKS = {
     "a negative entry": "refuses-an-entry-below-zero",
     "entries behind a refusal": "refuses-and-plays-on",
     "48 bits": "masks-with-48-bits",
+    "dice of a challenge from an agent": "deals-from-its-agents-chain",
     "a vault beside the end": "opens-its-vault-beside-the-end",
     "a vault before the other has signed": "opens-its-vault-first",
 }

@@ -743,7 +743,6 @@ def challenges() -> None:
     def dealt(bundles: int) -> Game:
         return rounds(bundles, challenge=True)
 
-    # Toss asks B for more than answers, so a challenge can only begin.
     opened: list[Entry] = [START, upgrade()]
     bad("offers-a-version-in-a-challenge", "The version stays.", dealt(0), "A", opened, "no-upgrade", 1)
     bad(
@@ -765,6 +764,33 @@ def challenges() -> None:
         1,
         "referee-plays",
     )
+
+
+def dealers() -> None:
+    """Challenges, in which B deals the dice from its published chain."""
+    published = "The faces come from the published chain alone."
+    first: list[Entry] = [START, call(3), req("round/2", openly=True)]
+    dealing: list[tuple[str, list[Entry]]] = [
+        ("A", first), ("B", [rsp()]), ("A", [call(1), req("round/3", openly=True)]), ("B", [rsp()]), ("A", [audit()]), ("B", [audit()]),
+    ]  # fmt: skip
+
+    def begun(agents: str = "") -> Game:
+        return then(Game("dealt", challenge=True, agents=agents), "A", *first)
+
+    good("ok-a-challenge", published, grow(Game("dealt", challenge=True), dealing))
+    whole = grow(Game("dealt", challenge=True, agents="AB"), dealing)
+    good("ok-a-challenge-of-a-dealer-with-an-agent", "The published chain answers, whoever signs.", whole)
+    good("ok-a-challenge-answered-by-an-agent", published, then(begun("AB"), "B", rsp(), key=AGENTS["B"].key))
+    bad("deals-from-its-agents-chain", published, begun("AB"), "B", [rsp(AGENTS["B"])], "wrong-seed", 3)
+    mixed = begun()
+    mixed.challenge = False
+    bad("deals-dice-of-both-chains", published, mixed, "B", [rsp()], "better-dice", 3)
+    higher = with_(rsp(), dice=lambda dice: [(int(str(_list(dice)[0])) + 1) % 10])
+    bad("deals-better-dice", published, begun(), "B", [higher], "better-dice", 3)
+    knows = "The dealer knows the dice."
+    bad("deals-and-plays", knows, begun(), "B", [rsp(), call(1)], "out-of-turn", 4, "referee-plays")
+    game = rounds(1, challenge=True)
+    bad("deals-and-chooses", knows, game, "B", [tell(5), rsp()], "referee-plays", 4)
 
 
 def notes() -> None:
@@ -797,5 +823,5 @@ def notes() -> None:
 
 def main() -> None:
     """All of them."""
-    for each in (refusals, agents, renewals, take_backs, versions, notes):
+    for each in (refusals, agents, renewals, take_backs, versions, dealers, notes):
         each()

@@ -63,5 +63,11 @@ SCRIPTS: dict[str, tuple[Step, ...]] = {
         ("play", "tails"),
         ("card", "tails"),
     ),
+    "dealt": (
+        ("choice", "heads"),
+        ("open", "heads", "round/2"),
+        ("choice", "heads"),
+        ("open", "heads", "round/3"),
+    ),
     "talk": tuple(("choice", ("heads", "tails")[n % 2]) for n in range(400)),
 }
