@@ -7,10 +7,10 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
-from example import example
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example import example
 from pbem import dice
 from pbem.errors import VerifyError
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from example import example
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from log_games import log_vectors
 from log_play import deal, entries
 from writer import log_of
 
+from example import example
 from pbem import canon, log
 from pbem.crypto import Keypair
 from pbem.errors import FormatError, VerifyError

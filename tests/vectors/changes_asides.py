@@ -771,7 +771,8 @@ def dealers() -> None:
     published = "The faces come from the published chain alone."
     first: list[Entry] = [START, call(3), req("round/2", openly=True)]
     dealing: list[tuple[str, list[Entry]]] = [
-        ("A", first), ("B", [rsp()]), ("A", [call(1), req("round/3", openly=True)]), ("B", [rsp()]), ("A", [audit()]), ("B", [audit()]),
+        ("A", first), ("B", [rsp()]), ("A", [call(1), req("round/3", openly=True)]), ("B", [rsp()]),
+        ("A", [audit()]), ("B", [audit()]),
     ]  # fmt: skip
 
     def begun(agents: str = "") -> Game:
