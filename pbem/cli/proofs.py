@@ -40,6 +40,7 @@ def evidence(files: tuple[Path, ...], out: Path) -> None:
         raise UsageError("usage", "Evidence is made of two files.", hint="Type: pbem evidence FILE FILE")
     else:
         found = proofs.in_game(known.folder())
+        output.talk_all(proofs.needed(known.folder()))
     if not found:
         raise UsageError("no-evidence", "Nothing in this game contradicts itself under one signature.")
     _tell(found, out)
@@ -76,6 +77,7 @@ def from_import(home: Home, found: Import) -> None:
     for name, arrived in found.games.items():
         if any(note.code == "conflict" for note in arrived.notes):
             _tell(proofs.in_game(home.game(name)), Path())
+            output.talk_all(proofs.needed(home.game(name)))
 
 
 def _tell(found: tuple[Evidence, ...], place: Path) -> None:

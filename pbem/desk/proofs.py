@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from attrs import evolve
@@ -15,8 +15,9 @@ from pbem.replay.table import Position
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
-from pbem.trust import capsule, evidence
+from pbem.trust import capsule, equivocation, evidence
 from pbem.trust.evidence import Evidence
+from pbem.trust.papers import who
 
 _VERSIONS = 4
 """So many versions of one turn file are laid side by side: two prove it, and who signs hundreds must cost no minutes."""
@@ -25,9 +26,40 @@ _VERSIONS = 4
 def in_game(folder: GameFolder) -> tuple[Evidence, ...]:
     """What the turns that a home refused or could not place prove together with its log."""
     log = parse_log(folder.log())
+    return _all(log, log.bundles, _strays(folder))
+
+
+def needed(folder: GameFolder) -> tuple[str, ...]:
+    """What this home has to ask for before versions that it holds convict anybody, a sentence each."""
+    log = parse_log(folder.log())
+    strays = _strays(folder)
+    pool = (*log.bundles, *strays)
+    mine = str(folder.facts().get("seat", ""))
+    there = {
+        (late.header.n - 1, late.header.prev): late
+        for versions in _versions(log.bundles, strays)
+        for at, one in enumerate(versions)
+        for other in versions[at + 1 :]
+        for late in equivocation.missing(log, one, other, pool)
+    }
+    return tuple(_ask(log, mine, there[key]) for key in sorted(there))
+
+
+def _ask(log: Log, mine: str, late: Bundle) -> str:
+    """Whom to ask for the turn file that ``late`` continues."""
+    n, by = late.header.n - 1, late.header.by
+    other = who(log, "B" if mine == "A" else "A")
+    own = " If your responder answered it, the log in its home has it too." if by == mine else ""
+    return (
+        f"Turn file {n + 1} of {who(log, by)} continues a turn file {n} that is not here, so nobody can say yet who forked: "
+        f"ask {other} for turn file {n}, the one that ends in {late.header.prev.hex()[:12]}.{own}"
+    )
+
+
+def _strays(folder: GameFolder) -> list[Bundle]:
+    """Every turn file beside the log: refused, clashing, given up, waiting."""
     strays = [bundle for kept in folder.refused() for bundle in read_bundles(kept.data)]
-    strays += [bundle for data in folder.parked() for bundle in read_bundles(data)]
-    return _all(log, log.bundles, strays)
+    return strays + [bundle for data in folder.parked() for bundle in read_bundles(data)]
 
 
 def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
@@ -38,12 +70,10 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
     read = [_bundles(path) for path in (one, other)]
     logs = [log for log, _ in read if log is not None]
     first = next((bundle for _, bundles in read for bundle in bundles), None)
-    if not logs and first is not None:
-        logs = [
-            parse_log(game.log())
-            for game in home.games()
-            if game.facts().get("gid") == first.header.gid.hex()
-        ]
+    gid = logs[0].gid.hex() if logs else first.header.gid.hex() if first is not None else ""
+    here = [game for game in home.games() if game.facts().get("gid") == gid]
+    if not logs:
+        logs = [parse_log(game.log()) for game in here]
     if not logs:
         raise VerifyError(
             "no-genesis",
@@ -53,8 +83,11 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
     log = max(logs, key=lambda each: len(each.bundles))
     if any(bundle.header.gid != log.gid for _, bundles in read for bundle in bundles):
         raise VerifyError("other-game", "The two files belong to different games.")
-    proofs = _all(log, read[0][1], read[1][1])
+    ones, others = read[0][1], read[1][1]
+    known = [*(bundle for game in here for bundle in (*parse_log(game.log()).bundles, *_strays(game)))]
+    proofs = _all(log, ones, others, known)
     if not proofs:
+        _needs(log, ones, others, known)
         raise UsageError(
             "no-evidence",
             "Nothing in the two files contradicts itself under one signature.",
@@ -101,9 +134,9 @@ def write(proofs: Iterable[Evidence], place: Path) -> tuple[Path, ...]:
     written: list[Path] = []
     for proof in proofs:
         kind = "" if proof.what == evidence.TWO_VERSIONS else "roll-"
-        path = place / f"evidence-{kind}{proof.about}.pbem"
+        path = place / f"evidence-{kind}{proof.place}.pbem"
         if path.exists() and not _convicts(path, proof.seat):
-            path = place / f"evidence-{kind}{proof.about}-{proof.seat}.pbem"
+            path = place / f"evidence-{kind}{proof.place}-{proof.seat}.pbem"
         data = container.pack(proof.encode())
         if not path.exists():
             write_bytes(path, data, mode=0o644)
@@ -129,19 +162,39 @@ def _bundles(path: Path) -> tuple[Log | None, tuple[Bundle, ...]]:
     return log, log.bundles
 
 
-def _all(log: Log, ones: Sequence[Bundle], others: Sequence[Bundle]) -> tuple[Evidence, ...]:
-    """The first proof for each seat and number, between two heaps of bundles and inside the second."""
+def _versions(ones: Sequence[Bundle], others: Sequence[Bundle]) -> Iterator[list[Bundle]]:
+    """The versions of each number and seat of which there are two or more, some of each."""
     by_place: dict[tuple[int, str], list[Bundle]] = {}
     for bundle in (*ones, *others):
         held = by_place.setdefault((bundle.header.n, bundle.header.by), [])
         if len(held) < _VERSIONS and bundle.hash() not in [each.hash() for each in held]:
             held.append(bundle)
-    proofs = [proof for held in by_place.values() if len(held) > 1 for proof in evidence.found(log, *held)]
+    yield from (held for held in by_place.values() if len(held) > 1)
+
+
+def _needs(log: Log, ones: Sequence[Bundle], others: Sequence[Bundle], known: Sequence[Bundle]) -> None:
+    """Raises VerifyError ``needs-predecessors`` when only what comes before these turn files could prove anything."""
+    for held in _versions(ones, others):
+        if late := equivocation.missing(log, held[0], held[1], (*ones, *others, *known)):
+            raise equivocation.needs(late)
+
+
+def _all(
+    log: Log, ones: Sequence[Bundle], others: Sequence[Bundle], known: Sequence[Bundle] = ()
+) -> tuple[Evidence, ...]:
+    """One proof for each seat and place in which somebody forked: one that convicts before one that does not, a short
+    one before a long one. ``known`` are turn files among which predecessors are looked for.
+    """
+    pool = (*ones, *others, *known)
+    proofs = [
+        proof for held in _versions(ones, others) for proof in equivocation.found(log, *held, known=pool)
+    ]
     asked: dict[int, Bundle] = {}
     for bundle in (*ones, *others):
         for roll in evidence.rolls(bundle):
             before = asked.setdefault(roll, bundle)
             if before.header.n != bundle.header.n:
-                proofs.extend(evidence.found(log, before, bundle))
-    unique = {(proof.what, proof.about, proof.seat): proof for proof in reversed(proofs)}
+                proofs.extend(equivocation.found(log, before, bundle))
+    proofs.sort(key=lambda each: (not each.by_players, each.about))
+    unique = {(proof.what, proof.place, proof.seat): proof for proof in reversed(proofs)}
     return tuple(unique[key] for key in sorted(unique))

@@ -49,6 +49,11 @@ class Evidence:
         return self.one[0].header.n
 
     @property
+    def place(self) -> int:
+        """The number of that turn file, or of the roll that was asked for twice."""
+        return self.about if self.what == TWO_REQUESTS else self.start
+
+    @property
     def seat(self) -> str:
         """Who forked first: the author of both first turn files."""
         return self.one[0].header.by
@@ -198,13 +203,17 @@ def needs(lack: Iterable[Bundle]) -> VerifyError:
     )
 
 
-def found(log: Log, *bundles: Bundle) -> tuple[Evidence, ...]:
-    """Every pair of these bundles that proves something; those that prove nothing are passed over."""
+def found(log: Log, *bundles: Bundle, known: Iterable[Bundle] = ()) -> tuple[Evidence, ...]:
+    """Every pair of these bundles that proves something; those that prove nothing are passed over.
+
+    What comes before them is looked for in ``known`` too.
+    """
+    known = (*bundles, *known)
     proofs: list[Evidence] = []
     for at, one in enumerate(bundles):
         for other in bundles[at + 1 :]:
             try:
-                proofs.append(between(log, one, other, bundles))
+                proofs.append(between(log, one, other, known))
             except PbemError:
                 continue
     return tuple(proofs)
