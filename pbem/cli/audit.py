@@ -15,7 +15,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.look import verdict_lines
-from pbem.desk import fortunes, games, looking
+from pbem.desk import fortunes, games, looking, proofs
 
 _SHOWN_TESTS = 6
 
@@ -44,7 +44,9 @@ def audit(file: Path | None, as_json: bool) -> None:
     if as_json:
         output.data_json({**film.verdict.json(name), "audit": _json(found)})
     else:
-        for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found)):
+        told = proofs.told_of_refusals(film, known.folder() if file is None else None)
+        refusals = ("", f"Refusals: {len(told)}.", *(f"  {each}" for each in told)) if told else ()
+        for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found), *refusals):
             output.data(line)
     if film.verdict.fault is not None or any(each.standing == "illegal" for each in found.held.hidden):
         sys.exit(3)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from attrs import evolve
 
 from pbem import container
-from pbem.desk import games, looking
+from pbem.desk import games, looking, notes, packs
 from pbem.errors import PbemError, UsageError, VerifyError
-from pbem.log import Bundle, Log, parse_log, read_bundles, scan_log
-from pbem.replay.table import Position
+from pbem.log import Bundle, Log, parse_log, read_bundles, refusal_of, scan_log
+from pbem.registry import Finder
+from pbem.replay.table import Position, owed
+from pbem.ruleset import Roll
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
-from pbem.trust import capsule, equivocation, evidence
+from pbem.trust import capsule, equivocation, evidence, false_refusal
+from pbem.trust.equivocation import continues
 from pbem.trust.evidence import Evidence
+from pbem.trust.false_refusal import FalseRefusal
 from pbem.trust.papers import who
 
 _VERSIONS = 4
@@ -43,6 +47,111 @@ def needed(folder: GameFolder) -> tuple[str, ...]:
         for late in equivocation.missing(log, one, other, pool)
     }
     return tuple(_ask(log, mine, there[key]) for key in sorted(there))
+
+
+def refusals(folder: GameFolder) -> tuple[FalseRefusal, ...]:
+    """Every refusal by the other side, in the log of a game or beside it, of a turn that the rules find legal."""
+    log, strays = parse_log(folder.log()), _strays(folder)
+    mine = str(folder.facts().get("seat", ""))
+    pairs = _refused((*log.bundles, *strays), lambda no: no.header.by != mine)
+    return _false(log, (*log.bundles, *strays), pairs, games.pack_of(folder), games.finder_of(folder))
+
+
+def _refused(
+    pool: Sequence[Bundle], wanted: Callable[[Bundle], bool] = lambda _: True
+) -> list[tuple[Bundle, Bundle]]:
+    """Each refusal among these turn files beside the one that it refuses, where that is here."""
+    by_hash = {each.hash(): each for each in pool}
+    nos = [(each, refusal_of(each)) for each in by_hash.values() if each.entries and wanted(each)]
+    return [(by_hash[found.hash], no) for no, found in nos if found is not None and found.hash in by_hash]
+
+
+def _false(
+    log: Log,
+    pool: Sequence[Bundle],
+    pairs: Iterable[tuple[Bundle, Bundle]],
+    pack: Path | None = None,
+    find: Finder | None = None,
+) -> tuple[FalseRefusal, ...]:
+    """The papers about these refusals that are false, one a turn file."""
+    made: dict[int, FalseRefusal] = {}
+    for refused, no in pairs:
+        before = _leading_to(log, pool, refused)
+        if before is None:
+            continue
+        try:
+            film = looking.film_of_log(
+                evolve(before, bundles=(*before.bundles, refused)).encode(), pack, find
+            )
+            paper = false_refusal.make(before, _before(film), refused, no)
+            if false_refusal.finding(false_refusal.read(paper.encode()), find).proved:
+                made.setdefault(refused.header.n, paper)
+        except PbemError:
+            continue
+    return tuple(made[n] for n in sorted(made))
+
+
+def _leading_to(log: Log, pool: Sequence[Bundle], bundle: Bundle) -> Log | None:
+    """The history that a turn file continues, as far back as the log goes along with it; None when a part is missing."""
+    tail: list[Bundle] = []
+    first = bundle
+    while (n := first.header.n - 1) and (n > len(log.bundles) or not continues(first, log.bundles[n - 1])):
+        earlier = next((each for each in pool if continues(first, each)), None)
+        if earlier is None:
+            return None
+        tail.insert(0, earlier)
+        first = earlier
+    return evolve(log, bundles=(*log.bundles[:n], *tail))
+
+
+def _before(film: looking.Film) -> Callable[[int], Position[object]]:
+    def before(entry: int) -> Position[object]:
+        return film.trail[entry - 1].position if entry else film.first
+
+    return before
+
+
+def write_refusals(papers: Iterable[FalseRefusal], place: Path) -> tuple[Path, ...]:
+    """Each as ``false-refusal-N.pbem`` in a folder, by the number of the refused turn file; one that is there stays."""
+    written: list[Path] = []
+    for paper in papers:
+        path = place / f"false-refusal-{paper.refused.header.n}.pbem"
+        if not path.exists():
+            write_bytes(path, container.pack(paper.encode()), mode=0o644)
+        written.append(path)
+    return tuple(written)
+
+
+def told_of_refusals(film: looking.Film, folder: GameFolder | None = None) -> tuple[str, ...]:
+    """Every refusal in a log, with whether whoever wrote it could know how a roll would fall, a sentence each.
+
+    The refused turn file is not in the log; where this home has not kept it, what was due there tells what it may have held.
+    """
+    strays = [] if folder is None else _strays(folder)
+    by_hash = {each.hash(): each for each in strays}
+    lines: list[str] = []
+    for bundle in film.log.bundles:
+        found = refusal_of(bundle) if bundle.entries else None
+        if found is None or bundle.header.first >= len(film.trail):
+            continue
+        refuser, n = who(film.log, bundle.header.by), bundle.header.n
+        said = f"{refuser} refused turn file {n} of {who(film.log, found.header.by)}: {notes.reason(bundle)}."
+        kept = by_hash.get(found.hash)
+        if kept is not None:
+            lines.append(f"{said} {false_refusal.knew(kept, refuser)}")
+        else:
+            lines.append(f"{said} {_may_have_known(_before(film)(bundle.header.first), refuser)}")
+    return tuple(lines)
+
+
+def _may_have_known(position: Position[object], refuser: str) -> str:
+    due = owed(position)
+    opened = due.what in ("answer", "open") or (
+        due.what == "roll" and isinstance(due.demand, Roll) and not due.demand.sealed
+    )
+    if opened:
+        return f"A roll was due there whose faces {refuser} may have known: whoever has the refused turn file can tell."
+    return "What was refused is not in the log: whoever has it can show whether it was legal (pbem evidence)."
 
 
 def _ask(log: Log, mine: str, late: Bundle) -> str:
@@ -86,7 +195,7 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
     ones, others = read[0][1], read[1][1]
     known = [*(bundle for game in here for bundle in (*parse_log(game.log()).bundles, *_strays(game)))]
     proofs = _all(log, ones, others, known)
-    if not proofs:
+    if not proofs and not refusals_in_files(one, other, home):
         _needs(log, ones, others, known)
         raise UsageError(
             "no-evidence",
@@ -94,6 +203,22 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
             hint="Evidence needs two different turn files with one number, or two requests for one roll.",
         )
     return proofs
+
+
+def refusals_in_files(one: Path, other: Path, home: Home) -> tuple[FalseRefusal, ...]:
+    """The false refusals in two files of one game: one holds the refusal, the other what it refuses."""
+    read = [_bundles(path) for path in (one, other)]
+    every = [bundle for _, bundles in read for bundle in bundles]
+    pairs = _refused(every)
+    if not pairs:
+        return ()
+    gid = pairs[0][0].header.gid
+    here = [game for game in home.games() if game.facts().get("gid") == gid.hex()]
+    logs = [log for log, _ in read if log is not None] + [parse_log(game.log()) for game in here]
+    pool = [*every, *(bundle for game in here for bundle in _strays(game))]
+    find = packs.finder(home)
+    found = [_false(log, pool, pairs, find=find) for log in logs if log.gid == gid]
+    return max(found, key=len, default=())
 
 
 def dispute(path: Path | None, folder: GameFolder | None, at: int, home: Home) -> bytes:
@@ -112,11 +237,7 @@ def dispute(path: Path | None, folder: GameFolder | None, at: int, home: Home) -
     first = disputed.header.first
     if first > len(film.trail):
         raise UsageError("no-entry", f"The log fails before entry {at}: at entry {len(film.trail)}.")
-
-    def before(entry: int) -> Position[object]:
-        return film.trail[entry - 1].position if entry else film.first
-
-    return container.pack(capsule.make(film.log, before, at).encode())
+    return container.pack(capsule.make(film.log, _before(film), at).encode())
 
 
 def _with_refused(folder: GameFolder) -> bytes:
