@@ -188,9 +188,9 @@ def clash(session: Session, found: Clash) -> Note:
         known = f" {false_refusal.knew(ours, refuser)}" if ours and false_refusal.foreseen(ours) else ""
         text = f"{refuser} refuses your turn file {found.other.header.n}: {reason(found.other)}.{known}"
         hint = (
-            "Your program finds that turn legal. If you think so too: `pbem evidence` writes the proof, for your opponent and "
-            "for a referee. Compare versions and data first (`pbem games`). `pbem settle` shows both, and takes the refusal "
-            "if you want to play on."
+            "Your program finds that turn legal. If you think so too: `pbem evidence` writes the proof, for your opponent and a "
+            "referee. Compare versions and data first (`pbem games`). `pbem settle` shows both, and takes the refusal if you "
+            "want to play on."
         )
         return Note(
             kind="conflict",
@@ -207,7 +207,10 @@ def clash(session: Session, found: Clash) -> Note:
             f"game, and {_version(session, found.other)}."
         )
     if found.two_versions:
-        hint = f"Your game stays as it is, and both are kept. {_means(session, found)} `pbem settle` shows both; playing on decides for yours."
+        hint = (
+            f"Your game stays as it is, and both are kept. {_means(session, found)} `pbem settle` shows both; playing on "
+            "decides for yours."
+        )
     return Note(
         kind="conflict",
         text=text,
@@ -223,8 +226,8 @@ def _means(session: Session, found: Clash) -> str:
     ours = found.ours
     if ours is None or not same_place(ours, found.other):
         return (
-            "They continue two different histories: whoever signed two versions of what comes before forked, not who answered "
-            "each."
+            "They continue two different histories: whoever signed two versions of what comes before forked, not who "
+            "answered each."
         )
     known = evolve(session.log, bundles=(*session.log.bundles, found.other))
     if not all(owned(known, each) for each in (ours, found.other)):
