@@ -188,9 +188,9 @@ def clash(session: Session, found: Clash) -> Note:
         known = f" {false_refusal.knew(ours, refuser)}" if ours and false_refusal.foreseen(ours) else ""
         text = f"{refuser} refuses your turn file {found.other.header.n}: {reason(found.other)}.{known}"
         hint = (
-            "Your program finds that turn legal. If you think so too: `pbem evidence` writes the proof, for your opponent and a "
-            "referee. Compare versions and data first (`pbem games`). `pbem settle` shows both, and takes the refusal if you "
-            "want to play on."
+            "Your program finds that turn legal. If you think so too: `pbem evidence` writes the proof, for your opponent "
+            "and a referee. Compare versions and data first (`pbem games`). `pbem settle` shows both, and takes the refusal "
+            "if you want to play on."
         )
         return Note(
             kind="conflict",
