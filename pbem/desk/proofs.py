@@ -146,10 +146,8 @@ def told_of_refusals(film: looking.Film, folder: GameFolder | None = None) -> tu
 
 def _may_have_known(position: Position[object], refuser: str) -> str:
     due = owed(position)
-    opened = due.what in ("answer", "open") or (
-        due.what == "roll" and isinstance(due.demand, Roll) and not due.demand.sealed
-    )
-    if opened:
+    asked = due.what == "roll" and isinstance(due.demand, Roll) and not due.demand.sealed
+    if asked or position.table.pending is not None:
         return f"A roll was due there whose faces {refuser} may have known: whoever has the refused turn file can tell."
     return "What was refused is not in the log: whoever has it can show whether it was legal (pbem evidence)."
 
