@@ -6,6 +6,7 @@ from attrs import evolve, field, frozen
 
 from pbem.crypto import fingerprint
 from pbem.desk import stale, words
+from pbem.desk.given_up import refused_by
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Bundle, Log, refusal_of, renewal_of
@@ -122,8 +123,10 @@ def joined(session: Session, bundle: Bundle) -> Note:
         )
     if refusal_of(bundle) is not None:
         theirs = words.who(session, "B" if header.by == "A" else "A")
-        whose = "your" if header.by != session.seat else f"{theirs}'s"
-        text += f" It refuses {whose} turn file {header.n}: {reason(bundle)}."
+        what = (
+            f"your turn file {header.n}" if header.by != session.seat else f"turn file {header.n} of {theirs}"
+        )
+        text += f" It refuses {what}: {reason(bundle)}."
         if header.by != session.seat:
             return Note(
                 kind="new",
@@ -201,7 +204,13 @@ def clash(session: Session, found: Clash) -> Note:
             exit_code=ConflictError.exit_code,
         )
     text, hint = error.message, error.hint
-    if found.ours is not None and found.same_number:
+    if found.ours is not None and refused_by(found.ours, (found.other,)) is not None:
+        theirs = words.who(session, found.other.header.by)
+        text = f"Turn file {found.other.header.n} of {theirs} is the one that your game refuses: {reason(found.ours)}."
+        hint = (
+            "If you find it legal after all, `pbem settle` goes back to it, as long as nobody has played on."
+        )
+    elif found.ours is not None and found.same_number:
         text = (
             f"There are two versions of turn file {found.other.header.n}: {_version(session, found.ours)}, which is in your "
             f"game, and {_version(session, found.other)}."

@@ -57,8 +57,8 @@ def _refusal(finding: Finding, file: str) -> Iterator[str]:
     if finding.code:
         yield "Next: whoever refused goes back to the turn (pbem settle), or lets a referee look: pbem referee appoint"
         return
-    yield "It proves that the turn stands, wherever the file comes from. It does not prove anything of the rest of the game."
-    yield "Next: whoever refused takes the turn after all (pbem import the turn, then pbem settle)."
+    yield "It proves this wherever the file comes from, and nothing of the rest of the game."
+    yield "Next: whoever refused takes the turn after all: pbem import, with the mail it came in, then pbem settle."
     yield f"If they do not, the referee both have appointed rules: pbem verify {file}, then pbem referee rule."
 
 

@@ -131,7 +131,7 @@ def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
         else f"{name} built on it"
     )
     lines = (
-        f"Entry {at} of {name} {'does not hold' if fails else 'holds'}: {_entry(game.rules.actions, disputed, at)}",
+        f"Entry {at} of {name} {'does not hold' if fails else 'holds'}: {as_typed(game.rules.actions, disputed, at)}",
         *violations(wrong, at),
         *([f"All of turn file {header.n} holds, and so does the state it claims."] if wrong is None else []),
         f"From the state {pin.state[:16]}: {who(log, pin.by)} signed it in turn file {pin.n}, {follows}.",
@@ -177,7 +177,7 @@ def violations(error: PbemError | None, at: int | None) -> Iterator[str]:
         yield f"  {error.message} ({error.code})"
 
 
-def _entry(orders: Codec, bundle: Bundle, number: int | None) -> str:
+def as_typed(orders: Codec, bundle: Bundle, number: int | None) -> str:
     """An entry as it would be typed, or its line where it is no order of the game."""
     at = (number if number is not None else bundle.header.first) - bundle.header.first
     if not 0 <= at < len(bundle.lines):
@@ -211,4 +211,4 @@ def _names_agent(bundle: Bundle) -> bool:
     return any(entry["k"] == "agent" for entry in bundle.entries)
 
 
-__all__ = ["CONVICTING", "PAPER", "Before", "Capsule", "finding", "make", "read", "violations"]
+__all__ = ["CONVICTING", "PAPER", "Before", "Capsule", "as_typed", "finding", "make", "read", "violations"]

@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from pbem import canon
 from pbem.canon import Json
+from pbem.codec import Codec
 from pbem.entries import PROTOCOL, Reject
 from pbem.errors import CONFUSED, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log, refusal_of, start_of
@@ -207,13 +208,16 @@ def finding(paper: FalseRefusal, find: Finder | None = None) -> Finding:
 
     Raises VerifyError for rules that are not installed, and ``needs-log`` for what the paper cannot tell.
     """
+    game_at = load_rules(paper.log, find=find) if paper.whole else game_of(paper.step, find)
     wrong = _fault(paper, find)
     log, header = paper.log, paper.refused.header
     author, refuser = who(log, header.by), who(log, paper.refusal.header.by)
     game = f"{log.invite.game} {log.invite.scenario}"
     if wrong is not None:
+        at = header.first if wrong.entry is None else wrong.entry
         lines = (
-            f"The refusal was right: turn file {header.n} of {author} does not hold at entry {wrong.entry}.",
+            f"The refusal was right: turn file {header.n} of {author} does not hold at entry {at}, "
+            f"{named(paper.refused, at, game_at.rules.actions)}.",
             *violations(wrong, wrong.entry),
             f"{refuser} has done nothing wrong by refusing it.",
         )
@@ -230,25 +234,44 @@ def finding(paper: FalseRefusal, find: Finder | None = None) -> Finding:
         paper=PAPER,
         proved=True,
         game=game,
-        lines=tuple(_told(paper, author, refuser, own=own)),
+        lines=tuple(
+            _told(paper, author, refuser, named(paper.refused, paper.reason.entry, game_at.rules.actions))
+        ),
         code="" if own else TWO_PROGRAMS,
         word="proved" if own else "signed",
     )
 
 
-def _told(paper: FalseRefusal, author: str, refuser: str, *, own: bool) -> Iterator[str]:
-    header, reason = paper.refused.header, paper.reason
+def named(bundle: Bundle, entry: int, orders: Codec) -> str:
+    """An entry of a turn file in words: what it is in the protocol, or the order as it would be typed."""
+    value = bundle.entries[entry - bundle.header.first]
+    match value["k"]:
+        case "req":
+            return f"the request for roll {value.get('j')}"
+        case "rsp" | "open":
+            return f"a half of roll {value.get('j')}"
+        case "seal":
+            return "a secret order"
+        case "show":
+            return f"the opening of {value.get('at')}/{value.get('n')}"
+        case _:
+            return capsules.as_typed(orders, bundle, entry)
+
+
+def _told(paper: FalseRefusal, author: str, refuser: str, at: str) -> Iterator[str]:
+    header, reason, own = paper.refused.header, paper.reason, paper.own
     place = f" [{reason.par}]" if reason.par else ""
     if own:
         yield f"{refuser} refused a legal turn: turn file {header.n} of {author}."
     else:
         yield f"A program of {refuser} refused a legal turn: turn file {header.n} of {author}."
-    yield f"The reason given: entry {reason.entry}, {reason.code}{place}. All of the turn file holds, and so does its state."
+    yield f"The reason given: entry {reason.entry}, {at}: {reason.code}{place}."
+    yield "All of the turn file holds, and so does the state that it claims."
     yield knew(paper.refused, refuser)
     if own:
         yield (
-            "It does not prove why: a program with a fault, or with other rules or data, can refuse a legal turn too. "
-            "It proves that the turn file stands, whatever the refusal says."
+            "It proves that the turn is legal. It does not prove why it was refused: a program with a fault, or with other "
+            "rules or data, can do that too."
         )
     else:
         yield (
@@ -320,4 +343,15 @@ def _from_a_state(paper: FalseRefusal, find: Finder | None) -> tuple[PbemError |
     return fold_bundle(before.position, before.end, refused).error, True
 
 
-__all__ = ["DECIDED", "PAPER", "TWO_PROGRAMS", "FalseRefusal", "finding", "foreseen", "knew", "make", "read"]
+__all__ = [
+    "DECIDED",
+    "PAPER",
+    "TWO_PROGRAMS",
+    "FalseRefusal",
+    "finding",
+    "foreseen",
+    "knew",
+    "make",
+    "named",
+    "read",
+]

@@ -89,7 +89,7 @@ def test_a_refused_request_in_the_sealed_form_is_proved_and_no_roll_was_known() 
     found = told(paper(waiter.log, bundle, lie(waiter, bundle)))
     assert (True, "proved", "", "false-refusal") == (found.proved, found.word, found.code, found.paper)
     assert "Ben (blue) refused a legal turn: turn file" in found.lines[0]
-    assert "could not know then how any roll would fall" in found.lines[2]
+    assert "could not know then how any roll would fall" in found.lines[3]
 
 
 @pytest.mark.parametrize("kind", ["req/open", "rsp", "open"])
@@ -100,8 +100,8 @@ def test_a_refusal_by_somebody_who_knew_the_faces_is_called_an_attempt_at_a_seco
     (roll,) = {
         entry["j"] for entry in bundle.entries if entry["k"] in ("req", "rsp", "open") and entry.get("x")
     }
-    assert f"could work out how roll {roll} falls" in found.lines[2]
-    assert "second throw" in found.lines[2]
+    assert f"could work out how roll {roll} falls" in found.lines[3]
+    assert "second throw" in found.lines[3]
 
 
 def test_every_turn_file_of_an_honest_game_can_be_shown_to_be_legal() -> None:
