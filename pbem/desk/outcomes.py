@@ -124,7 +124,7 @@ def _completed(session: Session, paper: ResultPaper, place: Path) -> Made:
     keys = (*(each.salts for each in vault.before), vault.salts)
     paper = results.opened_by(paper, session.seat, keys, vault.keypair)
     both = len(paper.vaults) > 1
-    step = "pbem audit --paper {file}; keep it, and send it to your opponent"
+    step = "send {file} to your opponent; pbem audit --paper {file}. Do not play on: the secrets of both are open"
     return _made(
         paper,
         step if both else "send {file} back: your opponent types pbem result FILE, which opens their vault",
