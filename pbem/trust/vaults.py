@@ -121,6 +121,6 @@ def told(log: Log, opened: tuple[Opened, ...], *, ended: bool) -> Iterator[str]:
     shut = [who(log, seat) for seat in ("A", "B") if seat not in have]
     if ended and shut:
         yield (
-            f"The vault of {' and of '.join(shut)} is shut: what they never opened cannot be checked, and shuffles, in a game "
-            "with cards, were never audited: they rest on the proofs at once, which have 128 bits."
+            f"The vault of {' and of '.join(shut)} is shut: what they never opened cannot be checked, and shuffles, in a "
+            "game with cards, were never audited: they rest on the proofs at once, which have 128 bits."
         )

@@ -246,8 +246,8 @@ def end(walk: Quarrel) -> None:
         "pbem --home ann resign --yes --out resignation.pbem", "pbem --home stranger verify resignation.pbem"
     )
     walk.say(
-        "Ben takes it. Now that both have signed how the game ended, each puts the key of their vault under it, so that what\n"
-        "was never opened can be checked:"
+        "Ben takes it. Now that both have signed how the game ended, each puts the key of their vault under it, so that\n"
+        "what was never opened can be checked:"
     )
     walk.type(
         "pbem --home ben result resignation.pbem --yes", "pbem --home ann result resignation.pbem --yes"
