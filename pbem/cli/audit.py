@@ -14,8 +14,8 @@ from pbem.audit.secrets import Held
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.look import verdict_lines
-from pbem.desk import fortunes, games, looking, outcomes, proofs
+from pbem.cli.look import film_of, verdict_lines
+from pbem.desk import fortunes, outcomes, proofs, saying
 
 _SHOWN_TESTS = 6
 
@@ -42,16 +42,12 @@ def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
       pbem audit campaign.pbem
       pbem audit campaign.pbem --paper result-52cc5c01.pbem
     """
-    known = setting()
-    if file is None:
-        film, name = looking.film_of_game(known.folder(), draft=False), f"game {known.folder().name}"
-    else:
-        film, name = looking.film(file, home=known.home), games.shown(file)
+    name, film = film_of(file, draft=False)
     found = film.audit(outcomes.vaults(paper, film.log) if paper is not None else None)
     if as_json:
-        output.data_json({**film.verdict.json(name), "audit": _json(found)})
+        output.data_json({**saying.as_json(film.verdict, name), "audit": _json(found)})
     else:
-        told = proofs.told_of_refusals(film, known.folder() if file is None else None)
+        told = proofs.told_of_refusals(film, setting().folder() if file is None else None)
         refusals = ("", f"Refusals: {len(told)}.", *(f"  {each}" for each in told)) if told else ()
         for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found), *refusals):
             output.data(line)

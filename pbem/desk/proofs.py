@@ -9,6 +9,7 @@ from attrs import evolve
 
 from pbem import container
 from pbem.desk import games, looking, notes, packs
+from pbem.desk.looking import Film
 from pbem.errors import PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log, parse_log, read_bundles, refusal_of, scan_log
 from pbem.registry import Finder
@@ -104,7 +105,7 @@ def _leading_to(log: Log, pool: Sequence[Bundle], bundle: Bundle) -> Log | None:
     return evolve(log, bundles=(*log.bundles[:n], *tail))
 
 
-def _before(film: looking.Film) -> Callable[[int], Position[object]]:
+def _before(film: Film) -> Callable[[int], Position[object]]:
     def before(entry: int) -> Position[object]:
         return film.trail[entry - 1].position if entry else film.first
 
@@ -122,7 +123,7 @@ def write_refusals(papers: Iterable[FalseRefusal], place: Path) -> tuple[Path, .
     return tuple(written)
 
 
-def told_of_refusals(film: looking.Film, folder: GameFolder | None = None) -> tuple[str, ...]:
+def told_of_refusals(film: Film, folder: GameFolder | None = None) -> tuple[str, ...]:
     """Every refusal in a log, with whether whoever wrote it could know how a roll would fall, a sentence each.
 
     The refused turn file is not in the log; where this home has not kept it, what was due there tells what it may have held.
@@ -219,16 +220,11 @@ def refusals_in_files(one: Path, other: Path, home: Home) -> tuple[FalseRefusal,
     return max(found, key=len, default=())
 
 
-def dispute(path: Path | None, folder: GameFolder | None, at: int, home: Home) -> bytes:
-    """The capsule for an entry of a log (or of the game of a home, with the turn it refused), packed.
+def dispute(film: Film, at: int) -> bytes:
+    """The capsule for an entry of a log, packed.
 
     Raises UsageError ``no-entry`` and what :func:`pbem.trust.capsule.make` raises.
     """
-    if path is not None:
-        film = looking.film(path, home=home)
-    else:
-        assert folder is not None
-        film = looking.film_of_log(_with_refused(folder), games.pack_of(folder), games.finder_of(folder))
     disputed = next((each for each in film.log.bundles if each.header.first <= at <= each.header.last), None)
     if disputed is None:
         raise UsageError("no-entry", f"No turn file of this log holds entry {at}.")
@@ -236,6 +232,11 @@ def dispute(path: Path | None, folder: GameFolder | None, at: int, home: Home) -
     if first > len(film.trail):
         raise UsageError("no-entry", f"The log fails before entry {at}: at entry {len(film.trail)}.")
     return container.pack(capsule.make(film.log, _before(film), at).encode())
+
+
+def disputable(folder: GameFolder) -> Film:
+    """The game of a home as far as it holds, with the refused turn file that would come next. Raises VerifyError."""
+    return looking.film_of_log(_with_refused(folder), games.pack_of(folder), games.finder_of(folder))
 
 
 def _with_refused(folder: GameFolder) -> bytes:
