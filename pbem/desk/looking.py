@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -155,9 +155,12 @@ class Film:
             )
             before = state
 
-    def audit(self) -> Audit:
-        """Dice, luck and secrets of the part that holds."""
-        return audit(self.log.invite.scenario, self.first, self.trail)
+    def audit(self, vaults: Mapping[str, tuple[bytes, ...]] | None = None) -> Audit:
+        """Dice, luck and secrets of the part that holds; ``vaults`` are vault keys that a paper opens, by seat.
+
+        Raises VerifyError for vaults that do not fit the log.
+        """
+        return audit(self.log.invite.scenario, self.first, self.trail, vaults)
 
     def luck(self, entry: int | None = None) -> tuple[Luck, ...]:
         """The luck of each side up to an entry; empty when no roll was weighed."""

@@ -17,7 +17,7 @@ from pbem.log import Bundle, read_bundles
 from pbem.protocol import asides
 from pbem.protocol.session import Session
 from pbem.store.game import Change, Draft
-from pbem.trust import evidence
+from pbem.trust import equivocation
 
 from . import tiny
 from .conftest import entropy
@@ -82,7 +82,7 @@ class Moves(RuleBasedStateMachine):
         """What an honest program has signed, held against what it has signed before."""
         if after.seat in self.cheats:
             return
-        asked = {j: head for each in after.log.bundles for j, head in evidence._requests(each).items()}
+        asked = {j: head for each in after.log.bundles for j, head in equivocation.requests(each).items()}
         for bundle in read_bundles(container.unpack(turn)):
             self.said.setdefault((after.seat, bundle.header.n), set()).add(bundle.hash())
             for entry in bundle.entries:
