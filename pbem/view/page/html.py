@@ -19,19 +19,25 @@ from pbem.view.reel import Reel
 from pbem.view.svg import draw_board
 
 VERIFIER = (
-    "hashes.js",
-    "ed25519.js",
+    "vendor/noble.js",
+    "bytes.js",
+    "text.js",
     "lines.js",
+    "fields.js",
     "layout.js",
+    "container.js",
+    "signatures.js",
+    "group.js",
     "decks.js",
     "seeds.js",
     "keys.js",
+    "history.js",
     "settled.js",
+    "chain.js",
     "verifier.js",
 )
-"""The scripts that verify a log, in the order in which they are read; they need no page."""
+"""The scripts of ``pbem/verifier`` that verify a log, in the order in which they are read; they need no page."""
 SCRIPTS = (
-    *VERIFIER,
     "film.js",
     "words.js",
     "draw.js",
@@ -46,6 +52,7 @@ SCRIPTS = (
     "hands.js",
     "page.js",
 )
+"""The scripts of the page itself."""
 
 
 @frozen(kw_only=True)
@@ -76,7 +83,7 @@ class Story:
 def page(reel: Reel, story: Story) -> str:
     """The page as HTML text: the same bytes for the same game. Every word in it may come from an opponent's file."""
     looks = palette.side_looks(reel.sides)
-    style, script = _asset("page.css"), "".join(_asset(name) for name in SCRIPTS)
+    style, script = _asset("page.css"), verifier() + "".join(_asset(name) for name in SCRIPTS)
     view = reel.layout.view
     return Template(_asset("page.html")).substitute(
         policy=_policy(style, script),
@@ -111,6 +118,12 @@ def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Js
         "players": [{"name": clean(name, 64), "side": side} for name, side in story.players],
         "said": {"word": story.verdict, "entries": story.entries, "message": clean(story.fault, 600)},
     }
+
+
+def verifier() -> str:
+    """The script that verifies a log, as it stands in every page."""
+    folder = files("pbem").joinpath("verifier")
+    return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in VERIFIER)
 
 
 def _asset(name: str) -> str:
