@@ -32,10 +32,7 @@ async function checkGenesis(parts, holds) {
     checkApart(heads);
   }
   const [a, b] = heads;
-  if (b && "challenge" in a) {
-    need(b.tip === a.challenge, "other-challenge");
-    need(!("agent" in b), "referee-plays");
-  }
+  need(!b || !("challenge" in a) || b.tip === a.challenge, "other-challenge");
 }
 
 /* The header line that a refusal says was signed in its place. */

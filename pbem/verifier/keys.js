@@ -43,7 +43,6 @@ class Keys {
     const given = ["key", "n", "tip"].filter((name) => name in entry).length;
     need(given === 3 || (given === 0 && !("may" in entry)), "bad-fields");
     if (!given) return;
-    need(!this.challenge || by === "A", "referee-plays");
     ed25519.checkKey(unhex(entry.key));
     need(!this.keys.has(entry.key) && !this.ends.has(entry.tip), "reused-key");
     this.keys.add(entry.key);
@@ -104,10 +103,10 @@ class Keys {
     return [...(own === id ? [{ key, agent: null }] : []), ...(agent && agent.id === id ? [{ key: agent.key, agent }] : [])];
   }
 
-  /* The chain from which a seat answers roll `index`, if it is asked for now. */
+  /* The chain from which a seat answers roll `index`, if it is asked for now. That of who deals a challenge is the dice. */
   answering(seat, index) {
     const { agent, chain } = this.seats[seat];
-    return agent && agent.chain.n >= index ? agent.chain : chain;
+    return agent && agent.chain.n >= index && !(this.challenge && seat === "B") ? agent.chain : chain;
   }
 }
 
