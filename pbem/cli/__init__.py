@@ -22,6 +22,7 @@ for _module, _names in (
     ("keep", "backup restore"),
     ("silence", "waiting remind claim"),
     ("look", "verify replay"),
+    ("page", "page"),
     ("entrants", "compare"),
     ("audit", "audit"),
     ("takeback", "takeback"),

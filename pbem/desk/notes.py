@@ -5,12 +5,13 @@ from __future__ import annotations
 from attrs import evolve, field, frozen
 
 from pbem.crypto import fingerprint
-from pbem.desk import stale, words
+from pbem.desk import saying, stale, words
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Bundle, Log, renewal_of
 from pbem.protocol.session import Session
 from pbem.replay.table import owed
+from pbem.replay.verify import fault_of
 from pbem.store.inbox import Clash, Gap
 from pbem.view.markup import clean
 
@@ -126,12 +127,20 @@ def known(bundle: Bundle, refused: bool) -> Note:
     return Note(kind="known", text=f"Turn file {bundle.header.n} {what}.")
 
 
+def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool) -> str:
+    """What is wrong with a turn file, in the words in which a log of it is rejected."""
+    seat, header = session.position.table.seats[bundle.header.by], bundle.header
+    fault = fault_of(error, header.first)
+    said = saying.rejection(evolve(fault, n=header.n, who=seat.name, side=seat.side, signed=signed))
+    return said[:1].upper() + said[1:]
+
+
 def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
     """A signed turn file that does not hold."""
     paragraphs = ", ".join(v.paragraph for v in error.violations) if isinstance(error, IllegalOrder) else ""
     return Note(
         kind="refused",
-        text=f"Turn file {bundle.header.n} of {words.who(session, bundle.header.by)} does not hold: {error}",
+        text=rejected(session, bundle, error, signed=True),
         hint="It is kept as evidence. `pbem refuse` writes your signed refusal.",
         code=error.code,
         paragraph=paragraphs,

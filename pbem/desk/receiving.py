@@ -161,7 +161,7 @@ def join_bundles(
     """
     known_keys = {each.hash(): each.data for each in _parked(folder)}
     checked = authors.check(session.log, arriving, (each.bundle for each in _parked(folder)))
-    notes, sound = [_unsound(*each) for each in checked.unsound], checked.sound
+    notes, sound = [_unsound(session, *each) for each in checked.unsound], checked.sound
     refused = frozenset(each.hash() for kept in folder.refused() for each in read_bundles(kept.data))
     settled = settle(
         session.log.bundles,
@@ -251,11 +251,11 @@ _HINTS = {
 }
 
 
-def _unsound(bundle: Bundle, error: VerifyError) -> Note:
+def _unsound(session: Session, bundle: Bundle, error: VerifyError) -> Note:
     """What is said of a bundle whose signature does not hold."""
     return Note(
         kind="refused",
-        text=f"Turn file {bundle.header.n} does not hold: {error.message}",
+        text=say.rejected(session, bundle, error, signed=False),
         hint=_HINTS.get(error.code, "It was changed after it was signed: ask for it once more."),
         code=error.code,
         entry=error.entry,
