@@ -5,7 +5,7 @@ globalThis.crypto ??= webcrypto;
 
 export const SCRIPTS = [
   "vendor/noble.js", "bytes.js", "text.js", "lines.js", "fields.js", "layout.js", "container.js", "signatures.js", "group.js", "decks.js", "seeds.js",
-  "keys.js", "history.js", "settled.js", "chain.js", "verifier.js",
+  "keys.js", "history.js", "settled.js", "chain.js", "codes.js", "verifier.js",
 ];
 for (const name of SCRIPTS) await import(new URL(name, import.meta.url));
 export const { PBEM } = globalThis;

@@ -34,6 +34,7 @@ VERIFIER = (
     "history.js",
     "settled.js",
     "chain.js",
+    "codes.js",
     "verifier.js",
 )
 """The scripts of ``pbem/verifier`` that verify a log, in the order in which they are read; they need no page."""
