@@ -58,7 +58,6 @@ def small(text: str = "Something happens.", scene: Scene | None = None, log: byt
         file=text,
         game="e2" * 32,
         log=pack(log),
-        dice={"toss/1": ((6, 1), (6, 1)), "toss/2": ((6, 1),)},
         players=((text, "allied"), (text, "german")),
         verdict="verified",
         entries=11,

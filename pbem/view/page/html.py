@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.resources import files
 from string import Template
 
@@ -70,9 +70,9 @@ class Made:
 class Story:
     """What the page tells beside the reel.
 
-    ``log`` are the bytes of the turn file as they were read; ``dice`` says for each roll by name ``[sides, lowest
-    face]`` of its dice; ``players`` are name and side of seat A and seat B; ``verdict``, ``entries`` and ``fault`` are
-    pbem's own word on the log; ``language`` is what the page begins in (else that of the browser); ``luck`` is that of
+    ``log`` are the bytes of the turn file as they were read; ``players`` are name and side of seat A and seat B;
+    ``verdict``, ``entries`` (how many hold), ``fault`` (its sentence) and ``at`` (the entry at fault) are pbem's own word on
+    the log; ``language`` is what the page begins in (else that of the browser); ``luck`` is that of
     :func:`pbem.desk.fortunes.for_page`, None where the game weighs no rolls; ``made`` says how to make it again.
     """
 
@@ -81,11 +81,11 @@ class Story:
     file: str
     game: str
     log: bytes
-    dice: Mapping[str, Sequence[tuple[int, int]]]
     players: tuple[tuple[str, str], tuple[str, str]]
     verdict: str
     entries: int
     fault: str = ""
+    at: int | None = None
     source: str = ""
     language: str = ""
     luck: Json = None
@@ -126,14 +126,18 @@ def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Js
         "file": clean(story.file, 120),
         "game": story.game,
         "log": base64.b64encode(story.log).decode("ascii"),
-        "dice": {why: [list(die) for die in dice] for why, dice in story.dice.items()},
         "players": [{"name": clean(name, 64), "side": side} for name, side in story.players],
         "made": {
             "program": clean(story.made.program, 40),
             "side": clean(story.made.side, 40),
             "entries": story.made.entries,
         },
-        "said": {"word": story.verdict, "entries": story.entries, "message": clean(story.fault, 600)},
+        "said": {
+            "word": story.verdict,
+            "entries": story.entries,
+            "at": story.at,
+            "message": clean(story.fault, 600),
+        },
     }
 
 
