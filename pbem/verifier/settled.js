@@ -56,7 +56,7 @@ class Settled {
       case "upgrade": return this.upgrade(entry, by);
       case "reply": return this.reply(entry);
       case "agent": return this.keys.agent(entry, by);
-      case "renew": this.counts.renewals++; return this.keys.renew(entry, by);
+      case "renew": this.keys.renew(entry, by); this.counts.renewals++; break;
       default: break;
     }
     return undefined;
@@ -91,8 +91,9 @@ class Settled {
   // --- rolls ------------------------------------------------------------------------------------------------------------
 
   disclose(chain, text) {
+    const seed = chain.disclose(this.roll.number, text);
     this.counts.seeds++;
-    return chain.disclose(this.roll.number, text);
+    return seed;
   }
 
   request(entry, { by, after }) {

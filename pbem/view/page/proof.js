@@ -66,7 +66,7 @@ PBEM.proving = (Base) => class extends Base {
     $("verdict-text").textContent = said.length > LONG ? said.slice(0, LONG) + " …" : said;
     $("unproven").hidden = !bad || fault >= this.film.length;
     if (bad) $("unproven").style.width = `${100 - (100 * fault) / Math.max(1, this.film.length)}%`;
-    $("panel-proof").replaceChildren(...this.verdictLines(said, bad), ...this.checkedLines(), ...this.codeLines(), ...this.sentLines());
+    $("panel-proof").replaceChildren(...this.verdictLines(said, bad), ...this.sentLines(), ...this.checkedLines(), ...this.codeLines());
   }
 
   /* What is wrong, and where: every reason that was found. */
@@ -104,7 +104,7 @@ PBEM.proving = (Base) => class extends Base {
     const w = this.words, save = () => this.save(this.data.file, "application/octet-stream", PBEM.unbase64(this.data.log));
     return [
       make("h3", {}, w.sent), make("p", { class: "warning" }, w.alone), make("p", {}, make("button", { onclick: save }, w.saveLog)),
-      make("p", {}, w.then, " ", make("code", {}, `pbem verify ${this.data.file}`)), make("p", {}, w.or, " ", make("code", {}, "pbem page check")),
+      make("p", {}, w.then, " ", make("code", {}, `pbem verify ${this.data.file}`)), make("p", {}, w.or, " ", make("code", {}, "pbem page check PAGE.html")),
     ];
   }
 };
