@@ -6,7 +6,7 @@ from itertools import accumulate
 from second_deck import Refused
 
 from second_verifier.crypto import check_key, holds
-from second_verifier.fields import check_entry, num, raw
+from second_verifier.fields import check_line, num, raw
 from second_verifier.keys import Keys
 from second_verifier.lines import Object, canonical, need, th
 from second_verifier.parts import Part
@@ -84,15 +84,18 @@ class Course:
 
     def _refusal(self, entry: Object, head: Object) -> None:
         """That the other seat did sign what is refused, in this place (log.md, refusing)."""
-        check_entry(entry, "reject")
-        first, last = num(head, "first"), num(entry, "last")
-        need(first <= num(entry, "entry") <= last <= first + 1_999, "bad-fields")
         other = "B" if head["by"] == "A" else "A"
         refused = {name: head[name] for name in ("first", "g", "k", "n", "prev", "v")}
-        refused |= {"by": other} | {name: entry[name] for name in ("head", "last", "rules", "state")}
-        key = self.keys.seats[other].named(raw(entry, "key"))
+        refused |= {"by": other} | {name: entry.get(name) for name in ("head", "last", "rules", "state")}
+        sig: Object = {"k": "sig", "key": entry.get("key"), "sig": entry.get("sig")}
+        try:
+            check_line(refused, "hdr")
+            check_line(sig, "sig")
+        except Refused:
+            raise Refused("unsigned-refusal") from None
+        key = self.keys.seats[other].named(raw(sig, "key"))
         message = th("bundle", self.gid, canonical(refused))
-        need(key is not None and holds(key, raw(entry, "sig"), message), "unsigned-refusal")
+        need(key is not None and holds(key, raw(sig, "sig"), message), "unsigned-refusal")
 
     def goes_on(self, part: Part) -> None:
         """The bundle holds."""

@@ -73,6 +73,7 @@ TYPES: dict[str, Check] = {
     "version": _text(".{1,64}"), "to": _INT, "yes": lambda v: isinstance(v, bool), "text": _words(500),
     "agent.n": _CHAIN, "renew.n": _CHAIN, "may": _list(KIND, 1, 32),
 }  # fmt: skip
+_LISTS = {"seal.c", "audit.before", "deck-mask.p", "deck-key.u", "deck-key.pf"}
 _DIGITS = {"sig", "key", "rules", "c", "before", "bits", "p", "z", "u", "pf"}  # besides all hex32
 
 
@@ -103,8 +104,9 @@ def check_entry(value: Object, kind: str) -> None:
     need(not missing and not extra, "bad-fields")
     for name in bad:
         given, hexes = value[name], name in _DIGITS or (name not in TYPES and f"{kind}.{name}" not in TYPES)
-        each = given if isinstance(given, list) and name in ("c", "before", "p", "u", "pf") else [given]
-        need(not hexes or not all(isinstance(digits, str) for digits in each), "bad-hex")
+        each = given if f"{kind}.{name}" in _LISTS else [given]
+        strings = isinstance(each, list) and all(isinstance(digits, str) for digits in each)
+        need(not hexes or not strings, "bad-hex")
     need(not bad, "bad-fields")
 
 

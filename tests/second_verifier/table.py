@@ -57,7 +57,7 @@ class Table:
         self.offer: tuple[str, Object] | None = None
         self.offers = 0
         self.version = tuple(heads["A"][name] for name in ("rules", "data")) if heads else ()
-        self.quiet: list[bool] = []  # of each entry, whether no roll was under way after it
+        self.quiet: list[bool] = []  # of each entry, whether no roll was under way after it, and no offer open
         self.undone: set[int] = set()
         self.wall = 0  # no take-back to before this entry
 
@@ -81,7 +81,7 @@ class Table:
         self._settle(entry, by, before, chained)
         if kind not in ASIDE:
             self.refusals, self.offers, self.last_play = 0, 0, by
-        self.quiet.append(self.roll is None)
+        self.quiet.append(self.roll is None and self.offer is None)
 
     def _settle(self, entry: Object, by: str, before: bytes, chained: bytes) -> None:
         kind = str(entry["k"])
@@ -121,7 +121,7 @@ class Table:
 
     def _pen(self, kind: str, by: str) -> None:
         holder, due = self._holder()
-        need(len(self.audited) < 2, "not-now")
+        need(len(self.audited) < 2, "out-of-turn")
         if not holder:
             need(kind != "audit" or by != self.last_play, "out-of-turn")
             need(kind not in ("start", "rsp", "open", "reply"), "not-now")
@@ -135,7 +135,9 @@ class Table:
         )
 
     def _reject(self, entry: Object, by: str, head: Object) -> None:
-        need(entry["i"] == head["first"], "not-now")
+        first, last = num(head, "first"), num(entry, "last")
+        need(entry["i"] == first, "not-now")
+        need(first <= num(entry, "entry") <= last, "bad-fields")
         need(not self.audited and by != self._holder()[0], "out-of-turn")
         need(self.refusals < 4, "refused-often")
         self.refusals += 1
@@ -148,7 +150,7 @@ class Table:
         need(self.offers < 3, "offered-often")
         if kind == "back":
             to = num(entry, "to")
-            need(self.wall <= to < num(entry, "i") and to not in self.undone and self.quiet[to], "bad-back")
+            need(self.wall <= to < num(entry, "i") - 1 and to not in self.undone and self.quiet[to], "bad-back")
         else:
             need((entry["rules"], entry["data"]) != self.version, "same-rules")
         self.offer, self.offers = (by, entry), self.offers + 1
@@ -189,7 +191,7 @@ class Table:
 
     def _answer(self, entry: Object, by: str, kind: str, roll: _Roll) -> None:
         need(entry["j"] == roll.number, "skipped-answer" if kind == "rsp" else "skipped-open")
-        need(kind == "open" or ("dice" in entry) == roll.open_form, "bad-fields")
+        need(kind == "open" or ("dice" in entry) == roll.open_form, "better-dice")
         self._disclose(roll, by, raw(entry, "x"))
         if "dice" in entry:
             index, label = roll.number.to_bytes(8, "big"), roll.why

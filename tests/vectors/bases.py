@@ -127,5 +127,5 @@ def asides(bundles: int) -> Game:
     return game
 
 
-BASES = {"rounds": rounds(15), "answered": rounds(6, "B"), "asides": asides(24), "cards": decks(6)}
+BASES = {"rounds": rounds(15), "answered": rounds(6, "B"), "asides": asides(25), "cards": decks(6)}
 __all__ = ["BASES", "SECOND", "asides", "decks", "grow", "rounds", "talk", "toy"]

@@ -163,6 +163,7 @@ class Toss:
     def apply(self, state: State, side: str, action: AttrsInstance | Table) -> Step[State]:
         after = evolve(state, step=state.step + 1)
         told: tuple[Json, ...] = ()
+        kind, where = str(state.row[0]), {Call: "choice", Skip: "choice", Tell: "under", Play: "play"}
         match action:
             case Call(number=number) | Tell(number=number) | Play(slot=number):
                 told = (number,)

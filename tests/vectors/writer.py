@@ -195,7 +195,7 @@ class Game:
         found: Object = {"game": self.position, "i": self.count, "j": self.next_roll}
         return found | ({"data": self.data} if self.data else {})
 
-    def sign(self, by: str, lines: Sequence[bytes], key: Key, head: bytes, **says: Json) -> list[bytes]:
+    def sign(self, by: str, lines: Sequence[bytes], key: Key, head: bytes, /, **says: Json) -> list[bytes]:
         """A bundle of these lines in the next place; ``says`` are header fields that are said otherwise."""
         first = self.count
         header: Object = {
@@ -205,7 +205,7 @@ class Game:
         top = canonical(header | says)
         return [top, *lines, sig_line(key, th("bundle", self.gid, top))]
 
-    def write(self, by: str, *entries: Entry, key: Key | None = None, **says: Json) -> None:
+    def write(self, by: str, /, *entries: Entry, key: Key | None = None, **says: Json) -> None:
         """One bundle more, signed with the game key of the seat, or another."""
         signer, head, lines = key or self.hands[by].chain.key, self.head, list[bytes]()
         first, version = self.count, self.version
@@ -233,7 +233,7 @@ class Game:
             number, other = self.next_roll, self.hands[other_of(by)]
             reaches = other.agent and other.agent.length >= number and not (self.challenge and by == "A")
             chain = other.agent if other.agent and reaches else other.chain
-            self.roll = self.asked[number] = Roll(str(entry["why"]), number, by, head, entry.get("dice"), chain)
+            self.roll = self.asked[number] = Roll(str(entry.get("why")), number, by, head, entry.get("dice"), chain)
             if "x" in entry:
                 self.roll.seeds[by] = self.hands[by].chain[number]
             self.next_roll += 1
@@ -315,7 +315,7 @@ def salt_of(game: Game, by: str, label: str, before: bytes, vault: bytes | None 
     return hmac.digest(vault or game.hands[by].vaults[-1], message, "sha256")
 
 
-def seal(at: str, *values: Json, **but: Json) -> Made:
+def seal(at: str, /, *values: Json, **but: Json) -> Made:
     """Seals these values."""
 
     def made(game: Game, by: str, before: bytes) -> Object:
@@ -330,7 +330,7 @@ def seal(at: str, *values: Json, **but: Json) -> Made:
     return made
 
 
-def show(at: str, n: int = 1, vault: bytes | None = None, **but: Json) -> Made:
+def show(at: str, n: int = 1, /, vault: bytes | None = None, **but: Json) -> Made:
     """Opens one value."""
 
     def made(game: Game, by: str, before: bytes) -> Object:
@@ -341,14 +341,14 @@ def show(at: str, n: int = 1, vault: bytes | None = None, **but: Json) -> Made:
     return made
 
 
-def req(why: str, *, openly: bool = False, without: str = "", **but: Json) -> Made:
+def req(why: str, /, *, openly: bool = False, without: str = "", **but: Json) -> Made:
     """Asks for a roll, openly with the asker's seed."""
 
     def made(game: Game, by: str, before: bytes) -> Object:
         entry: Object = {"k": "req", "j": game.next_roll, "why": why + game.suffix}
         if "dice" not in but:
             entry["dice"] = [*DICE[why]]
-        if openly:
+        if openly and "x" not in but:
             entry["x"] = game.hands[by].chain[game.next_roll].hex()
         return _without(entry | but, without)
 
@@ -460,7 +460,7 @@ def _value(line: bytes) -> Object:
     return value
 
 
-def sent(game: Game, by: str, *entries: Entry, key: Key | None = None, **says: Json) -> list[bytes]:
+def sent(game: Game, by: str, /, *entries: Entry, key: Key | None = None, **says: Json) -> list[bytes]:
     """A bundle that is signed in the next place, and not taken into the log: for somebody to refuse."""
     head, lines, count, next_roll = game.head, list[bytes](), game.count, game.next_roll
     for entry in entries:
