@@ -2,7 +2,7 @@
 (function (root) {
 "use strict";
 const PBEM = root.PBEM;
-const { Refused, need, th, unhex, hex, utf8, ed25519 } = PBEM;
+const { Refused, need, th, unhex, hex, ed25519 } = PBEM;
 
 const MAX_SHARE = 4194304;
 const RESERVE = 524288;
@@ -35,10 +35,13 @@ async function checkGenesis(parts, holds) {
   need(!b || !("challenge" in a) || b.tip === a.challenge, "other-challenge");
 }
 
-/* The header line that a refusal says was signed in its place. */
+/* The header line that a refusal says was signed in its place; null when it is none. */
 function refusedHeader(entry, head) {
-  return utf8(`{"by":"${other(head.by)}","first":${head.first},"g":"${head.g}","head":"${entry.head}","k":"hdr","last":${entry.last},"n":${head.n},`
-    + `"prev":"${head.prev}","rules":"${entry.rules}","state":"${entry.state}","v":1}`);
+  const made = {
+    by: other(head.by), first: head.first, g: head.g, head: entry.head, k: "hdr", last: entry.last, n: head.n, prev: head.prev, rules: entry.rules,
+    state: entry.state, v: 1,
+  };
+  return PBEM.isLine(made, "hdr") && PBEM.isLine({ k: "sig", key: entry.key, sig: entry.sig }, "sig") ? PBEM.canonical(made) : null;
 }
 
 /* What step 3 keeps from bundle to bundle; the work for each is as long as the bundle. */
@@ -97,11 +100,11 @@ class Bundles {
 
   /* A refusal carries the signature of the other seat on the header that it refuses. */
   async refusal(entry, head) {
-    const strings = ["head", "key", "rules", "sig", "state"].every((name) => typeof entry[name] === "string");
-    need(strings && Number.isSafeInteger(entry.last) && /^[0-9a-f]{128}$/.test(entry.sig), "unsigned-refusal");
-    const message = th("bundle", this.gid, refusedHeader(entry, head)), sig = unhex(entry.sig);
+    const line = refusedHeader(entry, head);
+    if (line === null) throw new Refused("unsigned-refusal", head.first);
+    const message = th("bundle", this.gid, line), sig = unhex(entry.sig);
     for (const { key } of this.keys.named(other(head.by), entry.key)) if (await this.holds(unhex(key), sig, message)) return;
-    throw new Refused("unsigned-refusal");
+    throw new Refused("unsigned-refusal", head.first);
   }
 
   share({ head, entries, size }) {

@@ -114,11 +114,15 @@ function checkEntry(value) {
   need(found.bad.length === 0, "bad-hex");
 }
 
-/* Whether an entry is of the protocol and has all its fields as they must be. */
-const wellFormed = (value) => {
-  const found = faults(value, value.k);
-  return !found.missing && !found.extra && found.bad.length === 0;
+/* Whether a value could stand on a line of the file. */
+const isLine = (value, kind) => {
+  try {
+    checkLine(value, kind);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
-Object.assign(PBEM, { checkLine, checkEntry, wellFormed, isKind: KIND, isNumber: integer(0), PROTOCOL, LINES });
+Object.assign(PBEM, { checkLine, checkEntry, isLine, isKind: KIND, isNumber: integer(0), PROTOCOL, LINES });
 })(globalThis);

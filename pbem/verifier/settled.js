@@ -9,7 +9,6 @@ const { need, th, unhex, hex, join, hmac, canonical, rollContext, faces, dealtFa
 
 const MAX_OFFERS = 3;
 const MAX_REFUSALS = 4;
-const MAX_ENTRIES = 2000;
 const other = (seat) => (seat === "A" ? "B" : "A");
 
 class Settled {
@@ -45,7 +44,7 @@ class Settled {
   settle(entry, place) {
     const by = place.by;
     switch (entry.k) {
-      case "start": this.started = true; break;
+      case "start": this.start(entry); break;
       case "req": return this.request(entry, place);
       case "rsp": case "open": return this.answer(entry, by);
       case "seal": return this.seal(entry, place);
@@ -62,6 +61,12 @@ class Settled {
     return undefined;
   }
 
+  /* Nobody goes back to before there was a game. */
+  start(entry) {
+    this.started = true;
+    this.history.fix(entry.i);
+  }
+
   /* Who holds the pen (null: only the rules know) and for what. */
   due() {
     if (!this.started) return ["A", "start"];
@@ -73,11 +78,12 @@ class Settled {
 
   pen(kind, { by, size }) {
     const [seat, what] = this.due(), own = !PROTOCOL.has(kind);
+    need(size === 1 || (kind !== "renew" && kind !== "audit"), "not-now");
     need(seat === null || seat === by, "out-of-turn");
     if (kind === "agent") return need(!["start", "reply", "audit"].includes(what), "not-now");
-    if (kind === "renew") return need(what === "game" && size === 1, "not-now");
+    if (kind === "renew") return need(what === "game", "not-now");
     if (kind === "audit") {
-      need((what === "game" || what === "audit") && size === 1, "not-now");
+      need(what === "game" || what === "audit", "not-now");
       return need(by !== this.last, "out-of-turn");
     }
     // Who deals the dice of a challenge knows them all.
@@ -138,6 +144,7 @@ class Settled {
   // --- secrets and decks --------------------------------------------------------------------------------------------------
 
   seal(entry, { by, before }) {
+    need(!this.secrets.used.has(entry.at), "sealed-twice");
     need(this.labelled(entry.at), "wrong-label");
     const era = this.keys.seats[by].vaults.length - 1;
     this.secrets.seal(entry.at, entry.i, entry.c.map((commitment) => ({ by, commitment, era, place: before })));
@@ -212,8 +219,7 @@ class Settled {
     const [seat, what] = this.due();
     need(seat !== by && what !== "audit" && what !== "nothing", "out-of-turn");
     need(this.refusals < MAX_REFUSALS, "refused-often");
-    const fits = entry.last >= entry.i && entry.last < entry.i + MAX_ENTRIES && entry.entry >= entry.i && entry.entry <= entry.last;
-    need(fits, "bad-fields");
+    need(entry.entry >= entry.i && entry.entry <= entry.last, "bad-fields");
     this.next++;
     this.refusals++;
     this.counts.refusals++;

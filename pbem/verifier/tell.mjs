@@ -23,8 +23,8 @@ function checked({ counts, entries, bundles, method }) {
 
 /* One verdict as lines of text. */
 export function tell(file, verdict) {
-  const { code, entry, parties, grade, over } = verdict, holds = code === "ok", lines = [];
-  const where = entry === null ? "" : ` at entry ${entry}`;
+  const { code, entry, entries, parties, grade, over } = verdict, holds = code === "ok", lines = [];
+  const where = entry !== null ? ` at entry ${entry}` : entries ? ` behind entry ${entries - 1}` : "";
   lines.push(`${plain(file)}: ${holds ? "holds, as far as it can be checked without the rules of the game" : `does NOT hold${where}: ${PBEM.why(code)} (${code})`}`);
   if (!holds) lines.push("  What comes before it:");
   if (parties) for (const seat of ["A", "B"]) lines.push(`  ${seat}: ${plain(parties[seat].who)}, code ${PBEM.fingerprint(PBEM.unhex(parties[seat].id))}`);

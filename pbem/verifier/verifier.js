@@ -28,9 +28,9 @@ class Reading {
     };
   }
 
-  fail(error, at) {
+  fail(error) {
     if (!(error instanceof Refused)) throw error;
-    Object.assign(this.verdict, { code: error.code, entry: error.entry === null ? at : error.entry });
+    Object.assign(this.verdict, { code: error.code, entry: error.entry });
   }
 
   async run() {
@@ -38,24 +38,21 @@ class Reading {
     for (const { head, entries } of bundles) {
       for (const [line, value] of entries) this.verdict.log.push({ by: head.by, bundle: head.n, value, line });
     }
-    let at = null;
     try {
       await PBEM.checkGenesis(parts, this.holds);
       if (parts.length >= 2) {
         this.begin(parts, bundles);
         for (const part of bundles) {
-          at = part.head.first;
           const hashes = await this.chain.check(part);
-          at = null;
           for (const [i, [, entry]] of part.entries.entries()) this.entry(part, i, entry, hashes);
           this.chain.extend(part);
           Object.assign(this.verdict, { bundles: this.chain.place, entries: this.chain.entries });
           await this.pace("checking", this.chain.place / bundles.length);
         }
       }
-      if (stopped !== null) throw new Refused(stopped, this.verdict.entries);
+      if (stopped !== null) throw new Refused(stopped);
     } catch (error) {
-      this.fail(error, at);
+      this.fail(error);
     }
     await this.prove();
     if (this.table) Object.assign(this.verdict, { counts: this.table.counts, faces: this.table.faces, over: this.table.audited.length === 2 });
@@ -95,8 +92,8 @@ class Reading {
         this.table.counts[name] = (this.table.counts[name] || 0) + 1;
         await this.pace("decks", (i + 1) / this.tasks.length);
       } catch (error) {
-        this.fail(error, entry);
-        Object.assign(this.verdict, { bundles, entries: count });
+        this.fail(error);
+        Object.assign(this.verdict, { entry, bundles, entries: count });
         return;
       }
     }
@@ -108,8 +105,9 @@ class Reading {
  *
  * options.steps: 3 leaves out step 4. options.method: see ed25519.method(). options.progress(what, part): called now and
  * then, `what` is "reading", "checking" or "decks", `part` from 0 to 1.
- * Gives {code, entry, bundles, entries, ...}: "ok" or the first failure, the entry at fault (null: none), how many bundles
- * and the entries in them hold, what was counted, and every entry that was read with its seat, line and bundle.
+ * Gives {code, entry, bundles, entries, ...}: "ok" or the first failure, the entry at fault (null: none, or a bundle as a
+ * whole), how many bundles and the entries in them hold, what was counted, and every entry that was read with its seat,
+ * line and bundle.
  */
 async function verify(data, options = {}) {
   const method = options.method === undefined ? await ed25519.method() : options.method;
@@ -119,7 +117,7 @@ async function verify(data, options = {}) {
 /* The same for a file as it comes by mail, packed or not. */
 async function verifyFile(file, options = {}) {
   const { data, stopped } = await PBEM.unpack(file), verdict = await verify(data, options);
-  if (stopped !== null && (verdict.code === "ok" || verdict.code === "truncated")) Object.assign(verdict, { code: stopped, entry: verdict.entries });
+  if (stopped !== null && (verdict.code === "ok" || verdict.code === "truncated")) Object.assign(verdict, { code: stopped, entry: null });
   return verdict;
 }
 

@@ -29,7 +29,7 @@ PBEM.proving = (Base) => class extends Base {
   /* What was found here, what pbem said of the log, and the first entry that either does not stand for. */
   judged(verdict, foreign) {
     const { word, entries, at } = this.data.said, rejected = word === "rejected";
-    const own = verdict.code === "ok" ? null : verdict.entry ?? 0;
+    const own = verdict.code === "ok" ? null : verdict.entry ?? verdict.entries;
     return { verdict, foreign, rejected, fault: first([own, foreign, rejected ? at ?? entries : null]) };
   }
 
@@ -49,7 +49,7 @@ PBEM.proving = (Base) => class extends Base {
     if (rejected) return message || w.rejected;
     if (verdict.code !== "ok") {
       const unread = verdict.entries === 0 && verdict.log.length === 0, why = PBEM.why(verdict.code, this.language);
-      return unread ? w.badFile(verdict.code, why) : w.badAt(verdict.entry ?? 0, verdict.code, why);
+      return unread ? w.badFile(verdict.code, why) : w.badAt(verdict.entry ?? verdict.entries, verdict.code, why);
     }
     if (foreign !== null) return w.foreign;
     return `${w.holds(verdict)} ${w.legal(w[word] || "")}`;
@@ -75,7 +75,7 @@ PBEM.proving = (Base) => class extends Base {
     out.push(make("p", { class: "state " + (bad ? "bad" : "ok") }, (bad ? "✗ " : "✓ ") + said));
     if (!bad) return out;
     if (rejected && verdict.code === "ok") out.push(make("p", {}, w.rejectedOnly));
-    if (rejected && verdict.code !== "ok") out.push(make("p", {}, w.badAt(verdict.entry ?? 0, verdict.code, PBEM.why(verdict.code, this.language))));
+    if (rejected && verdict.code !== "ok") out.push(make("p", {}, w.badAt(verdict.entry ?? verdict.entries, verdict.code, PBEM.why(verdict.code, this.language))));
     if (foreign !== null) out.push(make("p", {}, w.foreignAt(foreign)));
     out.push(make("p", {}, w.from(fault)));
     if (fault < this.film.length) out.push(make("p", {}, make("button", { onclick: () => this.go(fault + 1) }, `${w.entry} ${fault}`)));
