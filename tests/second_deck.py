@@ -214,7 +214,9 @@ class Deck:
             need(seat != self.last and not mix, "wrong-label")
         else:
             self.mixing = list(mix) or list(range(1, len(self.points) + 1))
-            need(self.mixing == sorted(set(self.mixing)) and bool(mix) == bool(self.masks), "wrong-label")
+            slots = range(1, len(self.points) + 1)
+            need(self.mixing == [n for n in slots if n in self.mixing], "wrong-label")
+            need(bool(mix) == bool(self.masks), "wrong-label")
             self.hand = {n: held for n, held in self.hand.items() if n not in self.mixing}
             self.dealt -= set(self.mixing)
         held = [n for n, (owner, _) in sorted(self.hand.items()) if owner == seat]

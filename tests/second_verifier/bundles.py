@@ -12,7 +12,7 @@ from second_verifier.lines import Object, canonical, need, th
 from second_verifier.parts import Part
 
 SHARE, RESERVE = 4_194_304, 524_288
-ANSWERS = "rsp open show reply reject audit note deck-mask deck-key deck-show".split()
+ANSWERS = ["rsp", "open", "show", "reply", "reject", "audit", "note", "deck-mask", "deck-key", "deck-show"]
 
 
 def check_genesis(parts: Sequence[Part]) -> Keys:

@@ -1,4 +1,4 @@
-"""Which keys sign for a seat, and which seeds and vaults are its own: first mails, agents, renewals (log.md, agents, keys)."""
+"""Which keys sign for a seat, and which seeds and vaults are its own (log.md, first mails, agents, keys)."""
 
 from dataclasses import dataclass, field
 

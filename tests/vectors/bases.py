@@ -9,7 +9,6 @@ from toss_script import CARDS
 from writer import (
     AGENTS,
     NO,
-    SECOND,
     SKIP,
     START,
     YES,
@@ -31,7 +30,6 @@ from writer import (
     sent,
     show,
     tell,
-    toy,
     upgrade,
 )
 
@@ -93,10 +91,14 @@ def _illegal(game: Game) -> Entry:
 
 
 def asides(bundles: int) -> Game:
-    """A game with everything beside play: agents, notes, a take-back, a refusal, two offers of another version, a renewal."""
+    """A game with everything beside play: agents, notes, a take-back, a refusal, two offers, a renewal."""
     game = Game("rounds")
     written: list[tuple[str, Key | None, list[Entry]]] = [
-        ("A", None, [START, call(3), seal("bet/1", 7, 2), req("round/1"), note("Gl\u00fcck auf, B\u00e9a!")]),  # 0 to 4
+        (
+            "A",
+            None,
+            [START, call(3), seal("bet/1", 7, 2), req("round/1"), note("Gl\u00fcck auf, B\u00e9a!")],
+        ),  # 0 to 4
         ("B", None, [tell(5), rsp()]),  # 5, 6
         ("A", None, [show("bet/1"), opened()]),  # 7, 8
         ("B", None, [agent(AGENTS["B"], "call", "skip"), call(4), note()]),  # 9 to 11
@@ -125,7 +127,3 @@ def asides(bundles: int) -> Game:
     for by, key, entries in written[:bundles]:
         game.write(by, *(entries or [_illegal(game)]), key=key)
     return game
-
-
-BASES = {"rounds": rounds(15), "answered": rounds(6, "B"), "asides": asides(25), "cards": decks(6)}
-__all__ = ["BASES", "SECOND", "asides", "decks", "grow", "rounds", "talk", "toy"]

@@ -38,6 +38,7 @@ Others = str | tuple[str, int | None] | None
 
 
 def _add(name: str, about: str, lines: Sequence[bytes], verdict: Verdict, others: Others) -> None:
+    name = name.replace("'", "")
     assert name not in CHANGES, name
     said = verdict
     if others == "ok":

@@ -50,7 +50,9 @@ def refusals() -> None:
 
     game = rounds(2)
     wrong = sent(game, "A", call(3))
-    good("ok-refused", "A bundle that A did sign.", then(game, "B", reject(wrong), note("Please look again.")))
+    good(
+        "ok-refused", "A bundle that A did sign.", then(game, "B", reject(wrong), note("Please look again."))
+    )
     never = "Nobody signed that in this place."
     refused("refuses-what-was-never-sent", never, "unsigned-refusal", sig="00" * 64)
     refused("refuses-another-head", never, "unsigned-refusal", head=OTHER)
@@ -59,12 +61,30 @@ def refusals() -> None:
     refused("refuses-another-length", never, "unsigned-refusal", last=1)
     refused("refuses-by-a-key-of-nobody", never, "unsigned-refusal", key="00" * 8)
     mine = Game("rounds")
-    bad("refuses-what-it-signed-itself", never, mine, "B", [reject(sent(mine, "B", call(3)))], "unsigned-refusal", 0)
+    bad(
+        "refuses-what-it-signed-itself",
+        never,
+        mine,
+        "B",
+        [reject(sent(mine, "B", call(3)))],
+        "unsigned-refusal",
+        0,
+    )
     identity = Game("rounds")
     theirs = sent(identity, "A", call(3), key=identity.hands["A"].identity)
-    bad("refuses-by-the-identity", "That key signs no bundles.", identity, "B", [reject(theirs)], "unsigned-refusal", 0)
+    bad(
+        "refuses-by-the-identity",
+        "That key signs no bundles.",
+        identity,
+        "B",
+        [reject(theirs)],
+        "unsigned-refusal",
+        0,
+    )
     other = sent(Game("rounds", invite={"options": {}}), "A", call(3))
-    bad("refuses-a-bundle-of-another-game", never, Game("rounds"), "B", [reject(other)], "unsigned-refusal", 0)
+    bad(
+        "refuses-a-bundle-of-another-game", never, Game("rounds"), "B", [reject(other)], "unsigned-refusal", 0
+    )
     earlier = rounds(2)
     replayed = reject(earlier.blocks[0], entry=6, last=6)
     bad("refuses-an-earlier-bundle-again", never, earlier, "B", [replayed], "unsigned-refusal", 6)
@@ -72,7 +92,15 @@ def refusals() -> None:
     later = reject(sent(place, "A", call(1), n=4))
     bad("refuses-a-bundle-of-another-place", never, place, "B", [later], "unsigned-refusal", 6)
     past = rounds(2)
-    bad("refuses-a-bundle-of-another-past", never, past, "B", [reject(sent(past, "A", call(1), prev=OTHER))], "unsigned-refusal", 6)
+    bad(
+        "refuses-a-bundle-of-another-past",
+        never,
+        past,
+        "B",
+        [reject(sent(past, "A", call(1), prev=OTHER))],
+        "unsigned-refusal",
+        6,
+    )
     renewed = asides(18)
     old = sent(renewed, "A", call(0), key=toy(0xA1))
     bad("refuses-by-a-key-given-up", never, renewed, "B", [reject(old)], "unsigned-refusal", 35)
@@ -91,7 +119,9 @@ def refusals() -> None:
     refused("refuses-an-entry-below-zero", "Not an entry of the bundle.", "bad-fields", entry=-1)
     refused("refuses-an-entry-beyond", "Not an entry of the bundle.", "bad-fields", entry=1)
     refused("refuses-too-long-a-bundle", "Two thousand entries at most.", "unsigned-refusal", last=2000)
-    refused("refuses-a-bundle-that-ends-before-it-begins", "No bundle.", "unsigned-refusal", last=-1, entry=-1)
+    refused(
+        "refuses-a-bundle-that-ends-before-it-begins", "No bundle.", "unsigned-refusal", last=-1, entry=-1
+    )
     refused("refuses-with-a-long-code", "65 characters.", "bad-fields", code="x" * 65)
     refused("refuses-with-a-long-paragraph", "65 characters.", "bad-fields", par="1" * 65)
     refused("refuses-with-an-empty-paragraph", "The default is written out.", "two-forms", par="")
@@ -121,7 +151,16 @@ def _places_of_refusals() -> None:
     pen = "Who holds the pen has nothing to refuse."
     bad("refuses-when-it-is-to-answer", pen, game, "B", [reject(sent(game, "A", call(1)))], "out-of-turn", 4)
     game = rounds(3)
-    bad("refuses-when-it-is-to-play", pen, game, "B", [reject(sent(game, "A", call(1)))], "out-of-turn", 8, "ok")
+    bad(
+        "refuses-when-it-is-to-play",
+        pen,
+        game,
+        "B",
+        [reject(sent(game, "A", call(1)))],
+        "out-of-turn",
+        8,
+        "ok",
+    )
     game = rounds(0)
     bad("refuses-when-it-is-to-start", pen, game, "A", [reject(sent(game, "B", call(1)))], "out-of-turn", 0)
     over = "The game is over."
@@ -133,13 +172,37 @@ def _places_of_refusals() -> None:
     bad("refuses-after-the-vaults", over, game, "B", [reject(sent(game, "A", call(1)))], "out-of-turn", 28)
     game = burnt(rounds(0), "B", 4)
     often = "Four in a row, until somebody plays on."
-    bad("refuses-five-times", often, game, "B", [reject(sent(game, "A", call(0)), entry=4)], "refused-often", 4)
+    bad(
+        "refuses-five-times",
+        often,
+        game,
+        "B",
+        [reject(sent(game, "A", call(0)), entry=4)],
+        "refused-often",
+        4,
+    )
     game = then(then(burnt(rounds(3), "A", 2), "B", back(1)), "A", NO)
     game = then(burnt(game, "A", 2), "B", agent(AGENTS["B"]))
-    bad("refuses-five-times-between-offers", often, game, "A", [reject(sent(game, "B", call(0)))], "refused-often", 15)
+    bad(
+        "refuses-five-times-between-offers",
+        often,
+        game,
+        "A",
+        [reject(sent(game, "B", call(0)))],
+        "refused-often",
+        15,
+    )
     both = then(burnt(rounds(3), "A", 2), "B", back(1))
     both = burnt(both, "B", 2)
-    bad("refuses-five-times-by-two-seats", often, both, "B", [reject(sent(both, "A", call(0)))], "refused-often", 13)
+    bad(
+        "refuses-five-times-by-two-seats",
+        often,
+        both,
+        "B",
+        [reject(sent(both, "A", call(0)))],
+        "refused-often",
+        13,
+    )
     rolls = "A refusal burns the next roll."
     after = burnt(rounds(0), "B", 1)
     bad("asks-for-a-burnt-roll", rolls, after, "A", [*OPENING, req("round/1", j=1)], "roll-again", 4)
@@ -163,7 +226,9 @@ def _places_of_refusals() -> None:
 
 
 def agents() -> None:
-    def giving(name: str, about: str, made: Entry, code: str, others: str | None = None, chain: str = "") -> None:
+    def giving(
+        name: str, about: str, made: Entry, code: str, others: str | None = None, chain: str = ""
+    ) -> None:
         bad(name, about, rounds(3, chain), "B", [made, call(4)], code, 8, others)
 
     mine = AGENTS["B"]
@@ -181,8 +246,15 @@ def agents() -> None:
         giving(f"gives-its-agent-{who}", two, agent(_other(0xD1), tip=tip), "reused-key", chain="B")
     gone = then(rounds(3, "B"), "B", agent(None))
     bad("gives-its-agent-a-key-it-had", two, gone, "B", [agent(mine)], "reused-key", 9)
-    giving("gives-its-agent-a-key-of-small-order", "Many messages fit one signature.", agent(mine, key=SMALL), "small-order-key")
-    giving("gives-its-agent-a-key-in-two-forms", "y is not below p.", agent(mine, key=HIGH), "non-canonical-key")
+    giving(
+        "gives-its-agent-a-key-of-small-order",
+        "Many messages fit one signature.",
+        agent(mine, key=SMALL),
+        "small-order-key",
+    )
+    giving(
+        "gives-its-agent-a-key-in-two-forms", "y is not below p.", agent(mine, key=HIGH), "non-canonical-key"
+    )
     giving("gives-its-agent-no-key-at-all", "No point of the curve.", agent(mine, key=NOWHERE), "not-a-key")
     giving("gives-its-agent-a-short-key", "One byte.", agent(mine, key="00"), "bad-hex")
     giving("gives-its-agent-a-number-for-a-key", "No text.", agent(mine, key=1), "bad-fields")
@@ -191,28 +263,70 @@ def agents() -> None:
         ("acceptances", ["accept"]), ("headers", ["hdr"]), ("signatures", ["sig"]), ("kinds-in-disorder", ["skip", "call"]),
         ("a-kind-twice", ["call", "call"]), ("33-kinds", [f"k{n:02}" for n in range(33)]), ("no-kinds", ["Call"]), ("a-number", [1]),
     ):  # fmt: skip
-        giving(f"gives-its-agent-{name}", "Up to 32 kinds of the game's own.", agent(mine, may=[*kinds]), "bad-fields")
+        giving(
+            f"gives-its-agent-{name}",
+            "Up to 32 kinds of the game's own.",
+            agent(mine, may=[*kinds]),
+            "bad-fields",
+        )
     giving("gives-its-agent-an-empty-list", "The default is written out.", agent(mine, may=[]), "two-forms")
     giving("gives-an-empty-agent", "The default is written out.", agent(None, key=""), "two-forms")
     giving("gives-an-agent-of-no-length", "The default is written out.", agent(None, n=0), "two-forms")
     giving("gives-an-agent-of-no-chain", "The default is written out.", agent(None, tip=""), "two-forms")
     giving("gives-kinds-and-no-agent", "Kinds stand beside a key.", agent(None, "call"), "bad-fields")
-    giving("gives-an-agent-without-a-chain", "Key, n and tip, or none.", plain("agent", key=mine.key.hex), "bad-fields")
-    giving("gives-an-agent-without-a-length", "Key, n and tip, or none.", agent(mine, without="n"), "bad-fields")
-    giving("gives-a-chain-without-an-agent", "Key, n and tip, or none.", agent(mine, without="key"), "bad-fields")
+    giving(
+        "gives-an-agent-without-a-chain",
+        "Key, n and tip, or none.",
+        plain("agent", key=mine.key.hex),
+        "bad-fields",
+    )
+    giving(
+        "gives-an-agent-without-a-length", "Key, n and tip, or none.", agent(mine, without="n"), "bad-fields"
+    )
+    giving(
+        "gives-a-chain-without-an-agent", "Key, n and tip, or none.", agent(mine, without="key"), "bad-fields"
+    )
     giving("gives-an-agent-of-seven-seeds", "8 at least.", agent(mine, n=7), "bad-fields")
     giving("gives-an-agent-of-too-many-seeds", "65,536 at most.", agent(mine, n=65_537), "bad-fields")
     giving("gives-an-agent-with-a-vault", "A field too many.", agent(mine, vault=OTHER), "bad-fields")
-    bad("gives-an-agent-out-of-turn", "The pen is elsewhere.", rounds(1), "A", [agent(AGENTS["A"])], "out-of-turn", 4)
-    bad("gives-an-agent-before-the-start", "The start comes first.", rounds(0), "A", [agent(None)], "not-now", 0)
+    bad(
+        "gives-an-agent-out-of-turn",
+        "The pen is elsewhere.",
+        rounds(1),
+        "A",
+        [agent(AGENTS["A"])],
+        "out-of-turn",
+        4,
+    )
+    bad(
+        "gives-an-agent-before-the-start",
+        "The start comes first.",
+        rounds(0),
+        "A",
+        [agent(None)],
+        "not-now",
+        0,
+    )
     bad("gives-an-agent-for-a-vault", "The vault is due.", rounds(14), "A", [agent(None)], "not-now", 27)
     bad("gives-an-agent-at-the-end", "The vault is due.", rounds(13), "B", [agent(None)], "not-now", 26, "ok")
     offered = then(rounds(3), "B", back(1))
     bad("gives-an-agent-for-a-reply", "The reply is due.", offered, "A", [agent(None)], "not-now", 9)
-    good("ok-an-agent-under-a-roll", "Its seat holds the pen.", then(rounds(1), "B", agent(mine), tell(5), rsp()))
+    good(
+        "ok-an-agent-under-a-roll",
+        "Its seat holds the pen.",
+        then(rounds(1), "B", agent(mine), tell(5), rsp()),
+    )
     hundred: list[Entry] = [START, *[agent(None)] * 100]
     good("ok-a-hundred-agents", "As many as there may be.", then(talk(0), "A", *hundred))
-    bad("gives-101-agents", "One more than there may be.", then(talk(0), "A", *hundred), "A", [agent(None)], "agents-often", 101)
+    bad(
+        "gives-101-agents",
+        "One more than there may be.",
+        then(talk(0), "A", *hundred),
+        "A",
+        [agent(None)],
+        "agents-often",
+        101,
+    )
     _signatures_of_agents()
 
 
@@ -243,12 +357,48 @@ def _signatures_of_agents() -> None:
     allowed = then(rounds(3), "B", agent(mine, "call"), call(4))
     bad("agent-beyond-its-kinds", kinds, allowed, "B", [plain("skip")], "beyond-agent", 10, key=mine.key)
     own: list[Entry] = [agent(mine, "call"), call(4)]
-    bad("agent-signs-what-makes-it", "In force from the next bundle on.", rounds(3), "B", own, "wrong-key", None, key=mine.key)
+    bad(
+        "agent-signs-what-makes-it",
+        "In force from the next bundle on.",
+        rounds(3),
+        "B",
+        own,
+        "wrong-key",
+        None,
+        key=mine.key,
+    )
     gone = then(rounds(3, "B"), "B", agent(None), call(4))
-    bad("agent-signs-when-it-is-gone", "No longer in force.", gone, "B", [rsp()], "wrong-key", None, key=mine.key)
+    bad(
+        "agent-signs-when-it-is-gone",
+        "No longer in force.",
+        gone,
+        "B",
+        [rsp()],
+        "wrong-key",
+        None,
+        key=mine.key,
+    )
     renewed = then(then(rounds(3, "B"), "B", renew(0xC0)), "B", call(4))
-    bad("agent-signs-after-a-renewal", "A renewal ends it.", renewed, "B", [rsp()], "wrong-key", None, key=mine.key)
-    bad("agent-signs-for-the-other", "The wrong seat.", rounds(4, "B"), "A", [rsp()], "spoofed-author", None, key=mine.key)
+    bad(
+        "agent-signs-after-a-renewal",
+        "A renewal ends it.",
+        renewed,
+        "B",
+        [rsp()],
+        "wrong-key",
+        None,
+        key=mine.key,
+    )
+    bad(
+        "agent-signs-for-the-other",
+        "The wrong seat.",
+        rounds(4, "B"),
+        "A",
+        [rsp()],
+        "spoofed-author",
+        None,
+        key=mine.key,
+    )
 
 
 def _offered(agent_of: str) -> Game:
@@ -277,14 +427,23 @@ def renewals() -> None:
     renewing("renews-with-the-other's-vault", two, renew(0xC0, vault=_vault(0xA2)), "reused-key")
     renewing("renews-with-a-chain-for-a-vault", two, renew(0xC0, vault=of["A"]), "reused-key")
     renewing("renews-with-one-hash-for-two", two, renew(0xC0, vault=OTHER, tip=OTHER), "reused-key")
-    renewing("renews-with-a-key-of-small-order", "Many messages fit one signature.", renew(0xC0, key=SMALL), "small-order-key")
+    renewing(
+        "renews-with-a-key-of-small-order",
+        "Many messages fit one signature.",
+        renew(0xC0, key=SMALL),
+        "small-order-key",
+    )
     renewing("renews-with-no-key-at-all", "No point of the curve.", renew(0xC0, key=NOWHERE), "not-a-key")
     renewing("renews-with-a-short-key", "One byte.", renew(0xC0, key="00"), "bad-hex")
     renewing("renews-without-a-vault", "A field is missing.", renew(0xC0, without="vault"), "bad-fields")
     renewing("renews-with-a-shorter-chain", "63 seeds for 64.", renew(0xC0, 63), "chain-end")
     renewing("renews-with-seven-seeds", "8 at least.", renew(0xC0, n=7), "bad-fields")
     renewing("renews-with-too-many-seeds", "65,536 at most.", renew(0xC0, n=65_537), "bad-fields")
-    good("ok-renewed-with-a-longer-chain", "65 seeds for 64.", grow(then(rounds(3), "B", renew(0xC0, 65)), ROUNDS[3:6]))
+    good(
+        "ok-renewed-with-a-longer-chain",
+        "65 seeds for 64.",
+        grow(then(rounds(3), "B", renew(0xC0, 65)), ROUNDS[3:6]),
+    )
     alone = "A renewal stands alone in its bundle."
     bad("renews-and-plays-on", alone, rounds(3), "B", [renew(0xC0), call(4)], "not-now", 8)
     bad("plays-and-renews", alone, rounds(6), "A", [tell(1), rsp(), renew(0xC0)], "not-now", 19)
@@ -323,12 +482,38 @@ def _renewed_often() -> Game:
 
 def _behind_renewals() -> None:
     game, old = then(rounds(3), "B", renew(0xC0)), toy(0xB1)
-    bad("signs-with-the-key-it-gave-up", "The old key is good for nothing.", game, "B", [call(4)], "old-key", None, key=old)
+    bad(
+        "signs-with-the-key-it-gave-up",
+        "The old key is good for nothing.",
+        game,
+        "B",
+        [call(4)],
+        "old-key",
+        None,
+        key=old,
+    )
     soon: Key = toy(0xC0, 1)
-    bad("signs-with-the-key-to-come", "The new one is not in force yet.", rounds(3), "B", [renew(0xC0)], "wrong-key", None, key=soon)
+    bad(
+        "signs-with-the-key-to-come",
+        "The new one is not in force yet.",
+        rounds(3),
+        "B",
+        [renew(0xC0)],
+        "wrong-key",
+        None,
+        key=soon,
+    )
     game = then(rounds(3), "B", renew(0xC0))
     asked: list[Entry] = [call(4), req("round/2", openly=True, x=seed("B", 2))]
-    bad("asks-along-the-chain-it-gave-up", "The new chain answers and asks.", game, "B", asked, "wrong-seed", 10)
+    bad(
+        "asks-along-the-chain-it-gave-up",
+        "The new chain answers and asks.",
+        game,
+        "B",
+        asked,
+        "wrong-seed",
+        10,
+    )
     vaults = "All vaults that it had, oldest first."
     for name, made in (
         ("opens-the-last-vault-alone", audit(before=[])), ("opens-its-vaults-in-disorder", with_(audit(), before=lambda _: ["c0" * 32])),
@@ -337,7 +522,15 @@ def _behind_renewals() -> None:
         code = "two-forms" if "alone" in name else "other-vault"
         bad(name, vaults, asides(24), "A", [made], code, 41)
     lacking = asides(24)
-    bad("keeps-its-first-vault-shut", vaults, lacking, "A", [plain("audit", vault=lacking.hands["A"].vaults[-1].hex())], "other-vault", 41)
+    bad(
+        "keeps-its-first-vault-shut",
+        vaults,
+        lacking,
+        "A",
+        [plain("audit", vault=lacking.hands["A"].vaults[-1].hex())],
+        "other-vault",
+        41,
+    )
     capital = with_(audit(), before=lambda v: [capitals(_list(v)[0])])
     bad("opens-its-first-vault-in-capitals", "Upper case.", asides(24), "A", [capital], "bad-hex", 41)
 
@@ -348,7 +541,16 @@ def _list(value: Json) -> list[Json]:
 
 
 def take_backs() -> None:
-    def offering(name: str, about: str, bundles: int, by: str, to: Json, code: str, fault: int, others: str | None = None) -> None:
+    def offering(
+        name: str,
+        about: str,
+        bundles: int,
+        by: str,
+        to: Json,
+        code: str,
+        fault: int,
+        others: str | None = None,
+    ) -> None:
         bad(name, about, rounds(bundles), by, [plain("back", to=to)], code, fault, others)
 
     nowhere = "No earlier entry of the history that stands."
@@ -377,24 +579,63 @@ def take_backs() -> None:
     offered = then(rounds(3), "B", back(1))
     bad("plays-on-instead-of-answering-an-offer", "An answer is due.", offered, "A", [call(1)], "not-now", 9)
     offered = then(rounds(3), "B", back(1))
-    bad("answers-an-offer-with-a-number", "True or false.", offered, "A", [plain("reply", yes=1)], "bad-fields", 9)
+    bad(
+        "answers-an-offer-with-a-number",
+        "True or false.",
+        offered,
+        "A",
+        [plain("reply", yes=1)],
+        "bad-fields",
+        9,
+    )
     offered = then(rounds(3), "B", back(1))
-    bad("answers-an-offer-with-nothing", "A field is missing.", offered, "A", [plain("reply")], "bad-fields", 9)
+    bad(
+        "answers-an-offer-with-nothing",
+        "A field is missing.",
+        offered,
+        "A",
+        [plain("reply")],
+        "bad-fields",
+        9,
+    )
     bad("answers-an-offer-that-nobody-made", "Nothing was offered.", rounds(3), "B", [NO], "not-now", 8)
     offered = then(rounds(3), "B", back(1))
     bad("answers-an-offer-twice", "One answer.", offered, "A", [NO, NO], "out-of-turn", 10, ("not-now", 10))
     gone = then(then(rounds(3), "B", back(1)), "A", YES)
     bad("goes-back-to-what-was-taken-back", nowhere, gone, "A", [back(2)], "bad-back", 10)
-    good("ok-went-back-behind-a-take-back", "The answer itself stands.", then(_back(), "A", seal("bet/1", 1, 1), back(9)))
-    bad("seals-under-the-old-label", "Labels come once.", _back(), "A", [seal("bet/1", 7, 2, at="bet/1")], "wrong-label", 10, "sealed-twice")
+    good(
+        "ok-went-back-behind-a-take-back",
+        "The answer itself stands.",
+        then(_back(), "A", seal("bet/1", 1, 1), back(9)),
+    )
+    bad(
+        "seals-under-the-old-label",
+        "Labels come once.",
+        _back(),
+        "A",
+        [seal("bet/1", 7, 2, at="bet/1")],
+        "wrong-label",
+        10,
+        "sealed-twice",
+    )
     again: list[Entry] = [seal("bet/1", 7, 2), req("round/1", why="round/1")]
     bad("asks-under-the-old-name", "Names come once.", _back(), "A", again, "wrong-roll", 11)
     both = then(then(_back(), "A", seal("bet/1", 1, 2), req("round/1")), "B", tell(1), rsp())
     old = show("bet/1")
-    bad("shows-what-was-taken-back", "A void commitment.", both, "A", [old], "wrong-label", 14, "never-sealed")
+    bad(
+        "shows-what-was-taken-back", "A void commitment.", both, "A", [old], "wrong-label", 14, "never-sealed"
+    )
     before = then(then(rounds(3), "B", back(2)), "A", YES)
     before = then(then(before, "A", req("round/1")), "B", tell(1), rsp())
-    bad("shows-another-value-again", "To the same value.", before, "A", [show("bet/1", v=2)], "other-value", 13)
+    bad(
+        "shows-another-value-again",
+        "To the same value.",
+        before,
+        "A",
+        [show("bet/1", v=2)],
+        "other-value",
+        13,
+    )
     before = then(then(rounds(3), "B", back(2)), "A", YES)
     before = then(then(before, "A", req("round/1")), "B", tell(1), rsp())
     good("ok-shown-again", "What was sealed before stays sealed.", then(before, "A", show("bet/1")))
@@ -417,7 +658,15 @@ def _declined(game: Game, by: str, times: int, *between: Entry) -> Game:
 def _many_offers() -> None:
     often = "Three offers in a row, until somebody plays on."
     bad("offers-four-times", often, _declined(rounds(3), "B", 3), "B", [back(1)], "offered-often", 14)
-    bad("offers-a-version-for-the-fourth-time", often, _declined(rounds(3), "B", 3), "B", [upgrade()], "offered-often", 14)
+    bad(
+        "offers-a-version-for-the-fourth-time",
+        often,
+        _declined(rounds(3), "B", 3),
+        "B",
+        [upgrade()],
+        "offered-often",
+        14,
+    )
     game = _declined(rounds(3), "B", 3, agent(None))
     bad("offers-between-agents", often, game, "B", [back(1)], "offered-often", 17)
     game = _declined(then(_declined(rounds(3), "B", 2), "B", renew(0xC0)), "B", 1)
@@ -442,10 +691,14 @@ def versions() -> None:
     offering("offers-a-state-in-capitals", "Upper case.", upgrade(state="CD" * 32), "bad-hex")
     offering("offers-a-version-without-a-name", "For people.", upgrade(version=""), "bad-fields")
     offering("offers-a-version-of-a-long-name", "65 characters.", upgrade(version="x" * 65), "bad-fields")
-    offering("offers-a-pack-that-is-no-name", "Blanks and capitals.", upgrade(pack="Not A Name"), "bad-fields")
+    offering(
+        "offers-a-pack-that-is-no-name", "Blanks and capitals.", upgrade(pack="Not A Name"), "bad-fields"
+    )
     offering("offers-an-empty-pack", "The default is written out.", upgrade(pack=""), "two-forms")
     offering("offers-a-version-with-a-field-too-many", "One field more.", upgrade(more=1), "bad-fields")
-    offering("offers-a-version-without-a-state", "A field is missing.", upgrade(without="state"), "bad-fields")
+    offering(
+        "offers-a-version-without-a-state", "A field is missing.", upgrade(without="state"), "bad-fields"
+    )
     bad("offers-a-version-under-a-roll", "A roll is under way.", rounds(1), "B", [upgrade()], "not-now", 4)
     bad("offers-a-version-at-the-end", "Nothing is owed.", rounds(13), "B", [upgrade()], "not-now", 26, "ok")
     game = then(rounds(3), "B", upgrade(state=OTHER))
@@ -453,9 +706,27 @@ def versions() -> None:
     game = then(rounds(3), "B", upgrade("b3" * 32))
     bad("agrees-to-an-unknown-version", "Nobody has it.", game, "A", [YES], "unknown-version", 9, "ok")
     game = then(then(rounds(3), "B", upgrade()), "A", YES)
-    bad("plays-by-the-old-version", "The header names the old rules.", game, "B", [call(4)], "downgraded-rules", None, rules=RULES[:16])
+    bad(
+        "plays-by-the-old-version",
+        "The header names the old rules.",
+        game,
+        "B",
+        [call(4)],
+        "downgraded-rules",
+        None,
+        rules=RULES[:16],
+    )
     game = then(rounds(3), "B", upgrade())
-    bad("plays-by-a-version-too-soon", "Nobody has agreed.", game, "A", [NO], "downgraded-rules", None, rules="a2" * 8)
+    bad(
+        "plays-by-a-version-too-soon",
+        "Nobody has agreed.",
+        game,
+        "A",
+        [NO],
+        "downgraded-rules",
+        None,
+        rules="a2" * 8,
+    )
     game = then(then(rounds(3), "B", upgrade()), "A", YES)
     bad("goes-back-across-a-version", "An upgrade is not taken back.", game, "B", [back(7)], "bad-back", 10)
     game = then(then(rounds(3), "B", upgrade()), "A", YES)
@@ -470,8 +741,25 @@ def challenges() -> None:
     # Toss asks B for more than answers, so a challenge can only begin.
     opened: list[Entry] = [START, upgrade()]
     bad("offers-a-version-in-a-challenge", "The version stays.", dealt(0), "A", opened, "no-upgrade", 1)
-    bad("goes-back-in-a-challenge", "Nothing is taken back.", dealt(0), "A", [START, back(0)], "no-takeback", 1)
-    bad("renews-the-published-chain", "It is the dice.", then(dealt(0), "A", START), "B", [renew(0xC0)], "out-of-turn", 1, "referee-plays")
+    bad(
+        "goes-back-in-a-challenge",
+        "Nothing is taken back.",
+        dealt(0),
+        "A",
+        [START, back(0)],
+        "no-takeback",
+        1,
+    )
+    bad(
+        "renews-the-published-chain",
+        "It is the dice.",
+        then(dealt(0), "A", START),
+        "B",
+        [renew(0xC0)],
+        "out-of-turn",
+        1,
+        "referee-plays",
+    )
 
 
 def notes() -> None:
@@ -488,11 +776,17 @@ def notes() -> None:
     noting("a-note-with-a-blank-before", "No space at either end.", [call(8), note(" x")], "bad-fields", 22)
     noting("a-note-with-a-blank-behind", "No space at either end.", [call(8), note("x ")], "bad-fields", 22)
     noting("a-note-that-is-a-number", "A text.", [call(8), note(5)], "bad-fields", 22)
-    noting("a-note-with-a-field-too-many", "One field more.", [call(8), note() | {"to": "B"}], "bad-fields", 22)
+    noting(
+        "a-note-with-a-field-too-many", "One field more.", [call(8), note() | {"to": "B"}], "bad-fields", 22
+    )
     noting("a-note-without-words", "A field is missing.", [call(8), plain("note")], "bad-fields", 22)
     game = rounds(0)
     words: list[Entry] = [reject(sent(game, "A", call(3)), entry=0), note()]
-    good("ok-a-note-of-500-characters", "As long as may be.", then(rounds(8), "A", call(8), note("\u00e9" * 500)))
+    good(
+        "ok-a-note-of-500-characters",
+        "As long as may be.",
+        then(rounds(8), "A", call(8), note("\u00e9" * 500)),
+    )
     bad("a-note-before-the-start", "Nothing has begun.", game, "B", words, "not-now", 1)
 
 

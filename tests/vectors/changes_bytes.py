@@ -8,14 +8,16 @@ from collections.abc import Callable
 from bases import rounds
 from change import bad, damaged, good
 from second_verifier import Json, Object, canonical
-from writer import AGENTS, START, Game, call, chain_of, note, plain, seal, sig_line, toy
+from writer import AGENTS, Game, call, chain_of, note, plain, sig_line, toy
 
 OTHER = "5a" * 32
 SMALL = "01" + "00" * 31
 
 
 def headers() -> None:
-    def saying(name: str, about: str, code: str, fault: int | None = None, others: str | None = None, **says: Json) -> None:
+    def saying(
+        name: str, about: str, code: str, fault: int | None = None, others: str | None = None, **says: Json
+    ) -> None:
         bad(name, about, rounds(8), "A", [call(8)], code, fault, others, **says)
 
     saying("says-that-the-other-wrote-it", "Signed by A, in B's name.", "spoofed-author", by="B")
@@ -33,13 +35,57 @@ def headers() -> None:
     saying("says-a-third-seat", "A and B are all there are.", "bad-field", by="C")
     saying("says-one-thing-more", "A field too many.", "extra-field", more=1)
     saying("says-too-many-entries", "2,001 of them.", "bad-field", last=2021)
-    bad("numbers-an-entry-twice", "Entry 21 again.", rounds(8), "A", [call(8), call(8) | {"i": 21}], "order", None)
-    bad("leaves-a-number-out", "Entry 23 for 22.", rounds(8), "A", [call(8), call(8) | {"i": 23}], "gap", None)
-    bad("numbers-an-entry-in-words", "A text for a number.", rounds(8), "A", [call(8) | {"i": "21"}], "bad-field", None)
-    bad("hides-the-kind-of-an-entry", "An entry without a kind.", rounds(8), "A", [{"number": 8}], "unknown-line", None)
-    bad("gives-an-entry-no-kind", "A kind in capitals.", rounds(8), "A", [plain("Call")], "unknown-line", None)
-    bad("calls-an-entry-a-header", "A kind that no entry has.", rounds(8), "A", [call(8), plain("hdr")], "truncated", None)
-    bad("calls-an-entry-an-invitation", "A kind that no entry has.", rounds(8), "A", [plain("invite")], "unknown-line", None)
+    bad(
+        "numbers-an-entry-twice",
+        "Entry 21 again.",
+        rounds(8),
+        "A",
+        [call(8), call(8) | {"i": 21}],
+        "order",
+        None,
+    )
+    bad(
+        "leaves-a-number-out", "Entry 23 for 22.", rounds(8), "A", [call(8), call(8) | {"i": 23}], "gap", None
+    )
+    bad(
+        "numbers-an-entry-in-words",
+        "A text for a number.",
+        rounds(8),
+        "A",
+        [call(8) | {"i": "21"}],
+        "bad-field",
+        None,
+    )
+    bad(
+        "hides-the-kind-of-an-entry",
+        "An entry without a kind.",
+        rounds(8),
+        "A",
+        [{"number": 8}],
+        "unknown-line",
+        None,
+    )
+    bad(
+        "gives-an-entry-no-kind", "A kind in capitals.", rounds(8), "A", [plain("Call")], "unknown-line", None
+    )
+    bad(
+        "calls-an-entry-a-header",
+        "A kind that no entry has.",
+        rounds(8),
+        "A",
+        [call(8), plain("hdr")],
+        "truncated",
+        None,
+    )
+    bad(
+        "calls-an-entry-an-invitation",
+        "A kind that no entry has.",
+        rounds(8),
+        "A",
+        [plain("invite")],
+        "unknown-line",
+        None,
+    )
     hands = rounds(0).hands
     for name, who, key, code in (
         ("signs-with-its-identity", "A", hands["A"].identity, "wrong-key"), ("signs-with-the-other's-key", "A", toy(0xB1), "spoofed-author"),
@@ -48,7 +94,7 @@ def headers() -> None:
         bad(name, "Not the key in force.", rounds(8), who, [call(8)], code, None, key=key)
 
 
-def _blocks(lines: list[bytes]) -> list[list[bytes]]:
+def blocks_of(lines: list[bytes]) -> list[list[bytes]]:
     blocks = [lines[:4]]
     for line in lines[4:]:
         if line.startswith(b'{"by"'):
@@ -57,53 +103,120 @@ def _blocks(lines: list[bytes]) -> list[list[bytes]]:
     return blocks
 
 
-def _moved(*order: int) -> Callable[[list[bytes]], list[bytes]]:
+def reordered(*order: int) -> Callable[[list[bytes]], list[bytes]]:
     """The first mails and these bundles, by number."""
-    return lambda lines: [line for n in (0, *order) for line in _blocks(lines)[n]]
+    return lambda lines: [line for n in (0, *order) for line in blocks_of(lines)[n]]
 
 
-def _in(bundle: int, change: Callable[[list[bytes]], list[bytes]]) -> Callable[[list[bytes]], list[bytes]]:
+def inside(bundle: int, change: Callable[[list[bytes]], list[bytes]]) -> Callable[[list[bytes]], list[bytes]]:
     def changed(lines: list[bytes]) -> list[bytes]:
-        blocks = _blocks(lines)
+        blocks = blocks_of(lines)
         blocks[bundle] = change(blocks[bundle])
         return [line for block in blocks for line in block]
 
     return changed
 
 
-def _sig(change: Callable[[Object], Object]) -> Callable[[list[bytes]], list[bytes]]:
+def resealed(change: Callable[[Object], Object]) -> Callable[[list[bytes]], list[bytes]]:
     return lambda block: [*block[:-1], canonical(change(json.loads(block[-1])))]
 
 
-def _flip(text: Json) -> str:
+def flipped(text: Json) -> str:
     digits = str(text)
     return digits[:9] + ("0" if digits[9] != "0" else "1") + digits[10:]
 
 
 def moved() -> None:
     signed = "Every bundle is signed as it should be."
-    damaged("leaves-a-bundle-out", signed, rounds(4), _moved(1, 2, 4), "gap", 2)
-    damaged("leaves-the-first-bundle-out", signed, rounds(3), _moved(2, 3), "gap", 0)
-    damaged("says-a-bundle-twice", signed, rounds(3), _moved(1, 2, 2, 3), "replay", 2)
-    damaged("says-a-bundle-again-later", signed, rounds(4), _moved(1, 2, 3, 1, 4), "replay", 3)
-    damaged("exchanges-two-bundles", signed, rounds(4), _moved(1, 3, 2, 4), "order", 1)
+    damaged("leaves-a-bundle-out", signed, rounds(4), reordered(1, 2, 4), "gap", 2)
+    damaged("leaves-the-first-bundle-out", signed, rounds(3), reordered(2, 3), "gap", 0)
+    damaged("says-a-bundle-twice", signed, rounds(3), reordered(1, 2, 2, 3), "replay", 2)
+    damaged("says-a-bundle-again-later", signed, rounds(4), reordered(1, 2, 3, 1, 4), "replay", 3)
+    damaged("exchanges-two-bundles", signed, rounds(4), reordered(1, 3, 2, 4), "order", 1)
     changed = "Changed on its way, and not signed anew."
-    damaged("leaves-an-entry-out", changed, rounds(3), _in(2, lambda each: each[:1] + each[2:]), "bad-count", 1)
-    damaged("writes-an-entry-twice", changed, rounds(3), _in(2, lambda each: [*each[:2], each[1], *each[2:]]), "bad-count", 1)
-    damaged("exchanges-two-entries", changed, rounds(3), _in(2, lambda e: [e[0], e[2], e[1], *e[3:]]), "order", 1)
-    damaged("changes-a-number", changed, rounds(3), _in(2, lambda e: [l.replace(b'"number":5', b'"number":6') for l in e]), "bad-head", 1)
-    damaged("changes-a-header", changed, rounds(3), _in(2, _state), "bad-signature", 1)
-    damaged("changes-a-bit-of-a-signature", changed, rounds(3), _in(2, _sig(lambda s: s | {"sig": _flip(s["sig"])})), "bad-signature", 1)
-    damaged("names-another-signer", changed, rounds(3), _in(2, _sig(lambda s: s | {"key": "00" * 8})), "wrong-key", 1)
-    damaged("names-the-other-signer", changed, rounds(3), _in(2, _sig(lambda s: s | {"key": toy(0xA1).id})), "spoofed-author", 1)
-    damaged("adds-the-order-to-a-signature", "S is not below the order of the group.", rounds(3), _in(2, _sig(_plus)), "bad-signature", 1)
-    damaged("leaves-a-signature-out", changed, rounds(3), _in(2, lambda each: each[:-1]), "truncated", 1)
-    damaged("signs-twice", changed, rounds(3), _in(2, lambda each: [*each, each[-1]]), "unknown-line", 2)
-    damaged("leaves-all-entries-out", changed, rounds(3), _in(2, lambda each: [each[0], each[-1]]), "unknown-line", 1)
+    damaged(
+        "leaves-an-entry-out", changed, rounds(3), inside(2, lambda each: each[:1] + each[2:]), "bad-count", 1
+    )
+    damaged(
+        "writes-an-entry-twice",
+        changed,
+        rounds(3),
+        inside(2, lambda each: [*each[:2], each[1], *each[2:]]),
+        "bad-count",
+        1,
+    )
+    damaged(
+        "exchanges-two-entries", changed, rounds(3), inside(2, lambda e: [e[0], e[2], e[1], *e[3:]]), "order", 1
+    )
+    damaged(
+        "changes-a-number",
+        changed,
+        rounds(3),
+        inside(2, lambda e: [l.replace(b'"number":5', b'"number":6') for l in e]),
+        "bad-head",
+        1,
+    )
+    damaged("changes-a-header", changed, rounds(3), inside(2, _state), "bad-signature", 1)
+    damaged(
+        "changes-a-bit-of-a-signature",
+        changed,
+        rounds(3),
+        inside(2, resealed(lambda s: s | {"sig": flipped(s["sig"])})),
+        "bad-signature",
+        1,
+    )
+    damaged(
+        "names-another-signer",
+        changed,
+        rounds(3),
+        inside(2, resealed(lambda s: s | {"key": "00" * 8})),
+        "wrong-key",
+        1,
+    )
+    damaged(
+        "names-the-other-signer",
+        changed,
+        rounds(3),
+        inside(2, resealed(lambda s: s | {"key": toy(0xA1).id})),
+        "spoofed-author",
+        1,
+    )
+    damaged(
+        "adds-the-order-to-a-signature",
+        "S is not below the order of the group.",
+        rounds(3),
+        inside(2, resealed(plus_order)),
+        "bad-signature",
+        1,
+    )
+    damaged("leaves-a-signature-out", changed, rounds(3), inside(2, lambda each: each[:-1]), "truncated", 1)
+    damaged("signs-twice", changed, rounds(3), inside(2, lambda each: [*each, each[-1]]), "unknown-line", 2)
+    damaged(
+        "leaves-all-entries-out",
+        changed,
+        rounds(3),
+        inside(2, lambda each: [each[0], each[-1]]),
+        "unknown-line",
+        1,
+    )
     damaged("ends-before-a-signature", "Cut off.", rounds(3), lambda lines: lines[:-1], "truncated", 2)
-    damaged("ends-behind-a-header", "Cut off.", rounds(3), lambda lines: lines[:-4], "truncated", 2)
-    damaged("signs-with-a-field-too-many", changed, rounds(3), _in(2, _sig(lambda s: s | {"who": "B"})), "extra-field", 1)
-    damaged("signs-with-half-a-signature", changed, rounds(3), _in(2, _sig(lambda s: s | {"sig": "00" * 32})), "bad-field", 1)
+    damaged("ends-behind-a-header", "Cut off.", rounds(3), lambda lines: lines[:-3], "truncated", 2)
+    damaged(
+        "signs-with-a-field-too-many",
+        changed,
+        rounds(3),
+        inside(2, resealed(lambda s: s | {"who": "B"})),
+        "extra-field",
+        1,
+    )
+    damaged(
+        "signs-with-half-a-signature",
+        changed,
+        rounds(3),
+        inside(2, resealed(lambda s: s | {"sig": "00" * 32})),
+        "bad-field",
+        1,
+    )
     damaged("has-no-acceptance", changed, rounds(3), lambda lines: lines[:2] + lines[4:], "unknown-line", 0)
     damaged("begins-with-the-acceptance", changed, rounds(0), lambda lines: lines[2:], "unknown-line", 0)
     damaged("accepts-twice", changed, rounds(0), lambda lines: [*lines, *lines[2:]], "unknown-line", 0)
@@ -111,10 +224,10 @@ def moved() -> None:
 
 def _state(block: list[bytes]) -> list[bytes]:
     head: Object = json.loads(block[0])
-    return [canonical(head | {"state": _flip(head["state"])}), *block[1:]]
+    return [canonical(head | {"state": flipped(head["state"])}), *block[1:]]
 
 
-def _plus(sig: Object) -> Object:
+def plus_order(sig: Object) -> Object:
     digits = bytes.fromhex(str(sig["sig"]))
     number = int.from_bytes(digits[32:], "little") + 2**252 + 27742317777372353535851937790883648493
     return sig | {"sig": (digits[:32] + number.to_bytes(32, "little")).hex()}
@@ -147,7 +260,11 @@ def texts() -> None:
     saying("notes-a-wide-blank", note("a\u00a0b"), "not-text")
     saying("notes-in-parts", note("e\u0301"), "nfd")
     saying("notes-two-lines", note("a\nb"), "control")
-    good("ok-notes-in-many-letters", only, _noted("\u00bfQu\u00e9? \u5b59\u5b50, \u0416\u0443\u043a\u043e\u0432, \U0001f3b2"))
+    good(
+        "ok-notes-in-many-letters",
+        only,
+        _noted("\u00bfQu\u00e9? \u5b59\u5b50, \u0416\u0443\u043a\u043e\u0432, \U0001f3b2"),
+    )
 
 
 def _noted(text: str) -> Game:
@@ -165,7 +282,10 @@ def first_mails() -> None:
         game = Game("rounds", accept=fields, agents=agents)
         damaged(name, about, game, lambda lines: lines, code, 0)
 
-    a, b = Game("rounds", agents="AB").hands["A"].first_mail, Game("rounds", agents="AB").hands["B"].first_mail
+    a, b = (
+        Game("rounds", agents="AB").hands["A"].first_mail,
+        Game("rounds", agents="AB").hands["B"].first_mail,
+    )
     inviting("invites-in-a-version-to-come", "v is 2.", "version", v=2)
     inviting("invites-to-no-game", "A name in capitals.", "bad-field", game="Toss")
     inviting("invites-for-one-side", "Two different names.", "bad-field", sides=["heads", "heads"])
@@ -173,7 +293,12 @@ def first_mails() -> None:
     inviting("invites-with-too-many-seeds", "65,536 at most.", "bad-field", n=65_537)
     inviting("invites-with-one-thing-more", "A field too many.", "extra-field", more=1)
     inviting("invites-in-strange-letters", "Options are ASCII.", "not-ascii", options={"note": "\u00e9"})
-    inviting("invites-in-strange-letters-under-who", "Only the line's own name is a text.", "not-ascii", options={"who": "\u00e9"})
+    inviting(
+        "invites-in-strange-letters-under-who",
+        "Only the line's own name is a text.",
+        "not-ascii",
+        options={"who": "\u00e9"},
+    )
     inviting("invites-with-an-empty-pack", "A name, or no field.", "bad-field", pack="")
     inviting("invites-without-a-name", "One character at least.", "bad-field", who="")
     inviting("invites-with-a-blank-before-its-name", "No space at either end.", "bad-field", who=" Ana")
@@ -185,11 +310,28 @@ def first_mails() -> None:
     inviting("invites-with-a-bare-agent", "Key, n and tip.", "bad-field", agent=AGENTS["A"].key.hex)
     agent = {"key": AGENTS["A"].key.hex, **AGENTS["A"].fields}
     inviting("invites-with-an-agent-of-seven-seeds", "8 at least.", "bad-field", agent=agent | {"n": 7})
-    inviting("invites-with-an-agent-without-a-chain", "Key, n and tip.", "bad-field", agent={"key": agent["key"], "n": 64})
-    inviting("invites-with-an-agent-with-kinds", "Key, n and tip.", "bad-field", agent=agent | {"may": ["call"]})
-    inviting("invites-with-an-agent-of-small-order", "Many messages fit.", "small-order-key", agent=agent | {"key": SMALL})
+    inviting(
+        "invites-with-an-agent-without-a-chain",
+        "Key, n and tip.",
+        "bad-field",
+        agent={"key": agent["key"], "n": 64},
+    )
+    inviting(
+        "invites-with-an-agent-with-kinds", "Key, n and tip.", "bad-field", agent=agent | {"may": ["call"]}
+    )
+    inviting(
+        "invites-with-an-agent-of-small-order",
+        "Many messages fit.",
+        "small-order-key",
+        agent=agent | {"key": SMALL},
+    )
     inviting("invites-under-a-key-of-small-order", "Many messages fit.", "small-order-key", key=SMALL)
-    inviting("invites-under-a-key-in-two-forms", "y is not below p.", "non-canonical-key", key="f0" + "ff" * 30 + "7f")
+    inviting(
+        "invites-under-a-key-in-two-forms",
+        "y is not below p.",
+        "non-canonical-key",
+        key="f0" + "ff" * 30 + "7f",
+    )
     inviting("invites-under-no-key", "No point of the curve.", "not-a-key", key="02" + "00" * 31)
     two = "No key has two uses, and no hash."
     inviting("invites-with-its-identity-for-a-key", two, "reused-key", key=a["id"])
@@ -210,13 +352,22 @@ def first_mails() -> None:
         ("key", {"key": a["key"]}), ("identity", {"key": a["id"]}), ("agent", {"key": agent["key"]}), ("chain", {"tip": a["tip"]}),
         ("agent's-chain", {"tip": agent["tip"]}), ("vault", {"tip": a["vault"]}),
     ):  # fmt: skip
-        accepting(f"accepts-with-the-other's-{name}-for-an-agent", two, "reused-key", "A", agent=theirs | change)
+        accepting(
+            f"accepts-with-the-other's-{name}-for-an-agent", two, "reused-key", "A", agent=theirs | change
+        )
     lent = Game("rounds", same_player=True, invite={"key": chain_of(toy(0xA1), 64, 0xA3).key.hex})
     good("ok-one-player-at-both-seats", "An unwitnessed game: one identity.", lent)
-    accepting("accepts-with-an-agent-of-small-order", "Many messages fit.", "small-order-key", agent=theirs | {"key": SMALL})
+    accepting(
+        "accepts-with-an-agent-of-small-order",
+        "Many messages fit.",
+        "small-order-key",
+        agent=theirs | {"key": SMALL},
+    )
     accepting("accepts-under-a-key-of-small-order", "Many messages fit.", "small-order-key", key=SMALL)
     accepting("accepts-with-one-thing-more", "A field too many.", "extra-field", challenge=OTHER)
-    inviting("invites-to-another-chain", "Not the chain that was published.", "other-challenge", challenge=OTHER)
+    inviting(
+        "invites-to-another-chain", "Not the chain that was published.", "other-challenge", challenge=OTHER
+    )
     _changed_mails()
 
 
@@ -224,7 +375,9 @@ def _changed_mails() -> None:
     changed = "Changed on its way, and not signed anew."
 
     def line(place: int, **fields: Json) -> Callable[[list[bytes]], list[bytes]]:
-        return lambda lines: [canonical(json.loads(l) | fields) if n == place else l for n, l in enumerate(lines)]
+        return lambda lines: [
+            canonical(json.loads(l) | fields) if n == place else l for n, l in enumerate(lines)
+        ]
 
     damaged("changes-the-invitation", changed, rounds(1), line(0, who="Eve"), "bad-signature", 0)
     damaged("changes-the-acceptance", changed, rounds(1), line(2, who="Eve"), "bad-signature", 0)
@@ -235,7 +388,9 @@ def _changed_mails() -> None:
 
         return [lines[0], sig_line(toy(0xA1), th("invite", lines[0])), *lines[2:]]
 
-    damaged("invites-with-the-game-key", "The identity signs the first mail.", rounds(0), by_key, "wrong-key", 0)
+    damaged(
+        "invites-with-the-game-key", "The identity signs the first mail.", rounds(0), by_key, "wrong-key", 0
+    )
     from bases import ROUNDS, grow
 
     def other_game(name: str, about: str, code: str, others: str | None, **fields: Json) -> None:
@@ -245,13 +400,16 @@ def _changed_mails() -> None:
     other_game("invites-to-an-unknown-game", "Nobody has it.", "unknown-game", "ok", game="chess")
     other_game("invites-to-other-data", "Other charts.", "other-data", "ok", data=OTHER)
     other_game("invites-to-another-position", "Another beginning.", "other-setup", "ok", setup=OTHER)
-    other_game("invites-to-other-sides", "Sides that the game does not have.", "wrong-sides", "ok", sides=["edge", "tails"])
+    other_game(
+        "invites-to-other-sides",
+        "Sides that the game does not have.",
+        "wrong-sides",
+        "ok",
+        sides=["edge", "tails"],
+    )
 
 
 def main() -> None:
     """All of them."""
     for each in (headers, moved, texts, first_mails):
         each()
-
-
-__all__ = ["START", "main", "seal"]

@@ -67,7 +67,9 @@ def mask(cards: Sequence[str] = (), mix: Sequence[int] = (), vault: bytes | None
         entry: Object = {"k": "deck-mask", "at": PACK}
         if cards:
             game.deck = [card_point(game.gid, PACK, n, name) for n, name in enumerate(cards, 1)]
-            game.cards = {point: (n, name) for n, (point, name) in enumerate(zip(game.deck, cards, strict=True), 1)}
+            game.cards = {
+                point: (n, name) for n, (point, name) in enumerate(zip(game.deck, cards, strict=True), 1)
+            }
             game.mixing, entry["cards"] = list(range(1, len(cards) + 1)), [*cards]
         elif mix:
             game.mixing, entry["mix"] = [*mix], [*mix]
@@ -78,13 +80,20 @@ def mask(cards: Sequence[str] = (), mix: Sequence[int] = (), vault: bytes | None
         given = Side(game.bases[by], fixed, tuple(game.deck[n - 1] for n in game.mixing))
         game.masks += 1
         digest = input_digest(game.gid, PACK, game.masks, by, given)
-        k, out, _, bits, numbers = _mask(vault or game.hands[by].vaults[-1], digest, given.base, fixed, tuple(given.mixed))
+        k, out, _, bits, numbers = _mask(
+            vault or game.hands[by].vaults[-1], digest, given.base, fixed, tuple(given.mixed)
+        )
         slots = dict(zip([*stays, *game.mixing], [*out.fixed[: len(stays)], *out.mixed], strict=True))
         game.deck = [slots[n] for n in range(1, len(slots) + 1)]
         game.hand |= {n: (by, out.fixed[len(stays) + at]) for at, n in enumerate(held)}
         game.bases[by], game.hands[by].product = out.base, game.hands[by].product * k % L
         points = [*game.deck, *out.fixed[len(stays) :]]
-        entry |= {"bits": bits.hex(), "p": [each.hex() for each in points], "q": out.base.hex(), "z": numbers.hex()}
+        entry |= {
+            "bits": bits.hex(),
+            "p": [each.hex() for each in points],
+            "q": out.base.hex(),
+            "z": numbers.hex(),
+        }
         return entry | but
 
     return made

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import AttrsInstance, evolve, frozen
-from toss_script import DICE, SCRIPTS, Step as Row
+from toss_script import DICE, SCRIPTS
+from toss_script import Step as Row
 
 from pbem import registry
 from pbem.canon import Json, digest, encode_value
@@ -163,7 +164,6 @@ class Toss:
     def apply(self, state: State, side: str, action: AttrsInstance | Table) -> Step[State]:
         after = evolve(state, step=state.step + 1)
         told: tuple[Json, ...] = ()
-        kind, where = str(state.row[0]), {Call: "choice", Skip: "choice", Tell: "under", Play: "play"}
         match action:
             case Call(number=number) | Tell(number=number) | Play(slot=number):
                 told = (number,)

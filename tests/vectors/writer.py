@@ -91,9 +91,7 @@ class Hand:
     @classmethod
     def of(cls, who: str, byte: int, length: int) -> Hand:
         """Identity, game key, vault key and chain root from ``byte`` upwards."""
-        return cls(
-            who, toy(byte), chain_of(toy(byte + 1), length, byte + 3), [bytes([byte + 2]) * 32]
-        )
+        return cls(who, toy(byte), chain_of(toy(byte + 1), length, byte + 3), [bytes([byte + 2]) * 32])
 
     @property
     def first_mail(self) -> Object:
@@ -143,7 +141,10 @@ class Game:
         self, scenario: str, *, length: int = 64, agents: str = "", challenge: bool = False,
         invite: Object | None = None, accept: Object | None = None, same_player: bool = False,
     ) -> None:  # fmt: skip
-        self.hands = {"A": Hand.of("Ana", 0xA0, length), "B": Hand.of("B\u00e9a" if length < EXPENSIVE else "Bea", 0xB0, length)}
+        self.hands = {
+            "A": Hand.of("Ana", 0xA0, length),
+            "B": Hand.of("B\u00e9a" if length < EXPENSIVE else "Bea", 0xB0, length),
+        }
         if same_player:
             self.hands["B"].identity = self.hands["A"].identity
         for seat in agents:
@@ -156,7 +157,11 @@ class Game:
         if challenge:
             first["challenge"] = self.hands["B"].chain[0].hex()
         opened = canonical(first | (invite or {}))
-        second: Object = {"invite": th("invite-line", opened).hex(), "k": "accept", **self.hands["B"].first_mail}
+        second: Object = {
+            "invite": th("invite-line", opened).hex(),
+            "k": "accept",
+            **self.hands["B"].first_mail,
+        }
         closed = canonical(second | (accept or {}))
         self.challenge = challenge
         self.gid = self.head = th("game", opened, closed)
@@ -228,12 +233,14 @@ class Game:
 
     def _follow(self, entry: Object, by: str, before: bytes, head: bytes) -> None:
         """What the entry changes; nothing is checked, and what makes no sense changes nothing."""
-        kind = entry["k"]
+        kind = entry.get("k")
         if kind == "req":
             number, other = self.next_roll, self.hands[other_of(by)]
             reaches = other.agent and other.agent.length >= number and not (self.challenge and by == "A")
             chain = other.agent if other.agent and reaches else other.chain
-            self.roll = self.asked[number] = Roll(str(entry.get("why")), number, by, head, entry.get("dice"), chain)
+            self.roll = self.asked[number] = Roll(
+                str(entry.get("why")), number, by, head, entry.get("dice"), chain
+            )
             if "x" in entry:
                 self.roll.seeds[by] = self.hands[by].chain[number]
             self.next_roll += 1
@@ -252,7 +259,18 @@ class Game:
             self.told.append(entry.get("number", entry.get("slot")))
         elif kind in ("show", "deck-show"):
             self.told.append(entry.get("v"))
-        moved = kind in ("call", "skip", "tell", "play", "seal", "show", "deck-mask", "deck-key", "deck-show", "open")
+        moved = kind in (
+            "call",
+            "skip",
+            "tell",
+            "play",
+            "seal",
+            "show",
+            "deck-mask",
+            "deck-key",
+            "deck-show",
+            "open",
+        )
         moved |= (kind == "req" and "x" not in entry) or (kind == "rsp" and "dice" in entry)
         self.step += moved
         self.count += 1
@@ -277,7 +295,14 @@ class Game:
             ctx = th("roll", self.hands["B"].chain[0], index, nothing, b"challenge")
             mixed = nothing + roll.seeds.get("B", b"")
         assert isinstance(roll.dice, list)
-        return [*faces(ctx, mixed, label, [(int(str(d[0])), int(str(d[1]))) for d in roll.dice if isinstance(d, list)])]
+        return [
+            *faces(
+                ctx,
+                mixed,
+                label,
+                [(int(str(d[0])), int(str(d[1]))) for d in roll.dice if isinstance(d, list)],
+            )
+        ]
 
 
 def log_of(*lines: bytes) -> bytes:
@@ -448,7 +473,13 @@ def reject(block: Sequence[bytes], code: str = "illegal", without: str = "", **b
 
     def made(game: Game, by: str, before: bytes) -> Object:
         head, sig = _value(block[0]), _value(block[-1])
-        entry: Object = {"k": "reject", "code": code, "entry": head["first"], "key": sig["key"], "sig": sig["sig"]}
+        entry: Object = {
+            "k": "reject",
+            "code": code,
+            "entry": head["first"],
+            "key": sig["key"],
+            "sig": sig["sig"],
+        }
         entry |= {name: head[name] for name in ("head", "last", "rules", "state")}
         return _without(entry | but, without)
 
