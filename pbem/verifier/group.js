@@ -107,7 +107,7 @@ function timesG(n) {
   return affine(found);
 }
 
-const base64url = (value) => btoa(String.fromCharCode(...unhex(text(value)))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+const jwkText = (value) => btoa(String.fromCharCode(...unhex(text(value)))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 
 /* Points that were given to the platform, for one mask: each stands in every round. */
 class Points {
@@ -124,8 +124,8 @@ class Points {
   /* n times each of some elements. Browsers want the public point beside the number, though nothing here needs it. */
   async times(n, values) {
     if (!root.crypto || !root.crypto.subtle) return slowly(n, values);
-    const [x, y] = timesG(n).map(base64url);
-    const jwk = { kty: "EC", crv: "P-256", d: base64url(n), x, y, ext: true };
+    const [x, y] = timesG(n).map(jwkText);
+    const jwk = { kty: "EC", crv: "P-256", d: jwkText(n), x, y, ext: true };
     const secret = await root.crypto.subtle.importKey("jwk", jwk, CURVE, false, ["deriveBits"]);
     return Promise.all(values.map(async (value) => {
       const bits = await root.crypto.subtle.deriveBits({ name: "ECDH", public: await this.key(value) }, secret, 256);

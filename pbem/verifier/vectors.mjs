@@ -5,6 +5,8 @@ import { PBEM } from "./load.mjs";
 
 const { hex, unhex, th, Refused } = PBEM;
 
+const read = (file) => JSON.parse(readFileSync(file, "utf8"));
+
 function* files(folder) {
   for (const each of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const found = path.join(folder, each.name);
@@ -33,8 +35,10 @@ async function line(vector) {
 }
 
 /* A log whose entries mean something is read to the end; those of the folder `log` test bytes, signatures and order alone. */
-async function log(vector, folder) {
-  const text = vector.lines && new TextEncoder().encode(vector.lines.map((each) => each + "\n").join(""));
+async function log(vector, folder, whole) {
+  // A change may begin as another vector does: with as many lines of that as it keeps.
+  const lines = vector.lines && [...("base" in vector ? whole(vector.base).slice(0, vector.keep) : []), ...vector.lines];
+  const text = lines && new TextEncoder().encode(lines.map((each) => each + "\n").join(""));
   const found = await PBEM.verifyFile(text || unhex(vector.input_hex), { steps: folder === "log" ? 3 : 4 });
   const name = "without_rules" in vector ? "without_rules" : "expect", rules = name === "without_rules" && vector.without_rules !== vector.expect;
   const out = { [name]: found.code };
@@ -79,9 +83,9 @@ async function deck(vector, name) {
 }
 
 /* What this verifier makes of a vector, under the names of what it is expected to make; null for a kind it does not know. */
-export async function findings(vector, folder, name) {
+async function findings(vector, folder, name, whole) {
   if ("line_hex" in vector) return line(vector);
-  if ("lines" in vector || "input_hex" in vector) return log(vector, folder);
+  if ("lines" in vector || "input_hex" in vector) return log(vector, folder, whole);
   if ("request" in vector) return dice(vector);
   if ("deck" in vector) return deck(vector, name);
   return null;
@@ -99,7 +103,8 @@ export async function runVectors(folder, json) {
     return 2;
   }
   for (const file of found) {
-    const vector = JSON.parse(readFileSync(file, "ascii")), made = await findings(vector, path.basename(path.dirname(file)), path.basename(file));
+    const vector = read(file), place = path.dirname(file), whole = (name) => read(path.join(place, name + ".json")).lines;
+    const made = await findings(vector, path.basename(place), path.basename(file), whole);
     const wrong = made && Object.keys(made).filter((name) => JSON.stringify(made[name]) !== JSON.stringify(vector[name]));
     if (made === null) unknown.push(file);
     else if (!wrong.length) good++;
