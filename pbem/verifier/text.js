@@ -1,4 +1,4 @@
-/* The characters of a text (schemas/text.txt): gap before and length less one of each range, in base 36. Written by a tool. */
+/* The characters of a text (schemas/text.txt): gap before and length less one of each range, in base 36. Made by a tool. */
 (function (root) {
 "use strict";
 const RANGES = (""

@@ -11,7 +11,6 @@ from pbem.view.frame import View
 from pbem.view.key import Key
 from pbem.view.markup import clean, num, xml
 
-
 _LETTER, _ROW = 8.4, 20
 """Of a warning, before it is enlarged: how wide a letter may be, and the distance of its lines."""
 

@@ -13,6 +13,7 @@ from tests.js.node import run
 
 TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS / "vectors")]
+import bases  # noqa: E402
 import writer  # noqa: E402
 from writer import START, Game, audit, log_of, opened, req, rsp, seal, show, tell  # noqa: E402
 
@@ -58,4 +59,12 @@ def twice(**last: Json) -> bytes:
     return bytes_of(game)
 
 
-__all__ = ["Game", "Said", "bytes_of", "said", "twice", "writer"]
+GAMES = {
+    "rounds": bases.rounds(15),
+    "answered": bases.rounds(6, "B"),
+    "asides": bases.asides(26),
+    "cards": bases.decks(6),
+}
+"""Whole games, with everything that the protocol knows."""
+
+__all__ = ["GAMES", "Game", "Said", "bytes_of", "said", "twice", "writer"]

@@ -23,13 +23,11 @@ from pbem.desk.invitations import join, new_game, start
 from pbem.desk.tongues import tongue
 from pbem.scene import Counter
 from pbem.store.home import Home
-from tests.js.logs import bytes_of, twice
+from tests.js.logs import GAMES, bytes_of, twice
 from tests.js.node import HERE, NODE, needs_node
+from tests.verdict.conftest import Rejected, illegal, table  # noqa: F401  # fixtures
 from tests.view import demo
-from tests.verdict.conftest import Rejected, illegal, table
 from tests.view.pages import small
-
-import bases  # isort: skip  # found by the imports above
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = [needs_node, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
@@ -118,7 +116,7 @@ def _page(place: Path, text: str) -> Path:
 def test_a_real_game_proves_itself_and_asks_the_network_for_nothing(june6: Path, log: bytes) -> None:
     entries = looking.film_of_log(log).verdict.entries
     counts = {
-        "eval": "[PBEM.proof.verdict.code, PBEM.proof.verdict.entries, PBEM.proof.verdict.counts.dice > 0, PBEM.proof.verdict.method]"
+        "eval": "(({ code, entries, counts, method }) => [code, entries, counts.dice > 0, method])(PBEM.proof.verdict)"
     }
     said, found, net = _drive(june6, TEXT, counts, NET)
     assert HOLDS == said
@@ -305,18 +303,24 @@ def _hash(text: str) -> str:
 
 GREEN: dict[str, Json] = {"eval": "document.querySelectorAll('.ok').length"}
 CLASS: dict[str, Json] = {"eval": "document.getElementById('verdict').className"}
-PROOF: dict[str, Json] = {"eval": "(PBEM.page.tab('proof'), document.getElementById('panel-proof').textContent)"}
-SENTENCE = "Rejected at entry 7 (turn file 3, by Ben, german): illegal [10.11]: 505/82 is not adjacent. What comes before it holds."
+PROOF: dict[str, Json] = {
+    "eval": "(PBEM.page.tab('proof'), document.getElementById('panel-proof').textContent)"
+}
+SENTENCE = "Rejected at entry 7 (turn file 3, by Ben): illegal [10.11]: 505/82 is not adjacent. What comes before it holds."
 
 
 def broken(first: int, last: int) -> dict[str, Json]:
     """Which entries are marked as not counting."""
-    return {"eval": f"[...Array({last - first + 1}).keys()].map((n) => n + {first}).filter((n) => PBEM.page.broken(n))"}
+    return {
+        "eval": f"[...Array({last - first + 1}).keys()].map((n) => n + {first}).filter((n) => PBEM.page.broken(n))"
+    }
 
 
 def spanish(page: Path) -> list[Mapping[str, Json]]:
     return [
-        {"eval": "(() => { const s = document.getElementById('language'); s.value = 'es'; s.dispatchEvent(new Event('change')); })()"},
+        {
+            "eval": "((s) => { s.value = 'es'; s.dispatchEvent(new Event('change')); })(document.getElementById('language'))"
+        },
         TEXT,
         PROOF,
     ]
@@ -326,16 +330,26 @@ def test_a_good_log_claims_what_was_checked_here_and_no_more(tmp_path: Path) -> 
     page = _page(tmp_path, small(log=twice()))
     said, name, proof, _, dice, _ = _drive(page, TEXT, CLASS, PROOF, *spanish(page))
     assert "ok" == name
-    assert str(said).startswith("Signatures, dice and secrets hold. Whether every move is legal, only pbem can tell: it said “all of it holds; ")
-    assert "A page somebody sent you proves nothing by itself: take the log out of it and let your own program judge." in str(proof)
-    assert str(dice).startswith("Las firmas, los dados y los secretos son válidos. Si cada jugada es legal, solo lo puede decir pbem")
+    assert str(said).startswith(
+        "Signatures, dice and secrets hold. Whether every move is legal, only pbem can tell: it said “all of it holds; "
+    )
+    assert (
+        "A page somebody sent you proves nothing by itself: take the log out of it and let your own program judge."
+        in str(proof)
+    )
+    assert str(dice).startswith(
+        "Las firmas, los dados y los secretos son válidos. Si cada jugada es legal, solo lo puede decir pbem"
+    )
 
 
 @pytest.mark.parametrize("place", [0, 5, 7, 10])
-def test_a_log_that_pbem_rejects_for_its_rules_is_red_with_its_sentence_and_green_nowhere(place: int, tmp_path: Path) -> None:
+def test_a_log_that_pbem_rejects_for_its_rules_is_red_with_its_sentence_and_green_nowhere(
+    place: int, tmp_path: Path
+) -> None:
     page = _page(tmp_path, small(SENTENCE, log=twice(), verdict="rejected", at=7))
     said, name, green, marks, bar, proof, green_too, _, other, told = _drive(
-        page, TEXT, CLASS, GREEN, broken(0, 10), {"eval": "document.getElementById('unproven').hidden"}, PROOF, GREEN, *spanish(page),
+        page, TEXT, CLASS, GREEN, broken(0, 10), {"eval": "document.getElementById('unproven').hidden"}, PROOF, GREEN,
+        *spanish(page),
         at=f"#entry={place}",
     )  # fmt: skip
     assert (SENTENCE, "bad", 0, 0) == (said, name, green, green_too)
@@ -348,11 +362,16 @@ def test_a_log_that_pbem_rejects_for_its_rules_is_red_with_its_sentence_and_gree
 def test_a_log_with_a_bad_die_is_red_whatever_the_page_was_told(tmp_path: Path) -> None:
     page = _page(tmp_path, small(log=twice(dice=[1, 1])))
     said, name, green, marks = _drive(page, TEXT, CLASS, GREEN, broken(0, 10), at="#entry=9")
-    assert "This log does not hold at entry 6: Other dice follow from the seeds than stand here. (better-dice)" == said
+    assert (
+        "This log does not hold at entry 6: Other dice follow from the seeds than stand here. (better-dice)"
+        == said
+    )
     assert ("bad", 0, [6, 7, 8, 9, 10]) == (name, green, marks)
 
 
-def test_when_both_find_something_pbem_has_the_first_word_and_the_earlier_entry_counts(tmp_path: Path) -> None:
+def test_when_both_find_something_pbem_has_the_first_word_and_the_earlier_entry_counts(
+    tmp_path: Path,
+) -> None:
     page = _page(tmp_path, small(SENTENCE, log=twice(dice=[1, 1]), verdict="rejected", at=7))
     said, marks, proof = _drive(page, TEXT, broken(0, 10), PROOF)
     assert (SENTENCE, [6, 7, 8, 9, 10]) == (said, marks)
@@ -366,14 +385,19 @@ def test_a_real_log_with_an_illegal_move_is_red(illegal: Rejected, tmp_path: Pat
     assert str(said).startswith("Rejected at entry ")
     assert illegal.said.removeprefix("rejected ") in str(said)
     assert ("bad", 0) == (name, green)
-    assert "Signatures, dice and secrets hold here; pbem, which knows the rules of the game, rejects the log all the same." in str(proof)
+    assert (
+        "Signatures, dice and secrets hold here; pbem, which knows the rules of the game, rejects the log all the same."
+        in str(proof)
+    )
 
 
 def test_shuffles_are_proved_on_the_page_and_it_stays_awake(tmp_path: Path) -> None:
     """Four masks of five cards; meanwhile nothing holds the page up for longer than 0.3 seconds."""
-    page = _page(tmp_path, small(log=bytes_of(bases.BASES["cards"])))
-    watch = "(() => { window.longest = 0; let last = performance.now(); setInterval(() => { const now = performance.now();" \
+    page = _page(tmp_path, small(log=bytes_of(GAMES["cards"])))
+    watch = (
+        "(() => { window.longest = 0; let last = performance.now(); setInterval(() => { const now = performance.now();"
         " window.longest = Math.max(window.longest, now - last); last = now; }, 5); return PBEM.page.check(); })()"
-    counts = "[PBEM.proof.verdict.code, PBEM.proof.verdict.counts.masks, PBEM.proof.verdict.counts.masksMade, window.longest < 300]"
+    )
+    counts = "(({ code, counts }) => [code, counts.masks, counts.masksMade, window.longest < 300])(PBEM.proof.verdict)"
     _, found = _drive(page, {"eval": watch}, {"eval": counts})
     assert ["ok", 4, 4, True] == found

@@ -51,12 +51,16 @@ def shared(name: str) -> Json:
 
 def test_hashes_are_those_of_the_standard_library() -> None:
     chance = random.Random(1)
-    data = [chance.randbytes(size) for size in (0, 1, 55, 56, 63, 64, 65, 111, 112, 119, 120, 128, 1000, 70_000)]
+    data = [
+        chance.randbytes(size) for size in (0, 1, 55, 56, 63, 64, 65, 111, 112, 119, 120, 128, 1000, 70_000)
+    ]
     keys = [chance.randbytes(size) for size in (0, 1, 32, 64, 65, 200)]
     expected: list[Json] = [hashlib.sha256(each).hexdigest() for each in data]
     expected += [hashlib.sha512(each).hexdigest() for each in data]
     expected += [hmac.digest(key, each, "sha256").hex() for key in keys for each in data]
-    cases: list[dict[str, Json]] = [{"do": kind, "hex": each.hex()} for kind in ("hash", "hash512") for each in data]
+    cases: list[dict[str, Json]] = [
+        {"do": kind, "hex": each.hex()} for kind in ("hash", "hash512") for each in data
+    ]
     cases += [{"do": "mac", "key": key.hex(), "hex": each.hex()} for key in keys for each in data]
     assert expected == run("cases.mjs", cases)
 
@@ -82,7 +86,12 @@ def test_signatures_hold_and_fail_as_in_the_library_that_pbem_uses(method: str) 
         sig = private.sign(message)
         more = (int.from_bytes(sig[32:], "little") + ORDER).to_bytes(32, "little")
         flipped = bytes([sig[0] ^ 1, *sig[1:]])
-        for each, told in ((sig, message), (sig[:32] + more, message), (flipped, message), (sig, message[::-1])):
+        for each, told in (
+            (sig, message),
+            (sig[:32] + more, message),
+            (flipped, message),
+            (sig, message[::-1]),
+        ):
             case: dict[str, Json] = {"do": "signature", "method": method, "key": key.hex(), "sig": each.hex()}
             cases.append({**case, "message": told.hex()})
             expected.append((each, told) == (sig, message))
@@ -100,7 +109,13 @@ def test_wycheproof(method: str) -> None:
         for case in group["tests"]:  # type: ignore[index,call-overload,union-attr]
             if len(case["sig"]) == 128:  # type: ignore[arg-type,index,call-overload]
                 key = group["publicKey"]["pk"]  # type: ignore[index,call-overload]
-                asked = {"do": "whole", "method": method, "key": key, "sig": case["sig"], "message": case["msg"]}  # type: ignore[index,call-overload]
+                asked = {
+                    "do": "whole",
+                    "method": method,
+                    "key": key,
+                    "sig": case["sig"],
+                    "message": case["msg"],
+                }  # type: ignore[index,call-overload]
                 cases.append(asked)
                 expected.append(case["result"] == "valid")  # type: ignore[index,call-overload]
     assert len(cases) > 130
@@ -113,7 +128,13 @@ def test_of_twelve_edge_cases_only_two_hold(method: str) -> None:
     read = shared("ed25519-speccheck.json")
     assert isinstance(read, list)
     cases: list[dict[str, Json]] = [
-        {"do": "whole", "method": method, "key": case["pub_key"], "sig": case["signature"], "message": case["message"]}
+        {
+            "do": "whole",
+            "method": method,
+            "key": case["pub_key"],
+            "sig": case["signature"],
+            "message": case["message"],
+        }
         for case in read
         if isinstance(case, dict)
     ]
@@ -166,14 +187,23 @@ def test_a_signature_that_was_changed_is_refused_either_way(method: str) -> None
     first = "0" if sig["sig"][0] != "0" else "1"
     lines[-1] = lines[-1].replace(sig["sig"].encode(), (first + sig["sig"][1:]).encode())
     found = said(b"\n".join(lines) + b"\n", method=method)
-    assert ("bad-signature", 10, 5) == (found.code, found.entry, found.bundles)
+    assert ("bad-signature", None, 5) == (found.code, found.entry, found.bundles)
 
 
 def test_damage_to_the_packed_file_is_named_and_what_comes_before_it_holds() -> None:
     packed = pack(twice())
     changed = bytearray(packed)
     changed[-2] ^= 1
-    files = (packed, packed[:-40], packed[:-1], bytes(changed), packed + b"x", packed + packed[-4:], b"PK\x03\x04 no turn at all", b"")
+    files = (
+        packed,
+        packed[:-40],
+        packed[:-1],
+        bytes(changed),
+        packed + b"x",
+        packed + packed[-4:],
+        b"PK\x03\x04 no turn at all",
+        b"",
+    )
     assert ["ok", "truncated", "truncated", "damaged", "trailing", "trailing", "not-a-turn", "truncated"] == [
         said(each).code for each in files
     ]
@@ -211,7 +241,11 @@ def test_every_code_has_a_sentence_in_both_languages() -> None:
     answers = run("cases.mjs", [{"do": "why", "code": code} for code in codes])
     listed = json.dumps(dict(zip(codes, answers, strict=True)))
     specified = (ROOT / "schemas/log.md").read_text() + (ROOT / "schemas/deck.md").read_text()
-    lacking = [code for code, told in zip(codes, answers, strict=True) if told == ["", ""] and f"`{code}`" in specified]
+    lacking = [
+        code
+        for code, told in zip(codes, answers, strict=True)
+        if told == ["", ""] and f"`{code}`" in specified
+    ]
     assert [] == lacking, listed
     assert len(codes) > 60
 

@@ -10,7 +10,7 @@ TARGET = ROOT / "pbem/verifier/text.js"
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _WIDTH = 116
 _HEAD = """\
-/* The characters of a text (schemas/text.txt): gap before and length less one of each range, in base 36. Written by a tool. */
+/* The characters of a text (schemas/text.txt): gap before and length less one of each range, in base 36. Made by a tool. */
 (function (root) {
 "use strict";
 const RANGES = (""
