@@ -6,7 +6,8 @@ Data goes to standard output, talk to standard error. A command's module is impo
 from pbem.cli.app import main
 
 for _module, _names in (
-    ("people", "identity"),
+    ("identity", "identity"),
+    ("people", "people"),
     ("keys", "keys"),
     ("solo", "practice play"),
     ("invite", "new join start challenge"),

@@ -5,8 +5,13 @@ from __future__ import annotations
 from attrs import evolve, field, frozen
 
 from pbem.crypto import fingerprint
+<<<<<<< HEAD
 from pbem.desk import saying, stale, words
 from pbem.desk.identity import Identity
+=======
+from pbem.desk import stale, words
+from pbem.desk.people import Meeting
+>>>>>>> main
 from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Bundle, Log, renewal_of
 from pbem.protocol.session import Session
@@ -33,7 +38,7 @@ class Piece:
 class Note:
     """One line about something that arrived.
 
-    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper.
+    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper, warning.
     """
 
     kind: str
@@ -45,15 +50,24 @@ class Note:
     exit_code: int = 0
 
 
-def invitation(piece: Piece, log: Log, identity: Identity, known: str) -> Note:
-    """An invitation, and the command that accepts it; ``known`` says what is known of its key."""
+def warning(piece: Piece, known: Meeting) -> tuple[Note, ...]:
+    """What has to be heard before anything else about who sent it; nothing when there is nothing to warn of."""
+    return (Note(kind="warning", text=f"{piece.where}: {known.text}", code=known.code),) if known.loud else ()
+
+
+def own_invitation(piece: Piece, log: Log) -> Note:
+    """An invitation of the player's own."""
+    offer = log.invite
+    return Note(kind="known", text=f"{piece.where}: your own invitation ({offer.game} {offer.scenario}).")
+
+
+def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
+    """An invitation, and the command that accepts it; ``known`` is what is known of its sender."""
     offer = log.invite
     terms = f"{offer.game} {offer.scenario}; {clean(offer.seat.who, 64)} plays {offer.sides[0]}, you {offer.sides[1]}"
-    if offer.seat.identity == identity.keypair.public:
-        return Note(kind="known", text=f"{piece.where}: your own invitation ({offer.game} {offer.scenario}).")
     return Note(
         kind="invitation",
-        text=f"{piece.where}: an invitation: {terms}. {known}",
+        text=" ".join((f"{piece.where}: an invitation: {terms}.", *known.quiet)),
         hint=f"pbem join {piece.path}",
     )
 
@@ -67,9 +81,10 @@ def paper(piece: Piece) -> Note:
     )
 
 
-def acceptance(piece: Piece, log: Log) -> Note:
+def acceptance(piece: Piece, log: Log, known: Meeting) -> Note:
     """An answer to an invitation of ours, and the command that begins the game."""
     text = f"{piece.where}: {clean(log.accepted.seat.who, 64)} accepts your invitation to {log.invite.game}."
+    text = " ".join((text, *known.quiet))
     return Note(kind="acceptance", text=text, hint=f"pbem start {piece.path}")
 
 

@@ -13,9 +13,9 @@ const written = (line) => new TextDecoder().decode(line);
 const every = (heads, names) => heads.flatMap((head) => [...names.map((name) => head[name]), ...(head.agent ? [head.agent] : [])]);
 const unlike = (values) => new Set(values).size === values.length;
 
-/* No key, chain or vault of the first mails may have two uses. */
+/* No key, chain or vault of the first mails may have two uses; keys are told apart by their ids. */
 function checkApart(heads) {
-  const keys = every(heads, ["key"]).map((each) => each.key || each), ids = heads.map((head) => head.id);
+  const keys = every(heads, ["key"]).map((each) => PBEM.keyId(each.key || each)), ids = heads.map((head) => PBEM.keyId(head.id));
   const ends = every(heads, ["tip", "vault"]).map((each) => each.tip || each);
   need(unlike(keys) && !keys.some((key) => ids.includes(key)) && unlike(ends), "reused-key");
 }
@@ -79,11 +79,11 @@ class Bundles {
   async author({ head, sig, line }) {
     const { by } = head, message = th("bundle", this.gid, line), bytes = unhex(sig.sig);
     const found = this.keys.named(by, sig.key);
-    if (!found.length) {
-      if (this.keys.named(other(by), sig.key).length) throw new Refused("spoofed-author");
+    if (found === null) {
+      if (this.keys.named(other(by), sig.key) !== null) throw new Refused("spoofed-author");
       throw new Refused(this.keys.seats[by].old.has(sig.key) ? "old-key" : "wrong-key");
     }
-    for (const { key, agent } of found) if (await this.holds(unhex(key), bytes, message)) return agent;
+    if (await this.holds(unhex(found.key), bytes, message)) return found.agent;
     const theirs = unhex(this.keys.seats[other(by)].key);
     throw new Refused((await this.holds(theirs, bytes, message)) ? "spoofed-author" : "bad-signature");
   }
@@ -103,8 +103,8 @@ class Bundles {
     const line = refusedHeader(entry, head);
     if (line === null) throw new Refused("unsigned-refusal", head.first);
     const message = th("bundle", this.gid, line), sig = unhex(entry.sig);
-    for (const { key } of this.keys.named(other(head.by), entry.key)) if (await this.holds(unhex(key), sig, message)) return;
-    throw new Refused("unsigned-refusal", head.first);
+    const found = this.keys.named(other(head.by), entry.key);
+    if (found === null || !(await this.holds(unhex(found.key), sig, message))) throw new Refused("unsigned-refusal", head.first);
   }
 
   share({ head, entries, size }) {

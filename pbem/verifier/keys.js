@@ -15,18 +15,18 @@ const agentOf = ({ key, n, tip, may }) => ({ key, id: keyId(key), chain: new Cha
 
 /*
  * What is in force changes with a bundle, never inside one: agent() and renew() check an entry, and settle() puts in force
- * what they found. `keys` and `ends` are all that stand in the log so far.
+ * what they found. `ids` and `ends` are all that stand in the log so far; keys are told apart by their ids.
  */
 class Keys {
   constructor(heads) {
     this.challenge = "challenge" in heads.A;
     this.seats = {};
-    this.keys = new Set();
+    this.ids = new Set();
     this.ends = new Set();
     this.renewed = false;
     for (const seat of SEATS) {
       const head = heads[seat], agent = head.agent || null;
-      for (const key of [head.id, head.key, ...(agent ? [agent.key] : [])]) this.keys.add(key);
+      for (const key of [head.id, head.key, ...(agent ? [agent.key] : [])]) this.ids.add(keyId(key));
       for (const end of [head.tip, head.vault, ...(agent ? [agent.tip] : [])]) this.ends.add(end);
       this.seats[seat] = {
         key: head.key, id: keyId(head.key), old: new Set(), chain: new Chain(head), vaults: [head.vault],
@@ -44,8 +44,8 @@ class Keys {
     need(given === 3 || (given === 0 && !("may" in entry)), "bad-fields");
     if (!given) return;
     ed25519.checkKey(unhex(entry.key));
-    need(!this.keys.has(entry.key) && !this.ends.has(entry.tip), "reused-key");
-    this.keys.add(entry.key);
+    need(!this.ids.has(keyId(entry.key)) && !this.ends.has(entry.tip), "reused-key");
+    this.ids.add(keyId(entry.key));
     this.ends.add(entry.tip);
     seat.next = { agent: agentOf(entry) };
   }
@@ -56,10 +56,10 @@ class Keys {
     need(!this.challenge || by === "A", "referee-plays");
     need(!this.renewed && seat.vaults.length <= MAX_RENEWALS, "renewed-often");
     ed25519.checkKey(unhex(entry.key));
-    const used = this.keys.has(entry.key) || this.ends.has(entry.tip) || this.ends.has(entry.vault);
+    const used = this.ids.has(keyId(entry.key)) || this.ends.has(entry.tip) || this.ends.has(entry.vault);
     need(!used && entry.tip !== entry.vault, "reused-key");
     need(entry.n >= seat.chain.n, "chain-end");
-    this.keys.add(entry.key);
+    this.ids.add(keyId(entry.key));
     this.ends.add(entry.tip).add(entry.vault);
     this.renewed = true;
     seat.next = { agent: null, renewal: entry };
@@ -97,10 +97,11 @@ class Keys {
     }
   }
 
-  /* The keys in force of a seat that a key id names: its game key first, then its agent's. */
+  /* The key in force of a seat that a key id names, its own or its agent's; null when it names neither. */
   named(seat, id) {
     const { key, id: own, agent } = this.seats[seat];
-    return [...(own === id ? [{ key, agent: null }] : []), ...(agent && agent.id === id ? [{ key: agent.key, agent }] : [])];
+    if (own === id) return { key, agent: null };
+    return agent && agent.id === id ? { key: agent.key, agent } : null;
   }
 
   /* The chain from which a seat answers roll `index`, if it is asked for now. That of who deals a challenge is the dice. */

@@ -378,12 +378,13 @@ def test_when_both_find_something_pbem_has_the_first_word_and_the_earlier_entry_
     assert "This log does not hold at entry 6: Other dice" in str(proof)
 
 
-def test_a_real_log_with_an_illegal_move_is_red(illegal: Rejected, tmp_path: Path) -> None:
+def test_a_real_log_with_an_illegal_move_is_red(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    found: Rejected = request.getfixturevalue("illegal")
     page = tmp_path / "page.html"
-    assert 3 == illegal.home("replay", illegal.file, "--html", page).code
-    said, name, green, proof = _drive(page, TEXT, CLASS, GREEN, PROOF, at=f"#entry={illegal.entry - 1}")
+    assert 3 == found.home("replay", found.file, "--html", page).code
+    said, name, green, proof = _drive(page, TEXT, CLASS, GREEN, PROOF, at=f"#entry={found.entry - 1}")
     assert str(said).startswith("Rejected at entry ")
-    assert illegal.said.removeprefix("rejected ") in str(said)
+    assert found.said.removeprefix("rejected ") in str(said)
     assert ("bad", 0) == (name, green)
     assert (
         "Signatures, dice and secrets hold here; pbem, which knows the rules of the game, rejects the log all the same."
