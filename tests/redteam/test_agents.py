@@ -128,7 +128,7 @@ def test_every_verifier_stops_at_the_agent_too_many(tiny: None) -> None:
     fault = verify(data).fault
     assert fault is not None
     assert ("agents-often", 2 + LIMIT) == (fault.code, fault.entry)
-    found = second_verifier.verify(data, {})
+    found = second_verifier.verify(data)
     assert ("agents-often", 1) == (found.code, found.bundles)
 
 
@@ -136,9 +136,8 @@ def test_every_verifier_stops_at_the_agent_too_many(tiny: None) -> None:
 def test_the_page_stops_at_the_agent_too_many(tiny: None) -> None:
     case: dict[str, Json] = {
         "do": "log",
-        "dice": {},
         "base64": base64.b64encode(container.pack(flooded())).decode(),
     }
-    (answer,) = run("vectors.js", [case])
+    (answer,) = run("cases.mjs", [case])
     assert isinstance(answer, dict)
     assert ("agents-often", 1) == (answer["code"], answer["bundles"])

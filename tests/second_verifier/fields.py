@@ -103,12 +103,15 @@ def check_entry(value: Object, kind: str) -> None:
         empty = 0 if name == "n" else [] if name in ("dice", "may", "before", "cards", "mix") else ""
         need(type(value[name]) is not type(empty) or value[name] != empty, "two-forms")
     need(not missing and not extra, "bad-fields")
-    for name in bad:
-        given, hexes = value[name], name in _DIGITS or (name not in TYPES and f"{kind}.{name}" not in TYPES)
-        each = given if f"{kind}.{name}" in _LISTS else [given]
-        strings = isinstance(each, list) and all(isinstance(digits, str) for digits in each)
-        need(not hexes or not strings, "bad-hex")
-    need(not bad, "bad-fields")
+    digits = all(_only_digits_are_wrong(kind, name, value[name]) for name in bad)
+    need(not bad, "bad-hex" if digits else "bad-fields")
+
+
+def _only_digits_are_wrong(kind: str, name: str, value: Json) -> bool:
+    """Whether a bad field is a string where hexadecimal digits belong, or a list of them."""
+    each = value if f"{kind}.{name}" in _LISTS else [value]
+    hexes = name in _DIGITS or (name not in TYPES and f"{kind}.{name}" not in TYPES)
+    return hexes and isinstance(each, list) and all(isinstance(digits, str) for digits in each)
 
 
 def words(value: Json) -> list[str]:

@@ -57,7 +57,9 @@ class Table:
         self.offer: tuple[str, Object] | None = None
         self.offers = 0
         self.version = tuple(heads["A"][name] for name in ("rules", "data")) if heads else ()
-        self.quiet: list[bool] = []  # of each entry, whether no roll was under way after it, and no offer open
+        self.quiet: list[
+            bool
+        ] = []  # of each entry, whether no roll was under way after it, and no offer open
         self.undone: set[int] = set()
         self.wall = 0  # no take-back to before this entry
 
@@ -150,7 +152,9 @@ class Table:
         need(self.offers < 3, "offered-often")
         if kind == "back":
             to = num(entry, "to")
-            need(self.wall <= to < num(entry, "i") - 1 and to not in self.undone and self.quiet[to], "bad-back")
+            need(
+                self.wall <= to < num(entry, "i") - 1 and to not in self.undone and self.quiet[to], "bad-back"
+            )
         else:
             need((entry["rules"], entry["data"]) != self.version, "same-rules")
         self.offer, self.offers = (by, entry), self.offers + 1

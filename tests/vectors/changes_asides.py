@@ -240,7 +240,8 @@ def agents() -> None:
         giving(f"gives-its-agent-{who}", two, agent(_other(0xD1), key=key.hex), "reused-key", chain="AB")
     of = {who: chain_of(toy(byte + 1), 64, byte + 3)[0].hex() for who, byte in (("A", 0xA0), ("B", 0xB0))}
     for who, tip in (
-        ("its-own-chain", of["B"]), ("the-other's-chain", of["A"]), ("its-vault", _vault(0xB2)), ("the-other's-vault", _vault(0xA2)),
+        ("its-own-chain", of["B"]), ("the-other's-chain", of["A"]), ("its-vault", _vault(0xB2)),
+        ("the-other's-vault", _vault(0xA2)),
         ("the-chain-of-its-last-agent", mine[0].hex()),
     ):  # fmt: skip
         giving(f"gives-its-agent-{who}", two, agent(_other(0xD1), tip=tip), "reused-key", chain="B")
@@ -259,9 +260,11 @@ def agents() -> None:
     giving("gives-its-agent-a-short-key", "One byte.", agent(mine, key="00"), "bad-hex")
     giving("gives-its-agent-a-number-for-a-key", "No text.", agent(mine, key=1), "bad-fields")
     for name, kinds in (
-        ("requests", ["req"]), ("refusals", ["reject"]), ("notes", ["note"]), ("vaults", ["audit"]), ("invitations", ["invite"]),
+        ("requests", ["req"]), ("refusals", ["reject"]), ("notes", ["note"]), ("vaults", ["audit"]),
+        ("invitations", ["invite"]),
         ("acceptances", ["accept"]), ("headers", ["hdr"]), ("signatures", ["sig"]), ("kinds-in-disorder", ["skip", "call"]),
-        ("a-kind-twice", ["call", "call"]), ("33-kinds", [f"k{n:02}" for n in range(33)]), ("no-kinds", ["Call"]), ("a-number", [1]),
+        ("a-kind-twice", ["call", "call"]), ("33-kinds", [f"k{n:02}" for n in range(33)]), ("no-kinds", ["Call"]),
+        ("a-number", [1]),
     ):  # fmt: skip
         giving(
             f"gives-its-agent-{name}",
@@ -413,7 +416,8 @@ def renewals() -> None:
 
     two = "One key, one use."
     for who, key in (
-        ("the-key-it-has", toy(0xB1)), ("the-other's-key", toy(0xA1)), ("its-identity", toy(0xB0)), ("the-other's-identity", toy(0xA0)),
+        ("the-key-it-has", toy(0xB1)), ("the-other's-key", toy(0xA1)), ("its-identity", toy(0xB0)),
+        ("the-other's-identity", toy(0xA0)),
         ("its-agent", AGENTS["B"].key),
     ):  # fmt: skip
         renewing(f"renews-with-{who}", two, renew(0xC0, key=key.hex), "reused-key", "B")
@@ -516,7 +520,8 @@ def _behind_renewals() -> None:
     )
     vaults = "All vaults that it had, oldest first."
     for name, made in (
-        ("opens-the-last-vault-alone", audit(before=[])), ("opens-its-vaults-in-disorder", with_(audit(), before=lambda _: ["c0" * 32])),
+        ("opens-the-last-vault-alone", audit(before=[])),
+        ("opens-its-vaults-in-disorder", with_(audit(), before=lambda _: ["c0" * 32])),
         ("opens-a-vault-that-never-was", with_(audit(), before=lambda v: [*_list(v), OTHER])),
     ):  # fmt: skip
         code = "two-forms" if "alone" in name else "other-vault"

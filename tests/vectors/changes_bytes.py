@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from bases import rounds
+from bases import ROUNDS, grow, rounds
 from change import bad, damaged, good
-from second_verifier import Json, Object, canonical
+from second_verifier import Json, Object, canonical, th
 from writer import AGENTS, Game, call, chain_of, note, plain, sig_line, toy
 
 OTHER = "5a" * 32
@@ -88,8 +88,10 @@ def headers() -> None:
     )
     hands = rounds(0).hands
     for name, who, key, code in (
-        ("signs-with-its-identity", "A", hands["A"].identity, "wrong-key"), ("signs-with-the-other's-key", "A", toy(0xB1), "spoofed-author"),
-        ("signs-with-a-stranger's-key", "A", toy(0xEE), "wrong-key"), ("signs-with-an-agent-that-never-was", "A", AGENTS["A"].key, "wrong-key"),
+        ("signs-with-its-identity", "A", hands["A"].identity, "wrong-key"),
+        ("signs-with-the-other's-key", "A", toy(0xB1), "spoofed-author"),
+        ("signs-with-a-stranger's-key", "A", toy(0xEE), "wrong-key"),
+        ("signs-with-an-agent-that-never-was", "A", AGENTS["A"].key, "wrong-key"),
     ):  # fmt: skip
         bad(name, "Not the key in force.", rounds(8), who, [call(8)], code, None, key=key)
 
@@ -146,13 +148,18 @@ def moved() -> None:
         1,
     )
     damaged(
-        "exchanges-two-entries", changed, rounds(3), inside(2, lambda e: [e[0], e[2], e[1], *e[3:]]), "order", 1
+        "exchanges-two-entries",
+        changed,
+        rounds(3),
+        inside(2, lambda e: [e[0], e[2], e[1], *e[3:]]),
+        "order",
+        1,
     )
     damaged(
         "changes-a-number",
         changed,
         rounds(3),
-        inside(2, lambda e: [l.replace(b'"number":5', b'"number":6') for l in e]),
+        inside(2, lambda e: [line.replace(b'"number":5', b'"number":6') for line in e]),
         "bad-head",
         1,
     )
@@ -342,14 +349,16 @@ def first_mails() -> None:
     inviting("invites-with-one-hash-for-two", two, "reused-key", tip=a["vault"])
     accepting("accepts-another-invitation", "Of another game.", "other-game", invite=OTHER)
     for name, field, value in (
-        ("key", "key", a["key"]), ("identity-for-a-key", "key", a["id"]), ("chain", "tip", a["tip"]), ("vault", "vault", a["vault"]),
+        ("key", "key", a["key"]), ("identity-for-a-key", "key", a["id"]), ("chain", "tip", a["tip"]),
+        ("vault", "vault", a["vault"]),
         ("vault-for-a-chain", "tip", a["vault"]), ("chain-for-a-vault", "vault", a["tip"]),
     ):  # fmt: skip
         accepting(f"accepts-with-the-other's-{name}", two, "reused-key", **{field: value})
     theirs: Object = {"key": AGENTS["B"].key.hex, **AGENTS["B"].fields}
     accepting("accepts-with-its-identity-for-a-key", two, "reused-key", key=b["id"])
     for name, change in (
-        ("key", {"key": a["key"]}), ("identity", {"key": a["id"]}), ("agent", {"key": agent["key"]}), ("chain", {"tip": a["tip"]}),
+        ("key", {"key": a["key"]}), ("identity", {"key": a["id"]}), ("agent", {"key": agent["key"]}),
+        ("chain", {"tip": a["tip"]}),
         ("agent's-chain", {"tip": agent["tip"]}), ("vault", {"tip": a["vault"]}),
     ):  # fmt: skip
         accepting(
@@ -376,7 +385,7 @@ def _changed_mails() -> None:
 
     def line(place: int, **fields: Json) -> Callable[[list[bytes]], list[bytes]]:
         return lambda lines: [
-            canonical(json.loads(l) | fields) if n == place else l for n, l in enumerate(lines)
+            canonical(json.loads(old) | fields) if n == place else old for n, old in enumerate(lines)
         ]
 
     damaged("changes-the-invitation", changed, rounds(1), line(0, who="Eve"), "bad-signature", 0)
@@ -384,14 +393,11 @@ def _changed_mails() -> None:
     damaged("changes-the-signer-of-the-invitation", changed, rounds(1), line(1, key="00" * 8), "wrong-key", 0)
 
     def by_key(lines: list[bytes]) -> list[bytes]:
-        from second_verifier import th
-
         return [lines[0], sig_line(toy(0xA1), th("invite", lines[0])), *lines[2:]]
 
     damaged(
         "invites-with-the-game-key", "The identity signs the first mail.", rounds(0), by_key, "wrong-key", 0
     )
-    from bases import ROUNDS, grow
 
     def other_game(name: str, about: str, code: str, others: str | None, **fields: Json) -> None:
         game = grow(Game("rounds", invite=fields), ROUNDS[:1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import deck_writer as deck
@@ -273,8 +274,6 @@ def _stale_fields() -> dict[str, Callable[[Json], Json]]:
 
 def json_of(line: bytes) -> dict[str, Json]:
     """What a line says."""
-    import json
-
     value: dict[str, Json] = json.loads(line)
     return value
 

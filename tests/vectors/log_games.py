@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from changes_bytes import flipped, inside, plus_order, reordered, resealed
 from second_verifier import Json, Object, canonical
-from writer import AGENTS, NO, YES, Entry, Game, Key, agent, back, chain_of, log_of, note, plain, reject, renew, sent, toy
+from writer import (
+    AGENTS,
+    NO,
+    YES,
+    Entry,
+    Game,
+    Key,
+    agent,
+    back,
+    chain_of,
+    log_of,
+    note,
+    plain,
+    reject,
+    renew,
+    sent,
+    toy,
+)
 
 Case: TypeAlias = tuple[str, str, int, "bytes | Game"]
 Written: TypeAlias = tuple[str, Key | None, list[Entry]]
@@ -19,7 +37,13 @@ SMALL = "01" + "00" * 31
 
 def start(**more: Json) -> Game:
     """A game that nobody has the rules of."""
-    fields: Object = {"game": "june6", "rules": RULES, "scenario": "landings", "setup": "5e" * 32, "sides": ["allied", "german"]}
+    fields: Object = {
+        "game": "june6",
+        "rules": RULES,
+        "scenario": "landings",
+        "setup": "5e" * 32,
+        "sides": ["allied", "german"],
+    }
     agents = str(more.pop("agents", ""))
     game = Game("landings", length=16, agents=agents, invite=fields | more)
     game.version = RULES
@@ -82,7 +106,12 @@ def _layout() -> Iterator[Case]:
     yield "carriage-return", "newline", 0, whole.replace(b"\n", b"\r\n")
     yield "blank-line", "not-json", 1, _edited(lambda lines: [*lines[:9], b"", *lines[9:]])
     yield "unknown-first-line", "unknown-line", 0, _edited(lambda lines: lines[2:])
-    yield "unknown-line-between", "unknown-line", 1, _edited(lambda lines: [*lines[:9], b'{"k":"word"}', *lines[9:]])
+    yield (
+        "unknown-line-between",
+        "unknown-line",
+        1,
+        _edited(lambda lines: [*lines[:9], b'{"k":"word"}', *lines[9:]]),
+    )
     yield "no-entries", "unknown-line", 1, _edited(inside(2, lambda each: [each[0], each[-1]]))
     yield "entry-without-kind", "unknown-line", 1, _line(10, ',"k":"move"', "")
     yield "entry-without-number", "bad-field", 1, _line(10, '"i":3,', "")
@@ -108,9 +137,19 @@ def _order() -> Iterator[Case]:
     yield "dropped-bundle", "gap", 1, _edited(reordered(1, 3, 4))
     yield "dropped-first-bundle", "gap", 0, _edited(reordered(2, 3, 4))
     yield "dropped-entry", "bad-count", 1, _edited(inside(2, lambda e: e[:2] + e[3:]))
-    yield "added-entry", "bad-count", 1, _edited(inside(2, lambda e: [*e[:-1], canonical(plain("move", i=6)), e[-1]]))
+    yield (
+        "added-entry",
+        "bad-count",
+        1,
+        _edited(inside(2, lambda e: [*e[:-1], canonical(plain("move", i=6)), e[-1]])),
+    )
     yield "skipped-number", "gap", 1, _said(1, "B", [*moves(3)[:2], plain("move", i=9)])
-    yield "skipped-first", "gap", 1, _said(1, "B", [plain("move", i=4), plain("move", i=5)], None, first=4, last=5)
+    yield (
+        "skipped-first",
+        "gap",
+        1,
+        _said(1, "B", [plain("move", i=4), plain("move", i=5)], None, first=4, last=5),
+    )
     yield "replayed-bundle", "replay", 2, _edited(reordered(1, 2, 2))
     yield "fork-same-number", "fork", 2, _said(2, "B", moves(6, "hold"), None, n=2)
     other = sent(deal(1), "B", *moves(3, "hold"))
@@ -133,7 +172,12 @@ def _signatures() -> Iterator[Case]:
     a, b = deal(0).hands["A"], deal(0).hands["B"]
     yield "changed-state", "bad-signature", 1, _edited(inside(2, _other_state))
     yield "changed-author", "spoofed-author", 1, _line(9, '"by":"B"', '"by":"A"')
-    yield "changed-signature", "bad-signature", 1, _edited(inside(2, resealed(lambda s: s | {"sig": flipped(s["sig"])})))
+    yield (
+        "changed-signature",
+        "bad-signature",
+        1,
+        _edited(inside(2, resealed(lambda s: s | {"sig": flipped(s["sig"])}))),
+    )
     yield "signature-plus-order", "bad-signature", 1, _edited(inside(2, resealed(plus_order)))
     yield "unknown-signer", "wrong-key", 1, _said(1, "B", moves(3), b.identity)
     yield "spoofed-author", "spoofed-author", 1, _said(1, "B", moves(3), a.chain.key)
@@ -158,8 +202,6 @@ def _signatures() -> Iterator[Case]:
 
 
 def _other_state(block: list[bytes]) -> list[bytes]:
-    import json
-
     head: Object = json.loads(block[0])
     return [canonical(head | {"state": flipped(head["state"])}), *block[1:]]
 
@@ -194,7 +236,8 @@ def _agents() -> Iterator[Case]:
     exchanged: list[Written] = [("B", mine.key, [ANSWER]), ("B", None, [agent(other)])]
     yield "ok-agent-exchanged", "ok", 3, played(*exchanged, ("B", other.key, [ANSWER]), agents="B")
     for name, entries in (
-        ("moves", [ANSWER, MOVE]), ("asks", [plain("req", j=1, why="x")]), ("notes", [ANSWER, note()]), ("makes-agent", [agent(other)]),
+        ("moves", [ANSWER, MOVE]), ("asks", [plain("req", j=1, why="x")]), ("notes", [ANSWER, note()]),
+        ("makes-agent", [agent(other)]),
         ("renews", [renew(0xC0, 16)]),
     ):  # fmt: skip
         yield f"agent-{name}", "beyond-agent", 1, played(begun, ("B", mine.key, [*entries]), agents="B")
@@ -204,17 +247,42 @@ def _agents() -> Iterator[Case]:
     yield "agent-in-its-own-bundle", "wrong-key", 0, played(("B", mine.key, [agent(mine)]))
     gone: list[Written] = [("B", None, [agent(None)]), ("B", mine.key, [ANSWER])]
     yield "agent-taken-away", "wrong-key", 1, played(*gone, agents="B")
-    yield "agent-exchanged-for-good", "wrong-key", 2, played(*exchanged, ("B", mine.key, [ANSWER]), agents="B")
+    yield (
+        "agent-exchanged-for-good",
+        "wrong-key",
+        2,
+        played(*exchanged, ("B", mine.key, [ANSWER]), agents="B"),
+    )
     for name, made in (
-        ("kind-twice", agent(mine, "move", "move")), ("kind-of-the-protocol", agent(mine, "note")), ("short-chain", agent(mine, n=7)),
+        ("kind-twice", agent(mine, "move", "move")), ("kind-of-the-protocol", agent(mine, "note")),
+        ("short-chain", agent(mine, n=7)),
         ("used-key", agent(mine, key=toy(0xA1).hex)),
     ):  # fmt: skip
-        yield f"agent-not-usable-{name}", "wrong-key", 1, played(("B", None, [made]), ("B", mine.key, [ANSWER]))
-    yield "agent-for-the-other-seat", "spoofed-author", 1, played(begun, ("A", mine.key, [ANSWER]), agents="B")
+        yield (
+            f"agent-not-usable-{name}",
+            "wrong-key",
+            1,
+            played(("B", None, [made]), ("B", mine.key, [ANSWER])),
+        )
+    yield (
+        "agent-for-the-other-seat",
+        "spoofed-author",
+        1,
+        played(begun, ("A", mine.key, [ANSWER]), agents="B"),
+    )
     badly = played(begun, ("B", toy(0xEE), [ANSWER]), agents="B").lines
-    yield "agent-signs-badly", "bad-signature", 1, log_of(*inside(2, resealed(lambda s: s | {"key": mine.key.id}))(badly))
+    yield (
+        "agent-signs-badly",
+        "bad-signature",
+        1,
+        log_of(*inside(2, resealed(lambda s: s | {"key": mine.key.id}))(badly)),
+    )
     seats = start(agents="AB")
-    a, b, fields = seats.hands["A"].first_mail, seats.hands["B"].first_mail, {"key": mine.key.hex, **mine.fields}
+    a, b, fields = (
+        seats.hands["A"].first_mail,
+        seats.hands["B"].first_mail,
+        {"key": mine.key.hex, **mine.fields},
+    )
     for name, code, change in (
         ("is-the-game-key", "reused-key", {"key": b["key"]}), ("is-the-other-key", "reused-key", {"key": a["key"]}),
         ("is-an-identity", "reused-key", {"key": a["id"]}), ("chain-is-the-seats", "reused-key", {"tip": b["tip"]}),
@@ -247,7 +315,12 @@ def _renewals() -> Iterator[Case]:
     yield "renewed-ends-the-agent", "wrong-key", 2, played(move, *ends, agents="B")
     yield "renewed-by-the-other-seat", "spoofed-author", 1, played(move, ("A", toy(0xB1), [one]))
     yield "renewed-signed-for-the-other", "spoofed-author", 1, played(first, ("B", new, [MOVE]))
-    yield "renewed-with-a-small-key", "wrong-key", 1, played(("A", None, [renew(0xC0, 16, key=SMALL)]), ("A", new, [MOVE]))
+    yield (
+        "renewed-with-a-small-key",
+        "wrong-key",
+        1,
+        played(("A", None, [renew(0xC0, 16, key=SMALL)]), ("A", new, [MOVE])),
+    )
 
 
 def _upgrades() -> Iterator[Case]:
@@ -265,7 +338,11 @@ def _upgrades() -> Iterator[Case]:
     new, old, other = (("A", rules, [MOVE]) for rules in (SECOND, RULES, THIRD))
     twice = [*agreed, ("A", SECOND, [MOVE, offer(RULES)]), ("B", SECOND, [YES])]
     gone: list[tuple[str, str, list[Entry]]] = [*declined, ("A", RULES, [back(0)]), ("B", RULES, [YES])]
-    then_agreed: list[tuple[str, str, list[Entry]]] = [*declined, ("A", RULES, [offer(THIRD)]), ("B", RULES, [YES])]
+    then_agreed: list[tuple[str, str, list[Entry]]] = [
+        *declined,
+        ("A", RULES, [offer(THIRD)]),
+        ("B", RULES, [YES]),
+    ]
     yield "ok-upgraded", "ok", 4, made(*agreed, new, ("B", SECOND, [MOVE]))
     yield "ok-upgraded-and-played-on-in-one", "ok", 3, made(*begun, ("B", RULES, [YES, MOVE]), new)
     yield "ok-upgraded-and-back-again", "ok", 5, made(*twice, old)

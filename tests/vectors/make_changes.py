@@ -5,7 +5,6 @@ Needs nothing of pbem. ``python tests/vectors/make_changes.py FOLDER`` writes el
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -14,11 +13,12 @@ import changes_bytes
 import changes_decks
 import changes_play
 from change import CHANGES
+from reading import VECTORS, write_all
 from second_verifier import Json
 
 BASES = ("ok-a-whole-game", "ok-a-game-with-agents", "ok-a-game-with-all-beside", "ok-a-whole-game-of-cards")
 GENESIS = 4
-FOLDER = Path(__file__).resolve().parents[2] / "schemas/vectors/changes"
+FOLDER = VECTORS / "changes"
 
 
 def made() -> dict[str, dict[str, Json]]:
@@ -52,26 +52,9 @@ def _common(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> int:
     )
 
 
-def whole(vectors: dict[str, dict[str, Json]], name: str) -> bytes:
-    """The log of a vector."""
-    value = vectors[name]
-    lines, base = value["lines"], value.get("base")
-    assert isinstance(lines, list)
-    if base is not None:
-        before = vectors[str(base)]["lines"]
-        assert isinstance(before, list)
-        lines = [*before[: int(str(value["keep"]))], *lines]
-    return "".join(f"{line}\n" for line in lines).encode()
-
-
 def main(folder: Path = FOLDER) -> None:
-    """All files anew; what is no vector any more goes."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.json"):
-        old.unlink()
-    for name, value in made().items():
-        text = json.dumps(value, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
-        (folder / f"{name}.json").write_text(text, encoding="ascii", newline="\n")
+    """All files anew."""
+    write_all(folder, made())
 
 
 if __name__ == "__main__":

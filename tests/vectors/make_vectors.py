@@ -1,4 +1,4 @@
-"""Writes the vectors of lines, logs and dice from scratch: ``python tests/vectors/make_vectors.py``, with ``tests`` on the path.
+"""Writes the vectors of lines, logs and dice: ``python tests/vectors/make_vectors.py``, with ``tests`` on the path.
 
 Needed only after a deliberate change of format, and nothing of pbem; the committed files are what tests and other programs
 read.
@@ -34,7 +34,11 @@ JSON_LINES: list[tuple[str, str, bytes]] = [
     ("ok-composed", "ok", '{"who":"Orn\u00e9"}'.encode()),
     ("ok-astral", "ok", '{"text":"\U0001f3b2"}'.encode()),
     ("ok-combining-alone", "ok", '{"who":"\u0301"}'.encode()),
-    ("ok-text-of-many-letters", "ok", '{"text":"\u00bfQu\u00e9? \u5b59\u5b50 \u0416\u0443\u043a\u043e\u0432 \u0627"}'.encode()),
+    (
+        "ok-text-of-many-letters",
+        "ok",
+        '{"text":"\u00bfQu\u00e9? \u5b59\u5b50 \u0416\u0443\u043a\u043e\u0432 \u0627"}'.encode(),
+    ),
     ("ok-text-last-of-unicode-14", "ok", '{"who":"\U0001fae7"}'.encode()),
     ("ok-text-of-a-number", "ok", b'{"text":1}'),
     ("ok-ascii-all", "ok", b'{"a":" !#$%&()*+,-./09:;<=>?@AZ[]^_`az{|}~"}'),

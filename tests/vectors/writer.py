@@ -96,7 +96,8 @@ class Hand:
     @property
     def first_mail(self) -> Object:
         made: Object = {
-            "id": self.identity.hex, "key": self.chain.key.hex, "v": 1, "vault": th("K", self.vaults[-1]).hex(), "who": self.who,
+            "id": self.identity.hex, "key": self.chain.key.hex, "v": 1, "vault": th("K",
+                self.vaults[-1]).hex(), "who": self.who,
             **self.chain.fields,
         }  # fmt: skip
         if self.agent:
@@ -189,7 +190,8 @@ class Game:
 
     @property
     def position(self) -> Object:
-        return {"faces": [*self.faces], "step": self.step, "told": [*self.told]}
+        step: Object = {} if self.scenario == "twice" else {"step": self.step}
+        return {"faces": [*self.faces], "told": [*self.told], **step}
 
     @property
     def lines(self) -> list[bytes]:
