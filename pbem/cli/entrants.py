@@ -39,7 +39,12 @@ def compare(files: tuple[Path, ...], as_json: bool) -> None:
             {"entrants": [_entry(each) for each in found], "pairs": [_pair(each) for each in pairs]}
         )
     else:
-        for line in (*_rejected(found), *_table(found), "", *(line for each in pairs for line in _said(each))):
+        for line in (
+            *_rejected(found),
+            *_table(found),
+            "",
+            *(line for each in pairs for line in _said(each)),
+        ):
             output.data(line)
     held = all(each.verdict.fault is None for each in found) and all(p.alike == p.rolls for p in pairs)
     held = held and not any(each.skipped for each in found)

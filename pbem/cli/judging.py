@@ -21,11 +21,14 @@ def spoken(name: str, verdict: Verdict) -> str:
 
 
 @contextmanager
-def judging(name: str, verdict: Verdict, *, aside: bool = True, said: bool = False, leaves: bool = True) -> Iterator[None]:
+def judging(
+    name: str, verdict: Verdict, *, aside: bool = True, said: bool = False, leaves: bool = True
+) -> Iterator[None]:
     """Say first that a log is rejected, do what can be done with the part that holds, and leave with the code of ``verify``.
 
     ``aside``: on standard error, where standard output is data or a file is all that is written. ``said``: what is printed
-    begins with the verdict by itself. ``leaves`` is false where the log holds in which the player goes on. A log that holds needs no word here.
+    begins with the verdict by itself. ``leaves`` is false where the log
+    holds in which the player goes on. A log that holds needs no word here.
     """
     if not verdict.good and not said:
         (output.talk if aside else output.data)(spoken(name, verdict))

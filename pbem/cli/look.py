@@ -70,7 +70,9 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
     judged += [("together", each) for each in ladder.contradictions(files, home=known.home)]
     for at, (name, verdict) in enumerate(judged):
         if as_json:
-            output.data_json(verdict.json(name) if isinstance(verdict, Finding) else saying.as_json(verdict, name))
+            output.data_json(
+                verdict.json(name) if isinstance(verdict, Finding) else saying.as_json(verdict, name)
+            )
         elif isinstance(verdict, Finding):
             output.data_all(finding_lines(Path(name), verdict))
         else:

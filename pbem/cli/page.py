@@ -56,7 +56,9 @@ def check(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> No
         output.data_all(_told(name, found))
     if save is not None:
         write(save, found.found.log)
-        output.talk(f"Wrote {games.shown(save)}: the log in that page. pbem verify {games.shown(save)} says the same of it.")
+        output.talk(
+            f"Wrote {games.shown(save)}: the log in that page. pbem verify {games.shown(save)} says the same of it."
+        )
     if not found.good:
         sys.exit(VerifyError.exit_code)
 

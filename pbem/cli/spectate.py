@@ -53,7 +53,9 @@ def spectate(file: Path | None, delay: int, out: Path) -> None:
         if found.rejected:
             output.talk("The turn file that does not hold is in it too: pbem verify says the same of it.")
         elif not film.verdict.good:
-            output.talk("What does not hold is not in it yet: pbem verify will say that it holds. Tell who watches.")
+            output.talk(
+                "What does not hold is not in it yet: pbem verify will say that it holds. Tell who watches."
+            )
         output.talk(f"Whoever watches types: pbem verify {out}, or pbem replay {out} --html game.html")
 
 

@@ -1,7 +1,7 @@
 """A replay page that somebody sent: is it this program's, and does its log hold?
 
-A page is a program that a stranger may have written: it is read as text, with a bound, and never run. The log is taken out of
-it, verified here, and the page is made again from it: only the same text says what the log says.
+A page is a program that a stranger may have written: it is read as bytes, with a bound, and never run. The log is taken
+out of it and verified here, and the page is made again from it: only the same bytes say what the log says.
 """
 
 from __future__ import annotations
@@ -36,14 +36,16 @@ _FILM = re.compile(rb'(?<=[{,])"film":' + _BASE64)
 _LOG = re.compile(rb'(?<=[{,])"log":' + _BASE64)
 _FILE = re.compile(rb'(?<=[{,])"file":' + _TEXT)
 _LANGUAGE = re.compile(rb'(?<=[{,])"language":' + _TEXT)
-_MADE = re.compile(rb'(?<=[{,])"made":\{"program":' + _TEXT + rb',"side":' + _TEXT + rb',"entries":(0|[1-9][0-9]{0,8})\}')
+_MADE = re.compile(
+    rb'(?<=[{,])"made":\{"program":' + _TEXT + rb',"side":' + _TEXT + rb',"entries":(0|[1-9][0-9]{0,8})\}'
+)
 
 
 @frozen(kw_only=True)
 class Found:
     """What was read out of a page: the bytes of its log, and what it was made with. Nothing of it is believed yet.
 
-    ``rest`` is the page without its reel, and ``reel`` the packed reel: how a reel is packed differs from machine to machine,
+    ``rest`` is the page without its reel, and ``reel`` the packed reel: how it is packed differs from machine to machine,
     what is in it does not.
     """
 
@@ -78,7 +80,7 @@ class Checked:
         theirs = clean(self.found.program, 40) or "another version"
         match self.word:
             case "same":
-                return "the same as this program makes of its log: it shows what the log says, as far as that holds."
+                return "the same as this program makes of its log. It shows what the log says, as far as that holds."
             case "other-version":
                 return (
                     f"made by pbem {theirs}, as it says; this is {ours}, so the two cannot be compared. "
@@ -87,7 +89,7 @@ class Checked:
             case "unmade":
                 return "no page can be made of its log here. It may show anything."
         return (
-            "NOT what this program makes of its log: somebody changed it, or another program made it. "
+            "NOT what this program makes of its log. Somebody changed it, or another program made it. "
             "It may show anything, its own verdict included: believe a page made here."
         )
 
@@ -193,5 +195,7 @@ def _bytes(path: Path) -> bytes:
 
 def _damaged(path: Path, why: str) -> FormatError:
     return FormatError(
-        "bad-page", f"{games.shown(path)} is damaged or no page of this program: {why}.", hint="Ask for the log itself."
+        "bad-page",
+        f"{games.shown(path)} is damaged or no page of this program: {why}.",
+        hint="Ask for the log itself.",
     )

@@ -193,6 +193,8 @@ def join_bundles(
     notes += [say.clash(session, each) for each in settled.clashes]
     evidence += _conflicts(settled)
     notes += [say.gap(session, gap) for gap in settled.gaps]
+    # What does not hold is said before what does.
+    notes.sort(key=lambda each: each.kind != "refused")
     change = Change(
         park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
         unpark=tuple(data for key, data in known_keys.items() if key in joined),

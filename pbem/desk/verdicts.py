@@ -20,7 +20,8 @@ _NEXT = {
     "bad-version": "A newer pbem may read it: install that and verify the file again.",
     "damaged": "It was damaged on its way: ask for it again, as an attachment.",
     "truncated": "It was cut off on its way: ask for it again, as an attachment.",
-    "no-turn": "This is nothing of pbem. Its files end in .pbem, or are mails with one attached.",
+    "no-turn": "This is nothing of pbem. Its files end in .pbem, or are mails with one attached; a replay "
+    "page is checked with: pbem page check FILE",
     "no-such-file": "Look where your mail program or browser saved it, and name that file.",
     "no-genesis": "Open it in the home in which you play that game (pbem --home DIR open FILE), or ask for the whole log.",
     "gap": "Import the earlier turns first; pbem status names what is missing.",

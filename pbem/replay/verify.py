@@ -214,12 +214,12 @@ def judge(log: Log, position: Position[object], end: ChainEnd, error: PbemError 
         result=describe(rules.result(position.game)),
         dice=dice_grade(log.invite, log.accepted),
         challenge=log.invite.challenge,
-        fault=_placed(log, end, fault_of(error, position.count)) if error is not None else None,
+        fault=placed(log, end, fault_of(error, position.count)) if error is not None else None,
     )
 
 
-def _placed(log: Log, end: ChainEnd, fault: Fault) -> Fault:
-    """The fault with its turn file and the author of that, as far as it can be read."""
+def placed(log: Log, end: ChainEnd, fault: Fault) -> Fault:
+    """A fault behind the part of a log that holds (``end``), with its turn file and the author of that, if readable."""
     fault = evolve(fault, n=end.bundles + 1)
     if len(log.bundles) <= end.bundles:
         return fault
@@ -246,6 +246,7 @@ __all__ = [
     "opening",
     "other_data",
     "owed",
+    "placed",
     "read",
     "verify",
 ]

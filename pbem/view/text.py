@@ -31,8 +31,8 @@ def draw_text(scene: Scene, *, width: int = 80, frame: Box | None = None, warnin
     """The map or the part ``frame`` (map units) in lines of at most ``width`` (20 or more) characters.
 
     A hex takes four, two or one character, the most that fits; a map wider still is cut into bands from west to east.
-    Areas of irregular shape are listed instead of drawn. ``warning`` stands over all of it. Names pass through :func:`~pbem.view.markup.clean`, so that no
-    escape sequence of a stranger's file reaches the terminal.
+    Areas of irregular shape are listed instead of drawn. ``warning`` stands over all of it. Names pass through
+    :func:`~pbem.view.markup.clean`, so that no escape sequence of a stranger's file reaches the terminal.
     """
     width = max(20, width)
     cells = [c for c in scene.ground.cells if frame is None or _inside(c, frame)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,9 @@ from desk.table import Player, play, sit_down, use_tiny
 from protocol.world import Entry, signed_by
 
 from pbem import canon, container
-from pbem.desk import games, identity, playing
+from pbem.desk import games, identity, playing, tongues
 from pbem.log import Bundle, Log
+from tests.tape import tape
 
 
 @frozen
@@ -33,6 +35,8 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Play
     for name in ("PBEM_HOME", "PBEM_PASSWORD"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("NO_COLOR", "1")
+    # The tiny game has no words of its own in other languages: those of the program are all there are.
+    monkeypatch.setattr(tongues, "files", lambda package: files("pbem.view"))
     ann, ben = sit_down(tmp_path)
     play(ann, ben, 4)
     return ann, ben
@@ -86,7 +90,26 @@ def cut(table: tuple[Player, Player], tmp_path: Path) -> Rejected:
     return Rejected(file=file, home=ann, other=ben, said=said, entry=last.first)
 
 
-@pytest.fixture(params=["illegal", "cut"])
+@pytest.fixture
+def shuffled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rejected:
+    """A shuffle whose proof is no proof, signed by who shuffled."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+    game = tape("june44")
+    mask = game.entry("deck-mask")
+    bits = str(mask["bits"])
+    mask["bits"] = bits[:-1] + ("0" if bits[-1] != "0" else "1")
+    part, at = game.find("deck-mask")
+    entry = sum(len(each.entries) for each in game.parts[:part]) + at
+    file = tmp_path / "shuffled.pbem"
+    file.write_bytes(container.pack(game.sign()))
+    by = {"A": "Ann, allied", "B": "Ben, german"}[game.parts[part].by]
+    said = f"rejected at entry {entry} (turn file {part + 1}, by {by}): bad-shuffle: "
+    nobody = Player("Nobody", tmp_path)
+    return Rejected(file=file, home=nobody, other=nobody, said=said, entry=entry)
+
+
+@pytest.fixture(params=["illegal", "cut", "shuffled"])
 def rejected(request: pytest.FixtureRequest) -> Rejected:
     """Each of them."""
     found: Rejected = request.getfixturevalue(request.param)

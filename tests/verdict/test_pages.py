@@ -8,12 +8,14 @@ import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from desk.table import Player, Said
 
 from pbem import container
 from pbem.desk import pages
+from pbem.errors import PbemError
 
 from .conftest import Rejected
 
@@ -31,7 +33,8 @@ def check(player: Player, page: Path, *words: object) -> Said:
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("--to", 3), ("--side", "red"), ("--lang", "es"), ("--lang", "es", "--side", "blue", "--to", 2)]
+    "words",
+    [(), ("--to", 3), ("--side", "red"), ("--lang", "es"), ("--lang", "es", "--side", "blue", "--to", 2)],
 )
 def test_a_page_of_this_program_is_the_same_in_every_way_of_making_it(
     table: Two, tmp_path: Path, words: tuple[object, ...]
@@ -180,3 +183,40 @@ def test_as_json_it_says_both(illegal: Rejected, tmp_path: Path) -> None:
     value = json.loads(said.out)
     assert (3, "same", "rejected") == (said.code, value["page"], value["verdict"])
     assert value["said"].startswith(illegal.said)
+
+
+def test_a_page_whose_log_begins_no_game_cannot_be_made_again(table: Two, tmp_path: Path) -> None:
+    page = made(table[0], tmp_path / "page.html")
+    invitation = container.pack(b"".join(table[0].folder.log().splitlines(keepends=True)[:2]))
+    text = re.sub(
+        '"log":"[^"]*"', f'"log":"{base64.b64encode(invitation).decode()}"', page.read_text("utf-8")
+    )
+    page.write_text(text, "utf-8")
+    said = check(table[1], page)
+    first, second, _ = said.out.splitlines()
+    assert (3, True) == (said.code, "the log in it: rejected: incomplete: " in first)
+    assert "no page can be made of its log here" in second
+
+
+def test_whatever_is_changed_in_a_page_it_is_read_or_refused_with_a_code(table: Two, tmp_path: Path) -> None:
+    page = made(table[0], tmp_path / "page.html")
+    data = page.read_bytes()
+    begin = data.index(b'id="data"')
+    # The pictures are of no interest here: what is read stands in the data behind them.
+    data = data[:200] + data[begin - 60 :]
+    random = Random(7)
+    outcomes = set()
+    for _ in range(400):
+        spoilt = bytearray(data)
+        for _ in range(random.randrange(1, 4)):
+            at = random.randrange(200, len(spoilt))
+            spoilt[at : at + random.randrange(3)] = random.choice(
+                [b"", b'"', b"\\", b"\xff", b"{", b"A", b","]
+            )
+        page.write_bytes(spoilt)
+        try:
+            pages.read(page)
+            outcomes.add("read")
+        except PbemError as error:
+            outcomes.add(error.code)
+    assert {"read", "bad-page"} == outcomes - {"no-page"}
