@@ -5,13 +5,8 @@ from __future__ import annotations
 from attrs import evolve, field, frozen
 
 from pbem.crypto import fingerprint
-<<<<<<< HEAD
 from pbem.desk import saying, stale, words
-from pbem.desk.identity import Identity
-=======
-from pbem.desk import stale, words
 from pbem.desk.people import Meeting
->>>>>>> main
 from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Bundle, Log, renewal_of
 from pbem.protocol.session import Session
