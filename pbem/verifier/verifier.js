@@ -43,7 +43,7 @@ class Reading {
       if (parts.length >= 2) {
         this.begin(parts, bundles);
         for (const part of bundles) {
-          const hashes = await this.chain.check(part);
+          const hashes = await this.outside(part);
           for (const [i, [, entry]] of part.entries.entries()) this.entry(part, i, entry, hashes);
           this.chain.extend(part);
           Object.assign(this.verdict, { bundles: this.chain.place, entries: this.chain.entries });
@@ -65,6 +65,16 @@ class Reading {
     this.keys = new Keys(heads);
     this.chain = new PBEM.Bundles(bundles, gid, heads, this.keys, this.holds);
     if (this.steps === 4) this.table = new Settled(gid, heads, this.keys);
+  }
+
+  /* Step 3 for one bundle. Of a failure of the whole bundle the first entry in its place is named. */
+  async outside(part) {
+    try {
+      return await this.chain.check(part);
+    } catch (error) {
+      if (error instanceof Refused && error.entry === null) error.entry = this.chain.entries;
+      throw error;
+    }
   }
 
   /* Step 4 for one entry; without it only what it says of keys. */
@@ -105,9 +115,9 @@ class Reading {
  *
  * options.steps: 3 leaves out step 4. options.method: see ed25519.method(). options.progress(what, part): called now and
  * then, `what` is "reading", "checking" or "decks", `part` from 0 to 1.
- * Gives {code, entry, bundles, entries, ...}: "ok" or the first failure, the entry at fault (null: none, or a bundle as a
- * whole), how many bundles and the entries in them hold, what was counted, and every entry that was read with its seat,
- * line and bundle.
+ * Gives {code, entry, bundles, entries, ...}: "ok" or the first failure, the entry at fault (of a bundle as a whole its
+ * first; null when there is none, or what is wrong cannot be read), how many bundles and the entries in them hold, what was
+ * counted, and every entry that was read with its seat, line and bundle.
  */
 async function verify(data, options = {}) {
   const method = options.method === undefined ? await ed25519.method() : options.method;
