@@ -136,7 +136,7 @@ def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Js
             "word": story.verdict,
             "entries": story.entries,
             "at": story.at,
-            "message": clean(story.fault, 600),
+            "message": clean(story.fault, 1000),
         },
     }
 
