@@ -4,20 +4,31 @@
 const PBEM = root.PBEM;
 const { Refused, need, utf8 } = PBEM;
 
-const MAX_LINE = 16384;
+const MAX_LINE = 32768;
 const MAX_DEPTH = 8;
 const KEY = /^[a-z][a-z0-9_]{0,15}$/;
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const TEXTS = new Set(["who", "text"]);
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const PLAIN = /^[\u0020-\u007e]*$/;
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-const WHITE = /[ \t\n\r]/;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 const NAMED = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 /* The order in which several faults of one line are told: that of the table in the specification. */
 const ORDER = [
-  "bad-key", "duplicate-key", "key-order", "float", "big-int", "surrogate", "control", "bidi", "nfd", "white-space", "number",
-  "escape",
+  "bad-key", "duplicate-key", "key-order", "float", "big-int", "surrogate", "control", "not-ascii", "not-text", "nfd", "white-space",
+  "number", "escape",
 ];
+
+/* What is wrong with the characters of a string; a text may have those of one fixed list (text.js). */
+function badCharacters(words, isText) {
+  if (PLAIN.test(words)) return null;
+  if (LONE.test(words)) return "surrogate";
+  if (CONTROL.test(words)) return "control";
+  if (!isText) return "not-ascii";
+  for (const sign of words) if (!PBEM.inText(sign.codePointAt(0))) return "not-text";
+  return words.normalize("NFC") === words ? null : "nfd";
+}
 
 function checkDepth(text) {
   let depth = 0, inside = false;
@@ -40,9 +51,8 @@ class Reader {
   }
 
   blank() {
-    while (WHITE.test(this.text[this.at] || "")) {
+    for (let sign = this.text[this.at]; sign === " " || sign === "\t" || sign === "\n" || sign === "\r"; sign = this.text[++this.at]) {
       this.faults.add("white-space");
-      this.at++;
     }
   }
 
@@ -51,11 +61,12 @@ class Reader {
     this.at++;
   }
 
-  value() {
+  /* depth: 0 outside the line's own object; isText: whether a string here is a text. */
+  value(depth, isText = false) {
     const sign = this.text[this.at];
-    if (sign === "{") return this.object();
-    if (sign === "[") return this.array();
-    if (sign === '"') return this.string();
+    if (sign === "{") return this.object(depth + 1);
+    if (sign === "[") return this.array(depth + 1);
+    if (sign === '"') return this.string(isText);
     for (const [word, value] of [["true", true], ["false", false], ["null", null]]) {
       if (this.text.startsWith(word, this.at)) {
         this.at += word.length;
@@ -73,7 +84,8 @@ class Reader {
   }
 
   number() {
-    const found = /^-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/.exec(this.text.slice(this.at, this.at + MAX_LINE));
+    NUMBER.lastIndex = this.at;
+    const found = NUMBER.exec(this.text);
     need(found, "not-json");
     this.at += found[0].length;
     if (found[1] || found[2]) this.faults.add("float");
@@ -82,7 +94,7 @@ class Reader {
     return Number(found[0]);
   }
 
-  string() {
+  string(isText) {
     this.take('"');
     let out = "";
     for (;;) {
@@ -91,10 +103,8 @@ class Reader {
       if (sign === '"') break;
       out += sign === "\\" ? this.escape() : sign;
     }
-    if (LONE.test(out)) this.faults.add("surrogate");
-    if (CONTROL.test(out)) this.faults.add("control");
-    if (BIDI.test(out)) this.faults.add("bidi");
-    if (out.normalize("NFC") !== out) this.faults.add("nfd");
+    const fault = badCharacters(out, isText);
+    if (fault) this.faults.add(fault);
     return out;
   }
 
@@ -111,7 +121,7 @@ class Reader {
     return NAMED[sign];
   }
 
-  array() {
+  array(depth) {
     const out = [];
     this.take("[");
     this.blank();
@@ -121,7 +131,7 @@ class Reader {
     }
     for (;;) {
       this.blank();
-      out.push(this.value());
+      out.push(this.value(depth));
       this.blank();
       if (this.text[this.at] === "]") break;
       this.take(",");
@@ -130,7 +140,7 @@ class Reader {
     return out;
   }
 
-  object() {
+  object(depth) {
     const out = Object.create(null);
     let last = null;
     this.take("{");
@@ -141,7 +151,7 @@ class Reader {
     }
     for (;;) {
       this.blank();
-      const key = this.string();
+      const key = this.string(false);
       if (!KEY.test(key)) this.faults.add("bad-key");
       else if (key in out) this.faults.add("duplicate-key");
       else if (last !== null && key < last) this.faults.add("key-order");
@@ -149,7 +159,7 @@ class Reader {
       this.blank();
       this.take(":");
       this.blank();
-      out[key] = this.value();
+      out[key] = this.value(depth, depth === 1 && TEXTS.has(key));
       this.blank();
       if (this.text[this.at] === "}") break;
       this.take(",");
@@ -173,7 +183,7 @@ function readLine(line) {
   checkDepth(text);
   const reader = new Reader(text);
   reader.blank();
-  const value = reader.value();
+  const value = reader.value(0);
   reader.blank();
   need(reader.at === text.length, "not-json");
   need(value !== null && typeof value === "object" && !Array.isArray(value), "not-object");

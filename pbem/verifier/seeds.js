@@ -2,12 +2,25 @@
 (function (root) {
 "use strict";
 const PBEM = root.PBEM;
-const { th, join, hmac, unsigned, utf8 } = PBEM;
+const { need, th, join, hmac, unsigned, utf8, same, unhex } = PBEM;
 
 /* The seed x[to] that follows from x[index]. */
 function chainBack(key, x, index, to) {
   for (let i = index; i > to; i--) x = th("chain", key, unsigned(i, 8), x);
   return x;
+}
+
+/* A chain of seeds, of a seat or its agent, and the last seed of it that was disclosed. */
+class Chain {
+  constructor({ key, tip, n }) { Object.assign(this, { key: unhex(key), tip, n, index: 0, seed: unhex(tip) }); }
+
+  /* Seed x[index] is disclosed: it has to lead back to the last one. */
+  disclose(index, text) {
+    const x = unhex(text);
+    need(same(chainBack(this.key, x, index, this.index), this.seed), "wrong-seed");
+    Object.assign(this, { index, seed: x });
+    return x;
+  }
 }
 
 const rollContext = (gid, index, request, why) => th("roll", gid, unsigned(index, 8), request, why);
@@ -32,5 +45,11 @@ function faces(context, seeds, label, dice) {
   });
 }
 
-Object.assign(PBEM, { chainBack, rollContext, faces });
+/* The faces of a roll of a challenge: from the dealer's seed alone, under the tip that was published. */
+function dealtFaces(tip, index, seed, dice) {
+  const none = new Uint8Array(32), context = rollContext(unhex(tip), index, none, "challenge");
+  return faces(context, join(none, seed), "challenge", dice);
+}
+
+Object.assign(PBEM, { chainBack, Chain, rollContext, faces, dealtFaces });
 })(globalThis);
