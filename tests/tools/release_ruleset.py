@@ -89,6 +89,12 @@ def renamed(game: str, files: Mapping[str, bytes], package: str = OURS) -> dict[
     }
 
 
+def unpacked(place: Path) -> dict[str, bytes]:
+    """The files of an archive."""
+    with zipfile.ZipFile(place) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
 def row(game: str, files: Mapping[str, bytes], commit: str = "", package: str = OURS) -> str:
     """The entry of a version in ``versions.toml``."""
     data, version, digest = archive(game, files, package)
