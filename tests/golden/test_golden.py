@@ -42,15 +42,20 @@ def test_a_changed_golden_log_is_not_what_it_was(name: str) -> None:
 def test_every_golden_file_has_the_bytes_of_its_day() -> None:
     """Files are only ever added: a change here is a broken promise, not a digest to be written anew."""
     folders = (frozen.LOGS, frozen.VERDICTS, frozen.RULES)
-    files = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    files = [
+        path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"
+    ]
     found = {
-        path.relative_to(frozen.HERE).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
+        path.relative_to(frozen.HERE).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
     }
     assert LISTED == found
 
 
 def test_they_are_small_and_a_verdict_lies_beside_each_log() -> None:
-    sizes = [path.stat().st_size for path in frozen.HERE.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    sizes = [
+        path.stat().st_size for path in frozen.HERE.rglob("*") if path.is_file() and path.suffix != ".pyc"
+    ]
     assert sum(sizes) < 1_500_000
     assert NAMES == sorted(path.stem for path in frozen.VERDICTS.glob("*.json"))
 
@@ -61,7 +66,20 @@ def test_every_kind_of_entry_stands_in_one_of_them() -> None:
         for name in NAMES
         for line in (frozen.LOGS / f"{name}.jsonl").read_bytes().splitlines()
     }
-    everything = {"start", "seal", "req", "rsp", "open", "show", "reject", "audit", "back", "reply", "note", "upgrade"}
+    everything = {
+        "start",
+        "seal",
+        "req",
+        "rsp",
+        "open",
+        "show",
+        "reject",
+        "audit",
+        "back",
+        "reply",
+        "note",
+        "upgrade",
+    }
     everything |= {"agent", "renew", "deck-mask", "deck-key", "deck-show"}
     assert everything <= kinds
 

@@ -43,7 +43,11 @@ FORD, NEXT = ("ford", "0.1.0"), ("ford", "0.2.0")
 
 
 def begin(
-    which: tuple[str, str], seed: str, *, names: tuple[str, str] = ("Ann", "Ben"), agents: dict[str, int] | None = None
+    which: tuple[str, str],
+    seed: str,
+    *,
+    names: tuple[str, str] = ("Ann", "Ben"),
+    agents: dict[str, int] | None = None,
 ) -> Pair:
     """A new game; the inviter plays the first side. ``agents``: the seats with an agent, and the length of its chain."""
     game = game_of(*which)
@@ -163,7 +167,9 @@ def tiny_refused_falsely() -> bytes:
         _, legal = play(pair.a, 0).sealed()
         no = refusal(pair.b, legal, PbemError("illegal", "no reason"))
         if text:
-            entry = evolve(PROTOCOL.load({k: v for k, v in no.entries[0].items() if k != "i"}), code="illegal")
+            entry = evolve(
+                PROTOCOL.load({k: v for k, v in no.entries[0].items() if k != "i"}), code="illegal"
+            )
             session = note(pair.b.clean().written(entry), text)
             no = session.sealed()[1]
         pair = Pair(a=pair.a.receive(no), b=pair.b.receive(no))
@@ -323,4 +329,3 @@ PLAYS: dict[str, Callable[[], bytes]] = {
     "ford-declined": lambda: upgraded("declined", yes=False),
 }
 """By name; ``tests/golden/README.md`` says what is in each."""
-

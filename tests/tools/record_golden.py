@@ -25,7 +25,9 @@ def freeze(out: Path) -> None:
     files = release_ruleset.tree_of("ford", package=release_ruleset.EXAMPLE)
     for name, data in release_ruleset.renamed("ford", files, release_ruleset.EXAMPLE).items():
         found[f"golden_rules/{name}"] = data.replace(b"pbem_released.", b"golden_rules.")
-    for name, data in release_ruleset.unpacked(ROOT / "tests" / "upgrade" / "shelf" / "ford-0.1.0.zip").items():
+    for name, data in release_ruleset.unpacked(
+        ROOT / "tests" / "upgrade" / "shelf" / "ford-0.1.0.zip"
+    ).items():
         found[f"golden_rules/{name}"] = data.replace(b"pbem_released.", b"golden_rules.")
     for name, source in MODULES.items():
         text = (ROOT / "tests" / source).read_bytes()
@@ -47,9 +49,9 @@ def add(place: Path, data: bytes) -> bool:
 def record(out: Path) -> None:
     """The logs that are not there yet, each with its verdict under the frozen rules."""
     sys.path.insert(0, str(out))
-    import frozen
+    import frozen  # noqa: PLC0415  # of the folder that is written
 
-    from tests.tools import golden_plays
+    from tests.tools import golden_plays  # noqa: PLC0415  # it needs those rules
 
     for name, make in golden_plays.PLAYS.items():
         place = out / "logs" / f"{name}.jsonl"

@@ -31,9 +31,13 @@ from pbem.replay.verify import read, verify
 from tests.tools import release_ruleset
 from tests.upgrade.shelves import SHELF, listed, played
 
-ARCHIVES = [(shelf, each) for shelf in (release_ruleset.SHELF, SHELF) for each in listed(shelf) if each.archive]
+ARCHIVES = [
+    (shelf, each) for shelf in (release_ruleset.SHELF, SHELF) for each in listed(shelf) if each.archive
+]
 FORD = next(each for shelf, each in ARCHIVES if shelf == SHELF)
-each_archive = pytest.mark.parametrize(("shelf", "version"), ARCHIVES, ids=lambda each: getattr(each, "archive", ""))
+each_archive = pytest.mark.parametrize(
+    ("shelf", "version"), ARCHIVES, ids=lambda each: getattr(each, "archive", "")
+)
 PORT = {"ruleset", "insight", "rulebook", "scene", "codec", "values", "errors", "canon"}
 
 
@@ -150,7 +154,9 @@ def test_a_version_that_is_known_by_name_only_says_which_release_has_it(
 
 
 def test_data_of_another_release_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(released, "released", lambda: (FORD, evolve(FORD, version="0.0.9", data="8" * 64, archive="")))
+    monkeypatch.setattr(
+        released, "released", lambda: (FORD, evolve(FORD, version="0.0.9", data="8" * 64, archive=""))
+    )
     with pytest.raises(UsageError) as refused:
         editions.find("ford", registry.info("ford").digest, "8" * 64)
     assert ("unknown-data", True) == (
@@ -190,7 +196,9 @@ def test_by_the_command_too_and_one_changed_byte_is_found(old: bytes, tmp_path: 
     assert "rejected" == verify(bytes(data)).verdict
 
 
-def test_every_position_of_it_carries_over_to_the_version_of_today_with_the_units_it_has_lost(old: bytes) -> None:
+def test_every_position_of_it_carries_over_to_the_version_of_today_with_the_units_it_has_lost(
+    old: bytes,
+) -> None:
     now, seen, lost = registry.load("ford"), [], set()
     found = read(old, watch=seen.append)
     for each in seen:
