@@ -13,7 +13,7 @@ from pbem.desk import games, words
 from pbem.desk.drafts import decided
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, KeyFileError, PbemError, UsageError
-from pbem.log import Bundle, Log, read_bundles
+from pbem.log import Bundle, Log, read_bundles, refusal_of
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.store.game import MAX_KEPT, Change, GameFolder, Refused
@@ -262,8 +262,9 @@ def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequen
     if chosen.header.by == seat:
         return
     if is_refusal(chosen):
-        mine = {each.hash().hex() for each in place.versions if each.header.by == seat}
-        if str(chosen.entries[0].get("head")) not in mine:
+        mine = {each.hash() for each in place.versions if each.header.by == seat}
+        refusal = refusal_of(chosen)
+        if refusal is None or refusal.hash not in mine:
             raise _cannot("That refusal names no turn file of yours that is here.", _AGREE)
     elif place.ours is not None and place.ours.header.by == seat and not is_refusal(place.ours):
         raise _cannot(f"That is no version of yours, and no refusal of {other}.", _AGREE)

@@ -98,7 +98,9 @@ def _protocol(
     if isinstance(entry, Reject):
         return refuse(position, seat, entry, due), ()
     if isinstance(entry, Note):
-        return note(position, entry), ()
+        info = position.table.seats[seat]
+        said = Outcome(kind="note", text=f"{info.name} writes: {entry.text}", side=info.side)
+        return note(position, entry), (said,)
     _holds_pen(position, due, seat)
     match entry:
         case Start():
