@@ -25,7 +25,7 @@ def test_a_whole_game_holds_for_the_second_verifier(played: Pair) -> None:
 @pytest.mark.parametrize(
     ("kind", "nth", "fields"),
     [
-        ("deck-mask", 0, {"z": "11" * 1536}),
+        ("deck-mask", 0, {"z": "11" * 4096}),
         ("deck-mask", 1, {"p": "exchanged"}),
         ("deck-key", 0, {"u": "exchanged"}),
         ("deck-show", 0, {"card": 99}),
