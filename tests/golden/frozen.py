@@ -22,8 +22,12 @@ FOLDERS = ("ford_0_1_0", "ford_0_2_0")
 MODULES = ("tiny_1", "whist_1")
 """Games in one module, with a value GAME."""
 
-ASIDE = ("file", "headline", "message")
-"""Fields of a verdict that hold words for people, or say nothing of the log."""
+FIELDS = (
+    *("verdict", "game", "scenario", "entries", "bundles", "rolls", "draws", "secrets_open", "state", "result"),
+    *("dice", "challenge"),
+)
+FAULT = ("entry", "code", "paragraph")
+"""What is kept of a verdict: all that ``pbem verify --json`` says of the log itself, and no words for people."""
 
 
 @cache
@@ -49,11 +53,10 @@ def find(name: str, rules: str, data: str) -> Game:
 
 def verdict(data: bytes) -> dict[str, Json]:
     """What ``pbem verify --json`` says of a log under the frozen rules, without the words for people."""
-    found = verify(data, find=find).json("")
-    error = found["error"]
-    if isinstance(error, dict):
-        found["error"] = {name: value for name, value in error.items() if name not in ASIDE}
-    return {name: value for name, value in found.items() if name not in ASIDE}
+    found = verify(data, find=find)
+    said: dict[str, Json] = {name: getattr(found, name) for name in FIELDS}
+    fault = found.fault
+    return {**said, "error": fault and {name: getattr(fault, name) for name in FAULT}}
 
 
 def written(value: dict[str, Json]) -> bytes:
