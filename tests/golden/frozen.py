@@ -19,11 +19,22 @@ LOGS, VERDICTS, RULES = HERE / "logs", HERE / "verdicts", HERE / "golden_rules"
 FOLDERS = ("ford_0_1_0", "ford_0_2_0")
 """Games as a package has them: a folder with a ruleset.toml and tables."""
 
-MODULES = ("tiny_1", "whist_1")
-"""Games in one module, with a value GAME."""
+MODULES = ("tiny_1", "toss_1", "whist_1")
+"""Games in one module, with a value GAME, and perhaps another version, SECOND."""
 
 FIELDS = (
-    *("verdict", "game", "scenario", "entries", "bundles", "rolls", "draws", "secrets_open", "state", "result"),
+    *(
+        "verdict",
+        "game",
+        "scenario",
+        "entries",
+        "bundles",
+        "rolls",
+        "draws",
+        "secrets_open",
+        "state",
+        "result",
+    ),
     *("dice", "challenge"),
 )
 FAULT = ("entry", "code", "paragraph")
@@ -40,7 +51,10 @@ def games() -> tuple[Game, ...]:
         name = folder.partition("_")[0]
         manifest = parse_toml((RULES / folder / name / "ruleset.toml").read_bytes(), "ruleset.toml")
         found.append(registry.load_version(registry.info_of(f"golden_rules.{folder}.{name}", manifest)))
-    return (*found, *(import_module(f"golden_rules.{module}").GAME for module in MODULES))
+    for each in MODULES:
+        module = import_module(f"golden_rules.{each}")
+        found += [module.GAME, *([module.SECOND] if hasattr(module, "SECOND") else [])]
+    return tuple(found)
 
 
 def find(name: str, rules: str, data: str) -> Game:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import frozen
 from attrs import evolve
@@ -27,6 +29,11 @@ from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.registry import Game
 from tests.protocol.conftest import Pair, entropy, play, play_out
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS / "vectors")]
+import bases  # noqa: E402  # the games of the vectors, by a writer that shares nothing with pbem
+import writer  # noqa: E402
 
 Entry = dict[str, Json]
 Change = Callable[[list[Entry]], list[Entry]]
@@ -307,6 +314,15 @@ def upgraded(seed: str, *, yes: bool) -> bytes:
     return ended(pair)
 
 
+# --- toss, by another writer ------------------------------------------------------------------------------------------
+
+
+def toss(game: writer.Game) -> bytes:
+    """A game as the writer of the vectors has it, not packed."""
+    data: bytes = writer.log_of(*game.lines)
+    return data
+
+
 PLAYS: dict[str, Callable[[], bytes]] = {
     "tiny-played": tiny_played,
     "tiny-cut": tiny_cut,
@@ -320,6 +336,13 @@ PLAYS: dict[str, Callable[[], bytes]] = {
     "tiny-other-dice": tiny_other_dice,
     "tiny-illegal": tiny_illegal,
     "tiny-unsigned-refusal": tiny_unsigned_refusal,
+    "toss-rounds": lambda: toss(bases.rounds(15)),
+    "toss-cut": lambda: toss(bases.rounds(6)),
+    "toss-agents": lambda: toss(bases.rounds(15, "AB")),
+    "toss-challenge": lambda: toss(bases.rounds(6, challenge=True)),
+    "toss-asides": lambda: toss(bases.asides(24)),
+    "toss-cards": lambda: toss(bases.decks(6)),
+    "toss-talk": lambda: toss(bases.talk(60)),
     "whist-played": whist_played,
     "whist-cut": whist_cut,
     "whist-forged": whist_forged,

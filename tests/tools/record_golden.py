@@ -15,7 +15,14 @@ from tests.tools import release_ruleset
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 ROOT = GOLDEN.parents[1]
-MODULES = {"tiny_1": "protocol/tiny.py", "whist_1": "deck/whist.py"}
+MODULES = {
+    "tiny_1": ("protocol/tiny.py", "tests.protocol.tiny", "golden_rules.tiny_1"),
+    "whist_1": ("deck/whist.py", "tests.deck.whist", "golden_rules.whist_1"),
+    "toss_1": ("vectors/toss.py", "from toss_script import", "from golden_rules.toss_script_1 import"),
+    "toss_script_1": ("vectors/toss_script.py", "", ""),
+}
+"""The little games: where their text is, and the name in it that becomes another."""
+
 _HEAD = '"""Rules of the golden logs, frozen: never changed. See the README beside this folder."""\n'
 
 
@@ -29,10 +36,9 @@ def freeze(out: Path) -> None:
         ROOT / "tests" / "upgrade" / "shelf" / "ford-0.1.0.zip"
     ).items():
         found[f"golden_rules/{name}"] = data.replace(b"pbem_released.", b"golden_rules.")
-    for name, source in MODULES.items():
-        text = (ROOT / "tests" / source).read_bytes()
-        package = "tests." + source.removesuffix(".py").replace("/", ".")
-        found[f"golden_rules/{name}.py"] = text.replace(package.encode(), f"golden_rules.{name}".encode())
+    for name, (source, before, after) in MODULES.items():
+        text = (ROOT / "tests" / source).read_text("utf-8")
+        found[f"golden_rules/{name}.py"] = (text.replace(before, after) if before else text).encode()
     for name, data in found.items():
         add(out / name, data)
 
