@@ -13,10 +13,10 @@ from pbem.canon import Json, parse_json
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
-import frozen
-import second_verifier as second
+import frozen  # noqa: E402
+import second_verifier as second  # noqa: E402  # it imports nothing of pbem
 
-from tests.js.node import needs_node, run
+from tests.js.node import needs_node, run  # noqa: E402
 
 NAMES = sorted(path.stem for path in frozen.LOGS.glob("*.jsonl"))
 RULES_ALONE = frozenset({"illegal", "wrong-dice"})
