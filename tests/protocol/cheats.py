@@ -130,7 +130,7 @@ class Cheats(Changes):
         turns=st.integers(0, 3),
         how=st.sampled_from(("one", "two", "both", "blind")),
     )
-    def a_cheat_shows_one_version_to_the_player_and_another_to_the_agent(
+    def a_cheat_shows_one_version_to_the_player_and_another_to_the_agent(  # noqa: C901  # one trick, step by step
         self, who: str, salts: tuple[int, int], turns: int, how: str
     ) -> None:
         """Both signed for one place; the cheat goes on from the one or from the other, perhaps when both were answered.

@@ -12,7 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from pbem.protocol.record import Record
 
 from pbem import dice
-from pbem.desk import authors, receiving, sending, signing, stale
+from pbem.desk import authors, receiving, stale
 from pbem.errors import VerifyError
 from pbem.log import Log, agents_in, bundle, chain
 from pbem.protocol import vault
@@ -63,13 +63,6 @@ def gives_seeds_to_whoever_asks(patch: Patch) -> None:
     patch.setattr(Record, "check", lambda self, leaving: None)
     patch.setattr(Record, "check_place", lambda self, place, bundle=b"": None)
     patch.setattr(Record, "missing", lambda self, log: None)
-
-
-def answers_with_the_seeds_of_its_agent(patch: Patch) -> None:
-    """A home has a copy of its agent's secrets, and uses it while the agent is at work elsewhere."""
-    patch.setattr(Session, "left_to", b"")
-    patch.setattr(sending, "_check_responder", lambda session: None)
-    patch.setattr(signing, "check_settled", lambda session, lying: None)
 
 
 def agrees_to_refusals_of_nothing(patch: Patch) -> None:
@@ -190,7 +183,6 @@ FOCUSED: tuple[tuple[Break, tuple[str, ...]], ...] = (
         ),
     ),
     (gives_seeds_to_whoever_asks, ("a_home_is_opened_again_or_its_log_put_back", *FORKS)),
-    (answers_with_the_seeds_of_its_agent, (*FORKS, *QUIET)),
     (agrees_to_refusals_of_nothing, ("a_cheat_refuses_what_was_never_sent", "everything_arrives")),
     (convicts_whoever_continued_what_they_were_shown, (*FORKS, "evidence_is_made")),
     (believes_any_signature, ("a_mail_arrives_damaged", "the_post_is_lost")),
