@@ -14,6 +14,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem import canon
+from pbem.crypto import key_id
 from pbem.desk.games import Facts, open_vault, seal_vault
 from pbem.desk.identity import Identity, create_identity, unlock
 from pbem.desk.responder_port import Limits
@@ -72,7 +73,7 @@ def bind(
     if public and not renew and held is not None and held.key == public and (not may or held.may == set(may)):
         return session
     used = session.position.table.keys
-    if not public or renew or public in used:
+    if not public or renew or key_id(public) in used:
         vault = vault.with_agent(entropy, min(MAX_LENGTH, session.base.table.next_roll - 1 + rolls))
     return give_agent(evolve(session, vault=vault), vault.agent_keys, may)
 
