@@ -191,10 +191,11 @@ class Ford:
 
     def takes_over(self, version: str, value: Json) -> Json:
         """A state of version 0.1.0, which did not write down the units that are lost: they are not on its board."""
-        match version, value:
-            case "0.1.0", {"board": dict(board)}:
+        match value:
+            case {"board": dict(board)} if version == "0.1.0":
+                fields = cast("dict[str, Json]", value)
                 gone: list[Json] = [name for name in self.data.units if name not in board]
-                return {**value, "gone": gone} if gone else value
+                return {**fields, "gone": gone} if gone else value
         return value
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
