@@ -175,7 +175,7 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
                 output.talk_all(words.told(session.happened))
                 output.talk(words.next_debt(session))
         if not quiet:
-            output.talk(f"Next: {_next(session)}")
+            output.talk(f"Next: {_after_conflict(arrived) or _next(session)}")
 
 
 def _asked(session: Session) -> bool:
@@ -193,6 +193,14 @@ def _answer(home: Home, folder: GameFolder, identity: Identity, session: Session
         session = session.automatic()
         games.save_session(folder, identity, session)
     return session
+
+
+def _after_conflict(arrived: Arrived) -> str:
+    """What is to be decided before anything else; "" when nothing is."""
+    codes = {note.code for note in arrived.notes}
+    if "refusal" in codes:
+        return "pbem evidence, if you think that your turn was legal; then pbem settle"
+    return "pbem settle" if "conflict" in codes else ""
 
 
 def _next(session: Session) -> str:

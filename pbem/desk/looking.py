@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -10,7 +10,6 @@ from attrs import evolve, frozen
 from pbem import container, registry
 from pbem.audit.luck import Luck, luck, strokes
 from pbem.audit.report import Audit, audit
-from pbem.audit.rolls import dice_of
 from pbem.desk import fortunes, games, packs, saying
 from pbem.desk.checkup import installed_version
 from pbem.errors import ConflictError, MailError, PbemError, UsageError, VerifyError
@@ -128,11 +127,11 @@ class Film:
             file=name,
             game=self.log.gid.hex(),
             log=self.data if self.data.startswith(container.MAGIC) else container.pack(self.data),
-            dice=dict(dice_of(first, trail)),
             players=((seats["A"].name, seats["A"].side), (seats["B"].name, seats["B"].side)),
             verdict=self.verdict.verdict,
             entries=self.verdict.entries,
             fault=saying.warning(self.verdict, tongue),
+            at=self.verdict.fault.entry if self.verdict.fault is not None else None,
             source=told.ground.attribution,
             language="" if tongue.code == ENGLISH.code else tongue.code,
             luck=fortunes.for_page(first.rules.sides, strokes(first, trail)),
@@ -155,9 +154,12 @@ class Film:
             )
             before = state
 
-    def audit(self) -> Audit:
-        """Dice, luck and secrets of the part that holds."""
-        return audit(self.log.invite.scenario, self.first, self.trail)
+    def audit(self, vaults: Mapping[str, tuple[bytes, ...]] | None = None) -> Audit:
+        """Dice, luck and secrets of the part that holds; ``vaults`` are vault keys that a paper opens, by seat.
+
+        Raises VerifyError for vaults that do not fit the log.
+        """
+        return audit(self.log.invite.scenario, self.first, self.trail, vaults)
 
     def luck(self, entry: int | None = None) -> tuple[Luck, ...]:
         """The luck of each side up to an entry; empty when no roll was weighed."""

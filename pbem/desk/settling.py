@@ -9,14 +9,16 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve, frozen
 
-from pbem.desk import games, words
+from pbem.desk import games, notes, words
 from pbem.desk.drafts import decided
+from pbem.desk.given_up import exposed, refused_by
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, KeyFileError, PbemError, UsageError
 from pbem.log import Bundle, Log, read_bundles, refusal_of
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.store.game import MAX_KEPT, Change, GameFolder, Refused
+from pbem.trust import false_refusal
 
 OPEN, SETTLED = "conflict", "settled"
 _AGREE = "pbem agree --draw offers an end, pbem referee appoint names somebody who decides."
@@ -78,6 +80,8 @@ class Taken:
     changed: bool
     joined: int
     """How many turn files that lay here follow it and are in the log now."""
+    exposed: tuple[str, ...] = ()
+    """What this player has shown in what is given up, in sentences."""
 
 
 def held(folder: GameFolder) -> tuple[Held, ...]:
@@ -175,8 +179,10 @@ def _version(before: Session, bundle: Bundle, place: Place) -> Version:
         fault = str(error)
     story = [*words.told(trail)]
     if is_refusal(bundle):
-        entry = bundle.entries[0]
-        story = [f"refuses turn file {entry.get('n')} at entry {entry.get('entry')}", *story]
+        story = [f"refuses turn file {bundle.header.n}: {notes.reason(bundle)}", *story]
+        refused = refused_by(bundle, place.versions)
+        if refused is not None and false_refusal.foreseen(refused):
+            story.append(false_refusal.knew(refused, words.who(before, bundle.header.by)))
     return Version(
         bundle=bundle,
         ours=place.ours is not None and bundle.hash() == place.ours.hash(),
@@ -208,7 +214,9 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
     others = [each for each in place.versions if each.hash() != chosen.hash()]
     if place.ours is not None and place.ours.hash() == chosen.hash():
         folder.save(_put_away(folder, [], others, lying, frozenset()))
-        return Taken(session=session, bundle=chosen, changed=False, joined=0)
+        other = words.who(session, "B" if session.seat == "A" else "A")
+        lost = exposed(others, session.seat, other)
+        return Taken(session=session, bundle=chosen, changed=False, joined=0, exposed=lost)
     if decided(session.draft):
         raise ConflictError(
             "draft-in-the-way",
@@ -224,7 +232,11 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
     change = _put_away(folder, given_up, others, lying, here)
     mine = tuple(each.header.n for each in given_up if each.header.by == session.seat)
     games.save_session(folder, identity, after, change=evolve(change, unsent=mine))
-    return Taken(session=after, bundle=chosen, changed=True, joined=joined)
+    other = words.who(session, "B" if session.seat == "A" else "A")
+    lost = exposed(
+        (*given_up, *(each for each in others if each.header.by == session.seat)), session.seat, other
+    )
+    return Taken(session=after, bundle=chosen, changed=True, joined=joined, exposed=lost)
 
 
 def _wanted(session: Session, lying: Sequence[Held], wanted: str) -> tuple[Place, Bundle]:
@@ -288,7 +300,7 @@ def check_safe(before: Session, after: Session, known: Iterable[Bundle], sent: I
     for bundle in mine:
         for entry in bundle.entries:
             roll = entry.get("j")
-            if not isinstance(roll, int) or entry["k"] == "reject":
+            if not isinstance(roll, int):
                 continue
             asked = entry["k"] == "req" and roll >= table.next_roll
             told = entry["k"] in ("rsp", "open") and roll >= max(shared, lowest)

@@ -10,7 +10,7 @@ from pbem.errors import PbemError
 from pbem.log import Log, check_genesis, scan_log
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
-from pbem.trust import capsule, evidence, results
+from pbem.trust import capsule, evidence, false_refusal, results
 from pbem.trust.papers import Finding
 
 _AGAIN = "Do not rely on it. Ask its sender for the file again; if it comes the same, it was made so, and shows nothing."
@@ -28,6 +28,8 @@ _NEXT = {
     "two-results": "Ask both players for the log of the game: pbem verify RESULT LOG says which result it bears out.",
     "played-on": "The game has gone on: what was offered then has lapsed.",
     "other-head": "One of the two files is of another history of this game: pbem evidence FILE FILE looks for the proof.",
+    "needs-predecessors": "Ask both players for their logs: pbem evidence LOG LOG goes back to where they part.",
+    "proves-nothing": "Nobody is accused by it. Ask for the log if you want to see who is right: pbem verify LOG",
     "other-result": "Believe the log: it is checked step by step, a result is only signed.",
 }
 
@@ -38,14 +40,27 @@ def after(finding: Finding, file: str) -> Iterator[str]:
         yield f"Next: {_NEXT.get(finding.code, _AGAIN)}"
         return
     match finding.paper:
+        case evidence.PAPER if finding.code:
+            yield "Next: both players go on from one of the two versions: pbem settle"
         case evidence.PAPER:
             yield f"Next: keep this file and show it; anybody can check it, without the game: pbem verify {file}"
         case capsule.PAPER:
             yield from _capsule(finding, file)
+        case false_refusal.PAPER:
+            yield from _refusal(finding, file)
         case results.APPOINTMENT:
             yield from _appointment(finding, file)
         case results.PAPER:
             yield from _result(finding, file)
+
+
+def _refusal(finding: Finding, file: str) -> Iterator[str]:
+    if finding.code:
+        yield "Next: whoever refused goes back to the turn (pbem settle), or lets a referee look: pbem referee appoint"
+        return
+    yield "It proves this wherever the file comes from, and nothing of the rest of the game."
+    yield "Next: whoever refused takes the turn after all: pbem import, with the mail it came in, then pbem settle."
+    yield f"If they do not, the referee both have appointed rules: pbem verify {file}, then pbem referee rule."
 
 
 def _capsule(finding: Finding, file: str) -> Iterator[str]:

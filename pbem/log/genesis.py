@@ -10,7 +10,7 @@ from pbem import canon
 from pbem.canon import Json, tagged_hash
 from pbem.crypto import Keypair, check_public_key, key_id, verify
 from pbem.dice import MAX_LENGTH
-from pbem.errors import VerifyError
+from pbem.errors import FormatError, VerifyError
 from pbem.log.fields import Fields
 
 MAX_WHO = 64
@@ -63,6 +63,8 @@ class AgentSeat:
     @classmethod
     def read(cls, value: dict[str, Json]) -> AgentSeat:
         """From that object; an unsound key is refused here."""
+        if value.keys() != {"key", "n", "tip"}:
+            raise FormatError("bad-field", "'agent' must be an object of key, n and tip.")
         fields = Fields(value, ("key", "n", "tip"))
         return cls(
             key=check_public_key(fields.octets("key", 32)),

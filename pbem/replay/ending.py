@@ -110,8 +110,17 @@ def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Positio
     """
     expect(due, "audit", "the game is not over.")
     table = position.table
+    check_vaults(table, seat, tuple(hex_bytes(each) for each in (*entry.before, entry.vault)))
+    return evolve(position, table=evolve(table, audited=(*table.audited, seat)))
+
+
+def check_vaults(table: Table, seat: Seat, vaults: tuple[bytes, ...]) -> None:
+    """The audit itself: these vault keys of a seat, oldest first, are those it pinned, and all it did follows from them.
+
+    Raises VerifyError ``other-vault``, ``other-salt`` and ``other-mask``.
+    """
     info = table.seats[seat]
-    vaults, tips = [hex_bytes(each) for each in (*entry.before, entry.vault)], (*info.given, info.vault)
+    tips = (*info.given, info.vault)
     if len(vaults) != len(tips):
         raise VerifyError("other-vault", f"opens {len(vaults)} keys; seat {seat} has had {len(tips)}.")
     if [dice.vault_tip(vault) for vault in vaults] != list(tips):
@@ -126,4 +135,3 @@ def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Positio
             ):
                 raise VerifyError("other-salt", f"the salt of {label}/{n} was not made with this key.")
     decks.audit(table.decks, seat, *vaults)
-    return evolve(position, table=evolve(table, audited=(*table.audited, seat)))

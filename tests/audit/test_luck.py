@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from pbem import insight
 from pbem.audit.luck import Luck, Stroke, luck, strokes
+from pbem.audit.rolls import dice_of
 from pbem.cli import main
 from pbem.desk import fortunes, looking
 from pbem.desk.looking import Film
@@ -72,7 +73,7 @@ def test_luck_over_all_faces_of_a_roll_comes_to_nothing(path: Path) -> None:
 
 def _pending(found: Film) -> Iterator[tuple[object, str, list[tuple[int, int]]]]:
     """Every state before a combat's dice came, with the name of the roll and its dice (sides, lowest face)."""
-    kinds = looking.dice_of(found.first, found.trail)
+    kinds = dice_of(found.first, found.trail)
     before = found.first
     for each in found.trail:
         pending = before.table.pending

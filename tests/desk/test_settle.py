@@ -8,16 +8,19 @@ from pathlib import Path
 import pytest
 from attrs import evolve, frozen
 
-from pbem import container
+from pbem import canon, container
+from pbem.canon import Json
+from pbem.crypto import Keypair
 from pbem.desk import identity as identities
 from pbem.desk.games import open_session, opened, save_session
+from pbem.desk.given_up import exposed
 from pbem.desk.settling import check_safe
 from pbem.errors import ConflictError, VerifyError
-from pbem.log import Bundle, parse_log, read_bundles
+from pbem.log import Bundle, parse_log, read_bundles, sign_bundle
 from pbem.protocol.asides import refusal
 from pbem.trust import evidence
 
-from .table import Player, decide, play
+from .table import Player, decide, pbem, play
 
 
 @frozen
@@ -213,7 +216,7 @@ def test_a_refused_player_takes_the_refusal_and_writes_his_turn_anew_with_the_ne
     assert "Next: pbem settle" in ann("status").out
     listed = ann("settle").sentences
     assert name(reject) in listed
-    assert "pbem dispute --at " in listed
+    assert "pbem evidence proves it to anybody" in listed
     said = ann("settle", "--take", name(reject))
     assert 0 == said.code, said
     same(ann, ben)
@@ -224,6 +227,99 @@ def test_a_refused_player_takes_the_refusal_and_writes_his_turn_anew_with_the_ne
         if entry["k"] == "req"
     ]
     assert [2, 3] == rolls[:2]
+
+
+def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_anybody(
+    table: tuple[Player, Player],
+) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    while decide(ann):
+        pass
+    turn = ann.sent()
+    said = ann("import", refused(ben, turn))
+    assert 6 == said.code
+    for word in (
+        "Ben (blue) refuses your turn file 3: entry 3, illegal.",
+        "If you think so too: `pbem evidence`",
+    ):
+        assert word in said.sentences, said
+    proof = ann("evidence")
+    assert 0 == proof.code, proof
+    assert "Ben (blue) refused a legal turn: turn file 3 of Ann (red)." in proof.sentences
+    assert 0 == ann("settle", "--take", "2").code
+    (paper,) = ann.place.glob("false-refusal-3.pbem")
+    read = pbem("--home", ann.place / "empty", "verify", paper)
+    assert 0 == read.code, read
+    for word in ("proved", "could not know then how any roll would fall", "Next: "):
+        assert word in read.sentences, read
+    paper.unlink()
+    assert 0 == ann("evidence").code
+    assert list(ann.place.glob("false-refusal-3.pbem"))
+
+
+def test_import_and_settle_and_audit_say_that_the_refuser_knew_the_faces(
+    table: tuple[Player, Player],
+) -> None:
+    """Ben answers a sealed roll: Ann, who asked, knows the faces, and refuses."""
+    ann, ben = table
+    play(ann, ben, 3)
+    while decide(ben):
+        pass
+    turn = ben.sent()
+    no = refused(ann, turn)
+    for said in (ben("import", no), ben("settle")):
+        assert "could work out how roll 1 falls before signing the refusal" in said.sentences, said
+    assert 0 == ben("settle", "--take", "2").code
+    told = ben("audit").sentences
+    assert "Ann (red) refused turn file 4 of Ben (blue): entry 6, illegal." in told, told
+    assert "could work out how roll 1 falls" in told
+    alone = pbem("--home", ben.place / "empty", "audit", ben.folder.path / "log.pbem").sentences
+    assert "whose faces Ann (red) may have known" in alone, alone
+
+
+def test_both_files_prove_a_false_refusal_in_an_empty_home(table: tuple[Player, Player]) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    while decide(ann):
+        pass
+    turn = ann.sent()
+    no = refused(ben, turn)
+    log = ben.folder.path / "log.pbem"
+    said = pbem("--home", ann.place / "empty", "evidence", log, turn, "--out", ann.place)
+    assert 0 == said.code, (said, no)
+    assert list(ann.place.glob("false-refusal-3.pbem"))
+
+
+def test_a_right_refusal_makes_no_paper(table: tuple[Player, Player]) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    said = ann("evidence")
+    assert (2, True) == (said.code, "no legal turn of yours was refused" in said.sentences)
+
+
+def test_what_was_opened_in_a_version_that_is_given_up_is_said() -> None:
+    """A vault that was opened has to be renewed before anything is sealed again; what was shown stays known."""
+    entries: list[dict[str, Json]] = [
+        {"i": 0, "k": "audit", "vault": "a" * 64},
+        {"at": "cup/red", "i": 1, "k": "show", "n": 2, "salt": "b" * 64, "v": "bold"},
+        {"at": "d", "i": 2, "k": "deck-key", "n": [1]},
+    ]
+    bundle = sign_bundle(
+        Keypair.from_seed(b"k" * 32),
+        by="A",
+        gid=b"g" * 32,
+        n=1,
+        prev=b"g" * 32,
+        lines=tuple(canon.encode(each) for each in entries),
+        rules="0" * 64,
+        state="0" * 64,
+    )
+    vault, shown, cards = exposed((bundle,), "A", "Ben (blue)")
+    assert vault.endswith("Renew your keys first: pbem keys renew")
+    assert "cup/red/2" in shown
+    assert "cards" in cards
+    assert () == exposed((bundle,), "B", "Ann (red)")
 
 
 def test_who_refused_goes_back_to_the_turn(table: tuple[Player, Player]) -> None:

@@ -246,13 +246,20 @@ def end(walk: Quarrel) -> None:
         "pbem --home ann resign --yes --out resignation.pbem", "pbem --home stranger verify resignation.pbem"
     )
     walk.say(
+        "Ben takes it. Now that both have signed how the game ended, each puts the key of their vault under it, so that\n"
+        "what was never opened can be checked:"
+    )
+    walk.type(
+        "pbem --home ben result resignation.pbem --yes", "pbem --home ann result resignation.pbem --yes"
+    )
+    walk.say(
         "For those who want to see how it was played, Ben writes the whole game as a file for spectators, and the stranger\n"
         "lays the results beside it:"
     )
     walk.type(
         "pbem --home ben spectate --delay 0 --out campaign.pbem",
         "pbem --home stranger verify campaign.pbem resignation.pbem ruling.pbem",
-        "pbem --home stranger audit campaign.pbem",
+        "pbem --home stranger audit campaign.pbem --paper resignation.pbem",
     )
 
 

@@ -12,6 +12,8 @@ from desk.table import Player, Said, pbem
 
 from pbem import container
 from pbem.desk import entrants, identity, looking, saying
+from pbem.desk.receiving import pieces_of
+from pbem.mail.sources import Letter
 from pbem.table import incoming
 
 from .conftest import Rejected
@@ -180,7 +182,8 @@ def test_an_import_of_the_turn_rejects_it_in_the_same_words(illegal: Rejected) -
 def test_a_table_that_looks_at_the_turn_rejects_it_first_in_the_same_words(illegal: Rejected) -> None:
     other = illegal.other
     who = identity.unlock(other.home, "")
-    came = incoming.look(other.home, who, other.folder.name, illegal.file.read_bytes(), "cheat.pbem")
+    pieces, bad = pieces_of(Letter(data=illegal.file.read_bytes(), where="cheat.pbem"), "")
+    came = incoming.look(other.home, who, other.folder.name, pieces, bad)
     notes = came.json()["notes"]
     assert isinstance(notes, list)
     first = notes[0]
