@@ -16,17 +16,20 @@ from struct import pack
 from typing import NoReturn, TypeAlias, Union
 
 from pbem.errors import FormatError
+from pbem.text import check_text
 
 Json: TypeAlias = Union[bool, int, str, "list[Json]", "dict[str, Json]", None]
 
-MAX_LINE = 16384
+MAX_LINE = 32768
 MAX_DEPTH = 8
 MAX_INT = 2**53 - 1
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,15}")
 _PLAIN = re.compile(r"[ -\[\]-~]*")
-_CONTROL = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]")
-_BIDI = re.compile("[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
+_CONTROL = re.compile("[\\x00-\\x1f\\x7f]")
+_FOREIGN = re.compile("[^\\x20-\\x7e]")
+_TEXTS = frozenset({"text", "who"})
+"""Keys of a line's own object whose values are people's words (:mod:`pbem.text`); every other string is ASCII."""
 _SURROGATE = re.compile("[\\ud800-\\udfff]")
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"')
 _BLANK = re.compile(r"[ \t]")
@@ -100,7 +103,8 @@ def decode(line: bytes, *, limit: int = MAX_LINE) -> dict[str, Json]:
     if not isinstance(value, dict):
         raise FormatError("not-object", "A line must be one JSON object.")
     if not _PLAIN.fullmatch(text) or text.count("[") + text.count("{") > MAX_DEPTH:
-        _inspect(value, 1)
+        for key, item in value.items():
+            _inspect(item, 2, words=key in _TEXTS)
     if _ENCODER.encode(value) != text:
         _refuse_spelling(text)
     return value
@@ -163,10 +167,10 @@ def _too_deep() -> FormatError:
     return FormatError("depth", f"Nested deeper than {MAX_DEPTH}.")
 
 
-def _inspect(value: Json, depth: int) -> None:
-    """Depth and text of a parsed line; keys and numbers were checked while parsing."""
+def _inspect(value: Json, depth: int, *, words: bool = False) -> None:
+    """Depth and strings of a parsed line; keys and numbers were checked while parsing. ``words``: a text may stand here."""
     if isinstance(value, str):
-        _check_text(value)
+        _check_string(value, words=words)
     elif isinstance(value, dict | list):
         if depth > MAX_DEPTH:
             raise _too_deep()
@@ -174,12 +178,14 @@ def _inspect(value: Json, depth: int) -> None:
             _inspect(item, depth + 1)
 
 
-def _check_text(text: str) -> None:
-    for code, pattern in (("surrogate", _SURROGATE), ("control", _CONTROL), ("bidi", _BIDI)):
-        if found := pattern.search(text):
+def _check_string(string: str, *, words: bool) -> None:
+    for code, pattern in (("surrogate", _SURROGATE), ("control", _CONTROL)):
+        if found := pattern.search(string):
             raise FormatError(code, f"The character U+{ord(found[0]):04X} is not allowed in a string.")
-    if not unicodedata.is_normalized("NFC", text):
-        raise FormatError("nfd", "A string is not in Unicode normalization form C.")
+    if words:
+        check_text(string)
+    elif found := _FOREIGN.search(string):
+        raise FormatError("not-ascii", f"The character U+{ord(found[0]):04X} stands where only ASCII may.")
 
 
 def _check_numbers(value: Json) -> None:

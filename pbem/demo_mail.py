@@ -97,7 +97,7 @@ class Office:
     ) -> Home:
         """A home for the responder of the first of two players, whose key stands in the first mails; seeds for all rolls."""
         addresses = (self.address(names[0]), self.address(names[1]))
-        furnish(place, folder, session, entropy, rolls=session.vault.length, addresses=addresses)
+        furnish(place, folder, session, entropy, addresses=addresses)
         return Home(place)
 
 

@@ -90,17 +90,16 @@ class Chain:
 
 
 def chain(public_key: bytes, root: bytes, length: int = DEFAULT_LENGTH) -> Chain:
-    """The chain of a side from its 32 secret bytes; only ``root`` is ever stored.
+    """The chain of a key from its 32 secret bytes; only ``root`` is ever stored.
 
     8192 links take about 10 ms. VerifyError("chain-end") for a root or length out of bounds.
     """
     if len(root) != 32 or not 1 <= length <= MAX_LENGTH:
         raise VerifyError("chain-end", f"A chain needs 32 secret bytes and 1 to {MAX_LENGTH} links.")
-    return chain_below(public_key, chain_root(public_key, root), length)
+    return _grown(public_key, chain_root(public_key, root), length)
 
 
-def chain_below(public_key: bytes, value: bytes, length: int) -> Chain:
-    """As much of a chain as follows from ``x[length] == value``: what an agent gets, who must not know the rest."""
+def _grown(public_key: bytes, value: bytes, length: int) -> Chain:
     marks = [value]
     for index in range(length, 0, -1):
         value = chain_link(public_key, index, value)
@@ -170,9 +169,12 @@ def vault_tip(vault_key: bytes) -> bytes:
     return tagged_hash("K", vault_key)
 
 
-def salt(vault_key: bytes, gid: bytes, label: str) -> bytes:
-    """The 32 byte salt of one secret; the other side recomputes them all when the vault is opened."""
-    return hmac.digest(vault_key, tagged_hash("salt", gid, label.encode()), "sha256")
+def salt(vault_key: bytes, gid: bytes, label: str, place: bytes) -> bytes:
+    """The 32 byte salt of one secret; the other side recomputes them all when the vault is opened.
+
+    ``place`` is the chained hash before the entry that seals it: what was refused and what takes its place share none.
+    """
+    return hmac.digest(vault_key, tagged_hash("salt", gid, label.encode(), place), "sha256")
 
 
 def commitment(gid: bytes, label: str, salt_bytes: bytes, value: bytes) -> bytes:

@@ -25,8 +25,12 @@ class Seal:
 
 @frozen(kw_only=True)
 class Req:
-    """Asks for roll ``j``, the one the game calls ``why``; with ``x`` (the asker's seed) it is the open form."""
+    """Asks for roll ``j``, the one the game calls ``why``; with ``x`` (the asker's seed) it is the open form.
 
+    ``dice`` are pairs of sides and lowest face, so that anybody can check the faces.
+    """
+
+    dice: tuple[tuple[int, int], ...]
     j: int
     why: str
     x: str = ""
@@ -62,16 +66,20 @@ class Show:
 
 @frozen(kw_only=True)
 class Reject:
-    """Refuses the other side's bundle ``n`` with hash ``head``, which does not join the chain.
+    """Refuses the other side's bundle that stands in the same place; it does not join the chain, and the next roll is burnt.
 
-    ``entry``, ``code`` and ``par`` say where and why; roll indices up to ``j`` are burnt.
+    ``entry``, ``code`` and ``par`` say where and why. ``last``, ``head``, ``rules`` and ``state`` are of the refused header,
+    ``key`` and ``sig`` of its signature line (:mod:`pbem.log.refusals`).
     """
 
-    n: int
-    head: str
-    entry: int
     code: str
-    j: int
+    entry: int
+    head: str
+    key: str
+    last: int
+    rules: str
+    sig: str
+    state: str
     par: str = ""
 
 
@@ -95,6 +103,13 @@ class Reply:
     """Agrees to a take-back, or declines it."""
 
     yes: bool
+
+
+@frozen(kw_only=True)
+class Note:
+    """A word to the other side: 1 to 500 characters. It changes nothing."""
+
+    text: str
 
 
 @frozen(kw_only=True)
@@ -138,13 +153,16 @@ class DeckShow:
 
 @frozen(kw_only=True)
 class Agent:
-    """Gives the seat another agent: its public key (hex of 32 bytes; without one it has none) and what it may write.
+    """Gives the seat another agent: its public key, the end ``tip`` (hex of 32 bytes each) and length ``n`` of the chain
+    that it answers from; without them the seat has none.
 
-    ``may`` lists kinds of the game's own entries, ascending.
+    ``may`` lists the kinds of the game's own entries that it may write, ascending.
     """
 
     key: str = ""
     may: tuple[str, ...] = ()
+    n: int = 0
+    tip: str = ""
 
 
 @frozen(kw_only=True)
@@ -188,15 +206,19 @@ ProtocolEntry: TypeAlias = (
     | Audit
     | Back
     | Reply
+    | Note
     | DeckEntry
     | Agent
     | Renew
     | Upgrade
 )
 
+BESIDE = frozenset({"agent", "back", "note", "reject", "renew", "reply", "upgrade"})
+"""What is written beside the game; every other entry is one of play, and only those count as going on."""
+
 PROTOCOL = Codec(
     (
-        *(Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply),
+        *(Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply, Note),
         *(DeckMask, DeckKey, DeckShow, Agent, Renew, Upgrade),
     )
 )

@@ -59,19 +59,24 @@ def held(scenario: str, table: Table, trail: Iterable[Happened[object]]) -> Held
                 values = (
                     rules.allowed(scenario, side, at.partition("~")[0]) if isinstance(rules, Allows) else None
                 )
-                found = _found(table.gid, f"{at}/{n}", commitment, vaults.get(made.by), values)
+                found = _found(table.gid, (f"{at}/{n}", made.place), commitment, vaults.get(made.by), values)
                 hidden.append(Hidden(side=side, label=f"{at}/{n}", standing=found[0], value=found[1]))
     keys = tuple(table.seats[seat].side for seat in table.audited)
     return Held(sealed=sealed, opened=opened, keys=keys, hidden=tuple(hidden))
 
 
 def _found(
-    gid: bytes, label: str, commitment: str, vault: bytes | None, values: Iterable[Json] | None
+    gid: bytes,
+    sealed: tuple[str, bytes],
+    commitment: str,
+    vault: bytes | None,
+    values: Iterable[Json] | None,
 ) -> tuple[str, Json]:
-    """What a commitment hides, tried against every value that the rules allow."""
+    """What a commitment hides, tried against every value that the rules allow; ``sealed``: its label and its place."""
+    label, place = sealed
     if vault is None or values is None:
         return "unknown", None
-    salt = dice.salt(vault, gid, label)
+    salt = dice.salt(vault, gid, label, place)
     for value in values:
         if dice.commitment(gid, label, salt, encode_value(value)).hex() == commitment:
             return "found", value

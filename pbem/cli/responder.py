@@ -148,12 +148,12 @@ def setup(
     folder, identity = known.folder(), known.unlocked()
     with known.home.lock():
         session = games.open_session(folder, identity)
-        bound = bind(session, known.entropy, may=may, renew=new_key)
+        bound = bind(session, known.entropy, may=may, renew=new_key, rolls=rolls)
         if bound is not session:
             games.save_session(folder, identity, bound)
         limits = Limits(reject=reject, per_hour=per_hour)
         addresses = (sender, recipient)
-        made = furnish(place, folder, bound, known.entropy, rolls=rolls, limits=limits, addresses=addresses)
+        made = furnish(place, folder, bound, known.entropy, limits=limits, addresses=addresses)
     output.talk(f"{games.shown(place)} answers rolls up to number {made.last} of this game.")
     output.talk("It has no password: keep it where nobody else reads. It cannot give orders or open secrets.")
     if not made.in_force:

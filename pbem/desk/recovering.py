@@ -16,7 +16,7 @@ from pbem.log import Log, start_of
 from pbem.protocol.session import seat_of
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened, fold_log, opening
-from pbem.replay.table import Position, owed
+from pbem.replay.table import Commitments, Position, owed
 from pbem.ruleset import Conceal
 
 _MOST = 50_000
@@ -38,9 +38,10 @@ def recovered(game: registry.Game, log: Log, vault: Vault) -> Vault:
         at, hashes = str(happened.obj["at"]), happened.obj["c"]
         assert isinstance(hashes, list)
         wanted = tuple(map(str, hashes))
-        if not found[0].holds(log.gid, at, wanted):
+        made = next(each for each in happened.position.table.seals.values() if each.label == at)
+        if not found[0].holds(log.gid, at, wanted, made.place):
             then = found[0].at(position.table.seats[seat].era)
-            again = _search(game, position, then, log.gid, (at, wanted))
+            again = _search(game, position, then, log.gid, made)
             found[0] = evolve(found[0], sealed=again.sealed)
 
     fold_log(game, log, start_of(log), watch)
@@ -52,9 +53,9 @@ def _search(
     position: Position[object],
     vault: Vault,
     gid: bytes,
-    seal: tuple[str, tuple[str, ...]],
+    made: Commitments,
 ) -> Vault:
-    """The vault with the choice behind ``seal`` (label and commitments); as it was when no legal choice gives it."""
+    """The vault with the choice behind these commitments; as it was when no legal choice gives it."""
     rules = position.rules
     due = owed(position)
     if not isinstance(due.demand, Conceal):
@@ -63,7 +64,7 @@ def _search(
 
     def shuffled(values: tuple[Json, ...]) -> tuple[Json, ...]:
         label = f"shuffle/{position.count}"
-        keyed = [(vault.salt(gid, label, n), n) for n in range(len(values))]
+        keyed = [(vault.salt(gid, label, n, made.place), n) for n in range(len(values))]
         return tuple(values[n] for _, n in sorted(keyed))
 
     for action in islice(rules.options(position.game, side), _MOST):
@@ -71,8 +72,8 @@ def _search(
             continue
         name, values = rules.conceal(position.game, action, shuffled)
         at = position.table.label(name)
-        if at == seal[0] and len(values) == len(seal[1]):
-            with_it, hashes = vault.commit(gid, at, values)
-            if hashes == seal[1]:
+        if at == made.label and len(values) == len(made.hashes):
+            with_it, hashes = vault.commit(gid, at, values, made.place)
+            if hashes == made.hashes:
                 return with_it
     return vault

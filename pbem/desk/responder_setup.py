@@ -19,6 +19,7 @@ from pbem.desk.identity import Identity, create_identity, unlock
 from pbem.desk.responder_port import Limits
 from pbem.desk.responder_state import FILE, State, read_state, write_state
 from pbem.desk.standing import NAME as STANDING
+from pbem.dice import MAX_LENGTH
 from pbem.errors import UsageError
 from pbem.log import Log, parse_log
 from pbem.mail.settings import FILE as MAIL_FILE
@@ -49,7 +50,9 @@ class Furnished:
     in_force: bool
 
 
-def bind(session: Session, entropy: Entropy, *, may: tuple[str, ...] = (), renew: bool = False) -> Session:
+def bind(
+    session: Session, entropy: Entropy, *, may: tuple[str, ...] = (), renew: bool = False, rolls: int = ROLLS
+) -> Session:
     """The session with the key of an agent: the one it has, or a new one whose entry is written into the draft.
 
     Raises NotYourTurn when an entry is needed and the other side holds the pen, UsageError ``bad-kind`` for a kind that is
@@ -64,14 +67,14 @@ def bind(session: Session, entropy: Entropy, *, may: tuple[str, ...] = (), renew
                 hint=f"Kinds: {', '.join(each for each in rules.actions.kinds if each not in rules.secret)}.",
             )
     vault, agent = session.vault, session.agent
-    public = vault.agent_public
+    public = vault.agent
     held = drafted_agent(session.draft) or agent
     if public and not renew and held is not None and held.key == public and (not may or held.may == set(may)):
         return session
     used = session.position.table.keys
     if not public or renew or public in used:
-        vault = vault.with_agent(entropy)
-    return give_agent(evolve(session, vault=vault), vault.agent_public, may)
+        vault = vault.with_agent(entropy, min(MAX_LENGTH, session.base.table.next_roll - 1 + rolls))
+    return give_agent(evolve(session, vault=vault), vault.agent_keys, may)
 
 
 def furnish(
@@ -80,7 +83,6 @@ def furnish(
     session: Session,
     entropy: Entropy,
     *,
-    rolls: int = ROLLS,
     limits: Limits | None = None,
     addresses: tuple[str, str] = ("", ""),
 ) -> Furnished:
@@ -102,8 +104,7 @@ def furnish(
             create_identity(home, name, "", entropy)
         identity = responder_identity(home)
         _copy_settings(folder.path.parent.parent, place, limits or Limits())
-        last = min(session.base.table.next_roll - 1 + rolls, session.vault.length)
-        vault = session.vault.for_agent(last)
+        vault = session.vault.for_agent()
         theirs = home.new_game(session.log.gid.hex())
         known = theirs.facts()
         facts: Facts = {name: folder.facts().get(name) for name in _KEPT_FACTS}
@@ -128,8 +129,8 @@ def furnish(
             )
         )
     agent = session.agent
-    in_force = agent is not None and agent.key == session.vault.agent_public
-    return Furnished(place=place, last=last, in_force=in_force)
+    in_force = agent is not None and agent.key == session.vault.agent
+    return Furnished(place=place, last=session.vault.agents[session.vault.agent].length, in_force=in_force)
 
 
 def _longer(log: Log, theirs: GameFolder) -> Log:
@@ -154,7 +155,7 @@ def take_away(session: Session) -> Session:
     drafted = [entry for entry in map(canon.decode, session.draft) if entry["k"] == "agent"]
     if drafted and not drafted[-1].get("key"):
         return session
-    return give_agent(session, b"")
+    return give_agent(session, None)
 
 
 def resume(home: Home) -> tuple[str, ...]:

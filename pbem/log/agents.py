@@ -9,10 +9,12 @@ from attrs import frozen
 
 from pbem.canon import Json
 from pbem.crypto import check_public_key, key_id
+from pbem.dice import MAX_LENGTH
 from pbem.errors import VerifyError
-from pbem.log.bundle import KIND, Bundle
+from pbem.log.bundle import KIND, RESERVED, Bundle
 from pbem.log.fields import KEY
 from pbem.log.files import Log
+from pbem.log.genesis import MIN_CHAIN, AgentSeat
 from pbem.log.renewals import renewal_of
 
 ANSWERS = frozenset({"rsp", "reject"})
@@ -26,6 +28,7 @@ OURS = ANSWERS | {
         "deck-key",
         "deck-mask",
         "deck-show",
+        "note",
         "open",
         "renew",
         "reply",
@@ -43,9 +46,13 @@ MAX_KINDS = 32
 
 @frozen(kw_only=True)
 class AgentKey:
-    """The public key of an agent (32 bytes), and the kinds of the game's own entries that it may write."""
+    """An agent: its public key (32 bytes), tip and length of the chain it answers from, and the kinds of the game's own
+    entries that it may write.
+    """
 
     key: bytes
+    tip: bytes
+    length: int
     may: frozenset[str] = frozenset()
 
     @property
@@ -72,7 +79,12 @@ Agents: TypeAlias = Mapping[str, AgentKey]
 def first_agents(log: Log) -> Agents:
     """The agents that the first two mails name."""
     seats = {"A": log.invite.seat, "B": log.accepted.seat}
-    return {by: AgentKey(key=seat.agent) for by, seat in seats.items() if seat.agent}
+    return {by: of_first_mail(seat.agent) for by, seat in seats.items() if seat.agent is not None}
+
+
+def of_first_mail(agent: AgentSeat) -> AgentKey:
+    """The agent that a first mail names: it may write none of the game's own entries."""
+    return AgentKey(key=agent.key, tip=agent.tip, length=agent.length)
 
 
 def agents_after(agents: Agents, bundle: Bundle) -> Agents:
@@ -101,18 +113,23 @@ def agents_in(log: Log, arriving: Iterable[Bundle] = ()) -> dict[tuple[str, str]
 
 def allowed_kinds(may: Sequence[Json]) -> frozenset[str] | None:
     """The kinds in a list of what an agent may write; None when an agent cannot have that list."""
-    kinds = [kind for kind in may if isinstance(kind, str) and KIND.fullmatch(kind) and kind not in OURS]
+    kinds = [
+        kind for kind in may if isinstance(kind, str) and KIND.fullmatch(kind) and kind not in OURS | RESERVED
+    ]
     fine = len(kinds) == len(may) <= MAX_KINDS and kinds == sorted(set(kinds))
     return frozenset(kinds) if fine else None
 
 
 def agent_of(entry: Mapping[str, Json]) -> AgentKey | None:
     """The agent that an ``agent`` entry puts in force; None when it names none, or one that cannot be."""
-    key, listed = entry.get("key"), entry.get("may", [])
-    may = allowed_kinds(listed) if isinstance(listed, list) else None
-    if may is None or not isinstance(key, str) or not KEY.fullmatch(key):
+    key, tip, length, listed = (entry.get(name) for name in ("key", "tip", "n", "may"))
+    may = allowed_kinds(listed or []) if isinstance(listed, list | None) else None
+    if may is None or not all(isinstance(each, str) and KEY.fullmatch(each) for each in (key, tip)):
+        return None
+    if not isinstance(length, int) or isinstance(length, bool) or not MIN_CHAIN <= length <= MAX_LENGTH:
         return None
     try:
-        return AgentKey(key=check_public_key(bytes.fromhex(key)), may=may)
+        sound = check_public_key(bytes.fromhex(str(key)))
     except VerifyError:
         return None
+    return AgentKey(key=sound, tip=bytes.fromhex(str(tip)), length=length, may=may)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from attrs import Factory, field, frozen
 
@@ -38,7 +39,7 @@ class Header:
     rules: str
     state: str
 
-    @property
+    @cached_property
     def line(self) -> bytes:
         """The canonical line, without newline."""
         value: dict[str, Json] = {
@@ -54,7 +55,11 @@ class Header:
             "state": self.state,
             "v": 1,
         }
-        return canon.encode(value)
+        return canon.encode_value(value)
+
+    def hash(self) -> bytes:
+        """``TH("bundle", gid, header line)``: what is signed."""
+        return tagged_hash("bundle", self.gid, self.line)
 
     @classmethod
     def parse(cls, value: dict[str, Json]) -> Header:
@@ -104,13 +109,18 @@ class Bundle:
         repr=False,
     )
 
+    @cached_property
+    def size(self) -> int:
+        """The bytes of :meth:`encode`."""
+        return sum(len(line) + 1 for line in (self.header.line, *self.lines, self.seal.line))
+
     def encode(self) -> bytes:
         """The lines of the bundle, each with its newline."""
         return b"".join(line + b"\n" for line in (self.header.line, *self.lines, self.seal.line))
 
     def hash(self) -> bytes:
-        """``TH("bundle", gid, header line)``: what is signed, and what a ``reject`` entry names."""
-        return tagged_hash("bundle", self.header.gid, self.header.line)
+        """The hash of its header: what is signed, and what a refusal carries the signature of."""
+        return self.header.hash()
 
 
 def head_after(prev: bytes, lines: Sequence[bytes]) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import field, frozen
 
 from pbem.crypto import key_id, verify
@@ -10,7 +12,19 @@ from pbem.log.agents import Agents, agents_after, first_agents
 from pbem.log.bundle import Bundle, verify_bundle
 from pbem.log.files import Log
 from pbem.log.genesis import check_accept, check_invite
+from pbem.log.refusals import check_refusal
 from pbem.log.renewals import Renewed, given_up, renewed_after
+
+MAX_SHARE = 4 * 1024 * 1024
+"""The bytes that all bundles of one seat may have: a seat fills its own share and never the other's."""
+
+RESERVE = 512 * 1024
+"""The last part of a share, for answers alone: what is owed to the other side always finds room."""
+
+ANSWERING = frozenset(
+    {"audit", "deck-key", "deck-mask", "deck-show", "note", "open", "reject", "reply", "rsp", "show"}
+)
+"""What a seat may write into its reserve."""
 
 
 @frozen(kw_only=True)
@@ -19,7 +33,7 @@ class ChainEnd:
     game keys that have taken the place of the first ones.
 
     ``rules`` is the digest of the ruleset in force (64 hex digits), ``offered`` that of an upgrade that waits for its
-    reply, "" when there is none.
+    reply, "" when there is none. ``shares`` are the bytes of the bundles of each seat so far.
     """
 
     bundles: int
@@ -29,6 +43,7 @@ class ChainEnd:
     renewed: Renewed = field(factory=dict)
     rules: str = ""
     offered: str = ""
+    shares: Mapping[str, int] = field(factory=dict)
 
     def keys_of(self, log: Log, by: str) -> tuple[bytes, ...]:
         """Every game key that a seat has had so far, in order; the last is in force."""
@@ -96,7 +111,28 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
         )
     if header.prev != end.head:
         raise VerifyError("fork", f"Bundle {header.n} continues another history.", entry=header.first)
+    opposite = "B" if header.by == "A" else "A"
+    agent = end.agents.get(opposite)
+    theirs = end.keys_of(log, opposite)[-1]
+    check_refusal(bundle, (theirs, agent.key) if agent is not None else (theirs,))
+    check_share(end, bundle)
     return after(end, bundle)
+
+
+def check_share(end: ChainEnd, bundle: Bundle) -> None:
+    """VerifyError ``too-large`` for a bundle that takes its seat beyond its share of the log."""
+    by = bundle.header.by
+    size = end.shares.get(by, 0) + bundle.size
+    only_answers = all(entry["k"] in ANSWERING for entry in bundle.entries)
+    most = MAX_SHARE if only_answers else MAX_SHARE - RESERVE
+    if size > most:
+        raise VerifyError(
+            "too-large",
+            f"Bundle {bundle.header.n} takes what seat {by} has written to {size} bytes; {most} are allowed"
+            f"{'' if only_answers else ' for anything but answers'}.",
+            hint="This side can write no more orders: agree on a result (pbem agree), or resign (pbem resign).",
+            entry=bundle.header.first,
+        )
 
 
 def after(end: ChainEnd, bundle: Bundle) -> ChainEnd:
@@ -111,6 +147,7 @@ def after(end: ChainEnd, bundle: Bundle) -> ChainEnd:
         renewed=renewed_after(end.renewed, bundle),
         rules=rules,
         offered=offered,
+        shares={**end.shares, header.by: end.shares.get(header.by, 0) + bundle.size},
     )
 
 
@@ -141,9 +178,14 @@ def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
         f"Bundle {header.n} names {header.by}, the other side signed it.",
         entry=header.first,
     )
-    if header.gid == log.gid and bundle.seal.key in (key_id(other), others.id if others else ""):
+    if header.gid == log.gid and bundle.seal.key in {key_id(other), others.id if others else ""}:
         raise spoofed
-    if header.gid == log.gid and bundle.seal.key in given_up(mine[0], mine[1:]):
+    known = {key_id(mine[-1]), agent.id if agent else ""}
+    if (
+        header.gid == log.gid
+        and bundle.seal.key not in known
+        and bundle.seal.key in given_up(mine[0], mine[1:])
+    ):
         raise VerifyError(
             "old-key",
             f"Bundle {header.n} is signed with a key that {header.by} has given up.",

@@ -15,6 +15,11 @@ KEY = re.compile(r"[0-9a-f]{64}")
 """32 bytes in hexadecimal."""
 
 
+def is_words(text: Json, limit: int) -> bool:
+    """Whether a value is a string of 1 to ``limit`` characters without a space at either end: a name or a note."""
+    return isinstance(text, str) and 1 <= len(text) <= limit and text == text.strip(" ")
+
+
 class Fields:
     """The members of one line, asked for by name; a bad value raises FormatError("bad-field")."""
 
@@ -70,11 +75,11 @@ class Fields:
         return found
 
     def text(self, name: str, limit: int) -> str:
-        """1 to ``limit`` characters with no blank at either end."""
+        """1 to ``limit`` characters without a space at either end."""
         text = self._value[name]
-        if not isinstance(text, str) or not 1 <= len(text) <= limit or text != text.strip():
-            raise self._bad(name, f"1 to {limit} characters")
-        return text
+        if not is_words(text, limit):
+            raise self._bad(name, f"1 to {limit} characters, without a space at either end")
+        return str(text)
 
     def choice(self, name: str, allowed: tuple[str, ...]) -> str:
         """One of the allowed words."""

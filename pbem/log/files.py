@@ -13,7 +13,8 @@ from pbem.log.bundle import MAX_ENTRIES, Bundle, Header, check_entry
 from pbem.log.genesis import Accept, Invite, Seal, game_id
 from pbem.log.renewals import given_up, renewals_in
 
-MAX_FILE = 5 * 1024 * 1024
+MAX_FILE = 8_454_144
+"""Bytes of a log: more than two full shares and the first two mails."""
 
 
 @frozen(kw_only=True)

@@ -14,7 +14,7 @@ from pbem.errors import VerifyError
 from pbem.log.fields import Fields
 
 MAX_WHO = 64
-_MIN_CHAIN = 8
+MIN_CHAIN = 8
 _INVITE = (
     *("data", "game", "id", "k", "key", "n", "options", "rules", "scenario", "setup", "sides", "tip", "v"),
     *("vault", "who"),
@@ -34,7 +34,7 @@ class Seal:
     @property
     def line(self) -> bytes:
         """The canonical line, without newline."""
-        return canon.encode({"k": "sig", "key": self.key, "sig": self.signature.hex()})
+        return canon.encode_value({"k": "sig", "key": self.key, "sig": self.signature.hex()})
 
     @classmethod
     def of(cls, keypair: Keypair, message: bytes) -> Seal:
@@ -49,10 +49,33 @@ class Seal:
 
 
 @frozen(kw_only=True)
+class AgentSeat:
+    """An agent as a first mail names it: its public key, and tip ``x[0]`` and length of the chain that it answers from."""
+
+    key: bytes
+    tip: bytes
+    length: int
+
+    def members(self) -> dict[str, Json]:
+        """The object on the line."""
+        return {"key": self.key.hex(), "n": self.length, "tip": self.tip.hex()}
+
+    @classmethod
+    def read(cls, value: dict[str, Json]) -> AgentSeat:
+        """From that object; an unsound key is refused here."""
+        fields = Fields(value, ("key", "n", "tip"))
+        return cls(
+            key=check_public_key(fields.octets("key", 32)),
+            tip=fields.octets("tip", 32),
+            length=fields.number("n", MIN_CHAIN, MAX_LENGTH),
+        )
+
+
+@frozen(kw_only=True)
 class Seat:
     """What each player brings: name, identity and game key, chain tip ``x[0]`` and length, ``TH("K", K)``.
 
-    ``agent`` is the key that is good for answers only; empty, and on no line, when there is none.
+    ``agent`` has the key that is good for answers only; None, and on no line, when there is none.
     """
 
     who: str
@@ -61,7 +84,7 @@ class Seat:
     tip: bytes
     length: int
     vault: bytes
-    agent: bytes = b""
+    agent: AgentSeat | None = None
 
     def members(self) -> dict[str, Json]:
         """The fields as they stand on the invite or accept line."""
@@ -73,7 +96,7 @@ class Seat:
             "v": 1,
             "vault": self.vault.hex(),
             "who": self.who,
-            **({"agent": self.agent.hex()} if self.agent else {}),
+            **({"agent": self.agent.members()} if self.agent is not None else {}),
         }
 
     @classmethod
@@ -85,9 +108,9 @@ class Seat:
             identity=check_public_key(fields.octets("id", 32)),
             key=check_public_key(fields.octets("key", 32)),
             tip=fields.octets("tip", 32),
-            length=fields.number("n", _MIN_CHAIN, MAX_LENGTH),
+            length=fields.number("n", MIN_CHAIN, MAX_LENGTH),
             vault=fields.octets("vault", 32),
-            agent=check_public_key(fields.octets("agent", 32)) if fields.has("agent") else b"",
+            agent=AgentSeat.read(fields.mapping("agent")) if fields.has("agent") else None,
         )
 
 
@@ -199,7 +222,7 @@ def game_id(invite: Invite, accept: Accept) -> bytes:
 def check_invite(invite: Invite) -> None:
     """The signature of an invitation, or VerifyError ``wrong-key``, ``bad-signature`` or ``reused-key``."""
     _check_seal("invitation", invite.seat, invite.seal, tagged_hash("invite", invite.line))
-    _check_agents(invite.seat)
+    _check_apart(invite.seat)
 
 
 def check_accept(invite: Invite, accept: Accept) -> None:
@@ -207,11 +230,8 @@ def check_accept(invite: Invite, accept: Accept) -> None:
     _check_seal("acceptance", accept.seat, accept.seal, tagged_hash("accept", accept.line))
     if accept.invite != invite_hash(invite.line):
         raise VerifyError("other-game", "The acceptance answers another invitation.")
-    ours, theirs = accept.seat, invite.seat
-    if ours.key == theirs.key or ours.tip == theirs.tip or ours.vault == theirs.vault:
-        raise VerifyError("reused-key", "Both sides name the same game key, seed chain or vault.")
-    _check_agents(theirs, ours)
-    if invite.challenge and ours.tip.hex() != invite.challenge:
+    _check_apart(invite.seat, accept.seat)
+    if invite.challenge and accept.seat.tip.hex() != invite.challenge:
         raise VerifyError(
             "other-challenge", "The acceptance brings another seed chain than the challenge names."
         )
@@ -227,11 +247,26 @@ def dice_grade(invite: Invite, accept: Accept) -> str:
     return "challenge" if invite.challenge else "witnessed"
 
 
-def _check_agents(*seats: Seat) -> None:
-    agents = [seat.agent for seat in seats if seat.agent]
-    keys = {key for seat in seats for key in (seat.identity, seat.key)}
-    if len(set(agents)) < len(agents) or keys.intersection(agents):
-        raise VerifyError("reused-key", "The key of an agent has another use as well.")
+def keys_of(*seats: Seat) -> tuple[bytes, ...]:
+    """Every public key that the seats name but their identities, whatever it is for."""
+    agents = [seat.agent.key for seat in seats if seat.agent is not None]
+    return (*(seat.key for seat in seats), *agents)
+
+
+def ends_of(*seats: Seat) -> tuple[bytes, ...]:
+    """Every end of a chain, those of agents too, and every vault that the seats name."""
+    agents = [seat.agent.tip for seat in seats if seat.agent is not None]
+    return (*(each for seat in seats for each in (seat.tip, seat.vault)), *agents)
+
+
+def _check_apart(*seats: Seat) -> None:
+    """No key, chain or vault may have two uses: what is copied cannot be one's own."""
+    keys, ends = keys_of(*seats), ends_of(*seats)
+    identities = {seat.identity for seat in seats}
+    if len(set(keys)) < len(keys) or identities.intersection(keys):
+        raise VerifyError("reused-key", "One key has two uses: as identity, game key or key of an agent.")
+    if len(set(ends)) < len(ends):
+        raise VerifyError("reused-key", "One seed chain or vault is named twice.")
 
 
 def _check_seal(what: str, seat: Seat, seal: Seal, message: bytes) -> None:

@@ -8,14 +8,16 @@ from attrs import evolve
 
 from pbem import canon
 from pbem.dice import DEFAULT_LENGTH, MAX_LENGTH, vault_tip
-from pbem.entries import Agent, Back, Reject, Renew, Reply, Upgrade
+from pbem.entries import Agent, Back, Note, Reject, Renew, Reply, Upgrade
 from pbem.errors import ConflictError, IllegalOrder, PbemError, UsageError
 from pbem.log import Bundle
+from pbem.protocol.keyset import AgentKeys
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
 from pbem.registry import Game
 from pbem.replay import upgrading
 from pbem.replay.table import MAX_REASON
+from pbem.text import composed
 
 
 def offer_back(session: Session, to: int) -> Session:
@@ -72,13 +74,33 @@ reply_back = reply_offer
 """The answer to a take-back is that to any offer."""
 
 
-def give_agent(session: Session, key: bytes, may: Iterable[str] = ()) -> Session:
-    """Write into the draft that this seat's agent is now the one with this public key; an empty key: none.
+def give_agent(session: Session, keys: AgentKeys | None, may: Iterable[str] = ()) -> Session:
+    """Write into the draft that this seat's agent is now the one with these keys; None: it has no agent.
 
     Raises NotYourTurn when the other side holds the pen, VerifyError for what may not be.
     """
     session.must_hold(session.owed)
-    return session.written(Agent(key=key.hex(), may=tuple(sorted(set(may)))))
+    if keys is None:
+        return session.written(Agent())
+    return session.written(
+        Agent(
+            key=keys.keypair.public.hex(),
+            may=tuple(sorted(set(may))),
+            n=keys.length,
+            tip=keys.chain.tip.hex(),
+        )
+    )
+
+
+def note(session: Session, text: str) -> Session:
+    """A word to the other side as the last entry of the draft, which then can only be sealed.
+
+    Raises UsageError ``nothing-to-send`` without anything to go with, and FormatError or VerifyError for what no note may
+    hold.
+    """
+    if not session.draft:
+        raise UsageError("nothing-to-send", "a note goes with a turn, and there is nothing new in yours.")
+    return session.written(Note(text=composed(text.strip())))
 
 
 def renew_keys(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
@@ -119,15 +141,19 @@ def until_quiet(session: Session) -> Session:
 def refusal(session: Session, bundle: Bundle, error: PbemError) -> Bundle:
     """A signed bundle that refuses one of the other side's, naming entry, code and paragraph.
 
-    The next roll is burnt, whether the refused bundle asks for it or not. The refused bundle is not in the log.
+    It carries the signature of the refused bundle, which is not in the log; the next roll is burnt.
     """
     broken = error.violations if isinstance(error, IllegalOrder) else ()
+    header, at = bundle.header, error.entry
     entry = Reject(
-        n=bundle.header.n,
-        head=bundle.hash().hex(),
-        entry=error.entry if error.entry is not None else bundle.header.first,
         code=error.code[:MAX_REASON],
+        entry=at if at is not None and header.first <= at <= header.last else header.first,
+        head=header.head.hex(),
+        key=bundle.seal.key,
+        last=header.last,
         par=broken[0].paragraph[:MAX_REASON] if broken else "",
-        j=session.base.table.next_roll,
+        rules=header.rules,
+        sig=bundle.seal.signature.hex(),
+        state=header.state,
     )
     return session.clean().written(entry).sealed()[1]

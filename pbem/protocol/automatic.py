@@ -5,8 +5,8 @@ from __future__ import annotations
 from pbem.entries import Audit, Open, ProtocolEntry, Req, Rsp, Show, Start
 from pbem.protocol import dealing, knowing
 from pbem.protocol.vault import Vault
-from pbem.replay.rolls import faces_of
-from pbem.replay.table import Owed, Pending, Position, Seat, other
+from pbem.replay.rolls import faces_of, wire_dice
+from pbem.replay.table import Owed, Pending, Position, Seat, Table, other
 from pbem.ruleset import Disclose, Roll, Ruleset
 
 
@@ -25,30 +25,27 @@ def due_entry(
             return Start()
         case "audit", _:
             return Audit(vault=vault.salts.hex(), before=tuple(each.hex() for each in vault.vaults[:-1]))
-        case "roll", Roll(why=why, sealed=sealed):
+        case "roll", Roll(why=why, sealed=sealed) as roll:
             j = table.next_roll
-            return Req(j=j, why=table.label(why), x="" if sealed else vault.chain[j].hex())
+            return Req(
+                dice=wire_dice(roll), j=j, why=table.label(why), x="" if sealed else vault.chain[j].hex()
+            )
         case "disclose", Disclose(at=at, ns=(n, *_)):
             knowing.check_vault(table, seat, vault)
             label = table.seals[at].label
-            salt = vault.at(table.seals[at].era).salt(table.gid, label, n)
+            made = table.seals[at]
+            salt = vault.at(made.era).salt(table.gid, label, n, made.place)
             return Show(at=label, n=n, salt=salt.hex(), v=vault.sealed[label][n - 1])
     assert table.pending is not None
-    return _seed(rules, position, seat, vault, table.pending)
+    return _seed(table, seat, vault, table.pending)
 
 
-def _seed(
-    rules: Ruleset[object], position: Position[object], seat: Seat, vault: Vault, pending: Pending
-) -> Rsp | Open:
+def _seed(table: Table, seat: Seat, vault: Vault, pending: Pending) -> Rsp | Open:
     """The seed for the pending roll, with the faces as soon as both seeds are known."""
-    seed = vault.chain[pending.j]
-    theirs = pending.answer if pending.by == seat else pending.x
-    dice: tuple[int, ...] = ()
-    if theirs:
-        label = position.table.label
-        demands = rules.demands(position.game)
-        roll = next(d for d in demands if isinstance(d, Roll) and label(d.why) == pending.why)
-        dice = faces_of(position.table, pending, {seat: seed, other(seat): theirs}, roll)
-    if pending.by == seat:
-        return Open(j=pending.j, x=seed.hex(), dice=dice)
-    return Rsp(j=pending.j, x=seed.hex(), dice=dice)
+    asked = pending.by == seat
+    seed = (vault.chain if asked else vault.chain_of(pending.chain.key))[pending.j]
+    theirs = pending.answer if asked else pending.x
+    faces = faces_of(table, pending, {seat: seed, other(seat): theirs}) if theirs else ()
+    if asked:
+        return Open(j=pending.j, x=seed.hex(), dice=faces)
+    return Rsp(j=pending.j, x=seed.hex(), dice=faces)

@@ -25,7 +25,7 @@ def check_vault(table: Table, seat: Seat, vault: Vault) -> None:
         return
     for at, made in sorted(table.seals.items()):
         unopened = made.by == seat and len(made.opened) < len(made.hashes)
-        if unopened and not vault.holds(table.gid, made.label, made.hashes):
+        if unopened and not vault.holds(table.gid, made.label, made.hashes, made.place):
             raise KeyFileError(
                 "old-vault",
                 f"The secrets of this game are older than its log: what was sealed as {at!r} is not among them.",

@@ -16,20 +16,18 @@ from pbem.cards import wrong_card
 from pbem.entries import PROTOCOL, ProtocolEntry, Seal
 from pbem.errors import (
     ConflictError,
-    FormatError,
     IllegalOrder,
     NotYourTurn,
     UsageError,
-    VerifyError,
     Violation,
 )
 from pbem.log import (
     MAX_ENTRIES,
-    MAX_FILE,
     Bundle,
     ChainEnd,
     Log,
     after,
+    check_share,
     extend,
     head_after,
     sign_bundle,
@@ -41,7 +39,7 @@ from pbem.protocol.agents import check_agent
 from pbem.protocol.automatic import due_entry
 from pbem.protocol.turns import encode_turn, seat_of, signed_already, unsent
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened, Watcher, fold_bundle, fold_log, opening
+from pbem.replay.fold import Happened, Watcher, check_company, fold_bundle, fold_log, opening
 from pbem.replay.stepping import step
 from pbem.replay.table import Owed, Position, Seat, owed, state_digest
 from pbem.ruleset import Choice, Conceal, Secrets
@@ -52,7 +50,7 @@ _ANSWERED = frozenset({"answer"})
 
 @frozen(kw_only=True)
 class Session:
-    """``position`` and ``head`` are after the draft, ``end`` and ``base`` after the signed log of ``size`` bytes."""
+    """``position`` and ``head`` are after the draft, ``end`` and ``base`` after the signed log."""
 
     log: Log
     seat: Seat
@@ -63,7 +61,6 @@ class Session:
     head: bytes
     draft: tuple[bytes, ...] = ()
     happened: tuple[Happened[object], ...] = ()
-    size: int = 0
 
     @classmethod
     def open(
@@ -93,7 +90,6 @@ class Session:
             base=folded.position,
             position=folded.position,
             head=folded.end.head,
-            size=len(log.encode()),
         )
         session.check_vault()
         return session.with_draft(draft)
@@ -112,7 +108,6 @@ class Session:
             base=position,
             position=position,
             head=end.head,
-            size=len(log.encode()),
         )
 
     # --- looking ------------------------------------------------------------------------------------------------------
@@ -203,13 +198,13 @@ class Session:
             raise UsageError("not-now", "no such secret is to be sealed now.", hint="See `pbem orders`.")
         at, values = self.game.rules.conceal(self.position.game, action, self._shuffled)
         label = self.position.table.label(at)
-        vault, hashes = self.vault.commit(self.log.gid, label, values)
+        vault, hashes = self.vault.commit(self.log.gid, label, values, self.head)
         return evolve(self, vault=vault).written(Seal(at=label, c=hashes))
 
     def _shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
         """By the order of their would-be salts: the same each time, and known to this seat alone."""
         label = f"shuffle/{self.position.count}"
-        keyed = [(self.vault.salt(self.log.gid, label, n), n) for n in range(len(values))]
+        keyed = [(self.vault.salt(self.log.gid, label, n, self.head), n) for n in range(len(values))]
         return tuple(values[n] for _, n in sorted(keyed))
 
     def automatic(self, most: int = MAX_ENTRIES) -> Session:
@@ -223,6 +218,8 @@ class Session:
         for _ in range(most):
             due = session.owed
             if due.seat != session.seat or due.what not in automatic:
+                break
+            if due.what == "audit" and session.draft:  # it goes alone, when the rest has been sent
                 break
             rules, position = session.game.rules, session.position
             session = session.written(due_entry(rules, position, session.seat, session.vault, due))
@@ -239,7 +236,7 @@ class Session:
     def _append(self, line: bytes, obj: dict[str, Json]) -> Session:
         head = head_after(self.head, (line,))
         number = self.position.count
-        position, applied = step(self.position, self.seat, obj, head)
+        position, applied = step(self.position, self.seat, obj, before=self.head, head=head)
         happened = Happened(
             entry=number,
             seat=self.seat,
@@ -301,54 +298,37 @@ class Session:
             rules=self.end.rules,
             state=state_digest(self.position),
         )
+        check_share(self.end, bundle)
         if self.vault.limited:
             check_agent(self.vault.keypair.public, self.agent, bundle)
+        self._check_company()
         if not self.vault.may_sign(bundle.header.n, bundle.hash()):
             raise signed_already(self.vault.signed)
         return self._joined(bundle, self.position), bundle
 
+    def _check_company(self) -> None:
+        kinds = [str(canon.decode(line)["k"]) for line in self.draft]
+        for place in range(len(kinds)):
+            check_company(kinds, place, self.end.entries + place)
+
     def _joined(self, bundle: Bundle, position: Position[object]) -> Session:
         end = after(self.end, bundle)
-        size = self.size + len(bundle.encode())
-        if size > MAX_FILE:
-            raise FormatError(
-                "too-large",
-                f"The log would have {size} bytes; {MAX_FILE} are allowed.",
-                entry=bundle.header.first,
-            )
         mine = bundle.header.by == self.seat
         vault = self.vault.noted(bundle.header.n, bundle.hash()) if mine else self.vault
         log = evolve(self.log, bundles=(*self.log.bundles, bundle))
         vault = vault.aligned(end.keys_of(log, self.seat))
-        joined = evolve(self, log=log, vault=vault, end=end, base=position, size=size)
+        joined = evolve(self, log=log, vault=vault, end=end, base=position)
         return joined.clean()
 
     def clean(self) -> Session:
         """The session without its draft, as far as everything in it is signed."""
         return evolve(self, position=self.base, head=self.end.head, draft=(), happened=())
 
-    def _check_refusal(self, bundle: Bundle) -> None:
-        """A refusal has to burn the next roll: a home put back from an old copy does not know whether it has asked for it.
-
-        Else it would ask again under another hash, and whoever refuses knows its seed by then: he would choose, among many
-        ways of refusing, the one after which the dice suit him.
-        """
-        first, table = bundle.entries[0], self.base.table
-        burnt = first.get("j")
-        if first["k"] == "reject" and bundle.header.by != self.seat and burnt != table.next_roll:
-            raise VerifyError(
-                "unburnt-roll",
-                f"The other side refuses a turn file and would have roll {table.next_roll} asked for again.",
-                hint="Do not go on from there: the same roll asked for twice lets them choose the dice. "
-                "They have to refuse it with a newer program.",
-                entry=bundle.header.first,
-            )
-
     def receive(self, bundle: Bundle, watch: Watcher[object] | None = None) -> Session:
         """Verify a bundle that extends the log, and fold it.
 
-        Raises VerifyError or IllegalOrder when it does not hold, VerifyError ``unburnt-roll`` for a refusal after which we
-        might ask for one roll twice, ConflictError when a draft stands in the way. Nothing is ever answered here.
+        Raises VerifyError or IllegalOrder when it does not hold, ConflictError when a draft stands in the way. Nothing is
+        ever answered here.
         """
         if self.draft:
             raise ConflictError(
@@ -360,7 +340,6 @@ class Session:
         folded = fold_bundle(self.base, self.end, bundle, watch)
         if folded.error is not None:
             raise folded.error
-        self._check_refusal(bundle)
         assert joined.head == folded.end.head
         return self._joined(bundle, folded.position)
 

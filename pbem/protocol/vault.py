@@ -14,8 +14,9 @@ from pbem import canon, dice
 from pbem.canon import Json
 from pbem.crypto import Keypair
 from pbem.errors import KeyFileError
+from pbem.log import AgentSeat
 from pbem.log import Seat as SeatLine
-from pbem.protocol.keyset import Keys, chain_of, keypair_of, part_of
+from pbem.protocol.keyset import AgentKeys, Keys, chain_of, keypair_of
 from pbem.ruleset import Secrets
 
 Entropy: TypeAlias = Callable[[int], bytes]
@@ -28,9 +29,10 @@ _SIZE = 32
 class Vault:
     """The secrets of one seat in one game. ``sealed`` holds the values behind each label's commitments.
 
-    ``agent`` is the secret of the agent's key of this seat, when it has one. The vault that is made for that agent
-    (:meth:`for_agent`) holds no more than answering takes: its own key, and of the chain the seed ``x[length]``;
-    ``pinned`` is then the public game key of the seat.
+    ``agents`` are the secrets of the agents that this seat has had, by public key: a copy, for a day when the agent's
+    machine is gone; ``agent`` is the public key of the last one made, empty when the seat has none. The vault that is made
+    for an agent (:meth:`for_agent`) holds no more than answering takes, its own key and its own chain; ``pinned`` is then
+    the public game key of the seat.
 
     ``signed`` is the number of the last bundle signed with this key and ``signed_hash`` its hash: a log that was put back
     from an older copy must not lead to a second one of that number.
@@ -46,7 +48,8 @@ class Vault:
     sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict, repr=False)
     signed: int = 0
     signed_hash: bytes = b""
-    agent: bytes = field(default=b"", repr=False)
+    agent: bytes = b""
+    agents: Mapping[bytes, AgentKeys] = field(factory=dict, repr=False)
     pinned: bytes = b""
     before: tuple[Keys, ...] = field(default=(), repr=False)
     spare: tuple[Keys, ...] = field(default=(), repr=False)
@@ -72,9 +75,9 @@ class Vault:
         return bool(self.pinned)
 
     @property
-    def agent_public(self) -> bytes:
-        """The public key of the agent; empty when there is none."""
-        return keypair_of(self.agent).public if self.agent else b""
+    def agent_keys(self) -> AgentKeys | None:
+        """The secrets of the last agent that was made; None when the seat has none."""
+        return self.agents.get(self.agent)
 
     @property
     def current(self) -> Keys:
@@ -123,21 +126,36 @@ class Vault:
         then = (*self.before, self.current)[era]
         return evolve(self, key=then.key, root=then.root, salts=then.salts, length=then.length)
 
-    def with_agent(self, entropy: Entropy) -> Vault:
-        """This vault with a new key for an agent."""
-        return evolve(self, agent=entropy(_SIZE))
+    def with_agent(self, entropy: Entropy, length: int = dice.DEFAULT_LENGTH) -> Vault:
+        """This vault with a new key and a new chain of ``length`` for an agent."""
+        made = AgentKeys(key=entropy(_SIZE), root=entropy(_SIZE), length=length)
+        public = made.keypair.public
+        return evolve(self, agent=public, agents={**self.agents, public: made})
 
-    def for_agent(self, last: int) -> Vault:
-        """What the agent of this seat needs to answer up to roll ``last``; nothing else follows from it."""
-        last = min(last, self.length)
-        return Vault(key=self.agent, root=self.chain[last], salts=b"", length=last, pinned=self.public)
+    def for_agent(self) -> Vault:
+        """What the agent of this seat needs to answer; nothing else follows from it. Raises KeyError without an agent."""
+        made = self.agents[self.agent]
+        return Vault(key=made.key, root=made.root, salts=b"", length=made.length, pinned=self.public)
 
     @property
     def chain(self) -> dice.Chain:
-        """The seed chain."""
-        if self.limited:
-            return part_of(self.pinned, self.root, self.length)
+        """The seed chain: the seat's own, or in the vault of an agent the agent's."""
         return chain_of(self.key, self.root, self.length)
+
+    def chain_of(self, public: bytes) -> dice.Chain:
+        """The chain that belongs to a public key, from which a roll is answered.
+
+        Raises KeyFileError ``no-seeds`` when it is not in this vault: another program of this seat has it.
+        """
+        if public == self.keypair.public:
+            return self.chain
+        if public in self.agents:
+            return self.agents[public].chain
+        raise KeyFileError(
+            "no-seeds",
+            "This roll is answered from seeds that are not here: those of the player's own home.",
+            hint="Answer it there: pbem fetch, then pbem send.",
+        )
 
     @property
     def secrets(self) -> Secrets:
@@ -146,6 +164,7 @@ class Vault:
 
     def seat_line(self, who: str, identity: Keypair) -> SeatLine:
         """What this seat publishes in the first two mails."""
+        agent = self.agent_keys
         return SeatLine(
             who=who,
             identity=identity.public,
@@ -153,22 +172,24 @@ class Vault:
             tip=self.chain.tip,
             length=self.length,
             vault=dice.vault_tip(self.salts),
-            agent=self.agent_public,
+            agent=AgentSeat(key=self.agent, tip=agent.chain.tip, length=agent.length) if agent else None,
         )
 
-    def commit(self, gid: bytes, at: str, values: tuple[Json, ...]) -> tuple[Vault, tuple[str, ...]]:
-        """This vault with the values kept, and their commitments in hex."""
+    def commit(
+        self, gid: bytes, at: str, values: tuple[Json, ...], place: bytes
+    ) -> tuple[Vault, tuple[str, ...]]:
+        """This vault with the values kept, and their commitments in hex; ``place``: the log's hash before they are made."""
         hashes = tuple(
-            dice.commitment(gid, f"{at}/{n}", self.salt(gid, at, n), canon.encode_value(value)).hex()
+            dice.commitment(gid, f"{at}/{n}", self.salt(gid, at, n, place), canon.encode_value(value)).hex()
             for n, value in enumerate(values, 1)
         )
         return evolve(self, sealed={**self.sealed, at: values}), hashes
 
-    def holds(self, gid: bytes, at: str, hashes: tuple[str, ...]) -> bool:
+    def holds(self, gid: bytes, at: str, hashes: tuple[str, ...], place: bytes) -> bool:
         """Whether these commitments under ``at`` are to the values kept here, whichever vault key they were made with."""
         eras = range(len(self.before) + 1)
         return at in self.sealed and any(
-            self.at(era).commit(gid, at, self.sealed[at])[1] == hashes for era in reversed(eras)
+            self.at(era).commit(gid, at, self.sealed[at], place)[1] == hashes for era in reversed(eras)
         )
 
     def noted(self, n: int, bundle_hash: bytes) -> Vault:
@@ -179,9 +200,9 @@ class Vault:
         """Whether no other bundle with this or a higher number has been signed."""
         return n > self.signed or (n == self.signed and bundle_hash == self.signed_hash)
 
-    def salt(self, gid: bytes, at: str, n: int) -> bytes:
-        """The salt of commitment ``n`` under ``at``."""
-        return dice.salt(self.salts, gid, f"{at}/{n}")
+    def salt(self, gid: bytes, at: str, n: int, place: bytes) -> bytes:
+        """The salt of commitment ``n`` under ``at``, made where the log's hash is ``place``."""
+        return dice.salt(self.salts, gid, f"{at}/{n}", place)
 
     def dump(self) -> bytes:
         """The vault as bytes, to be encrypted before they touch a disk."""
@@ -196,6 +217,7 @@ class Vault:
                 "signed": self.signed,
                 "signed_hash": self.signed_hash.hex(),
                 "agent": self.agent.hex(),
+                "agents": [each.dump() for each in self.agents.values()],
                 "pinned": self.pinned.hex(),
                 "before": [each.dump() for each in self.before],
                 "spare": [each.dump() for each in self.spare],
@@ -214,12 +236,13 @@ class Vault:
                 salts=bytes.fromhex(str(value["salts"])),
                 length=int(str(value["length"])),
                 sealed={at: tuple(values) for at, values in sealed.items()},
-                signed=int(str(value.get("signed", 0))),
-                signed_hash=bytes.fromhex(str(value.get("signed_hash", ""))),
-                agent=bytes.fromhex(str(value.get("agent", ""))),
-                pinned=bytes.fromhex(str(value.get("pinned", ""))),
-                before=_sets(value.get("before", [])),
-                spare=_sets(value.get("spare", [])),
+                signed=int(str(value["signed"])),
+                signed_hash=bytes.fromhex(str(value["signed_hash"])),
+                agent=bytes.fromhex(str(value["agent"])),
+                agents=_agents(value["agents"]),
+                pinned=bytes.fromhex(str(value["pinned"])),
+                before=_sets(value["before"]),
+                spare=_sets(value["spare"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise KeyFileError(
@@ -230,10 +253,17 @@ class Vault:
         """The bytes that must never leave: for the tests that search every outgoing file."""
         sets = (self.current, *self.before, *self.spare)
         every = (each for keys in sets for each in (keys.key, keys.root, keys.salts))
-        return tuple(each for each in (*every, self.agent) if each)
+        agents = (each for keys in self.agents.values() for each in (keys.key, keys.root))
+        return tuple(each for each in (*every, *agents) if each)
 
 
 def _sets(value: Json) -> tuple[Keys, ...]:
     if not isinstance(value, list):
         raise TypeError("no list")
     return tuple(Keys.load(each) for each in value)
+
+
+def _agents(value: Json) -> dict[bytes, AgentKeys]:
+    if not isinstance(value, list):
+        raise TypeError("no list")
+    return {each.keypair.public: each for each in map(AgentKeys.load, value)}

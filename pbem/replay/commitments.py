@@ -19,9 +19,12 @@ S = TypeVar("S")
 
 
 def seal(
-    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Seal, due: Owed
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Seal, due: Owed, place: bytes
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    """Commitments are made. Raises VerifyError ``not-now``, ``wrong-label``, ``sealed-twice``, ``bad-hex``."""
+    """Commitments are made; ``place`` is the hash of the log before them.
+
+    Raises VerifyError ``not-now``, ``wrong-label``, ``sealed-twice``, ``bad-hex``.
+    """
     expect(due, "conceal", "nothing is to be sealed now.")
     assert isinstance(due.demand, Conceal)
     at, table = due.demand.at, position.table
@@ -31,7 +34,7 @@ def seal(
         raise VerifyError("sealed-twice", f"there are commitments under {entry.at!r} already.")
     for value in entry.c:
         hex_bytes(value)
-    made = Commitments(by=seat, hashes=entry.c, label=entry.at, era=table.seats[seat].era)
+    made = Commitments(by=seat, hashes=entry.c, label=entry.at, era=table.seats[seat].era, place=place)
     seals = {**table.seals, at: made}
     position = evolve(position, table=evolve(table, seals=seals))
     return judge(rules, position, due.demand.side, Sealed(side=due.demand.side, at=at, count=len(entry.c)))

@@ -6,37 +6,64 @@ from typing import TypeVar
 
 from pbem import dice
 from pbem.crypto import check_public_key
-from pbem.entries import Agent, Audit, Reject
+from pbem.entries import Agent, Audit, Note, Reject
 from pbem.errors import VerifyError
-from pbem.log import allowed_kinds
+from pbem.log import MAX_ENTRIES, MIN_CHAIN, allowed_kinds, is_words
 from pbem.replay import decks
 from pbem.replay.decks import hex_bytes
-from pbem.replay.table import MAX_AGENTS, MAX_REASON, MAX_REFUSALS, Owed, Position, Seat, expect
+from pbem.replay.table import (
+    MAX_AGENTS,
+    MAX_NOTE,
+    MAX_REASON,
+    MAX_REFUSALS,
+    Owed,
+    Position,
+    Seat,
+    Seeds,
+    Table,
+    expect,
+)
 from pbem.values import evolve
 
 S = TypeVar("S")
 
 
 def refuse(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Position[S]:
-    """A refused bundle leaves no trace but this, and the roll indices it named are never used.
+    """A refused bundle leaves no trace but this, and the next roll is never asked for: the bundle may have asked for it.
 
-    Only who waits for the other side may refuse, a few times in a row, and each time one roll may burn: else chains and
-    files could be used up by refusing what was never sent.
+    Whether the other side signed it follows from the log alone (:mod:`pbem.log.refusals`). Only who waits for the other
+    side may refuse, and a few times in a row.
     """
     table = position.table
-    if due.seat == seat or not due.what:
+    if due.seat == seat or due.what in ("", "audit"):
         raise VerifyError("out-of-turn", f"seat {seat} refuses a bundle, but the other side owes none.")
     if table.refusals >= MAX_REFUSALS:
         raise VerifyError("refused-often", f"seat {seat} has refused {table.refusals} times in a row.")
-    hex_bytes(entry.head)
+    for text, size in (
+        (entry.head, 32),
+        (entry.key, 8),
+        (entry.rules, 8),
+        (entry.sig, 64),
+        (entry.state, 32),
+    ):
+        hex_bytes(text, size)
     if max(len(entry.code), len(entry.par)) > MAX_REASON:
         raise VerifyError("bad-fields", f"gives a reason of more than {MAX_REASON} characters.")
-    if not 0 <= entry.j <= table.next_roll:
+    first = position.count
+    if not first <= entry.entry <= entry.last < first + MAX_ENTRIES:
+        raise VerifyError("bad-fields", "names an entry that the refused turn file cannot have.")
+    return evolve(position, table=evolve(table, next_roll=table.next_roll + 1, refusals=table.refusals + 1))
+
+
+def note(position: Position[S], entry: Note) -> Position[S]:
+    """A word to the other: it changes nothing, and its place is checked with its bundle."""
+    if not position.started:
+        raise VerifyError("not-now", "a note may stand when the game has begun.")
+    if not is_words(entry.text, MAX_NOTE):
         raise VerifyError(
-            "burnt-chain", f"would burn every roll up to {entry.j}, the next is {table.next_roll}."
+            "bad-fields", f"a note has 1 to {MAX_NOTE} characters, without a space at either end."
         )
-    next_roll = max(table.next_roll, entry.j + 1)
-    return evolve(position, table=evolve(table, next_roll=next_roll, refusals=table.refusals + 1))
+    return position
 
 
 def give_agent(position: Position[S], entry: Agent, due: Owed) -> Position[S]:
@@ -46,21 +73,33 @@ def give_agent(position: Position[S], entry: Agent, due: Owed) -> Position[S]:
             "not-now", f"an agent is given while the game goes on. What is owed is: {due.what}."
         )
     table = position.table
-    if table.agents.get(due.seat, 0) >= MAX_AGENTS:
-        raise VerifyError(
-            "agents-often", f"seat {due.seat} has given {MAX_AGENTS} agents: no more in one game."
-        )
-    table = evolve(table, agents={**table.agents, due.seat: table.agents.get(due.seat, 0) + 1})
+    given = table.agents_given.get(due.seat, 0)
+    if given >= MAX_AGENTS:
+        raise VerifyError("agents-often", f"seat {due.seat} has given {given} agents: no more in one game.")
+    table = evolve(
+        table,
+        agents_given={**table.agents_given, due.seat: given + 1},
+        agents={seat: chain for seat, chain in table.agents.items() if seat != due.seat},
+    )
     if allowed_kinds(entry.may) is None:
         raise VerifyError("bad-fields", "`may` does not list kinds of the game's own entries, ascending.")
-    if not entry.key:
+    if not (entry.key or entry.tip or entry.n):
         if entry.may:
             raise VerifyError("bad-fields", "lists what an agent may write, and gives none.")
         return evolve(position, table=table)
-    key = check_public_key(hex_bytes(entry.key))
-    if key in table.keys:
-        raise VerifyError("reused-key", "gives the agent a key that stands in the log already.")
-    return evolve(position, table=evolve(table, keys=table.keys | {key}))
+    return evolve(position, table=_with_agent(table, due.seat, entry))
+
+
+def _with_agent(table: Table, seat: Seat, entry: Agent) -> Table:
+    if not (entry.key and entry.tip and MIN_CHAIN <= entry.n <= dice.MAX_LENGTH):
+        raise VerifyError("bad-fields", "gives an agent without its key, or without a chain to answer from.")
+    key, tip = check_public_key(hex_bytes(entry.key)), hex_bytes(entry.tip)
+    if key in table.keys or tip in table.worn:
+        raise VerifyError("reused-key", "gives the agent a key or a chain that stands in the log already.")
+    chain = Seeds(key=key, length=entry.n, known=tip)
+    return evolve(
+        table, keys=table.keys | {key}, worn=table.worn | {tip}, agents={**table.agents, seat: chain}
+    )
 
 
 def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Position[S]:
@@ -79,7 +118,10 @@ def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Positio
     every = {**table.undone, **{made.label: made for made in table.seals.values()}}
     for label, made in sorted(every.items()):
         for n, shown in sorted(made.opened.items()):
-            if made.by == seat and dice.salt(vaults[made.era], table.gid, f"{label}/{n}").hex() != shown:
+            if (
+                made.by == seat
+                and dice.salt(vaults[made.era], table.gid, f"{label}/{n}", made.place).hex() != shown
+            ):
                 raise VerifyError("other-salt", f"the salt of {label}/{n} was not made with this key.")
     decks.audit(table.decks, seat, *vaults)
     return evolve(position, table=evolve(table, audited=(*table.audited, seat)))

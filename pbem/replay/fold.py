@@ -9,10 +9,10 @@ from attrs import frozen
 
 from pbem.canon import Json
 from pbem.errors import DataError, IllegalOrder, PbemError, VerifyError
-from pbem.log import Bundle, ChainEnd, Log, after, extend, head_after
+from pbem.log import Bundle, ChainEnd, Log, after, ends_of, extend, head_after, keys_of
 from pbem.registry import Game
 from pbem.replay.stepping import step
-from pbem.replay.table import Position, Seat, SeatInfo, Table, state_digest
+from pbem.replay.table import Position, Seat, SeatInfo, Seeds, Table, state_digest
 from pbem.ruleset import Outcome
 
 S = TypeVar("S")
@@ -63,18 +63,43 @@ def first_table(game: Game, log: Log) -> Table:
         )
         for name, side, seat in zip("AB", invite.sides, (invite.seat, accept.seat), strict=True)
     }
+    both = {"A": invite.seat, "B": accept.seat}
     return Table(
         gid=log.gid,
         seats=seats,
-        seeds={name: (0, info.tip) for name, info in seats.items()},
+        seeds={by: Seeds(key=seat.key, length=seat.length, known=seat.tip) for by, seat in both.items()},
+        agents={
+            by: Seeds(key=agent.key, length=agent.length, known=agent.tip)
+            for by, seat in both.items()
+            if (agent := seat.agent) is not None
+        },
         challenge=bool(invite.challenge),
-        keys=frozenset(
-            key for seat in (invite.seat, accept.seat) for key in (seat.identity, seat.key, seat.agent) if key
-        ),
-        worn=frozenset(each for info in seats.values() for each in (info.tip, info.vault)),
+        keys=frozenset((*keys_of(*both.values()), *(seat.identity for seat in both.values()))),
+        worn=frozenset(ends_of(*both.values())),
         rules=invite.rules,
         data=invite.data,
     )
+
+
+_ALONE = {"audit": "a vault is opened", "renew": "keys are renewed"}
+
+
+def check_company(kinds: Sequence[str], place: int, entry: int) -> None:
+    """What may stand where in a bundle: ``kinds`` are those of its entries, ``entry`` the number of the one at ``place``.
+
+    Raises VerifyError ``not-now`` (``schemas/log.md``, the pen and refusing).
+    """
+    kind, wrong = kinds[place], ""
+    if kind == "reject" and place:
+        wrong = "a refusal must open its bundle."
+    elif place and kinds[0] == "reject" and kind != "note":
+        wrong = "nothing but a note stands behind a refusal."
+    elif kind in _ALONE and len(kinds) > 1:
+        wrong = f"{_ALONE[kind]} in a bundle of its own."
+    elif kind == "note" and not 0 < place == len(kinds) - 1:
+        wrong = "a note is the last entry of a bundle that has others."
+    if wrong:
+        raise VerifyError("not-now", wrong, entry=entry)
 
 
 def fold_entries(
@@ -84,14 +109,12 @@ def fold_entries(
     head: bytes,
 ) -> Iterator[tuple[Happened[S], bytes]]:
     """Each entry's happening and the chained hash after it. Raises at the first entry that is wrong."""
+    kinds = [str(obj.get("k")) for _, obj in lines]
     for place, (line, obj) in enumerate(lines):
-        if place and obj.get("k") == "reject":
-            raise VerifyError("not-now", "a refusal must open its bundle.", entry=position.count)
-        if obj.get("k") == "renew" and len(lines) > 1:
-            raise VerifyError("not-now", "keys are renewed in a bundle of its own.", entry=position.count)
-        head = head_after(head, (line,))
+        check_company(kinds, place, position.count)
+        before, head = head, head_after(head, (line,))
         number = position.count
-        position, applied = step(position, seat, obj, head)
+        position, applied = step(position, seat, obj, before=before, head=head)
         yield (
             Happened(
                 entry=number,

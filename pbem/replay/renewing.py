@@ -13,17 +13,15 @@ from pbem.crypto import check_public_key, fingerprint
 from pbem.dice import MAX_LENGTH
 from pbem.entries import Renew
 from pbem.errors import VerifyError
+from pbem.log import MIN_CHAIN
 from pbem.replay.decks import hex_bytes
-from pbem.replay.table import Owed, Position, Seat, Table
+from pbem.replay.table import MAX_RENEWALS, Owed, Position, Seat, Seeds, Table
 from pbem.ruleset import Outcome
 from pbem.values import evolve
 
 S = TypeVar("S")
 
-MIN_LENGTH = 8
 _NEVER = ("start", "audit", "reply", "answer", "open")
-UNCOUNTED = frozenset({"renew", "agent", "reject"})
-"""Entries after which a seat that has renewed its keys still may not do so again."""
 
 
 def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Position[S]:
@@ -38,11 +36,11 @@ def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Positio
     if table.challenge and seat == "B":
         raise VerifyError("referee-plays", "the chain of who deals the dice of a challenge is the dice.")
     if table.renewed:
-        raise VerifyError("renewed-often", "keys were renewed, and nothing has been written since.")
-    if not MIN_LENGTH <= entry.n <= MAX_LENGTH:
-        raise VerifyError(
-            "bad-fields", f"a seed chain has {MIN_LENGTH} to {MAX_LENGTH} seeds, not {entry.n}."
-        )
+        raise VerifyError("renewed-often", "keys were renewed, and the game has not gone on since.")
+    if table.seats[seat].era >= MAX_RENEWALS:
+        raise VerifyError("renewed-often", f"seat {seat} has renewed its keys {MAX_RENEWALS} times.")
+    if not MIN_CHAIN <= entry.n <= MAX_LENGTH:
+        raise VerifyError("bad-fields", f"a seed chain has {MIN_CHAIN} to {MAX_LENGTH} seeds, not {entry.n}.")
     key, tip, vault = check_public_key(hex_bytes(entry.key)), hex_bytes(entry.tip), hex_bytes(entry.vault)
     if key in table.keys or tip in table.worn or vault in table.worn or tip == vault:
         raise VerifyError(
@@ -64,7 +62,8 @@ def installed(table: Table, seat: Seat, entry: Renew) -> Table:
     return evolve(
         table,
         seats={**table.seats, seat: fresh},
-        seeds={**table.seeds, seat: (0, tip)},
+        seeds={**table.seeds, seat: Seeds(key=key, length=entry.n, known=tip)},
+        agents={by: chain for by, chain in table.agents.items() if by != seat},
         keys=table.keys | {key},
         worn=table.worn | {tip, vault},
         renewed=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from pbem import dice
@@ -9,7 +10,19 @@ from pbem.entries import Open, Req, Rsp
 from pbem.errors import VerifyError
 from pbem.replay.decks import hex_bytes
 from pbem.replay.judging import judge
-from pbem.replay.table import Owed, Pending, Position, Seat, Table, expect, other
+from pbem.replay.table import (
+    MAX_DICE,
+    MAX_FACE,
+    MAX_SIDES,
+    Owed,
+    Pending,
+    Position,
+    Seat,
+    Seeds,
+    Table,
+    expect,
+    other,
+)
 from pbem.ruleset import Outcome, Requested, Roll, Rolled, Ruleset
 from pbem.values import evolve
 
@@ -21,15 +34,20 @@ def request(
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """A roll asked for; ``head`` is the hash of the log at the request.
 
-    Raises VerifyError ``not-now``, ``wrong-roll``, ``roll-again``, ``skipped-seed``, ``chain-end``, ``early-open``,
-    ``hidden-seed``, ``wrong-seed``.
+    Raises VerifyError ``not-now``, ``bad-fields``, ``wrong-roll``, ``wrong-dice``, ``roll-again``,
+    ``skipped-seed``, ``chain-end``, ``early-open``, ``hidden-seed``, ``wrong-seed``.
     """
+    _check_dice(entry)
     expect(due, "roll", "no roll is asked for by the rules.")
     roll, table = due.demand, position.table
     assert isinstance(roll, Roll)
     if entry.why != table.label(roll.why):
         raise VerifyError(
             "wrong-roll", f"asks for {entry.why!r}, the rules ask for {table.label(roll.why)!r}."
+        )
+    if entry.dice != wire_dice(roll):
+        raise VerifyError(
+            "wrong-dice", f"asks for the dice {entry.dice}, the rules ask for {wire_dice(roll)}."
         )
     if entry.j != table.next_roll:
         code = "roll-again" if entry.j < table.next_roll else "skipped-seed"
@@ -44,11 +62,19 @@ def request(
         raise VerifyError("early-open", "discloses its seed, but the answerer still has a choice to make.")
     if not roll.sealed and not entry.x:
         raise VerifyError("hidden-seed", "hides its seed in a roll that needs none hidden.")
-    x = _seed(table, seat, entry.j, entry.x) if entry.x else b""
-    pending = Pending(j=entry.j, why=entry.why, by=seat, request=head, x=x)
+    x = _seed(table.seeds[seat], seat, entry.j, entry.x) if entry.x else b""
+    pending = Pending(
+        j=entry.j,
+        why=entry.why,
+        by=seat,
+        dice=entry.dice,
+        request=head,
+        chain=answering_chain(table, other(seat), entry.j),
+        x=x,
+    )
     table = evolve(table, pending=pending, next_roll=entry.j + 1)
     if x:
-        table = _disclosed(table, seat, entry.j, x)
+        table = _disclosed(table, table.seeds[seat], entry.j, x)
     position = evolve(position, table=table)
     if roll.sealed:
         return judge(rules, position, roll.side, Requested(why=roll.why))
@@ -65,8 +91,8 @@ def answer(
     assert pending is not None
     if entry.j != pending.j:
         raise VerifyError("skipped-answer", f"answers roll {entry.j}, roll {pending.j} is open.")
-    x = _seed(table, seat, entry.j, entry.x)
-    table = _disclosed(table, seat, entry.j, x)
+    x = _seed(pending.chain, seat, entry.j, entry.x)
+    table = _disclosed(table, pending.chain, entry.j, x)
     if pending.x:
         position = evolve(position, table=table)
         return _rolled(rules, position, pending, {pending.by: pending.x, seat: x}, entry.dice)
@@ -85,8 +111,8 @@ def disclose(
     assert pending is not None
     if entry.j != pending.j:
         raise VerifyError("skipped-open", f"opens roll {entry.j}, roll {pending.j} is open.")
-    x = _seed(table, seat, entry.j, entry.x)
-    position = evolve(position, table=_disclosed(table, seat, entry.j, x))
+    x = _seed(table.seeds[seat], seat, entry.j, entry.x)
+    position = evolve(position, table=_disclosed(table, table.seeds[seat], entry.j, x))
     return _rolled(rules, position, pending, {seat: x, other(seat): pending.answer}, entry.dice)
 
 
@@ -102,13 +128,13 @@ def _rolled(
         (
             d
             for d in rules.demands(position.game)
-            if isinstance(d, Roll) and table.label(d.why) == pending.why
+            if isinstance(d, Roll) and table.label(d.why) == pending.why and wire_dice(d) == pending.dice
         ),
         None,
     )
     if roll is None:
         raise VerifyError("lost-roll", f"the rules no longer wait for {pending.why!r}.")
-    found = faces_of(table, pending, seeds, roll)
+    found = faces_of(table, pending, seeds)
     if found != claimed:
         raise VerifyError("better-dice", f"claims the faces {claimed}, the seeds give {found}.")
     drawn = 1 if roll.why.startswith("draw/") else 0
@@ -117,23 +143,45 @@ def _rolled(
     return judge(rules, position, roll.side, Rolled(why=roll.why, faces=found))
 
 
-def faces_of(table: Table, pending: Pending, seeds: dict[Seat, bytes], roll: Roll) -> tuple[int, ...]:
+def faces_of(table: Table, pending: Pending, seeds: dict[Seat, bytes]) -> tuple[int, ...]:
     """The faces of a roll, in the order of its dice: from both seeds, in a challenge from B's (``schemas/dice.md``)."""
     if table.challenge:
         stream = dice.dealt(table.seats["B"].tip, pending.j, seeds["B"])
     else:
         context = dice.roll_context(table.gid, pending.j, pending.request, pending.why)
         stream = dice.stream(context, seeds["A"], seeds["B"], pending.why)
-    return tuple(die.low + stream.below(die.sides) for die in roll.dice)
+    return tuple(low + stream.below(sides) for sides, low in pending.dice)
 
 
-def _seed(table: Table, seat: Seat, j: int, text: str) -> bytes:
+def wire_dice(roll: Roll) -> tuple[tuple[int, int], ...]:
+    """The dice of a roll as its request names them."""
+    return tuple((die.sides, die.low) for die in roll.dice)
+
+
+def answering_chain(table: Table, seat: Seat, j: int) -> Seeds:
+    """The chain from which a seat answers roll ``j``, were it asked for now: its agent's if that reaches, else its own."""
+    agent = table.agents.get(seat)
+    return agent if agent is not None and agent.length >= j else table.seeds[seat]
+
+
+def _check_dice(entry: Req) -> None:
+    fine = all(1 <= sides <= MAX_SIDES and abs(low) <= MAX_FACE for sides, low in entry.dice)
+    if not fine or not 1 <= len(entry.dice) <= MAX_DICE:
+        raise VerifyError("bad-fields", f"asks for dice that cannot be thrown: {entry.dice[:5]}.")
+
+
+def _seed(chain: Seeds, seat: Seat, j: int, text: str) -> bytes:
     value = hex_bytes(text)
-    index, known = table.seeds[seat]
-    if not dice.check_link(table.seats[seat].key, index, known, j, value):
-        raise VerifyError("wrong-seed", f"the seed for roll {j} does not lie on seat {seat}'s chain.")
+    if not dice.check_link(chain.key, chain.index, chain.known, j, value):
+        raise VerifyError("wrong-seed", f"the seed for roll {j} does not lie on the chain of seat {seat}.")
     return value
 
 
-def _disclosed(table: Table, seat: Seat, j: int, x: bytes) -> Table:
-    return evolve(table, seeds={**table.seeds, seat: (j, x)})
+def _disclosed(table: Table, chain: Seeds, j: int, x: bytes) -> Table:
+    """The table on which this chain, wherever it is in force, has been disclosed up to roll ``j``."""
+    known = evolve(chain, index=j, known=x)
+
+    def after(chains: Mapping[Seat, Seeds]) -> dict[Seat, Seeds]:
+        return {seat: known if each.key == chain.key else each for seat, each in chains.items()}
+
+    return evolve(table, seeds=after(table.seeds), agents=after(table.agents))

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from pbem.canon import Json
 from pbem.entries import (
+    BESIDE,
     PROTOCOL,
     Agent,
     Audit,
@@ -19,6 +20,7 @@ from pbem.entries import (
     DeckKey,
     DeckMask,
     DeckShow,
+    Note,
     Open,
     ProtocolEntry,
     Reject,
@@ -33,14 +35,21 @@ from pbem.entries import (
 )
 from pbem.errors import IllegalOrder, VerifyError
 from pbem.replay import commitments, deck_entries, renewing, rolls, upgrading
-from pbem.replay.ending import audit, give_agent, refuse
+from pbem.replay.ending import audit, give_agent, note, refuse
 from pbem.replay.judging import judge
 from pbem.replay.rewinding import offer, reply
-from pbem.replay.table import Owed, Position, Seat, expect, owed
+from pbem.replay.table import Owed, Position, Seat, Table, expect, owed
 from pbem.ruleset import Choice, Outcome
 from pbem.values import evolve
 
 S = TypeVar("S")
+
+
+def _gone_on(table: Table, seat: Seat) -> Table:
+    """The table after an entry of play: what may be done a few times in a row begins anew."""
+    if table.last == seat and not (table.refusals or table.offers or table.renewed):
+        return table
+    return evolve(table, last=seat, refusals=0, offers=0, renewed=False)
 
 
 @frozen(kw_only=True)
@@ -51,8 +60,11 @@ class Applied:
     outcomes: tuple[Outcome, ...] = ()
 
 
-def step(position: Position[S], seat: Seat, obj: dict[str, Json], head: bytes) -> tuple[Position[S], Applied]:
-    """Apply one entry, an object as parsed from its line, written by ``seat``; ``head`` is the log's hash after it.
+def step(
+    position: Position[S], seat: Seat, obj: dict[str, Json], *, before: bytes, head: bytes
+) -> tuple[Position[S], Applied]:
+    """Apply one entry, an object as parsed from its line, written by ``seat``; the log's hash is ``before`` in front of it
+    and ``head`` after it.
 
     Raises VerifyError, or IllegalOrder with every violation, carrying the entry's number.
     """
@@ -63,7 +75,7 @@ def step(position: Position[S], seat: Seat, obj: dict[str, Json], head: bytes) -
     try:
         if PROTOCOL.knows(kind):
             entry: ProtocolEntry = PROTOCOL.load(obj)  # type: ignore[assignment]  # the codec's classes are the union
-            after, outcomes = _protocol(position, seat, entry, head)
+            after, outcomes = _protocol(position, seat, entry, before, head)
         else:
             after, outcomes = _play(position, seat, kind, obj)
     except VerifyError as error:
@@ -72,30 +84,28 @@ def step(position: Position[S], seat: Seat, obj: dict[str, Json], head: bytes) -
     except IllegalOrder as error:
         error.entry = number
         raise
-    if after.table.refusals and kind != "reject":
-        after = evolve(after, table=evolve(after.table, refusals=0))
-    if after.table.offers and kind not in ("back", "reply", "upgrade"):
-        after = evolve(after, table=evolve(after.table, offers=0))
-    if after.table.renewed and kind not in renewing.UNCOUNTED:
-        after = evolve(after, table=evolve(after.table, renewed=False))
+    if kind not in BESIDE:
+        after = evolve(after, table=_gone_on(after.table, seat))
     # A take-back that was agreed to has set the past; anything else goes on from the position before it.
     past = after.past if after.table.backs != position.table.backs else position
     return evolve(after, count=number + 1, past=past), Applied(kind=kind, outcomes=outcomes)
 
 
 def _protocol(
-    position: Position[S], seat: Seat, entry: ProtocolEntry, head: bytes
+    position: Position[S], seat: Seat, entry: ProtocolEntry, before: bytes, head: bytes
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     rules, due = position.rules, owed(position)
     if isinstance(entry, Reject):
         return refuse(position, seat, entry, due), ()
+    if isinstance(entry, Note):
+        return note(position, entry), ()
     _holds_pen(position, due, seat)
     match entry:
         case Start():
             expect(due, "start", "the game has started already.")
             return evolve(position, started=True), ()
         case Seal():
-            return commitments.seal(rules, position, seat, entry, due)
+            return commitments.seal(rules, position, seat, entry, due, before)
         case Req():
             return rolls.request(rules, position, seat, entry, due, head)
         case Rsp():

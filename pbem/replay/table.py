@@ -31,7 +31,16 @@ MAX_AGENTS = 100
 """How many entries about agents a seat may write in a game: an entry without end would fill the largest log."""
 
 MAX_OFFERS = 3
-"""How often in a row a take-back or an upgrade may be offered and declined."""
+"""How often a take-back or an upgrade may be offered and declined before the game has gone on."""
+
+MAX_RENEWALS = 30
+"""How often a seat may renew its keys in a game."""
+
+MAX_NOTE = 500
+"""Characters of a note."""
+
+MAX_DICE, MAX_SIDES, MAX_FACE = 100, 2**32, 1000
+"""Dice of a roll, sides of a die, and how far from zero its lowest face may lie."""
 
 
 OFFERED_AT = frozenset({"choice", "conceal", "roll", "disclose", "mask", "deal"})
@@ -41,6 +50,16 @@ OFFERED_AT = frozenset({"choice", "conceal", "roll", "disclose", "mask", "deal"}
 def other(seat: Seat) -> Seat:
     """The seat across the table."""
     return "B" if seat == "A" else "A"
+
+
+@frozen(kw_only=True)
+class Seeds:
+    """A seed chain as far as it has been disclosed: ``known`` is ``x[index]``, at first the end that was published."""
+
+    key: bytes
+    length: int
+    known: bytes
+    index: int = 0
 
 
 @frozen(kw_only=True)
@@ -66,12 +85,18 @@ class SeatInfo:
 
 @frozen(kw_only=True, slots=False)
 class Pending:
-    """A roll asked for and not yet known. ``x`` is the asker's seed in the open form, ``answer`` the answerer's."""
+    """A roll asked for and not yet known. ``x`` is the asker's seed in the open form, ``answer`` the answerer's.
+
+    ``chain`` is the one that answers, as it stood when the roll was asked for: whose agent comes or goes since then
+    does not choose another.
+    """
 
     j: int
     why: str
     by: Seat
+    dice: tuple[tuple[int, int], ...]
     request: bytes  # the hash of the log at the request
+    chain: Seeds
     x: bytes = b""
     answer: bytes = b""
 
@@ -85,6 +110,7 @@ class Commitments:
     opened: Mapping[int, str] = field(factory=dict)  # number: the salt that was shown
     label: str = ""  # as it stands in the log, with the number of take-backs before it
     era: int = 0  # how often the seat had renewed its keys: whose vault the salts come from
+    place: bytes = b""  # the hash of the log before the seal: it is in the salts
 
 
 @frozen(kw_only=True)
@@ -98,11 +124,12 @@ class Offer:
 
 @frozen(kw_only=True, slots=False)
 class Table:
-    """The protocol's public state. ``seeds`` holds the last disclosed seed of each seat with its index."""
+    """The protocol's public state. ``seeds`` is the chain of each seat, ``agents`` that of its agent, if it has one."""
 
     gid: bytes
     seats: Mapping[Seat, SeatInfo]
-    seeds: Mapping[Seat, tuple[int, bytes]]
+    seeds: Mapping[Seat, Seeds]
+    agents: Mapping[Seat, Seeds] = field(factory=dict)
     next_roll: int = 1
     pending: Pending | None = None
     seals: Mapping[str, Commitments] = field(factory=dict)
@@ -111,19 +138,22 @@ class Table:
     opened: int = 0
     audited: tuple[Seat, ...] = ()
     challenge: bool = False  # seat B deals the dice and plays nothing
-    refusals: int = 0  # in a row, since another entry was written
+    refusals: int = 0  # since the last entry of play
     decks: Decks = field(factory=dict)
     offer: Offer | None = None
-    offers: int = 0  # take-backs and upgrades offered since one was agreed or an order was written
+    offers: int = (
+        0  # take-backs and upgrades offered since one was agreed to, or since the last entry of play
+    )
     backs: int = 0  # take-backs agreed to
     undone: Mapping[str, Commitments] = field(factory=dict)  # by label: taken back, and audited all the same
     keys: frozenset[bytes] = frozenset()  # every public key that stands in the log so far
     worn: frozenset[bytes] = frozenset()  # every chain's end and every vault that stands in the log so far
-    renewed: bool = False  # keys were renewed, and nothing else has been written since
+    renewed: bool = False  # keys were renewed since the last entry of play
+    last: Seat = "B"  # who wrote the last entry of play
     rules: str = ""  # the digest of the ruleset in force (64 hex digits), as the log names it
     data: str = ""  # and of its data
     upgrades: int = 0  # agreed to
-    agents: Mapping[Seat, int] = field(factory=dict)  # entries about agents, by seat
+    agents_given: Mapping[Seat, int] = field(factory=dict)  # entries about agents, by seat
 
     def label(self, name: str) -> str:
         """What the game calls ``name``, as it stands in the log: a take-back makes new labels for what comes after it."""
@@ -203,7 +233,8 @@ def owed(position: Position[S]) -> Owed:
         return _owed_under_roll(table, pending, first, demands)
     match first:
         case None:
-            waiting = [seat for seat in ("A", "B") if seat not in table.audited]
+            # Whoever wrote the end opens nothing before the other side has signed behind it.
+            waiting = [seat for seat in (other(table.last), table.last) if seat not in table.audited]
             return Owed(seat=waiting[0], what="audit") if waiting else Owed(seat="A", what="")
         case Choice():
             what = "choice"

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from pbem import canon, editions
-from pbem.entries import PROTOCOL, Audit, Back, Renew, Reply, Seal, Upgrade
+from pbem.entries import PROTOCOL, Agent, Audit, Back, Renew, Reply, Seal, Upgrade
 from pbem.errors import FormatError, UsageError, VerifyError
-from pbem.log import Bundle, ChainEnd, renewal_of
+from pbem.log import Bundle, ChainEnd, agent_of, head_after, renewal_of
 from pbem.registry import Finder, Game
 from pbem.replay import renewing
 from pbem.replay.fold import Folded, first_table, fold_bundle
-from pbem.replay.table import Commitments, Position, Table
+from pbem.replay.table import Commitments, Position, Seeds, Table
 from pbem.replay.verify import load_rules
 from pbem.ruleset import Ruleset
 from pbem.trust.disputed import Capsule
@@ -73,16 +73,26 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
     audited: list[str] = []
     backs = upgrades = 0
     offered = ""
+    agents = dict(table.agents)
     for bundle in support:
-        for entry in bundle.entries:
+        head = bundle.header.prev
+        for line, entry in zip(bundle.lines, bundle.entries, strict=True):
+            place, head = head, head_after(head, (line,))
             if PROTOCOL.knows(str(entry["k"])):
                 match PROTOCOL.load(entry):
                     case Seal(at=at, c=hashes):
                         by, era = bundle.header.by, table.seats[bundle.header.by].era
-                        made = Commitments(by=by, hashes=hashes, label=at, era=era)
+                        made = Commitments(by=by, hashes=hashes, label=at, era=era, place=place)
                         seals[at.partition("~")[0]] = made
                     case Renew() as entered:
                         table = renewing.installed(table, bundle.header.by, entered)
+                        agents.pop(bundle.header.by, None)
+                    case Agent():
+                        agents.pop(bundle.header.by, None)
+                        if (given := agent_of(entry)) is not None:
+                            agents[bundle.header.by] = Seeds(
+                                key=given.key, length=given.length, known=given.tip
+                            )
                     case Back() | Upgrade():
                         offered = str(entry["k"])
                     case Reply(yes=True):
@@ -93,6 +103,7 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
     return evolve(
         table,
         seals=seals,
+        agents=agents,
         next_roll=roll,
         audited=tuple(audited),
         backs=backs,

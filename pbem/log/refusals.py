@@ -1,0 +1,82 @@
+"""Refusals: a bundle in the place of one that the other seat signed, with that seat's signature (``schemas/log.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from pbem.canon import Json
+from pbem.crypto import key_id, verify
+from pbem.errors import FormatError, VerifyError
+from pbem.log.bundle import Bundle, Header
+from pbem.log.fields import Fields
+from pbem.log.genesis import Seal
+
+KIND = "reject"
+
+
+@frozen(kw_only=True)
+class Refusal:
+    """What a ``reject`` entry says was signed by the other seat: the refused header, and the signature on it."""
+
+    header: Header
+    seal: Seal
+
+    @property
+    def hash(self) -> bytes:
+        """The refused hash: what the signature is over, and the ``hash`` of the refused bundle."""
+        return self.header.hash()
+
+    def signed_with(self, keys: Iterable[bytes]) -> bytes | None:
+        """The one of these public keys that signed it; None when none did."""
+        return next(
+            (
+                key
+                for key in keys
+                if key_id(key) == self.seal.key and verify(key, self.hash, self.seal.signature)
+            ),
+            None,
+        )
+
+
+def refusal_of(bundle: Bundle) -> Refusal | None:
+    """The refusal that a bundle begins with; None when it begins with another entry, or names no header."""
+    entry, place = bundle.entries[0], bundle.header
+    if entry["k"] != KIND:
+        return None
+    value: dict[str, Json] = {
+        "by": "B" if place.by == "A" else "A",
+        "first": place.first,
+        "g": place.gid.hex(),
+        "head": entry.get("head"),
+        "k": "hdr",
+        "last": entry.get("last"),
+        "n": place.n,
+        "prev": place.prev.hex(),
+        "rules": entry.get("rules"),
+        "state": entry.get("state"),
+        "v": 1,
+    }
+    try:
+        fields = Fields({"k": "sig", "key": entry.get("key"), "sig": entry.get("sig")}, ("k", "key", "sig"))
+        seal = Seal(key=fields.hex("key", 8), signature=fields.octets("sig", 64))
+        return Refusal(header=Header.parse(value), seal=seal)
+    except FormatError:
+        return None
+
+
+def check_refusal(bundle: Bundle, keys: Iterable[bytes]) -> None:
+    """VerifyError ``unsigned-refusal`` for a refusal of what the other seat has not signed for this place.
+
+    ``keys`` are the keys of the other seat in force here: its game key, and its agent's.
+    """
+    if bundle.entries[0]["k"] != KIND:
+        return
+    refusal = refusal_of(bundle)
+    if refusal is None or refusal.signed_with(keys) is None:
+        raise VerifyError(
+            "unsigned-refusal",
+            f"Bundle {bundle.header.n} refuses a turn file without the signature of its author for this place.",
+            entry=bundle.header.first,
+        )
