@@ -175,7 +175,7 @@ def clash(session: Session, found: Clash) -> Note:
         code, paragraph = (clean(str(reject.get(name, "")), 40) for name in ("code", "par"))
         where = f"entry {reject.get('entry')}, {code} [{paragraph}]"
         text = (
-            f"{words.who(session, found.other.header.by)} refuses your turn file {reject.get('n')}: {where}."
+            f"{words.who(session, found.other.header.by)} refuses your turn file {found.other.header.n}: {where}."
         )
         hint = (
             "Your program finds it legal. Compare versions and data (`pbem games`). `pbem settle` shows both, and takes the "

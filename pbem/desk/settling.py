@@ -13,7 +13,7 @@ from pbem.desk import games, words
 from pbem.desk.drafts import decided
 from pbem.desk.identity import Identity
 from pbem.errors import ConflictError, KeyFileError, PbemError, UsageError
-from pbem.log import Bundle, Log, read_bundles
+from pbem.log import Bundle, Log, read_bundles, refusal_of
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.store.game import MAX_KEPT, Change, GameFolder, Refused
@@ -176,7 +176,7 @@ def _version(before: Session, bundle: Bundle, place: Place) -> Version:
     story = [*words.told(trail)]
     if is_refusal(bundle):
         entry = bundle.entries[0]
-        story = [f"refuses turn file {entry.get('n')} at entry {entry.get('entry')}", *story]
+        story = [f"refuses turn file {bundle.header.n} at entry {entry.get('entry')}", *story]
     return Version(
         bundle=bundle,
         ours=place.ours is not None and bundle.hash() == place.ours.hash(),
@@ -207,7 +207,9 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
     place, chosen = _wanted(session, lying, wanted)
     others = [each for each in place.versions if each.hash() != chosen.hash()]
     if place.ours is not None and place.ours.hash() == chosen.hash():
-        folder.save(_put_away(folder, [], others, lying, frozenset()))
+        change = _put_away(folder, [], others, lying, frozenset())
+        session = _decided(session, change)
+        games.save_session(folder, identity, session, change=change, grown=False)
         return Taken(session=session, bundle=chosen, changed=False, joined=0)
     if decided(session.draft):
         raise ConflictError(
@@ -219,12 +221,23 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
     check_right(session, place, chosen, given_up)
     before = _behind(folder, session, place.n - 1)
     after, joined = _gone_over(folder, before, chosen, lying)
-    check_safe(before, after, (*given_up, *(each.bundle for each in lying)), folder.sent_numbers())
+    check_safe(before, after, (*given_up, *(each.bundle for each in lying)))
     here = frozenset(each.hash() for each in after.log.bundles)
     change = _put_away(folder, given_up, others, lying, here)
+    after = _decided(after, change)
     mine = tuple(each.header.n for each in given_up if each.header.by == session.seat)
     games.save_session(folder, identity, after, change=evolve(change, unsent=mine))
     return Taken(session=after, bundle=chosen, changed=True, joined=joined)
+
+
+def _decided(session: Session, change: Change) -> Session:
+    """The session whose record says that what is put away is given up, as far as its own seat signed it."""
+    gone = (bundle for each in change.refuse for bundle in read_bundles(each.data))
+    record = session.vault.record
+    for bundle in gone:
+        if bundle.header.by == session.seat:
+            record = record.with_bundle(bundle).without((bundle,))
+    return evolve(session, vault=evolve(session.vault, record=record))
 
 
 def _wanted(session: Session, lying: Sequence[Held], wanted: str) -> tuple[Place, Bundle]:
@@ -254,49 +267,61 @@ def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequen
             f"The version in your game has been answered: turn file {given_up[-1].header.n} stands on what both wrote.",
             f"Stay with yours (pbem settle --take {given_up[0].hash().hex()[:12]}) and ask {other} to take it. {_AGREE}",
         )
-    if session.agent is not None and not is_refusal(chosen):
+    ended = session.vault.record.ended
+    if session.agent is not None and session.agent.key not in ended and not is_refusal(chosen):
         raise _cannot(
             "Your responder may have answered another version than this one.",
-            f"Ask {other} to take the version in your game. {_AGREE}",
+            f"Stop it for good, then settle: pbem responder off. Or ask {other} to take the version in your game. {_AGREE}",
         )
     if chosen.header.by == seat:
         return
     if is_refusal(chosen):
-        mine = {each.hash().hex() for each in place.versions if each.header.by == seat}
-        if str(chosen.entries[0].get("head")) not in mine:
+        mine = {each.hash() for each in place.versions if each.header.by == seat}
+        refused = refusal_of(chosen)
+        if refused is None or refused.hash not in mine:
             raise _cannot("That refusal names no turn file of yours that is here.", _AGREE)
     elif place.ours is not None and place.ours.header.by == seat and not is_refusal(place.ours):
         raise _cannot(f"That is no version of yours, and no refusal of {other}.", _AGREE)
 
 
-def check_safe(before: Session, after: Session, known: Iterable[Bundle], sent: Iterable[int]) -> None:
-    """Raises ConflictError ``cannot-settle`` when this seat would have to sign a number twice, ask for a roll twice, or
+def check_safe(before: Session, after: Session, known: Iterable[Bundle]) -> None:
+    """Raises ConflictError ``cannot-settle`` when this seat would have to sign a place twice, ask for a roll twice, or
 
-    roll dice that it can foresee. ``before`` is what both histories share, ``known`` every turn file beside the new one.
+    roll dice that it can foresee. ``before`` is what both histories share, ``known`` every turn file beside the new one; what
+    the seat has signed besides stands in its record.
     """
     seat, here = after.seat, {each.hash() for each in after.log.bundles}
     mine = [each for each in known if each.header.by == seat and each.hash() not in here]
-    last = max([after.vault.signed, *sent, *(each.header.n for each in mine)], default=0)
-    if last > after.end.bundles:
-        raise _cannot(
-            f"You have signed turn file {last} already: going on from that version you would sign it twice.",
-            f"Stay with the version in your game and ask the other side to take it. {_AGREE}",
-        )
+    record = after.vault.record
+    for bundle in mine:
+        record = record.with_bundle(bundle)
+    heads = [after.log.gid, *(each.header.head for each in after.log.bundles)]
+    for (n, prev), hashes in sorted(record.signed.items()):
+        # Behind the last bundle it would have to sign again, within the log it has signed twice already.
+        if n == len(heads) and heads[n - 1] == prev and hashes - here:
+            raise _cannot(
+                f"You have signed turn file {n} already: going on from that version you would sign it twice.",
+                f"Stay with the version in your game and ask the other side to take it. {_AGREE}",
+            )
     table, shared = after.base.table, before.base.table.next_roll
     lowest = table.pending.j if table.pending is not None else table.next_roll
-    for bundle in mine:
-        for entry in bundle.entries:
-            roll = entry.get("j")
-            if not isinstance(roll, int) or entry["k"] == "reject":
-                continue
-            asked = entry["k"] == "req" and roll >= table.next_roll
-            told = entry["k"] in ("rsp", "open") and roll >= max(shared, lowest)
-            if asked or told:
-                word = "asked for" if asked else "told your half of"
-                raise _cannot(
-                    f"You have {word} roll {roll} in another version: going on from that one it would be rolled twice.",
-                    f"Stay with the version in your game and ask the other side to take it. {_AGREE}",
-                )
+    rolled = [(str(entry["k"]), entry.get("j")) for bundle in mine for entry in bundle.entries]
+    for kind, roll in rolled:
+        if isinstance(roll, int) and kind == "req" and roll >= table.next_roll:
+            raise _twice("asked for", roll)
+        if isinstance(roll, int) and kind in ("rsp", "open") and roll >= max(shared, lowest):
+            raise _twice("told your half of", roll)
+    for (_, roll), requests in sorted(record.seeds.items()):
+        under_way = table.pending if table.pending is not None and roll == table.pending.j else None
+        if roll >= table.next_roll or (under_way is not None and requests - {under_way.request}):
+            raise _twice("told your half of", roll)
+
+
+def _twice(what: str, roll: int) -> ConflictError:
+    return _cannot(
+        f"You have {what} roll {roll} in another version: going on from that one it would be rolled twice.",
+        f"Stay with the version in your game and ask the other side to take it. {_AGREE}",
+    )
 
 
 def _cannot(text: str, hint: str) -> ConflictError:

@@ -6,7 +6,7 @@ the secrets, and two records become one (:meth:`Record.merged`), never less.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from typing import TypeAlias, TypeVar, cast
 
@@ -14,11 +14,12 @@ from attrs import evolve, field, frozen
 
 from pbem.canon import Json
 from pbem.errors import ConflictError
-from pbem.log import Bundle, Log
+from pbem.log import Bundle, Log, head_after
 from pbem.replay.fold import Happened
 from pbem.replay.table import Position, Seat
 
 _K = TypeVar("_K")
+_ROLLS = frozenset({"req", "rsp", "open"})
 Place: TypeAlias = tuple[int, bytes]
 """Where a bundle stands: its number, and the chained hash before it."""
 
@@ -28,23 +29,20 @@ UNKNOWN = b""
 """In place of the hash of a request: a seed that has left, nobody here knows for what."""
 
 
-@frozen(kw_only=True)
-class Seed:
-    """A seed that leaves: its value (32 bytes), its roll, and the hash of the request that it is given under."""
-
-    x: bytes
-    j: int
-    request: bytes
+Seed: TypeAlias = tuple[bytes, int]
+"""A seed: the public key that its chain belongs to, and its roll."""
 
 
 @frozen(kw_only=True)
 class Leaving:
-    """What entries of a seat disclose: seeds, and the decks of which they hand over or show a card, by :func:`deck_name`,
-    with the digest of how the cards lay.
+    """What entries of a seat disclose: ``seeds``, each with the hash of the request that it is given under, and ``decks`` of
+    which they hand over or show a card, by :func:`deck_name`, with the digest of how the cards lay. ``asked`` are requests
+    that hide their seed.
     """
 
-    seeds: tuple[Seed, ...] = ()
+    seeds: tuple[tuple[Seed, bytes], ...] = ()
     decks: tuple[tuple[bytes, bytes], ...] = ()
+    asked: tuple[tuple[Seed, bytes], ...] = ()
 
 
 @frozen(kw_only=True)
@@ -56,7 +54,7 @@ class Record:
 
     signed: Sets[Place] = field(factory=dict)
     given_up: frozenset[bytes] = frozenset()
-    seeds: Sets[bytes] = field(factory=dict, repr=False)
+    seeds: Sets[Seed] = field(factory=dict)
     decks: Sets[bytes] = field(factory=dict)
     ended: frozenset[bytes] = frozenset()
 
@@ -69,10 +67,15 @@ class Record:
             raise signed_already(place[0])
 
     def check(self, leaving: Leaving) -> None:
-        """Raises ConflictError ``answered-already`` when a seed or a card key has left before, for something else."""
-        for seed in leaving.seeds:
-            if self.seeds.get(seed.x, frozenset()) - {seed.request}:
-                raise _answered_already(seed.j)
+        """Raises ConflictError ``answered-already`` when a seed or a card key has left before, for something else.
+
+        A seed tells every lower one of its chain: what was never given and can be computed has left too.
+        """
+        for (chain, j), request in (*leaving.seeds, *leaving.asked):
+            known = self.seeds.get((chain, j), frozenset())
+            foretold = not known and any(key == chain and roll > j for key, roll in self.seeds)
+            if foretold or known - {request}:
+                raise _answered_already(j)
         for deck, lay in leaving.decks:
             if self.decks.get(deck, frozenset()) - {lay}:
                 raise ConflictError(
@@ -97,13 +100,8 @@ class Record:
 
     def with_leaving(self, leaving: Leaving) -> Record:
         """The record with what has left."""
-        known = {x: requests - {UNKNOWN} for x, requests in self.seeds.items()}
-        told = [(each.x, each.request) for each in leaving.seeds]
-        sure = {x for x, request in told if request}
-        # Once it is known for what a seed was given, that takes the place of not knowing it.
-        kept = {x: known[x] if x in sure else requests for x, requests in self.seeds.items()}
-        told = [(x, request) for x, request in told if request or not self.seeds.get(x)]
-        return evolve(self, seeds=_added(kept, told), decks=_added(self.decks, leaving.decks))
+        told = Record(seeds=_added({}, leaving.seeds))
+        return evolve(self.merged(told), decks=_added(self.decks, leaving.decks))
 
     def without(self, bundles: Iterable[Bundle]) -> Record:
         """The record after these bundles of the seat were given up: they stay signed, and the log need not have them."""
@@ -115,10 +113,12 @@ class Record:
 
     def merged(self, other: Record) -> Record:
         """Both records as one."""
+        known = _union(self.seeds, other.seeds)
         return Record(
             signed=_union(self.signed, other.signed),
             given_up=self.given_up | other.given_up,
-            seeds=_union(self.seeds, other.seeds),
+            # Once it is known for what a seed was given, that takes the place of not knowing it.
+            seeds={seed: requests - {UNKNOWN} or requests for seed, requests in known.items()},
             decks=_union(self.decks, other.decks),
             ended=self.ended | other.ended,
         )
@@ -130,7 +130,7 @@ class Record:
         return {
             "signed": [[n, prev.hex(), *_hex(known)] for (n, prev), known in sorted(self.signed.items())],
             "given_up": list(_hex(self.given_up)),
-            "seeds": [[x.hex(), *_hex(known)] for x, known in sorted(self.seeds.items())],
+            "seeds": [[chain.hex(), j, *_hex(known)] for (chain, j), known in sorted(self.seeds.items())],
             "decks": [[name.hex(), *_hex(known)] for name, known in sorted(self.decks.items())],
             "ended": list(_hex(self.ended)),
         }
@@ -142,7 +142,7 @@ class Record:
         return cls(
             signed={(int(n), bytes.fromhex(prev)): _set(known) for n, prev, *known in found["signed"]},
             given_up=_set(cast("list[str]", found["given_up"])),
-            seeds={bytes.fromhex(x): _set(known) for x, *known in found["seeds"]},
+            seeds={(bytes.fromhex(chain), int(j)): _set(known) for chain, j, *known in found["seeds"]},
             decks={bytes.fromhex(name): _set(known) for name, *known in found["decks"]},
             ended=_set(cast("list[str]", found["ended"])),
         )
@@ -158,40 +158,48 @@ def place_of(bundle: Bundle) -> Place:
 
 def leaving(before: Position[object], happened: Iterable[Happened[object]], seat: Seat) -> Leaving:
     """What entries of ``seat`` disclose; ``before`` is the position before the first of them."""
-    seeds: list[Seed] = []
+    seeds: list[tuple[Seed, bytes]] = []
+    asked: list[tuple[Seed, bytes]] = []
     decks: list[tuple[bytes, bytes]] = []
     for each in happened:
         table, after = before.table, each.position.table
-        if each.seat == seat and each.kind in ("req", "rsp", "open") and each.obj.get("x"):
+        if each.seat == seat and each.kind in _ROLLS:
             pending = after.pending if each.kind == "req" else table.pending
             assert pending is not None
-            seeds.append(Seed(x=bytes.fromhex(str(each.obj["x"])), j=pending.j, request=pending.request))
+            chain = pending.chain.key if each.kind == "rsp" else table.seeds[seat].key
+            found = asked if each.kind == "req" and not pending.x else seeds
+            found.append(((chain, pending.j), pending.request))
         if each.seat == seat and each.kind in ("deck-key", "deck-show"):
-            found = table.decks[str(each.obj["at"])]
-            lay = sha256(b"".join(found.points)).digest()
-            decks.append((deck_name(found.label, found.digests(seat)), lay))
+            deck = table.decks[str(each.obj["at"])]
+            lay = sha256(b"".join(deck.points)).digest()
+            decks.append((deck_name(deck.label, deck.digests(seat)), lay))
         before = each.position
-    return Leaving(seeds=tuple(seeds), decks=tuple(decks))
+    return Leaving(seeds=tuple(seeds), decks=tuple(decks), asked=tuple(asked))
 
 
-def told_by(bundle: Bundle, requests: Mapping[int, bytes]) -> Leaving:
-    """The seeds in a bundle that is not in the log, as far as its lines say: ``requests`` are the requests, by roll, of the
-    history that it continues, where that is known.
+def told_by(
+    bundle: Bundle, requests: Mapping[int, bytes], chain_of: Callable[[int, bytes], bytes | None]
+) -> Leaving:
+    """The seeds in a bundle of a seat that is not in the log, as far as its lines say.
+
+    ``requests`` are the requests, by roll, of the history that it continues, where that is known; ``chain_of`` gives the
+    public key of the chain of that seat on which a seed for a roll lies, None when it lies on none that is known.
     """
-    seeds, asked, head = [], dict(requests), bundle.header.prev
+    seeds: list[tuple[Seed, bytes]] = []
+    asked = dict(requests)
     for head, entry in hashed(bundle):
         j, x = entry.get("j"), entry.get("x")
-        if entry["k"] == "req" and isinstance(j, int):
+        if not isinstance(j, int) or entry["k"] not in _ROLLS:
+            continue
+        if entry["k"] == "req":
             asked[j] = head
-        if entry["k"] in ("req", "rsp", "open") and isinstance(j, int) and isinstance(x, str) and x:
-            seeds.append(Seed(x=bytes.fromhex(x), j=j, request=asked.get(j, UNKNOWN)))
+        if isinstance(x, str) and x and (chain := chain_of(j, bytes.fromhex(x))) is not None:
+            seeds.append(((chain, j), asked.get(j, UNKNOWN)))
     return Leaving(seeds=tuple(seeds))
 
 
 def hashed(bundle: Bundle) -> Iterable[tuple[bytes, Mapping[str, Json]]]:
     """The entries of a bundle, each with the chained hash after it."""
-    from pbem.log import head_after
-
     head = bundle.header.prev
     for line, entry in zip(bundle.lines, bundle.entries, strict=True):
         head = head_after(head, (line,))

@@ -15,6 +15,7 @@ from pbem.desk.settling import check_safe
 from pbem.errors import ConflictError, VerifyError
 from pbem.log import Bundle, parse_log, read_bundles
 from pbem.protocol.asides import refusal
+from pbem.protocol.record import Record
 from pbem.trust import evidence
 
 from .table import Player, decide, play
@@ -156,8 +157,10 @@ def test_a_third_version_is_not_signed_after_settling(two: Two) -> None:
     shutil.copytree(two.ann.path, two.ann.place / "copy")
     assert 0 == two.ann("settle", "--take", name(two.one)).code
     session = open_session(two.ann.folder, identities.unlock(two.ann.home, ""))
-    assert not session.vault.may_sign(3, b"a third")
-    assert 3 == session.vault.signed
+    place = next(place for place in session.vault.record.signed if place[0] == 3)
+    with pytest.raises(ConflictError, match="Turn file 3 has been signed before"):
+        session.vault.record.check_place(place, b"a third")
+    assert 2 == len(session.vault.record.signed[place])
 
 
 def test_staying_is_a_decision_too(two: Two) -> None:
@@ -261,13 +264,13 @@ def test_a_roll_asked_for_in_another_version_is_not_asked_for_again(two: Two) ->
     identity = identities.unlock(two.ann.home, "")
     session = open_session(two.ann.folder, identity)
     log = evolve(session.log, bundles=session.log.bundles[:2])
-    before = opened(session.game, log, evolve(session.vault, signed=0))
+    before = opened(session.game, log, evolve(session.vault, record=Record()))
     other = read_bundles(container.unpack(two.other.read_bytes()))[-1]
-    moved = evolve(other, header=evolve(other.header, n=2))
+    moved = evolve(other, header=evolve(other.header, prev=b"elsewhere"))
     with pytest.raises(ConflictError, match=r"asked for roll 1 in another version"):
-        check_safe(before, before, (moved,), ())
+        check_safe(before, before, (moved,))
     with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
-        check_safe(before, before, (other,), ())
+        check_safe(before, before, (other,))
     with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
-        check_safe(before, before, (), (3,))
-    check_safe(before, session, (), (3,))
+        check_safe(before, evolve(before, vault=session.vault), ())
+    check_safe(before, session, ())
