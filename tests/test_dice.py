@@ -154,22 +154,24 @@ def test_the_widest_bounds_work():
 
 
 def test_commitments_bind_game_label_salt_and_value():
-    """A commitment is the tagged hash of all four, and the salt is peculiar to key, game and label."""
-    salt = dice.salt(b"k" * 32, GID, "cup/3/A/1")
-    expected = hmac.digest(b"k" * 32, dice.tagged_hash("salt", GID, b"cup/3/A/1"), "sha256")
+    """A commitment is the tagged hash of all four, and the salt is peculiar to key, game, label and place."""
+    here = b"h" * 32
+    salt = dice.salt(b"k" * 32, GID, "cup/3/A/1", here)
+    expected = hmac.digest(b"k" * 32, dice.tagged_hash("salt", GID, b"cup/3/A/1", here), "sha256")
     assert expected == salt
     made = dice.commitment(GID, "cup/3/A/1", salt, b'"VII"')
     assert made == dice.tagged_hash("commit", GID, b"cup/3/A/1", salt, b'"VII"')
     others = {
-        dice.salt(b"K" * 32, GID, "cup/3/A/1"),
-        dice.salt(b"k" * 32, bytes(32), "cup/3/A/1"),
-        dice.salt(b"k" * 32, GID, "cup/3/A/2"),
+        dice.salt(b"K" * 32, GID, "cup/3/A/1", here),
+        dice.salt(b"k" * 32, bytes(32), "cup/3/A/1", here),
+        dice.salt(b"k" * 32, GID, "cup/3/A/2", here),
+        dice.salt(b"k" * 32, GID, "cup/3/A/1", bytes(32)),
         dice.commitment(bytes(32), "cup/3/A/1", salt, b'"VII"'),
         dice.commitment(GID, "cup/3/A/2", salt, b'"VII"'),
         dice.commitment(GID, "cup/3/A/1", bytes(32), b'"VII"'),
         dice.commitment(GID, "cup/3/A/1", salt, b'"V"'),
     }
-    assert len(others | {salt, made}) == 9
+    assert len(others | {salt, made}) == 10
     assert dice.vault_tip(b"k" * 32) == dice.tagged_hash("K", b"k" * 32)
 
 

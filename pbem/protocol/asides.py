@@ -139,13 +139,15 @@ def until_quiet(session: Session) -> Session:
 
 
 def refusal(session: Session, bundle: Bundle, error: PbemError) -> Bundle:
-    """A signed bundle that refuses one of the other side's, naming entry, code and paragraph.
+    """A signed bundle that refuses one of the other side's, naming entry, code and paragraph; the next roll is burnt."""
+    return session.clean().written(reject(bundle, error)).sealed()[1]
 
-    It carries the signature of the refused bundle, which is not in the log; the next roll is burnt.
-    """
+
+def reject(bundle: Bundle, error: PbemError) -> Reject:
+    """The entry that refuses a bundle: it carries the signature of that bundle, which is not in the log."""
     broken = error.violations if isinstance(error, IllegalOrder) else ()
     header, at = bundle.header, error.entry
-    entry = Reject(
+    return Reject(
         code=error.code[:MAX_REASON],
         entry=at if at is not None and header.first <= at <= header.last else header.first,
         head=header.head.hex(),
@@ -156,4 +158,3 @@ def refusal(session: Session, bundle: Bundle, error: PbemError) -> Bundle:
         sig=bundle.seal.signature.hex(),
         state=header.state,
     )
-    return session.clean().written(entry).sealed()[1]

@@ -229,7 +229,7 @@ def test_games_of_one_person_share_no_key_chain_vault_or_salt(table: Two) -> Non
         vaults = [open_vault(folder, identity) for folder in Home(player.path).games()]
         secrets = [secret for vault in vaults for secret in vault.every_secret()]
         told = [each for vault in vaults for each in (vault.public, vault.chain.tip, vault.chain[1])]
-        salts = [vault.salt(bytes(32), "pick", n) for vault in vaults for n in (1, 2)]
+        salts = [vault.salt(bytes(32), "pick", n, bytes(32)) for vault in vaults for n in (1, 2)]
         assert 3 == len(vaults)
         assert len(set(secrets + told + salts)) == len(secrets + told + salts)
         keys = {identity.vault_key(str(folder.facts()["vault"])) for folder in Home(player.path).games()}

@@ -207,7 +207,7 @@ def test_a_game_whose_dice_have_run_out_goes_on_with_a_new_chain() -> None:
     for j in range(1, 9):
         if j == 5:
             pair = with_turn(pair, *pair.a.order(Go(to=1)).sealed())
-        refused = forge_reject(pair.b, j=j)
+        refused = forge_reject(pair.a, pair.b)
         pair = Pair(a=pair.a.receive(refused), b=pair.b.receive(refused))
     with pytest.raises(VerifyError) as caught:
         pair.a.order(Mode(mode="hit")).automatic()
@@ -251,13 +251,13 @@ def test_a_salt_of_the_other_vault_is_found_at_the_audit() -> None:
         for n, salt in each.opened.items():
             owner = pair.a if each.by == "A" else pair.b
             key = owner.vault.vaults[each.era]
-            assert salt == dice.salt(key, pair.a.log.gid, f"{each.label}/{n}").hex(), label
+            assert salt == dice.salt(key, pair.a.log.gid, f"{each.label}/{n}", each.place).hex(), label
 
 
 def test_a_renewal_ends_the_agent_of_its_seat_and_of_no_other() -> None:
-    agents = {seat: Keypair.from_seed(seat.encode() * 32) for seat in "AB"}
     pair = play_out(begin(), most=2)
-    pair = with_turn(pair, *asides.give_agent(pair.a, agents["A"].public).sealed())
+    ann = evolve(pair.a, vault=pair.a.vault.with_agent(new_bytes("agent"), 64))
+    pair = with_turn(pair, *asides.give_agent(ann, ann.vault.agent_keys).sealed())
     assert {"A"} == set(pair.b.end.agents)
     assert {} == dict(renewed(pair).b.end.agents)
 

@@ -13,12 +13,13 @@ from attrs import evolve
 
 from pbem import canon, dice, registry
 from pbem.canon import Json
+from pbem.entries import PROTOCOL
 from pbem.errors import IllegalOrder, VerifyError
 from pbem.log import Bundle, Log, sign_bundle
+from pbem.protocol.asides import reject
 from pbem.protocol.session import Session
 from pbem.replay.rolls import faces_of
 from pbem.replay.verify import verify
-from pbem.ruleset import Die, Roll
 
 from .conftest import Pair, begin, play, play_out
 from .tiny import GAME, Go, Pick
@@ -185,7 +186,7 @@ def test_two_requests_for_one_roll_are_refused() -> None:
 def test_a_marker_that_does_not_exist_shows_when_it_is_opened() -> None:
     """Somebody seals a marker of his own making: the commitment is sound, the opening is not."""
     pair = play_out(begin("attack"), most=1)
-    vault, hashes = pair.b.vault.commit(pair.b.log.gid, "cup/blue", ("joker", "joker"))
+    vault, hashes = pair.b.vault.commit(pair.b.log.gid, "cup/blue", ("joker", "joker"), pair.b.head)
     cheat = evolve(pair.b, vault=vault)
     bundle = cheat._write({"k": "seal", "at": "cup/blue", "c": list(hashes)}).sealed()[1]
     ann, ben = pair.a.receive(bundle), cheat.receive(bundle)
@@ -195,12 +196,17 @@ def test_a_marker_that_does_not_exist_shows_when_it_is_opened() -> None:
 
 
 def test_a_refusal_out_of_place_is_refused() -> None:
-    entry: Entry = {"k": "reject", "n": 1, "head": OTHER, "entry": 0, "code": "x", "j": 5}
-    session, entries = seat_at("go")
-    assert "out-of-turn" == outcome(session, [entry])
-    assert "not-now" == outcome(session, [*entries, entry])
-    waiting = play_out(begin("attack"), most=2).b
-    assert "burnt-chain" == outcome(waiting, [{**entry, "j": 2**40}])
+    pair = play_out(begin("attack"), most=2)
+    wrong = forge(pair.a, [{"k": "go", "to": 9}])
+    made = reject(wrong, VerifyError("illegal", "no."))
+    entry = PROTOCOL.dump(made)
+    other = {"k": "note", "text": "No."}
+    assert "unsigned-refusal" == outcome(pair.a, [entry])
+    assert "not-now" == outcome(pair.a, [*honest(pair.a), entry])
+    assert "not-now" == outcome(pair.b, [entry, {"k": "go", "to": 1}])
+    assert "not-now" == outcome(pair.b, [entry, other, other])
+    log = evolve(pair.b.log, bundles=(*pair.b.log.bundles, forge(pair.b, [entry, other])))
+    assert "other-state" == verify(log.encode()).fault.code  # type: ignore[union-attr]
 
 
 def test_the_vault_opened_at_the_end_is_the_one_committed_to_at_the_start() -> None:
@@ -250,19 +256,19 @@ def guesses(session: Session, log: Log) -> list[tuple[str, bytes]]:
 
 def test_the_asker_cannot_predict_a_roll_from_everything_he_holds() -> None:
     """At the moment of the request no guess from the asker's side gives the twenty dice that come."""
-    many = tuple(Die(sides=6) for _ in range(20))
+    many = ((6, 1),) * 20
     pair = play_out(begin("predict"), most=2)
     asker = play(pair.a, 0)
     asker, _ = asker.sealed()
     pending = asker.position.table.pending
     assert pending is not None
-    roll = Roll(side="red", why=pending.why, dice=many, sealed=True)
+    pending = evolve(pending, dice=many)
     mine = asker.vault.chain[pending.j]
-    truth = faces_of(asker.position.table, pending, {"A": mine, "B": pair.b.vault.chain[pending.j]}, roll)
+    truth = faces_of(asker.position.table, pending, {"A": mine, "B": pair.b.vault.chain[pending.j]})
     for name, guess in guesses(asker, asker.log):
-        assert truth != faces_of(asker.position.table, pending, {"A": mine, "B": guess}, roll), name
+        assert truth != faces_of(asker.position.table, pending, {"A": mine, "B": guess}), name
     naive = pair.a.log.accepted.seat.tip
-    assert truth != faces_of(asker.position.table, pending, {"A": mine, "B": naive}, roll)
+    assert truth != faces_of(asker.position.table, pending, {"A": mine, "B": naive})
 
 
 def test_another_declaration_gives_other_dice() -> None:
@@ -274,9 +280,9 @@ def test_another_declaration_gives_other_dice() -> None:
         asker = asker.order(GAME.rules.actions.parse("mode hit")).automatic()
         pending = asker.position.table.pending
         assert pending is not None
-        roll = Roll(side="red", why=pending.why, dice=(Die(sides=1_000_000),), sealed=True)
+        pending = evolve(pending, dice=((1_000_000, 1),))
         seeds = {"A": asker.vault.chain[pending.j], "B": pair.b.vault.chain[pending.j]}
-        twins.append(faces_of(asker.position.table, pending, seeds, roll))
+        twins.append(faces_of(asker.position.table, pending, seeds))
     assert twins[0] != twins[1]
 
 
@@ -287,7 +293,7 @@ def test_no_secret_stands_in_a_log_before_its_time() -> None:
         for cut in range(len(full.a.log.bundles)):
             data = evolve(full.a.log, bundles=full.a.log.bundles[:cut]).encode()
             position = Session.open(GAME, evolve(full.a.log, bundles=full.a.log.bundles[:cut]), seat.vault)
-            known = position.position.table.seeds[seat.seat][0]
+            known = position.position.table.seeds[seat.seat].index
             hidden = [seat.vault.key, seat.vault.root]
             hidden += [seat.vault.chain[j] for j in range(known + 1, 12)]
             if seat.seat not in position.position.table.audited:

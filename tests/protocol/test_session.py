@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from pbem.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError
-from pbem.log import parse_log
+from pbem.log import parse_log, refusal_of
 from pbem.protocol.asides import refusal
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.verify import verify
@@ -121,7 +121,10 @@ def test_a_refusal_names_the_bundle_and_burns_its_rolls(pair: Pair) -> None:
     error = IllegalOrder((), entry=bundle.header.first)
     refused = refusal(pair.b, bundle, error)
     entry = refused.entries[0]
-    assert (bundle.hash().hex(), "reject", "illegal") == (entry["head"], entry["k"], entry["code"])
+    found = refusal_of(refused)
+    assert found is not None
+    assert (bundle.hash(), bundle.seal) == (found.hash, found.seal)
+    assert ("reject", "illegal") == (entry["k"], entry["code"])
     after = pair.a.receive(refused)
     assert after.position.table.next_roll == sealed.position.table.next_roll
     assert after.mine
