@@ -174,9 +174,7 @@ def clash(session: Session, found: Clash) -> Note:
         reject = entries[0]
         code, paragraph = (clean(str(reject.get(name, "")), 40) for name in ("code", "par"))
         where = f"entry {reject.get('entry')}, {code} [{paragraph}]"
-        text = (
-            f"{words.who(session, found.other.header.by)} refuses your turn file {found.other.header.n}: {where}."
-        )
+        text = f"{words.who(session, found.other.header.by)} refuses your turn file {found.other.header.n}: {where}."
         hint = (
             "Your program finds it legal. Compare versions and data (`pbem games`). `pbem settle` shows both, and takes the "
             "refusal if you want to play on; else show both files to a referee."
@@ -198,7 +196,7 @@ def clash(session: Session, found: Clash) -> Note:
     if found.two_versions:
         hint = (
             "Your game stays as it is, and both are kept: two signatures of one player for one turn are a proof. "
-            "`pbem settle` shows both; playing on decides for yours."
+            "`pbem settle` shows both, and nothing is signed before it is settled."
         )
     return Note(
         kind="conflict",

@@ -11,14 +11,14 @@ from attrs import evolve, frozen
 from pbem import container
 from pbem.desk import identity as identities
 from pbem.desk.games import open_session, opened, save_session
-from pbem.desk.settling import check_safe
+from pbem.desk.going_over import check_safe
 from pbem.errors import ConflictError, VerifyError
 from pbem.log import Bundle, parse_log, read_bundles
 from pbem.protocol.asides import refusal
 from pbem.protocol.record import Record
 from pbem.trust import evidence
 
-from .table import Player, decide, play
+from .table import Player, decide, play, put_back
 
 
 @frozen
@@ -40,8 +40,7 @@ def two(table: tuple[Player, Player]) -> Two:
     while decide(ann):
         pass
     one = ann.sent()
-    shutil.rmtree(ann.path)
-    (ann.place / "copy").rename(ann.path)
+    put_back(ann.place / "copy", ann.path)
     for order in ("go 1", "mode hit"):
         assert ann("do", order).code == 0
     return Two(ann, ben, one, ann.sent())
@@ -74,6 +73,23 @@ def clash(two: Two) -> None:
     assert two.ben("import", two.other).code == 6
 
 
+def stay(two: Two) -> None:
+    """Ben decides for the version in his game."""
+    assert 0 == two.ben("settle", "--take", name(two.one)).code
+
+
+def test_nothing_is_signed_before_it_is_settled(two: Two) -> None:
+    """Fails today: whoever played on had decided, without knowing what."""
+    clash(two)
+    assert two.ben("do", "guard run").code == 0
+    early = ("send", "--partial", "--out", two.ben.place / "early.pbem")
+    said = two.ben(*early)
+    assert (6, True, True) == (said.code, "pbem settle" in said.err, "2 versions" in said.err), said
+    assert not (two.ben.place / "early.pbem").exists()
+    stay(two)
+    assert 0 == two.ben(*early).code
+
+
 def test_both_homes_say_what_to_type_and_show_both_versions_with_what_happens_in_them(two: Two) -> None:
     clash(two)
     assert "Next: pbem settle" in two.ben("status").out
@@ -100,6 +116,7 @@ def test_the_versions_are_numbered_and_a_number_takes_one(two: Two) -> None:
 def test_who_signed_two_takes_the_first_again_with_its_secret_and_with_the_answer_to_it(two: Two) -> None:
     """In the middle of a sealed roll: the mode sealed in the first version is not in the restored home, and is found."""
     clash(two)
+    stay(two)
     while decide(two.ben):
         pass
     answer = two.ben.sent()
@@ -113,6 +130,7 @@ def test_who_signed_two_takes_the_first_again_with_its_secret_and_with_the_answe
 
 def test_only_the_answer_is_there_and_the_player_is_told_what_to_look_for(two: Two) -> None:
     clash(two)
+    stay(two)
     while decide(two.ben):
         pass
     assert 6 == two.ann("import", two.ben.sent()).code
@@ -124,6 +142,7 @@ def test_only_the_answer_is_there_and_the_player_is_told_what_to_look_for(two: T
 def test_nobody_goes_back_behind_his_own_answer(two: Two) -> None:
     """Ben has answered the first version: with the second he would roll the same seeds again."""
     clash(two)
+    stay(two)
     while decide(two.ben):
         pass
     two.ben.sent()

@@ -10,6 +10,7 @@ from pathlib import Path
 from desk.table import ORDERS, Player, Said, decide, play, sit_down
 from protocol.tiny import GAME
 from protocol.world import signed_by, turn_of
+from store.copies import copied
 
 from pbem import registry
 from pbem.desk import games
@@ -86,7 +87,7 @@ def _before_the_game(name: str, place: Path) -> None:
 def _early(place: Path) -> None:
     """Ben has not got the last turn but one of Ann's."""
     ann, ben = _games(place, 2)
-    shutil.copytree(place / "ben", place / "kept")
+    copied(place / "ben", place / "kept")
     while decide(ann):
         pass
     first = ann.sent()
