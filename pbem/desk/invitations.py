@@ -13,6 +13,7 @@ from pbem.crypto import Keypair
 from pbem.desk import challenges, packs
 from pbem.desk.games import Facts, begun, open_session, open_vault, pack_of, pending, save_session, seal_vault
 from pbem.desk.identity import Identity
+from pbem.desk.signing import check_home
 from pbem.errors import ConflictError, UsageError, VerifyError
 from pbem.log import Invite, Log, check_genesis, invite_hash, scan_log
 from pbem.protocol import genesis
@@ -133,7 +134,7 @@ def start(home: Home, identity: Identity, data: bytes) -> Begun:
     """Begin the game from the acceptance (log lines) of a pending invitation of ours, up to our first decision.
 
     Raises UsageError ``no-invitation`` when it answers none, ConflictError ``accepted-already`` when another answer
-    came first, VerifyError when it does not hold.
+    came first and ``copied-home``, VerifyError when it does not hold.
     """
     log = read_acceptance(data)
     digest = digest_of(log.invite)
@@ -147,6 +148,7 @@ def start(home: Home, identity: Identity, data: bytes) -> Begun:
             f"{log.accepted.seat.who} answers an invitation of {log.invite.seat.who} that is not from this home.",
             hint="See `pbem status` for the invitations that wait for an answer.",
         )
+    check_home(home)
     loaded = _pinned(home, log.invite, pack_of(folder))
     genesis.check_terms(log.invite, loaded)
     facts = {**folder.facts(), "gid": log.gid.hex(), "opponent": log.accepted.seat.who}

@@ -119,8 +119,9 @@ def _requests(bundle: Bundle, every: dict[bytes, Bundle]) -> dict[int, bytes]:
 def _chains(session: Session) -> Callable[[int, bytes], bytes | None]:
     """Tells on which chain of this seat, by its key, a seed for a roll lies."""
     vault = session.vault
-    sets = (vault.current, *vault.before, *vault.spare, *vault.agents.values())
+    sets = (vault.current, *vault.before, *vault.spare)
     chains = [(each.keypair.public, each.chain) for each in sets]
+    chains += [(public, each.chain) for public, each in vault.agents.items()]
 
     def found(j: int, x: bytes) -> bytes | None:
         return next((key for key, chain in chains if 0 < j <= chain.length and chain[j] == x), None)

@@ -368,8 +368,9 @@ class Session:
         joined = extend(self.log, self.end, bundle)
         trail: list[Happened[object]] = []
         folded = fold_bundle(self.base, self.end, bundle, trail.append)
-        for happened in trail if watch is not None else ():
-            watch(happened)
+        if watch is not None:
+            for happened in trail:
+                watch(happened)
         if folded.error is not None:
             raise folded.error
         assert joined.head == folded.end.head

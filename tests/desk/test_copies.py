@@ -5,9 +5,13 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
+from pbem.desk.games import open_vault
+from pbem.desk.identity import unlock
 from pbem.store.home import Home
 
-from .table import Player, decide, play
+from .table import Player, decide, play, use_tiny
 
 Two = tuple[Player, Player]
 
@@ -30,7 +34,9 @@ def test_a_copied_folder_reads_and_signs_nothing(table: Two) -> None:
     assert copy.home.is_copy()
     assert not ann.home.is_copy()
     said = copy("send", "--out", ann.place / "second.pbem")
-    assert (6, True, True) == (said.code, "is a copy of your home" in said.err, "pbem moved" in said.err), said
+    assert (6, True, True) == (said.code, "is a copy of your home" in said.err, "pbem moved" in said.err), (
+        said
+    )
     assert not (ann.place / "second.pbem").exists()
     assert "pbem moved" in copy("status").out
     assert 0 == copy("orders").code or "not" in copy("orders").err
@@ -92,9 +98,6 @@ def test_a_home_put_back_from_a_backup_asks_too(table: Two, tmp_path: Path) -> N
 
 def test_a_backup_carries_the_record(table: Two, tmp_path: Path) -> None:
     """What was signed after the log that a home is put back with is known all the same."""
-    from pbem.desk.games import open_vault
-    from pbem.desk.identity import unlock
-
     ann, ben = table
     play(ann, ben, 5)
     assert 0 == ann("backup", tmp_path / "ann.backup").code
@@ -110,3 +113,20 @@ def test_a_home_whose_marker_is_gone_is_a_copy(table: Two) -> None:
     (ann.path / "here").unlink()
     assert Home(ann.path).is_copy()
     assert not Home(ann.place / "nobody").is_copy()
+
+
+def test_a_copy_begins_no_second_game_from_one_invitation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The keys of an invitation are for one game: what is disclosed in one would foretell the dice of the other."""
+    use_tiny(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
+    for player in (ann, ben):
+        player("identity", "new", player.name, "--no-password")
+    ann("new", "tiny", "--out", tmp_path / "invitation.pbem")
+    ben("join", tmp_path / "invitation.pbem", "--out", tmp_path / "acceptance.pbem")
+    copy = copy_of(ann)
+    said = copy("start", tmp_path / "acceptance.pbem")
+    assert (6, True) == (said.code, "pbem moved" in said.err), said
+    assert 0 == ann("start", tmp_path / "acceptance.pbem").code

@@ -15,13 +15,12 @@ from attrs import evolve, frozen
 from desk.table import Said, use_tiny
 
 from pbem import container
-from pbem.desk import beside, games, sending, signing
-from pbem.desk.identity import unlock
 from pbem.errors import PbemError
 from pbem.log import Bundle, parse_log
 from pbem.protocol.asides import give_agent, offer_back
 from pbem.protocol.record import Record
 from pbem.protocol.session import Session
+from pbem.replay.rolls import faces_of
 from tests.protocol.conftest import entropy
 from tests.responder.test_answering import session_of
 from tests.responder.world import World, begin, last
@@ -95,8 +94,6 @@ def ground(fork: Fork, ben: Session, wanted: Callable[[tuple[int, ...]], bool]) 
         asking = give_agent(evolve(ben, vault=vault), vault.agent_keys).automatic()
         pending = asking.position.table.pending
         assert pending is not None
-        from pbem.replay.rolls import faces_of
-
         seeds = {"A": bytes.fromhex(seed), "B": pending.x}
         if wanted(faces_of(asking.position.table, pending, seeds)):
             return asking.sealed()[1]
@@ -124,7 +121,12 @@ def test_the_second_version_is_not_even_answered_when_the_responder_is_at_hand(f
     said = fork.world.ann("send", "--out", fork.world.place / "declined.pbem")
     assert (6, True) == (said.code, "another version of turn file" in said.err), said
     assert "pbem import" in said.err
-    assert 6 == fork.world.ann("import", fork.world.home.path / "games" / fork.world.ann.folder.name / "log.pbem").code
+    assert (
+        6
+        == fork.world.ann(
+            "import", fork.world.home.path / "games" / fork.world.ann.folder.name / "log.pbem"
+        ).code
+    )
     said = fork.world.ann("send", "--out", fork.world.place / "declined.pbem")
     assert (6, True) == (said.code, "pbem settle" in said.err), said
 

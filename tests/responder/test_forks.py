@@ -1,8 +1,8 @@
 """A player, their responder, a cheat and a post that brings each of them what it likes: nothing is given for two things.
 
 Ben writes as many histories as he wants; the post hands any of them to Ann's home, to her responder, or to both. Whatever
-happens, no seed of Ann's leaves under two requests, her game key signs no two turn files in one place, and whoever may not go
-on is told what to type.
+happens, no seed of Ann's leaves under two requests, her game key signs no two turn files in one place, and whoever may not
+go on is told what to type.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 from attrs import evolve
-from desk.table import Said, decide, use_tiny
+from desk.table import Player, Said, decide, use_tiny
 from store.copies import copied
 
 from pbem import container
@@ -210,9 +210,7 @@ class Forks:
         return place
 
 
-def _players(place: Path):  # type: ignore[no-untyped-def]
-    from desk.table import Player
-
+def _players(place: Path) -> tuple[Player, Player]:
     return Player("Ann", place), Player("Ben", place)
 
 
@@ -248,7 +246,8 @@ def step(forks: Forks, chance: Random) -> None:
     """One thing that happens, as likely as it leads anywhere."""
     which = chance.randrange(3)
     match chance.choices(
-        ("writes", "player", "responder", "fetches", "plays", "settles", "off", "away"), (8, 2, 2, 1, 2, 1, 1, 2)
+        ("writes", "player", "responder", "fetches", "plays", "settles", "off", "away"),
+        (8, 2, 2, 1, 2, 1, 1, 2),
     )[0]:
         case "writes":
             forks.writes(which, chance.choice(HOW), chance.randrange(3), chance.random() < 0.6)
