@@ -9,6 +9,7 @@ that lay there. Everything secret follows from the vault key.
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from struct import pack
@@ -19,14 +20,24 @@ from pbem import group
 from pbem.canon import tagged_hash
 from pbem.dice import Stream
 from pbem.errors import VerifyError
+from pbem.values import evolve
 
-ROUNDS = 48
-"""A false mask passes with a chance of one in 2^ROUNDS for each proof that is tried; the audit finds it then."""
+ROUNDS = 128
+"""A false mask takes 2^ROUNDS tries of a hash or two each. The audit, which needs no proof, finds it all the same."""
 
 MAX_CARDS = 110
-"""More would not fit a line of the log (``schemas/log.md``)."""
+MAX_NAME = 64
+"""Characters of a card's name, or of a deck's label. More cards, or longer names, would not fit a line of the log."""
 
 _PROOF = 2 * group.SIZE
+
+
+_NAME = re.compile(f"[ -~]{{1,{MAX_NAME}}}")
+
+
+def is_name(text: str) -> bool:
+    """Whether a card, or a deck, may be called so: 1 to 64 characters of ASCII that can be seen, or spaces."""
+    return _NAME.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -80,7 +91,7 @@ class Output:
 
 @frozen(kw_only=True)
 class Proof:
-    """That an output is a mask of its input: ``bits`` (6 bytes) say which half each round opens with its number."""
+    """That an output is a mask of its input: ``bits`` (16 bytes) say which half each round opens with its number."""
 
     bits: bytes
     numbers: bytes = field(repr=False)
@@ -104,12 +115,9 @@ def _order(vault: bytes, digest: bytes, count: int) -> list[int]:
 def mask(vault: bytes, given: Input) -> tuple[Output, Proof]:
     """Mask and shuffle, with the proof. The same vault and input give the same bytes."""
     key = mask_key(vault, given.digest)
-    mixed = group.times(key, given.mixed)
-    made = Output(
-        base=group.times(key, (given.base,))[0],
-        fixed=group.times(key, given.fixed),
-        mixed=tuple(mixed[n] for n in _order(vault, given.digest, len(mixed))),
-    )
+    made = _multiplied([(key, given)])[0]
+    order = _order(vault, given.digest, len(made.mixed))
+    made = evolve(made, mixed=tuple(made.mixed[n] for n in order))
     return made, _prove_mask(vault, key, given, made)
 
 
@@ -119,8 +127,7 @@ def _prove_mask(vault: bytes, key: int, given: Input, made: Output) -> Proof:
         group.secret_scalar(vault, tagged_hash("deck-round-key", statement, pack(">I", n)))
         for n in range(ROUNDS)
     ]
-    rounds = [_round(number, given) for number in numbers]
-    bits = _bits(statement, rounds)
+    bits = _bits(statement, _rounds([(number, given) for number in numbers]))
     undo = group.inverse(key)
     opened = [n * undo if _bit(bits, place) else n for place, n in enumerate(numbers)]
     return Proof(bits=bits, numbers=b"".join(map(group.scalar_bytes, opened)))
@@ -139,26 +146,35 @@ def check_mask(given: Input, made: Output, proof: Proof) -> bool:
         group.check_scalar(proof.numbers[at : at + group.SIZE])
         for at in range(0, len(proof.numbers), group.SIZE)
     ]
-    rounds = [_round(number, made if _bit(proof.bits, n) else given) for n, number in enumerate(numbers)]
+    rounds = _rounds([(number, made if _bit(proof.bits, n) else given) for n, number in enumerate(numbers)])
     return hmac.compare_digest(_bits(_statement(given, made), rounds), proof.bits)
 
 
 def is_mask(vault: bytes, given: Input, made: Output) -> bool:
     """Whether the output was made from the input with the key that follows from this vault: the audit."""
-    key = mask_key(vault, given.digest)
-    same = made.base == group.times(key, (given.base,))[0] and made.fixed == group.times(key, given.fixed)
-    return same and sorted(made.mixed) == sorted(group.times(key, given.mixed))
+    true = _multiplied([(mask_key(vault, given.digest), given)])[0]
+    return evolve(true, mixed=tuple(sorted(true.mixed))) == evolve(made, mixed=tuple(sorted(made.mixed)))
 
 
 def _statement(given: Input, made: Output) -> bytes:
     return tagged_hash("deck-mask", given.digest, made.base, b"".join(made.fixed), b"".join(made.mixed))
 
 
-def _round(number: int, side: Input | Output) -> bytes:
-    """One more mask over the input, or over the output: sorted, so that it is the same either way and tells no order."""
-    base = group.times(number, (side.base,))[0]
-    fixed, mixed = group.times(number, side.fixed), sorted(group.times(number, side.mixed))
-    return tagged_hash("deck-round", base, b"".join(fixed), b"".join(mixed))
+def _rounds(masks: Sequence[tuple[int, Input | Output]]) -> list[bytes]:
+    """One more mask each over the input or the output: sorted, so that it is the same either way and tells no order."""
+    return [
+        tagged_hash("deck-round", each.base, b"".join(each.fixed), b"".join(sorted(each.mixed)))
+        for each in _multiplied(masks)
+    ]
+
+
+def _multiplied(masks: Sequence[tuple[int, Input | Output]]) -> list[Output]:
+    """Every point of a side, each in its place, times the number beside it."""
+    found = group.every_times([(n, (side.base, *side.fixed, *side.mixed)) for n, side in masks])
+    return [
+        Output(base=base, fixed=tuple(points[: len(side.fixed)]), mixed=tuple(points[len(side.fixed) :]))
+        for (base, *points), (_, side) in zip(found, masks, strict=True)
+    ]
 
 
 def _bits(statement: bytes, rounds: Sequence[bytes]) -> bytes:
@@ -213,10 +229,10 @@ def check_link(link: Link, proof: bytes) -> bool:
     if len(proof) != _PROOF:
         return False
     challenge, answer = (group.check_scalar(proof[:32]), group.check_scalar(proof[32:]))
-    tried = []
-    for start, end in ((group.BASE, link.key), (link.inner, link.outer)):
-        tried.append(group.sums(group.times(answer, (start,))[0], group.times(challenge, (end,))[0]))
-    return any(_challenge(link, one, two) == challenge for one in tried[0] for two in tried[1])
+    starts = group.times(answer, (group.BASE, link.inner))
+    ends = group.times(challenge, (link.key, link.outer))
+    ones, twos = (group.sums(start, end) for start, end in zip(starts, ends, strict=True))
+    return any(_challenge(link, one, two) == challenge for one in ones for two in twos)
 
 
 def _challenge(link: Link, one: bytes, two: bytes) -> int:

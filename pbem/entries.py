@@ -116,8 +116,8 @@ class Note:
 class DeckMask:
     """Masks and shuffles deck ``at``: the new base ``q``, every point ``p`` and the proof (``schemas/deck.md``).
 
-    ``p`` holds the slots in order, then what had been handed over of this seat's hand. ``bits`` has 12 hex digits, ``z``
-    the 48 numbers of the proof in a row (3,072 hex digits). The first mask of a new deck names its ``cards``, the first of
+    ``p`` holds the slots in order, then what had been handed over of this seat's hand. ``bits`` has 32 hex digits, ``z``
+    the 128 numbers of the proof in a row (8,192 hex digits). The first mask of a new deck names its ``cards``, the first of
     a later shuffle the slots to ``mix``; the game has to ask for just these.
     """
 

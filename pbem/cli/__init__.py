@@ -6,7 +6,8 @@ Data goes to standard output, talk to standard error. A command's module is impo
 from pbem.cli.app import main
 
 for _module, _names in (
-    ("people", "identity"),
+    ("identity", "identity"),
+    ("people", "people"),
     ("keys", "keys"),
     ("solo", "practice play"),
     ("invite", "new join start challenge"),
@@ -22,6 +23,7 @@ for _module, _names in (
     ("keep", "backup restore moved"),
     ("silence", "waiting remind claim"),
     ("look", "verify replay"),
+    ("page", "page"),
     ("entrants", "compare"),
     ("audit", "audit"),
     ("takeback", "takeback"),

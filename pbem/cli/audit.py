@@ -13,9 +13,9 @@ from pbem.audit.report import Audit
 from pbem.audit.secrets import Held
 from pbem.canon import Json
 from pbem.cli import output
-from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.look import verdict_lines
-from pbem.desk import fortunes, games, looking
+from pbem.cli.app import home_options, json_option
+from pbem.cli.look import film_of, verdict_lines
+from pbem.desk import fortunes, saying
 
 _SHOWN_TESTS = 6
 
@@ -35,14 +35,10 @@ def audit(file: Path | None, as_json: bool) -> None:
     Example:
       pbem audit campaign.pbem
     """
-    known = setting()
-    if file is None:
-        film, name = looking.film_of_game(known.folder(), draft=False), f"game {known.folder().name}"
-    else:
-        film, name = looking.film(file, home=known.home), games.shown(file)
+    name, film = film_of(file, draft=False)
     found = film.audit()
     if as_json:
-        output.data_json({**film.verdict.json(name), "audit": _json(found)})
+        output.data_json({**saying.as_json(film.verdict, name), "audit": _json(found)})
     else:
         for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found)):
             output.data(line)

@@ -159,7 +159,12 @@ def tell(found: Import) -> None:
 
 
 def _note(note: Note) -> None:
-    words_of = {"refused": "Refused", "unreadable": "Not read", "conflict": "Conflict"}
+    words_of = {
+        "refused": "Refused",
+        "unreadable": "Not read",
+        "conflict": "Conflict",
+        "warning": "Warning",
+    }
     lead = f"{output.bad(words_of[note.kind])}: " if note.kind in words_of else ""
     code = f" [{note.paragraph}]" if note.paragraph and f"[{note.paragraph}]" not in note.text else ""
     output.talk(f"{lead}{note.text}{code}")
@@ -272,6 +277,8 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
             sys.exit(3)
         return
     verdict = looking.verify(file, home=known.home)
+    for warning in verdicts.warnings(file, known.home):
+        output.talk(f"{output.bad('Warning')}: {warning}")
     output.data_all(log_lines(file, games.shown(file), verdict))
     if verdict.verdict == "rejected":
         sys.exit(3)

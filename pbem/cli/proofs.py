@@ -8,7 +8,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.desk import proofs
+from pbem.cli.judging import judging, spoken
+from pbem.desk import games, looking, proofs
 from pbem.desk.receiving import Import
 from pbem.errors import UsageError
 from pbem.store.atomic import write_bytes
@@ -35,6 +36,10 @@ def evidence(files: tuple[Path, ...], out: Path) -> None:
     """
     known = setting()
     if len(files) == 2:
+        for file in files:
+            verdict = looking.verify(file, home=known.home)
+            if not verdict.good and verdict.game:
+                output.talk(spoken(games.shown(file), verdict))
         found = proofs.in_files(files[0], files[1], known.home)
     elif files:
         raise UsageError("usage", "Evidence is made of two files.", hint="Type: pbem evidence FILE FILE")
@@ -61,14 +66,19 @@ def dispute(file: Path | None, at: int, out: Path | None) -> None:
       pbem dispute campaign.pbem --at 412
     """
     known = setting()
-    folder = None if file is not None else known.folder()
-    data = proofs.dispute(file, folder, at, known.home)
-    place = out or Path(f"capsule-{at}.pbem")
-    write_bytes(place, data, mode=0o644)
-    output.talk(
-        f"Wrote {place} ({len(data)} bytes): the step at entry {at}, to be judged without the rest of the game."
-    )
-    output.talk(f"Anybody with the same rules can: pbem verify {place}")
+    if file is not None:
+        name, film = games.shown(file), looking.film(file, home=known.home)
+    else:
+        folder = known.folder()
+        name, film = f"game {folder.name}, with the turn that was refused", proofs.disputable(folder)
+    with judging(name, film.verdict, leaves=file is not None):
+        data = proofs.dispute(film, at)
+        place = out or Path(f"capsule-{at}.pbem")
+        write_bytes(place, data, mode=0o644)
+        output.talk(
+            f"Wrote {place} ({len(data)} bytes): the step at entry {at}, to be judged without the rest of the game."
+        )
+        output.talk(f"Anybody with the same rules can: pbem verify {place}")
 
 
 def from_import(home: Home, found: Import) -> None:

@@ -17,19 +17,20 @@ from attrs import frozen
 
 from pbem import crypto
 from pbem.canon import parse_json
+from pbem.desk import succeeding
 from pbem.desk.games import begun, label, open_session, pending
 from pbem.desk.identity import Card, Identity, card_of, identity_of, locked, open_card
 from pbem.desk.paper import from_words
 from pbem.desk.standing import NAME as STANDING
 from pbem.errors import ConflictError, KeyFileError
-from pbem.store import atomic
+from pbem.store import atomic, contacts
 from pbem.store.game import Change, Draft, GameFolder
 from pbem.store.home import Home
 
 _MAGIC = b"pbem-backup-1\n"
 _MAX = 64 * 1024 * 1024
-_OTHER_FILES = ("mail.toml",)
 _MAX_SMALL = 64 * 1024
+_OTHER_FILES = {"mail.toml": _MAX_SMALL, contacts.FILE: contacts.LIMIT}
 
 
 @frozen(kw_only=True)
@@ -53,13 +54,17 @@ def backup(home: Home, identity: Identity) -> bytes:
         }
         other = {
             name: _text(data)
-            for name in _OTHER_FILES
-            if (data := atomic.read_bytes(home.path / name, _MAX_SMALL)) is not None
+            for name, limit in _OTHER_FILES.items()
+            if (data := atomic.read_bytes(home.path / name, limit)) is not None
+        }
+        papers = {
+            file.name: _text(atomic.read_bytes(file, _MAX_SMALL) or b"")
+            for file in succeeding.papers_in(home)
         }
         locked = home.identity()
     assert locked is not None
     secrets = {"older": _text(b"".join(identity.older))}
-    content = {**parts, **packs, "home": other, "secrets": secrets}
+    content = {**parts, **packs, "home": other, succeeding.FOLDER: papers, "secrets": secrets}
     packed = zlib.compress(json.dumps(content, sort_keys=True).encode(), 9)
     head = _MAGIC + locked.rstrip(b"\n") + b"\n\n"
     return head + crypto.seal_box(_key(identity.secret), packed, head)
@@ -151,6 +156,7 @@ def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...
                     atomic.write_bytes(folder.path / STANDING, sheet)
             if kind == "games":
                 told.append(f"{digest[:8]}: {label(facts)}")
+    succeeding.put_back(home, [_bytes(text) for text in content.get(succeeding.FOLDER, {}).values()])
     for name, text in content.get("home", {}).items():
         if name in _OTHER_FILES:
             with home.lock():

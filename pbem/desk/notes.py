@@ -5,12 +5,13 @@ from __future__ import annotations
 from attrs import evolve, field, frozen
 
 from pbem.crypto import fingerprint
-from pbem.desk import stale, words
-from pbem.desk.identity import Identity
+from pbem.desk import saying, stale, words
+from pbem.desk.people import Meeting
 from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Bundle, Log, renewal_of
 from pbem.protocol.session import Session
 from pbem.replay.table import owed
+from pbem.replay.verify import fault_of
 from pbem.store.inbox import Clash, Gap
 from pbem.view.markup import clean
 
@@ -32,7 +33,7 @@ class Piece:
 class Note:
     """One line about something that arrived.
 
-    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper.
+    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper, warning.
     """
 
     kind: str
@@ -44,15 +45,24 @@ class Note:
     exit_code: int = 0
 
 
-def invitation(piece: Piece, log: Log, identity: Identity, known: str) -> Note:
-    """An invitation, and the command that accepts it; ``known`` says what is known of its key."""
+def warning(piece: Piece, known: Meeting) -> tuple[Note, ...]:
+    """What has to be heard before anything else about who sent it; nothing when there is nothing to warn of."""
+    return (Note(kind="warning", text=f"{piece.where}: {known.text}", code=known.code),) if known.loud else ()
+
+
+def own_invitation(piece: Piece, log: Log) -> Note:
+    """An invitation of the player's own."""
+    offer = log.invite
+    return Note(kind="known", text=f"{piece.where}: your own invitation ({offer.game} {offer.scenario}).")
+
+
+def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
+    """An invitation, and the command that accepts it; ``known`` is what is known of its sender."""
     offer = log.invite
     terms = f"{offer.game} {offer.scenario}; {clean(offer.seat.who, 64)} plays {offer.sides[0]}, you {offer.sides[1]}"
-    if offer.seat.identity == identity.keypair.public:
-        return Note(kind="known", text=f"{piece.where}: your own invitation ({offer.game} {offer.scenario}).")
     return Note(
         kind="invitation",
-        text=f"{piece.where}: an invitation: {terms}. {known}",
+        text=" ".join((f"{piece.where}: an invitation: {terms}.", *known.quiet)),
         hint=f"pbem join {piece.path}",
     )
 
@@ -66,9 +76,10 @@ def paper(piece: Piece) -> Note:
     )
 
 
-def acceptance(piece: Piece, log: Log) -> Note:
+def acceptance(piece: Piece, log: Log, known: Meeting) -> Note:
     """An answer to an invitation of ours, and the command that begins the game."""
     text = f"{piece.where}: {clean(log.accepted.seat.who, 64)} accepts your invitation to {log.invite.game}."
+    text = " ".join((text, *known.quiet))
     return Note(kind="acceptance", text=text, hint=f"pbem start {piece.path}")
 
 
@@ -126,12 +137,20 @@ def known(bundle: Bundle, refused: bool) -> Note:
     return Note(kind="known", text=f"Turn file {bundle.header.n} {what}.")
 
 
+def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool) -> str:
+    """What is wrong with a turn file, in the words in which a log of it is rejected."""
+    seat, header = session.position.table.seats[bundle.header.by], bundle.header
+    fault = fault_of(error, header.first)
+    said = saying.rejection(evolve(fault, n=header.n, who=seat.name, side=seat.side, signed=signed))
+    return said[:1].upper() + said[1:]
+
+
 def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
     """A signed turn file that does not hold."""
     paragraphs = ", ".join(v.paragraph for v in error.violations) if isinstance(error, IllegalOrder) else ""
     return Note(
         kind="refused",
-        text=f"Turn file {bundle.header.n} of {words.who(session, bundle.header.by)} does not hold: {error}",
+        text=rejected(session, bundle, error, signed=True),
         hint="It is kept as evidence. `pbem refuse` writes your signed refusal.",
         code=error.code,
         paragraph=paragraphs,

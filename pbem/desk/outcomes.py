@@ -8,9 +8,10 @@ from attrs import evolve, frozen
 
 from pbem import container
 from pbem.crypto import Keypair
-from pbem.desk import looking
+from pbem.desk import games, looking
 from pbem.desk.games import open_session
 from pbem.desk.identity import Identity
+from pbem.desk.saying import RejectedError
 from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Log
 from pbem.protocol.session import Session
@@ -172,13 +173,8 @@ def _held(path: Path, game: Log, home: Home | None) -> Log:
     film = looking.film(path, home=home)
     if film.log.gid != game.gid:
         raise VerifyError("other-game", f"{path.name} is another game than the appointment names.")
-    fault = film.verdict.fault
-    if fault is not None:
-        raise VerifyError(
-            fault.code,
-            f"{path.name} does not hold at entry {fault.entry}: {fault.message}",
-            entry=fault.entry,
-        )
+    if not film.verdict.good:
+        raise RejectedError(film.verdict, games.shown(path))
     return film.log
 
 

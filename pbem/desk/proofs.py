@@ -9,6 +9,7 @@ from attrs import evolve
 
 from pbem import container
 from pbem.desk import games, looking
+from pbem.desk.looking import Film
 from pbem.errors import PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log, parse_log, read_bundles, scan_log
 from pbem.replay.table import Position
@@ -63,16 +64,11 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
     return proofs
 
 
-def dispute(path: Path | None, folder: GameFolder | None, at: int, home: Home) -> bytes:
-    """The capsule for an entry of a log (or of the game of a home, with the turn it refused), packed.
+def dispute(film: Film, at: int) -> bytes:
+    """The capsule for an entry of a log, packed.
 
     Raises UsageError ``no-entry`` and what :func:`pbem.trust.capsule.make` raises.
     """
-    if path is not None:
-        film = looking.film(path, home=home)
-    else:
-        assert folder is not None
-        film = looking.film_of_log(_with_refused(folder), games.pack_of(folder), games.finder_of(folder))
     disputed = next((each for each in film.log.bundles if each.header.first <= at <= each.header.last), None)
     if disputed is None:
         raise UsageError("no-entry", f"No turn file of this log holds entry {at}.")
@@ -84,6 +80,11 @@ def dispute(path: Path | None, folder: GameFolder | None, at: int, home: Home) -
         return film.trail[entry - 1].position if entry else film.first
 
     return container.pack(capsule.make(film.log, before, at).encode())
+
+
+def disputable(folder: GameFolder) -> Film:
+    """The game of a home as far as it holds, with the refused turn file that would come next. Raises VerifyError."""
+    return looking.film_of_log(_with_refused(folder), games.pack_of(folder), games.finder_of(folder))
 
 
 def _with_refused(folder: GameFolder) -> bytes:

@@ -17,8 +17,8 @@ from pbem.desk.drafts import decided
 from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
+from pbem.desk.people import Meeting, meet
 from pbem.desk.signing import noted
-from pbem.desk.succeeding import acquaintance
 from pbem.desk.versions import OPEN, Held
 from pbem.errors import (
     ConflictError,
@@ -28,7 +28,7 @@ from pbem.errors import (
     PbemError,
     VerifyError,
 )
-from pbem.log import Bundle, check_genesis, read_bundles, scan_log
+from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log
 from pbem.mail import sources
 from pbem.mail.sources import Letter
 from pbem.protocol.session import Session
@@ -37,6 +37,7 @@ from pbem.store.game import Change, GameFolder, Refused, content_hash
 from pbem.store.home import Home
 from pbem.store.inbox import Settled, settle
 from pbem.trust.papers import is_paper
+from pbem.view.markup import clean
 
 
 @frozen(kw_only=True)
@@ -117,12 +118,11 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
         mail_ids: dict[bytes, str] = {}
         for piece in pieces:
             try:
-                bundles, note = _read(piece, home, identity)
+                bundles, said = _read(piece, home, identity)
             except FormatError as error:
                 notes.append(say.unreadable(piece.where, error))
                 continue
-            if note is not None:
-                notes.append(note)
+            notes += said
             for bundle in bundles:
                 gid = bundle.header.gid.hex()
                 if gid in games:
@@ -162,7 +162,7 @@ def join_bundles(
     """
     known_keys = {each.hash(): each.data for each in _parked(folder)}
     checked = authors.check(session.log, arriving, (each.bundle for each in _parked(folder)))
-    notes, sound = [_unsound(*each) for each in checked.unsound], checked.sound
+    notes, sound = [_unsound(session, *each) for each in checked.unsound], checked.sound
     refused = frozenset(each.hash() for kept in folder.refused() for each in read_bundles(kept.data))
     settled = settle(
         session.log.bundles,
@@ -194,6 +194,8 @@ def join_bundles(
     notes += [say.clash(session, each) for each in settled.clashes]
     evidence += _conflicts(settled)
     notes += [say.gap(session, gap) for gap in settled.gaps]
+    # What does not hold is said before what does.
+    notes.sort(key=lambda each: each.kind != "refused")
     change = Change(
         park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
         unpark=tuple(data for key, data in known_keys.items() if key in joined),
@@ -256,11 +258,11 @@ _HINTS = {
 }
 
 
-def _unsound(bundle: Bundle, error: VerifyError) -> Note:
+def _unsound(session: Session, bundle: Bundle, error: VerifyError) -> Note:
     """What is said of a bundle whose signature does not hold."""
     return Note(
         kind="refused",
-        text=f"Turn file {bundle.header.n} does not hold: {error.message}",
+        text=say.rejected(session, bundle, error, signed=False),
         hint=_HINTS.get(error.code, "It was changed after it was signed: ask for it once more."),
         code=error.code,
         entry=error.entry,
@@ -268,12 +270,12 @@ def _unsound(bundle: Bundle, error: VerifyError) -> Note:
     )
 
 
-def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ...], Note | None]:
-    """The bundles in one piece, or the note about an invitation or acceptance in it."""
+def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ...], tuple[Note, ...]]:
+    """The bundles in one piece, or the notes about an invitation or acceptance in it; a warning comes first."""
     if is_paper(piece.data):
-        return (), say.paper(piece)
+        return (), (say.paper(piece),)
     if not piece.data.startswith(b"{") or b'"k":"hdr"' in piece.data.partition(b"\n")[0]:
-        return read_bundles(piece.data), None
+        return read_bundles(piece.data), ()
     log, error = scan_log(piece.data)
     if log is None:
         raise error or FormatError("truncated", "There is nothing in it.")
@@ -284,16 +286,26 @@ def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, .
     if error is not None and not log.bundles:
         raise error
     if log.accept is None:
-        return (), say.invitation(piece, log, identity, acquaintance(home, log.invite.seat.identity))
+        known = meet(home, identity, log.invite.seat.who, log.invite.seat.identity)
+        if log.invite.seat.identity == identity.keypair.public:
+            return (), (say.own_invitation(piece, log),)
+        return (), (*say.warning(piece, known), say.invitation(piece, log, known))
     ours = any(each.name == invitations.digest_of(log.invite)[:16] for each in pending(home))
-    note = say.acceptance(piece, log) if ours else None
-    if not ours and not log.bundles:
+    if ours:
+        return (), _answered(
+            piece, log, meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity)
+        )
+    if not log.bundles:
         held = any(each.facts().get("gid") == log.gid.hex() for each in begun(home))
         word = "known" if held else "foreign"
-        note = Note(
-            kind=word, text=f"{piece.where}: the acceptance of {log.accepted.seat.who}, {_standing(held)}."
-        )
-    return () if ours else log.bundles, note
+        who = clean(log.accepted.seat.who, 64)
+        note = Note(kind=word, text=f"{piece.where}: the acceptance of {who}, {_standing(held)}.")
+        return log.bundles, (note,)
+    return log.bundles, ()
+
+
+def _answered(piece: Piece, log: Log, known: Meeting) -> tuple[Note, ...]:
+    return (*say.warning(piece, known), say.acceptance(piece, log, known))
 
 
 def _standing(held: bool) -> str:

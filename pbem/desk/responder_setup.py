@@ -14,6 +14,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem import canon
+from pbem.crypto import key_id
 from pbem.desk import beside
 from pbem.desk.beside import OWNER, RESPONDER
 from pbem.desk.games import Facts, home_of, open_vault, seal_vault, shown
@@ -87,7 +88,7 @@ def bind(
     renew = renew or short or public in vault.record.ended
     if public and not renew and held is not None and held.key == public and (not may or held.may == set(may)):
         return session
-    if not public or renew or public in session.position.table.keys:
+    if not public or renew or key_id(public) in session.position.table.keys:
         vault = vault.with_agent(entropy, length)
     return give_agent(evolve(session, vault=vault), vault.agent_keys, may)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.desk import games, looking
+from pbem.desk import games, identity, looking, people
 from pbem.errors import PbemError
-from pbem.log import Log, scan_log
+from pbem.log import Log, check_genesis, scan_log
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
 from pbem.trust import capsule, evidence, results
@@ -20,7 +20,8 @@ _NEXT = {
     "bad-version": "A newer pbem may read it: install that and verify the file again.",
     "damaged": "It was damaged on its way: ask for it again, as an attachment.",
     "truncated": "It was cut off on its way: ask for it again, as an attachment.",
-    "no-turn": "This is nothing of pbem. Its files end in .pbem, or are mails with one attached.",
+    "no-turn": "This is nothing of pbem. Its files end in .pbem, or are mails with one attached; a replay "
+    "page is checked with: pbem page check FILE",
     "no-such-file": "Look where your mail program or browser saved it, and name that file.",
     "no-genesis": "Open it in the home in which you play that game (pbem --home DIR open FILE), or ask for the whole log.",
     "gap": "Import the earlier turns first; pbem status names what is missing.",
@@ -104,6 +105,27 @@ def beside(path: Path, verdict: Verdict) -> Iterator[str]:
 def nothing_yet(path: Path, verdict: Verdict) -> bool:
     """Whether a file that holds is a letter of the beginning, in which nothing has been played."""
     return verdict.fault is None and not verdict.bundles and _beginning(path) is not None
+
+
+def warnings(path: Path, home: Home) -> tuple[str, ...]:
+    """What has to be heard of who wrote a letter of the beginning: a known name under another key, or one's own key.
+
+    For a letter that holds, in a home with an identity; its author is the one who is not this home.
+    """
+    log = _beginning(path)
+    try:
+        card = identity.card(home)
+        if log is not None:
+            check_genesis(log)
+    except PbemError:
+        return ()
+    if log is None:
+        return ()
+    seat = log.invite.seat if log.accept is None else log.accepted.seat
+    if seat.identity == card.public and seat.who == card.name:
+        return ()
+    met = people.meet(home, card, seat.who, seat.identity)
+    return (" ".join(met.sentences),) if met.loud else ()
 
 
 def ours(path: Path, home: Home) -> bool:

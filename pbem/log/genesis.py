@@ -260,9 +260,13 @@ def ends_of(*seats: Seat) -> tuple[bytes, ...]:
 
 
 def _check_apart(*seats: Seat) -> None:
-    """No key, chain or vault may have two uses: what is copied cannot be one's own."""
-    keys, ends = keys_of(*seats), ends_of(*seats)
-    identities = {seat.identity for seat in seats}
+    """No key, chain or vault may have two uses: what is copied cannot be one's own.
+
+    Keys are told apart by their ids, as signature lines name them: two keys of one id would be one signer to one verifier
+    and another to the next.
+    """
+    keys, ends = [key_id(key) for key in keys_of(*seats)], ends_of(*seats)
+    identities = {key_id(seat.identity) for seat in seats}
     if len(set(keys)) < len(keys) or identities.intersection(keys):
         raise VerifyError("reused-key", "One key has two uses: as identity, game key or key of an agent.")
     if len(set(ends)) < len(ends):

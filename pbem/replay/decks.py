@@ -85,6 +85,8 @@ def before_mask(decks: Decks, gid: bytes, seat: Seat, demand: Mask) -> Deck:
     if found is None:
         if not 1 <= len(demand.cards) <= deck.MAX_CARDS or demand.slots:
             raise _bad(demand.deck, f"{len(demand.cards)} cards; 1 to {deck.MAX_CARDS} are possible")
+        if wrong := [text for text in (demand.deck, *demand.cards) if not deck.is_name(text)]:
+            raise _bad(demand.deck, f"{wrong[0]!r} is not a name of 1 to {deck.MAX_NAME} ASCII characters")
         points = deck.cards(gid, demand.deck, demand.cards)
         return Deck(
             gid=gid,

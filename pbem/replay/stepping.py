@@ -98,7 +98,7 @@ def _protocol(
     if isinstance(entry, Reject):
         return refuse(position, seat, entry, due), ()
     if isinstance(entry, Note):
-        return note(position, entry), ()
+        return position, (note(position, seat, entry),)
     _holds_pen(position, due, seat)
     match entry:
         case Start():

@@ -146,7 +146,7 @@ class Table:
     )
     backs: int = 0  # take-backs agreed to
     undone: Mapping[str, Commitments] = field(factory=dict)  # by label: taken back, and audited all the same
-    keys: frozenset[bytes] = frozenset()  # every public key that stands in the log so far
+    keys: frozenset[str] = frozenset()  # the ids of all public keys that stand in the log so far
     worn: frozenset[bytes] = frozenset()  # every chain's end and every vault that stands in the log so far
     renewed: bool = False  # keys were renewed since the last entry of play
     last: Seat = "B"  # who wrote the last entry of play

@@ -11,19 +11,20 @@ from pbem import container, registry
 from pbem.canon import Json
 from pbem.desk import entrants, looking
 from pbem.desk.looking import Film
-from pbem.entries import Reject
 from pbem.errors import VerifyError
+from pbem.protocol.asides import reject
 from pbem.store.home import Home
 from tests.protocol.conftest import Pair, begin, play_out
+from tests.protocol.test_attacks import forge
 
 CHALLENGE = Path(__file__).resolve().parents[2] / "examples" / "challenge"
 
 
 def with_refusals(pair: Pair, count: int) -> Pair:
-    """Seat A refuses what seat B never sent, to burn rolls that it would rather not have."""
+    """Seat A refuses what seat B sent, right or wrong, to burn rolls that it would rather not have."""
     for _ in range(count):
-        entry = Reject(n=1, head="00" * 32, entry=0, code="x", j=pair.a.position.table.next_roll)
-        a, bundle = pair.a.written(entry).sealed()
+        sent = forge(pair.b, [{"k": "go", "to": 1}])
+        a, bundle = pair.a.written(reject(sent, VerifyError("illegal", "no."))).sealed()
         pair = Pair(a=a, b=pair.b.receive(bundle))
     return pair
 

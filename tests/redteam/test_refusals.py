@@ -6,10 +6,9 @@ import pytest
 from attrs import evolve
 
 from pbem import canon, dice
-from pbem.entries import Reject
 from pbem.errors import VerifyError
 from pbem.log import Bundle, head_after
-from pbem.protocol.asides import refusal
+from pbem.protocol.asides import refusal, reject
 from pbem.protocol.session import Session
 from pbem.trust import evidence
 from tests.protocol.conftest import Pair, begin, play, play_out
@@ -23,48 +22,47 @@ def asking(tiny: None) -> Pair:
     return pair
 
 
-def refused(session: Session, bundle: Bundle, *, j: int, code: str = "illegal") -> Bundle:
-    entry = Reject(n=bundle.header.n, head=bundle.hash().hex(), entry=bundle.header.first, code=code, j=j)
-    return session.written(entry).sealed()[1]
+def refused(session: Session, bundle: Bundle, *, code: str = "illegal") -> Bundle:
+    return refusal(session, bundle, VerifyError(code, "no."))
 
 
-def test_a_refusal_that_burns_nothing_would_choose_the_dice(asking: Pair) -> None:
-    """Why a refusal must burn: red knows blue's seed from the refused request, and tries refusals until the die suits."""
+def test_a_refusal_that_burned_nothing_would_choose_the_dice(asking: Pair) -> None:
+    """Why a refusal must burn: red knows blue's seed from the refused request, and could try until the die suits."""
     _, bundle = play(asking.b, 0).sealed()
     asked = next(entry for entry in bundle.entries if entry["k"] == "req")
     j, why, theirs = int(str(asked["j"])), str(asked["why"]), bytes.fromhex(str(asked["x"]))
     faces = set()
     for attempt in range(12):
-        lie = refused(asking.a, bundle, j=j - 1, code=f"illegal-{attempt}")
+        lie = refused(asking.a, bundle, code=f"illegal-{attempt}")
         again = canon.encode({**asked, "i": bundle.header.first + 1})
         hashed = head_after(lie.header.head, (again,))
         context = dice.roll_context(asking.a.log.gid, j, hashed, why)
         faces.add(dice.stream(context, asking.a.vault.chain[j], theirs, why).below(4))
+        assert j < asking.b.receive(lie).position.table.next_roll
     assert len(faces) > 1
 
 
-def test_an_old_copy_of_a_home_does_not_ask_again_after_a_refusal_that_burns_nothing(asking: Pair) -> None:
-    """Blue's home is older than blue's own request; red has the request, and a refusal that gives it back."""
-    _, bundle = play(asking.b, 0).sealed()
-    with pytest.raises(VerifyError) as caught:
-        asking.b.receive(refused(asking.a, bundle, j=asking.a.position.table.next_roll - 1))
-    assert "unburnt-roll" == caught.value.code
+def test_nobody_refuses_a_turn_that_was_never_sent(asking: Pair) -> None:
+    """Red signs a refusal before blue's turn is there, to keep or drop it once the faces are known: nobody takes it."""
+    waiting = asking.a
+    made = reject(play(asking.b, 0).sealed()[1], VerifyError("illegal", "no."))
+    invented = {
+        "another head": evolve(made, head="ab" * 32),
+        "red's own signature": evolve(made, sig=waiting.vault.keypair.sign(bytes(32)).hex()),
+        "red's own key": evolve(made, key=waiting.vault.keypair.id),
+    }
+    for name, entry in invented.items():
+        bundle = waiting.written(entry).sealed()[1]
+        with pytest.raises(VerifyError) as caught:
+            asking.b.receive(bundle)
+        assert "unsigned-refusal" == caught.value.code, name
 
 
 def test_after_a_refusal_that_burns_the_dice_are_new_and_nothing_is_evidence(asking: Pair) -> None:
     """The old copy goes on with the next roll: no seed of it is known, and its two requests prove nothing against it."""
     _, bundle = play(asking.b, 0).sealed()
-    lie = refused(asking.a, bundle, j=asking.a.position.table.next_roll)
+    lie = refused(asking.a, bundle)
     _, again = play(asking.b.receive(lie), 0).sealed()
     seeds = [entry["x"] for each in (bundle, again) for entry in each.entries if entry["k"] == "req"]
     assert 2 == len(set(seeds))
     assert () == evidence.found(evolve(asking.a.log, bundles=()), bundle, again)
-
-
-def test_our_own_refusals_always_burn_the_next_roll(asking: Pair) -> None:
-    """So that no other program has to stop at them, whatever was refused."""
-    orders = play_out(begin("refusals"), most=2)
-    mover, bundle = play(orders.a, 0).sealed()
-    assert mover.log.bundles[-1] == bundle
-    made = refusal(orders.b, bundle, VerifyError("illegal", "no"))
-    assert orders.b.position.table.next_roll == made.entries[0]["j"]

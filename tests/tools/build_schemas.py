@@ -41,7 +41,9 @@ def of_type(hint: object) -> dict[str, object]:
     if hint is str:
         return {"type": "string"}
     if get_origin(hint) is tuple:
-        return {"type": "array", "items": of_type(get_args(hint)[0])}
+        first, *rest = get_args(hint)
+        fixed = {} if rest == [Ellipsis] else {"minItems": 1 + len(rest), "maxItems": 1 + len(rest)}
+        return {"type": "array", "items": of_type(first), **fixed}
     if get_origin(hint) in (Union, UnionType):
         return {"anyOf": [of_type(each) for each in get_args(hint)]}
     if hint is type(None):

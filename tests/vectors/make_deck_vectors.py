@@ -1,17 +1,26 @@
-"""Writes ``deck/`` of this folder from scratch: ``python tests/vectors/make_deck_vectors.py``."""
+"""Writes ``deck/`` of this folder and the example of ``schemas/deck.md``: ``python tests/vectors/make_deck_vectors.py``."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from attrs import evolve
 
-from pbem import deck, group
+from pbem import canon, deck, group
 from pbem.canon import Json
+from pbem.entries import PROTOCOL, DeckEntry
+from pbem.protocol import dealing
+from pbem.replay import decks
+from pbem.replay.table import SeatInfo, Table
+from pbem.ruleset import Deal, Disclose, Mask
 
 HERE = Path(__file__).parent / "deck"
-GID = bytes.fromhex("e2e4484646bdeaa6fa576a971324b26b08d28efe13b754c50bdcf2505497af09")
+SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
+TOSS = (SCHEMAS / "example.jsonl").read_bytes().splitlines()
+GID = canon.tagged_hash("game", TOSS[0], TOSS[2])
+"""Of the game in ``schemas/log.md``."""
 NAMES = ("ace", "king", "queen", "jack")
 VAULTS = {"A": b"\xa2" * 32, "B": b"\xb2" * 32}
 LABEL = "pack"
@@ -67,6 +76,92 @@ def _refused(given: deck.Input, made: deck.Output, proof: deck.Proof) -> None:
     _mask("mask-no-point", given, evolve(made, base=b"\xff" * 32), proof, "bad-point")
 
 
+# --- the example of the text ------------------------------------------------------------------------------------------
+
+
+def _table() -> Table:
+    """The game before anything is masked: A plays heads."""
+    sides = {"A": "heads", "B": "tails"}
+    seats = {
+        seat: SeatInfo(side=side, name=side, key=b"", tip=b"", length=0, vault=b"")
+        for seat, side in sides.items()
+    }
+    return Table(gid=GID, seats=seats, seeds={})
+
+
+def _played() -> tuple[decks.Deck, list[DeckEntry]]:
+    """Both masks, the key of slot 1 for B, and the card shown: the deck at the end and the four entries."""
+    table, masks, entries = _table(), Mask(side="", deck=LABEL, cards=NAMES), list[DeckEntry]()
+    for seat in "AB":
+        mask = dealing.mask(table, seat, VAULTS[seat], masks)
+        table = evolve(table, decks=decks.masked(table.decks, GID, seat, mask, masks))
+        entries.append(mask)
+    deal = Deal(side="heads", deck=LABEL, to="tails", slots=(1,))
+    key = dealing.keys(table, "A", VAULTS["A"], deal)
+    table = evolve(table, decks=decks.dealt(table.decks, "A", key, deal, "B"))
+    wanted = Disclose(side="tails", at=LABEL, ns=(1,))
+    card = dealing.show(table, "B", VAULTS["B"], wanted)
+    return decks.shown(table.decks, "B", card, wanted)[LABEL], [*entries, key, card]
+
+
+def _short(value: Json) -> Json:
+    """Long hexadecimal numbers cut to their first eight digits, as the text has them."""
+    if isinstance(value, list):
+        return [_short(each) for each in value]
+    if isinstance(value, str) and re.fullmatch("[0-9a-f]{64,}", value):
+        return value[:8] + "..."
+    return value
+
+
+def _rows(found: decks.Deck) -> list[tuple[str, str]]:
+    """The table of the example: what each step is, and its value."""
+    by_a, by_b = found.masks
+    a, b = (deck.mask_key(VAULTS[each.seat], each.given.digest) for each in found.masks)
+    card = found.shown[1]
+    rows = [
+        *(
+            (f"card {n}, {name}", point)
+            for n, (name, point) in enumerate(zip(NAMES, by_a.given.mixed, strict=True), 1)
+        ),
+        ("digest of A's input (turn 1)", by_a.given.digest),
+        ("A's number `a`, secret", group.scalar_bytes(a)),
+        ("A's base, `a * G`", by_a.made.base),
+        ("after A's mask: slot 1", by_a.made.mixed[0]),
+        ("slots 2 to 4", by_a.made.mixed[1:]),
+        ("B's number `b`, secret", group.scalar_bytes(b)),
+        ("B's base, `b * G`", by_b.made.base),
+        ("after B's mask: slot 1", by_b.made.mixed[0]),
+        ("A hands slot 1 to B: slot 1 divided by `a`", found.handed[1]),
+        (
+            "B divides by `b`, and reads",
+            f"`{deck.unmask(b, found.handed[1]).hex()[:8]}...`: the {NAMES[card - 1]}",
+        ),
+    ]
+    return [(what, _cell(value)) for what, value in rows]
+
+
+def _cell(value: bytes | tuple[bytes, ...] | str) -> str:
+    if isinstance(value, bytes):
+        return f"`{value.hex()}`"
+    return value if isinstance(value, str) else ", ".join(f"`{each.hex()[:8]}...`" for each in value)
+
+
+def with_example(text: str) -> str:
+    """The text of ``schemas/deck.md`` with its example as the program makes it."""
+    found, entries = _played()
+    table = "".join(f"| {what} | {value} |\n" for what, value in [("step", "value"), *_rows(found)])
+    table = table.replace("\n", "\n|---|---|\n", 1)
+    whole = [PROTOCOL.dump(each) for each in entries]
+    whole.insert(3, {"k": "play", "slot": 1})
+    lines = [
+        canon.encode_value({"i": i, **{name: _short(value) for name, value in entry.items()}}).decode() + "\n"
+        for i, entry in enumerate(whole, 1)
+    ]
+    text = re.sub(r"\(gid `\w+\.\.\.`", f"(gid `{GID.hex()[:8]}...`", text, count=1)
+    text = re.sub(r"\| step \| value \|\n(\|.*\n)+", lambda _: table, text, count=1)
+    return re.sub(r"```jsonl\n[^`]*```", lambda _: f"```jsonl\n{''.join(lines)}```", text, count=1)
+
+
 def main() -> None:
     """A deck of four, masked by both; a key handed over, a card shown; and a shuffle around two cards."""
     HERE.mkdir(exist_ok=True)
@@ -102,6 +197,8 @@ def main() -> None:
     mixed, mixed_proof = deck.mask(VAULTS["A"], again)
     _mask("mask-again", again, mixed, mixed_proof)
     _refused(again, mixed, mixed_proof)
+    text = (SCHEMAS / "deck.md").read_text(encoding="utf-8")
+    (SCHEMAS / "deck.md").write_text(with_example(text), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from string import Template
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pbem.canon import Json
 from pbem.view import palette
@@ -49,13 +49,23 @@ SCRIPTS = (
 
 
 @frozen(kw_only=True)
+class Made:
+    """What the page was made with, so that anybody can make it again: the version of the program, whose sight it shows
+    ("": what both know), and how many entries it shows."""
+
+    program: str = ""
+    side: str = ""
+    entries: int = 0
+
+
+@frozen(kw_only=True)
 class Story:
     """What the page tells beside the reel.
 
     ``log`` are the bytes of the turn file as they were read; ``dice`` says for each roll by name ``[sides, lowest
     face]`` of its dice; ``players`` are name and side of seat A and seat B; ``verdict``, ``entries`` and ``fault`` are
     pbem's own word on the log; ``language`` is what the page begins in (else that of the browser); ``luck`` is that of
-    :func:`pbem.desk.fortunes.for_page`, None where the game weighs no rolls.
+    :func:`pbem.desk.fortunes.for_page`, None where the game weighs no rolls; ``made`` says how to make it again.
     """
 
     title: str
@@ -71,6 +81,7 @@ class Story:
     source: str = ""
     language: str = ""
     luck: Json = None
+    made: Made = field(factory=Made)
 
 
 def page(reel: Reel, story: Story) -> str:
@@ -109,7 +120,12 @@ def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Js
         "log": base64.b64encode(story.log).decode("ascii"),
         "dice": {why: [list(die) for die in dice] for why, dice in story.dice.items()},
         "players": [{"name": clean(name, 64), "side": side} for name, side in story.players],
-        "said": {"word": story.verdict, "entries": story.entries, "message": clean(story.fault, 600)},
+        "made": {
+            "program": clean(story.made.program, 40),
+            "side": clean(story.made.side, 40),
+            "entries": story.made.entries,
+        },
+        "said": {"word": story.verdict, "entries": story.entries, "message": clean(story.fault, 1000)},
     }
 
 
