@@ -16,6 +16,8 @@ from pbem.entries import PROTOCOL, Agent
 from pbem.errors import VerifyError
 from pbem.log import Bundle, sign_bundle
 from pbem.log.agents import OURS
+from pbem.protocol.asides import give_agent
+from pbem.protocol.keyset import AgentKeys
 from pbem.protocol.session import Session
 from pbem.replay.verify import verify
 from pbem.trust import capsule, evidence
@@ -24,7 +26,8 @@ from tests.protocol.conftest import Pair, begin, entropy, play, play_out
 from tests.protocol.test_attacks import Entry, forge
 from tests.protocol.tiny import GAME
 
-AGENT = Keypair.from_seed(entropy("redteam/agent")(32))
+KEYS = AgentKeys(key=entropy("redteam/agent")(32), root=entropy("redteam/agent/root")(32), length=64)
+AGENT = KEYS.keypair
 LIMIT = 100
 
 
@@ -45,7 +48,10 @@ def signed(session: Session, lines: tuple[bytes, ...], key: Keypair, state: str)
 def answering(tiny: None) -> tuple[Pair, Bundle, Bundle]:
     """A game whose blue has an agent; blue's answer as the agent signs it, and another by blue's own key."""
     pair = play_out(begin("agents"), most=1)
-    b = pair.b.automatic().written(Agent(key=AGENT.public.hex(), may=("guard",)))
+    vault = pair.b.vault
+    # Its owner takes over at once: the seeds of the agent's chain are in one program.
+    held = evolve(vault, agents={AGENT.public: KEYS}, record=vault.record.with_end(AGENT.public))
+    b = give_agent(evolve(pair.b, vault=held).automatic(), KEYS, ("guard",))
     b, given = play(b, 0).sealed()
     a, asked = play(pair.a.receive(given), 0).sealed()
     b = b.receive(asked)
@@ -107,8 +113,8 @@ def test_a_log_is_not_filled_with_agents(tiny: None) -> None:
     """A game cannot outgrow the largest log: else whoever is losing writes keys until nobody can write anything."""
     b = play_out(begin("flood"), most=1).b.automatic()
     for count in range(LIMIT):
-        key = Keypair.from_seed(entropy(f"flood/{count}")(32)).public.hex() if count % 2 else ""
-        b = b.written(Agent(key=key))
+        made = AgentKeys(key=entropy(f"flood/{count}")(32), root=entropy(f"tip/{count}")(32), length=8)
+        b = give_agent(b, made if count % 2 else None)
     with pytest.raises(VerifyError) as caught:
         b.written(Agent())
     assert "agents-often" == caught.value.code
