@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from desk.table import Player, decide, play
+from store.copies import copied
 
 from pbem import canon, container
 from pbem.crypto import fingerprint
@@ -28,7 +29,7 @@ Two = tuple[Player, Player]
 def stolen(player: Player) -> Player:
     """A copy of a player's whole home, as a thief has it."""
     shutil.rmtree(player.place / "thief", ignore_errors=True)
-    shutil.copytree(player.path, player.place / "thief")
+    copied(player.path, player.place / "thief")
     return Player("Thief", player.place)
 
 
