@@ -29,7 +29,8 @@ def germans_arrive(course: Course) -> None:
     """The German units of the turn wait at their entry."""
     for each in due_now(course.data, course.state, GERMAN):
         course.change(due=tuple(other for other in course.state.due if other.unit != each.unit))
-        course.place(each.unit, f"{ENTRY}{each.place}", came=course.state.turn)
+        course.change(arrived=(*course.state.arrived, each))
+        course.place(each.unit, f"{ENTRY}{each.place}")
         said = f"{each.unit} arrives at {each.place}."
         course.say("arrived", said, "8.3", side=GERMAN, units=(each.unit,))
 
@@ -84,9 +85,7 @@ def apply(course: Course, order: Land) -> None:
     """A unit lands; it has no movement left this turn, or half of it where a Mulberry stands."""
     course.change(due=tuple(each for each in course.state.due if each.unit != order.unit))
     where, turn = landing_place(course.state, order.place), course.state.turn
-    course.place(
-        order.unit, where, landed=turn, came=turn, fired=arrives_turned(course.data, course.state, order.unit)
-    )
+    course.place(order.unit, where, landed=turn, fired=arrives_turned(course.data, course.state, order.unit))
     name = course.data.ground.beaches[order.place].name
     verb = "lands on" if where == order.place else "lies off"
     said = f"{order.unit} {verb} {name} beach ({order.place})."

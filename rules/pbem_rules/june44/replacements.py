@@ -146,7 +146,7 @@ def apply(course: Course, side: str, order: Replace) -> None:
     turn = course.state.turn
     ashore = turn if side == ALLIED else 0
     fired = side == ALLIED and arrives_turned(course.data, course.state, order.unit)
-    course.place(order.unit, where, reduced=reduced, landed=ashore, came=turn, fired=fired)
+    course.place(order.unit, where, reduced=reduced, landed=ashore, fired=fired)
     how = "reduced" if reduced else "at full strength"
     said = f"{order.unit} comes back {how} at {order.place}."
     course.say("returned", said, "8.1", side=side, units=(order.unit,))
