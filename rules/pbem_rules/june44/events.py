@@ -11,9 +11,9 @@ from pbem.errors import Violation
 from pbem.ruleset import Reason
 from pbem.values import evolve
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.control import holds
+from pbem_rules.june44.control import open_beach
 from pbem_rules.june44.course import Course
-from pbem_rules.june44.lookup import defence_at, fort_at, occupied
+from pbem_rules.june44.lookup import defence_at, fort_at
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, Due, State
 from pbem_rules.june44.printed import Card, Data
 from pbem_rules.june44.weather import storm, turn_weather
@@ -65,7 +65,7 @@ def _major_storm(course: Course, side: str, card: Card, target: str) -> None:
 # --- Mulberries -----------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("12.1", text="A Mulberry is built on a beach in Allied hands, not in a storm.")
+@BOOK.rule("12.1", "N26", text="A Mulberry is built on any beach that is open to landings, not in a storm.")
 def _mulberry(course: Course, side: str, card: Card, target: str) -> None:
     course.change(mulberries=tuple(sorted((*course.state.mulberries, target))))
     name = course.data.ground.beaches[target].name
@@ -78,9 +78,7 @@ def _mulberry_places(data: Data, state: State) -> tuple[str, ...]:
     return tuple(
         where
         for where in sorted(data.ground.beaches)
-        if where not in state.mulberries
-        and holds(data, state, ALLIED, where)
-        and not occupied(data, state, where, GERMAN)
+        if where not in state.mulberries and open_beach(data, state, where)
     )
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Demand
-from pbem_rules.june44 import stacking
+from pbem_rules.june44 import control, stacking
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.lookup import ENTRY, broken, cleared
 from pbem_rules.june44.model import ALLIED, GERMAN, Due, State
 from pbem_rules.june44.orders import Land
 from pbem_rules.june44.printed import Data
-from pbem_rules.june44.replacements import arrives_turned, open_beach
+from pbem_rules.june44.replacements import arrives_turned
 from pbem_rules.june44.setup import off
 
 _NATIONS = ("us", "cw")
@@ -65,8 +65,8 @@ def wrong(data: Data, state: State, order: Land) -> tuple[Violation, ...]:
     if order.place not in allowed:
         said = f"{order.unit} lands at {', '.join(allowed)}, not at {order.place}"
         return broken("8.3", said, order.unit)
-    if cleared(state, order.place) and not open_beach(data, state, order.place):
-        return broken("8.3", f"the beach {order.place} is not in Allied hands", order.place)
+    if cleared(state, order.place) and not control.open_beach(data, state, order.place):
+        return broken("8.3", f"German units stand on the beach {order.place}", order.place)
     return full_up(data, state, order.unit, landing_place(state, order.place))
 
 
@@ -90,6 +90,7 @@ def apply(course: Course, order: Land) -> None:
     verb = "lands on" if where == order.place else "lies off"
     said = f"{order.unit} {verb} {name} beach ({order.place})."
     course.say("landed", said, "8.3", side=ALLIED, units=(order.unit,), hexes=(order.place,))
+    control.passed(course, ALLIED, (where,))
 
 
 def options(data: Data, state: State) -> Iterator[Land]:

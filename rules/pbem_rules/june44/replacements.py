@@ -9,7 +9,7 @@ from pbem.ruleset import Choice, Demand
 from pbem_rules.june44 import control, stacking, supply
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
-from pbem_rules.june44.lookup import ENTRY, broken, chosen, occupied, on_map, side_of
+from pbem_rules.june44.lookup import ENTRY, broken, chosen, on_map, side_of
 from pbem_rules.june44.model import ALLIED, ALLIED_REPLACEMENTS, GERMAN, GERMAN_REPLACEMENTS, State, Unit
 from pbem_rules.june44.orders import Replace
 from pbem_rules.june44.printed import Data, Kind
@@ -95,21 +95,16 @@ def _wrong_return(data: Data, state: State, kind: Kind, order: Replace) -> Itera
 
 
 def places(data: Data, state: State, kind: Kind) -> tuple[str, ...]:
-    """Where a destroyed unit may come back: a beach that its side holds, with room on it, or an edge of the map."""
+    """Where a destroyed unit may come back: an open beach of its nation with room on it, or an edge of the map."""
     if kind.side == GERMAN:
         return tuple(sorted(data.ground.edges))
     return tuple(
         where
         for where, beach in sorted(data.ground.beaches.items())
         if beach.nation == kind.nation
-        and open_beach(data, state, where)
+        and control.open_beach(data, state, where)
         and not stacking.over(data, state, where, (kind.id,))
     )
-
-
-def open_beach(data: Data, state: State, where: str) -> bool:
-    """Whether Allied units can come ashore on a beach hex: it is cleared, and no German unit stands there."""
-    return control.holds(data, state, ALLIED, where) and not occupied(data, state, where, GERMAN)
 
 
 def price(state: State, order: Replace) -> int:
@@ -150,6 +145,7 @@ def apply(course: Course, side: str, order: Replace) -> None:
     how = "reduced" if reduced else "at full strength"
     said = f"{order.unit} comes back {how} at {order.place}."
     course.say("returned", said, "8.1", side=side, units=(order.unit,))
+    control.passed(course, side, (where,))
 
 
 def options(data: Data, state: State, side: str) -> Iterator[Replace]:
