@@ -50,7 +50,9 @@ def _weather(course: Course, weather: str) -> None:
 
 
 @BOOK.rule(
-    "12.1", text="A Major Storm cannot be undone by another card, and Mulberries bring no supply in it."
+    "12.1",
+    "N25",
+    text="A Major Storm cannot be undone by another card; the supply die stands, Mulberries bring nothing in it.",
 )
 def _major_storm(course: Course, side: str, card: Card, target: str) -> None:
     mulberries = len(course.state.mulberries)
