@@ -187,7 +187,7 @@ def strengths(data: Data, state: State, side: str) -> tuple[Reason, ...]:
 
 
 def _defends_bocage(data: Data, state: State, fight: Combat) -> bool:
-    return fight.side == ALLIED and data.ground.terrain[fight.target] == "bocage"
+    return fight.side == ALLIED and "bocage" in data.ground.terrain[fight.target]
 
 
 def _bombers_fly(data: Data, state: State, fight: Combat) -> bool:
@@ -198,7 +198,7 @@ def _strong_place(data: Data, state: State, fight: Combat) -> bool:
     where = fight.target
     works = bool(fort_at(data, state, where)) or defence_at(state, where) is not None
     return fight.side == ALLIED and (
-        works or where in data.ground.cities or data.ground.terrain[where] == "city"
+        works or where in data.ground.cities or "city" in data.ground.terrain[where]
     )
 
 
