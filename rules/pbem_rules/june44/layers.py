@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from pbem.scene import Layer
 from pbem_rules.june44 import supply
-from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.lookup import enemy_of, is_artillery, on_map, units_of
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.printed import Data
@@ -59,8 +58,8 @@ def _exerted(data: Data, state: State, where: str, side: str) -> str:
     return f"{_NAMES[side]} zone of {', '.join(names)}"
 
 
-@BOOK.rule("6.5", "N58", text="A layer names a unit that stands alone; of a stack it says where it stands.")
 def _called(names: Sequence[str], where: str) -> str:
+    """A unit that stands alone by its name; of a stack, how many and where (6.5, N58)."""
     return names[0] if len(names) == 1 else f"the {len(names)} units in {where}"
 
 

@@ -9,7 +9,7 @@ from pbem.ruleset import Choice, Demand
 from pbem_rules.june44 import control, stacking, supply
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
-from pbem_rules.june44.lookup import ENTRY, broken, chosen, on_map, side_of
+from pbem_rules.june44.lookup import ENTRY, broken, chosen, side_of
 from pbem_rules.june44.model import ALLIED, ALLIED_REPLACEMENTS, GERMAN, GERMAN_REPLACEMENTS, State, Unit
 from pbem_rules.june44.orders import Replace
 from pbem_rules.june44.printed import Data, Kind
@@ -68,12 +68,15 @@ def _never(kind: Kind) -> tuple[Violation, ...]:
     return ()
 
 
-@BOOK.rule("7.4", "8.1", text="Only a unit in supply takes replacements; it may be in an enemy zone.")
+@BOOK.rule(
+    "7.4",
+    "8.1",
+    "N36",
+    text="Only a unit in supply takes replacements; it may be in an enemy zone, off a beach or at the edge.",
+)
 def _wrong_restored(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     if not unit.reduced:
         yield Violation(paragraph="8.1", message=f"{unit.id} has lost no step", subject=unit.id)
-    if not on_map(unit):
-        yield Violation(paragraph="8.1", message=f"{unit.id} is not on the map", subject=unit.id)
     if not supply.supplied(data, state, unit):
         yield Violation(paragraph="7.4", message=f"{unit.id} is out of supply", subject=unit.id)
 
