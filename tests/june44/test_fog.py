@@ -79,7 +79,7 @@ def test_no_layer_tells_what_a_stack_is_made_of(rules: June44, state: State, nam
 
 def test_a_stack_that_is_cut_off_is_counted_not_named(rules: June44) -> None:
     ring = {"352": "2110", "353": "2110", "1": "2109", "29": "2111", "2": "2010", "30": "2210", "9": "2211"}
-    cut = rules.place("empty", {"units": ring})
+    cut = rules.place("empty", {"units": dict(ring)})
     drawn = insight.layer(rules, cut, GERMAN, "supply")
     assert drawn is not None
     assert ["the 2 units in 2110 out of supply"] == [tint.why for tint in drawn.tints if tint.cell == "2110"]

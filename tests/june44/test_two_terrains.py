@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from attrs import evolve
@@ -11,7 +11,7 @@ from attrs import evolve
 from pbem import registry
 from pbem.packs import read_pack
 from pbem_rules.june44.events import strengths
-from pbem_rules.june44.game import June44, create
+from pbem_rules.june44.game import create
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, State
 from pbem_rules.june44.movement_costs import step_cost
 from pbem_rules.june44.player_sense import Sense
@@ -19,6 +19,9 @@ from pbem_rules.june44.printed import Data
 from pbem_rules.june44.reading import read
 from pbem_rules.june44.strength import terrain
 from tests.june44.test_data import DATA, TABLES, _with
+
+if TYPE_CHECKING:
+    from pbem_rules.june44.game import June44
 
 CHART = DATA.charts.terrain
 ORDERS = ("clear + bocage", "bocage + clear", "swamp + bocage", "city + swamp", "swamp + city + clear")
@@ -51,7 +54,7 @@ WHERE, BESIDE = plain_hex()
 @pytest.fixture(scope="module")
 def state() -> State:
     rules = registry.load("june44").rules
-    return cast("State", evolve(cast("State", rules.setup("june44", {})), turn=3))
+    return evolve(cast("State", rules.setup("june44", {})), turn=3)
 
 
 def attacked(state: State, *cards: str, side: str = ALLIED) -> State:
@@ -124,6 +127,5 @@ def test_an_owner_types_two_kinds_into_a_pack(tmp_path: Path) -> None:
     pack = tmp_path / "mine.toml"
     pack.write_text(f'{header}\n[map.terrain]\n{WHERE} = "bocage + swamp"\n', encoding="utf-8")
     game = registry.load("june44", read_pack(pack))
-    assert isinstance(game.rules, June44)
-    assert ("bocage", "swamp") == game.rules.data.ground.terrain[WHERE]
+    assert ("bocage", "swamp") == cast("June44", game.rules).data.ground.terrain[WHERE]
     assert [("clear", "bocage + swamp")] == [(each.before, each.after) for each in game.entries]
