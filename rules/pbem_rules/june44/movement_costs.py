@@ -80,7 +80,7 @@ def _german_changes(data: Data, state: State, unit: Unit) -> Iterator[Reason]:
     "8.3",
     "12.1",
     "N39",
-    text="Coming ashore takes all movement points, at a Mulberry half of them rounded down.",
+    text="Coming ashore takes all movement points, at a Mulberry it leaves half of them, rounded up.",
 )
 def _ashore(data: Data, state: State, unit: Unit, points: int, reasons: list[Reason]) -> Budget:
     """The points left to a unit that lands, or has landed this turn."""
