@@ -41,9 +41,12 @@ from pbem.store.home import Home
 @click.option(
     "--mine", is_flag=True, help="Send although your responder might answer the same by your standing orders."
 )
+@click.option(
+    "--note", default="", help="A word to your opponent, signed with your turn: at most 500 characters."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be sent; sign and write nothing.")
 @home_options
-def send(partial: bool, mine: bool, dry_run: bool, **delivery: object) -> None:
+def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object) -> None:
     """Sign your turn and hand over the file or mail for your opponent. Sending again gives the same bytes.
 
     Your halves of dice and what must be opened are written first; after that nothing can be taken back. Addresses are
@@ -52,7 +55,7 @@ def send(partial: bool, mine: bool, dry_run: bool, **delivery: object) -> None:
     \b
     Examples:
       pbem send
-      pbem send --to ben@example.org --from ann@example.org
+      pbem send --to ben@example.org --from ann@example.org --note "Caen is yours. Not for long."
       pbem send --by smtp --dry-run
     """
     known = setting()
@@ -63,7 +66,9 @@ def send(partial: bool, mine: bool, dry_run: bool, **delivery: object) -> None:
     identity = known.unlocked()
     with known.home.lock():
         session = games.open_session(folder, identity)
-        signed, out = sending.seal(folder, identity, session, partial=partial, mine=mine, store=not dry_run)
+        signed, out = sending.seal(
+            folder, identity, session, partial=partial, mine=mine, store=not dry_run, note=note
+        )
     if out is None:
         output.talk_all(words.told(signed.happened[len(session.happened) :]))
         output.talk(f"What needed no decision is written. {words.next_debt(signed)}")

@@ -19,6 +19,7 @@ from pbem.errors import ConflictError, NotYourTurn, UsageError
 from pbem.log import Log
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
+from pbem.protocol import asides
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.table import other, owed
 from pbem.store.game import Change, GameFolder, Sent
@@ -60,6 +61,7 @@ def seal(
     partial: bool = False,
     mine: bool = False,
     store: bool = True,
+    note: str = "",
     other: Home | None = None,
 ) -> tuple[Session, Outgoing | None]:
     """Sign what the draft holds and what needs no decision, store it, and give the turn file.
@@ -68,7 +70,8 @@ def seal(
     anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of ours is
     owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, ConflictError ``responder`` for what an agent answers, or
     may answer (that unless ``mine``), and what :func:`pbem.desk.signing.allowed` and
-    :meth:`pbem.protocol.session.Session.sealed` raise. ``store=False`` leaves the disk alone.
+    :meth:`pbem.protocol.session.Session.sealed` raise. ``store=False`` leaves the disk alone. ``note``: a word to the other
+    side, which goes with the turn (UsageError ``no-note`` where none may stand).
     """
     agent = session.agent is not None and session.agent.key not in session.vault.record.ended
     stale.check(folder, session.log, session.seat, owed(session.base), agent=agent)
@@ -90,14 +93,24 @@ def seal(
     if not ready.draft:
         if ready.left_to:
             raise left_to_responder(ready)
+        if note:
+            raise UsageError("no-note", "there is nothing new for a note to go with.")
         return session, _again(folder, session)
     with signing.allowed(folder, ready, other) as ready:
-        signed, _ = parted(ready).sealed()
+        signed, _ = _with_note(parted(ready), note).sealed()
         added = tuple(words.told(ready.happened[len(session.happened) :]))
         out = evolve(_outgoing(signed, again=False, story=story), added=added)
         if store:
             save_session(folder, identity, signed, sent=(Sent(n=out.n, turn=out.file),))
     return signed, out
+
+
+def _with_note(session: Session, text: str) -> Session:
+    if not text:
+        return session
+    if not session.draft or canon.decode(session.draft[0])["k"] in ("audit", "renew"):
+        raise UsageError("no-note", "a note goes with orders or answers; this turn goes alone.")
+    return asides.note(session, text)
 
 
 def left_to_responder(session: Session) -> ConflictError:
