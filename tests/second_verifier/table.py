@@ -139,9 +139,9 @@ class Table:
     def _reject(self, entry: Object, by: str, head: Object) -> None:
         first, last = num(head, "first"), num(entry, "last")
         need(entry["i"] == first, "not-now")
-        need(first <= num(entry, "entry") <= last, "bad-fields")
         need(not self.audited and by != self._holder()[0], "out-of-turn")
         need(self.refusals < 4 and self.refused[by] < 100, "refused-often")
+        need(first <= num(entry, "entry") <= last, "bad-fields")
         self.refusals += 1
         self.refused[by] += 1
         self.next_roll += 1
