@@ -88,7 +88,7 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
         packed = crypto.open_box(_key(secret), box, head)
         content = cast("dict[str, dict[str, str]]", parse_json(_unpacked(packed)))
         games = _put(home, content)
-        older = _bytes(content.get("secrets", {}).get("older", ""))
+        older = _bytes(content["secrets"]["older"])
     except (KeyFileError, ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
         raise KeyFileError(
             "backup",
@@ -99,7 +99,7 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
     if words:
         _put_identity(home, card, password, (secret, older))
     else:
-        home.save_identity(locked)
+        home.save_identity(locked, copied=True)
     return Restored(card=card, games=games)
 
 
@@ -108,7 +108,7 @@ def _put_identity(home: Home, card: Card, password: str, secrets: tuple[bytes, b
     secret, older = secrets
     size = crypto.KEY_BYTES
     earlier = tuple(older[start : start + size] for start in range(0, len(older), size))
-    home.save_identity(locked(identity_of(card.name, secret, earlier), password))
+    home.save_identity(locked(identity_of(card.name, secret, earlier), password), copied=True)
 
 
 def card_in(data: bytes) -> Card:
@@ -151,13 +151,13 @@ def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...
                     draft=draft if draft.head else None,
                 )
             )
-            if sheet := _bytes(files.get("standing", "")):
+            if sheet := _bytes(files["standing"]):
                 with home.lock():
                     atomic.write_bytes(folder.path / STANDING, sheet)
             if kind == "games":
                 told.append(f"{digest[:8]}: {label(facts)}")
-    succeeding.put_back(home, [_bytes(text) for text in content.get(succeeding.FOLDER, {}).values()])
-    for name, text in content.get("home", {}).items():
+    succeeding.put_back(home, [_bytes(text) for text in content[succeeding.FOLDER].values()])
+    for name, text in content["home"].items():
         if name in _OTHER_FILES:
             with home.lock():
                 atomic.write_bytes(home.path / name, _bytes(text))
