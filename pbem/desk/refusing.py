@@ -15,7 +15,15 @@ from pbem.store.game import GameFolder
 PROVABLE = frozenset(
     {
         *("illegal", "out-of-turn", "not-now", "wrong-label", "sealed-twice", "never-sealed", "other-value"),
-        *("early-open", "hidden-seed", "wrong-roll", "wrong-dice", "roll-again", "skipped-seed", "skipped-answer"),
+        *(
+            "early-open",
+            "hidden-seed",
+            "wrong-roll",
+            "wrong-dice",
+            "roll-again",
+            "skipped-seed",
+            "skipped-answer",
+        ),
         *("skipped-open", "wrong-seed", "better-dice", "other-vault", "other-salt"),
     }
 )

@@ -266,7 +266,15 @@ def salts() -> None:
     ):
         bad(name, about, ended(salt), "A", [audit()], "other-salt", 27)
     game = _taken_back(b"\x11" * 32)
-    bad("salts-shown-and-taken-back", "Made up, shown, and taken back.", game, "A", [audit()], "other-salt", 12)
+    bad(
+        "salts-shown-and-taken-back",
+        "Made up, shown, and taken back.",
+        game,
+        "A",
+        [audit()],
+        "other-salt",
+        12,
+    )
     honest = then(then(_taken_back(None), "A", audit()), "B", audit())
     good("ok-shown-and-taken-back", "One of two was shown, taken back, and the other shown.", honest)
 
