@@ -297,6 +297,9 @@ def agents() -> None:
     giving("gives-an-empty-agent", "The default is written out.", agent(None, key=""), "two-forms")
     giving("gives-an-agent-of-no-length", "The default is written out.", agent(None, n=0), "two-forms")
     giving("gives-an-agent-of-no-chain", "The default is written out.", agent(None, tip=""), "two-forms")
+    giving("gives-an-agent-a-list-for-a-chain", "Empty, but no default.", agent(mine, tip=[]), "bad-fields")
+    giving("gives-an-agent-a-text-for-kinds", "Empty, but no default.", agent(mine, may=""), "bad-fields")
+    giving("gives-an-agent-a-text-for-a-length", "Empty, but no default.", agent(mine, n=""), "bad-fields")
     giving("gives-kinds-and-no-agent", "Kinds stand beside a key.", agent(None, "call"), "bad-fields")
     giving(
         "gives-an-agent-without-a-chain",
