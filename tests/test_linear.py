@@ -166,7 +166,7 @@ PLAYS: dict[str, tuple[Callable[[int], Pair], int]] = {
     "turn files": (turn_files, 60),
     "offers": (offers, 60),
     "take-backs": (take_backs, 30),
-    "refusals": (refusals, 60),
+    "refusals": (refusals, 45),
     "agents": (agents, 50),
     "renewals": (renewals, 15),
     "notes": (notes, 40),

@@ -42,6 +42,8 @@ ATTACKS = {
     "dice of a challenge from an agent": "deals-from-its-agents-chain",
     "a vault beside the end": "opens-its-vault-beside-the-end",
     "a vault before the other has signed": "opens-its-vault-first",
+    "a made-up salt, taken back": "salts-shown-and-taken-back",
+    "bad bundles without end": "refuses-101-times",
 }
 
 

@@ -63,8 +63,7 @@ def held(
             judged[str(happened.obj["at"])] = happened.position.rules
     hidden: list[Hidden] = []
     sealed = opened = 0
-    seals = {**table.undone, **{made.label: made for made in table.seals.values()}}
-    for at, made in sorted(seals.items()):
+    for at, made in sorted(table.commitments.items()):
         side, rules = table.seats[made.by].side, judged.get(at)
         sealed += len(made.hashes)
         opened += len(made.opened)

@@ -15,7 +15,15 @@ from pbem.store.game import GameFolder
 PROVABLE = frozenset(
     {
         *("illegal", "out-of-turn", "not-now", "wrong-label", "sealed-twice", "never-sealed", "other-value"),
-        *("early-open", "hidden-seed", "wrong-roll", "roll-again", "skipped-seed", "skipped-answer"),
+        *(
+            "early-open",
+            "hidden-seed",
+            "wrong-roll",
+            "wrong-dice",
+            "roll-again",
+            "skipped-seed",
+            "skipped-answer",
+        ),
         *("skipped-open", "wrong-seed", "better-dice", "other-vault", "other-salt"),
     }
 )
@@ -32,9 +40,11 @@ def refusal_of(
     """
     if session.mine or not session.owed.what:
         return None
+    place = (session.end.bundles + 1, session.end.entries, session.end.head)
     for kept in folder.refused():
-        bundle = read_bundles(kept.data)[0]
-        if bundle.header.n != session.end.bundles + 1 or bundle.header.by == session.seat:
+        header = (bundle := read_bundles(kept.data)[0]).header
+        # What continues another version of an earlier turn file was not sent to this place: it cannot be refused here.
+        if (header.n, header.first, header.prev) != place or header.by == session.seat:
             continue
         try:
             session.receive(bundle)

@@ -16,6 +16,7 @@ from pbem.replay.table import (
     MAX_NOTE,
     MAX_REASON,
     MAX_REFUSALS,
+    MAX_REFUSED,
     Owed,
     Position,
     Seat,
@@ -39,7 +40,14 @@ def refuse(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Posit
     if due.seat == seat or due.what in ("", "audit"):
         raise VerifyError("out-of-turn", f"seat {seat} refuses a bundle, but the other side owes none.")
     if table.refusals >= MAX_REFUSALS:
-        raise VerifyError("refused-often", f"seat {seat} has refused {table.refusals} times in a row.")
+        raise VerifyError("refused-often", f"turn files have been refused {table.refusals} times in a row.")
+    refused = table.refused.get(seat, 0)
+    if refused >= MAX_REFUSED:
+        raise VerifyError(
+            "refused-often",
+            f"seat {seat} has refused {refused} times: no more in one game.",
+            hint="The other side owes a turn that holds: pbem claim shows it.",
+        )
     for text, size in (
         (entry.head, 32),
         (entry.key, 8),
@@ -53,7 +61,13 @@ def refuse(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Posit
     first = position.count
     if not first <= entry.entry <= entry.last < first + MAX_ENTRIES:
         raise VerifyError("bad-fields", "names an entry that the refused turn file cannot have.")
-    return evolve(position, table=evolve(table, next_roll=table.next_roll + 1, refusals=table.refusals + 1))
+    table = evolve(
+        table,
+        next_roll=table.next_roll + 1,
+        refusals=table.refusals + 1,
+        refused={**table.refused, seat: refused + 1},
+    )
+    return evolve(position, table=table)
 
 
 def note(position: Position[S], seat: Seat, entry: Note) -> Outcome:
@@ -126,8 +140,7 @@ def check_vaults(table: Table, seat: Seat, vaults: tuple[bytes, ...]) -> None:
     if [dice.vault_tip(vault) for vault in vaults] != list(tips):
         where = "in the first mail" if len(tips) == 1 else "in the first mail and its renewals"
         raise VerifyError("other-vault", f"is not the key that seat {seat} committed to {where}.")
-    every = {**table.undone, **{made.label: made for made in table.seals.values()}}
-    for label, made in sorted(every.items()):
+    for label, made in sorted(table.commitments.items()):
         for n, shown in sorted(made.opened.items()):
             if (
                 made.by == seat

@@ -12,7 +12,7 @@ from typing import TypeVar
 from pbem.canon import Json
 from pbem.entries import Back, Reply
 from pbem.errors import VerifyError
-from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Offer, Owed, Position, Seat
+from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Commitments, Offer, Owed, Position, Seat, Table
 from pbem.values import evolve
 
 S = TypeVar("S")
@@ -46,20 +46,28 @@ def reply(position: Position[S], entry: Reply, due: Owed) -> Position[S]:
     if not entry.yes:
         return evolve(position, table=evolve(table, offer=None))
     then = _target(position, table.offer.to)
-    undone = {
-        made.label: made
-        for at, made in table.seals.items()
-        if at not in then.table.seals or then.table.seals[at].label != made.label
-    }
     table = evolve(
         table,
         offer=None,
         offers=0,
         backs=table.backs + 1,
         seals=then.table.seals,
-        undone={**table.undone, **undone},
+        undone=_undone(table, then.table),
     )
     return evolve(position, game=then.game, table=table, past=then)
+
+
+def _undone(table: Table, then: Table) -> dict[str, Commitments]:
+    """By label, the commitments that going back makes void, and those that stand and were opened since, with every salt
+    that was shown: what has been taken back is audited all the same.
+    """
+    gone = dict(table.undone)
+    for at, made in table.seals.items():
+        kept = then.seals.get(at)
+        if kept is None or (kept.label, kept.opened) != (made.label, made.opened):
+            shown = gone[made.label].opened if made.label in gone else {}
+            gone[made.label] = evolve(made, opened={**shown, **made.opened})
+    return gone
 
 
 def undone(kinds: Iterable[tuple[int, str, Mapping[str, Json]]]) -> frozenset[int]:

@@ -13,6 +13,7 @@ from pbem.errors import VerifyError
 from pbem.registry import Game
 from pbem.replay.decks import Decks
 from pbem.ruleset import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
+from pbem.values import evolve
 
 S = TypeVar("S")
 
@@ -21,7 +22,10 @@ Seat: TypeAlias = str
 
 
 MAX_REFUSALS = 4
-"""How often a seat may refuse before the other seat has written something that joins the log."""
+"""How often both seats together may refuse before the game has gone on."""
+
+MAX_REFUSED = 100
+"""How often a seat may refuse in a game: each burns a roll, and fills its own share at the other's wish."""
 
 MAX_REASON = 64
 """The length of the code and of the paragraph of a refusal."""
@@ -139,13 +143,16 @@ class Table:
     audited: tuple[Seat, ...] = ()
     challenge: bool = False  # seat B deals the dice and plays nothing
     refusals: int = 0  # since the last entry of play
+    refused: Mapping[Seat, int] = field(factory=dict)  # entries that refuse, by seat, in the whole game
     decks: Decks = field(factory=dict)
     offer: Offer | None = None
     offers: int = (
         0  # take-backs and upgrades offered since one was agreed to, or since the last entry of play
     )
     backs: int = 0  # take-backs agreed to
-    undone: Mapping[str, Commitments] = field(factory=dict)  # by label: taken back, and audited all the same
+    undone: Mapping[str, Commitments] = field(
+        factory=dict
+    )  # by label: void or shut again by a take-back, and audited all the same
     keys: frozenset[str] = frozenset()  # the ids of all public keys that stand in the log so far
     worn: frozenset[bytes] = frozenset()  # every chain's end and every vault that stands in the log so far
     renewed: bool = False  # keys were renewed since the last entry of play
@@ -154,6 +161,15 @@ class Table:
     data: str = ""  # and of its data
     upgrades: int = 0  # agreed to
     agents_given: Mapping[Seat, int] = field(factory=dict)  # entries about agents, by seat
+
+    @property
+    def commitments(self) -> Mapping[str, Commitments]:
+        """Every commitment of the log by its label, with every salt that was ever shown, taken back or not."""
+        every = dict(self.undone)
+        for made in self.seals.values():
+            shown = every[made.label].opened if made.label in every else {}
+            every[made.label] = evolve(made, opened={**shown, **made.opened})
+        return every
 
     def label(self, name: str) -> str:
         """What the game calls ``name``, as it stands in the log: a take-back makes new labels for what comes after it."""

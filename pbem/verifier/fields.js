@@ -77,8 +77,13 @@ const ENTRIES = {
 const PROTOCOL = new Set(Object.keys(ENTRIES));
 for (const kind of PROTOCOL) FIELDS[kind] = { i: ANY, k: KIND, ...ENTRIES[kind] };
 
-/* What is left out when it has this value, whatever the kind: an empty list, an empty string, no chain. */
-const isDefault = (v) => v === "" || v === 0 || (Array.isArray(v) && v.length === 0);
+/* What is left out when it has this value: an empty list, no chain, and in every other field an empty string. */
+const LISTS = new Set(["dice", "may", "before", "cards", "mix"]);
+
+function isDefault(name, v) {
+  if (LISTS.has(name)) return Array.isArray(v) && v.length === 0;
+  return v === (name === "n" ? 0 : "");
+}
 
 const CHECKS = new Map(Object.entries(FIELDS).map(([kind, fields]) => {
   return [kind, new Map(Object.entries(fields).map(([name, check]) => [name.replace("?", ""), { check, left: name.endsWith("?") }]))];
@@ -108,7 +113,7 @@ function checkLine(value, kind) {
 /* An entry of the protocol, in step 4. */
 function checkEntry(value) {
   const kind = value.k, checks = CHECKS.get(kind), found = faults(value, kind);
-  need(![...checks].some(([name, { left }]) => left && name in value && isDefault(value[name])), "two-forms");
+  need(![...checks].some(([name, { left }]) => left && name in value && isDefault(name, value[name])), "two-forms");
   need(!found.missing && !found.extra, "bad-fields");
   need(found.bad.every((name) => (checks.get(name).check.almost || (() => false))(value[name])), "bad-fields");
   need(found.bad.length === 0, "bad-hex");

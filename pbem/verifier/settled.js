@@ -9,12 +9,13 @@ const { need, th, unhex, hex, join, hmac, canonical, rollContext, faces, dealtFa
 
 const MAX_OFFERS = 3;
 const MAX_REFUSALS = 4;
+const MAX_REFUSED = 100;
 const other = (seat) => (seat === "A" ? "B" : "A");
 
 class Settled {
   constructor(gid, heads, keys) {
     Object.assign(this, {
-      gid, keys, challenge: "challenge" in heads.A, published: heads.B.tip, started: false, audited: [], last: "", next: 1, refusals: 0,
+      gid, keys, challenge: "challenge" in heads.A, published: heads.B.tip, started: false, audited: [], last: "", next: 1, refusals: 0, refused: { A: 0, B: 0 },
       offers: 0, roll: null, offer: null, backs: 0, names: new Set(), faces: new Map(), decks: new PBEM.Decks(gid),
       history: new PBEM.History(), secrets: new PBEM.Secrets(), version: { rules: heads.A.rules, data: heads.A.data },
     });
@@ -218,10 +219,11 @@ class Settled {
     need(at === 0, "not-now");
     const [seat, what] = this.due();
     need(seat !== by && what !== "audit" && what !== "nothing", "out-of-turn");
-    need(this.refusals < MAX_REFUSALS, "refused-often");
+    need(this.refusals < MAX_REFUSALS && this.refused[by] < MAX_REFUSED, "refused-often");
     need(entry.entry >= entry.i && entry.entry <= entry.last, "bad-fields");
     this.next++;
     this.refusals++;
+    this.refused[by]++;
     this.counts.refusals++;
   }
 }

@@ -46,7 +46,7 @@ class Table:
             "",
             "",
         )  # seat of the last entry of play; kind of the bundle's first entry
-        self.next_roll, self.refusals = 1, 0
+        self.next_roll, self.refusals, self.refused = 1, 0, {"A": 0, "B": 0}
         self.roll: _Roll | None = None
         self.names: set[str] = set()
         self.sealed: dict[str, _Sealed] = {}
@@ -55,7 +55,7 @@ class Table:
         self.shown: list[tuple[str, bytes, int]] = []  # label, salt, entry
         self.decks: dict[str, Deck] = {}
         self.offer: tuple[str, Object] | None = None
-        self.offers = 0
+        self.offers, self.backs = 0, 0  # backs: take-backs agreed to
         self.version = tuple(heads["A"][name] for name in ("rules", "data")) if heads else ()
         self.quiet: list[
             bool
@@ -139,11 +139,16 @@ class Table:
     def _reject(self, entry: Object, by: str, head: Object) -> None:
         first, last = num(head, "first"), num(entry, "last")
         need(entry["i"] == first, "not-now")
-        need(first <= num(entry, "entry") <= last, "bad-fields")
         need(not self.audited and by != self._holder()[0], "out-of-turn")
-        need(self.refusals < 4, "refused-often")
+        need(self.refusals < 4 and self.refused[by] < 100, "refused-often")
+        need(first <= num(entry, "entry") <= last, "bad-fields")
         self.refusals += 1
+        self.refused[by] += 1
         self.next_roll += 1
+
+    def _labelled(self, label: object) -> bool:
+        """Whether a new label tells how many take-backs were agreed to before it."""
+        return not self.backs or str(label).endswith(f"~{self.backs}")
 
     # --- offers -----------------------------------------------------------------------------------------------------------
 
@@ -164,6 +169,7 @@ class Table:
         if not entry["yes"]:
             return
         self.offers, i = 0, num(entry, "i")
+        self.backs += offer["k"] == "back"
         if offer["k"] == "upgrade":
             self.version, self.wall = (offer["rules"], offer["data"]), i
             return
@@ -179,7 +185,7 @@ class Table:
         need(number >= self.next_roll, "roll-again")
         need(number == self.next_roll, "skipped-seed")
         need(all(number <= seat.chain.length for seat in self.keys.seats.values()), "chain-end")
-        need(entry["why"] not in self.names, "wrong-roll")
+        need(entry["why"] not in self.names and self._labelled(entry["why"]), "wrong-roll")
         chains = {by: self.keys.seats[by].chain, answerer: self.keys.answering(answerer, number)}
         listed = entry["dice"] if isinstance(entry["dice"], list) else []
         dice = [(int(str(die[0])), int(str(die[1]))) for die in listed if isinstance(die, list)]
@@ -213,6 +219,7 @@ class Table:
 
     def _seal(self, entry: Object, by: str, before: bytes) -> None:
         need(entry["at"] not in self.labels, "sealed-twice")
+        need(self._labelled(entry["at"]), "wrong-label")
         self.labels.add(str(entry["at"]))
         era = len(self.keys.seats[by].vaults) - 1
         for n, commitment in enumerate(words(entry["c"]), 1):

@@ -203,6 +203,7 @@ def _places_of_refusals() -> None:
         "refused-often",
         13,
     )
+    _many_refusals()
     rolls = "A refusal burns the next roll."
     after = burnt(rounds(0), "B", 1)
     bad("asks-for-a-burnt-roll", rolls, after, "A", [*OPENING, req("round/1", j=1)], "roll-again", 4)
@@ -223,6 +224,26 @@ def _places_of_refusals() -> None:
     first.write("B", refused_request)
     keys: list[Entry] = [START, agent(AGENTS["A"]), call(3), seal("bet/1", 7, 2), req("round/1", j=1)]
     bad("asks-again-behind-another-agent", dice, first, "A", keys, "roll-again", 5)
+
+
+def _many_refusals() -> None:
+    """A sends bad bundles as often as it can: four, then one that holds, so that B refuses without end."""
+
+    def refusing(times: int) -> Game:
+        game = talk(0)
+        while times:
+            now = min(times, 4)
+            game = burnt(game, "B", now)
+            game = then(game, "A", *([START] if game.step == 0 else []), call(1))
+            times -= now
+            if times:
+                game = then(game, "B", call(1))
+        return game
+
+    good("ok-refuses-a-hundred-times", "As many as there may be.", refusing(100))
+    game = then(refusing(100), "B", call(1))
+    bad("refuses-101-times", "One more than there may be.", game, "B",
+        [reject(sent(game, "A", call(0)))], "refused-often", 151)  # fmt: skip
 
 
 def agents() -> None:
@@ -276,6 +297,9 @@ def agents() -> None:
     giving("gives-an-empty-agent", "The default is written out.", agent(None, key=""), "two-forms")
     giving("gives-an-agent-of-no-length", "The default is written out.", agent(None, n=0), "two-forms")
     giving("gives-an-agent-of-no-chain", "The default is written out.", agent(None, tip=""), "two-forms")
+    giving("gives-an-agent-a-list-for-a-chain", "Empty, but no default.", agent(mine, tip=[]), "bad-fields")
+    giving("gives-an-agent-a-text-for-kinds", "Empty, but no default.", agent(mine, may=""), "bad-fields")
+    giving("gives-an-agent-a-text-for-a-length", "Empty, but no default.", agent(mine, n=""), "bad-fields")
     giving("gives-kinds-and-no-agent", "Kinds stand beside a key.", agent(None, "call"), "bad-fields")
     giving(
         "gives-an-agent-without-a-chain",

@@ -10,11 +10,13 @@ from second_verifier import Json, Object, canonical, th
 from writer import (
     AGENTS,
     START,
+    YES,
     Entry,
     Game,
     Made,
     agent,
     audit,
+    back,
     call,
     chain_of,
     opened,
@@ -263,6 +265,32 @@ def salts() -> None:
         ("salts-chosen-freely", "A salt that was made up.", b"\x11" * 32),
     ):
         bad(name, about, ended(salt), "A", [audit()], "other-salt", 27)
+    game = _taken_back(b"\x11" * 32)
+    bad(
+        "salts-shown-and-taken-back",
+        "Made up, shown, and taken back.",
+        game,
+        "A",
+        [audit()],
+        "other-salt",
+        12,
+    )
+    honest = then(then(_taken_back(None), "A", audit()), "B", audit())
+    good("ok-shown-and-taken-back", "One of two was shown, taken back, and the other shown.", honest)
+
+
+def _taken_back(salt: bytes | None) -> Game:
+    """Of two numbers a die picks one; it is taken back, and picks the other. The first may have a salt that was made up."""
+    sealing, showing = (seal("bet/1", 7, 2), show("bet/1")) if salt is None else _salted(salt)
+    asking = req("pick/1", openly=True)
+    for number in range(1, 10):  # what is called makes the dice
+        first: list[Entry] = [START, call(number), sealing, asking]
+        game = grow(Game("pick"), [("A", first), ("B", [rsp()])])
+        if game.faces == [1]:
+            grow(game, [("A", [showing]), ("B", [back(2)]), ("A", [YES]), ("A", [asking]), ("B", [rsp()])])
+            if game.faces == [2]:
+                return grow(game, [("A", [show("bet/1", 2)]), ("B", [call(1)])])
+    raise AssertionError("no number makes those dice")
 
 
 def requests() -> None:

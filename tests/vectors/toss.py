@@ -136,6 +136,8 @@ class Toss:
                 return (_roll(row),)
             case ("disclose", _, str(at), int(n)):
                 return (Disclose(side=side, at=at, ns=(n,)), _roll(SCRIPTS[state.scenario][state.step + 1]))
+            case ("picked", _, str(at)):
+                return (Disclose(side=side, at=at, ns=(state.faces[-1],)),)
             case ("mask", _, tuple(cards), tuple(slots)):
                 return (Mask(side=side, deck=DECK, cards=cards, slots=slots, why="deck"),)
             case ("deal", _, str(to), tuple(slots)):

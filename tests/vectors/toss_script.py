@@ -17,6 +17,7 @@ DICE = {
     "round/3": [[6, 1]],
     "round/4": [[100, 1], [2, 0]],
     "round/5": [[6, 1]],
+    "pick/1": [[2, 1]],
 }
 CARDS = ("ace", "king", "queen", "jack", "ten")
 SCRIPTS: dict[str, tuple[Step, ...]] = {
@@ -68,6 +69,13 @@ SCRIPTS: dict[str, tuple[Step, ...]] = {
         ("open", "heads", "round/2"),
         ("choice", "heads"),
         ("open", "heads", "round/3"),
+    ),
+    "pick": (
+        ("choice", "heads"),
+        ("seal", "heads", "bet/1", 2),
+        ("open", "heads", "pick/1"),
+        ("picked", "heads", "bet/1"),
+        ("choice", "tails"),
     ),
     "talk": tuple(("choice", ("heads", "tails")[n % 2]) for n in range(400)),
 }
