@@ -219,6 +219,7 @@ def _turn_back(play: Play, unit: Unit) -> None:
 
 @BOOK.rule(
     "7.2",
+    "N46",
     text="A tank that cannot go back by road goes into the open: 1-3 stuck for the rest of the turn (and "
     "5-6 of a second die: abandoned), 4-6 it goes on.",
 )

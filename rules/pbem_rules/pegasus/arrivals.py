@@ -159,7 +159,11 @@ def enter(play: Play) -> None:
 
 
 @BOOK.rule(
-    "5.8", "9.2", "23.2", text="Who comes in is fired at, and goes no further where British troops stand."
+    "5.8",
+    "9.2",
+    "23.2",
+    "N48",
+    text="Who comes in is fired at, and goes no further where British troops stand.",
 )
 def _come_in(play: Play, name: str, entry: str, cost: int) -> None:
     """One unit of the line."""

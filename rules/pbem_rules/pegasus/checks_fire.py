@@ -53,7 +53,7 @@ def _shooter(data: Data, state: State, unit: Unit, target: Unit) -> Iterator[Vio
         yield broken("14.2", f"{unit.id} has fired the gun and has no points left.", unit.id)
 
 
-@BOOK.rule("20.2", text="Who clears a bunker this turn does not fire out of the area.")
+@BOOK.rule("20.2", "N43", text="Who clears a bunker this turn does not fire out of the area.")
 def _inside(unit: Unit, where: str) -> Iterator[Violation]:
     if unit.in_bunker and unit.where != where:
         yield broken("20.2", f"{unit.id} is in a bunker.", unit.id)
@@ -94,6 +94,7 @@ def check_piat(data: Data, state: State, order: Piat) -> Iterator[Violation]:
 
 @BOOK.rule(
     "14.2",
+    "N44",
     text="The gun needs a unit in its area, which has not fired small arms, and fires once in a phase.",
 )
 def check_shell(data: Data, state: State, order: Shell) -> Iterator[Violation]:

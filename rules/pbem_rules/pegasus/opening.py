@@ -115,6 +115,7 @@ def glide(play: Play, group: str, numbers: tuple[int, ...], down: list[str]) -> 
     "21.1",
     "21.2",
     "N30",
+    "N47",
     text="A die for the landing, +1 for each glider already there; 6 or more is a crash, and a "
     "die for the points it costs.",
 )

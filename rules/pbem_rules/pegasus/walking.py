@@ -81,6 +81,7 @@ def move(play: Play, task: Task) -> None:
 
 @BOOK.rule(
     "15.3",
+    "N49",
     text="A wounded leader is helped by a unit; after moving he is diced for, once a turn, and only death counts.",
 )
 def jolt(play: Play, leader: str) -> None:
