@@ -15,7 +15,7 @@ from pbem_rules.pegasus import garrison, opening, recovery
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import Unit
 from pbem_rules.pegasus.play import Play
-from pbem_rules.pegasus.printed import Data
+from pbem_rules.pegasus.printed import ALL, Data
 from pbem_rules.pegasus.reading import read
 from pbem_rules.pegasus.volleys import shoot
 
@@ -127,6 +127,8 @@ def test_what_is_labelled_inside_a_table_is_counted_by_its_own_label(rules: Pega
         (("tables", "movement", "single"), 0, "movement.single"),
         (("tables", "lost_column", "5-8"), [""], "fire.rows.5-8"),
         (("map", "areas", "TJ", "crossroads"), False, "areas"),
+        (("tables", "crash", "losses", "6"), "many", "crash.losses.6"),
+        (("forces", "leaders", "platoons", "Fox"), 7, "leaders.platoons.Fox"),
     ],
 )
 def test_a_slip_is_told_with_its_place(path: tuple[str, ...], value: object, place: str) -> None:
@@ -139,6 +141,15 @@ def test_a_slip_is_told_with_its_place(path: tuple[str, ...], value: object, pla
     inner[path[-1]] = value
     with pytest.raises(DataError, match=place):
         read(tables)
+
+
+def test_a_number_may_stand_where_ours_is_all() -> None:
+    """A data pack lays text over text."""
+    tables = _tables()
+    tables["tables"]["crash"]["losses"]["6"] = "12"  # type: ignore[index]
+    tables["forces"]["german"]["forces"]["3"]["tanks"] = "4"  # type: ignore[index]
+    data = read(tables)
+    assert (12, 4, ALL) == (data.tables.crash[6], data.forces.german[3].tanks, data.forces.german[3].platoons)
 
 
 def test_borders_cost_what_the_data_say() -> None:

@@ -68,7 +68,9 @@ def drive(play: Play, name: str) -> None:
     """One tank goes on with its 3 points; it stops before a bridge that is gone, and where it meets British troops."""
     unit, terrain = play.units[name], play.data.terrain
     points = play.data.movement.tank - unit.spent
-    if unit.since < play.state.turn and unit.where in play.state.ready and play.troops(unit.where, BRITISH):
+    _turn_at_the_crossroads(play, name)
+    stayed = unit.since < play.state.turn and unit.where in terrain.road
+    if stayed and unit.where in play.state.ready and play.troops(unit.where, BRITISH):
         step = ahead(play, name)
         cost = road_cost(play, unit.where, step) if step else None
         if step is None or not push(play, name, step):
@@ -78,8 +80,7 @@ def drive(play: Play, name: str) -> None:
             return
     while points > 0 and play.units[name].where != DEAD:
         here = play.units[name].where
-        if here == terrain.crossroads:
-            play.change(name, inbound=False)
+        _turn_at_the_crossroads(play, name)
         if here == terrain.entries[play.data.forces.tank_out] and not play.units[name].inbound:
             leave(play, name)
             return
@@ -91,6 +92,11 @@ def drive(play: Play, name: str) -> None:
         roll(play, name, step)
         if play.troops(step, BRITISH):
             return
+
+
+def _turn_at_the_crossroads(play: Play, name: str) -> None:
+    if play.units[name].where == play.data.terrain.crossroads:
+        play.change(name, inbound=False)
 
 
 @BOOK.rule("8.1", "N45", text="Towards Ranville; a tank that came in there goes to the crossroads first.")
@@ -306,6 +312,8 @@ def car(play: Play) -> None:
     auto = play.units["Mercedes"]
     if auto.where not in play.data.terrain.areas:
         return
+    if auto.since == play.state.turn and play.troops(auto.where, BRITISH):
+        return  # it has just come in
     movement, goal = play.data.movement, play.data.terrain.entries[play.data.forces.car_out]
     speed = "fast" if auto.fast else movement.car_die[play.die("car")]
     points = movement.car[speed]

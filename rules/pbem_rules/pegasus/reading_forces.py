@@ -39,8 +39,13 @@ def number(table: Table, key: str) -> int:
 
 
 def number_or_all(table: Table, key: str) -> int:
-    """A number, or "all"."""
-    return ALL if table.values.get(key) == "all" else table.integer(key)
+    """A number, or as text "all" or a number (a pack lays text over text)."""
+    value = table.values.get(key)
+    if not isinstance(value, str):
+        return table.integer(key)
+    if value != "all" and not value.isdigit():
+        raise wrong(table.path(key), f"{value!r} is neither a number nor all")
+    return ALL if value == "all" else int(value)
 
 
 def numbers(table: Table, key: str) -> tuple[int, ...]:
@@ -57,6 +62,7 @@ def forces(table: Table) -> Forces:
     groups, pool, victory = table.table("gliders_groups"), table.table("pool"), table.table("victory")
     reserve, leaders = german.table("forces"), table.table("leaders")
     platoons = leaders.table("platoons")
+    gliders = {int(n): table.table("gliders").texts(n) for n in table.table("gliders").values if n.isdigit()}
     plans = dict(tables_in(table.table("plans")))
     letters = table.table("plan_letters")
     if letters.texts("letters") != tuple(plans):
@@ -79,16 +85,14 @@ def forces(table: Table) -> Forces:
         },
         british={name: _force(each) for name, each in tables_in(british.table("forces"))},
         british_entry=table.table("british_entry").text("area"),
-        gliders={
-            int(n): table.table("gliders").texts(n) for n in table.table("gliders").values if n.isdigit()
-        },
+        gliders=gliders,
         triangle=die_table(entry, "die", text),
         loses=entry.integer("loses"),
         lost=die_table(entry, "lost", number),
         groups={
             name: numbers(groups, name) for name in groups.values if name not in ("provenance", "source")
         },
-        leaders={name: platoons.integer(name) for name in platoons.values},
+        leaders={name: platoons.within(name, len(gliders), least=1) for name in platoons.values},
         helpers=(*platoons.values, *leaders.texts("recovery")),
         kinds={name: _kind(name, each) for name, each in tables_in(table.table("units"))},
         pool_platoons=pool.integer("platoons"),
