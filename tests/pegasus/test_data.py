@@ -11,9 +11,9 @@ from attrs import evolve
 from pbem import registry
 from pbem.errors import DataError
 from pbem.values import evolve as with_fields
-from pbem_rules.pegasus import garrison, opening, recovery
+from pbem_rules.pegasus import bombs, garrison, opening, recovery
 from pbem_rules.pegasus.game import Pegasus
-from pbem_rules.pegasus.model import Unit
+from pbem_rules.pegasus.model import DEAD, Unit
 from pbem_rules.pegasus.play import Play
 from pbem_rules.pegasus.printed import ALL, Data
 from pbem_rules.pegasus.reading import read
@@ -80,6 +80,20 @@ def test_the_marker_of_a_bunker_comes_off_with_the_turn(rules: Pegasus) -> None:
     assert play.units["1Platoon"].in_bunker
     recovery.begin(play)
     assert not play.units["1Platoon"].in_bunker
+
+
+@pytest.mark.parametrize(("hits", "dead"), [(("SH", "1H", "2H"), True), (("1H", "2H"), False)])
+def test_what_a_gun_does_to_a_tank_lies_in_the_data(
+    rules: Pegasus, hits: tuple[str, ...], dead: bool
+) -> None:
+    """14.3."""
+    data = evolve(rules.data, fire=evolve(rules.data.fire, tank_hits=hits))
+    play = Play.of(data, opening.first_state(data, "beginner", handful=0, optional=False))
+    play.change("1Platoon", where="AT")
+    play.units["Tank01"] = Unit(id="Tank01", kind="tank", where="EB")
+    play.pool = [(6, 5)]
+    assert "SH" == bombs.shell(play, ("1Platoon",), "EB", "Tank01")
+    assert dead == (play.units["Tank01"].where == DEAD)
 
 
 @pytest.mark.parametrize(
