@@ -16,7 +16,7 @@ from pbem.errors import FormatError, UsageError
 from pbem.table.stand import Stand, tokens
 
 _MOST_VALUES = 400
-_UNITS = frozenset({"unit", "units", "item", "leader", "gun"})
+_UNITS = frozenset({"unit", "units", "item", "leader", "guns"})
 _CELLS = frozenset({"path", "target", "where", "hexes", "to", "frm", "hex", "area"})
 
 

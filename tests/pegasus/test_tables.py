@@ -6,6 +6,7 @@ import pytest
 
 from pbem import registry
 from pbem_rules.pegasus.game import Pegasus
+from pbem_rules.pegasus.printed import ALL
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +35,7 @@ def test_the_lost_column_is_labelled_and_lies_between_its_neighbours(rules: Pega
     order = ["", "S", "SH", "1", "1H", "2", "2H", "3"]
     low, lost, high = ([order.index(each) for each in rows[name]] for name in ("1-4", "5-8", "9-10"))
     assert "reconstructed" == rules.data.cited["lost_column"][0]
+    assert "inferred" == rules.data.cited["first_column"][0]
     assert all(a <= b <= c for a, b, c in zip(low, lost, high, strict=True))
 
 
@@ -150,7 +152,7 @@ def test_only_a_seven_in_the_same_area_outside_a_bunker_destroys_a_tank(rules: P
         ("demolition", ["destroyed", "destroyed", "destroyed", "damaged", "failed", "failed"]),
         ("collapse", ["holds", "holds", "holds", "holds", "collapses", "collapses"]),
         ("bunker", ["prisoner", "clear", "clear", "clear", "clear", "loss"]),
-        ("crash", [0, 3, 4, 5, 7, 99]),
+        ("crash", [0, 3, 4, 5, 7, ALL]),
         ("garrison", ["slow", "slow", "slow", "quick", "quick", "quick"]),
     ],
 )
@@ -171,5 +173,7 @@ def test_the_victory_levels_are_the_printed_ones(
 def test_every_plan_has_eight_chits_and_the_blanks_of_the_text(rules: Pegasus) -> None:
     plans = rules.data.forces.plans
     assert [3, 4, 5, 5, 5, 5, 5, 5] == [plan.squads for plan in plans.values()]
+    assert [5, 4, 3, 3, 3, 3, 3, 3] == [plan.decoys for plan in plans.values()]
+    assert ["car", "car", *["pillbox"] * 6] == [plan.schmidt for plan in plans.values()]
     assert [0, 0, 3, 3, 3, 2, 1, 1] == [plan.blanks for plan in plans.values()]
     assert 8 == len(rules.data.terrain.bunkers)

@@ -6,20 +6,27 @@ from pbem.ruleset import Reason
 from pbem.values import evolve
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.charges import strain
-from pbem_rules.pegasus.ground import border_cost, hops, reach
+from pbem_rules.pegasus.garrison import wake_around
+from pbem_rules.pegasus.ground import Cost, border_cost, hops, reach
 from pbem_rules.pegasus.losses import wreck_tank
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, OFF, Unit
 from pbem_rules.pegasus.play import Play
 from pbem_rules.pegasus.volleys import opportunity
 
 
+@BOOK.rule(
+    "6.2", "8.2", text="A vehicle pays 1 more for an area of the enemy, and for the wreck of the Mercedes."
+)
 def road_cost(play: Play, start: str, end: str) -> int | None:
-    """What a vehicle pays along the road: no costs but borders, and 1 for a wrecked car (8.2)."""
-    terrain = play.data.terrain
+    """What a vehicle pays for a step along the road; None where there is no road, or no bridge any more."""
+    terrain, movement = play.data.terrain, play.data.movement
     if end not in terrain.road or (end == terrain.pegasus and play.state.pegasus == "destroyed"):
         return None
-    border = border_cost(terrain, start, end)
-    return None if border is None else border + (1 if end in play.state.car_wrecks else 0)
+    border = border_cost(play.data, start, end)
+    if border is None:
+        return None
+    wreck = movement.wreck if end in play.state.car_wrecks else 0
+    return border + wreck + (movement.enemy if play.at(end, BRITISH) else 0)
 
 
 def along(play: Play, start: str, goal: str) -> str | None:
@@ -50,43 +57,58 @@ def tanks(play: Play) -> None:
 
 
 @BOOK.rule(
-    "8.1", "8.2", text="Tanks follow the road to the crossroads, over the canal bridge, and out at Ranville."
+    "5.8",
+    "8.1",
+    "N37",
+    "N39",
+    text="Tanks follow the road to the crossroads, over the canal bridge, and out at Ranville; a move "
+    "ends in an area with British troops.",
 )
 def drive(play: Play, name: str) -> None:
-    """One tank goes on with its 3 points; it stops before a bridge that is gone, and where it meets British units."""
-    goal = play.data.terrain.entries["Ranville"]
-    points = play.data.movement.tank - play.units[name].spent
-    if play.units[name].where in play.state.ready and play.troops(play.units[name].where, BRITISH):
-        if not push(play, name):
+    """One tank goes on with its 3 points; it stops before a bridge that is gone, and where it meets British troops."""
+    unit, terrain = play.units[name], play.data.terrain
+    points = play.data.movement.tank - unit.spent
+    _turn_at_the_crossroads(play, name)
+    stayed = unit.since < play.state.turn and unit.where in terrain.road
+    if stayed and unit.where in play.state.ready and play.troops(unit.where, BRITISH):
+        step = ahead(play, name)
+        cost = road_cost(play, unit.where, step) if step else None
+        if step is None or not push(play, name, step):
             return
-        points -= 1
+        points -= cost or 0
+        if play.troops(step, BRITISH):
+            return
     while points > 0 and play.units[name].where != DEAD:
         here = play.units[name].where
-        if here == goal:
+        _turn_at_the_crossroads(play, name)
+        if here == terrain.entries[play.data.forces.tank_out] and not play.units[name].inbound:
             leave(play, name)
             return
-        step = along(play, here, goal) or _ahead(play, here)
+        step = ahead(play, name)
         cost = road_cost(play, here, step) if step else None
         if step is None or cost is None or cost > points:
             return
         points -= cost
         roll(play, name, step)
-        if play.units[name].where == step and play.at(step, BRITISH):
+        if play.troops(step, BRITISH):
             return
 
 
-def _ahead(play: Play, here: str) -> str | None:
-    """With the canal bridge down: on to the bridge end of this bank."""
-    terrain = play.data.terrain
-    ends = sorted(terrain.ends, key=lambda end: (hops(terrain, here, end), end))
-    for end in ends:
-        if end != here:
-            step = along(play, here, end)
-            if step is not None:
-                return step if end == ends[0] else None
-        else:
-            return None
-    return None
+def _turn_at_the_crossroads(play: Play, name: str) -> None:
+    if play.units[name].where == play.data.terrain.crossroads:
+        play.change(name, inbound=False)
+
+
+@BOOK.rule("8.1", "N45", text="Towards Ranville; a tank that came in there goes to the crossroads first.")
+def ahead(play: Play, name: str) -> str | None:
+    """The next road area of a tank; with the canal bridge down, towards the bridge end of its bank."""
+    terrain, unit = play.data.terrain, play.units[name]
+    goal = terrain.crossroads if unit.inbound else terrain.entries[play.data.forces.tank_out]
+    step = along(play, unit.where, goal)
+    if step is not None:
+        return step
+    end = min(terrain.ends, key=lambda end: (hops(terrain, unit.where, end), end))
+    return None if end == unit.where else along(play, unit.where, end)
 
 
 def roll(play: Play, name: str, area: str) -> None:
@@ -110,8 +132,8 @@ def leave(play: Play, name: str) -> None:
     text="Against a ready position on the road: 1-2 it stays; 3-6 it drives on, the position is "
     "gone and the British give way; +1 with infantry.",
 )
-def push(play: Play, name: str) -> bool:
-    """A tank that begins its move in the area of a British unit in a ready position; whether it gets on."""
+def push(play: Play, name: str, step: str) -> bool:
+    """A tank that begins its move in the area of a British unit in a ready position; whether it gets on to ``step``."""
     here = play.units[name].where
     with_infantry = bool(play.troops(here, GERMAN))
     reasons = (
@@ -137,17 +159,26 @@ def push(play: Play, name: str) -> bool:
     if not moves:
         return False
     play.state = evolve(play.state, ready=tuple(each for each in play.state.ready if each != here))
+    _step_aside(play, here)
+    roll(play, name, step)
+    return True
+
+
+@BOOK.rule("8.3", "24.1", "N39", text="The British step aside into an area beside the road without Germans.")
+def _step_aside(play: Play, here: str) -> None:
+    """Everybody British in an area, into the first one by name; chits face down are avoided, or wake."""
     area = play.area(here)
     aside = [
-        o for o in sorted((*area.single, *area.double)) if not play.area(o).road and not play.at(o, GERMAN)
+        each
+        for each in (*area.single, *area.double)
+        if not play.area(each).road and not play.at(each, GERMAN)
     ]
-    step = along(play, here, play.data.terrain.entries["Ranville"])
-    if aside:
-        for unit in play.at(here, BRITISH):
-            play.place(unit.id, aside[0])
-    if step is not None:
-        roll(play, name, step)
-    return True
+    if not aside:
+        return
+    where = min(aside, key=lambda each: (each in play.state.chits, each))
+    for unit in play.at(here, BRITISH):
+        play.place(unit.id, where)
+        wake_around(play, unit.id)
 
 
 # --- retreat ----------------------------------------------------------------------------------------------------------
@@ -170,10 +201,9 @@ def check_retreat(play: Play, lost: Unit) -> None:
     }
     play.say("retreat", said[found], "7.1", side=GERMAN, areas=(lost.where,), faces=(face,))
     if found == "force":
-        for unit in [
-            u for u in play.on_map(GERMAN) if u.force == lost.force and u.kind in ("tank", "german")
-        ]:
-            play.change(unit.id, retreating=True)
+        for unit in [play.units[name] for name in sorted(play.units)]:
+            if unit.force == lost.force and unit.kind in ("tank", "german"):
+                _turn_back(play, unit)
     if found == "nearest":
         others = [unit for unit in play.on_map(GERMAN) if unit.kind == "tank"]
         if others:
@@ -182,56 +212,89 @@ def check_retreat(play: Play, lost: Unit) -> None:
 
 
 @BOOK.rule(
+    "7.1", "N40", text="Who is on the map goes back to an entry area; who waits before one does not come."
+)
+def _turn_back(play: Play, unit: Unit) -> None:
+    """One unit of the force."""
+    if unit.where in play.data.terrain.areas:
+        play.change(unit.id, retreating=True)
+    elif unit.where.startswith("queue:"):
+        play.change(unit.id, where=OFF, out=True)
+        play.say("left", f"{unit.id} does not come.", "7.1", side=GERMAN, units=(unit.id,))
+
+
+@BOOK.rule(
     "7.2",
-    text="A tank that cannot go back by road goes into the open: 1-3 stuck (and 5-6 of a second "
-    "die: abandoned), 4-6 it goes on.",
+    "N46",
+    text="A tank that cannot go back by road goes into the open: 1-3 stuck for the rest of the turn (and "
+    "5-6 of a second die: abandoned), 4-6 it goes on.",
 )
 def _back_off(play: Play, name: str) -> None:
-    """One tank goes one area back towards its entry."""
+    """One tank goes one area back towards the nearest entry area.
+
+    Tanks move before the fire that brings the check, so that who is stuck has no move left to lose this turn.
+    """
     unit = play.units[name]
-    step = along(play, unit.where, home(play, unit.where))
-    if step is not None and not play.at(step, BRITISH):
+    goal = home(play, unit.where)
+    if unit.where == goal:
+        leave(play, name)
+        return
+    step = along(play, unit.where, goal) if goal else None
+    if step is not None and not play.troops(step, BRITISH):
         roll(play, name, step)
         return
     area = play.area(unit.where)
     fields = [
-        o
-        for o in sorted((*area.single, *area.double))
-        if not play.area(o).obstructed and not play.at(o, BRITISH)
+        each
+        for each in sorted((*area.single, *area.double))
+        if not play.area(each).obstructed and not play.area(each).road and not play.troops(each, BRITISH)
     ]
     if not fields:
         return
     roll(play, name, fields[0])
     face = play.die("stuck")
     if play.data.tables.stuck[face] == "stuck":
-        play.change(name, immobile=True)
-        play.say("immobile", f"{name} is stuck in {fields[0]}.", "7.2", units=(name,), faces=(face,))
+        play.say("stuck", f"{name} is stuck in {fields[0]}.", "7.2", units=(name,), faces=(face,))
         second = play.die("panic")
         if play.data.tables.panic[second] == "abandoned":
             wreck_tank(play, name, "7.2")
 
 
 def home(play: Play, where: str) -> str:
-    """The entry area nearest by road."""
-    entries = sorted(play.data.terrain.entries.values())
-    return min(entries, key=lambda each: (hops(play.data.terrain, where, each), each))
+    """The entry area nearest by road; "" when there is no way to one."""
+
+    def cost(one: str, other: str) -> int | None:
+        return road_cost(play, one, other)
+
+    return nearest_entry(play, where, cost)
 
 
+def nearest_entry(play: Play, where: str, cost: Cost) -> str:
+    """The entry area that costs least; "" when none can be reached."""
+    paid = reach(play.data.terrain, where, cost)
+    found = [(paid[each], each) for each in play.data.terrain.entries.values() if each in paid]
+    return min(found)[1] if found else ""
+
+
+@BOOK.rule(
+    "7.1", "5.8", text="A tank that turns back goes its full move towards the nearest entry area and out."
+)
 def withdraw(play: Play, name: str) -> None:
-    """A tank or platoon that turns back goes its full move towards the nearest entry area and out (7.1)."""
-    points = play.data.movement.tank
-    while points > 0:
+    """One tank, along the road."""
+    points = play.data.movement.tank - play.units[name].spent
+    while points > 0 and play.units[name].where != DEAD:
         here = play.units[name].where
         goal = home(play, here)
-        if here == goal:
+        if goal == here:
             leave(play, name)
             return
-        step = along(play, here, goal)
-        if step is None:
+        step = along(play, here, goal) if goal else None
+        cost = road_cost(play, here, step) if step else None
+        if step is None or cost is None or cost > points:
             return
-        points -= road_cost(play, here, step) or 1
+        points -= cost
         roll(play, name, step)
-        if play.at(step, BRITISH):
+        if play.troops(step, BRITISH):
             return
 
 
@@ -249,6 +312,8 @@ def car(play: Play) -> None:
     auto = play.units["Mercedes"]
     if auto.where not in play.data.terrain.areas:
         return
+    if auto.since == play.state.turn and play.troops(auto.where, BRITISH):
+        return  # it has just come in
     movement, goal = play.data.movement, play.data.terrain.entries[play.data.forces.car_out]
     speed = "fast" if auto.fast else movement.car_die[play.die("car")]
     points = movement.car[speed]
@@ -259,9 +324,10 @@ def car(play: Play) -> None:
             leave(play, "Schmidt")
             return
         step = along(play, here, goal)
-        if step is None:
+        cost = road_cost(play, here, step) if step else None
+        if step is None or cost is None or cost > points:
             return
-        points -= road_cost(play, here, step) or 1
+        points -= cost
         play.place("Mercedes", step)
         play.place("Schmidt", step)
         play.say(
@@ -272,7 +338,6 @@ def car(play: Play) -> None:
             units=("Mercedes",),
             areas=(here, step),
         )
-        strain(play, step)
         opportunity(play, "Mercedes")
-        if play.at(step, BRITISH):
+        if play.troops(step, BRITISH):
             return

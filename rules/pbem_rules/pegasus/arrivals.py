@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pbem.values import evolve
 from pbem_rules.pegasus.book import BOOK
-from pbem_rules.pegasus.model import BRITISH, GERMAN, OFF, Unit
+from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play
+from pbem_rules.pegasus.volleys import opportunity
 
 _QUEUE = "queue:"
 
@@ -102,6 +103,7 @@ def _car(play: Play) -> None:
     play.place("Mercedes", where)
     play.place("Schmidt", where)
     play.say("arrived", f"The Mercedes with Schmidt comes in at {where}.", "1.6", side=GERMAN, areas=(where,))
+    opportunity(play, "Mercedes")
 
 
 def _line_up(play: Play, entry: str, tanks: int, platoons: int, force: str, *, free: bool) -> None:
@@ -109,7 +111,10 @@ def _line_up(play: Play, entry: str, tanks: int, platoons: int, force: str, *, f
     first = state.numbers
     for n in range(tanks):
         name = f"Tank{first + n + 1:02}"
-        play.units[name] = Unit(id=name, kind="tank", where=_QUEUE + entry, force=force, free=free)
+        inbound = entry == play.data.forces.tank_out
+        play.units[name] = Unit(
+            id=name, kind="tank", where=_QUEUE + entry, force=force, free=free, inbound=inbound
+        )
     for n in range(platoons):
         name = f"German{first + tanks + n + 1:02}"
         play.units[name] = Unit(
@@ -139,7 +144,7 @@ def set_up(play: Play, entry: str, platoons: int) -> None:
 )
 def enter(play: Play) -> None:
     """Every line moves up; who cannot pay waits for the next turn."""
-    for entry, where in sorted(play.data.terrain.entries.items()):
+    for entry in sorted(play.data.terrain.entries):
         line = sorted(
             (u for u in play.units.values() if u.where == _QUEUE + entry),
             key=lambda u: (u.kind != "tank", u.id),
@@ -147,20 +152,25 @@ def enter(play: Play) -> None:
         tanks = [[unit.id] for unit in line if unit.kind == "tank"]
         others = [unit.id for unit in line if unit.kind != "tank"]
         groups = [*tanks, *(others[n : n + 2] for n in range(0, len(others), 2))]
-        for cost, group in enumerate(groups):
+        for place, group in enumerate(groups):
+            cost = play.data.tables.queue_first + place * play.data.tables.queue_each
             for name in group if cost <= play.data.movement.german else ():
-                play.change(name, spent=cost)
-                play.place(name, where)
-                play.say(
-                    "entered",
-                    f"{name} comes in at {entry}.",
-                    "23.2",
-                    side=GERMAN,
-                    units=(name,),
-                    areas=(where,),
-                )
+                _come_in(play, name, entry, cost)
 
 
-def waiting(unit: Unit) -> bool:
-    """Whether a unit stands in line before an entry area."""
-    return unit.where.startswith(_QUEUE) and unit.where != OFF
+@BOOK.rule(
+    "5.8",
+    "9.2",
+    "23.2",
+    "N48",
+    text="Who comes in is fired at, and goes no further where British troops stand.",
+)
+def _come_in(play: Play, name: str, entry: str, cost: int) -> None:
+    """One unit of the line."""
+    where = play.data.terrain.entries[entry]
+    movement = play.data.movement
+    everything = movement.tank if play.units[name].kind == "tank" else movement.german
+    play.change(name, spent=everything if play.troops(where, BRITISH) else cost)
+    play.place(name, where)
+    play.say("entered", f"{name} comes in at {entry}.", "23.2", side=GERMAN, units=(name,), areas=(where,))
+    opportunity(play, name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.ruleset import Reason
 from pbem.values import evolve
 from pbem_rules.pegasus.book import BOOK
@@ -67,10 +69,13 @@ def grenade(play: Play, name: str, target: str) -> None:
         wreck_tank(play, target, "17.4")
 
 
+@BOOK.rule(
+    "17.3", "N41", text="A lieutenant leads their platoon and its section; Howard and the captains lead none."
+)
 def own_leader(data: Data, leader: str, unit: str) -> bool:
-    """Whether ``leader`` leads the platoon of ``unit``: they came in one glider, and it is no PIAT or leader itself."""
-    crews = data.forces.gliders.values()
-    return leader != unit and any(leader in crew and unit in crew for crew in crews) and leader.isalpha()
+    """Whether ``leader`` leads the platoon of ``unit``, or the platoon whose glider the section ``unit`` came in."""
+    glider = data.forces.leaders.get(leader)
+    return glider is not None and unit in data.forces.gliders[glider]
 
 
 @BOOK.rule("17.4")
@@ -145,7 +150,7 @@ def piat(play: Play, item: str, target: str) -> None:
         total=total,
     )
     wake_fire(play, aim)
-    play.state = evolve(play.state, shots_at_tanks=play.state.shots_at_tanks + 1)
+    play.state = evolve(play.state, anti_tank_shots=play.state.anti_tank_shots + 1)
     if result == "SH":
         _crew(play, target)
     elif result.endswith("H"):
@@ -186,7 +191,7 @@ def shell(play: Play, shooters: tuple[str, ...], where: str, target: str = "") -
         total=face,
     )
     if result.endswith("H"):
-        gun_hit(play, where, target, result, GERMAN if side == BRITISH else BRITISH)
+        gun_hit(play, where, target, result, [play.units[name] for name in shooters])
     return result
 
 
@@ -194,13 +199,16 @@ def shell(play: Play, shooters: tuple[str, ...], where: str, target: str = "") -
     "14.3",
     "14.4",
     "N18",
+    "N43",
     text="(H) destroys a tank or a gun, brings rubble or takes a ready position away; n(H) "
     "takes n points from each unit there.",
 )
-def gun_hit(play: Play, where: str, target: str, result: str, side: str) -> None:
-    """What an (H) does in an area or to a tank; ``side`` is who suffers."""
+def gun_hit(play: Play, where: str, target: str, result: str, shooters: Sequence[Unit]) -> None:
+    """What an (H) does in an area or to a tank."""
+    fire = play.data.fire
     if target and play.units[target].kind == "tank":
-        wreck_tank(play, target, "14.3")
+        if result in fire.tank_hits:
+            wreck_tank(play, target, "14.3")
         return
     state = play.state
     if where in state.ready:
@@ -209,8 +217,12 @@ def gun_hit(play: Play, where: str, target: str, result: str, side: str) -> None
     elif play.area(where).obstructed and where not in state.rubble:
         play.state = evolve(state, rubble=tuple(sorted((*state.rubble, where))))
         play.say("rubble", f"Rubble in {where}.", "14.4", areas=(where,))
-    destroy_guns(play, where, "14.3")
-    if result[0].isdigit():
-        for unit in play.troops(where, side):
-            take(play, unit.id, min(int(result[0]), unit.strength), "14.3")
+    if result in fire.gun_hits:
+        destroy_guns(play, where, "14.3")
+    points = fire.cover_hits.get(result, 0)
+    side = GERMAN if play.side(shooters[0]) == BRITISH else BRITISH
+    hurt = [u for u in play.troops(where, side) if any(not play.safe_from(u, gun.where) for gun in shooters)]
+    if points and hurt:
+        for unit in hurt:
+            take(play, unit.id, min(points, unit.strength), "14.3")
         check_leaders(play, where, side)

@@ -6,7 +6,7 @@ from pbem.ruleset import Reason
 from pbem.values import evolve
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.ground import sees
-from pbem_rules.pegasus.losses import wreck_tank
+from pbem_rules.pegasus.losses import taken, wreck_tank
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN
 from pbem_rules.pegasus.play import Play
 
@@ -144,6 +144,8 @@ def collapse(play: Play, paragraph: str) -> None:
             play.say(
                 "eliminated", f"{name} goes down with the bridge.", paragraph, units=(name,), areas=(where,)
             )
+            if name == "Schmidt":
+                taken(play)
 
 
 @BOOK.rule("19.4", text="Every tank that comes onto a damaged bridge: 5 or 6 and it collapses.")

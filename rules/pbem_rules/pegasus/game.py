@@ -180,7 +180,7 @@ class Pegasus:
 def _task(action: AttrsInstance) -> Task:
     """An order as what is to be carried out."""
     fields = asdict(action)
-    unit = fields.get("unit") or fields.get("item") or fields.get("gun") or ""
+    unit = fields.get("unit") or fields.get("item") or ""
     target = fields.get("target") or fields.get("leader") or ""
     kind = ORDERS.kind(action)
     if kind == "give":
@@ -190,6 +190,7 @@ def _task(action: AttrsInstance) -> Task:
         unit=str(unit),
         target=str(target),
         units=fields.get("units", ()),
+        guns=fields.get("guns", ()),
         path=fields.get("path", ()),
     )
 

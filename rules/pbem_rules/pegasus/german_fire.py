@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from pbem.values import evolve
 from pbem_rules.pegasus.bombs import shell
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.charges import blocking
 from pbem_rules.pegasus.ground import hops, sees
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play
-from pbem_rules.pegasus.volleys import manned, shoot
+from pbem_rules.pegasus.volleys import manned, shoot, small_arms
 
 
 def german_fire(play: Play) -> None:
     """Discovery, then guns, then small arms; every unit fires once."""
     discover(play)
-    gunners = guns(play)
+    guns(play)
     aims: dict[str, list[str]] = {}
     for unit in list(play.on_map(GERMAN)):
         if can_fire(unit):
@@ -23,10 +22,12 @@ def german_fire(play: Play) -> None:
             if target:
                 aims.setdefault(target, []).append(unit.id)
                 play.change(unit.id, fired_turn=play.state.turn)
+    armed = [unit for unit in play.on_map(GERMAN) if any(unit.id in names for names in aims.values())]
+    crews = manned(play, [unit for unit in armed if small_arms(play, unit)])
     for target, names in aims.items():
-        shooters = [_less_gun_crew(play, play.units[name], gunners) for name in names]
-        shooters = [unit for unit in shooters if unit.strength or unit.kind == "tank"]
-        shoot(play, shooters, target, guns=manned(play, shooters))
+        shooters = [play.units[name] for name in names]
+        shooters = [unit for unit in shooters if small_arms(play, unit) or unit.kind == "tank"]
+        shoot(play, shooters, target, guns=[unit.id for unit in shooters if unit.id in crews])
 
 
 def can_fire(unit: Unit) -> bool:
@@ -34,11 +35,18 @@ def can_fire(unit: Unit) -> bool:
     return unit.free and not unit.suppressed and (unit.strength > 0 or unit.kind == "tank")
 
 
-def _less_gun_crew(play: Play, unit: Unit, gunners: frozenset[str]) -> Unit:
-    """Who fired the anti-tank gun fires small arms with 3 points less (14.2)."""
-    if unit.id not in gunners:
-        return unit
-    return evolve(unit, strength=max(0, unit.strength + play.data.fire.at_crew))
+@BOOK.rule(
+    "23.3", text="From turn 10 (12) on German reinforcements may fire at will, in opportunity fire too."
+)
+def at_will(play: Play) -> None:
+    """The turn from which nobody holds their fire any more."""
+    tables = play.data.tables
+    historical = play.data.scenarios[play.state.scenario].historical
+    if play.state.turn < (tables.fire_at_will_historical if historical else tables.fire_at_will):
+        return
+    for name in sorted(play.units):
+        if not play.units[name].free:
+            play.change(name, free=True)
 
 
 @BOOK.rule(
@@ -50,11 +58,10 @@ def _less_gun_crew(play: Play, unit: Unit, gunners: frozenset[str]) -> Unit:
 )
 def discover(play: Play) -> None:
     """Each unit that holds its fire looks around it; a unit in its own area it cannot miss."""
+    at_will(play)
     tables = play.data.tables
-    historical = play.data.scenarios[play.state.scenario].historical
-    at_will = tables.fire_at_will_historical if historical else tables.fire_at_will
     for unit in [each for each in play.on_map(GERMAN) if not each.free]:
-        if play.state.turn >= at_will or play.at(unit.where, BRITISH):
+        if play.at(unit.where, BRITISH):
             play.change(unit.id, free=True)
         elif any(play.data.terrain.beside(unit.where, each.where) for each in play.on_map(BRITISH)):
             face = play.die("discovery")
@@ -70,7 +77,7 @@ def targets(play: Play, unit: Unit) -> list[Unit]:
         each
         for each in play.on_map(BRITISH)
         if each.where == unit.where
-        or (play.data.terrain.beside(unit.where, each.where) and not each.in_bunker)
+        or (play.data.terrain.beside(unit.where, each.where) and not play.safe_from(each, unit.where))
     ]
     return [each for each in found if each.strength] or found
 
@@ -98,8 +105,8 @@ def priority(play: Play, unit: Unit, found: list[Unit]) -> str:
     text="Tank and anti-tank guns fire at an area in reach; further than the next one only at "
     "who has fired, within five areas and in sight.",
 )
-def guns(play: Play) -> frozenset[str]:
-    """Every tank and the crew of the German anti-tank gun fire their guns; the crew that did."""
+def guns(play: Play) -> None:
+    """Every tank and the crew of the German anti-tank gun fire their guns."""
     gun = play.data.terrain.at_gun
     crews = [u for u in play.on_map(GERMAN) if can_fire(u) and u.where == gun and u.kind != "tank"]
     crew = crews[:1] if gun in play.state.guns else []
@@ -109,10 +116,9 @@ def guns(play: Play) -> frozenset[str]:
         where = gun_target(play, unit)
         if where:
             aims.setdefault(where, []).append(unit.id)
-            play.change(unit.id, fired_turn=play.state.turn)
+            play.change(unit.id, fired_turn=play.state.turn, crew=unit.kind != "tank")
     for where, names in aims.items():
         shell(play, tuple(names), where)
-    return frozenset(unit.id for unit in crew if any(unit.id in names for names in aims.values()))
 
 
 def gun_target(play: Play, unit: Unit) -> str:
@@ -122,6 +128,7 @@ def gun_target(play: Play, unit: Unit) -> str:
         each
         for each in play.on_map(BRITISH)
         if worth_a_shell(play, each.where)
+        and not play.safe_from(each, unit.where)
         and each.fired_turn >= play.state.turn - 1
         and each.fired_turn
         and in_range(play, unit, each)

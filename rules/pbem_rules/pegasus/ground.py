@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 
 from pbem_rules.kernel.memory import Remembered, Same
 from pbem_rules.pegasus.book import BOOK
-from pbem_rules.pegasus.printed import Terrain
+from pbem_rules.pegasus.printed import Data, Terrain
 
 _SAMPLES = 96
 Cost = Callable[[str, str], int | None]
@@ -17,12 +17,12 @@ Cost = Callable[[str, str], int | None]
 @BOOK.rule(
     "6.1", text="A single border costs 1 movement point, a double one 2; a dashed one lets nobody through."
 )
-def border_cost(terrain: Terrain, start: str, end: str) -> int | None:
+def border_cost(data: Data, start: str, end: str) -> int | None:
     """The points for the border between two areas; None where nobody gets through or they do not touch."""
-    area = terrain.areas[start]
+    area = data.terrain.areas[start]
     if end in area.single:
-        return 1
-    return 2 if end in area.double else None
+        return data.movement.single
+    return data.movement.double if end in area.double else None
 
 
 def _all_hops(terrain: Terrain) -> dict[tuple[str, str], int]:

@@ -33,7 +33,7 @@ def layer(data: Data, state: State, side: str, name: str) -> Layer | None:
 
 def _armed(unit: Unit) -> bool:
     able = unit.strength > 0 or unit.kind == "tank"
-    return able and unit.free and not unit.suppressed and not unit.slow
+    return able and unit.free and not unit.suppressed and not unit.slow and not unit.in_bunker
 
 
 def _covers(data: Data, shooter: Unit, where: str) -> bool:
@@ -41,4 +41,4 @@ def _covers(data: Data, shooter: Unit, where: str) -> bool:
     if shooter.where == where:
         return True
     clear = not data.terrain.areas[where].obstructed
-    return clear and not shooter.in_bunker and data.terrain.beside(shooter.where, where)
+    return clear and data.terrain.beside(shooter.where, where)

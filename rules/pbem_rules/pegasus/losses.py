@@ -13,8 +13,11 @@ from pbem_rules.pegasus.play import Play
     text="S suppresses the target; a number takes strength points, and what is too much falls "
     "on the next unit.",
 )
-def suffer(play: Play, target: str, result: str, paragraph: str = "10.6") -> None:
-    """A fire or grenade result on a unit of either side; ``H`` behind a number means nothing here."""
+def suffer(play: Play, target: str, result: str, paragraph: str = "10.6", *, source: str = "") -> None:
+    """A fire or grenade result on a unit of either side; ``H`` behind a number means nothing here.
+
+    ``source``: the area that the fire comes from.
+    """
     unit = play.units[target]
     number = result.removesuffix("H")
     if unit.kind in ("tank", "piat", "gammon") or not number:
@@ -30,13 +33,14 @@ def suffer(play: Play, target: str, result: str, paragraph: str = "10.6") -> Non
                 "suppressed", f"{target} is suppressed.", paragraph, units=(target,), areas=(unit.where,)
             )
         return
-    lose_here(play, unit, int(number), paragraph)
+    lose_here(play, unit, int(number), paragraph, source=source or unit.where)
 
 
-def lose_here(play: Play, unit: Unit, points: int, paragraph: str) -> None:
+def lose_here(play: Play, unit: Unit, points: int, paragraph: str, *, source: str) -> None:
     """Strength points from a unit, then from the next in its area; then every leader there is diced for."""
     where, side = unit.where, play.side(unit)
-    pile = [unit.id, *(each.id for each in play.troops(where, side) if each.id != unit.id)]
+    others = [each for each in play.troops(where, side) if each.id != unit.id]
+    pile = [unit.id, *(each.id for each in others if not play.safe_from(each, source))]
     lost = 0
     for name in pile:
         taken = min(points - lost, play.units[name].strength)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem_rules.pegasus.armour import withdraw
+from pbem_rules.pegasus.armour import leave, nearest_entry
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.ground import border_cost, reach
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, Unit
@@ -14,7 +14,7 @@ def step_cost(play: Play, start: str, end: str) -> int | None:
     """What German infantry pays for a step; None where it cannot go."""
     if end == play.data.terrain.pegasus and play.state.pegasus == "destroyed":
         return None
-    border = border_cost(play.data.terrain, start, end)
+    border = border_cost(play.data, start, end)
     if border is None:
         return None
     return border + (play.data.movement.enemy if play.at(end, BRITISH) else 0)
@@ -24,11 +24,12 @@ def infantry(play: Play) -> None:
     """Every squad and platoon that may move, in order of name; an officer goes with the first of his area (N19)."""
     for name in [unit.id for unit in play.on_map(GERMAN) if unit.kind in ("squad", "german")]:
         unit = play.units[name]
-        held = unit.where in play.state.engaged or play.troops(unit.where, BRITISH)
-        if unit.where == DEAD or unit.suppressed or held:
+        if unit.where == DEAD or unit.suppressed or unit.where in play.state.engaged:
             continue
         if unit.retreating:
             withdraw(play, name)
+            continue
+        if play.troops(unit.where, BRITISH):
             continue
         path = route(play, unit)
         officers = [u.id for u in play.at(unit.where, GERMAN) if u.id == "Hickman"]
@@ -40,16 +41,17 @@ def infantry(play: Play) -> None:
     "5.3",
     "5.4",
     "N20",
-    text="German units move towards the nearest British unit, in movement points; a tie is diced for.",
+    "N37",
+    text="German units move towards the nearest British troops, in movement points; a tie is diced for.",
 )
 def nearest(play: Play, unit: Unit) -> str:
-    """The area of the nearest British unit, or "" when none can be reached."""
+    """The area of the nearest British troops, or "" when none can be reached."""
 
     def cost(start: str, end: str) -> int | None:
         return step_cost(play, start, end)
 
     paid = reach(play.data.terrain, unit.where, cost)
-    aims = {u.where for u in play.on_map(BRITISH) if u.where in paid}
+    aims = {u.where for u in play.on_map(BRITISH) if u.strength and u.where in paid}
     if not aims:
         return ""
     least = min(paid[where] for where in aims)
@@ -70,25 +72,31 @@ def route(play: Play, unit: Unit) -> list[str]:
     path: list[str] = []
     here = unit.where
     while here != aim:
-        step = _next(play, here, left)
-        if step is None or step[1] > points:
+        step = _next(play, here, left, points)
+        if step is None:
             break
         here, points = step[0], points - step[1]
         path.append(here)
-        if play.at(here, BRITISH):
+        if play.troops(here, BRITISH):
             break
     return shortened(play, unit.where, path)
 
 
-@BOOK.rule("5.5", text="With a clear and an obstructed area to choose from, the obstructed one is entered.")
-def _next(play: Play, here: str, left: dict[str, int]) -> tuple[str, int] | None:
-    """The next area on a cheapest way, and its cost; obstructed ones first, then by name (N20)."""
-    found: list[tuple[int, bool, str, int]] = []
+@BOOK.rule(
+    "5.5",
+    "N20",
+    "N38",
+    text="Of a clear and an obstructed area that both bring it nearer and can be paid for, a unit enters "
+    "the obstructed one.",
+)
+def _next(play: Play, here: str, left: dict[str, int], points: int) -> tuple[str, int] | None:
+    """The next area and its cost: obstructed before clear, then on the cheapest way, then by name."""
+    found: list[tuple[bool, int, str, int]] = []
     area = play.area(here)
     for other in (*area.single, *area.double):
         cost = step_cost(play, here, other)
-        if cost is not None and other in left:
-            found.append((cost + left[other], not play.area(other).obstructed, other, cost))
+        if cost is not None and cost <= points and left.get(other, left[here]) < left[here]:
+            found.append((not play.area(other).obstructed, cost + left[other], other, cost))
     best = min(found, default=None)
     return None if best is None else (best[2], best[3])
 
@@ -102,20 +110,58 @@ def _next(play: Play, here: str, left: dict[str, int]) -> tuple[str, int] | None
 def shortened(play: Play, start: str, path: list[str]) -> list[str]:
     """The path without the steps that would leave the unit in the open."""
     covered = [n for n, each in enumerate((start, *path)) if play.area(each).obstructed]
-    if not path or not covered or play.area(path[-1]).obstructed or play.at(path[-1], BRITISH):
+    if not path or not covered or play.area(path[-1]).obstructed or play.troops(path[-1], BRITISH):
         return path
     return path[: covered[-1]]
 
 
-@BOOK.rule("5.8", text="The move of a German unit ends in an area with a British unit.")
+@BOOK.rule("5.8", "N37", text="The move of a German unit ends in an area with British troops.")
 def walk(play: Play, name: str, path: list[str], officers: list[str]) -> None:
     """A German unit goes along its path under opportunity fire."""
     for area in path:
-        start = play.units[name].where
-        play.place(name, area)
-        for officer in officers:
-            play.place(officer, area)
-        play.say("moved", f"{name} moves to {area}.", "5.3", side=GERMAN, units=(name,), areas=(start, area))
-        opportunity(play, name)
-        if play.units[name].where == DEAD or play.at(area, BRITISH):
+        _pace(play, name, area, officers)
+        if play.units[name].where == DEAD or play.troops(area, BRITISH):
+            return
+
+
+def _pace(play: Play, name: str, area: str, officers: list[str]) -> None:
+    start = play.units[name].where
+    play.place(name, area)
+    for officer in officers:
+        play.place(officer, area)
+    play.say("moved", f"{name} moves to {area}.", "5.3", side=GERMAN, units=(name,), areas=(start, area))
+    opportunity(play, name)
+
+
+@BOOK.rule(
+    "7.1",
+    "N40",
+    text="A platoon that turns back goes its full move over any ground towards the nearest entry area and out.",
+)
+def withdraw(play: Play, name: str) -> None:
+    """One platoon, under opportunity fire."""
+
+    def cost(start: str, end: str) -> int | None:
+        return step_cost(play, start, end)
+
+    def back(start: str, end: str) -> int | None:
+        return step_cost(play, end, start)
+
+    points = play.data.movement.german - play.units[name].spent
+    while points > 0 and play.units[name].where != DEAD:
+        here = play.units[name].where
+        goal = nearest_entry(play, here, cost)
+        if goal == here:
+            leave(play, name)
+            return
+        left = reach(play.data.terrain, goal, back) if goal else {}
+        beside = (*play.area(here).single, *play.area(here).double)
+        steps = [
+            (paid + left[o], o, paid) for o in beside if o in left and (paid := cost(here, o)) is not None
+        ]
+        if not steps or min(steps)[2] > points:
+            return
+        points -= min(steps)[2]
+        _pace(play, name, min(steps)[1], [])
+        if play.troops(min(steps)[1], BRITISH):
             return

@@ -36,6 +36,7 @@ def _fighters(play: Play, where: str) -> list[Unit]:
 
 @BOOK.rule(
     "16.2",
+    "N42",
     text="Modifiers: glider infantry alone, suppression, garrison alone, who came last under "
     "cover, infantry with a tank, a wounded leader.",
 )
@@ -52,7 +53,7 @@ def modifiers(play: Play, where: str, british: list[Unit], german: list[Unit]) -
         ("glider_infantry", all(kinds[unit.kind].glider for unit in british), "glider infantry alone"),
         ("german_suppressed", any(unit.suppressed for unit in german), "Germans suppressed"),
         ("garrison", bool(infantry) and all(unit.kind == "squad" for unit in infantry), "garrison alone"),
-        ("british_suppressed", any(unit.suppressed for unit in british), "British suppressed"),
+        ("british_suppressed", all(unit.suppressed for unit in british), "British suppressed"),
         ("british_last", cover and last == BRITISH, "British came last"),
         ("german_last", cover and last == GERMAN, "Germans came last"),
         ("tank", tank and bool(infantry), "infantry with a tank"),

@@ -51,12 +51,14 @@ class Unit:
     shots: int = 0
     in_bunker: bool = False
     fired: bool = False
+    crew: bool = False  # has fired the anti-tank gun this turn (14.2)
     fired_turn: int = 0
     since: int = 0  # the turn in which it came into its area
     force: str = ""
     free: bool = True
     slow: bool = False  # woken this turn: no opportunity fire (24.2)
     immobile: bool = False
+    inbound: bool = False  # a tank that came in at Ranville and has not been at the crossroads (N45)
     retreating: bool = False
     fast: bool = False
     out: bool = False  # has left the map
@@ -70,6 +72,7 @@ class Task:
     unit: str = ""
     target: str = ""
     units: tuple[str, ...] = ()
+    guns: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     flag: bool = False
 
@@ -79,7 +82,8 @@ class State:
     """Everything that is known. ``pool`` holds dice rolled and not yet used, as (sides, face); ``need`` the die missing.
 
     ``chits``: areas with a chit face down. ``charges``: "" | hidden | blank | connected | removed. ``entered``: which
-    side came last into an area. ``handful``: how many six-sided dice are asked for at once.
+    side came last into an area. ``handful``: how many six-sided dice are asked for at once. ``hit``: who has been a target
+    of small arms in this phase; ``guns_used``: the areas whose gun has fired in it.
     """
 
     scenario: str
@@ -112,7 +116,9 @@ class State:
     tanks_coming: tuple[str, ...] = ()
     tanks_killed: int = 0
     guns_killed: int = 0
-    shots_at_tanks: int = 0
+    anti_tank_shots: int = 0
+    hit: tuple[str, ...] = ()
+    guns_used: tuple[str, ...] = ()
     schmidt_taken: bool = False
     optional: bool = False
     handful: int = 0

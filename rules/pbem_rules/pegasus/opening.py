@@ -8,7 +8,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.losses import check_leader, take
 from pbem_rules.pegasus.model import BRITISH, DEAD, ITEMS, State, Unit
 from pbem_rules.pegasus.play import Play
-from pbem_rules.pegasus.printed import Data
+from pbem_rules.pegasus.printed import ALL, Data
 
 
 def first_state(data: Data, scenario: str, *, handful: int, optional: bool) -> State:
@@ -59,8 +59,9 @@ def kind_of(name: str) -> str:
 def opening(play: Play) -> None:
     """The plan is drawn and the gliders come down."""
     plan(play)
+    down: list[str] = []
     for group, numbers in play.data.forces.groups.items():
-        glide(play, group, numbers)
+        glide(play, group, numbers, down)
 
 
 @BOOK.rule(
@@ -75,12 +76,11 @@ def plan(play: Play) -> None:
     cup = list(play.data.scenarios[play.state.scenario].plans)
     letter = play.pick("draw/plan", cup)
     found = play.data.forces.plans[letter]
-    chits = len(play.state.chits)
     play.state = evolve(
         play.state,
         plan=letter,
         squads_left=found.squads,
-        decoys_left=chits - found.squads,
+        decoys_left=found.decoys,
         charges="hidden" if found.blanks else "",
     )
     if found.hickman:
@@ -95,8 +95,8 @@ def plan(play: Play) -> None:
 
 
 @BOOK.rule("4.1", "4.2", "4.3", text="Each group of three dices for its triangle; a 6 loses a glider.")
-def glide(play: Play, group: str, numbers: tuple[int, ...]) -> None:
-    """One group of three gliders."""
+def glide(play: Play, group: str, numbers: tuple[int, ...], down: list[str]) -> None:
+    """One group of three gliders; ``down`` holds the areas of those that have landed, of either group."""
     forces = play.data.forces
     face = play.die("triangle")
     run = play.data.terrain.runs[f"{group}.{forces.triangle[face]}"]
@@ -106,7 +106,6 @@ def glide(play: Play, group: str, numbers: tuple[int, ...]) -> None:
         for name in forces.gliders[lost]:
             play.change(name, out=True)
         play.say("strayed", f"Glider {lost} is lost.", "4.3", side=BRITISH, units=forces.gliders[lost])
-    down: list[str] = []
     for number in numbers:
         if number != lost:
             land(play, number, run, down)
@@ -116,6 +115,7 @@ def glide(play: Play, group: str, numbers: tuple[int, ...]) -> None:
     "21.1",
     "21.2",
     "N30",
+    "N47",
     text="A die for the landing, +1 for each glider already there; 6 or more is a crash, and a "
     "die for the points it costs.",
 )
@@ -126,7 +126,7 @@ def land(play: Play, number: int, run: tuple[str, ...], down: list[str]) -> None
     for name in crew:
         play.place(name, where)
     face = play.die("landing")
-    total = face + down.count(where)
+    total = face + play.data.tables.crash_glider * down.count(where)
     down.append(where)
     crashed = total >= play.data.tables.crash_from
     said = "crashes" if crashed else "lands"
@@ -153,7 +153,7 @@ def crash(play: Play, crew: tuple[str, ...], where: str) -> None:
     """What a crash costs the crew."""
     face = play.die("crash")
     points = play.data.tables.crash[face]
-    if points >= 99:
+    if points == ALL:
         for name in crew:
             if play.units[name].where != DEAD and play.units[name].kind not in ITEMS:
                 play.kill(name)

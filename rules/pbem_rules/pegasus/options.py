@@ -11,7 +11,7 @@ from pbem_rules.pegasus.checks import check
 from pbem_rules.pegasus.model import BRITISH, GERMAN, ITEMS, State, Unit
 from pbem_rules.pegasus.orders import Clear, Done, Fire, Gammon, Give, Grenade, Move, Piat, Ready, Shell
 from pbem_rules.pegasus.printed import Data
-from pbem_rules.pegasus.walking import allowance
+from pbem_rules.pegasus.walking import allowance, may_move
 
 
 def options(data: Data, state: State, side: str) -> Iterator[AttrsInstance]:
@@ -39,7 +39,7 @@ def troops(data: Data, state: State, side: str) -> list[Unit]:
 def _movement(data: Data, state: State) -> Iterator[AttrsInstance]:
     ours, theirs = troops(data, state, BRITISH), troops(data, state, GERMAN)
     for unit in ours:
-        if unit.suppressed or unit.spent >= allowance(data, unit):
+        if not may_move(unit) or unit.spent >= allowance(data, unit):
             continue
         area = data.terrain.areas[unit.where]
         yield Clear(unit=unit.id)
@@ -64,10 +64,11 @@ def _gifts(state: State, ours: list[Unit]) -> Iterator[AttrsInstance]:
 
 
 def _fire(data: Data, state: State) -> Iterator[AttrsInstance]:
-    ours = [u for u in troops(data, state, BRITISH) if u.strength and not u.suppressed and not u.fired]
-    for target in troops(data, state, GERMAN):
+    ours = [u for u in troops(data, state, BRITISH) if u.strength and not u.suppressed]
+    theirs = troops(data, state, GERMAN)
+    for target in theirs:
         able = [u for u in ours if u.where == target.where or data.terrain.beside(u.where, target.where)]
-        able = [u for u in able if u.where == target.where or not u.in_bunker]
+        able = [u for u in able if not u.fired and (u.where == target.where or not u.in_bunker)]
         if target.kind == "tank":
             yield from (
                 Piat(item=n, target=target.id) for n in sorted(state.units) if state.units[n].kind == "piat"
@@ -79,7 +80,9 @@ def _fire(data: Data, state: State) -> Iterator[AttrsInstance]:
         for group in groups:
             yield Fire(target=target.id, units=group)
             yield from (
-                Fire(target=target.id, units=group, gun=name)
+                Fire(target=target.id, units=group, guns=(name,))
                 for name in group
                 if state.units[name].where in data.terrain.guns
             )
+    for where in sorted({unit.where for unit in theirs}):
+        yield from (Shell(unit=unit.id, target=where) for unit in ours)

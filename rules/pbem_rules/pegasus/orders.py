@@ -58,11 +58,11 @@ class Give:
 
 @frozen(kw_only=True)
 class Fire:
-    """``units`` fire small arms at the German unit ``target``; ``gun`` is the one of them that mans a machine gun."""
+    """``units`` fire small arms at the German unit ``target``; ``guns`` are those of them that man a machine gun."""
 
     target: str
     units: tuple[str, ...]
-    gun: str = ""
+    guns: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -75,7 +75,7 @@ class Piat:
 
 @frozen(kw_only=True)
 class Shell:
-    """``unit`` fires the anti-tank gun that it has taken, at a tank, or at the area ``target``."""
+    """``unit`` fires the anti-tank gun that it has taken, at a tank, or at the Germans in the area ``target``."""
 
     unit: str
     target: str

@@ -95,6 +95,10 @@ class Play:
         bunker = self.area(unit.where).bunker and unit.where not in self.state.cleared
         return unit.in_bunker or bool(bunker and unit.kind == "squad")
 
+    def safe_from(self, unit: Unit, where: str) -> bool:
+        """Whether fire out of an area does not reach a unit: it clears a bunker in another one (20.2)."""
+        return unit.in_bunker and unit.where != where
+
     # --- changing -----------------------------------------------------------------------------------------------------
 
     def change(self, name: str, **fields: object) -> Unit:

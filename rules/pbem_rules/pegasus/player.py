@@ -12,7 +12,7 @@ from pbem_rules.pegasus.model import BRITISH, GERMAN, State, Unit
 from pbem_rules.pegasus.options import options, troops
 from pbem_rules.pegasus.orders import Clear, Done, Fire, Gammon, Grenade, Move, Piat, Shell
 from pbem_rules.pegasus.printed import Data
-from pbem_rules.pegasus.walking import allowance, step_cost
+from pbem_rules.pegasus.walking import allowance, may_move, step_cost
 
 _CROWD = 4
 _TASTE = 3
@@ -25,7 +25,7 @@ def advise(data: Data, state: State, salt: int) -> AttrsInstance:
     ways = _ways(data, state)
     goals = objectives(data, state, ways, salt)
     for unit in troops(data, state, BRITISH):
-        if not unit.strength or unit.suppressed or unit.spent >= allowance(data, unit):
+        if not unit.strength or not may_move(unit) or unit.spent >= allowance(data, unit):
             continue
         goal = goals.get(unit.id, "")
         for order in (
@@ -76,7 +76,7 @@ def _ways(data: Data, state: State) -> Callable[[str], dict[str, int]]:
     known: dict[str, dict[str, int]] = {}
 
     def cost(here: str, there: str) -> int | None:
-        border = border_cost(terrain, here, there)
+        border = border_cost(data, here, there)
         if border is None or there == gone:
             return None
         return border + (data.movement.enemy if there in enemy else 0)
@@ -91,6 +91,8 @@ def _ways(data: Data, state: State) -> Callable[[str], dict[str, int]]:
 
 def _close(data: Data, state: State, unit: Unit) -> AttrsInstance | None:
     """What can be done on the spot: clear a bunker, use a bomb, throw grenades."""
+    if unit.suppressed:
+        return None
     germans = troops(data, state, GERMAN)
     here = [each for each in germans if each.where == unit.where]
     area = data.terrain.areas[unit.where]
@@ -150,12 +152,14 @@ def _fire(data: Data, state: State) -> AttrsInstance:
 
 def _worth(state: State, order: AttrsInstance) -> int:
     match order:
-        case Piat() | Shell():
+        case Piat():
             return 1000
-        case Fire(target=target, units=units, gun=gun):
+        case Shell(target=target):
+            return 1000 if target in state.units else 500 if target in state.guns else 0
+        case Fire(target=target, units=units, guns=guns):
             if state.units[target].kind == "officer":
                 return 1
             strength = sum(state.units[name].strength for name in units)
-            return 2 + strength + (3 if gun else 0) + (0 if state.units[target].suppressed else 40)
+            return 2 + strength + (3 if guns else 0) + (0 if state.units[target].suppressed else 40)
         case _:
             return 0

@@ -31,7 +31,7 @@ _PLAIN = (
     "platoons_left",
     "tanks_left",
     "tanks_killed",
-    "shots_at_tanks",
+    "anti_tank_shots",
     "schmidt_taken",
     "optional",
     "handful",
@@ -46,6 +46,8 @@ _LISTS = (
     "wrecks",
     "car_wrecks",
     "engaged",
+    "hit",
+    "guns_used",
     "ends_done",
     "tanks_coming",
 )

@@ -10,6 +10,8 @@ from attrs import frozen
 from pbem_rules.pegasus.sheet import Sheet
 
 T = TypeVar("T")
+ALL = 1_000_000
+"""What "all" is in the data files: more than there ever are."""
 
 
 @frozen(kw_only=True)
@@ -46,6 +48,7 @@ class Area:
     pillbox: bool = False
     at_gun: bool = False
     machine_gun: bool = False
+    crossroads: bool = False
 
     @property
     def adjacent(self) -> tuple[str, ...]:
@@ -63,6 +66,7 @@ class Terrain:
     guns: tuple[str, ...]
     pillbox: str
     at_gun: str
+    crossroads: str
     pegasus: str
     ranville: str
     ends: tuple[str, ...]
@@ -88,7 +92,10 @@ class Movement:
     tank: int
     car: Mapping[str, int]
     car_die: DieTable[str]
+    single: int
+    double: int
     enemy: int
+    wreck: int
     bunker: int
     grenade: int
     gammon: int
@@ -112,6 +119,9 @@ class Fire:
     gun_crew: int
     at_crew: int
     reach: int
+    cover_hits: Mapping[str, int]
+    tank_hits: tuple[str, ...]
+    gun_hits: tuple[str, ...]
 
     def column(self, strength: int) -> str:
         """The small arms column of a strength of 1 or more."""
@@ -173,7 +183,10 @@ class Tables:
     collapse: DieTable[str]
     bunker: DieTable[str]
     crash_from: int
+    crash_glider: int
     crash: DieTable[int]
+    queue_first: int
+    queue_each: int
     garrison: DieTable[str]
     discovery: Mapping[str, int]
 
@@ -184,6 +197,7 @@ class Plan:
 
     letter: str
     squads: int
+    decoys: int
     hickman: str
     schmidt: str
     platoons: tuple[tuple[str, int], ...]
@@ -231,6 +245,7 @@ class Forces:
     car_turn: int
     car_in: str
     car_out: str
+    tank_out: str
     entry: DieTable[str]
     german_force: Mapping[str, DieTable[int]]
     german: Mapping[int, Force]
@@ -243,6 +258,8 @@ class Forces:
     loses: int
     lost: DieTable[int]
     groups: Mapping[str, tuple[int, ...]]
+    leaders: Mapping[str, int]
+    helpers: tuple[str, ...]
     kinds: Mapping[str, Kind]
     pool_platoons: int
     pool_tanks: int

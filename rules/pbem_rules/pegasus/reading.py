@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pbem_rules.kernel.tables import PROVENANCES, Table, wrong
 from pbem_rules.pegasus.printed import Area, Data, Fire, Melee, Movement, Scenario, Tables, Terrain
-from pbem_rules.pegasus.reading_forces import die_table, forces, number, numbers, tables_in, text
+from pbem_rules.pegasus.reading_forces import die_table, forces, number_or_all, numbers, tables_in, text
 from pbem_rules.pegasus.sheet import Place, Sheet
 
 
@@ -16,10 +16,13 @@ def read(tables: Mapping[str, object]) -> Data:
         name: Table.of(tables.get(name), f"{name}.toml: ") for name in ("map", "sheet", "tables", "forces")
     }
     terrain, chart, who = _terrain(parts["map"], parts["sheet"]), parts["tables"], parts["forces"]
+    for plan in (army := forces(who)).plans.values():
+        if plan.squads + plan.decoys != len(terrain.bunkers):
+            raise wrong(
+                f"forces.toml: plans.{plan.letter}", f"needs {len(terrain.bunkers)} squads and decoys"
+            )
     cited = {
-        name: (entry.cited().provenance, entry.cited().source)
-        for part in (chart, who)
-        for name, entry in part.tables()
+        name: (entry.cited().provenance, entry.cited().source) for name, entry in _labelled((chart, who))
     }
     counts = dict.fromkeys(PROVENANCES, 0)
     for label, _ in cited.values():
@@ -29,14 +32,22 @@ def read(tables: Mapping[str, object]) -> Data:
         terrain=terrain,
         movement=_movement(chart.table("movement")),
         fire=_fire(chart),
-        melee=_melee(chart.table("melee")),
+        melee=_melee(chart.table("melee"), chart.table("melee_signs")),
         tables=_tables(chart),
-        forces=forces(who),
+        forces=army,
         scenarios=_scenarios(who),
         provenance=counts,
         cited=cited,
-        raw={name: entry.values for part in (chart, who) for name, entry in part.tables()},
+        raw={name: entry.values for name, entry in _labelled((chart, who))},
     )
+
+
+def _labelled(parts: Iterable[Table]) -> Iterator[tuple[str, Table]]:
+    """Every table, and every one inside it that has a label of its own (``units.platoon``)."""
+    for part in parts:
+        for name, entry in part.tables():
+            yield name, entry
+            yield from ((f"{name}.{key}", each) for key, each in tables_in(entry) if "provenance" in each)
 
 
 # --- the map ----------------------------------------------------------------------------------------------------------
@@ -61,6 +72,7 @@ def _terrain(table: Table, drawn: Table) -> Terrain:
         guns=tuple(name for name, area in areas.items() if area.machine_gun),
         pillbox=_only(table, areas, "pillbox"),
         at_gun=_only(table, areas, "at_gun"),
+        crossroads=_only(table, areas, "crossroads"),
         pegasus=bridges["Pegasus"],
         ranville=bridges["Ranville"],
         ends=tuple(name for name, area in areas.items() if area.access == "Pegasus"),
@@ -99,6 +111,7 @@ def _area(name: str, table: Table) -> Area:
         pillbox=table.flag("pillbox", default=False),
         at_gun=table.flag("at_gun", default=False),
         machine_gun=table.flag("mg", default=False),
+        crossroads=table.flag("crossroads", default=False),
     )
 
 
@@ -120,7 +133,7 @@ def _both_ways(table: Table, areas: Mapping[str, Area]) -> None:
 
 
 def _only(table: Table, areas: Mapping[str, Area], what: str) -> str:
-    found = [name for name, area in areas.items() if (area.pillbox if what == "pillbox" else area.at_gun)]
+    found = [name for name, area in areas.items() if getattr(area, what)]
     if len(found) != 1:
         raise wrong(table.path("areas"), f"must have one {what}, has {found}")
     return found[0]
@@ -130,8 +143,6 @@ def _only(table: Table, areas: Mapping[str, Area], what: str) -> str:
 
 
 def _movement(table: Table) -> Movement:
-    if (table.integer("single"), table.integer("double")) != (1, 2):
-        raise wrong(table.at, "single and double borders cost 1 and 2")
     return Movement(
         british=table.integer("british"),
         with_prisoner=table.integer("with_prisoner"),
@@ -140,7 +151,10 @@ def _movement(table: Table) -> Movement:
         tank=table.integer("tank"),
         car={speed: table.integer(f"car_{speed}") for speed in ("slow", "medium", "fast")},
         car_die=die_table(table, "car_die", text),
+        single=table.within("single", 99, least=1),
+        double=table.within("double", 99, least=1),
         enemy=table.integer("enemy"),
+        wreck=table.integer("wreck"),
         bunker=table.integer("bunker"),
         grenade=table.integer("grenade"),
         gammon=table.integer("gammon"),
@@ -152,11 +166,12 @@ def _fire(chart: Table) -> Fire:
     table, strengths = chart.table("fire"), chart.table("strengths")
     columns = table.texts("columns")
     rows = {name: table.table("rows").texts(name) for name in columns if name in table.table("rows")}
-    rows |= {name: chart.table("lost_column").texts(name) for name in columns if name not in rows}
-    for name, row in rows.items():
-        if len(row) != 8:
+    for lost in (chart.table("first_column"), chart.table("lost_column")):
+        rows |= {name: lost.texts(name) for name in columns if name in lost}
+    for name in columns:
+        if len(rows.get(name, ())) != 8:
             raise wrong(table.path(f"rows.{name}"), "must have eight results")
-    guns = table.table("guns")
+    guns, hits = table.table("guns"), chart.table("gun_hits")
     modifiers = chart.table("fire_modifiers")
     return Fire(
         columns=columns,
@@ -175,10 +190,13 @@ def _fire(chart: Table) -> Fire:
         gun_crew=strengths.integer("machine_gun_crew"),
         at_crew=strengths.integer("gun_crew"),
         reach=strengths.integer("range"),
+        cover_hits={each: hits.table("cover").integer(each) for each in hits.table("cover").values},
+        tank_hits=hits.texts("tank"),
+        gun_hits=hits.texts("gun"),
     )
 
 
-def _melee(table: Table) -> Melee:
+def _melee(table: Table, signs: Table) -> Melee:
     columns = [each.split(":") for each in table.texts("columns")]
     found = table.values.get("rows")
     if not isinstance(found, list) or any(
@@ -190,7 +208,8 @@ def _melee(table: Table) -> Melee:
     return Melee(
         columns=tuple((int(british), int(german)) for british, german in columns),
         rows=tuple(tuple(row) for row in found),
-        modifiers={name: modifiers.integer(name) for name in modifiers.values},
+        modifiers={name: modifiers.integer(name) for name in modifiers.values}
+        | {name: signs.integer(name) for name in ("british_suppressed", "british_last", "tank")},
     )
 
 
@@ -200,7 +219,7 @@ def _tables(chart: Table) -> Tables:
     ready, demolition, crash = (chart.table(n) for n in ("ready_position", "demolition", "crash"))
     retreat, discovery = chart.table("retreat"), chart.table("discovery")
     return Tables(
-        times=turns.texts("times"),
+        times=chart.table("clock").texts("times"),
         german_force=turns.integer("german_force"),
         british_force=turns.integer("british_force"),
         garrison_wakes=turns.integer("garrison_wakes"),
@@ -223,7 +242,10 @@ def _tables(chart: Table) -> Tables:
         collapse=die_table(demolition, "collapse", text),
         bunker=die_table(chart.table("bunker"), "die", text),
         crash_from=crash.integer("from"),
-        crash=die_table(crash, "losses", number),
+        crash_glider=crash.integer("glider"),
+        crash=die_table(crash, "losses", number_or_all),
+        queue_first=chart.table("queue").integer("first"),
+        queue_each=chart.table("queue").integer("each"),
         garrison=die_table(chart.table("garrison"), "die", text),
         discovery={"tank": discovery.integer("tank"), "infantry": discovery.integer("infantry")},
     )

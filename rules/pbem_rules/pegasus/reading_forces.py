@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from pbem_rules.kernel.tables import Table, wrong
-from pbem_rules.pegasus.printed import DieTable, Force, Forces, Kind, Plan
+from pbem_rules.pegasus.printed import ALL, DieTable, Force, Forces, Kind, Plan
 
 T = TypeVar("T")
 
@@ -38,6 +38,16 @@ def number(table: Table, key: str) -> int:
     return table.integer(key)
 
 
+def number_or_all(table: Table, key: str) -> int:
+    """A number, or as text "all" or a number (a pack lays text over text)."""
+    value = table.values.get(key)
+    if not isinstance(value, str):
+        return table.integer(key)
+    if value != "all" and not value.isdigit():
+        raise wrong(table.path(key), f"{value!r} is neither a number nor all")
+    return ALL if value == "all" else int(value)
+
+
 def numbers(table: Table, key: str) -> tuple[int, ...]:
     """A list of whole numbers."""
     found = table.values.get(key)
@@ -49,14 +59,21 @@ def numbers(table: Table, key: str) -> tuple[int, ...]:
 def forces(table: Table) -> Forces:
     """Who there is and what comes when. Raises DataError."""
     german, british, entry = table.table("german"), table.table("british"), table.table("gliders_entry")
-    groups, pool, victory = entry.table("groups"), table.table("pool"), table.table("victory")
-    reserve = german.table("forces")
+    groups, pool, victory = table.table("gliders_groups"), table.table("pool"), table.table("victory")
+    reserve, leaders = german.table("forces"), table.table("leaders")
+    platoons = leaders.table("platoons")
+    gliders = {int(n): table.table("gliders").texts(n) for n in table.table("gliders").values if n.isdigit()}
+    plans = dict(tables_in(table.table("plans")))
+    letters = table.table("plan_letters")
+    if letters.texts("letters") != tuple(plans):
+        raise wrong(letters.path("letters"), f"are not those of the plans, {', '.join(plans)}")
     return Forces(
-        plans={letter: _plan(letter, each) for letter, each in tables_in(table.table("plans"))},
+        plans={letter: _plan(letter, each) for letter, each in plans.items()},
         plan_tanks=die_table(table.table("plan_tanks"), "die", text),
         car_turn=german.integer("car_turn"),
         car_in=german.text("car_in"),
         car_out=german.text("car_out"),
+        tank_out=german.text("tank_out"),
         entry=die_table(german, "entry", text),
         german_force={
             plan: die_table(german.table("force"), plan, number) for plan in german.table("force").values
@@ -68,13 +85,15 @@ def forces(table: Table) -> Forces:
         },
         british={name: _force(each) for name, each in tables_in(british.table("forces"))},
         british_entry=table.table("british_entry").text("area"),
-        gliders={
-            int(n): table.table("gliders").texts(n) for n in table.table("gliders").values if n.isdigit()
-        },
+        gliders=gliders,
         triangle=die_table(entry, "die", text),
         loses=entry.integer("loses"),
         lost=die_table(entry, "lost", number),
-        groups={name: numbers(groups, name) for name in groups.values},
+        groups={
+            name: numbers(groups, name) for name in groups.values if name not in ("provenance", "source")
+        },
+        leaders={name: platoons.within(name, len(gliders), least=1) for name in platoons.values},
+        helpers=(*platoons.values, *leaders.texts("recovery")),
         kinds={name: _kind(name, each) for name, each in tables_in(table.table("units"))},
         pool_platoons=pool.integer("platoons"),
         pool_tanks=pool.integer("tanks"),
@@ -88,9 +107,10 @@ def _plan(letter: str, table: Table) -> Plan:
     platoons = table.table("platoons") if "platoons" in table else None
     return Plan(
         letter=letter,
-        squads=table.within("squads", 8),
+        squads=table.within("squads", 99),
+        decoys=table.within("decoys", 99),
         hickman=table.text("hickman", ""),
-        schmidt=table.one_of("schmidt", ("pillbox", "car"), "pillbox"),
+        schmidt=table.one_of("schmidt", ("pillbox", "car")),
         platoons=()
         if platoons is None
         else tuple((name, platoons.integer(name)) for name in platoons.values),
@@ -102,8 +122,8 @@ def _plan(letter: str, table: Table) -> Plan:
 def _force(table: Table) -> Force:
     return Force(
         turn=table.integer("turn"),
-        platoons=table.integer("platoons"),
-        tanks=table.integer("tanks", 0),
+        platoons=number_or_all(table, "platoons"),
+        tanks=number_or_all(table, "tanks") if "tanks" in table else 0,
         piats=table.integer("piats", 0),
         gammons=table.integer("gammons", 0),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.values import evolve
 from pbem_rules.pegasus import arrivals, charges, garrison
 from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.german_fire import at_will
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play
 
@@ -13,9 +14,10 @@ def begin(play: Play) -> None:
     """Recovery: everything that comes before the British move."""
     for name in sorted(play.units):
         unit = play.units[name]
-        if unit.spent or unit.fired or unit.slow or unit.in_bunker:
-            play.change(name, spent=0, fired=False, slow=False, in_bunker=False)
+        if unit.spent or unit.fired or unit.crew or unit.slow or unit.in_bunker:
+            play.change(name, spent=0, fired=False, crew=False, slow=False, in_bunker=False)
     garrison.wake_all(play)
+    at_will(play)
     arrivals.german_force(play)
     arrivals.british_force(play)
     arrivals.british_arrive(play)
@@ -37,7 +39,9 @@ def recover(play: Play, unit: Unit) -> None:
     table = play.data.tables.suppression
     side = play.side(unit)
     kind = "british" if side == BRITISH else "garrison" if unit.kind == "squad" else "reinforcement"
-    led = any(each.kind in ("leader", "officer") for each in play.at(unit.where, side))
+    led = any(
+        each.id in play.data.forces.helpers or each.kind == "officer" for each in play.at(unit.where, side)
+    )
     most = table[kind] + (table["leader"] if led else 0)
     face = play.die("recovery")
     free = face <= most

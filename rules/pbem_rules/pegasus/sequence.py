@@ -20,11 +20,11 @@ from pbem_rules.pegasus import (
 )
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.german_fire import german_fire
-from pbem_rules.pegasus.model import AUTOMATIC, BRITISH, DEAD, PHASES, State, Task
+from pbem_rules.pegasus.model import AUTOMATIC, BRITISH, DEAD, GERMAN, PHASES, State, Task
 from pbem_rules.pegasus.orders import FIRE, MOVEMENT
 from pbem_rules.pegasus.play import NeedDice, Play
 from pbem_rules.pegasus.printed import Data
-from pbem_rules.pegasus.volleys import shoot
+from pbem_rules.pegasus.volleys import shoot, wake_fire
 
 
 def _german_move(play: Play) -> None:
@@ -42,32 +42,45 @@ def _german_move(play: Play) -> None:
 def _fire(play: Play, task: Task) -> None:
     for name in task.units:
         play.change(name, fired=True, fired_turn=play.state.turn)
-    gun = (task.unit,) if task.unit else ()
-    shoot(play, [play.units[name] for name in task.units], task.target, guns=gun)
+    used = {play.units[name].where for name in task.guns}
+    play.state = evolve(
+        play.state,
+        hit=tuple(sorted({*play.state.hit, task.target})),
+        guns_used=tuple(sorted({*play.state.guns_used, *used})),
+    )
+    shoot(play, [play.units[name] for name in task.units], task.target, guns=task.guns)
 
 
 def _piat(play: Play, task: Task) -> None:
     target = play.units[task.target]
     bombs.piat(play, task.unit, task.target)
-    if play.state.shots_at_tanks == 1 and play.units[task.target].where == DEAD:
+    if play.state.anti_tank_shots == 1 and play.units[task.target].where == DEAD:
         armour.check_retreat(play, target)
 
 
 def _shell(play: Play, task: Task) -> None:
-    target = play.units[task.target]
-    play.change(task.unit, fired=True, fired_turn=play.state.turn)
-    play.state = evolve(play.state, alarm=True, shots_at_tanks=play.state.shots_at_tanks + 1)
-    play.change(task.target, free=True)
-    bombs.shell(play, (task.unit,), target.where, task.target)
-    if play.state.shots_at_tanks == 1 and play.units[task.target].where == DEAD:
-        armour.check_retreat(play, target)
+    """At a tank, or at everybody in the area that is the target."""
+    tank = play.units.get(task.target)
+    where = tank.where if tank else task.target
+    play.change(task.unit, crew=True, fired_turn=play.state.turn)
+    play.state = evolve(
+        play.state,
+        anti_tank_shots=play.state.anti_tank_shots + 1,
+        guns_used=tuple(sorted({*play.state.guns_used, play.units[task.unit].where})),
+    )
+    for unit in [tank] if tank else play.at(where, GERMAN):
+        wake_fire(play, unit)
+    bombs.shell(play, (task.unit,), where, tank.id if tank else "")
+    if tank and play.state.anti_tank_shots == 1 and play.units[tank.id].where == DEAD:
+        armour.check_retreat(play, tank)
 
 
 def _next_phase(play: Play, phase: str) -> None:
     """The phase after ``phase`` begins."""
     if not play.state.over:
         number = PHASES.index(phase) + 1
-        play.state = evolve(play.state, phase=PHASES[number] if number < len(PHASES) else PHASES[1])
+        following = PHASES[number] if number < len(PHASES) else PHASES[1]
+        play.state = evolve(play.state, phase=following, hit=(), guns_used=())
 
 
 _PHASE: Mapping[str, Callable[[Play], None]] = {

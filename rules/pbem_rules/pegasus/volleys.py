@@ -45,12 +45,12 @@ def shoot(
     moving: bool = False,
     label: str = "fire",
 ) -> None:
-    """Fire by units of one side at one unit: those in its area and those beside it are diced for apart (N9)."""
+    """Fire by units of one side at one unit: those in its area, those beside it and every tank are diced for apart (N9)."""
     here = [unit for unit in shooters if unit.where == play.units[target].where]
     there = [unit for unit in shooters if unit.where != play.units[target].where]
     for group in (here, there):
-        for armed in (False, True):
-            members = [unit for unit in group if (unit.kind == "tank") == armed]
+        infantry = [unit for unit in group if unit.kind != "tank"]
+        for members in (infantry, *([unit] for unit in group if unit.kind == "tank")):
             if members and play.units[target].where in play.data.terrain.areas:
                 _volley(play, members, target, guns=guns, moving=moving, label=label)
 
@@ -61,14 +61,14 @@ def shoot(
     "11.2",
     "13.1",
     "N10",
-    text="Strengths are added and the table is read; a tank's machine gun uses column 5-8.",
+    text="Strengths are added and the table is read; a tank's machine gun uses column 5-8, each by itself.",
 )
 def _volley(
     play: Play, shooters: Sequence[Unit], target: str, *, guns: Sequence[str], moving: bool, label: str
 ) -> None:
     fire, unit = play.data.fire, play.units[target]
     manned = [each for each in shooters if each.id in guns]
-    strength = sum(_strength(play, each, guns) for each in shooters)
+    strength = sum(small_arms(play, each, guns) for each in shooters)
     if shooters[0].kind == "tank":
         column = fire.tank
     elif manned and strength <= 0:
@@ -81,19 +81,26 @@ def _volley(
         _spray(play, gunner, where, target, moving=moving)
 
 
-def _strength(play: Play, unit: Unit, guns: Sequence[str]) -> int:
-    if unit.id not in guns:
-        return unit.strength
-    return max(0, unit.strength + play.data.fire.gun_crew)
+@BOOK.rule("11.2", "14.2", text="A machine gun costs its unit 1 point of small arms, the anti-tank gun 3.")
+def small_arms(play: Play, unit: Unit, guns: Sequence[str] = ()) -> int:
+    """The points that a unit fires with; ``guns``: the units that man a machine gun."""
+    fire = play.data.fire
+    less = (fire.gun_crew if unit.id in guns else 0) + (fire.at_crew if unit.crew else 0)
+    return max(0, unit.strength + less)
 
 
 @BOOK.rule(
-    "11.1", text="A machine gun hits every unit in the target's area: the others by its own strength alone."
+    "11.1",
+    "20.2",
+    text="A machine gun hits every unit in the target's area: the others by its own strength alone.",
 )
 def _spray(play: Play, gunner: Unit, where: str, target: str, *, moving: bool) -> None:
     """The other units of the area, unless it is one unit on the move that was shot at."""
     side = GERMAN if play.side(gunner) == BRITISH else BRITISH
-    for other in () if moving else play.troops(where, side):
+    others = () if moving else [unit for unit in play.at(where, side) if unit.strength or unit.kind == "car"]
+    for other in others:
+        if play.safe_from(other, gunner.where):
+            continue
         # Who sat in a car that has just been destroyed is gone before his own shot.
         if other.id != target and play.units[other.id].where == where:
             _resolve(play, [gunner], other.id, play.data.fire.machine_gun, moving=False, label="machine-gun")
@@ -122,7 +129,7 @@ def _resolve(
     )
     if play.side(unit) == GERMAN:
         wake_fire(play, unit)
-    suffer(play, target, result)
+    suffer(play, target, result, source=shooters[0].where)
 
 
 @BOOK.rule("23.3")
@@ -140,9 +147,10 @@ def wake_fire(play: Play, unit: Unit) -> None:
 
 @BOOK.rule(
     "9.2",
+    "20.2",
     "N11",
-    text="Whoever comes into an area of the enemy, or into a clear area beside him, is fired at "
-    "by all that are not suppressed.",
+    text="Whoever comes into an area of the enemy, or into a clear area beside them, is fired at "
+    "by all that are neither suppressed nor in a bunker they have cleared.",
 )
 def opportunity(play: Play, mover: str) -> None:
     """The other side's fire at a unit that has just come into an area; it goes on if it survives."""
@@ -158,6 +166,7 @@ def _may(play: Play, shooter: Unit, mover: Unit) -> bool:
     if (
         shooter.suppressed
         or shooter.slow
+        or shooter.in_bunker
         or not shooter.free
         or not (shooter.strength or shooter.kind == "tank")
     ):
@@ -165,7 +174,7 @@ def _may(play: Play, shooter: Unit, mover: Unit) -> bool:
     if shooter.where == mover.where:
         return True
     beside = play.data.terrain.beside(shooter.where, mover.where)
-    return beside and not play.area(mover.where).obstructed and not shooter.in_bunker and not mover.in_bunker
+    return beside and not play.area(mover.where).obstructed
 
 
 @BOOK.rule("11.2", "N12", text="One unit stacked with a machine gun mans it.")

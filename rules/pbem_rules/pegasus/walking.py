@@ -25,6 +25,16 @@ def allowance(data: Data, unit: Unit, leader: Unit | None = None) -> int:
     return points
 
 
+@BOOK.rule(
+    "9.2",
+    "N35",
+    text="A unit that is suppressed does not move, unless opportunity fire has done it on the way.",
+)
+def may_move(unit: Unit) -> bool:
+    """Whether suppression lets a unit move: who has paid points this turn was suppressed on the move, and goes on."""
+    return not unit.suppressed or unit.spent > 0
+
+
 def enemies(data: Data, state: State, where: str) -> bool:
     """Whether a German unit that is known of stands in an area."""
     return any(
@@ -37,7 +47,7 @@ def step_cost(data: Data, state: State, start: str, end: str) -> int | None:
     """What a British unit pays for a step; None where it cannot go (6.1, and N13: over a bridge that is gone)."""
     if end == data.terrain.pegasus and state.pegasus == "destroyed":
         return None
-    border = border_cost(data.terrain, start, end)
+    border = border_cost(data, start, end)
     if border is None:
         return None
     return border + (data.movement.enemy if enemies(data, state, end) else 0)
@@ -46,6 +56,7 @@ def step_cost(data: Data, state: State, start: str, end: str) -> int | None:
 def move(play: Play, task: Task) -> None:
     """A unit, and perhaps a leader with it, along its path; the leader comes along as far as the unit gets."""
     name, leader = task.unit, task.target
+    diced = bool(leader) and play.units[leader].spent > 0  # in an earlier order of this turn
     for area in task.path:
         unit = play.units[name]
         cost = step_cost(play.data, play.state, unit.where, area)
@@ -64,12 +75,14 @@ def move(play: Play, task: Task) -> None:
         opportunity(play, name)
         if play.units[name].where == DEAD:
             break
-    if leader and play.units[leader].wounded and play.units[leader].where != DEAD:
+    if leader and not diced and play.units[leader].wounded and play.units[leader].where != DEAD:
         jolt(play, leader)
 
 
 @BOOK.rule(
-    "15.3", text="A wounded leader is helped by a unit; after moving he is diced for, and only death counts."
+    "15.3",
+    "N49",
+    text="A wounded leader is helped by a unit; after moving he is diced for, once a turn, and only death counts.",
 )
 def jolt(play: Play, leader: str) -> None:
     """A wounded leader who has been moved."""

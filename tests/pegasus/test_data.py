@@ -1,0 +1,185 @@
+"""What lies in the data and not in the code: another sheet, another number, and what `rules show` makes of it."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+
+import pytest
+from attrs import evolve
+
+from pbem import registry
+from pbem.errors import DataError
+from pbem.values import evolve as with_fields
+from pbem_rules.pegasus import bombs, garrison, opening, recovery
+from pbem_rules.pegasus.game import Pegasus
+from pbem_rules.pegasus.model import DEAD, Unit
+from pbem_rules.pegasus.play import Play
+from pbem_rules.pegasus.printed import ALL, Data
+from pbem_rules.pegasus.reading import read
+from pbem_rules.pegasus.volleys import shoot
+
+
+@pytest.fixture(scope="module")
+def rules() -> Pegasus:
+    found = registry.load("pegasus").rules
+    assert isinstance(found, Pegasus)
+    return found
+
+
+def _landing(data: Data, *faces: int) -> Play:
+    state = opening.first_state(data, "beginner", handful=0, optional=False)
+    play = Play.of(data, state)
+    play.pool = [(3, 1), *((6, face) for face in faces)]
+    opening.opening(play)
+    return play
+
+
+def test_a_glider_of_either_group_counts_for_the_landing(rules: Pegasus) -> None:
+    """21.1: only a map on which both groups can come down in one area shows it."""
+    runs = dict.fromkeys(rules.data.terrain.runs, ("N1", "N2", "N3", "N4", "N5", "N6"))
+    data = evolve(rules.data, terrain=evolve(rules.data.terrain, runs=runs))
+    north, south = (1, 1, 1, 2, 1, 3, 1), (1, 1, 5, 1, 5, 1, 4, 1)
+    landed = [o for o in _landing(data, *north, *south).outcomes if o.kind == "landed"]
+    assert [1, 1, 1, 6] == [each.total for each in landed[:4]]
+    assert landed[3].text == "Glider 4 crashes in N1."
+    apart = [o for o in _landing(rules.data, *north, *south[:3], 2, 1, 3, 1).outcomes if o.kind == "landed"]
+    assert [5, 1, 1] == [each.total for each in apart[3:]]
+
+
+def test_the_plus_of_a_glider_lies_in_the_data(rules: Pegasus) -> None:
+    """21.1."""
+    data = evolve(rules.data, tables=evolve(rules.data.tables, crash_glider=2))
+    play = _landing(data, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 3, 1)
+    assert [1, 3, 5] == [o.total for o in play.outcomes if o.kind == "landed"][:3]
+
+
+def test_a_bunker_keeps_out_what_a_unit_beside_it_had_no_points_to_lose(rules: Pegasus) -> None:
+    """20.2, 10.6: on a map with a bunker in the open; in a trench no fire from the next area has a point too many."""
+    area = evolve(rules.data.terrain.areas["B1"], obstructed=False)
+    terrain = evolve(rules.data.terrain, areas={**rules.data.terrain.areas, "B1": area})
+    data = evolve(rules.data, terrain=terrain)
+    for inside, left in ((True, 7), (False, 6)):
+        play = Play.of(data, opening.first_state(data, "beginner", handful=0, optional=False))
+        play.units["1Platoon"] = with_fields(play.units["1Platoon"], where="B1", in_bunker=inside)
+        play.units["1Sappers"] = with_fields(play.units["1Sappers"], where="B1")
+        names = [f"German0{n}" for n in range(1, 5)]
+        for name in names:
+            play.units[name] = Unit(id=name, kind="german", where="WB", strength=6)
+        play.pool = [(6, 5)]
+        shoot(play, [play.units[name] for name in names], "1Sappers")
+        assert (left, 0) == (play.units["1Platoon"].strength, play.units["1Sappers"].strength)
+
+
+def test_the_marker_of_a_bunker_comes_off_with_the_turn(rules: Pegasus) -> None:
+    """20.2, N43."""
+    play = Play.of(rules.data, opening.first_state(rules.data, "beginner", handful=0, optional=False))
+    play.change("1Platoon", where="B1")
+    play.pool = [(6, 3)]
+    garrison.clear(play, "1Platoon")
+    assert play.units["1Platoon"].in_bunker
+    recovery.begin(play)
+    assert not play.units["1Platoon"].in_bunker
+
+
+@pytest.mark.parametrize(("hits", "dead"), [(("SH", "1H", "2H"), True), (("1H", "2H"), False)])
+def test_what_a_gun_does_to_a_tank_lies_in_the_data(
+    rules: Pegasus, hits: tuple[str, ...], dead: bool
+) -> None:
+    """14.3."""
+    data = evolve(rules.data, fire=evolve(rules.data.fire, tank_hits=hits))
+    play = Play.of(data, opening.first_state(data, "beginner", handful=0, optional=False))
+    play.change("1Platoon", where="AT")
+    play.units["Tank01"] = Unit(id="Tank01", kind="tank", where="EB")
+    play.pool = [(6, 5)]
+    assert "SH" == bombs.shell(play, ("1Platoon",), "EB", "Tank01")
+    assert dead == (play.units["Tank01"].where == DEAD)
+
+
+@pytest.mark.parametrize(
+    ("table", "lines"),
+    [
+        (
+            "retreat",
+            ["    1-3                    force", "    4                      nearest", "    5-6    "],
+        ),
+        ("fire", ["    1-2                    5-8", "    5+                     11-14"]),
+        ("german", ["      tanks                  all"]),
+        ("crash", ["    6                      all"]),
+        ("units.platoon", ["units.platoon (inferred: "]),
+        ("first_column", ["first_column (inferred: "]),
+        ("melee_signs", ["melee_signs (inferred: "]),
+        ("plan_letters", ["plan_letters (inferred: "]),
+        ("gliders_groups", ["gliders_groups (quoted: "]),
+        ("clock", ["clock (inferred: "]),
+        ("turns", ["turns (published: "]),
+    ],
+)
+def test_a_table_is_shown_with_its_faces_and_its_label(rules: Pegasus, table: str, lines: list[str]) -> None:
+    shown = rules.show(table)
+    assert [] == [line for line in lines if line not in shown]
+
+
+def test_no_table_shows_a_number_for_everything(rules: Pegasus) -> None:
+    assert [] == [name for name in rules.data.raw if " 99" in rules.show(name)]
+
+
+def test_what_is_labelled_inside_a_table_is_counted_by_its_own_label(rules: Pegasus) -> None:
+    inside = {name: label for name, (label, _) in rules.data.cited.items() if "." in name}
+    kinds = ("units.platoon", "units.sappers", "units.hq", "units.squad")
+    assert dict.fromkeys(kinds, "inferred") == inside
+    labels = [label for label, _ in rules.data.cited.values()]
+    assert labels.count("inferred") == rules.data.provenance["inferred"]
+    assert labels.count("published") == rules.data.provenance["published"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "place"),
+    [
+        (("forces", "plans", "A", "decoys"), 4, "plans.A"),
+        (("forces", "plan_letters", "letters"), ["A"], "plan_letters.letters"),
+        (("tables", "movement", "single"), 0, "movement.single"),
+        (("tables", "lost_column", "5-8"), [""], "fire.rows.5-8"),
+        (("map", "areas", "TJ", "crossroads"), False, "areas"),
+        (("tables", "crash", "losses", "6"), "many", "crash.losses.6"),
+        (("forces", "leaders", "platoons", "Fox"), 7, "leaders.platoons.Fox"),
+    ],
+)
+def test_a_slip_is_told_with_its_place(path: tuple[str, ...], value: object, place: str) -> None:
+    tables = _tables()
+    inner: dict[str, object] = tables
+    for key in path[:-1]:
+        found = inner[key]
+        assert isinstance(found, dict)
+        inner = found
+    inner[path[-1]] = value
+    with pytest.raises(DataError, match=place):
+        read(tables)
+
+
+def test_a_number_may_stand_where_ours_is_all() -> None:
+    """A data pack lays text over text."""
+    tables = _tables()
+    tables["tables"]["crash"]["losses"]["6"] = "12"  # type: ignore[index]
+    tables["forces"]["german"]["forces"]["3"]["tanks"] = "4"  # type: ignore[index]
+    data = read(tables)
+    assert (12, 4, ALL) == (data.tables.crash[6], data.forces.german[3].tanks, data.forces.german[3].platoons)
+
+
+def test_borders_cost_what_the_data_say() -> None:
+    tables = _tables()
+    movement = tables["tables"]["movement"]  # type: ignore[index]
+    movement["double"] = 3
+    rules = Pegasus(data=read(tables))
+    state = rules.place("empty", {"units": {"1Platoon": "W1"}})
+    ways = {each.path: each for each in rules.options(state, "british") if type(each).__name__ == "Move"}
+    assert 3 == rules.apply(state, "british", ways[("W2",)]).state.units["1Platoon"].spent
+
+
+def _tables() -> dict[str, object]:
+    """The data files, read anew."""
+    folder = files("pbem_rules.pegasus") / "data"
+    return {
+        name: tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
+        for name in ("map", "sheet", "tables", "forces")
+    }
