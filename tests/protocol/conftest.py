@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem import canon, registry
 from pbem.canon import Json
@@ -95,3 +95,9 @@ def honest_turns(seed: str) -> list[tuple[Session, Session, list[dict[str, Json]
         turns.append((mover, waiter, [{k: v for k, v in entry.items() if k != "i"} for entry in entries]))
         pair = play_out(pair, most=len(pair.a.log.bundles) + 1)
     return turns
+
+
+def with_agent(session: Session, seed: str, length: int = 64) -> Session:
+    """The seat with a new agent, whose answers its own program gives as well: as when its machine is stopped for good."""
+    vault = session.vault.with_agent(entropy(seed), length)
+    return evolve(session, vault=evolve(vault, record=vault.record.with_end(vault.agent)))

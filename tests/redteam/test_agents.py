@@ -22,7 +22,7 @@ from pbem.protocol.session import Session
 from pbem.replay.verify import verify
 from pbem.trust import capsule, evidence
 from tests.js.node import needs_node, run
-from tests.protocol.conftest import Pair, begin, entropy, play, play_out
+from tests.protocol.conftest import Pair, begin, entropy, play, play_out, with_agent
 from tests.protocol.test_attacks import Entry, forge
 from tests.protocol.tiny import GAME
 
@@ -55,10 +55,8 @@ def key_of(session: Session) -> Keypair:
 def answering(tiny: None) -> tuple[Pair, Bundle, Bundle]:
     """A game whose blue has an agent; blue's answer as the agent signs it, and another by blue's own key."""
     pair = play_out(begin("agents"), most=1)
-    vault = pair.b.vault
-    # Its owner takes over at once: the seeds of the agent's chain are in one program.
-    held = evolve(vault, agents={AGENT.public: KEYS}, record=vault.record.with_end(AGENT.public))
-    b = give_agent(evolve(pair.b, vault=held).automatic(), KEYS, ("guard",))
+    b = with_agent(pair.b, "redteam/agent").automatic()
+    b = give_agent(b, b.vault.agent_keys, ("guard",))
     b, given = play(b, 0).sealed()
     a, asked = play(pair.a.receive(given), 0).sealed()
     b = b.receive(asked)

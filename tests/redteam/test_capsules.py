@@ -19,7 +19,7 @@ from pbem.replay.verify import read
 from pbem.trust import capsule
 from pbem.trust.capsule import Capsule
 from pbem.trust.papers import Finding
-from tests.protocol.conftest import Pair, begin, entropy, play, play_out
+from tests.protocol.conftest import Pair, begin, play, play_out, with_agent
 
 
 def capsules(log: Log) -> Iterator[Capsule]:
@@ -140,7 +140,7 @@ def test_an_answer_from_an_agents_chain_convicts_nobody_when_the_agent_is_left_o
     pair = play_out(begin("capsule/agent"), most=4)
     while pair.a.owed.what != "choice":
         pair = play_out(pair, most=len(pair.a.log.bundles) + 1)
-    a = evolve(pair.a, vault=pair.a.vault.with_agent(entropy("capsule/agent"), 64))
+    a = with_agent(pair.a, "capsule/agent")
     a, given = play(give_agent(a, a.vault.agent_keys), 0).sealed()
     pair = play_out(Pair(a=a, b=pair.b.receive(given)))
     answers = [each for each in capsules(pair.a.log) if any(e["k"] == "rsp" for e in each.disputed.entries)]

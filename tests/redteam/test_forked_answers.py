@@ -16,7 +16,7 @@ from pbem.protocol.asides import give_agent
 from pbem.protocol.session import Session
 from pbem.store.game import Change, Refused
 from pbem.store.home import Home
-from tests.protocol.conftest import begin, entropy, play, play_out
+from tests.protocol.conftest import begin, play, play_out, with_agent
 from tests.protocol.tiny import GAME
 from tests.protocol.world import Shelf
 
@@ -34,7 +34,7 @@ class Fork:
 def fork(tiny: None) -> Fork:
     """Two whole histories, each legal to its end: nobody but red has done anything wrong."""
     pair = play_out(begin("forked"), most=1)
-    b = evolve(pair.b, vault=pair.b.vault.with_agent(entropy("forked/agent"), 64)).automatic()
+    b = with_agent(pair.b, "forked/agent").automatic()
     b, given = play(give_agent(b, b.vault.agent_keys, ("guard",)), 0).sealed()
     a = pair.a.receive(given)
     one, other = (play(a, salt).sealed()[1] for salt in (0, 1))
