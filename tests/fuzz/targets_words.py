@@ -47,7 +47,7 @@ _ODD = (
 
 def _words(data: bytes) -> None:
     """Two names or notes, a line each: what is composed may stand on a log, and likeness has no direction."""
-    said = data.decode("utf-8", "surrogatepass" if data[:1] == b"!" else "replace")
+    said = data.decode("utf-8", "surrogateescape" if data[:1] == b"!" else "replace")
     one, _, other = said.partition("\n")
     if alike(one, other) != alike(other, one) or (same(one, other) and not alike(one, other)):
         raise WrongError("one name is like the other, and not the other like the one")
