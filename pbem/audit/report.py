@@ -38,7 +38,7 @@ def audit(
 
     ``vaults`` are vault keys opened outside the log, by seat, oldest first. Raises VerifyError when they do not fit it.
     """
-    rolls = thrown(first, trail)
+    rolls = thrown(trail)
     last = trail[-1].position if trail else first
     weighed = strokes(first, trail)
     lucks = (luck(side, weighed) for side in first.rules.sides)

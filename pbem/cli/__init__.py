@@ -20,7 +20,7 @@ for _module, _names in (
     ("post", "send import open refuse"),
     ("mailbox", "mail fetch watch"),
     ("responder", "responder"),
-    ("keep", "backup restore"),
+    ("keep", "backup restore moved"),
     ("silence", "waiting remind claim"),
     ("look", "verify replay"),
     ("page", "page"),

@@ -99,7 +99,7 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
     if words:
         _put_identity(home, card, password, (secret, older))
     else:
-        home.save_identity(locked)
+        home.save_identity(locked, copied=True)
     return Restored(card=card, games=games)
 
 
@@ -108,7 +108,7 @@ def _put_identity(home: Home, card: Card, password: str, secrets: tuple[bytes, b
     secret, older = secrets
     size = crypto.KEY_BYTES
     earlier = tuple(older[start : start + size] for start in range(0, len(older), size))
-    home.save_identity(locked(identity_of(card.name, secret, earlier), password))
+    home.save_identity(locked(identity_of(card.name, secret, earlier), password), copied=True)
 
 
 def card_in(data: bytes) -> Card:

@@ -120,7 +120,7 @@ def entrant(file: str, film: looking.Film) -> Entrant:
         if codec.knows(each.kind):
             action = codec.load({key: value for key, value in each.obj.items() if key != "i"})
             orders.append((each.entry, lines.write(codec, action)))
-    rolls = thrown(film.first, film.trail)
+    rolls = thrown(film.trail)
     result = film.game.rules.result(film.at(None)[0].game)
     return Entrant(
         file=file,

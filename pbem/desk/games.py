@@ -100,17 +100,18 @@ def rules_of(log: Log, folder: GameFolder) -> registry.Game:
 
 def finder_of(folder: GameFolder) -> Finder:
     """Finds versions of a game, on their own data or on a data pack of the folder's home."""
-    return packs.finder(_home(folder))
+    return packs.finder(home_of(folder))
 
 
-def _home(folder: GameFolder) -> Home:
+def home_of(folder: GameFolder) -> Home:
+    """The home in which a game lies."""
     return Home(folder.path.parent.parent)
 
 
 def pack_of(folder: GameFolder) -> Path | None:
     """The installed data pack that a game is played on; None for the game's own data."""
     named = folder.facts().get("pack")
-    return _home(folder).pack(str(named)) if named else None
+    return home_of(folder).pack(str(named)) if named else None
 
 
 def look(folder: GameFolder) -> Seen:

@@ -13,6 +13,7 @@ from pbem.crypto import Keypair
 from pbem.desk import challenges, packs, people
 from pbem.desk.games import Facts, begun, open_session, open_vault, pack_of, pending, save_session, seal_vault
 from pbem.desk.identity import Identity, check_name
+from pbem.desk.signing import check_home
 from pbem.errors import ConflictError, UsageError, VerifyError
 from pbem.log import Invite, Log, check_genesis, invite_hash, scan_log
 from pbem.protocol import genesis
@@ -159,7 +160,8 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
     """Begin the game from the acceptance (log lines) of a pending invitation of ours, up to our first decision.
 
     ``new_key`` and ``day`` as for :func:`join`. Raises UsageError ``no-invitation`` when it answers none, ConflictError
-    ``accepted-already`` when another answer came first, and the warnings of :func:`join`; VerifyError when it does not hold.
+    ``accepted-already`` when another answer came first, ``copied-home``, and the warnings of :func:`join`; VerifyError when
+    it does not hold.
     """
     log = read_acceptance(data)
     digest = digest_of(log.invite)
@@ -173,6 +175,7 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
             f"{log.accepted.seat.who} answers an invitation of {log.invite.seat.who} that is not from this home.",
             hint="See `pbem status` for the invitations that wait for an answer.",
         )
+    check_home(home)
     if not new_key:
         people.meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity).refuse()
     loaded = _pinned(home, log.invite, pack_of(folder))

@@ -236,8 +236,8 @@ def clash(session: Session, found: Clash) -> Note:
         )
     if found.two_versions:
         hint = (
-            f"Your game stays as it is, and both are kept. {_means(session, found)} `pbem settle` shows both; playing on "
-            "decides for yours."
+            f"Your game stays as it is, and both are kept. {_means(session, found)} `pbem settle` shows both, and "
+            "nothing is signed before it is settled."
         )
     return Note(
         kind="conflict",

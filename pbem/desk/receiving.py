@@ -11,7 +11,6 @@ from typing import BinaryIO
 
 from attrs import evolve, frozen
 
-from pbem import container
 from pbem.desk import authors, invitations
 from pbem.desk import notes as say
 from pbem.desk.drafts import decided
@@ -19,19 +18,19 @@ from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
 from pbem.desk.people import Meeting, meet
+from pbem.desk.signing import noted
+from pbem.desk.versions import OPEN, Held
 from pbem.errors import (
     ConflictError,
     FormatError,
     IllegalOrder,
     KeyFileError,
     PbemError,
-    UsageError,
     VerifyError,
 )
 from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log
 from pbem.mail import sources
 from pbem.mail.sources import Letter
-from pbem.protocol import asides
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.store.game import Change, GameFolder, Refused, content_hash
@@ -143,6 +142,8 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
             except (ConflictError, KeyFileError, VerifyError) as error:
                 notes.append(say.stopped(folder.name, error))
                 stopped.append(folder.name)
+        if store and done:
+            home.note_import()
     return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped))
 
 
@@ -201,6 +202,10 @@ def join_bundles(
         refuse=tuple(evidence),
         seen=tuple(content_hash(each.encode()) for each in sound),
     )
+    # What this seat has signed elsewhere is known from here on, whether it joins or not.
+    lying = [Held(bundle=each, data=b"") for each in waiting]
+    lying += [Held(bundle=each.other, data=b"", code=OPEN) for each in settled.clashes]
+    session = noted(session, lying)
     if store:
         facts = _with_mail(folder, session, before, mail_ids or {})
         save_session(folder, identity, session, facts=facts, change=change)
@@ -305,50 +310,3 @@ def _answered(piece: Piece, log: Log, known: Meeting) -> tuple[Note, ...]:
 
 def _standing(held: bool) -> str:
     return "known already" if held else "for an invitation that is not from this home"
-
-
-PROVABLE = frozenset(
-    {
-        *("illegal", "out-of-turn", "not-now", "wrong-label", "sealed-twice", "never-sealed", "other-value"),
-        *("early-open", "hidden-seed", "wrong-roll", "roll-again", "skipped-seed", "skipped-answer"),
-        *("skipped-open", "wrong-seed", "better-dice", "other-vault", "other-salt"),
-    }
-)
-"""Faults that anybody finds who has the same rules and data; the others may come from two versions of a program."""
-
-
-def refusal_of(
-    folder: GameFolder, session: Session, *, provable: bool = False
-) -> tuple[Session, Bundle] | None:
-    """The refusal of the kept turn file that would come next, and the session with it; None when there is none.
-
-    ``provable``: only of one with a fault among :data:`PROVABLE`. Raises VerifyError ``refused-often``. Whoever holds the
-    pen refuses nothing: he plays on, and what came out of turn is passed over.
-    """
-    if session.mine or not session.owed.what:
-        return None
-    for kept in folder.refused():
-        bundle = read_bundles(kept.data)[0]
-        if bundle.header.n != session.end.bundles + 1 or bundle.header.by == session.seat:
-            continue
-        try:
-            session.receive(bundle)
-        except (VerifyError, IllegalOrder) as error:
-            if provable and error.code not in PROVABLE:
-                continue
-            refusal = asides.refusal(session, bundle, error)
-            return session.receive(refusal), refusal
-    return None
-
-
-def refuse(folder: GameFolder, identity: Identity, session: Session) -> tuple[Session, bytes]:
-    """Write the signed refusal of the kept turn file that would come next: the session with it, and the file to send.
-
-    Raises UsageError ``nothing-to-refuse``.
-    """
-    found = refusal_of(folder, session)
-    if found is None:
-        raise UsageError("nothing-to-refuse", "There is no turn file to refuse.", hint="See `pbem status`.")
-    after, refusal = found
-    save_session(folder, identity, after)
-    return after, container.pack(refusal.encode())

@@ -264,6 +264,10 @@ def _owed_under_roll(
             if what:
                 return Owed(seat=answerer, what=what, demand=first, others=demands[1:])
         return Owed(seat=answerer, what="answer")
-    if isinstance(first, Disclose) and first.at not in table.decks and table.seat_of(first.side) == pending.by:
+    if (
+        isinstance(first, Disclose)
+        and first.at not in table.decks
+        and table.seat_of(first.side) == pending.by
+    ):
         return Owed(seat=pending.by, what="disclose", demand=first, others=demands[1:])
     return Owed(seat=pending.by, what="open")

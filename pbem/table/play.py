@@ -10,7 +10,7 @@ from attrs import AttrsInstance
 
 from pbem import insight, registry
 from pbem.canon import Json
-from pbem.desk import fetching, playing, receiving, silence, words
+from pbem.desk import fetching, playing, receiving, refusing, silence, words
 from pbem.errors import UsageError
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
@@ -243,7 +243,7 @@ def _refuse(room: Room, _given: Given) -> Json:
     """Sign the refusal of a turn file that does not hold; sending it is the next step."""
     _real(room)
     with room.home.lock():
-        session, _ = receiving.refuse(room.folder(), room.identity, room.session())
+        session, _ = refusing.refuse(room.folder(), room.identity, room.session())
         room.keep(session, store=False)
     room.incoming = None
     return {"said": [words.next_debt(session)], "position": told.position(room)}

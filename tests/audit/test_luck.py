@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from pbem import insight
 from pbem.audit.luck import Luck, Stroke, luck, strokes
-from pbem.audit.rolls import dice_of
 from pbem.cli import main
 from pbem.desk import fortunes, looking
 from pbem.desk.looking import Film
@@ -73,14 +72,13 @@ def test_luck_over_all_faces_of_a_roll_comes_to_nothing(path: Path) -> None:
 
 def _pending(found: Film) -> Iterator[tuple[object, str, list[tuple[int, int]]]]:
     """Every state before a combat's dice came, with the name of the roll and its dice (sides, lowest face)."""
-    kinds = dice_of(found.first, found.trail)
     before = found.first
     for each in found.trail:
         pending = before.table.pending
         if each.obj.get("dice") and pending is not None:
             weighed = [insight.weigh(found.game.rules, before.game, outcome) for outcome in each.outcomes]
             if any(weighed):
-                yield before.game, pending.why, list(kinds[pending.why])
+                yield before.game, pending.why, list(pending.dice)
         before = each.position
 
 

@@ -48,7 +48,7 @@ def ended() -> Pair:
 
 def test_of_four_markers_three_are_drawn_and_the_last_is_found_out(ended: Pair) -> None:
     found = looked(ended, Lists(MARKERS))
-    assert (7, 6, ("blue", "red")) == (found.sealed, found.opened, found.keys)
+    assert (7, 6, ("red", "blue")) == (found.sealed, found.opened, found.keys)
     assert ["found"] == [each.standing for each in found.hidden]
     vault = (ended.a if found.hidden[0].side == "red" else ended.b).vault
     at, _, n = found.hidden[0].label.rpartition("/")

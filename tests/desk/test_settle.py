@@ -14,13 +14,14 @@ from pbem.crypto import Keypair
 from pbem.desk import identity as identities
 from pbem.desk.games import open_session, opened, save_session
 from pbem.desk.given_up import exposed
-from pbem.desk.settling import check_safe
+from pbem.desk.going_over import check_safe
 from pbem.errors import ConflictError, VerifyError
 from pbem.log import Bundle, parse_log, read_bundles, sign_bundle
 from pbem.protocol.asides import refusal
+from pbem.protocol.record import Record
 from pbem.trust import evidence
 
-from .table import Player, decide, pbem, play
+from .table import Player, decide, pbem, play, put_back
 
 
 @frozen
@@ -42,8 +43,7 @@ def two(table: tuple[Player, Player]) -> Two:
     while decide(ann):
         pass
     one = ann.sent()
-    shutil.rmtree(ann.path)
-    (ann.place / "copy").rename(ann.path)
+    put_back(ann.place / "copy", ann.path)
     for order in ("go 1", "mode hit"):
         assert ann("do", order).code == 0
     return Two(ann, ben, one, ann.sent())
@@ -76,6 +76,23 @@ def clash(two: Two) -> None:
     assert two.ben("import", two.other).code == 6
 
 
+def stay(two: Two) -> None:
+    """Ben decides for the version in his game."""
+    assert 0 == two.ben("settle", "--take", name(two.one)).code
+
+
+def test_nothing_is_signed_before_it_is_settled(two: Two) -> None:
+    """Fails today: whoever played on had decided, without knowing what."""
+    clash(two)
+    assert two.ben("do", "guard run").code == 0
+    early = ("send", "--partial", "--out", two.ben.place / "early.pbem")
+    said = two.ben(*early)
+    assert (6, True, True) == (said.code, "pbem settle" in said.err, "2 versions" in said.err), said
+    assert not (two.ben.place / "early.pbem").exists()
+    stay(two)
+    assert 0 == two.ben(*early).code
+
+
 def test_both_homes_say_what_to_type_and_show_both_versions_with_what_happens_in_them(two: Two) -> None:
     clash(two)
     assert "Next: pbem settle" in two.ben("status").out
@@ -102,6 +119,7 @@ def test_the_versions_are_numbered_and_a_number_takes_one(two: Two) -> None:
 def test_who_signed_two_takes_the_first_again_with_its_secret_and_with_the_answer_to_it(two: Two) -> None:
     """In the middle of a sealed roll: the mode sealed in the first version is not in the restored home, and is found."""
     clash(two)
+    stay(two)
     while decide(two.ben):
         pass
     answer = two.ben.sent()
@@ -115,6 +133,7 @@ def test_who_signed_two_takes_the_first_again_with_its_secret_and_with_the_answe
 
 def test_only_the_answer_is_there_and_the_player_is_told_what_to_look_for(two: Two) -> None:
     clash(two)
+    stay(two)
     while decide(two.ben):
         pass
     assert 6 == two.ann("import", two.ben.sent()).code
@@ -126,6 +145,7 @@ def test_only_the_answer_is_there_and_the_player_is_told_what_to_look_for(two: T
 def test_nobody_goes_back_behind_his_own_answer(two: Two) -> None:
     """Ben has answered the first version: with the second he would roll the same seeds again."""
     clash(two)
+    stay(two)
     while decide(two.ben):
         pass
     two.ben.sent()
@@ -159,8 +179,10 @@ def test_a_third_version_is_not_signed_after_settling(two: Two) -> None:
     shutil.copytree(two.ann.path, two.ann.place / "copy")
     assert 0 == two.ann("settle", "--take", name(two.one)).code
     session = open_session(two.ann.folder, identities.unlock(two.ann.home, ""))
-    assert not session.vault.may_sign(3, b"a third")
-    assert 3 == session.vault.signed
+    place = next(place for place in session.vault.record.signed if place[0] == 3)
+    with pytest.raises(ConflictError, match="Turn file 3 has been signed before"):
+        session.vault.record.check_place(place, b"a third")
+    assert 2 == len(session.vault.record.signed[place])
 
 
 def test_staying_is_a_decision_too(two: Two) -> None:
@@ -357,13 +379,13 @@ def test_a_roll_asked_for_in_another_version_is_not_asked_for_again(two: Two) ->
     identity = identities.unlock(two.ann.home, "")
     session = open_session(two.ann.folder, identity)
     log = evolve(session.log, bundles=session.log.bundles[:2])
-    before = opened(session.game, log, evolve(session.vault, signed=0))
+    before = opened(session.game, log, evolve(session.vault, record=Record()))
     other = read_bundles(container.unpack(two.other.read_bytes()))[-1]
-    moved = evolve(other, header=evolve(other.header, n=2))
+    moved = evolve(other, header=evolve(other.header, prev=b"elsewhere"))
     with pytest.raises(ConflictError, match=r"asked for roll 1 in another version"):
-        check_safe(before, before, (moved,), ())
+        check_safe(before, before, (moved,))
     with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
-        check_safe(before, before, (other,), ())
+        check_safe(before, before, (other,))
     with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
-        check_safe(before, before, (), (3,))
-    check_safe(before, session, (), (3,))
+        check_safe(before, evolve(before, vault=session.vault), ())
+    check_safe(before, session, ())

@@ -17,6 +17,7 @@ from pbem.errors import VerifyError
 from pbem.log import Bundle, sign_bundle
 from pbem.log.agents import OURS
 from pbem.protocol.asides import give_agent
+from pbem.protocol.keyset import AgentKeys
 from pbem.protocol.session import Session
 from pbem.replay.verify import verify
 from pbem.trust import capsule, evidence
@@ -25,6 +26,8 @@ from tests.protocol.conftest import Pair, begin, entropy, play, play_out
 from tests.protocol.test_attacks import Entry, forge
 from tests.protocol.tiny import GAME
 
+KEYS = AgentKeys(key=entropy("redteam/agent")(32), root=entropy("redteam/agent/root")(32), length=64)
+AGENT = KEYS.keypair
 LIMIT = 100
 
 
@@ -52,8 +55,10 @@ def key_of(session: Session) -> Keypair:
 def answering(tiny: None) -> tuple[Pair, Bundle, Bundle]:
     """A game whose blue has an agent; blue's answer as the agent signs it, and another by blue's own key."""
     pair = play_out(begin("agents"), most=1)
-    b = evolve(pair.b, vault=pair.b.vault.with_agent(entropy("redteam/agent"), 64)).automatic()
-    b = give_agent(b, b.vault.agent_keys, ("guard",))
+    vault = pair.b.vault
+    # Its owner takes over at once: the seeds of the agent's chain are in one program.
+    held = evolve(vault, agents={AGENT.public: KEYS}, record=vault.record.with_end(AGENT.public))
+    b = give_agent(evolve(pair.b, vault=held).automatic(), KEYS, ("guard",))
     b, given = play(b, 0).sealed()
     a, asked = play(pair.a.receive(given), 0).sealed()
     b = b.receive(asked)
@@ -123,9 +128,8 @@ def test_a_log_is_not_filled_with_agents(tiny: None) -> None:
     """A game cannot outgrow the largest log: else whoever is losing writes keys until nobody can write anything."""
     b = play_out(begin("flood"), most=1).b.automatic()
     for count in range(LIMIT):
-        source = entropy(f"flood/{count}")
-        key, tip = Keypair.from_seed(source(32)).public.hex(), source(32).hex()
-        b = b.written(Agent(key=key, n=64, tip=tip) if count % 2 else Agent())
+        made = AgentKeys(key=entropy(f"flood/{count}")(32), root=entropy(f"tip/{count}")(32), length=8)
+        b = give_agent(b, made if count % 2 else None)
     with pytest.raises(VerifyError) as caught:
         b.written(Agent())
     assert "agents-often" == caught.value.code
