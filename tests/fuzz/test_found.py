@@ -11,6 +11,7 @@ from pbem import canon
 from pbem.canon import Json
 from pbem.errors import FormatError, PbemError, UsageError
 from pbem.log import Bundle, sign_bundle
+from pbem.protocol import record
 from pbem.store import journal
 from pbem.table import forms
 from pbem.trust import equivocation, renewals
@@ -69,3 +70,11 @@ def test_a_journal_is_carried_out_in_its_folder_alone(name: str, tmp_path: Path)
         journal.recover(folder)
     assert [folder] == list(tmp_path.iterdir())
     assert [journal.JOURNAL] == [each.name for each in folder.iterdir()]
+
+
+@pytest.mark.parametrize("odd", [{"x": "zz"}, {"x": "5"}, {"x": 7}, {"x": None}, {"j": True}, {"j": "1"}, {}])
+def test_what_a_thief_signed_with_an_agents_key_stops_nobody_from_signing(odd: dict[str, Json]) -> None:
+    """It continues nothing known, so that nobody folds it, and yet it may tell which seeds have left."""
+    entry: dict[str, Json] = {"k": "rsp", "j": 1, "x": "5a" * 32, **odd}
+    told = record.told_by(_signed(entry), {}, lambda j, x: b"chain")
+    assert () == told.seeds if odd else (((b"chain", 1), record.UNKNOWN),) == told.seeds
