@@ -10,8 +10,9 @@ from functools import cache
 
 import pytest
 import second_verifier as second
+from entry_writer import plain, sent
 from log_games import start
-from writer import Game, log_of, plain, sent
+from writer import Game, log_of
 
 from pbem import log
 from pbem.canon import Json

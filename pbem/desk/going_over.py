@@ -61,9 +61,9 @@ def check_safe(before: Session, after: Session, known: Iterable[Bundle]) -> None
     lowest = table.pending.j if table.pending is not None else table.next_roll
     rolled = [(str(entry["k"]), entry.get("j")) for bundle in mine for entry in bundle.entries]
     for kind, roll in rolled:
-        if isinstance(roll, int) and kind == "req" and roll >= table.next_roll:
+        if type(roll) is int and kind == "req" and roll >= table.next_roll:
             raise _twice("asked for", roll)
-        if isinstance(roll, int) and kind in ("rsp", "open") and roll >= max(shared, lowest):
+        if type(roll) is int and kind in ("rsp", "open") and roll >= max(shared, lowest):
             raise _twice("told your half of", roll)
     for (_, roll), requests in sorted(record.seeds.items()):
         under_way = table.pending if table.pending is not None and roll == table.pending.j else None

@@ -110,7 +110,7 @@ def _requests(bundle: Bundle, every: dict[bytes, Bundle]) -> dict[int, bytes]:
             break
         for head, entry in hashed(before):
             j = entry.get("j")
-            if entry["k"] == "req" and isinstance(j, int):
+            if entry["k"] == "req" and type(j) is int:
                 found.setdefault(j, head)
         before = every.get(before.header.prev)
     return found

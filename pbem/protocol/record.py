@@ -15,6 +15,7 @@ from attrs import evolve, field, frozen
 from pbem.canon import Json
 from pbem.errors import ConflictError
 from pbem.log import Bundle, Log, head_after
+from pbem.log.fields import KEY
 from pbem.replay.fold import Happened
 from pbem.replay.table import Position, Seat
 
@@ -189,11 +190,12 @@ def told_by(
     asked = dict(requests)
     for head, entry in hashed(bundle):
         j, x = entry.get("j"), entry.get("x")
-        if not isinstance(j, int) or entry["k"] not in _ROLLS:
+        if type(j) is not int or entry["k"] not in _ROLLS:
             continue
         if entry["k"] == "req":
             asked[j] = head
-        if isinstance(x, str) and x and (chain := chain_of(j, bytes.fromhex(x))) is not None:
+        # Nobody has folded it: what stands for a seed may be anything that can be signed.
+        if isinstance(x, str) and KEY.fullmatch(x) and (chain := chain_of(j, bytes.fromhex(x))) is not None:
             seeds.append(((chain, j), asked.get(j, UNKNOWN)))
     return Leaving(seeds=tuple(seeds))
 

@@ -251,7 +251,7 @@ def requests(bundle: Bundle) -> dict[int, bytes]:
     for line, entry in zip(bundle.lines, bundle.entries, strict=True):
         head = head_after(head, (line,))
         number = entry.get("j")
-        if entry["k"] == "req" and isinstance(number, int):
+        if entry["k"] == "req" and type(number) is int:
             asked[number] = head
     return asked
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from pbem.dice import MAX_LENGTH
 from pbem.errors import FormatError
-from pbem.log import Bundle, Log, renewal_of, verify_bundle
+from pbem.log import MIN_CHAIN, Bundle, Log, renewal_of, verify_bundle
+from pbem.log.fields import Fields
+
+_FIELDS = ("i", "k", "key", "n", "tip", "vault")
 
 
 def carried(log: Log, before: int) -> tuple[Bundle, ...]:
@@ -18,13 +22,27 @@ def bare(log: Log, before: int) -> Log:
     return evolve(log, bundles=carried(log, before))
 
 
+def _whole(bundle: Bundle) -> bool:
+    """Whether a bundle is a renewal with every field as it should be: nobody folds it, and what it pins is relied on."""
+    if renewal_of(bundle) is None:
+        return False
+    try:
+        fields = Fields(bundle.entries[0], _FIELDS)
+        fields.octets("tip", 32)
+        fields.octets("vault", 32)
+        fields.number("n", MIN_CHAIN, MAX_LENGTH)
+    except FormatError:
+        return False
+    return True
+
+
 def check(log: Log) -> None:
     """Whether the bundles of a paper are renewals, each signed with the key that its seat had then.
 
     Raises FormatError ``bad-paper`` for anything else, and VerifyError for a signature that does not hold.
     """
     numbers = [each.header.n for each in log.bundles]
-    if numbers != sorted(set(numbers)) or any(renewal_of(each) is None for each in log.bundles):
+    if numbers != sorted(set(numbers)) or not all(_whole(each) for each in log.bundles):
         raise FormatError(
             "bad-paper", "What stands under the acceptance of this paper is no renewal of keys."
         )

@@ -314,7 +314,7 @@ def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
         raise FormatError("bad-paper", "The first line of the result is not as it should be.")
     if fields.get("gid") != log.gid.hex():
         raise VerifyError("other-game", "The result is of another game than the invitation below it.")
-    if how not in _WAYS or winner not in ("", *log.invite.sides):
+    if not isinstance(how, str) or how not in _WAYS or winner not in ("", *log.invite.sides):
         raise FormatError("bad-paper", "The result names a winner or a way that there is not.")
     if how == SEEN and (winner, level, score) != ("", _WAYS[SEEN], None):
         raise FormatError("bad-paper", "What a referee has seen is no result, and names none.")
@@ -324,7 +324,6 @@ def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
         raise FormatError("bad-paper", "The score of the result is no whole number.")
     if not all(_is_count(fields.get(name)) for name in ("n", "entry")) or not _is_hash(fields.get("head")):
         raise FormatError("bad-paper", "The result does not name the turn file after which it stands.")
-    assert isinstance(how, str)
     assert isinstance(winner, str)
     return Outcome(how=how, winner=winner, level=level, score=score)
 

@@ -9,62 +9,12 @@ import tomllib
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import TypeAlias, cast
+from typing import cast
 
 from pbem import canon, container
 from pbem.canon import Json
 from tests.fuzz.harness import Mutate
-
-Loose: TypeAlias = "dict[str, Loose] | list[Loose] | str | int | float | bool | None"
-
-NUMBERS = (0, 1, -1, 2, 7, 255, 2000, 65536, 2**31, 2**53 - 1, 2**53, -(2**63), 10**30)
-WORDS = (
-    *(
-        "",
-        "A",
-        "B",
-        "a",
-        "x" * 300,
-        "00" * 32,
-        "5a" * 32,
-        "ff" * 32,
-        "0" * 16,
-        "cup/red",
-        "mode/1~1",
-        "\u0663",
-        "--5",
-    ),
-    *(
-        "../../x",
-        "/etc/passwd",
-        "a/b",
-        ".",
-        "\x00",
-        "\x1b[2J",
-        "\u202e",
-        "A\u030a",
-        "\ud800",
-        "nan",
-        "1e9",
-        "١",
-        "²",
-    ),
-    *(
-        "<script>",
-        "'",
-        '"',
-        "\\",
-        "%s%n",
-        "{0}",
-        "=1+1",
-        "2024-06-06",
-        "reject",
-        "hdr",
-        "sig",
-        "audit",
-        "back",
-    ),
-)
+from tests.fuzz.vocabulary import ENTRIES, FIELDS, NUMBERS, WORDS, Loose
 
 
 def json_value(rng: Random, near: Sequence[Loose] = ()) -> Loose:
@@ -90,15 +40,24 @@ def json_value(rng: Random, near: Sequence[Loose] = ()) -> Loose:
     return deep
 
 
+def field_of_the_format(rng: Random, value: Mapping[str, Loose]) -> dict[str, Loose]:
+    """A field of lines and papers, one of this value's own more often than not, with what just fits it or just not."""
+    own = [name for name in FIELDS if name in value]
+    name = rng.choice(own if own and rng.random() < 0.7 else list(FIELDS))
+    return {name: rng.choice(FIELDS[name])}
+
+
 def change(rng: Random, value: Loose, near: Sequence[Loose]) -> Loose:
     """The value with one place of it changed."""
     if isinstance(value, dict) and value and rng.random() < 0.85:
         key = rng.choice(list(value))
-        match rng.randrange(8):
+        match rng.randrange(9):
             case 0:
                 return {name: each for name, each in value.items() if name != key}
             case 1:
                 return {**value, rng.choice((*WORDS, *value, key + "x")): json_value(rng, near)}
+            case 3:
+                return {**value, **field_of_the_format(rng, value)}
             case 2:
                 other = rng.choice(list(value))
                 return {**value, key: value[other], other: value[key]}
@@ -165,11 +124,13 @@ def json_lines(data: bytes, seed: int, mutate: Mutate) -> bytes:
     rng = Random(seed)
     lines = data.split(b"\n")
     place = rng.randrange(len(lines))
-    match rng.randrange(9):
+    match rng.randrange(10):
         case 0:
             return mutate(data, len(data) + 40)
         case 1:
             del lines[place]
+        case 5:
+            lines.insert(place, rng.choice(ENTRIES))
         case 2:
             lines.insert(rng.randrange(len(lines) + 1), lines[place])
         case 3:

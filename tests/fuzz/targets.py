@@ -9,11 +9,13 @@ from tests.fuzz import (
     targets_bytes,
     targets_data,
     targets_files,
+    targets_film,
     targets_games,
     targets_papers,
     targets_sheets,
     targets_table,
     targets_turns,
+    targets_words,
 )
 from tests.fuzz.harness import Target
 
@@ -23,9 +25,11 @@ _PARTS = (
     targets_games.targets,
     targets_sheets.targets,
     targets_papers.targets,
+    targets_film.targets,
     targets_data.targets,
     targets_files.targets,
     targets_table.targets,
+    targets_words.targets,
 )
 
 

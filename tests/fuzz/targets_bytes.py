@@ -18,7 +18,7 @@ from pbem.mail.settings import Server, parse_settings
 from pbem.mail.wire import Wire
 from pbem.replay.verify import verify
 from pbem.store.inbox import settle
-from tests.fuzz import fixtures, mutators
+from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Target, WrongError
 
 JSON_TOKENS = (
@@ -43,7 +43,9 @@ JSON_TOKENS = (
         b'"k":"hdr"',
         b'"k":"sig"',
         b'"i":0',
-        b'"j":-1',
+        b'"dice":[[6,1]]',
+        b'"agent":{"key":"',
+        b'"k":"note","text":"',
         b"\xe2\x80\xae",
         b"\xcc\x8a",
     ),
@@ -60,7 +62,7 @@ def _line(data: bytes) -> None:
 
 def _lines() -> list[bytes]:
     found = [bytes.fromhex(str(each["line_hex"])) for _, each in fixtures.vectors("json")]
-    return [*found, *fixtures.tiny_game().a.log.encode().splitlines()[:12]]
+    return [*found, *fixtures.tiny_game().a.log.encode().splitlines()[:12], *beside.logs()[4].splitlines()]
 
 
 def _container(data: bytes) -> None:
@@ -73,7 +75,7 @@ def _container(data: bytes) -> None:
 def _verify_seeds() -> list[bytes]:
     for game in fixtures.GAMES:
         registry.load(game)  # once and beforehand: it takes longer than any input may
-    return [*fixtures.log_vectors()[::6], *fixtures.small_logs()[:3], *_packed()]
+    return [*fixtures.log_vectors()[::6], *fixtures.small_logs()[:3], *beside.logs(), *_packed()]
 
 
 def _packed() -> list[bytes]:
@@ -286,7 +288,7 @@ def _of_logs() -> Iterator[Target]:
             "pbem.log.chain",
         ),
         run=_log,
-        seeds=lambda: [*fixtures.log_vectors(), *fixtures.small_logs()[1:4]],
+        seeds=lambda: [*fixtures.log_vectors(), *fixtures.small_logs()[1:4], *beside.logs()[1:]],
         mutate=mutators.json_lines,
         tokens=JSON_TOKENS,
     )
@@ -295,7 +297,7 @@ def _of_logs() -> Iterator[Target]:
         about="bundles as a turn mail carries them",
         modules=("pbem.log.files", "pbem.log.bundle", "pbem.store.inbox"),
         run=_bundles,
-        seeds=lambda: [fixtures.small_logs()[4]],
+        seeds=lambda: [fixtures.small_logs()[4], *beside.bundles()],
         mutate=mutators.json_lines,
         tokens=JSON_TOKENS,
     )
@@ -349,7 +351,7 @@ def _of_servers() -> Iterator[Target]:
     yield Target(
         name="imap",
         about="answers of a mail server",
-        modules=("pbem.mail.imap",),
+        modules=("pbem.mail.imap", "pbem.mail.wire"),
         run=_imap,
         seeds=_imap_seeds,
         mutate=mutators.mail,

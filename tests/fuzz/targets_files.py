@@ -22,9 +22,10 @@ from pbem.desk import backup, identity, keys, responder_setup, responder_state
 from pbem.desk.paper import from_words, to_words
 from pbem.errors import PbemError
 from pbem.mail.settings import make_server
-from pbem.protocol.keyset import Keys
+from pbem.protocol.keyset import AgentKeys, Keys
+from pbem.protocol.record import UNKNOWN, Record
 from pbem.protocol.vault import Vault
-from pbem.store import atomic, cursors, journal
+from pbem.store import atomic, cursors, journal, marker
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from tests.fuzz import mutators
@@ -78,6 +79,8 @@ def _small_files(data: bytes) -> None:
     """What a home remembers of mailboxes and of a game."""
     _read_as(data, lambda: cursors.read_cursors(_HERE))
     _read_as(data, lambda: keys.last_backup(Home(_HERE)))
+    with mock.patch.object(marker, "_number", return_value=7):
+        _read_as(data, lambda: marker.fits(_HERE) and marker.caught_up(_HERE))
     folder = GameFolder(_HERE, nullcontext)
     with mock.patch.object(GameFolder, "_read", lambda self, name, limit: data[:limit]):
         folder.facts()
@@ -167,12 +170,22 @@ def _arguments(data: bytes) -> None:
 
 
 _KEYS = Keys(key=bytes(32), root=bytes(32), salts=bytes(32), length=64)
+_AGENT = AgentKeys(key=bytes(32), root=bytes(32), length=64)
 _VAULT = Vault(
     key=bytes(32),
     root=bytes(32),
     salts=bytes(32),
     length=64,
     sealed={"mode/1": ("stand", 3)},
+    record=Record(
+        signed={(1, bytes(32)): frozenset({_SECRET})},
+        given_up=frozenset({_SECRET}),
+        seeds={(_SECRET, 3): frozenset({UNKNOWN, _SECRET})},
+        decks={_SECRET: frozenset({bytes(32)})},
+        ended=frozenset({_SECRET}),
+    ),
+    agent=_AGENT.keypair.public,
+    agents={_AGENT.keypair.public: _AGENT},
     before=(_KEYS,),
     spare=(_KEYS,),
 )
@@ -223,12 +236,13 @@ def _of_a_home() -> Iterator[Target]:
     """What a home keeps."""
     yield Target(
         name="home-files",
-        about="cursors, facts, drafts",
-        modules=("pbem.store.cursors", "pbem.store.game", "pbem.desk.keys"),
+        about="cursors, facts, drafts, where the folder was made",
+        modules=("pbem.store.cursors", "pbem.store.game", "pbem.store.marker", "pbem.desk.keys"),
         run=_small_files,
         seeds=lambda: [
             b'{"imap/ann@x/INBOX":[9,17]}',
             b'{"game":"june6","to":"a@b"}',
+            b'{"inode":7}',
             b'{"head":"' + b"ab" * 32 + b'","k":"draft"}\n{}\n',
         ],
         mutate=mutators.json_lines,
@@ -255,7 +269,7 @@ def _of_a_home() -> Iterator[Target]:
     yield Target(
         name="vault",
         about="the secrets of a game",
-        modules=("pbem.protocol.vault", "pbem.protocol.keyset"),
+        modules=("pbem.protocol.vault", "pbem.protocol.keyset", "pbem.protocol.record"),
         run=_vault,
         seeds=lambda: [_VAULT.dump()],
         mutate=mutators.json_object,

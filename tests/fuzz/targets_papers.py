@@ -1,4 +1,4 @@
-"""Targets: papers that are shown to third parties, and the pages and reports made of logs by strangers."""
+"""Targets: papers that are shown to third parties."""
 
 from __future__ import annotations
 
@@ -8,134 +8,22 @@ from random import Random
 
 from attrs import evolve
 
-from pbem import canon, container
+from pbem import canon
 from pbem.canon import Json, tagged_hash
 from pbem.crypto import Keypair
-from pbem.desk import looking, papers, spectators
-from pbem.errors import FormatError, PbemError, UsageError, VerifyError
-from pbem.log import Log, Seal, head_after
+from pbem.desk import papers
+from pbem.errors import PbemError, UsageError, VerifyError
+from pbem.log import Bundle, Log, sign_bundle
 from pbem.protocol.asides import refusal
 from pbem.replay.table import Position
 from pbem.replay.verify import read
 from pbem.trust import capsule, evidence, false_refusal, results, succession
 from pbem.trust.papers import is_paper
 from pbem.trust.signed import Sheet
-from pbem.view.text import draw_text
-from tests.fuzz import fixtures, mutators
+from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.fuzz.resigning import referee, resigned, signed_lines
 from tests.protocol.conftest import begin, entropy, play, play_out
-
-_HEX = {"g", "prev", "head", "state"}
-
-
-@cache
-def _keys() -> dict[str, Keypair]:
-    """The keys of both seats of the small game, of their owners, and of a referee, by key id."""
-    pair = fixtures.tiny_game()
-    owners = [Keypair.from_seed(entropy(f"fuzz/id/{who}")(32)) for who in "ab"]
-    known = (pair.a.vault.keypair, pair.b.vault.keypair, *owners, _referee())
-    return {each.id: each for each in known}
-
-
-@cache
-def _referee() -> Keypair:
-    return Keypair.from_seed(entropy("referee")(32))
-
-
-# --- signing anew -----------------------------------------------------------------------------------------------------
-
-
-def resigned(data: bytes, rng: Random) -> bytes:
-    """Lines with every header made to fit its entries and every signature made to hold, as far as that can be done.
-
-    What a paper says before its log stays; of each thing that is mended, one in sixteen is left as it is.
-    """
-    rows = _rows(data)
-    gid, out, purpose, at = b"", [], "", 0
-    invite = b""
-    while at < len(rows):
-        line, value = rows[at]
-        kind = value.get("k") if value is not None else None
-        if value is not None and kind == "accept" and rng.random() < 0.94:
-            value = {**value, "invite": tagged_hash("invite-line", invite).hex()}
-            line = _spelt(value, line)
-        if kind == "hdr" and value is not None:
-            line = _header(rows, at, gid, rng)
-        if kind == "invite":
-            invite = line
-        elif kind == "accept":
-            gid = tagged_hash("game", invite, line)
-        if kind == "sig" and value is not None and out and rng.random() < 0.94:
-            line = _seal(value, purpose, gid, out[-1], line)
-        elif kind in ("invite", "accept", "hdr"):
-            purpose = str(kind)
-        out.append(line)
-        if kind == "hdr":
-            last = at + 1
-            while last < len(rows) and (rows[last][1] or {}).get("k") not in ("sig", "hdr"):
-                out.append(rows[last][0])
-                last += 1
-            if last < len(rows) and (found := rows[last][1]) is not None and found.get("k") == "sig":
-                out.append(_seal(found, "hdr", gid, line, rows[last][0]))
-                last += 1
-            at = last
-            continue
-        at += 1
-    return b"\n".join(out)
-
-
-def _rows(data: bytes) -> list[tuple[bytes, dict[str, Json] | None]]:
-    rows: list[tuple[bytes, dict[str, Json] | None]] = []
-    for line in data.split(b"\n"):
-        try:
-            rows.append((line, canon.decode(line)))
-        except PbemError:
-            rows.append((line, None))
-    return rows
-
-
-def _header(rows: list[tuple[bytes, dict[str, Json] | None]], at: int, gid: bytes, rng: Random) -> bytes:
-    line, value = rows[at]
-    lines: list[bytes] = []
-    for below, entry in rows[at + 1 :]:
-        if entry is None or entry.get("k") in ("sig", "hdr"):
-            break
-        lines.append(below)
-    assert value is not None
-    mended = dict(value)
-    if rng.random() < 0.94:
-        mended["g"] = gid.hex()
-    first = mended.get("first")
-    if isinstance(first, int) and rng.random() < 0.94:
-        mended["last"] = first + len(lines) - 1
-    try:
-        mended["head"] = head_after(bytes.fromhex(str(mended.get("prev"))), lines).hex()
-    except ValueError:
-        return line
-    return _spelt(mended, line)
-
-
-def _seal(value: dict[str, Json], purpose: str, gid: bytes, above: bytes, line: bytes) -> bytes:
-    key = _keys().get(str(value.get("key")))
-    if key is None or not purpose:
-        return line
-    message = tagged_hash("bundle", gid, above) if purpose == "hdr" else tagged_hash(purpose, above)
-    return Seal.of(key, message).line
-
-
-def _spelt(value: dict[str, Json], line: bytes) -> bytes:
-    try:
-        return canon.encode_value(value)
-    except PbemError:
-        return line
-
-
-def _signed_lines(data: bytes, seed: int, mutate: Mutate) -> bytes:
-    """Lines changed and, most times, signed anew."""
-    rng = Random(seed)
-    changed = mutators.json_lines(data, rng.randrange(2**31), mutate)
-    return resigned(changed, rng) if rng.random() < 0.85 else changed
-
 
 # --- papers -----------------------------------------------------------------------------------------------------------
 
@@ -159,17 +47,69 @@ def _log_for_papers() -> Log:
 
 
 def _evidence_seeds() -> list[bytes]:
-    log = _log_for_papers()
-    pair = begin("fuzz")
+    """Two versions of one turn file, two histories that part earlier, two requests, and one by an agent with support."""
+    bare = evolve(_log_for_papers(), bundles=())
     with fixtures.small_games():
-        one, other = (play(pair.a, salt).sealed()[1] for salt in (0, 1))
-    found = evidence.between(evolve(log, bundles=()), one, other)
-    return [found.encode()]
+        begun = begin("fuzz")
+        one, other = (play(begun.a, salt).sealed()[1] for salt in (0, 1))
+        first, second = (play_out(begun, salt, most=5).a.log.bundles for salt in (0, 1))
+    asks = next(each for each in first if each.entries[-1]["k"] == "req")
+    found = [
+        evidence.between(bare, one, other),
+        evidence.between(bare, first[4], second[4], (*first, *second)),
+        evidence.between(bare, asks, _asked_again(asks)),
+        _evidence_with_support(),
+        _evidence_of_an_agent(),
+    ]
+    return [each.encode() for each in found]
+
+
+def _asked_again(bundle: Bundle, n: int = 9) -> Bundle:
+    """The request at the end of a turn file, once more in another one."""
+    entry = {name: value for name, value in bundle.entries[-1].items() if name != "i"}
+    log = _log_for_papers()
+    key = {"A": fixtures.tiny_game().a, "B": fixtures.tiny_game().b}[bundle.header.by].vault.keypair
+    return _signed(log, key, bundle.header.by, n, [entry])
+
+
+def _signed(log: Log, key: Keypair, by: str, n: int, entries: list[dict[str, Json]]) -> Bundle:
+    """A turn file that runs on from nothing there is."""
+    return sign_bundle(
+        key,
+        by=by,
+        gid=log.gid,
+        n=n,
+        prev=b"\x5a" * 32,
+        lines=[canon.encode({**entry, "i": 20 + at}) for at, entry in enumerate(entries)],
+        rules=log.invite.rules,
+        state="00" * 32,
+    )
+
+
+def _evidence_with_support() -> evidence.Evidence:
+    """Two versions behind a renewal, each by the key that it put in force; the agent who signed one had to be named."""
+    log = beside.game().a.log
+    renewal = next(each for each in log.bundles if each.entries[0]["k"] == "renew")
+    seat = {"A": beside.game().a, "B": beside.game().b}[renewal.header.by]
+    here = evolve(log, bundles=log.bundles[: renewal.header.n])
+    made = [
+        _signed(here, seat.vault.keypair, seat.seat, 10, [{"k": "go", "to": to}, {"k": "note", "text": "x"}])
+        for to in (1, 2)
+    ]
+    return evidence.between(here, *made)
+
+
+def _evidence_of_an_agent() -> evidence.Evidence:
+    """Two versions by the agent of a first mail: two programs, and nobody convicted."""
+    seat, log = beside.game().b, beside.game().a.log
+    answers: list[dict[str, Json]] = [{"k": "rsp", "j": j, "x": "5a" * 32} for j in (1, 2)]
+    agent = next(iter(seat.vault.agents.values())).keypair
+    return evidence.between(log, *(_signed(log, agent, "B", 30, [each]) for each in answers))
 
 
 def _result_seeds() -> list[bytes]:
     pair, log = fixtures.tiny_game(), _log_for_papers()
-    made = results.appoint(log, _referee().public, "Rita")
+    made = results.appoint(log, referee().public, "Rita")
     for key in (pair.a.vault.keypair, pair.b.vault.keypair):
         made = evolve(made, sheet=made.sheet.signed(key))
     found = [results.appointment(log, made)]
@@ -179,41 +119,51 @@ def _result_seeds() -> list[bytes]:
         (results.AGREED, ""),
         (results.RULED, "red"),
     ):
-        referee = made if how == results.RULED else None
-        paper = results.write(log, results.Outcome(how=how, winner=winner, level="a win", score=3), referee)
-        keys = (_referee(),) if referee else (pair.a.vault.keypair, pair.b.vault.keypair)
+        judge = made if how == results.RULED else None
+        paper = results.write(log, results.Outcome(how=how, winner=winner, level="a win", score=3), judge)
+        keys = (referee(),) if judge else (pair.a.vault.keypair, pair.b.vault.keypair)
         for key in keys:
             paper = paper.signed(key)
         found.append(paper.encode())
-    found.append(results.seen(log, made).signed(_referee()).encode())
+    found.append(results.seen(log, made).signed(referee()).encode())
     given_up = results.write(log, results.Outcome(how=results.RESIGNED, winner="blue", level="enough"))
     for seat in (pair.a, pair.b):
         given_up = given_up.signed(seat.vault.keypair)
     for seat in (pair.a, pair.b):
         given_up = results.opened_by(given_up, seat.seat, (seat.vault.salts,), seat.vault.keypair)
-    return [*found, given_up.encode()]
+    return [*found, given_up.encode(), _vaults_after_a_renewal()]
+
+
+def _vaults_after_a_renewal() -> bytes:
+    """An agreement in a game in which a seat has had two vaults, both opened."""
+    pair = beside.game()
+    paper = results.write(pair.a.log, results.Outcome(how=results.AGREED, winner="", level="enough"))
+    for seat in (pair.a, pair.b):
+        paper = paper.signed(seat.vault.keypair)
+    for seat in (pair.a, pair.b):
+        paper = results.opened_by(paper, seat.seat, seat.vault.vaults, seat.vault.keypair)
+    return paper.encode()
 
 
 @cache
-def _positions() -> dict[int, Position[object]]:
+def _positions(data: bytes) -> dict[int, Position[object]]:
+    """The position before each entry of a log."""
     found: dict[int, Position[object]] = {}
     with fixtures.small_games():
-        read(
-            _log_for_papers().encode(),
-            watch=lambda happened: found.setdefault(happened.entry + 1, happened.position),
-        )
+        read(data, watch=lambda each: found.setdefault(each.entry + 1, each.position))
     return found
 
 
 def _capsule_seeds() -> list[bytes]:
-    log, found = _log_for_papers(), []
+    found = []
     with fixtures.small_games():
-        for bundle in log.bundles[5::3]:
-            try:
-                made = capsule.make(log, _positions().__getitem__, bundle.header.first)
-            except UsageError:
-                continue
-            found.append(made.encode())
+        for log in (_log_for_papers(), beside.game().a.log):
+            for bundle in log.bundles[5::3]:
+                try:
+                    made = capsule.make(log, _positions(log.encode()).__getitem__, bundle.header.first)
+                except UsageError:
+                    continue
+                found.append(made.encode())
     return found
 
 
@@ -227,10 +177,13 @@ def _refusal_seeds() -> list[bytes]:
             _, bundle = play(mover, 0).sealed()
             no = refusal(waiter, bundle, VerifyError(reason, "a lie", entry=bundle.header.first))
             log = evolve(waiter.log, bundles=(*waiter.log.bundles, bundle))
-            positions: dict[int, Position[object]] = {}
-            read(log.encode(), watch=lambda each, at=positions: at.setdefault(each.entry + 1, each.position))
-            found.append(false_refusal.make(waiter.log, positions.__getitem__, bundle, no).encode())
-    return found
+            before = _positions(log.encode()).__getitem__
+            found.append(false_refusal.make(waiter.log, before, bundle, no).encode())
+        whole, gone = beside.game().a.log, beside.refused()
+        at = gone.header.n - 1
+        log = evolve(whole, bundles=whole.bundles[:at])
+        before = _positions(evolve(log, bundles=(*log.bundles, gone)).encode()).__getitem__
+        return [*found, false_refusal.make(log, before, gone, whole.bundles[at]).encode()]
 
 
 def _capsule_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
@@ -301,75 +254,15 @@ def _heirs() -> list[Keypair]:
     return [Keypair.from_seed(entropy(f"heir/{n}")(32)) for n in range(3)]
 
 
-# --- pages and reports ------------------------------------------------------------------------------------------------
-
-
-def _film(data: bytes) -> None:
-    """A stranger's log as pictures, report, page and stream; the first bytes choose entry, side and delay."""
-    choice, _, lines = data.partition(b"\n")
-    entry, side, delay = (int(c) for c in choice[:3].ljust(3, b"0"))
-    with fixtures.small_games():
-        film = looking.film_of_log(lines)
-        at = None if entry == 48 else entry - 64
-        named = {48: None, 49: "red", 50: "blue"}.get(side, choice[1:2].decode("latin-1"))
-        draw_text(film.scene(at, named), width=40 + delay % 120)
-        for text in (film.report(at), film.page("\x1b<x>.pbem", at, named)):
-            if "<script>alert" in text or "\x1b" in text or "\u202e" in text:
-                raise WrongError("what somebody wrote in a log came out as it was")
-        spectators.stream(film, delay % 5)
-        film.audit()
-
-
-def _film_seeds() -> list[bytes]:
-    whole = _log_for_papers()
-    return [
-        b"000\n" + evolve(whole, bundles=whole.bundles[:n]).encode() for n in (2, 5, 9, len(whole.bundles))
-    ]
-
-
-def _film_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
-    choice, _, lines = data.partition(b"\n")
-    rng = Random(seed)
-    if rng.random() < 0.5:
-        choice = bytes(rng.choice((48, 49, 50, 64, 65, 70, 90, 120, 200)) for _ in range(3))
-    if rng.random() < 0.3:
-        return choice + b"\n" + lines
-    if rng.random() < 0.4:
-        names = (b"<script>alert(1)", b"\\u001b[2J", "é☃".encode(), b"&lt;", b"|x|", b"`", b"=cmd", b"x" * 64)
-        lines = lines.replace(rng.choice((b'"Ann"', b'"Ben"')), b'"' + rng.choice(names) + b'"')
-        return choice + b"\n" + resigned(lines, rng)
-    return choice + b"\n" + _signed_lines(lines, rng.randrange(2**31), mutate)
-
-
-def _chain(data: bytes) -> None:
-    """A log signed anew after every change: the chain and the fold, not the signatures, have to find it."""
-    with fixtures.small_games():
-        try:
-            found = read(container.pack(data))
-        except (FormatError, VerifyError):
-            return
-    if found.verdict.verdict != "rejected" and found.log.encode() != data:
-        raise WrongError("a log holds, and is not what is in the file")
-
-
 def targets() -> Iterator[Target]:
     """Each with the modules it is the entrance to."""
-    yield Target(
-        name="resigned",
-        about="a log, signed anew after each change",
-        modules=("pbem.log.chain", "pbem.replay.verify", "pbem.replay.fold"),
-        run=_chain,
-        seeds=lambda: fixtures.small_logs()[:3],
-        mutate=_signed_lines,
-        largest=24 * 1024,
-    )
     yield Target(
         name="evidence",
         about="a paper of evidence",
         modules=("pbem.trust.evidence", "pbem.trust.equivocation", "pbem.trust.papers", "pbem.desk.papers"),
         run=_paper,
         seeds=_evidence_seeds,
-        mutate=_signed_lines,
+        mutate=signed_lines,
     )
     yield Target(
         name="result",
@@ -377,7 +270,7 @@ def targets() -> Iterator[Target]:
         modules=("pbem.trust.results", "pbem.trust.signed", "pbem.trust.vaults"),
         run=_paper,
         seeds=_result_seeds,
-        mutate=_signed_lines,
+        mutate=signed_lines,
     )
     yield Target(
         name="succession",
@@ -403,19 +296,4 @@ def targets() -> Iterator[Target]:
         run=_paper,
         seeds=_refusal_seeds,
         mutate=_capsule_mutator,
-    )
-    yield Target(
-        name="film",
-        about="pictures, report, page and stream of a stranger's log",
-        run=_film,
-        seeds=_film_seeds,
-        modules=(
-            "pbem.desk.looking",
-            "pbem.view.page.html",
-            "pbem.view.report",
-            "pbem.desk.spectators",
-            "pbem.audit.secrets",
-        ),
-        mutate=_film_mutator,
-        largest=24 * 1024,
     )

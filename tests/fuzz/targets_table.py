@@ -175,6 +175,7 @@ def targets() -> Iterator[Target]:
         modules=(
             "pbem.table.app",
             "pbem.table.asides",
+            "pbem.table.asked",
             "pbem.table.guard",
             "pbem.table.play",
             "pbem.table.forms",

@@ -12,13 +12,14 @@ from attrs import evolve
 from pbem import canon
 from pbem.canon import Json
 from pbem.crypto import Keypair
-from pbem.errors import PbemError
+from pbem.entries import PROTOCOL
+from pbem.errors import PbemError, VerifyError
 from pbem.log import Bundle, sign_bundle
-from pbem.protocol.asides import refusal
+from pbem.protocol.asides import refusal, reject
 from pbem.protocol.session import Session
 from pbem.replay.fold import fold_bundle
 from pbem.replay.verify import verify
-from tests.fuzz import fixtures, mutators
+from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 
 Turn = tuple[Session, Session, list[dict[str, Json]]]
@@ -104,17 +105,28 @@ def _turn_seeds(turns: Callable[[], list[Turn]]) -> Callable[[], list[bytes]]:
         seat = turns()[0][0]
         key, tip = Keypair.from_seed(b"\x5a" * 32).public.hex(), "5a" * 32
         offer = seat.log.invite
-        beside: tuple[dict[str, Json], ...] = (
-            {"k": "agent", "key": key, "may": ["go", "guard"]},
+        more: tuple[dict[str, Json], ...] = (
+            {"k": "agent", "key": key, "may": ["go", "guard"], "n": 64, "tip": tip},
+            {"k": "agent"},
+            {"k": "note", "text": "Good luck!"},
+            {"k": "audit", "vault": tip},
+            {"k": "req", "dice": [[6, 1]], "j": 1, "why": "blow"},
             {"k": "renew", "key": key, "n": 64, "tip": tip, "vault": tip},
             {"k": "upgrade", "rules": offer.rules, "data": offer.data, "version": "2", "state": tip},
             {"k": "back", "to": 0},
             {"k": "reply", "yes": True},
-            {"k": "reject", "head": tip, "entry": 1, "code": "illegal", "par": "1.1", "j": 1},
         )
-        return found + [_turn_seed(n, [each]) for each in beside for n in (1, 4, 7)]
+        found += [_turn_seed(n, [each]) for each in more for n in (1, 4, 7)]
+        found += [_turn_seed(n, [*entries, more[2]]) for n, (_, _, entries) in enumerate(turns()) if entries]
+        return found + [_turn_seed(n, [_refused(*turn[:2])]) for n, turn in enumerate(turns())]
 
     return seeds
+
+
+def _refused(seat: Session, other: Session) -> dict[str, Json]:
+    """The refusal of a turn file that the other seat has signed for this place, where it is not theirs to write."""
+    entries: list[dict[str, Json]] = [{"k": "note", "text": "x"}]
+    return {"k": "reject", **PROTOCOL.dump(reject(_signed(other, entries), VerifyError("out-of-turn", "no")))}
 
 
 def _fold(game: str) -> Callable[[bytes], None]:
@@ -150,9 +162,18 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="signed",
         about="a turn of the small game, signed by a cheat",
-        modules=(*steps, "pbem.protocol.session", "pbem.log.renewals"),
+        modules=(*steps, "pbem.protocol.session", "pbem.log.renewals", "pbem.log.refusals"),
         run=_forged(fixtures.tiny_turns),
         seeds=_turn_seeds(fixtures.tiny_turns),
+        mutate=_turn_mutator,
+        largest=8192,
+    )
+    yield Target(
+        name="signed-beside",
+        about="a turn of the small game with agents, a renewal, a note and a refusal, signed by a cheat",
+        modules=(*steps, "pbem.protocol.session", "pbem.log.agents", "pbem.log.refusals"),
+        run=_forged(beside.turns),
+        seeds=_turn_seeds(beside.turns),
         mutate=_turn_mutator,
         largest=8192,
     )

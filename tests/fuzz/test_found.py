@@ -5,10 +5,52 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
-from pbem.errors import PbemError, UsageError
+from pbem import canon
+from pbem.canon import Json
+from pbem.errors import FormatError, PbemError, UsageError
+from pbem.log import Bundle, sign_bundle
+from pbem.protocol import record
 from pbem.store import journal
 from pbem.table import forms
+from pbem.trust import equivocation, renewals
+from tests.fuzz import fixtures
+
+
+def _signed(entry: dict[str, Json]) -> Bundle:
+    """A turn file of the small game's first seat with this one entry, as its first."""
+    seat = fixtures.tiny_game().a
+    line = canon.encode({**entry, "i": 0})
+    return sign_bundle(
+        seat.vault.keypair,
+        by="A",
+        gid=seat.log.gid,
+        n=1,
+        prev=seat.log.gid,
+        lines=[line],
+        rules=seat.log.invite.rules,
+        state="00" * 32,
+    )
+
+
+@pytest.mark.parametrize("number", [True, "1", None, [1]])
+def test_only_a_number_is_a_roll_that_somebody_has_asked_for(number: Json) -> None:
+    """A request for roll ``true`` is none for roll 1: nobody is convicted of asking twice."""
+    assert [1] == list(equivocation.requests(_signed({"k": "req", "j": 1})))
+    assert {} == equivocation.requests(_signed({"k": "req", "j": number}))
+
+
+@pytest.mark.parametrize(
+    "odd", [{"vault": "zz"}, {"vault": 7}, {"vault": "5A" * 32}, {"tip": ""}, {"n": 7}, {"n": True}, {"x": 1}]
+)
+def test_what_a_renewal_in_a_paper_pins_is_what_the_log_would_pin(odd: dict[str, Json]) -> None:
+    """Nobody folds it, so that its form is looked at where the paper is read."""
+    log, key = fixtures.tiny_game().a.log, fixtures.tiny_game().b.vault.keypair.public.hex()
+    entry: dict[str, Json] = {"k": "renew", "key": key, "n": 1024, "tip": "5a" * 32, "vault": "5a" * 32}
+    renewals.check(evolve(log, bundles=(_signed(entry),)))
+    with pytest.raises(FormatError, match="no renewal"):
+        renewals.check(evolve(log, bundles=(_signed({**entry, **odd}),)))
 
 
 @pytest.mark.parametrize("given", ["--5", "-", "\u0665", "5 5", "9" * 5000, "1e3"])
@@ -28,3 +70,11 @@ def test_a_journal_is_carried_out_in_its_folder_alone(name: str, tmp_path: Path)
         journal.recover(folder)
     assert [folder] == list(tmp_path.iterdir())
     assert [journal.JOURNAL] == [each.name for each in folder.iterdir()]
+
+
+@pytest.mark.parametrize("odd", [{"x": "zz"}, {"x": "5"}, {"x": 7}, {"x": None}, {"j": True}, {"j": "1"}, {}])
+def test_what_a_thief_signed_with_an_agents_key_stops_nobody_from_signing(odd: dict[str, Json]) -> None:
+    """It continues nothing known, so that nobody folds it, and yet it may tell which seeds have left."""
+    entry: dict[str, Json] = {"k": "rsp", "j": 1, "x": "5a" * 32, **odd}
+    told = record.told_by(_signed(entry), {}, lambda j, x: b"chain")
+    assert () == told.seeds if odd else (((b"chain", 1), record.UNKNOWN),) == told.seeds

@@ -15,7 +15,8 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS / "vectors")]
 import bases  # noqa: E402
 import writer  # noqa: E402
-from writer import START, Game, audit, log_of, opened, req, rsp, seal, show, tell  # noqa: E402
+from entry_writer import START, audit, opened, req, rsp, seal, show, tell  # noqa: E402
+from writer import Game, log_of  # noqa: E402
 
 
 @frozen(kw_only=True)

@@ -15,7 +15,8 @@ from tests.js.node import needs_node, run
 import bases  # isort: skip  # found by the import above
 import deck_writer as cards  # isort: skip
 from toss_script import CARDS  # isort: skip
-from writer import START, Entry, Game, audit, plain, renew  # isort: skip
+from entry_writer import START, audit, plain, renew  # isort: skip
+from writer import Entry, Game  # isort: skip
 
 pytestmark = needs_node
 G = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"

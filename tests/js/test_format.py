@@ -12,10 +12,10 @@ from tests.js.logs import GAMES, bytes_of, said, writer
 from tests.js.node import needs_node, run
 
 import bases  # isort: skip  # found by the import above
-from writer import (  # isort: skip
-    AGENTS, NO, SKIP, START, YES, Entry, Game, Key, agent, audit, back, call, note, plain, reject, renew, req, rsp, seal,
-    sent, show, tell, toy, upgrade,
+from entry_writer import (  # isort: skip
+    NO, SKIP, START, YES, agent, audit, back, call, note, plain, reject, renew, req, rsp, seal, sent, show, tell, upgrade,
 )  # fmt: skip
+from writer import AGENTS, Entry, Game, Key, toy  # isort: skip
 
 pytestmark = needs_node
 

@@ -5,16 +5,11 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import deck_writer as cards
-from toss_script import CARDS
-from writer import (
-    AGENTS,
+from entry_writer import (
     NO,
     SKIP,
     START,
     YES,
-    Entry,
-    Game,
-    Key,
     agent,
     audit,
     back,
@@ -32,6 +27,8 @@ from writer import (
     tell,
     upgrade,
 )
+from toss_script import CARDS
+from writer import AGENTS, Entry, Game, Key
 
 Bundle: TypeAlias = tuple[str, list[Entry]]
 ROUNDS: list[Bundle] = [

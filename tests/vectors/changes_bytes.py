@@ -1,17 +1,17 @@
-"""Changes in headers, signatures, lines and first mails."""
+"""Changes in headers and signatures, and lines that are moved or damaged."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 
-from bases import ROUNDS, grow, rounds
-from change import bad, damaged, good
-from second_verifier import Json, Object, canonical, th
-from writer import AGENTS, Game, call, chain_of, note, plain, sig_line, toy
+from bases import rounds
+from change import bad, damaged
+from entry_writer import call, plain
+from second_verifier import Json, Object, canonical
+from writer import AGENTS, toy
 
 OTHER = "5a" * 32
-SMALL = "01" + "00" * 31
 
 
 def headers() -> None:
@@ -240,182 +240,7 @@ def plus_order(sig: Object) -> Object:
     return sig | {"sig": (digits[:32] + number.to_bytes(32, "little")).hex()}
 
 
-def texts() -> None:
-    """Letters beyond ASCII, where they are not texts: a line is damaged, and what comes before it holds."""
-    strange = "\U000105d2\u0307"
-    only = "Only names and notes hold more than ASCII."
-
-    def saying(name: str, entry: Object, code: str = "not-ascii") -> None:
-        bad(name, only, rounds(8), "A", [call(8), entry], code, None)
-
-    saying("asks-in-strange-letters", plain("req", dice=[[6, 1]], j=5, why=strange))
-    saying("seals-in-strange-letters", plain("seal", at=strange, c=[OTHER]))
-    saying("shows-strange-letters", plain("show", at="bet/2", n=1, salt=OTHER, v=strange))
-    saying("shows-strange-letters-inside", plain("show", at="bet/2", n=1, salt=OTHER, v={"text": [strange]}))
-    saying("plays-strange-letters", plain("call", number=strange))
-    saying("deals-strange-cards", plain("deck-mask", at="pack", cards=[strange]))
-    saying("refuses-in-strange-letters", plain("reject", code=strange))
-    saying("gives-a-reason-in-strange-letters", plain("reject", code="illegal", par="\u00a7 1"))
-    saying("offers-a-strange-version", plain("upgrade", version="\u00e9"))
-    saying("allows-strange-kinds", plain("agent", may=["\u00e9"]))
-    saying("hides-letters-in-a-list-of-texts", plain("call", text=["\u00e9"]))
-    saying("notes-strange-letters", note("\U000105d2"), "not-text")
-    saying("notes-a-later-letter", note("\U0001fae8"), "not-text")
-    saying("notes-what-nobody-sees", note("a\u200bb"), "not-text")
-    saying("notes-a-byte-order-mark", note("a\ufeffb"), "not-text")
-    saying("notes-a-turned-word", note("a\u202eb"), "not-text")
-    saying("notes-a-wide-blank", note("a\u00a0b"), "not-text")
-    saying("notes-in-parts", note("e\u0301"), "nfd")
-    saying("notes-two-lines", note("a\nb"), "control")
-    good(
-        "ok-notes-in-many-letters",
-        only,
-        _noted("\u00bfQu\u00e9? \u5b59\u5b50, \u0416\u0443\u043a\u043e\u0432, \U0001f3b2"),
-    )
-
-
-def _noted(text: str) -> Game:
-    game = rounds(8)
-    game.write("A", call(8), note(text))
-    return game
-
-
-def first_mails() -> None:
-    def inviting(name: str, about: str, code: str, **fields: Json) -> None:
-        game = Game("rounds", invite=fields)
-        damaged(name, about, game, lambda lines: lines, code, 0)
-
-    def accepting(name: str, about: str, code: str, agents: str = "", **fields: Json) -> None:
-        game = Game("rounds", accept=fields, agents=agents)
-        damaged(name, about, game, lambda lines: lines, code, 0)
-
-    a, b = (
-        Game("rounds", agents="AB").hands["A"].first_mail,
-        Game("rounds", agents="AB").hands["B"].first_mail,
-    )
-    inviting("invites-in-a-version-to-come", "v is 2.", "version", v=2)
-    inviting("invites-to-no-game", "A name in capitals.", "bad-field", game="Toss")
-    inviting("invites-for-one-side", "Two different names.", "bad-field", sides=["heads", "heads"])
-    inviting("invites-with-seven-seeds", "8 at least.", "bad-field", n=7)
-    inviting("invites-with-too-many-seeds", "65,536 at most.", "bad-field", n=65_537)
-    inviting("invites-with-one-thing-more", "A field too many.", "extra-field", more=1)
-    inviting("invites-in-strange-letters", "Options are ASCII.", "not-ascii", options={"note": "\u00e9"})
-    inviting(
-        "invites-in-strange-letters-under-who",
-        "Only the line's own name is a text.",
-        "not-ascii",
-        options={"who": "\u00e9"},
-    )
-    inviting("invites-with-an-empty-pack", "A name, or no field.", "bad-field", pack="")
-    inviting("invites-without-a-name", "One character at least.", "bad-field", who="")
-    inviting("invites-with-a-blank-before-its-name", "No space at either end.", "bad-field", who=" Ana")
-    inviting("invites-with-a-blank-behind-its-name", "No space at either end.", "bad-field", who="Ana ")
-    inviting("invites-with-a-name-of-65", "64 characters at most.", "bad-field", who="\u00e9" * 65)
-    inviting("invites-with-a-name-that-nobody-sees", "U+200B.", "not-text", who="An\u200ba")
-    inviting("invites-with-a-name-in-parts", "Not in form C.", "nfd", who="Zoe\u0301")
-    good("ok-a-name-of-64-characters", "As long as may be.", Game("rounds", invite={"who": "\u5b59" * 64}))
-    inviting("invites-with-a-bare-agent", "Key, n and tip.", "bad-field", agent=AGENTS["A"].key.hex)
-    agent = {"key": AGENTS["A"].key.hex, **AGENTS["A"].fields}
-    inviting("invites-with-an-agent-of-seven-seeds", "8 at least.", "bad-field", agent=agent | {"n": 7})
-    inviting(
-        "invites-with-an-agent-without-a-chain",
-        "Key, n and tip.",
-        "bad-field",
-        agent={"key": agent["key"], "n": 64},
-    )
-    inviting(
-        "invites-with-an-agent-with-kinds", "Key, n and tip.", "bad-field", agent=agent | {"may": ["call"]}
-    )
-    inviting(
-        "invites-with-an-agent-of-small-order",
-        "Many messages fit.",
-        "small-order-key",
-        agent=agent | {"key": SMALL},
-    )
-    inviting("invites-under-a-key-of-small-order", "Many messages fit.", "small-order-key", key=SMALL)
-    inviting(
-        "invites-under-a-key-in-two-forms",
-        "y is not below p.",
-        "non-canonical-key",
-        key="f0" + "ff" * 30 + "7f",
-    )
-    inviting("invites-under-no-key", "No point of the curve.", "not-a-key", key="02" + "00" * 31)
-    two = "No key has two uses, and no hash."
-    inviting("invites-with-its-identity-for-a-key", two, "reused-key", key=a["id"])
-    inviting("invites-with-its-key-for-an-agent", two, "reused-key", agent=agent | {"key": a["key"]})
-    inviting("invites-with-its-identity-for-an-agent", two, "reused-key", agent=agent | {"key": a["id"]})
-    inviting("invites-with-its-chain-for-an-agent", two, "reused-key", agent=agent | {"tip": a["tip"]})
-    inviting("invites-with-its-vault-for-an-agent", two, "reused-key", agent=agent | {"tip": a["vault"]})
-    inviting("invites-with-one-hash-for-two", two, "reused-key", tip=a["vault"])
-    accepting("accepts-another-invitation", "Of another game.", "other-game", invite=OTHER)
-    for name, field, value in (
-        ("key", "key", a["key"]), ("identity-for-a-key", "key", a["id"]), ("chain", "tip", a["tip"]),
-        ("vault", "vault", a["vault"]),
-        ("vault-for-a-chain", "tip", a["vault"]), ("chain-for-a-vault", "vault", a["tip"]),
-    ):  # fmt: skip
-        accepting(f"accepts-with-the-other's-{name}", two, "reused-key", **{field: value})
-    theirs: Object = {"key": AGENTS["B"].key.hex, **AGENTS["B"].fields}
-    accepting("accepts-with-its-identity-for-a-key", two, "reused-key", key=b["id"])
-    for name, change in (
-        ("key", {"key": a["key"]}), ("identity", {"key": a["id"]}), ("agent", {"key": agent["key"]}),
-        ("chain", {"tip": a["tip"]}),
-        ("agent's-chain", {"tip": agent["tip"]}), ("vault", {"tip": a["vault"]}),
-    ):  # fmt: skip
-        accepting(
-            f"accepts-with-the-other's-{name}-for-an-agent", two, "reused-key", "A", agent=theirs | change
-        )
-    lent = Game("rounds", same_player=True, invite={"key": chain_of(toy(0xA1), 64, 0xA3).key.hex})
-    good("ok-one-player-at-both-seats", "An unwitnessed game: one identity.", lent)
-    accepting(
-        "accepts-with-an-agent-of-small-order",
-        "Many messages fit.",
-        "small-order-key",
-        agent=theirs | {"key": SMALL},
-    )
-    accepting("accepts-under-a-key-of-small-order", "Many messages fit.", "small-order-key", key=SMALL)
-    accepting("accepts-with-one-thing-more", "A field too many.", "extra-field", challenge=OTHER)
-    inviting(
-        "invites-to-another-chain", "Not the chain that was published.", "other-challenge", challenge=OTHER
-    )
-    _changed_mails()
-
-
-def _changed_mails() -> None:
-    changed = "Changed on its way, and not signed anew."
-
-    def line(place: int, **fields: Json) -> Callable[[list[bytes]], list[bytes]]:
-        return lambda lines: [
-            canonical(json.loads(old) | fields) if n == place else old for n, old in enumerate(lines)
-        ]
-
-    damaged("changes-the-invitation", changed, rounds(1), line(0, who="Eve"), "bad-signature", 0)
-    damaged("changes-the-acceptance", changed, rounds(1), line(2, who="Eve"), "bad-signature", 0)
-    damaged("changes-the-signer-of-the-invitation", changed, rounds(1), line(1, key="00" * 8), "wrong-key", 0)
-
-    def by_key(lines: list[bytes]) -> list[bytes]:
-        return [lines[0], sig_line(toy(0xA1), th("invite", lines[0])), *lines[2:]]
-
-    damaged(
-        "invites-with-the-game-key", "The identity signs the first mail.", rounds(0), by_key, "wrong-key", 0
-    )
-
-    def other_game(name: str, about: str, code: str, others: str | None, **fields: Json) -> None:
-        game = grow(Game("rounds", invite=fields), ROUNDS[:1])
-        damaged(name, about, game, lambda lines: lines, code, 0, 0, others)
-
-    other_game("invites-to-an-unknown-game", "Nobody has it.", "unknown-game", "ok", game="chess")
-    other_game("invites-to-other-data", "Other charts.", "other-data", "ok", data=OTHER)
-    other_game("invites-to-another-position", "Another beginning.", "other-setup", "ok", setup=OTHER)
-    other_game(
-        "invites-to-other-sides",
-        "Sides that the game does not have.",
-        "wrong-sides",
-        "ok",
-        sides=["edge", "tails"],
-    )
-
-
 def main() -> None:
     """All of them."""
-    for each in (headers, moved, texts, first_mails):
+    for each in (headers, moved):
         each()

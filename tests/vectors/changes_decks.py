@@ -8,9 +8,10 @@ from collections.abc import Callable
 import deck_writer as deck
 from bases import DECKS, decks, grow
 from change import bad, good, then, with_
+from entry_writer import START, audit, back, plain, renew
 from second_verifier import Json
 from toss_script import CARDS
-from writer import START, Entry, Game, Made, audit, back, plain, renew
+from writer import Entry, Game, Made
 
 OTHER = "5a" * 32
 POINT = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"

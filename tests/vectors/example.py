@@ -10,8 +10,9 @@ import hmac
 import re
 from pathlib import Path
 
+from entry_writer import START, audit, opened, req, rsp, seal, show, tell
 from second_verifier import canonical, chain_back, th
-from writer import START, Game, audit, log_of, opened, req, rsp, seal, show, tell
+from writer import Game, log_of
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 LENGTH = 8192

@@ -7,25 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from changes_bytes import flipped, inside, plus_order, reordered, resealed
+from entry_writer import NO, YES, agent, back, note, plain, reject, renew, sent
 from second_verifier import Json, Object, canonical
-from writer import (
-    AGENTS,
-    NO,
-    YES,
-    Entry,
-    Game,
-    Key,
-    agent,
-    back,
-    chain_of,
-    log_of,
-    note,
-    plain,
-    reject,
-    renew,
-    sent,
-    toy,
-)
+from writer import AGENTS, Entry, Game, Key, chain_of, log_of, toy
 
 Case: TypeAlias = tuple[str, str, int, "bytes | Game"]
 Written: TypeAlias = tuple[str, Key | None, list[Entry]]

@@ -9,8 +9,12 @@ import sys
 from pathlib import Path
 
 import changes_asides
+import changes_backs
 import changes_bytes
 import changes_decks
+import changes_dice
+import changes_keys
+import changes_mails
 import changes_play
 from change import CHANGES
 from reading import VECTORS, write_all
@@ -19,12 +23,16 @@ from second_verifier import Json
 BASES = ("ok-a-whole-game", "ok-a-game-with-agents", "ok-a-game-with-all-beside", "ok-a-whole-game-of-cards")
 GENESIS = 4
 FOLDER = VECTORS / "changes"
+_PARTS = (
+    *(changes_play, changes_dice, changes_asides, changes_keys, changes_backs, changes_bytes, changes_mails),
+    changes_decks,
+)
 
 
 def made() -> dict[str, dict[str, Json]]:
     """Every change by its name, as it is written down."""
     if not CHANGES:
-        for each in (changes_play, changes_asides, changes_bytes, changes_decks):
+        for each in _PARTS:
             each.main()
     return {
         name: {

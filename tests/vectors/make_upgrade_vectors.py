@@ -12,9 +12,10 @@ from pathlib import Path
 
 from bases import ROUNDS, grow, rounds
 from change import then
+from entry_writer import NO, START, YES, back, call, tell, upgrade
 from reading import VECTORS, write_all
 from second_verifier import Json
-from writer import DATA, NO, RULES, START, YES, Entry, Game, back, call, tell, upgrade
+from writer import DATA, RULES, Entry, Game
 
 FOLDER = VECTORS / "upgrade"
 OTHER_DATA = "da" * 32

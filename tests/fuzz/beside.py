@@ -1,0 +1,135 @@
+"""The small game with all that stands beside play: agents in the first mails, a renewal, a note, a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from attrs import evolve
+
+from pbem.canon import Json
+from pbem.crypto import Keypair
+from pbem.errors import VerifyError
+from pbem.log import Bundle, Log
+from pbem.protocol import asides, genesis
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Vault
+from tests.fuzz import fixtures
+from tests.protocol.conftest import Pair, entropy
+from tests.protocol.tiny import GAME
+
+Turn = tuple[Session, Session, list[dict[str, Json]]]
+_SEED = "beside"
+_RENEWED, _NOTED, _DISMISSED, _REFUSED = 2, 6, 7, 11
+"""Which turn files renew, carry a note, dismiss an agent, are refused."""
+
+
+def identities() -> list[Keypair]:
+    """The identity keys of both players."""
+    return [Keypair.from_seed(entropy(f"{_SEED}/id/{who}")(32)) for who in "ab"]
+
+
+def _begin() -> Pair:
+    keys = identities()
+    vaults = [
+        Vault.fresh(entropy(f"{_SEED}/{who}"), genesis.MIN_CHAIN).with_agent(
+            entropy(f"{_SEED}/agent/{who}"), genesis.MIN_CHAIN
+        )
+        for who in "ab"
+    ]
+    offer = genesis.invite(keys[0], "Åse", vaults[0], GAME, scenario="only", side="red", options={})
+    log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
+    return Pair(a=Session.begin(GAME, log, vaults[0]), b=Session.begin(GAME, log, vaults[1]))
+
+
+@cache
+def game() -> Pair:
+    """The game, played to its end."""
+    return _played()[0]
+
+
+@cache
+def refused() -> Bundle:
+    """The legal turn file that was refused in it."""
+    return _played()[1]
+
+
+@cache
+def _played() -> tuple[Pair, Bundle, list[Turn]]:
+    with fixtures.small_games():
+        pair, gone, turns = _begin(), [], []
+        for number in range(100):
+            if not pair.a.owed.what:
+                break
+            mover, waiter = (pair.a, pair.b) if pair.a.owed.seat == "A" else (pair.b, pair.a)
+            after, bundle = _turn(mover, number)
+            entries = [
+                {name: value for name, value in each.items() if name != "i"} for each in bundle.entries
+            ]
+            turns.append((mover, waiter, entries))
+            if number == _REFUSED:
+                gone.append(bundle)
+                bundle = asides.refusal(
+                    waiter, bundle, VerifyError("illegal", "no", entry=bundle.header.first)
+                )
+                after, waiter = mover.receive(bundle), waiter.receive(bundle)
+            else:
+                waiter = waiter.receive(bundle)
+            pair = Pair(a=after, b=waiter) if mover.seat == "A" else Pair(a=waiter, b=after)
+        return pair, gone[0], turns
+
+
+def _turn(mover: Session, number: int) -> tuple[Session, Bundle]:
+    """One turn file of whoever holds the pen."""
+    if number == _RENEWED:
+        return asides.renew_keys(mover, entropy(f"{_SEED}/renewed"))
+    if number == _DISMISSED:
+        return asides.give_agent(mover, None).sealed()
+    if mover.left_to:
+        bundle = _answered(mover)
+        return mover.receive(bundle), bundle
+    made = _play(mover)
+    return (asides.note(made, "Good luck, Åse!") if number == _NOTED else made).sealed()
+
+
+def _play(mover: Session) -> Session:
+    """What this seat writes itself, as far as what its agent has to answer."""
+    made = mover.automatic()
+    while made.mine and not made.left_to:
+        made = made.order(GAME.rules.advise(made.position.game, made.side, made.secrets, 0)).automatic()
+    return made
+
+
+def _answered(mover: Session) -> Bundle:
+    """The turn file in which the agent of this seat answers a roll."""
+    return Session.open(GAME, mover.log, mover.vault.for_agent()).automatic().sealed()[1]
+
+
+def keys() -> Iterator[Keypair]:
+    """Every secret that signs in this game."""
+    yield from identities()
+    pair = game()
+    for seat in (pair.a, pair.b):
+        vault = seat.vault
+        for each in (vault.current, *vault.before, *vault.spare):
+            yield each.keypair
+        for agent in vault.agents.values():
+            yield agent.keypair
+
+
+def logs() -> list[bytes]:
+    """The log whole, and as far as the renewal, the note and the refusal."""
+    log = game().a.log
+    return [evolve(log, bundles=log.bundles[:most]).encode() for most in (None, 0, 4, 8, 13)]
+
+
+def bundles() -> list[bytes]:
+    """Turn files alone: the renewal, the note, the refusal with its neighbours."""
+    every = game().a.log.bundles
+    return [b"".join(each.encode() for each in every[start : start + 3]) for start in (1, 5, 10)]
+
+
+@cache
+def turns() -> list[Turn]:
+    """Who writes, who waits, and what is written, before each of its turn files."""
+    return _played()[2]
