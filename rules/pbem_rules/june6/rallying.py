@@ -70,8 +70,7 @@ def assign(data: Data, state: State, frame: Activation, unit: Unit, formation: s
     """The unit joins the division; it begins the activation now, as far as zones of control go."""
     division = division_for(data, frame, formation)
     assert division is not None
-    efficient = unit.efficiency or (frame.full and _comes_under_command(data, state, unit))
-    joined = evolve(unit, assigned=division.id, efficiency=efficient)
+    joined = evolve(unit, assigned=division.id, efficiency=_efficient(data, state, frame, unit))
     if unit.id not in frame.starters and next_to_enemy(data, state, unit.where, frame.side):
         frame = evolve(frame, starters=(*frame.starters, unit.id))
     if unit.id not in frame.in_zone and in_zone(data, state, unit.where, enemy_of(frame.side)):
@@ -85,6 +84,12 @@ def assign(data: Data, state: State, frame: Activation, unit: Unit, formation: s
         hexes=(unit.where,),
     )
     return Step(state=top(update_units(state, (joined,)), frame), outcomes=(said,))
+
+
+@BOOK.rule("6.13", "N253", text="It acts as the division does, at full or at reduced efficiency.")
+def _efficient(data: Data, state: State, frame: Activation, unit: Unit) -> bool:
+    """Whether it joins without a Reduced Efficiency marker: at reduced efficiency it takes the division's (N253)."""
+    return frame.full and (unit.efficiency or _comes_under_command(data, state, unit))
 
 
 def _comes_under_command(data: Data, state: State, unit: Unit) -> bool:
