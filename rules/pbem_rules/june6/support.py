@@ -221,18 +221,25 @@ def _firer(
         found.append(_no("16.11", f"{unit.id} has no artillery points", unit.id))
     elif have < points:
         found.append(_too_few(state, unit, have, points, full))
-    for marker, carried in (
-        ("Disorder", unit.disorder),
-        ("Isolated", unit.isolated),
-        ("Pinned", unit.pinned),
-    ):
-        if carried:
-            found.append(_no("16.13", f"{unit.id} carries a {marker} marker and cannot fire", unit.id))
+    found.extend(
+        _no("16.13", f"{unit.id} carries {marker} marker and cannot fire", unit.id)
+        for marker in silencing(unit)
+    )
     away = data.ground.grid.distance(unit.where, target)
     if away > reach(data, unit):
         said = f"{unit.id} is {away} hexes from {target}; its artillery reaches {reach(data, unit)}"
         found.append(_no("16.12", said, unit.id))
     return tuple(found)
+
+
+def silencing(unit: Unit) -> tuple[str, ...]:
+    """The markers on a unit that keep artillery from firing, with their articles (16.13)."""
+    carried = (
+        ("a Disorder", unit.disorder),
+        ("an Isolated", unit.isolated),
+        ("a Pinned", unit.pinned),
+    )
+    return tuple(marker for marker, there in carried if there)
 
 
 def _too_few(state: State, unit: Unit, have: int, points: int, full: int) -> Violation:
