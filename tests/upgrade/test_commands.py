@@ -1,4 +1,4 @@
-"""Upgrades by commands alone, between two homes: June 6 from 0.1.0 to 0.2.0, and from its own data to a pack and back."""
+"""Upgrades by commands alone, between two homes: June 6 from 0.1.0 to 0.3.0, and from its own data to a pack and back."""
 
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ def test_a_game_begun_under_0_1_0_goes_on_under_0_2_0(tmp_path: Path) -> None:
         passed(ann, ben)
     listed = ann("upgrade").out
     assert "played under june6 0.1.0" in listed
-    assert "pbem upgrade --to 0.2.0 --try" in listed
-    tried = ann("upgrade", "--to", "0.2.0", "--try").out
-    assert "Rules: 0.1.0 -> 0.2.0." in tried
+    assert "pbem upgrade --to 0.3.0 --try" in listed
+    tried = ann("upgrade", "--to", "0.3.0", "--try").out
+    assert "Rules: 0.1.0 -> 0.3.0." in tried
     assert "The game as it stands carries over." in tried
-    agreed(ann, ben, "--to", "0.2.0")
-    assert "played under june6 0.2.0" in ben("upgrade").out
+    agreed(ann, ben, "--to", "0.3.0")
+    assert "played under june6 0.3.0" in ben("upgrade").out
     for _ in range(3):
         passed(ann, ben)
     assert facts(ann) == facts(ben)
@@ -150,7 +150,7 @@ def test_declining_leaves_everything_as_it_was(tmp_path: Path) -> None:
     ann, ben = seated(tmp_path, "--rules", "0.1.0")
     before = facts(ann)[0]
     one, other = (ann, ben) if mine(ann) else (ben, ann)
-    assert 0 == one("upgrade", "--to", "0.2.0").code
+    assert 0 == one("upgrade", "--to", "0.3.0").code
     handed(one, other)
     assert 0 == other("upgrade", "--decline").code
     handed(other, one)

@@ -25,7 +25,7 @@ from tests.upgrade.test_commands import EXAMPLE, agreed, mine, passed, seated
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Player, Player]:
-    """June 6: two turn files under 0.1.0, two under 0.2.0, two on a data pack."""
+    """June 6: two turn files under 0.1.0, two under 0.3.0, two on a data pack."""
     place = tmp_path_factory.mktemp("upgraded")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("PBEM_HOME", "PBEM_PASSWORD", "NO_COLOR"):
@@ -34,7 +34,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Player, Player]:
         ann, ben = seated(place, "--rules", "0.1.0")
         for _ in range(6):
             passed(ann, ben)
-        agreed(ann, ben, "--to", "0.2.0")
+        agreed(ann, ben, "--to", "0.3.0")
         passed(ann, ben)
         for player in (ann, ben):
             assert 0 == player("packs", EXAMPLE).code
@@ -66,7 +66,7 @@ def test_the_versions_follow_one_another_and_each_bundle_pins_its_state_by_its_o
     first, then = replies(found)
     at = [(each.entry, each.position.ruling) for each in found.trail]
     assert {"0.1.0"} == {game.info.version for entry, game in at if entry < first}
-    assert {"0.2.0"} == {game.info.version for entry, game in at if entry >= first}
+    assert {"0.3.0"} == {game.info.version for entry, game in at if entry >= first}
     assert {None} == {game.pack for entry, game in at if entry < then}
     assert {"june6-example"} == {game.pack.name if game.pack else "" for entry, game in at if entry >= then}
     for bundle in found.log.bundles:
@@ -81,8 +81,8 @@ def test_every_position_can_be_replayed_shown_and_told(game: tuple[Player, Playe
         assert 0 == home("map", file, "--at", at, "--out", f"map-{at}.svg").code
     told = home("replay", file, "--report", "report.md", "--html", "page.html", "--lang", "es")
     assert 0 == told.code, told
-    assert "The game goes on under june6 0.2.0." in told.out
-    assert "The game goes on under june6 0.2.0 on the data pack june6-example." in told.out
+    assert "The game goes on under june6 0.3.0." in told.out
+    assert "The game goes on under june6 0.3.0 on the data pack june6-example." in told.out
     assert "Played on the data pack june6-example" in Path("report.md").read_text(encoding="utf-8")
     assert 0 == home("replay", file, "--json").code
 
@@ -123,7 +123,7 @@ def test_a_disputed_step_before_and_after_each_upgrade_is_judged_by_its_own_vers
         if at >= then and not known:
             assert (3, True) == (code, "is not installed" in out), (at, out)
         else:
-            assert (0, True) == (code, ("0.1.0" if at < first else "0.2.0") in out), (at, out)
+            assert (0, True) == (code, ("0.1.0" if at < first else "0.3.0") in out), (at, out)
     assert len(judged) > 5
 
 

@@ -105,7 +105,7 @@ def test_the_same_files_give_the_same_bytes() -> None:
 
 def test_two_versions_of_a_game_live_side_by_side_and_share_no_module() -> None:
     old, new = (editions.load(each) for each in reversed(editions.versions("june6")[:2]))
-    assert ("0.1.0", "0.2.0") == (old.info.version, new.info.version)
+    assert ("0.1.0", "0.3.0") == (old.info.version, new.info.version)
     assert type(old.rules).__module__ != type(new.rules).__module__
     assert "pbem_released.june6_0_1_0.june6.game" in sys.modules
     theirs = [name for name in sys.modules if name.startswith("pbem_released.june6_0_1_0.")]
@@ -152,7 +152,7 @@ def test_data_of_another_release_says_which() -> None:
 def test_what_nobody_has_heard_of_is_said_with_what_to_install() -> None:
     with pytest.raises(UsageError) as refused:
         editions.find("june6", "7" * 64, "7" * 64)
-    assert "at hand are the versions 0.2.0, 0.1.0" in refused.value.message
+    assert "at hand are the versions 0.3.0, 0.1.0" in refused.value.message
     assert "pip install" in refused.value.hint
 
 
