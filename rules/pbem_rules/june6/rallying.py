@@ -48,12 +48,13 @@ def may_join(data: Data, state: State, frame: Activation, unit: Unit, formation:
     if unit.fought:
         said.append(f"{unit.id} has attacked this turn (N13)")
     if division is not None:
-        said.extend(_out_of_range(data, state, unit, division))
+        said.extend(_not_with(data, state, frame, unit, division))
     for why in said:
         yield Violation(paragraph="6.13", message=f"{unit.id} cannot be assigned: {why}", subject=unit.id)
 
 
-def _out_of_range(data: Data, state: State, unit: Unit, division: Formation) -> Iterator[str]:
+def _not_with(data: Data, state: State, frame: Activation, unit: Unit, division: Formation) -> Iterator[str]:
+    """Why the headquarters cannot take it: too far, or not active itself, so that nobody acts with it (N253)."""
     headquarters = state.board.get(division.hq)
     if headquarters is None or not on_map(data, headquarters) or not on_map(data, unit):
         yield f"{unit.id} and the headquarters of {division.name} are not both on the map"
@@ -64,6 +65,8 @@ def _out_of_range(data: Data, state: State, unit: Unit, division: Formation) -> 
     )
     if far > most:
         yield f"{headquarters.id} is {far} hexes away, more than {most}"
+    if headquarters.efficiency != frame.full:
+        yield f"{headquarters.id} is not active"
 
 
 def assign(data: Data, state: State, frame: Activation, unit: Unit, formation: str) -> Step[State]:

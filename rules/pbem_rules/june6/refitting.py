@@ -60,7 +60,9 @@ def _can_be_restored(data: Data, unit: Unit) -> Iterator[Violation]:
         or (kind.side == GERMAN and kind.type == "armour")
     )
     if never:
-        yield _no("21.32", f"{unit.id} stays reduced, as all {kind.side.capitalize()} {kind.type} units do", unit)
+        yield _no(
+            "21.32", f"{unit.id} stays reduced, as all {kind.side.capitalize()} {kind.type} units do", unit
+        )
 
 
 @BOOK.rule("21.32", "22.25", text="Neither the unit nor its headquarters may be isolated.")
