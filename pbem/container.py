@@ -43,9 +43,11 @@ def unpack(data: bytes, limit: int = MAX_UNPACKED) -> bytes:
     Codes: too-large, mangled (line ends or high bytes changed on the way), not-a-turn, truncated, damaged,
     trailing.
     """
-    if len(data) > MAX_PACKED + len(MAGIC):
-        raise FormatError("too-large", f"The turn file has {len(data)} bytes; {MAX_PACKED} are allowed.")
-    if data.startswith(_TEXT_START):
+    plain = data.startswith(_TEXT_START)
+    most = limit if plain else MAX_PACKED + len(MAGIC)
+    if len(data) > most:
+        raise FormatError("too-large", f"The turn file has {len(data)} bytes; {most} are allowed.")
+    if plain:
         return data
     if not data.startswith(MAGIC):
         raise _wrong_magic(data)

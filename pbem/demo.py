@@ -17,6 +17,7 @@ from attrs import define, field
 from pbem import container, registry
 from pbem.canon import Json
 from pbem.demo_mail import Office, id_of
+from pbem.desk import saying
 from pbem.desk.games import choose, save_session
 from pbem.desk.identity import Identity, create_identity
 from pbem.desk.invitations import join, new_game, start
@@ -371,5 +372,6 @@ def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:
     read(data, watch=watch)
     picture()
     result = rules.result(reading.position.game)
-    told = report(f"{title}: {reading.log.invite.scenario}", chapters, result, pictures)
+    said = saying.banner(reading.verdict)
+    told = report(f"{title}: {reading.log.invite.scenario}", chapters, result, pictures, verdict=said)
     write_bytes(out / "report.md", told.encode(), mode=0o644)

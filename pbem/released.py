@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from typing import cast
 
 from attrs import frozen
@@ -45,15 +46,20 @@ class Released:
 
     @property
     def package(self) -> str:
-        """The import package of the game's folder: ``pbem_released.june6_0_1_0.june6``."""
+        """The import package of the game's folder: ``pbem_released.ford_0_1_0.ford``."""
         plain = "".join(char if char.isalnum() else "_" for char in self.version.lower())
         return f"{_SHELF}.{self.name}_{plain}.{self.name}"
+
+
+def shelf() -> Traversable:
+    """The folder with the archives and their list."""
+    return files(_SHELF)
 
 
 @lru_cache(maxsize=1)
 def released() -> tuple[Released, ...]:
     """Every version on the list, in its order. Raises DataError when the list is damaged."""
-    table = parse_toml((files(_SHELF) / _LIST).read_bytes(), _LIST)
+    table = parse_toml((shelf() / _LIST).read_bytes(), _LIST)
     rows = table.get("version", [])
     known = set(Released.__annotations__)
     found = []
@@ -70,23 +76,23 @@ def package_of(version: Released) -> str:
 
     Raises DataError ``released`` when the archive is missing or not the one that was released.
     """
-    shelf = import_module(_SHELF)
-    with as_file(files(_SHELF) / version.archive) as place:
+    package = import_module(_SHELF)
+    with as_file(shelf() / version.archive) as place:
         try:
             data = place.read_bytes()
         except OSError as error:
             raise _damaged(version, "is missing") from error
         if hashlib.sha256(data).hexdigest() != version.sha256:
             raise _damaged(version, "is not the file that was released")
-        if str(place) not in shelf.__path__:
-            shelf.__path__.append(str(place))
+        if str(place) not in package.__path__:
+            package.__path__.append(str(place))
     return version.package
 
 
 def manifest(version: Released) -> Mapping[str, Json]:
     """The ``ruleset.toml`` of a version, without importing anything of it. Raises DataError ``released``."""
     package_of(version)
-    with as_file(files(_SHELF) / version.archive) as place, zipfile.ZipFile(place) as archive:
+    with as_file(shelf() / version.archive) as place, zipfile.ZipFile(place) as archive:
         inside = version.package.removeprefix(f"{_SHELF}.").replace(".", "/")
         return parse_toml(archive.read(f"{inside}/ruleset.toml"), "ruleset.toml")
 

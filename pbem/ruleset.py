@@ -92,7 +92,8 @@ class Mask:
 
     With ``cards`` a new deck is made: slot 1, 2 ... will hold these cards in an order nobody knows. With ``slots`` the
     cards in these slots, wherever they are and known or not, are shuffled among one another and can be dealt again; all
-    other slots keep their card and their owner (``schemas/deck.md``).
+    other slots keep their card and their owner (``schemas/deck.md``). A deck has at most 110 cards. They and
+    the deck have names of 1 to 64 ASCII characters.
     """
 
     side: Side

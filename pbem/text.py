@@ -38,18 +38,21 @@ def strange(words: str) -> str:
 
 def check_text(words: str) -> None:
     """Raises FormatError ``not-text`` for a character outside the list, ``nfd`` for words that are not in form C."""
+    _check_characters(words)
+    if not unicodedata.is_normalized("NFC", words):
+        raise FormatError("nfd", "A string is not in Unicode normalization form C.")
+
+
+def _check_characters(words: str) -> None:
     if char := strange(words):
         raise FormatError(
             "not-text",
             f"The character U+{ord(char):04X} may not stand in a name or a note.",
             hint="Letters, digits and signs that can be seen are allowed, and the space.",
         )
-    if not unicodedata.is_normalized("NFC", words):
-        raise FormatError("nfd", "A string is not in Unicode normalization form C.")
 
 
 def composed(words: str) -> str:
     """The words in form C, as they are written on a log. Raises FormatError ``not-text``."""
-    found = unicodedata.normalize("NFC", words)
-    check_text(found)
-    return found
+    _check_characters(words)
+    return unicodedata.normalize("NFC", words)

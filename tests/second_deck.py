@@ -1,4 +1,4 @@
-"""A second verifier of shared decks, written from schemas/deck.md alone; it imports nothing of pbem, and no library.
+"""A second verifier of shared decks, written from schemas/deck.md alone; it imports nothing of pbem.
 
 It knows no game: which slots are dealt or shuffled it takes from the log, and holds everything else against the proofs.
 """
@@ -6,12 +6,16 @@ It knows no game: which slots are dealt or shuffled it takes from the log, and h
 import hashlib
 import hmac
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric import ec
 
 P = 2**256 - 2**224 + 2**192 + 2**96 - 1
 B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
 L = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 G = 0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296
+ROUNDS = 128
 Triple = tuple[int, int, int]
 
 
@@ -81,14 +85,25 @@ def x_of(point: Triple) -> bytes:
     return (point[0] * pow(point[2], -2, P) % P).to_bytes(32, "big")
 
 
+@lru_cache(1024)
+def _point(element: bytes) -> ec.EllipticCurvePublicKey:
+    return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), b"\2" + element)
+
+
+def times_all(n: int, elements: Sequence[bytes]) -> list[bytes]:
+    """n times each: the x coordinate of a product is what the library's key agreement gives."""
+    key = ec.derive_private_key(n, ec.SECP256R1())
+    return [key.exchange(ec.ECDH(), _point(each)) for each in elements]
+
+
 def times(n: int, element: bytes) -> bytes:
-    return x_of(multiply(n, int.from_bytes(element, "big")))
+    return times_all(n, [element])[0]
 
 
 def either(one: Triple, two: Triple) -> list[bytes]:
-    """The sum and the difference."""
+    """The sum and the difference, or nothing when one of the two does not exist."""
     found = [plus(one, two), plus(one, (two[0], -two[1] % P, two[2]))]
-    return [x_of(each) for each in found if each[2]]
+    return [x_of(each) for each in found] if all(each[2] for each in found) else []
 
 
 def element(text: str) -> bytes:
@@ -134,18 +149,19 @@ def input_digest(gid: bytes, label: str, turn: int, seat: str, side: Side) -> by
 
 
 def one_round(n: int, side: Side) -> bytes:
-    fixed, mixed = [times(n, each) for each in side.fixed], sorted(times(n, each) for each in side.mixed)
-    return th("deck-round", times(n, side.base), b"".join(fixed), b"".join(mixed))
+    base, *points = times_all(n, [side.base, *side.fixed, *side.mixed])
+    fixed, mixed = points[: len(side.fixed)], sorted(points[len(side.fixed) :])
+    return th("deck-round", base, b"".join(fixed), b"".join(mixed))
 
 
 def check_mask(digest: bytes, given: Side, made: Side, bits: bytes, numbers: bytes) -> None:
-    need(len(bits) == 6 and len(numbers) == 1536, "bad-hex")
-    scalars = [scalar(numbers[at : at + 32]) for at in range(0, 1536, 32)]
+    need(len(bits) == ROUNDS // 8 and len(numbers) == 32 * ROUNDS, "bad-hex")
+    scalars = [scalar(numbers[at : at + 32]) for at in range(0, 32 * ROUNDS, 32)]
     need(len(given.fixed) == len(made.fixed) and len(given.mixed) == len(made.mixed), "bad-shuffle")
     which = int.from_bytes(bits, "big")
-    rounds = [one_round(n, made if which >> 47 - r & 1 else given) for r, n in enumerate(scalars)]
+    rounds = [one_round(n, made if which >> ROUNDS - 1 - r & 1 else given) for r, n in enumerate(scalars)]
     statement = th("deck-mask", digest, made.base, b"".join(made.fixed), b"".join(made.mixed))
-    need(th("deck-bits", statement, *rounds)[:6] == bits, "bad-shuffle")
+    need(th("deck-bits", statement, *rounds)[: ROUNDS // 8] == bits, "bad-shuffle")
 
 
 class Link(NamedTuple):
@@ -198,7 +214,9 @@ class Deck:
             need(seat != self.last and not mix, "wrong-label")
         else:
             self.mixing = list(mix) or list(range(1, len(self.points) + 1))
-            need(self.mixing == sorted(set(self.mixing)) and bool(mix) == bool(self.masks), "wrong-label")
+            slots = range(1, len(self.points) + 1)
+            need(self.mixing == [n for n in slots if n in self.mixing], "wrong-label")
+            need(bool(mix) == bool(self.masks), "wrong-label")
             self.hand = {n: held for n, held in self.hand.items() if n not in self.mixing}
             self.dealt -= set(self.mixing)
         held = [n for n, (owner, _) in sorted(self.hand.items()) if owner == seat]

@@ -12,7 +12,6 @@ from functools import cache
 from attrs import evolve, field, mutable
 
 from pbem import canon, registry
-from pbem.audit.rolls import dice_of
 from pbem.canon import Json, tagged_hash
 from pbem.crypto import Keypair, key_id
 from pbem.errors import IllegalOrder
@@ -20,8 +19,6 @@ from pbem.log import Log
 from pbem.protocol import asides, genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened
-from pbem.replay.verify import Reading, read
 from tests.protocol.conftest import Pair, entropy, play
 
 Entry = dict[str, Json]
@@ -248,13 +245,3 @@ def tape(game: str) -> Tape:
     """A fresh tape of ``june6`` or ``june44``."""
     _, pair, keys = _landings() if game == "june6" else _cards()
     return _tape(pair, keys)
-
-
-@cache
-def dice(game: str) -> dict[str, list[tuple[int, int]]]:
-    """The dice of every roll of the recording, by the name that stands in the log."""
-    data = landings() if game == "june6" else cards()
-    trail: list[Happened[object]] = []
-    found: Reading[object] = read(data, watch=trail.append)
-    rolls = dice_of(found.first, trail)
-    return {name: list(each) for name, each in rolls.items()}

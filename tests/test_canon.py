@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem import canon
 from pbem.errors import FormatError
 
-VECTORS = Path(__file__).parent / "vectors" / "json"
+VECTORS = Path(__file__).parents[1] / "schemas/vectors/json"
 ALLOWED = st.characters(
     codec="utf-8",
     exclude_categories=["Cc", "Zl", "Zp", "Cs"],
@@ -20,9 +20,11 @@ ALLOWED = st.characters(
 )
 TEXT = st.text(ALLOWED, max_size=20).map(lambda text: unicodedata.normalize("NFC", text))
 KEY = st.from_regex(r"\A[a-z][a-z0-9_]{0,15}\Z")
+WORD = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=20)
 LEAF = st.none() | st.booleans() | st.integers(-canon.MAX_INT, canon.MAX_INT) | TEXT
-INNER = LEAF | st.lists(LEAF, max_size=3) | st.dictionaries(KEY, LEAF, max_size=3)
-LINE = st.dictionaries(KEY, INNER | st.lists(INNER, max_size=3), max_size=5)
+PLAIN = st.none() | st.booleans() | st.integers(-canon.MAX_INT, canon.MAX_INT) | WORD
+NESTED = PLAIN | st.lists(PLAIN, max_size=3) | st.dictionaries(KEY, PLAIN, max_size=3)
+LINE = st.dictionaries(KEY, NESTED | st.lists(NESTED, max_size=3), max_size=5)
 TREE = st.recursive(
     LEAF, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4)
 )

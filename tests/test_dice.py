@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 import json
-import sys
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -11,16 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example import example
 from pbem import dice
 from pbem.errors import VerifyError
 
-VECTORS = Path(__file__).parent / "vectors" / "dice"
 SCHEMAS = Path(__file__).parents[1] / "schemas"
-sys.path.insert(0, str(VECTORS.parent))
-
-from example import A as HAND_A  # noqa: E402
-from example import B as HAND_B  # noqa: E402
-from example import example  # noqa: E402
+VECTORS = SCHEMAS / "vectors/dice"
 
 KEY_A, KEY_B = b"\xaa" * 32, b"\xbb" * 32
 A = dice.chain(KEY_A, bytes(range(32)), 8)
@@ -275,13 +270,15 @@ def test_the_example_of_the_specification():
     """Every value in the example of schemas/dice.md follows from its toy secrets."""
     text = (SCHEMAS / "dice.md").read_text(encoding="utf-8")
     made = example()
-    gid = made.log.gid
-    context = dice.roll_context(gid, 1, made.asked[1], "toss/1")
-    mixed = hmac.digest(context, HAND_A.chain[1] + HAND_B.chain[1], "sha256")
+    gid, request, hands = made.gid, made.asked[1].request, made.hands
+    chains = [dice.chain(hand.chain.key.public, hand.chain.root, 8192) for hand in hands.values()]
+    context = dice.roll_context(gid, 1, request, "toss/1")
+    mixed = hmac.digest(context, chains[0][1] + chains[1][1], "sha256")
     key = hmac.digest(mixed, b"pbem/1/stream\0toss/1\x01", "sha256")
-    salt = dice.salt(HAND_A.vault, gid, "bet/1")
-    values = [gid, made.asked[1], context, mixed, key, hmac.digest(key, bytes(4), "sha256"), salt]
-    values += [chain[index] for chain in (HAND_A.chain, HAND_B.chain) for index in (0, 1, 8192)]
-    values += [dice.commitment(gid, "bet/1", salt, b"7"), HAND_A.key.public, HAND_B.key.public]
+    before, vault = made.seals["bet"].before, hands["A"].vaults[0]
+    salt = dice.salt(vault, gid, "bet/1", before)
+    values = [gid, request, before, context, mixed, key, hmac.digest(key, bytes(4), "sha256"), salt]
+    values += [chain[index] for chain in chains for index in (0, 1, 8192)]
+    values += [dice.commitment(gid, "bet/1", salt, b"7"), *(hand.chain.key.public for hand in hands.values())]
     assert [] == [value.hex() for value in values if f"`{value.hex()}`" not in text]
-    assert [2, 6] == made.faces(1, "toss/1", 2)
+    assert [2, 5] == list(dice.faces(context, chains[0][1], chains[1][1], "toss/1", [(6, 1)] * 2))

@@ -71,7 +71,7 @@ TURN = container.pack(encode_turn(GAME_LOG.bundles[2:5]))
 INVITATION = Log(invite=GAME_LOG.invite).encode()
 ARMOUR = container.armour(TURN, {"Game": "tiny"}).encode()
 MAILS = [
-    p.read_bytes() for p in sorted((ROOT / "tests/vectors/mail").glob("*.eml")) if p.stat().st_size < 50_000
+    p.read_bytes() for p in sorted((ROOT / "schemas/vectors/mail").glob("*.eml")) if p.stat().st_size < 50_000
 ]
 CASES = [p.read_bytes() for p in sorted((ROOT / "rules/pbem_rules/june6/cases").glob("*.toml"))][::10]
 TABLES = [p.read_bytes() for p in sorted((ROOT / "rules/pbem_rules/june6/data").glob("*.toml"))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
@@ -12,7 +12,7 @@ from pbem.audit.luck import Luck, Stroke, luck, strokes
 from pbem.audit.rolls import Thrown, thrown
 from pbem.audit.secrets import Held, held
 from pbem.replay.fold import Happened
-from pbem.replay.table import Position
+from pbem.replay.table import Position, Seat
 
 
 @frozen(kw_only=True)
@@ -28,9 +28,17 @@ class Audit:
     strokes: tuple[Stroke, ...] = ()
 
 
-def audit(scenario: str, first: Position[object], trail: tuple[Happened[object], ...]) -> Audit:
-    """The audit of the part of a log that holds; ``first`` is the position before its first entry."""
-    rolls = thrown(first, trail)
+def audit(
+    scenario: str,
+    first: Position[object],
+    trail: tuple[Happened[object], ...],
+    vaults: Mapping[Seat, tuple[bytes, ...]] | None = None,
+) -> Audit:
+    """The audit of the part of a log that holds; ``first`` is the position before its first entry.
+
+    ``vaults`` are vault keys opened outside the log, by seat, oldest first. Raises VerifyError when they do not fit it.
+    """
+    rolls = thrown(trail)
     last = trail[-1].position if trail else first
     weighed = strokes(first, trail)
     lucks = (luck(side, weighed) for side in first.rules.sides)
@@ -39,7 +47,7 @@ def audit(scenario: str, first: Position[object], trail: tuple[Happened[object],
         dice=sum(len(roll.faces) for roll in rolls),
         tests=chances.judge(_tests(rolls)),
         luck=tuple(each for each in lucks if each is not None),
-        held=held(scenario, last.table, trail),
+        held=held(scenario, last.table, trail, vaults),
         strokes=weighed,
     )
 

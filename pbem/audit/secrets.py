@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
 from pbem import dice
 from pbem.canon import Json, encode_value
 from pbem.insight import Allows
+from pbem.replay.ending import check_vaults
 from pbem.replay.fold import Happened
-from pbem.replay.table import Seat, Table
+from pbem.replay.table import Commitments, Seat, Table
 from pbem.ruleset import Side
 
 
@@ -38,19 +39,32 @@ class Held:
     hidden: tuple[Hidden, ...]
 
 
-def held(scenario: str, table: Table, trail: Iterable[Happened[object]]) -> Held:
-    """Every commitment of a log that holds, recomputed from the keys that both sides open at the end."""
-    vaults: dict[Seat, bytes] = {}
+def held(
+    scenario: str,
+    table: Table,
+    trail: Iterable[Happened[object]],
+    papers: Mapping[Seat, tuple[bytes, ...]] | None = None,
+) -> Held:
+    """Every commitment of a log that holds, recomputed from the keys that both sides open at the end.
+
+    ``papers`` are vault keys that players have opened outside the log, by seat, oldest first. Raises VerifyError when they
+    are not the right ones, or what a seat did does not follow from them.
+    """
+    vaults: dict[Seat, tuple[bytes, ...]] = dict(papers or {})
+    for seat, keys in vaults.items():
+        check_vaults(table, seat, keys)
     judged: dict[str, object] = {}  # by label: the rules under which it was sealed
     for happened in trail:
         if happened.kind == "audit":
-            vaults[happened.seat] = bytes.fromhex(str(happened.obj["vault"]))
+            before = happened.obj.get("before", [])
+            every = [*(before if isinstance(before, list) else []), happened.obj["vault"]]
+            vaults[happened.seat] = tuple(bytes.fromhex(str(each)) for each in every)
         elif happened.kind == "seal":
             judged[str(happened.obj["at"])] = happened.position.rules
     hidden: list[Hidden] = []
     sealed = opened = 0
-    every = {**table.undone, **{made.label: made for made in table.seals.values()}}
-    for at, made in sorted(every.items()):
+    seals = {**table.undone, **{made.label: made for made in table.seals.values()}}
+    for at, made in sorted(seals.items()):
         side, rules = table.seats[made.by].side, judged.get(at)
         sealed += len(made.hashes)
         opened += len(made.opened)
@@ -59,10 +73,16 @@ def held(scenario: str, table: Table, trail: Iterable[Happened[object]]) -> Held
                 values = (
                     rules.allowed(scenario, side, at.partition("~")[0]) if isinstance(rules, Allows) else None
                 )
-                found = _found(table.gid, (f"{at}/{n}", made.place), commitment, vaults.get(made.by), values)
+                found = _found(table.gid, (f"{at}/{n}", made.place), commitment, _key(vaults, made), values)
                 hidden.append(Hidden(side=side, label=f"{at}/{n}", standing=found[0], value=found[1]))
-    keys = tuple(table.seats[seat].side for seat in table.audited)
-    return Held(sealed=sealed, opened=opened, keys=keys, hidden=tuple(hidden))
+    sides = tuple(table.seats[seat].side for seat in "AB" if seat in vaults)
+    return Held(sealed=sealed, opened=opened, keys=sides, hidden=tuple(hidden))
+
+
+def _key(vaults: Mapping[Seat, tuple[bytes, ...]], made: Commitments) -> bytes | None:
+    """The vault key in force when commitments were made; None while it is shut."""
+    keys = vaults.get(made.by)
+    return None if keys is None else keys[made.era]
 
 
 def _found(

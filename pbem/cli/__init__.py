@@ -6,7 +6,8 @@ Data goes to standard output, talk to standard error. A command's module is impo
 from pbem.cli.app import main
 
 for _module, _names in (
-    ("people", "identity"),
+    ("identity", "identity"),
+    ("people", "people"),
     ("keys", "keys"),
     ("solo", "practice play"),
     ("invite", "new join start challenge"),
@@ -19,9 +20,10 @@ for _module, _names in (
     ("post", "send import open refuse"),
     ("mailbox", "mail fetch watch"),
     ("responder", "responder"),
-    ("keep", "backup restore"),
+    ("keep", "backup restore moved"),
     ("silence", "waiting remind claim"),
     ("look", "verify replay"),
+    ("page", "page"),
     ("entrants", "compare"),
     ("audit", "audit"),
     ("takeback", "takeback"),

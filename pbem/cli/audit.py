@@ -14,37 +14,42 @@ from pbem.audit.secrets import Held
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.look import verdict_lines
-from pbem.desk import fortunes, games, looking
+from pbem.cli.look import film_of, verdict_lines
+from pbem.desk import fortunes, outcomes, proofs, saying
 
 _SHOWN_TESTS = 6
 
 
 @click.command(short_help="Were the dice fair, who was lucky, is every secret accounted for?")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--paper",
+    type=click.Path(path_type=Path),
+    metavar="RESULT",
+    help="A signed resignation or agreement whose vaults are open.",
+)
 @json_option
 @home_options
-def audit(file: Path | None, as_json: bool) -> None:
+def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
     """Audit a log: was every secret what it was said to be, were the dice fair, and who was lucky, when and by which rolls.
 
     Without FILE, the game of this home. Best at the end of a game, when both sides have opened their keys: before that
-    what nobody has shown yet cannot be checked. Exit code 3 when the log does not hold, or a secret hides what the rules
-    do not allow.
+    what nobody has shown yet cannot be checked. A game that was given up, or ended by agreement, opens its keys on the
+    signed paper (--paper). Exit code 3 when the log does not hold, or a secret hides what the rules do not allow.
 
     \b
-    Example:
+    Examples:
       pbem audit campaign.pbem
+      pbem audit campaign.pbem --paper result-52cc5c01.pbem
     """
-    known = setting()
-    if file is None:
-        film, name = looking.film_of_game(known.folder(), draft=False), f"game {known.folder().name}"
-    else:
-        film, name = looking.film(file, home=known.home), games.shown(file)
-    found = film.audit()
+    name, film = film_of(file, draft=False)
+    found = film.audit(outcomes.vaults(paper, film.log) if paper is not None else None)
     if as_json:
-        output.data_json({**film.verdict.json(name), "audit": _json(found)})
+        output.data_json({**saying.as_json(film.verdict, name), "audit": _json(found)})
     else:
-        for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found)):
+        told = proofs.told_of_refusals(film, setting().folder() if file is None else None)
+        refusals = ("", f"Refusals: {len(told)}.", *(f"  {each}" for each in told)) if told else ()
+        for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found), *refusals):
             output.data(line)
     if film.verdict.fault is not None or any(each.standing == "illegal" for each in found.held.hidden):
         sys.exit(3)

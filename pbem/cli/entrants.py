@@ -12,7 +12,8 @@ import click
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import entrants
+from pbem.cli.judging import spoken
+from pbem.desk import entrants, saying
 from pbem.desk.entrants import Entrant, Pair
 
 _NAMED = 10
@@ -38,12 +39,22 @@ def compare(files: tuple[Path, ...], as_json: bool) -> None:
             {"entrants": [_entry(each) for each in found], "pairs": [_pair(each) for each in pairs]}
         )
     else:
-        for line in (*_table(found), "", *(line for each in pairs for line in _said(each))):
+        for line in (
+            *_rejected(found),
+            *_table(found),
+            "",
+            *(line for each in pairs for line in _said(each)),
+        ):
             output.data(line)
     held = all(each.verdict.fault is None for each in found) and all(p.alike == p.rolls for p in pairs)
     held = held and not any(each.skipped for each in found)
     if not held:
         sys.exit(3)
+
+
+def _rejected(found: tuple[Entrant, ...]) -> Iterator[str]:
+    """The verdict on each log that does not hold: before anybody is ranked."""
+    return (spoken(each.file, each.verdict) for each in found if not each.verdict.good)
 
 
 def _table(found: tuple[Entrant, ...]) -> Iterator[str]:
@@ -52,9 +63,8 @@ def _table(found: tuple[Entrant, ...]) -> Iterator[str]:
     wide = max(len(each.who) for each in found)
     for each in found:
         verdict = each.verdict
-        fault = f": {verdict.fault.message}" if verdict.fault else ""
         yield (
-            f"  {each.who:<{wide}}  {verdict.verdict}{fault}  {verdict.result or 'not finished'}  "
+            f"  {each.who:<{wide}}  {verdict.verdict}  {verdict.result or 'not finished'}  "
             f"{len(each.rolls)} rolls, {len(each.orders)} orders  ({each.file})"
         )
         if each.skipped:
@@ -82,7 +92,7 @@ def _said(pair: Pair) -> Iterator[str]:
 
 def _entry(each: Entrant) -> dict[str, Json]:
     return {
-        **each.verdict.json(each.file),
+        **saying.as_json(each.verdict, each.file),
         "who": each.who,
         "score": each.score,
         "orders": len(each.orders),

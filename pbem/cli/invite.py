@@ -12,7 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
-from pbem.desk import challenges, invitations, looking, words
+from pbem.desk import challenges, invitations, looking, people, words
 from pbem.desk.invitations import Offered
 from pbem.errors import UsageError
 from pbem.log import Log
@@ -24,6 +24,13 @@ _responder = click.option(
     "--responder",
     is_flag=True,
     help="Name a key for a responder: pbem responder setup, once the game has begun.",
+)
+
+
+_new_key = click.option(
+    "--new-key",
+    is_flag=True,
+    help="Go on although a name that you know comes under another key: you have compared the codes.",
 )
 
 
@@ -103,9 +110,10 @@ def new(  # an invitation pins that much
     "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack both of you agreed on."
 )
 @_responder
+@_new_key
 @delivery_options
 @home_options
-def join(file: Path, pack: Path | None, responder: bool, **delivery: object) -> None:
+def join(file: Path, pack: Path | None, responder: bool, new_key: bool, **delivery: object) -> None:
     """Accept the invitation in FILE: writes the acceptance to mail back.
 
     \b
@@ -113,12 +121,15 @@ def join(file: Path, pack: Path | None, responder: bool, **delivery: object) -> 
       pbem join invitation.pbem
     """
     way = _way(delivery)
+    known, identity, lines = setting(), setting().unlocked(), looking.lines_of(file)
     begun = invitations.join(
-        setting().home,
-        setting().unlocked(),
-        looking.lines_of(file),
+        known.home,
+        identity,
+        lines,
         pack=pack,
         responder=responder,
+        new_key=new_key or _compared(invitations.inviter(known.home, identity, lines)),
+        day=now().date().isoformat(),
         entropy=setting().entropy,
     )
     log = begun.session.log
@@ -135,15 +146,23 @@ def join(file: Path, pack: Path | None, responder: bool, **delivery: object) -> 
 
 @click.command(short_help="Begin the game when the acceptance has come.")
 @click.argument("file", type=click.Path(path_type=Path))
+@_new_key
 @home_options
-def start(file: Path) -> None:
+def start(file: Path, new_key: bool) -> None:
     """Begin the game when the acceptance in FILE has come.
 
     \b
     Example:
       pbem start acceptance.pbem
     """
-    begun = invitations.start(setting().home, setting().unlocked(), looking.lines_of(file))
+    known, identity, lines = setting(), setting().unlocked(), looking.lines_of(file)
+    begun = invitations.start(
+        known.home,
+        identity,
+        lines,
+        new_key=new_key or _compared(invitations.accepter(known.home, identity, lines)),
+        day=now().date().isoformat(),
+    )
     session = begun.session
     log = session.log
     output.talk(
@@ -152,6 +171,22 @@ def start(file: Path) -> None:
     _show_codes(log)
     output.talk(words.next_debt(session))
     output.talk(f"Next: {'pbem orders' if session.mine else 'pbem send'}")
+
+
+def _compared(met: people.Meeting | None) -> bool:
+    """Say what is known of the other player; a warning first, with a question where somebody can answer it."""
+    if met is None:
+        return False
+    if not met.warns:
+        # Both codes are shown once the game has begun: there is nothing to add about a stranger or an old acquaintance.
+        said = met.sentences if met.loud or met.code == "renamed" else met.asides
+        if said:
+            output.talk(f"{output.bad('Warning') + ': ' if met.loud else ''}{' '.join(said)}")
+        return False
+    if not output.can_ask():
+        return False
+    output.talk(f"{output.bad('Warning')}: {' '.join(met.sentences)}")
+    return click.confirm("Have you compared the codes by voice, and do they agree?", default=False, err=True)
 
 
 def _show_codes(log: Log) -> None:

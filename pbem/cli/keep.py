@@ -15,7 +15,7 @@ from pbem.desk import backup as backups
 from pbem.desk import identity as identities
 from pbem.desk import paper
 from pbem.desk.keys import note_backup
-from pbem.errors import MailError, UsageError
+from pbem.errors import ConflictError, MailError, UsageError
 from pbem.store.atomic import regular
 
 _MAX = 64 * 1024 * 1024
@@ -83,7 +83,7 @@ def restore(file: Path, words: bool, no_password: bool) -> None:
     output.talk(
         "Before you go on, import what you sent and got since this backup: a turn must not be signed twice."
     )
-    output.talk("Next: pbem fetch --all, or pbem import PATH... (your sent mails too); then: pbem status")
+    output.talk("Next: pbem fetch --all, or pbem import PATH... (your sent mails too); then: pbem moved")
 
 
 def _asked_words() -> str:
@@ -101,4 +101,33 @@ def _read(file: Path) -> bytes:
         raise MailError("no-such-file", f"{file} cannot be read: {error.strerror or error}.") from error
 
 
-COMMANDS = (backup, restore)
+@click.command(short_help="Say that this copy of your home is the one you play from.")
+@home_options
+def moved() -> None:
+    """Say that this folder, a copy of your home, is the one you play from, and that no other copy is in use.
+
+    A copy is what you have after moving the folder to another disk, after putting a backup back, or in a folder that is
+    synchronised between machines. It may lack turns that you have signed since, so bring those in first.
+
+    \b
+    Example:
+      pbem moved
+    """
+    home = setting().home
+    if not home.is_copy():
+        output.talk(f"{home.path} is where it always was: nothing is to be done.")
+        return
+    if home.games() and not home.caught_up():
+        raise ConflictError(
+            "not-caught-up",
+            "Nothing has been imported since this folder was copied.",
+            hint="First type: pbem fetch --all, or pbem import PATH... (your sent mails too)",
+        )
+    home.settle_down()
+    output.talk(
+        f"{home.path} is your home now. Play from no other copy: two of them would sign two versions."
+    )
+    output.talk("Next: pbem status")
+
+
+COMMANDS = (backup, restore, moved)

@@ -12,7 +12,8 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.desk import fortunes, games, ladder, looking, packs, papers, tongues, verdicts, words
+from pbem.cli.judging import judging, spoken
+from pbem.desk import fortunes, games, ladder, looking, packs, papers, saying, tongues, verdicts, words
 from pbem.desk.looking import Film
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
@@ -69,7 +70,9 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
     judged += [("together", each) for each in ladder.contradictions(files, home=known.home)]
     for at, (name, verdict) in enumerate(judged):
         if as_json:
-            output.data_json(verdict.json(name))
+            output.data_json(
+                verdict.json(name) if isinstance(verdict, Finding) else saying.as_json(verdict, name)
+            )
         elif isinstance(verdict, Finding):
             output.data_all(finding_lines(Path(name), verdict))
         else:
@@ -110,32 +113,22 @@ def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
         f"{verdict.entries} entries in {verdict.bundles} turn files, {verdict.rolls} rolls, {verdict.draws} draws, "
         f"{verdict.secrets_open} secrets opened"
     )
-    colour = output.bad if verdict.verdict == "rejected" else output.good
-    what = f" {verdict.game} {verdict.scenario}:" if verdict.game else ""
-    yield f"{games.shown(file)}: {colour(verdict.verdict)}.{what}" + (f" {held}." if verdict.game else "")
+    yield spoken(games.shown(file), verdict)
+    if verdict.game:
+        yield f"  {clean(verdict.game, 64)} {clean(verdict.scenario, 64)}: {held}."
     if verdict.result:
         yield f"  Result: {verdict.result}."
     if verdict.dice:
         yield f"  Dice: {_GRADES[verdict.dice].format(tip=verdict.challenge[:16])}."
-    if verdict.fault is not None:
-        fault = verdict.fault
-        where = f"entry {fault.entry}: " if fault.entry is not None and verdict.game else ""
-        paragraph = (
-            f" [{fault.paragraph}]" if fault.paragraph and f"[{fault.paragraph}]" not in fault.message else ""
-        )
-        yield f"  {where}{fault.message}{paragraph} ({fault.code})"
-        if verdict.game:
-            yield f"  What comes before it holds: {held}."
-    elif verdict.verdict == "incomplete":
-        yield "  All of it holds; the game goes on."
 
 
-def film_of(file: Path | None, pack: Path | None) -> Film:
-    """The log named, or the game of this home."""
+def film_of(file: Path | None, pack: Path | None = None, *, draft: bool = True) -> tuple[str, Film]:
+    """The log named, or the game of this home: what it is called, and as far as it holds."""
     known = setting()
     if file is None:
-        return looking.film_of_game(known.folder())
-    return looking.film(file, home=known.home, pack=packs.chosen(known.home, pack))
+        folder = known.folder()
+        return f"game {folder.name}", looking.film_of_game(folder, draft=draft)
+    return games.shown(file), looking.film(file, home=known.home, pack=packs.chosen(known.home, pack))
 
 
 @click.command(short_help="Step through a game; write a report or a page.")
@@ -171,8 +164,25 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
       pbem replay campaign.pbem --report report.md
       pbem replay campaign.pbem --html campaign.html --lang es
     """
-    film = film_of(file, pack)
-    tongue = tongues.tongue(film.game, lang)
+    called, film = film_of(file, pack)
+    if as_json:
+        output.data_json(saying.as_json(film.verdict, called))
+    with judging(called, film.verdict, aside=as_json):
+        tongue = tongues.tongue(film.game, lang)
+        _steps(film, entry, show_undone=show_undone, as_json=as_json)
+        if report is not None:
+            write(report, film.report(entry, tongue).encode())
+            output.talk(f"Wrote {games.shown(report)}.")
+        if html is not None:
+            name = file.name if file is not None else f"{film.log.invite.game}.pbem"
+            write(html, film.page(name, entry, side, tongue).encode())
+            output.talk(
+                f"Wrote {games.shown(html)}: open it in a browser; it loads nothing and verifies the log by itself."
+            )
+
+
+def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool) -> None:
+    """What happened up to an entry, and how it stands then."""
     position, trail = film.at(entry)
     if as_json:
         for each in trail:
@@ -194,20 +204,6 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
         )
         if luck := fortunes.short(film.luck(entry)):
             output.data(luck)
-    if report is not None:
-        write(report, film.report(entry, tongue).encode())
-        output.talk(f"Wrote {games.shown(report)}.")
-    if html is not None:
-        name = file.name if file is not None else f"{film.log.invite.game}.pbem"
-        write(html, film.page(name, entry, side, tongue).encode())
-        output.talk(
-            f"Wrote {games.shown(html)}: open it in a browser; it loads nothing and verifies the log by itself."
-        )
-    if film.verdict.fault is not None:
-        output.talk(
-            f"The log holds up to here; then: {film.verdict.fault.message} ({film.verdict.fault.code})"
-        )
-        sys.exit(3)
 
 
 def _json(film: Film, each: Happened[object]) -> Json:

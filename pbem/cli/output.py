@@ -11,6 +11,7 @@ import click
 
 from pbem.canon import Json
 from pbem.desk.playing import RefusedOrdersError
+from pbem.desk.saying import RejectedError
 from pbem.errors import IllegalOrder, PbemError
 
 
@@ -64,6 +65,8 @@ def failed(error: PbemError) -> None:
     """An error: what and where, every violation with its paragraph, and what to do next."""
     if isinstance(error, RefusedOrdersError):
         _orders(error)
+    elif isinstance(error, RejectedError):
+        talk(f"{bad('Error')}: {error.message}")
     elif isinstance(error, IllegalOrder):
         where = "" if error.entry is None else f"entry {error.entry}: "
         for each in error.violations:

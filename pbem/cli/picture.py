@@ -10,8 +10,9 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import write
+from pbem.cli.judging import judging
 from pbem.cli.look import film_of, lang_option, pack_option
-from pbem.desk import games, picture, tongues
+from pbem.desk import games, picture, saying, tongues
 from pbem.errors import UsageError
 from pbem.view.svg import draw
 from pbem.view.text import draw_text
@@ -70,22 +71,25 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
         raise UsageError(
             "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
         )
-    film = film_of(file, pack)
+    name, film = film_of(file, pack)
     if file is None and side is None:
-        side = games.look(setting().folder()).side
-    scene, title = film.scene(entry, side), film.game.info.title
-    wanted = (*(("zoc", each) for each in zoc), *(("supply", each) for each in supply))
-    scene = picture.layered(film.at(entry)[0], title, scene, wanted)
-    if bare:
-        scene = picture.bare(scene)
-    tongue = tongues.tongue(film.game, lang)
-    scene = in_language(tongue, scene)
-    frame = picture.framed(scene.ground, between=hexes, around=around)
-    if text:
-        output.data(draw_text(scene, width=_width(), frame=frame).rstrip("\n"))
-    if out is not None:
-        write(out, picture.encoded(draw(scene, title=title, frame=frame, word=tongue.word), out, zoom))
-        output.talk(f"Wrote {games.shown(out)}.")
+        side = games.side_of(setting().folder(), film.log)
+    with judging(name, film.verdict, said=text):
+        scene, title = film.scene(entry, side), film.game.info.title
+        wanted = (*(("zoc", each) for each in zoc), *(("supply", each) for each in supply))
+        scene = picture.layered(film.at(entry)[0], title, scene, wanted)
+        if bare:
+            scene = picture.bare(scene)
+        tongue = tongues.tongue(film.game, lang)
+        scene = in_language(tongue, scene)
+        warning = saying.warning(film.verdict, tongue)
+        frame = picture.framed(scene.ground, between=hexes, around=around)
+        if text:
+            output.data(draw_text(scene, width=_width(), frame=frame, warning=warning).rstrip("\n"))
+        if out is not None:
+            drawn = draw(scene, title=title, frame=frame, word=tongue.word, warning=warning)
+            write(out, picture.encoded(drawn, out, zoom))
+            output.talk(f"Wrote {games.shown(out)}.")
 
 
 def _width() -> int:

@@ -11,6 +11,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.desk import games, lines, playing, status, words
 from pbem.desk.games import Seen
+from pbem.desk.responder_end import left_to_responder
 from pbem.errors import NotYourTurn, UsageError
 from pbem.store.game import GameFolder
 
@@ -71,10 +72,11 @@ def orders(as_json: bool, everything: bool, kind: str) -> None:
     Example:
       pbem orders
     """
-    _orders(games.look(setting().folder()), as_json=as_json, everything=everything, only=kind)
+    folder = setting().folder()
+    _orders(folder, games.look(folder), as_json=as_json, everything=everything, only=kind)
 
 
-def _orders(view: Seen, *, as_json: bool, everything: bool, only: str = "") -> None:
+def _orders(folder: GameFolder, view: Seen, *, as_json: bool, everything: bool, only: str = "") -> None:
     due = view.owed
     if due.what and due.seat != view.seat:
         raise NotYourTurn("not-your-turn", words.owes(view, due), hint="See `pbem status`.")
@@ -96,15 +98,19 @@ def _orders(view: Seen, *, as_json: bool, everything: bool, only: str = "") -> N
         output.data(f"{codec.usage(kind)}  ({len(actions)} legal)")
         for action in actions if everything else _spread(actions):
             output.data(f"    pbem do {lines.write(codec, action)}")
-    _after(view, due.what)
+    _after(folder, view, due.what)
 
 
-def _after(view: Seen, what: str) -> None:
+def _after(folder: GameFolder, view: Seen, what: str) -> None:
     """What to look at, or to type, besides the list."""
     if any(deck.held(view.seat) for deck in view.position.table.decks.values()):
         output.data("Which of these your own cards allow: pbem hand")
     if what == "reply":
         output.data(f"Next: {words.reply_command(view.owed)}")
+    elif left_to_responder(folder, view):
+        output.data(
+            "Your responder answers this roll. Next: pbem fetch (or pbem responder off, to take over)"
+        )
     elif what not in playing.DECISIONS:
         output.data("Next: pbem send")
 
@@ -140,7 +146,7 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool) -> None:
     known = setting()
     folder = known.folder()
     if not order and source is None:
-        _orders(games.look(folder), as_json=False, everything=False)
+        _orders(folder, games.look(folder), as_json=False, everything=False)
         return
     if order and source is not None:
         raise UsageError("two-sources", "Give one order or --file, not both.")

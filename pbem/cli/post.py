@@ -13,7 +13,19 @@ from pbem.cli import output, proofs
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
 from pbem.cli.look import finding_lines, log_lines
-from pbem.desk import games, looking, packs, papers, playing, receiving, sending, silence, verdicts, words
+from pbem.desk import (
+    games,
+    looking,
+    packs,
+    papers,
+    playing,
+    receiving,
+    refusing,
+    sending,
+    silence,
+    verdicts,
+    words,
+)
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note
 from pbem.desk.receiving import Arrived, Import
@@ -147,7 +159,12 @@ def tell(found: Import) -> None:
 
 
 def _note(note: Note) -> None:
-    words_of = {"refused": "Refused", "unreadable": "Not read", "conflict": "Conflict"}
+    words_of = {
+        "refused": "Refused",
+        "unreadable": "Not read",
+        "conflict": "Conflict",
+        "warning": "Warning",
+    }
     lead = f"{output.bad(words_of[note.kind])}: " if note.kind in words_of else ""
     code = f" [{note.paragraph}]" if note.paragraph and f"[{note.paragraph}]" not in note.text else ""
     output.talk(f"{lead}{note.text}{code}")
@@ -164,13 +181,18 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
     for name, arrived in found.games.items():
         session = arrived.session
         folder = home.game(name)
-        if session.mine and session.owed.what not in playing.DECISIONS and (yes or _asked(session)):
+        if _writes_itself(session) and (yes or _asked(session)):
             session = _answer(home, folder, identity, session)
             if not quiet:
                 output.talk_all(words.told(session.happened))
                 output.talk(words.next_debt(session))
         if not quiet:
-            output.talk(f"Next: {_next(session)}")
+            output.talk(f"Next: {_after_conflict(arrived) or _next(session)}")
+
+
+def _writes_itself(session: Session) -> bool:
+    """Whether something is owed that needs no decision, and that no responder answers."""
+    return session.mine and session.owed.what not in playing.DECISIONS and not session.left_to
 
 
 def _asked(session: Session) -> bool:
@@ -190,11 +212,21 @@ def _answer(home: Home, folder: GameFolder, identity: Identity, session: Session
     return session
 
 
+def _after_conflict(arrived: Arrived) -> str:
+    """What is to be decided before anything else; "" when nothing is."""
+    codes = {note.code for note in arrived.notes}
+    if "refusal" in codes:
+        return "pbem evidence, if you think that your turn was legal; then pbem settle"
+    return "pbem settle" if "conflict" in codes else ""
+
+
 def _next(session: Session) -> str:
     if session.mine and session.owed.what == "reply":
         return words.reply_command(session.owed)
     if session.mine and session.owed.what in playing.DECISIONS:
         return "pbem orders"
+    if session.left_to:
+        return "your responder answers this: pbem fetch brings it (pbem responder off takes over)"
     return "pbem send" if session.mine or session.draft else "wait for your opponent's turn"
 
 
@@ -253,6 +285,8 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
             sys.exit(3)
         return
     verdict = looking.verify(file, home=known.home)
+    for warning in verdicts.warnings(file, known.home):
+        output.talk(f"{output.bad('Warning')}: {warning}")
     output.data_all(log_lines(file, games.shown(file), verdict))
     if verdict.verdict == "rejected":
         sys.exit(3)
@@ -283,7 +317,7 @@ def refuse(**delivery: object) -> None:
     way = Delivery(**delivery).settled(read_settings(known.home.path), folder)  # type: ignore[arg-type]  # click has checked each option's type
     identity = known.unlocked()
     with known.home.lock():
-        session, file = receiving.refuse(folder, identity, games.open_session(folder, identity))
+        session, file = refusing.refuse(folder, identity, games.open_session(folder, identity))
     _, out = sending.seal(folder, identity, session)
     assert out is not None
     assert container.unpack(out.file).endswith(container.unpack(file))

@@ -8,16 +8,18 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.desk import proofs
+from pbem.cli.judging import judging, spoken
+from pbem.desk import games, looking, packs, proofs
 from pbem.desk.receiving import Import
 from pbem.errors import UsageError
 from pbem.store.atomic import write_bytes
 from pbem.store.home import Home
 from pbem.trust import evidence as papers
+from pbem.trust import false_refusal
 from pbem.trust.evidence import Evidence
 
 
-@click.command(short_help="Prove that somebody signed two versions.")
+@click.command(short_help="Prove two versions of a turn, or a false refusal.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="Where to write it."
@@ -25,7 +27,7 @@ from pbem.trust.evidence import Evidence
 @home_options
 def evidence(files: tuple[Path, ...], out: Path) -> None:
     """Prove that a player signed two things of which only one can be true: two versions of one turn, or one roll asked for
-    twice. FILES are the two, each a log, a turn or a mail.
+    twice; or that a legal turn was refused. FILES are the two, each a log, a turn or a mail.
 
     Without FILES: out of what this home has refused or could not place. `pbem verify` checks it, without the game.
 
@@ -35,14 +37,29 @@ def evidence(files: tuple[Path, ...], out: Path) -> None:
     """
     known = setting()
     if len(files) == 2:
+        for file in files:
+            verdict = looking.verify(file, home=known.home)
+            if not verdict.good and verdict.game:
+                output.talk(spoken(games.shown(file), verdict))
         found = proofs.in_files(files[0], files[1], known.home)
+        false = proofs.refusals_in_files(files[0], files[1], known.home)
     elif files:
         raise UsageError("usage", "Evidence is made of two files.", hint="Type: pbem evidence FILE FILE")
     else:
-        found = proofs.in_game(known.folder())
-    if not found:
-        raise UsageError("no-evidence", "Nothing in this game contradicts itself under one signature.")
+        found, false = proofs.in_game(known.folder()), proofs.refusals(known.folder())
+        output.talk_all(proofs.needed(known.folder()))
+    if not found and not false:
+        raise UsageError(
+            "no-evidence",
+            "Nothing in this game contradicts itself under one signature, and no legal turn of yours was refused.",
+        )
     _tell(found, out)
+    for paper, path in zip(false, proofs.write_refusals(false, out), strict=True):
+        output.talk(f"Wrote {path}: {false_refusal.finding(paper, packs.finder(known.home)).lines[0]}")
+        output.talk(f"Anybody with the same rules can check it: pbem verify {path}")
+        output.talk(
+            "Next: send it to your opponent; if they stay with their refusal, to a referee (pbem referee appoint)."
+        )
 
 
 @click.command(short_help="Cut one disputed step out of a log, for a referee.")
@@ -61,14 +78,19 @@ def dispute(file: Path | None, at: int, out: Path | None) -> None:
       pbem dispute campaign.pbem --at 412
     """
     known = setting()
-    folder = None if file is not None else known.folder()
-    data = proofs.dispute(file, folder, at, known.home)
-    place = out or Path(f"capsule-{at}.pbem")
-    write_bytes(place, data, mode=0o644)
-    output.talk(
-        f"Wrote {place} ({len(data)} bytes): the step at entry {at}, to be judged without the rest of the game."
-    )
-    output.talk(f"Anybody with the same rules can: pbem verify {place}")
+    if file is not None:
+        name, film = games.shown(file), looking.film(file, home=known.home)
+    else:
+        folder = known.folder()
+        name, film = f"game {folder.name}, with the turn that was refused", proofs.disputable(folder)
+    with judging(name, film.verdict, leaves=file is not None):
+        data = proofs.dispute(film, at)
+        place = out or Path(f"capsule-{at}.pbem")
+        write_bytes(place, data, mode=0o644)
+        output.talk(
+            f"Wrote {place} ({len(data)} bytes): the step at entry {at}, to be judged without the rest of the game."
+        )
+        output.talk(f"Anybody with the same rules can: pbem verify {place}")
 
 
 def from_import(home: Home, found: Import) -> None:
@@ -76,6 +98,7 @@ def from_import(home: Home, found: Import) -> None:
     for name, arrived in found.games.items():
         if any(note.code == "conflict" for note in arrived.notes):
             _tell(proofs.in_game(home.game(name)), Path())
+            output.talk_all(proofs.needed(home.game(name)))
 
 
 def _tell(found: tuple[Evidence, ...], place: Path) -> None:

@@ -10,7 +10,7 @@ import click
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import games, looking, packs, papers
+from pbem.desk import games, looking, packs, papers, saying
 from pbem.errors import PbemError, UsageError
 from pbem.replay.recheck import Rechecked, recheck
 
@@ -83,14 +83,14 @@ def _otherwise(found: Rechecked) -> bool:
 
 def _line(name: str, found: Rechecked) -> str:
     """One game: what it pins, and where the installed version parts from that."""
+    if found.pinned and found.broken is not None:
+        said = saying.rejection(found.broken).removeprefix("rejected")
+        return f"{name}: {output.bad('rejected')}{said} (Under {found.game} {found.pinned}, which it pins.)"
     now = _now(name, found)
-    if not found.pinned or found.broken == found.difference:
+    if not found.pinned or found.difference is None:
         return now
-    if found.broken is None:
-        parts = now.removeprefix(f"{name}: ")
-        return f"{name}: {output.good('same')} under what it pins ({found.game} {found.pinned}); it {parts}"
-    at = f"entry {found.broken.entry}: {found.broken.message} ({found.broken.code})"
-    return f"{name}: {output.bad('broken')} under what it pins ({found.game} {found.pinned}) at {at}"
+    parts = now.removeprefix(f"{name}: ")
+    return f"{name}: {output.good('same')} under what it pins ({found.game} {found.pinned}); it {parts}"
 
 
 def _now(name: str, found: Rechecked) -> str:
@@ -99,9 +99,8 @@ def _now(name: str, found: Rechecked) -> str:
         under += f" (not the {', '.join(found.other)} it was played on)"
     if found.difference is None:
         return f"{name}: {output.good('same')}. {found.entries} entries in {found.bundles} turn files, under {under}."
-    fault = found.difference
-    cited = f" [{fault.paragraph}]" if fault.paragraph else ""
-    return f"{name}: {output.bad('differs')} at entry {fault.entry}, under {under}: {fault.message}{cited} ({fault.code})"
+    where, why = saying.place(found.difference), saying.cause(found.difference)
+    return f"{name}: {output.bad('differs')} at {where}, under {under}: {why}"
 
 
 def _unusable(name: str, error: PbemError, *, as_json: bool) -> None:

@@ -12,11 +12,19 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.desk import games, responder_setup
+from pbem.desk import games, responder_end, responder_setup
 from pbem.desk.responder import once
+from pbem.desk.responder_end import running
 from pbem.desk.responder_port import Done, Limits, Post
 from pbem.desk.responder_post import Maildirs, Servers
-from pbem.desk.responder_setup import ROLLS, bind, furnish, read_limits, responder_identity
+from pbem.desk.responder_setup import (
+    ROLLS,
+    bind,
+    furnish,
+    is_other,
+    read_limits,
+    responder_identity,
+)
 from pbem.desk.responder_state import LOG
 from pbem.desk.standing import answering
 from pbem.errors import ConflictError, MailError, UsageError
@@ -101,9 +109,9 @@ def responder(
 @click.option(
     "--rolls",
     type=click.IntRange(1, 65_536),
-    default=ROLLS,
-    show_default=True,
-    help="For how many more rolls it gets seeds; whoever steals them can foresee those dice, together with your opponent.",
+    default=None,
+    help=f"For how many more rolls it gets seeds ({ROLLS}); whoever steals them can foresee those dice, together with your "
+    "opponent.",
 )
 @click.option(
     "--may",
@@ -127,7 +135,7 @@ def responder(
 @home_options
 def setup(
     place: Path,
-    rolls: int,
+    rolls: int | None,
     may: tuple[str, ...],
     reject: bool,
     per_hour: int,
@@ -148,7 +156,12 @@ def setup(
     folder, identity = known.folder(), known.unlocked()
     with known.home.lock():
         session = games.open_session(folder, identity)
+        new_key = new_key or is_other(place, folder, session)
         bound = bind(session, known.entropy, may=may, renew=new_key, rolls=rolls)
+        if bound.vault.agent != session.vault.agent and running(session):
+            # No seed may be in two programs: the old one ends before the new one begins.
+            session = responder_end.end(folder, identity, session).session
+            bound = bind(session, known.entropy, may=may, renew=new_key, rolls=rolls)
         if bound is not session:
             games.save_session(folder, identity, bound)
         limits = Limits(reject=reject, per_hour=per_hour)
@@ -164,21 +177,51 @@ def setup(
 
 
 @responder.command()
+@click.option(
+    "--lost",
+    is_flag=True,
+    help="Its folder is gone: go on without knowing what it has answered, at your own risk.",
+)
 @home_options
-def off() -> None:
-    """Take the key of the responder out of force, with your next turn. Do this when its machine was stolen.
+def off(lost: bool) -> None:
+    """Stop the responder for good, take over what it has answered, and take its key out of force with your next turn.
+
+    From then on you answer rolls yourself. Do this too when its machine was stolen, with --lost: then first bring in its
+    answers (pbem fetch --all). What it has answered that you never see you might answer a second time, and whoever has its
+    folder can answer in your name until your next turn.
 
     \b
-    Example:
+    Examples:
       pbem responder off
+      pbem responder off --lost
     """
     known = setting()
     folder, identity = known.folder(), known.unlocked()
+    arrived = None
     with known.home.lock():
-        session = responder_setup.take_away(games.open_session(folder, identity))
+        session = games.open_session(folder, identity)
+        if running(session) or session.agent is None:
+            ended = responder_end.end(folder, identity, session, lost=lost)
+            session, arrived = ended.session, ended.arrived
+            if not ended.at_hand:
+                output.talk(
+                    "Taken as lost. If it has answered something that you have not seen, your answer would be a second one: "
+                    "look through your mails before you send."
+                )
+        session = responder_setup.take_away(session)
         games.save_session(folder, identity, session)
-    output.talk("From your next turn on this game has no responder of yours.")
-    output.talk("Next: pbem send")
+    for note in arrived.notes if arrived is not None else ():
+        output.talk(note.text)
+    output.talk("Your responder answers nothing more in this game; you do.")
+    if session.agent is None:
+        output.talk("Next: pbem status")
+    elif session.draft:
+        output.talk("From your next turn on its key is not in force any more.")
+        output.talk("Next: pbem send")
+    else:
+        output.talk(
+            "Its key stays in force until you can write: when it is your turn, type pbem responder off once more."
+        )
 
 
 @responder.command()

@@ -20,10 +20,14 @@ _DRAW = click.option("--draw", is_flag=True, help="Nobody wins.")
 
 @click.command(short_help="The signed result of a finished game, for a ladder.")
 @_PAPER
+@_YES
 @_OUT
 @home_options
-def result(paper: Path | None, out: Path | None) -> None:
+def result(paper: Path | None, yes: bool, out: Path | None) -> None:
     """Write the result of this home's finished game, signed by you; or, with PAPER, sign the other's as well.
+
+    With a resignation or an agreement that both have signed, your vault key is put under it, so that everybody can audit the
+    game: do not play on after that.
 
     \b
     Examples:
@@ -31,7 +35,10 @@ def result(paper: Path | None, out: Path | None) -> None:
       pbem result result-52cc5c01.pbem
     """
     known = setting()
-    _tell(outcomes.played(known.folder(), known.unlocked(), paper), out or paper)
+    folder, identity = known.folder(), known.unlocked()
+    if paper is not None:
+        _ask(outcomes.told(paper), "Sign it?", yes=yes)
+    _tell(outcomes.played(folder, identity, paper), out or paper)
 
 
 @click.command(short_help="Give the game up.")
@@ -39,7 +46,8 @@ def result(paper: Path | None, out: Path | None) -> None:
 @_OUT
 @home_options
 def resign(yes: bool, out: Path | None) -> None:
-    """Write and sign your resignation: the other side wins. Your signature alone makes it bind.
+    """Write and sign your resignation: the other side wins. Your signature alone makes it bind. When the other has signed it
+    too, `pbem result FILE` puts your vault key under it, so that the game can be audited.
 
     \b
     Example:
@@ -65,7 +73,7 @@ def agree(
 ) -> None:
     """Offer a result (--winner SIDE or --draw), signed by you; or, with PAPER, accept the other's offer.
 
-    It binds when both have signed.
+    It binds when both have signed. Who signs second opens their vault under it; `pbem result FILE` opens the other's.
 
     \b
     Examples:

@@ -7,7 +7,8 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.desk import games, settling, words
-from pbem.desk.settling import Place, Taken, Version
+from pbem.desk.settling import Taken, Version
+from pbem.desk.versions import Place, is_refusal
 from pbem.protocol.session import Session
 
 
@@ -60,9 +61,10 @@ def _list(place: Place, versions: tuple[Version, ...]) -> None:
         )
         for line in each.story:
             output.talk(f"     {line}")
-        if settling.is_refusal(each.bundle) and not each.ours:
-            entry = each.bundle.entries[0].get("entry")
-            output.talk(f"     Before you take it: pbem dispute --at {entry} lets anybody judge that step.")
+        if is_refusal(each.bundle) and not each.ours:
+            output.talk(
+                "     Before you take it: if the refused turn is legal, pbem evidence proves it to anybody."
+            )
         if each.fault:
             output.talk(f"     does not hold: {each.fault}")
     output.talk("Agree with your opponent on one, by its digits. Then both type it:")
@@ -77,15 +79,16 @@ def _told(taken: Taken) -> tuple[str, ...]:
         return (
             f"Your game stays as it is, with version {name} of turn file {n}.",
             f"{other} goes over to it, or has it already: pbem settle --take {name}",
+            *taken.exposed,
         )
     lines = [f"Your game goes on from version {name} of turn file {n}; what you gave up is kept as evidence."]
     if taken.joined:
         lines.append(f"{taken.joined} more, which lay here and follow it, are in your game now.")
-    if settling.is_refusal(taken.bundle) and taken.bundle.header.by != session.seat:
+    if is_refusal(taken.bundle) and taken.bundle.header.by != session.seat:
         lines.append("Your turn is out of the game, its roll is burnt, and you write it anew.")
     elif taken.bundle.header.by == session.seat:
         lines.append(f"If {other} has not got it: pbem send")
-    return tuple(lines)
+    return (*lines, *taken.exposed)
 
 
 COMMANDS = (settle,)

@@ -7,8 +7,10 @@ from pathlib import Path
 import click
 
 from pbem.cli import output
-from pbem.cli.app import home_options, setting
-from pbem.desk import looking, spectators
+from pbem.cli.app import home_options
+from pbem.cli.judging import judging
+from pbem.cli.look import film_of
+from pbem.desk import spectators
 from pbem.store.atomic import write_bytes
 
 
@@ -40,15 +42,21 @@ def spectate(file: Path | None, delay: int, out: Path) -> None:
     Example:
       pbem spectate --delay 1 --out watch.pbem
     """
-    known = setting()
-    film = looking.film(file, home=known.home) if file else looking.film_of_game(known.folder(), draft=False)
-    found = spectators.stream(film, delay)
-    write_bytes(out, found.data, mode=0o644)
-    output.talk(
-        f"Wrote {out}: {found.entries} entries in {found.bundles} turn files, up to turn {found.turn}; "
-        f"{found.kept_back} newer entries are held back."
-    )
-    output.talk(f"Whoever watches types: pbem verify {out}, or pbem replay {out} --html game.html")
+    name, film = film_of(file, draft=False)
+    with judging(name, film.verdict):
+        found = spectators.stream(film, delay)
+        write_bytes(out, found.data, mode=0o644)
+        output.talk(
+            f"Wrote {out}: {found.entries} entries in {found.bundles} turn files, up to turn {found.turn}; "
+            f"{found.kept_back} newer entries are held back."
+        )
+        if found.rejected:
+            output.talk("The turn file that does not hold is in it too: pbem verify says the same of it.")
+        elif not film.verdict.good:
+            output.talk(
+                "What does not hold is not in it yet: pbem verify will say that it holds. Tell who watches."
+            )
+        output.talk(f"Whoever watches types: pbem verify {out}, or pbem replay {out} --html game.html")
 
 
 COMMANDS = (spectate,)

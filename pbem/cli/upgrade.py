@@ -34,7 +34,7 @@ def upgrade(*, to: str, pack: Path | None, own: bool, trying: bool, accept: bool
     \b
     Examples:
       pbem upgrade
-      pbem upgrade --to 0.3.0 --try
+      pbem upgrade --to 0.2.0 --try
       pbem upgrade --pack my-copy.toml
       pbem upgrade --accept
     """

@@ -17,19 +17,20 @@ from attrs import frozen
 
 from pbem import crypto
 from pbem.canon import parse_json
+from pbem.desk import succeeding
 from pbem.desk.games import begun, label, open_session, pending
 from pbem.desk.identity import Card, Identity, card_of, identity_of, locked, open_card
 from pbem.desk.paper import from_words
 from pbem.desk.standing import NAME as STANDING
 from pbem.errors import ConflictError, KeyFileError
-from pbem.store import atomic
+from pbem.store import atomic, contacts
 from pbem.store.game import Change, Draft, GameFolder
 from pbem.store.home import Home
 
 _MAGIC = b"pbem-backup-1\n"
 _MAX = 64 * 1024 * 1024
-_OTHER_FILES = ("mail.toml",)
 _MAX_SMALL = 64 * 1024
+_OTHER_FILES = {"mail.toml": _MAX_SMALL, contacts.FILE: contacts.LIMIT}
 
 
 @frozen(kw_only=True)
@@ -53,13 +54,17 @@ def backup(home: Home, identity: Identity) -> bytes:
         }
         other = {
             name: _text(data)
-            for name in _OTHER_FILES
-            if (data := atomic.read_bytes(home.path / name, _MAX_SMALL)) is not None
+            for name, limit in _OTHER_FILES.items()
+            if (data := atomic.read_bytes(home.path / name, limit)) is not None
+        }
+        papers = {
+            file.name: _text(atomic.read_bytes(file, _MAX_SMALL) or b"")
+            for file in succeeding.papers_in(home)
         }
         locked = home.identity()
     assert locked is not None
     secrets = {"older": _text(b"".join(identity.older))}
-    content = {**parts, **packs, "home": other, "secrets": secrets}
+    content = {**parts, **packs, "home": other, succeeding.FOLDER: papers, "secrets": secrets}
     packed = zlib.compress(json.dumps(content, sort_keys=True).encode(), 9)
     head = _MAGIC + locked.rstrip(b"\n") + b"\n\n"
     return head + crypto.seal_box(_key(identity.secret), packed, head)
@@ -83,7 +88,7 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
         packed = crypto.open_box(_key(secret), box, head)
         content = cast("dict[str, dict[str, str]]", parse_json(_unpacked(packed)))
         games = _put(home, content)
-        older = _bytes(content.get("secrets", {}).get("older", ""))
+        older = _bytes(content["secrets"]["older"])
     except (KeyFileError, ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
         raise KeyFileError(
             "backup",
@@ -94,7 +99,7 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
     if words:
         _put_identity(home, card, password, (secret, older))
     else:
-        home.save_identity(locked)
+        home.save_identity(locked, copied=True)
     return Restored(card=card, games=games)
 
 
@@ -103,7 +108,7 @@ def _put_identity(home: Home, card: Card, password: str, secrets: tuple[bytes, b
     secret, older = secrets
     size = crypto.KEY_BYTES
     earlier = tuple(older[start : start + size] for start in range(0, len(older), size))
-    home.save_identity(locked(identity_of(card.name, secret, earlier), password))
+    home.save_identity(locked(identity_of(card.name, secret, earlier), password), copied=True)
 
 
 def card_in(data: bytes) -> Card:
@@ -146,12 +151,13 @@ def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...
                     draft=draft if draft.head else None,
                 )
             )
-            if sheet := _bytes(files.get("standing", "")):
+            if sheet := _bytes(files["standing"]):
                 with home.lock():
                     atomic.write_bytes(folder.path / STANDING, sheet)
             if kind == "games":
                 told.append(f"{digest[:8]}: {label(facts)}")
-    for name, text in content.get("home", {}).items():
+    succeeding.put_back(home, [_bytes(text) for text in content[succeeding.FOLDER].values()])
+    for name, text in content["home"].items():
         if name in _OTHER_FILES:
             with home.lock():
                 atomic.write_bytes(home.path / name, _bytes(text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -81,7 +81,16 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> tuple[Entrant, .
                 hint="Entries of a challenge are compared on the same terms.",
             )
     found = [entrant(path.name, film) for path, film in zip(paths, films, strict=True)]
-    return tuple(sorted(found, key=lambda each: (each.score is None, -(each.score or 0), each.file)))
+    return ranked(found)
+
+
+def ranked(found: Iterable[Entrant]) -> tuple[Entrant, ...]:
+    """The best score first; behind them the games that are not finished, and last of all the logs that do not hold."""
+
+    def place(each: Entrant) -> tuple[bool, bool, int, str]:
+        return not each.verdict.good, each.score is None, -(each.score or 0), each.file
+
+    return tuple(sorted(found, key=place))
 
 
 def pair(one: Entrant, other: Entrant) -> Pair:
@@ -111,7 +120,7 @@ def entrant(file: str, film: looking.Film) -> Entrant:
         if codec.knows(each.kind):
             action = codec.load({key: value for key, value in each.obj.items() if key != "i"})
             orders.append((each.entry, lines.write(codec, action)))
-    rolls = thrown(film.first, film.trail)
+    rolls = thrown(film.trail)
     result = film.game.rules.result(film.at(None)[0].game)
     return Entrant(
         file=file,

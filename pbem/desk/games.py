@@ -11,14 +11,15 @@ from pbem import canon, crypto, registry
 from pbem.desk import packs
 from pbem.desk.identity import Identity
 from pbem.desk.recovering import recovered
-from pbem.errors import KeyFileError, UsageError
-from pbem.log import Log, parse_log, start_of
+from pbem.desk.saying import RejectedError
+from pbem.errors import FormatError, IllegalOrder, KeyFileError, PbemError, UsageError, VerifyError
+from pbem.log import Log, parse_log, scan_log, start_of
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.registry import Finder
-from pbem.replay.fold import Happened, Watcher, fold_entries, fold_log
+from pbem.replay.fold import Folded, Happened, Watcher, fold_entries, fold_log
 from pbem.replay.table import Owed, Position, Seat, owed
-from pbem.replay.verify import load_rules
+from pbem.replay.verify import judge, load_rules
 from pbem.store.game import Change, Draft, GameFolder, Sent
 from pbem.store.home import Home
 
@@ -99,28 +100,29 @@ def rules_of(log: Log, folder: GameFolder) -> registry.Game:
 
 def finder_of(folder: GameFolder) -> Finder:
     """Finds versions of a game, on their own data or on a data pack of the folder's home."""
-    return packs.finder(_home(folder))
+    return packs.finder(home_of(folder))
 
 
-def _home(folder: GameFolder) -> Home:
+def home_of(folder: GameFolder) -> Home:
+    """The home in which a game lies."""
     return Home(folder.path.parent.parent)
 
 
 def pack_of(folder: GameFolder) -> Path | None:
     """The installed data pack that a game is played on; None for the game's own data."""
     named = folder.facts().get("pack")
-    return _home(folder).pack(str(named)) if named else None
+    return home_of(folder).pack(str(named)) if named else None
 
 
 def look(folder: GameFolder) -> Seen:
-    """A game without its secrets. Raises VerifyError when what is stored does not hold."""
-    facts, log = folder.facts(), parse_log(folder.log())
+    """A game without its secrets. Raises RejectedError when what is stored does not hold."""
+    facts = folder.facts()
+    log, damage = _stored(folder)
     game = rules_of(log, folder)
     seat = str(facts.get("seat"))
     trail: list[Happened[object]] = []
     folded = fold_log(game, log, start_of(log), trail.append)
-    if folded.error is not None:
-        raise folded.error
+    _holding(log, folded, damage)
     lines = folder.draft(folded.end.head.hex())
     pairs = [(line, canon.decode(line)) for line in lines]
     drafted = tuple(happened for happened, _ in fold_entries(folded.position, seat, pairs, folded.end.head))
@@ -136,16 +138,23 @@ def look(folder: GameFolder) -> Seen:
     )
 
 
+def side_of(folder: GameFolder, log: Log) -> str:
+    """The side that is played from the home of a game, by the game's log."""
+    return log.invite.sides["AB".index(str(folder.facts().get("seat")))]
+
+
 def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] | None = None) -> Session:
     """A game with its secrets and its draft; ``watch`` sees every entry of the log as it is folded.
 
     What an older vault lacks is looked for (:mod:`pbem.desk.recovering`). Raises KeyFileError ``old-vault`` when it is not
     found, and ``other-home`` when the secrets belong to somebody else.
     """
-    log = parse_log(folder.log())
+    log, damage = _stored(folder)
     vault = open_vault(folder, identity)
     game = rules_of(log, folder)
     head = log.bundles[-1].header.head if log.bundles else log.gid
+    if damage is not None:
+        _holding(log, fold_log(game, log, start_of(log)), damage)
     return opened(game, log, vault, draft=folder.draft(head.hex()), watch=watch)
 
 
@@ -160,10 +169,31 @@ def opened(
     """A session from its parts; what an older vault lacks is looked for. Raises as :func:`open_session` does."""
     try:
         return Session.open(game, log, vault, draft=draft, watch=watch)
+    except (VerifyError, IllegalOrder):
+        _holding(log, fold_log(game, log, start_of(log)), None)
+        raise
     except KeyFileError as error:
         if error.code != "old-vault":
             raise
         return Session.open(game, log, recovered(game, log, vault), draft=draft, watch=watch)
+
+
+def _stored(folder: GameFolder) -> tuple[Log, FormatError | None]:
+    """The log of a game of this home as far as it can be read, and what stopped the reading."""
+    log, damage = scan_log(folder.log())
+    return (log, damage) if log is not None and log.accept is not None else (parse_log(folder.log()), None)
+
+
+def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None:
+    """Raises RejectedError for a stored log that does not hold."""
+    error = folded.error or damage
+    if error is not None:
+        raise RejectedError(
+            judge(log, folded.position, folded.end, error),
+            "The game in this home",
+            hint="What is stored here was checked when it came in: the disk or somebody has changed it. "
+            "Take your backup (pbem restore), or ask for the whole log.",
+        ) from error
 
 
 def save_session(

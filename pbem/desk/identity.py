@@ -6,14 +6,16 @@ public key and whether there is a password are authenticated as the purpose of t
 
 from __future__ import annotations
 
+import unicodedata
 from typing import cast
 
 from attrs import field, frozen
 
-from pbem import canon, crypto
+from pbem import canon, crypto, text
 from pbem.canon import Json
 from pbem.crypto import Keypair
-from pbem.errors import FormatError, KeyFileError, UsageError
+from pbem.desk.likeness import described
+from pbem.errors import KeyFileError, UsageError
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
 
@@ -86,7 +88,8 @@ def locked(identity: Identity, password: str) -> bytes:
         box = crypto.lock(secrets, password, card.purpose)
     else:
         box = crypto.lock(secrets, "", card.purpose, memory=_OPEN_MEMORY, passes=_OPEN_PASSES)
-    line = canon.encode(
+    # No line of a log: there a name stands under another key.
+    line = canon.encode_value(
         {"k": "identity", "name": card.name, "password": card.password, "public": card.public.hex(), "v": 1}
     )
     return line + b"\n" + box
@@ -126,15 +129,38 @@ def _opened(card: Card, box: bytes, password: str, where: str) -> Identity:
 
 
 def check_name(name: str) -> str:
-    """A name as it stands in invitations: 1 to 64 printable characters. Raises UsageError ``bad-name``."""
-    name = name.strip()
-    if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
-        raise UsageError("bad-name", f"A name has 1 to {MAX_NAME} printable characters.")
-    try:
-        canon.encode({"who": name})
-    except FormatError as error:
-        raise UsageError("bad-name", f"This name cannot be written in a log: {error.message}") from error
+    """A name as it stands in invitations: 1 to 64 characters of ``schemas/text.txt``, composed, without spaces around it.
+
+    Raises UsageError ``bad-name``, naming the character that no name has.
+    """
+    name = name.strip(" ")
+    if char := text.strange(name):
+        raise UsageError(
+            "bad-name",
+            f"The character {described(char)} cannot stand in a name: {_why_not(char)}",
+            hint=f"Leave it out. Without it and its like the name is: {_without(name)}",
+        )
+    name = unicodedata.normalize("NFC", name)
+    if not 1 <= len(name) <= MAX_NAME or text.strange(name):
+        raise UsageError("bad-name", f"A name has 1 to {MAX_NAME} characters that can be seen.")
     return name
+
+
+def _why_not(char: str) -> str:
+    kind = unicodedata.category(char)
+    if kind in ("Zs", "Zl", "Zp"):
+        return "the ordinary space is the only one that can."
+    if kind == "Cn":
+        return "it is newer than the characters that all programs agree on."
+    if kind in ("Cf", "Mn", "Cc", "Cs", "Lo", "So"):
+        return "it shows nothing, and two people could have names that nobody can tell apart."
+    return "other programs would not show the same."
+
+
+def _without(name: str) -> str:
+    """The name with ordinary spaces, and without what no name has."""
+    spaced = (" " if char.isspace() else char for char in name)
+    return " ".join("".join(char for char in spaced if not text.strange(char)).split()) or "empty"
 
 
 def identity_of(name: str, secret: bytes, older: tuple[bytes, ...] = ()) -> Identity:

@@ -10,9 +10,10 @@ from attrs import frozen
 from pbem import container, crypto, editions, registry
 from pbem.canon import Json
 from pbem.crypto import Keypair
-from pbem.desk import challenges, packs
+from pbem.desk import challenges, packs, people
 from pbem.desk.games import Facts, begun, open_session, open_vault, pack_of, pending, save_session, seal_vault
-from pbem.desk.identity import Identity
+from pbem.desk.identity import Identity, check_name
+from pbem.desk.signing import check_home
 from pbem.errors import ConflictError, UsageError, VerifyError
 from pbem.log import Invite, Log, check_genesis, invite_hash, scan_log
 from pbem.protocol import genesis
@@ -72,6 +73,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
 
     Raises UsageError and DataError for what the game does not have.
     """
+    check_name(identity.name)
     place = packs.chosen(home, pack)
     loaded = _older(home, game, rules, place) if rules else _loaded(home, game, place)
     scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
@@ -95,7 +97,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     return Offered(digest=digest, file=container.pack(log.encode()), log=log)
 
 
-def join(
+def join(  # noqa: PLR0913  # what the command line may say of it
     home: Home,
     identity: Identity,
     data: bytes,
@@ -103,18 +105,25 @@ def join(
     pack: Path | None = None,
     signer: Keypair | None = None,
     responder: bool = False,
+    new_key: bool = False,
+    day: str = "",
     entropy: Entropy,
 ) -> Begun:
     """Accept an invitation (log lines): from here on the game exists in this home. Doing it again gives the same file.
 
     ``signer``: the inviter's own key, for a game whose dice nobody witnesses. ``responder``: name the key of an agent.
+    ``new_key``: the player knows that a known name comes under another key. ``day`` is noted with somebody who is new.
 
-    Raises VerifyError when the invitation does not hold or is for other rules or data than those installed.
+    Raises VerifyError when the invitation does not hold or is for other rules or data than those installed, UsageError
+    ``bad-name``, and ConflictError with the code of the warning (:class:`pbem.desk.people.Meeting`) without ``new_key``.
     """
+    check_name(identity.name)
     offer = read_invitation(data)
     before = _game_of(home, digest_of(offer))
     if before is not None:
         return _again(before, identity)
+    if signer is None and not new_key:
+        people.meet(home, identity, offer.seat.who, offer.seat.identity).refuse()
     place = packs.chosen(home, pack) or home.pack(offer.data)
     loaded = _pinned(home, offer, place)
     genesis.check_terms(offer, loaded)
@@ -126,14 +135,33 @@ def join(
     folder = home.new_game(log.gid.hex())
     facts = _facts(offer, seat="B", label=entropy(_LABEL).hex(), log=log)
     save_session(folder, identity, session, facts=facts)
+    if signer is None:
+        _remember(home, log, "A", identity, day)
     return Begun(folder=folder, session=session, file=container.pack(log.encode()))
 
 
-def start(home: Home, identity: Identity, data: bytes) -> Begun:
+def inviter(home: Home, identity: Identity, data: bytes) -> people.Meeting | None:
+    """What this home knows of who wrote an invitation (log lines); None when it was accepted here before."""
+    offer = read_invitation(data)
+    if _game_of(home, digest_of(offer)) is not None:
+        return None
+    return people.meet(home, identity, offer.seat.who, offer.seat.identity)
+
+
+def accepter(home: Home, identity: Identity, data: bytes) -> people.Meeting | None:
+    """What this home knows of who wrote an acceptance (log lines) of ours; None when it is for no open invitation."""
+    log = read_acceptance(data)
+    if not any(each.name == digest_of(log.invite)[:16] for each in pending(home)):
+        return None
+    return people.meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity)
+
+
+def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False, day: str = "") -> Begun:
     """Begin the game from the acceptance (log lines) of a pending invitation of ours, up to our first decision.
 
-    Raises UsageError ``no-invitation`` when it answers none, ConflictError ``accepted-already`` when another answer
-    came first, VerifyError when it does not hold.
+    ``new_key`` and ``day`` as for :func:`join`. Raises UsageError ``no-invitation`` when it answers none, ConflictError
+    ``accepted-already`` when another answer came first, ``copied-home``, and the warnings of :func:`join`; VerifyError when
+    it does not hold.
     """
     log = read_acceptance(data)
     digest = digest_of(log.invite)
@@ -147,12 +175,23 @@ def start(home: Home, identity: Identity, data: bytes) -> Begun:
             f"{log.accepted.seat.who} answers an invitation of {log.invite.seat.who} that is not from this home.",
             hint="See `pbem status` for the invitations that wait for an answer.",
         )
+    check_home(home)
+    if not new_key:
+        people.meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity).refuse()
     loaded = _pinned(home, log.invite, pack_of(folder))
     genesis.check_terms(log.invite, loaded)
     facts = {**folder.facts(), "gid": log.gid.hex(), "opponent": log.accepted.seat.who}
     session = Session.begin(loaded, log, open_vault(folder, identity)).automatic()
     save_session(folder, identity, session, facts=facts)
+    _remember(home, log, "B", identity, day)
     return Begun(folder=home.adopt(digest, log.gid.hex()), session=session)
+
+
+def _remember(home: Home, log: Log, other: str, identity: Identity, day: str) -> None:
+    """Keep whom a game has begun with; the computer, which plays under our own key, is nobody."""
+    seat = log.invite.seat if other == "A" else log.accepted.seat
+    if seat.identity not in {each.public for each in identity.keypairs}:
+        people.remember(home, seat.who, seat.identity, game=log.gid.hex(), day=day)
 
 
 def _loaded(home: Home, game: str, pack: Path | None) -> registry.Game:

@@ -14,16 +14,15 @@ from attrs import frozen
 from pbem import canon, container
 from pbem.canon import Json
 from pbem.crypto import fingerprint, key_id
-from pbem.desk import sending, stale
+from pbem.desk import sending, signing
 from pbem.desk.games import begun, label, open_session, save_session
 from pbem.desk.identity import Identity
 from pbem.entries import PROTOCOL
 from pbem.errors import CONFUSED, ConflictError, NotYourTurn, UsageError, VerifyError
-from pbem.log import after, parse_log, renewals_in, start_of
+from pbem.log import Bundle, after, parse_log, renewals_in, start_of
 from pbem.protocol import asides
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
-from pbem.replay.table import owed
 from pbem.store import atomic
 from pbem.store.game import GameFolder, Sent
 from pbem.store.home import Home
@@ -118,12 +117,19 @@ def renew(folder: GameFolder, identity: Identity, entropy: Entropy) -> Renewed:
     """New game key, seed chain and vault for this home's seat, signed and stored at once; it leaves with the next turn.
 
     Raises NotYourTurn, also while a roll is under way, UsageError ``renewed-often`` and ``not-now``, and ConflictError
-    ``draft-in-the-way`` for orders that were never sent, ``stale-home``.
+    ``draft-in-the-way`` for orders that were never sent, and those of :func:`pbem.desk.signing.allowed`.
     """
     session = open_session(folder, identity)
-    due = owed(session.base)
     had = session.agent is not None
-    stale.check(folder, session.log, session.seat, due, agent=had)
+    with signing.allowed(folder, session) as ready:
+        session, bundle = _renewed(ready, entropy)
+        sent = container.pack(encode_turn(unsent(session.log, session.seat)))
+        save_session(folder, identity, session, sent=(Sent(n=bundle.header.n, turn=sent),))
+    voice = fingerprint(session.vault.keypair.public)
+    return Renewed(voice=voice, n=bundle.header.n, agent=had, session=session)
+
+
+def _renewed(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
     ready = _answered(session)
     if ready.mine and ready.position.table.pending is not None:
         raise NotYourTurn(
@@ -132,13 +138,9 @@ def renew(folder: GameFolder, identity: Identity, entropy: Entropy) -> Renewed:
             hint="Decide and send; renew when it is your turn again: pbem orders",
         )
     try:
-        session, bundle = asides.renew_keys(ready, entropy)
+        return asides.renew_keys(ready, entropy)
     except VerifyError as error:
         raise UsageError(error.code, error.message, hint="See `pbem status`.") from error
-    sent = container.pack(encode_turn(unsent(session.log, session.seat)))
-    save_session(folder, identity, session, sent=(Sent(n=bundle.header.n, turn=sent),))
-    voice = fingerprint(session.vault.keypair.public)
-    return Renewed(voice=voice, n=bundle.header.n, agent=had, session=session)
 
 
 def _answered(session: Session) -> Session:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 from pbem import container, registry
 from pbem.audit.luck import Luck, luck, strokes
 from pbem.audit.report import Audit, audit
-from pbem.audit.rolls import dice_of
-from pbem.desk import fortunes, games, packs
+from pbem.desk import fortunes, games, packs, saying
+from pbem.desk.checkup import installed_version
 from pbem.errors import ConflictError, MailError, PbemError, UsageError, VerifyError
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
@@ -30,7 +30,7 @@ from pbem.store.home import Home
 from pbem.view import report as reports
 from pbem.view import tongue as tongues
 from pbem.view.markup import clean
-from pbem.view.page.html import Story, page
+from pbem.view.page.html import Made, Story, page
 from pbem.view.reel import Shot, reel
 from pbem.view.report import Chapter
 from pbem.view.tongue import ENGLISH, Tongue
@@ -95,7 +95,8 @@ class Film:
             for earlier, each in zip(before, trail, strict=False)
         ]
         title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
-        told = reports.report(title, chapters, position.rules.result(position.game), {}, tongue)
+        said = saying.banner(self.verdict, tongue)
+        told = reports.report(title, chapters, position.rules.result(position.game), {}, tongue, said)
         packs = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
         for game in packs.values():
             told = f"{told.rstrip()}\n\n{played_on(game)}\n"
@@ -112,7 +113,8 @@ class Film:
         self._known(side)
         signed = sum(len(bundle.entries) for bundle in self.log.bundles)
         trail = self.at(entry)[1][:signed]
-        first, invite, fault = self.first, self.log.invite, self.verdict.fault
+        ruling = (trail[-1].position if trail else self.first).ruling
+        first, invite = self.first, self.log.invite
         seats = self.first.table.seats
         told = reel(
             tongues.scene(tongue, first.rules.scene(first.game, side)),
@@ -120,19 +122,20 @@ class Film:
             self._shots(trail, side, tongue),
         )
         story = Story(
-            title=f"{self.game.info.title}: {invite.scenario}, {seats['A'].name} against {seats['B'].name}",
+            title=f"{ruling.info.title}: {invite.scenario}, {seats['A'].name} against {seats['B'].name}",
             scenario=invite.scenario,
             file=name,
             game=self.log.gid.hex(),
             log=self.data if self.data.startswith(container.MAGIC) else container.pack(self.data),
-            dice=dict(dice_of(first, trail)),
             players=((seats["A"].name, seats["A"].side), (seats["B"].name, seats["B"].side)),
             verdict=self.verdict.verdict,
             entries=self.verdict.entries,
-            fault=f"{fault.message} ({fault.code})" if fault is not None else "",
+            fault=saying.warning(self.verdict, tongue),
+            at=self.verdict.fault.entry if self.verdict.fault is not None else None,
             source=told.ground.attribution,
             language="" if tongue.code == ENGLISH.code else tongue.code,
             luck=fortunes.for_page(first.rules.sides, strokes(first, trail)),
+            made=Made(program=installed_version(), side=side or "", entries=len(trail)),
         )
         return page(told, story)
 
@@ -151,9 +154,12 @@ class Film:
             )
             before = state
 
-    def audit(self) -> Audit:
-        """Dice, luck and secrets of the part that holds."""
-        return audit(self.log.invite.scenario, self.first, self.trail)
+    def audit(self, vaults: Mapping[str, tuple[bytes, ...]] | None = None) -> Audit:
+        """Dice, luck and secrets of the part that holds; ``vaults`` are vault keys that a paper opens, by seat.
+
+        Raises VerifyError for vaults that do not fit the log.
+        """
+        return audit(self.log.invite.scenario, self.first, self.trail, vaults)
 
     def luck(self, entry: int | None = None) -> tuple[Luck, ...]:
         """The luck of each side up to an entry; empty when no roll was weighed."""
@@ -239,10 +245,11 @@ def film_of_log(data: bytes, pack: Path | None = None, find: Finder | None = Non
 
 
 def film_of_game(folder: GameFolder, *, draft: bool = True) -> Film:
-    """A game of a home, with what its draft brings. Raises VerifyError."""
-    seen = games.look(folder)
+    """A game of a home as far as it holds, with what its draft brings when all of it does. Raises VerifyError."""
     found = film_of_log(folder.log(), games.pack_of(folder), games.finder_of(folder))
-    return evolve(found, trail=(*found.trail, *seen.happened)) if draft else found
+    if not draft or not found.verdict.good:
+        return found
+    return evolve(found, trail=(*found.trail, *games.look(folder).happened))
 
 
 def _alone(lines: bytes) -> bool:

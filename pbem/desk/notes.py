@@ -5,13 +5,18 @@ from __future__ import annotations
 from attrs import evolve, field, frozen
 
 from pbem.crypto import fingerprint
-from pbem.desk import stale, words
-from pbem.desk.identity import Identity
+from pbem.desk import saying, stale, words
+from pbem.desk.given_up import refused_by
+from pbem.desk.people import Meeting
 from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
-from pbem.log import Bundle, Log, renewal_of
+from pbem.log import Bundle, Log, refusal_of, renewal_of
 from pbem.protocol.session import Session
 from pbem.replay.table import owed
+from pbem.replay.verify import fault_of
 from pbem.store.inbox import Clash, Gap
+from pbem.trust import false_refusal
+from pbem.trust.authors import owned
+from pbem.trust.equivocation import same_place
 from pbem.view.markup import clean
 
 
@@ -32,7 +37,7 @@ class Piece:
 class Note:
     """One line about something that arrived.
 
-    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper.
+    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper, warning.
     """
 
     kind: str
@@ -44,15 +49,24 @@ class Note:
     exit_code: int = 0
 
 
-def invitation(piece: Piece, log: Log, identity: Identity, known: str) -> Note:
-    """An invitation, and the command that accepts it; ``known`` says what is known of its key."""
+def warning(piece: Piece, known: Meeting) -> tuple[Note, ...]:
+    """What has to be heard before anything else about who sent it; nothing when there is nothing to warn of."""
+    return (Note(kind="warning", text=f"{piece.where}: {known.text}", code=known.code),) if known.loud else ()
+
+
+def own_invitation(piece: Piece, log: Log) -> Note:
+    """An invitation of the player's own."""
+    offer = log.invite
+    return Note(kind="known", text=f"{piece.where}: your own invitation ({offer.game} {offer.scenario}).")
+
+
+def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
+    """An invitation, and the command that accepts it; ``known`` is what is known of its sender."""
     offer = log.invite
     terms = f"{offer.game} {offer.scenario}; {clean(offer.seat.who, 64)} plays {offer.sides[0]}, you {offer.sides[1]}"
-    if offer.seat.identity == identity.keypair.public:
-        return Note(kind="known", text=f"{piece.where}: your own invitation ({offer.game} {offer.scenario}).")
     return Note(
         kind="invitation",
-        text=f"{piece.where}: an invitation: {terms}. {known}",
+        text=" ".join((f"{piece.where}: an invitation: {terms}.", *known.quiet)),
         hint=f"pbem join {piece.path}",
     )
 
@@ -66,9 +80,10 @@ def paper(piece: Piece) -> Note:
     )
 
 
-def acceptance(piece: Piece, log: Log) -> Note:
+def acceptance(piece: Piece, log: Log, known: Meeting) -> Note:
     """An answer to an invitation of ours, and the command that begins the game."""
     text = f"{piece.where}: {clean(log.accepted.seat.who, 64)} accepts your invitation to {log.invite.game}."
+    text = " ".join((text, *known.quiet))
     return Note(kind="acceptance", text=text, hint=f"pbem start {piece.path}")
 
 
@@ -117,6 +132,18 @@ def joined(session: Session, bundle: Bundle) -> Note:
             f" It renews the keys of {words.who(session, header.by)}; the code of the new one is "
             f"{fingerprint(made.key)}. Let it be read to you by voice."
         )
+    if refusal_of(bundle) is not None:
+        theirs = words.who(session, "B" if header.by == "A" else "A")
+        what = (
+            f"your turn file {header.n}" if header.by != session.seat else f"turn file {header.n} of {theirs}"
+        )
+        text += f" It refuses {what}: {reason(bundle)}."
+        if header.by != session.seat:
+            return Note(
+                kind="new",
+                text=text,
+                hint="You write that turn anew, with other dice. If you think that the refused one was legal: pbem evidence",
+            )
     return Note(kind="new", text=text)
 
 
@@ -126,12 +153,20 @@ def known(bundle: Bundle, refused: bool) -> Note:
     return Note(kind="known", text=f"Turn file {bundle.header.n} {what}.")
 
 
+def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool) -> str:
+    """What is wrong with a turn file, in the words in which a log of it is rejected."""
+    seat, header = session.position.table.seats[bundle.header.by], bundle.header
+    fault = fault_of(error, header.first)
+    said = saying.rejection(evolve(fault, n=header.n, who=seat.name, side=seat.side, signed=signed))
+    return said[:1].upper() + said[1:]
+
+
 def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
     """A signed turn file that does not hold."""
     paragraphs = ", ".join(v.paragraph for v in error.violations) if isinstance(error, IllegalOrder) else ""
     return Note(
         kind="refused",
-        text=f"Turn file {bundle.header.n} of {words.who(session, bundle.header.by)} does not hold: {error}",
+        text=rejected(session, bundle, error, signed=True),
         hint="It is kept as evidence. `pbem refuse` writes your signed refusal.",
         code=error.code,
         paragraph=paragraphs,
@@ -169,15 +204,15 @@ def in_the_way(session: Session, bundle: Bundle) -> Note:
 def clash(session: Session, found: Clash) -> Note:
     """Two versions of one place, or a refusal of a turn of ours."""
     error = found.error()
-    entries = found.other.entries
-    if entries and entries[0].get("k") == "reject" and found.other.header.by != session.seat:
-        reject = entries[0]
-        code, paragraph = (clean(str(reject.get(name, "")), 40) for name in ("code", "par"))
-        where = f"entry {reject.get('entry')}, {code} [{paragraph}]"
-        text = f"{words.who(session, found.other.header.by)} refuses your turn file {found.other.header.n}: {where}."
+    if refusal_of(found.other) is not None and found.other.header.by != session.seat:
+        refuser = words.who(session, found.other.header.by)
+        ours = found.ours if found.same_number else None
+        known = f" {false_refusal.knew(ours, refuser)}" if ours and false_refusal.foreseen(ours) else ""
+        text = f"{refuser} refuses your turn file {found.other.header.n}: {reason(found.other)}.{known}"
         hint = (
-            "Your program finds it legal. Compare versions and data (`pbem games`). `pbem settle` shows both, and takes the "
-            "refusal if you want to play on; else show both files to a referee."
+            "Your program finds that turn legal. If you think so too: `pbem evidence` writes the proof, for your opponent "
+            "and a referee. Compare versions and data first (`pbem games`). `pbem settle` shows both, and takes the refusal "
+            "if you want to play on."
         )
         return Note(
             kind="conflict",
@@ -188,15 +223,21 @@ def clash(session: Session, found: Clash) -> Note:
             exit_code=ConflictError.exit_code,
         )
     text, hint = error.message, error.hint
-    if found.ours is not None and found.same_number:
+    if found.ours is not None and refused_by(found.ours, (found.other,)) is not None:
+        theirs = words.who(session, found.other.header.by)
+        text = f"Turn file {found.other.header.n} of {theirs} is the one that your game refuses: {reason(found.ours)}."
+        hint = (
+            "If you find it legal after all, `pbem settle` goes back to it, as long as nobody has played on."
+        )
+    elif found.ours is not None and found.same_number:
         text = (
             f"There are two versions of turn file {found.other.header.n}: {_version(session, found.ours)}, which is in your "
             f"game, and {_version(session, found.other)}."
         )
     if found.two_versions:
         hint = (
-            "Your game stays as it is, and both are kept: two signatures of one player for one turn are a proof. "
-            "`pbem settle` shows both; playing on decides for yours."
+            f"Your game stays as it is, and both are kept. {_means(session, found)} `pbem settle` shows both, and "
+            "nothing is signed before it is settled."
         )
     return Note(
         kind="conflict",
@@ -206,6 +247,27 @@ def clash(session: Session, found: Clash) -> Note:
         entry=error.entry,
         exit_code=error.exit_code,
     )
+
+
+def _means(session: Session, found: Clash) -> str:
+    """What two versions of one turn file by one author say about them."""
+    ours = found.ours
+    if ours is None or not same_place(ours, found.other):
+        return (
+            "They continue two different histories: whoever signed two versions of what comes before forked, not who "
+            "answered each."
+        )
+    known = evolve(session.log, bundles=(*session.log.bundles, found.other))
+    if not all(owned(known, each) for each in (ours, found.other)):
+        return "One is signed by a responder: two programs of one player, which has to be settled and convicts nobody."
+    return "Two signatures of one player for one turn are a proof."
+
+
+def reason(bundle: Bundle) -> str:
+    """Why a turn file was refused, as the refusal says: ``entry 41, illegal [8.3]``."""
+    reject = bundle.entries[0]
+    code, paragraph = (clean(str(reject.get(name, "")), 64) for name in ("code", "par"))
+    return f"entry {reject.get('entry')}, {code}{f' [{paragraph}]' if paragraph else ''}"
 
 
 def _version(session: Session, bundle: Bundle) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import evolve, frozen
 
 from pbem import container
 from pbem.crypto import Keypair
-from pbem.desk import looking
+from pbem.desk import games, looking
 from pbem.desk.games import open_session
 from pbem.desk.identity import Identity
+from pbem.desk.saying import RejectedError
 from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Log
 from pbem.protocol.session import Session
@@ -51,6 +53,8 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
     Raises UsageError ``not-over``, and VerifyError ``other-result`` for a paper that does not say what the log says.
     """
     session = open_session(folder, identity)
+    if paper is not None and (theirs := _read(paper)).outcome.how in (RESIGNED, AGREED):
+        return _completed(session, theirs, paper)
     result = session.game.rules.result(session.position.game)
     if result is None or session.owed.what:
         raise UsageError("not-over", "The game is not over.", hint="pbem resign, or pbem agree --draw")
@@ -76,7 +80,9 @@ def resigned(folder: GameFolder, identity: Identity) -> Made:
     winner = next(side for side in session.log.invite.sides if side != session.side)
     outcome = Outcome(how=RESIGNED, winner=winner, level=f"{session.side} resigns")
     paper = results.write(session.log, outcome).signed(session.vault.keypair)
-    return _made(paper, "send {file} to your opponent; pbem verify {file}")
+    return _made(
+        paper, "send {file} to your opponent, who types: pbem result FILE; then both vaults can be opened"
+    )
 
 
 def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> Made:
@@ -93,19 +99,37 @@ def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
     """The other's offer with this home's signature. Raises UsageError ``no-offer`` and VerifyError ``other-game``."""
     session = open_session(folder, identity)
     paper = _read(place)
-    if paper.log.gid != session.log.gid:
-        raise VerifyError("other-game", f"{place.name} is about another game.", hint="Choose with --game ID.")
     if paper.outcome.how != AGREED:
         raise UsageError("no-offer", f"{place.name} is no offer: it says {paper.outcome.how}.")
-    now = results.write(session.log, paper.outcome)
-    if now.sheet.line != paper.sheet.line:
+    return _completed(session, paper, place)
+
+
+def _completed(session: Session, paper: ResultPaper, place: Path) -> Made:
+    """A result with this home's signature, and when that makes both: with its vault. Nothing is opened by an offer.
+
+    Raises VerifyError ``other-game`` and ``old-key``, UsageError ``old-offer``.
+    """
+    if paper.log.gid != session.log.gid:
+        raise VerifyError("other-game", f"{place.name} is about another game.", hint="Choose with --game ID.")
+    if results.write(session.log, paper.outcome).sheet.line != paper.sheet.line:
         raise UsageError(
             "old-offer",
             f"{place.name} speaks of the game after turn file {paper.sheet.fields['n']}, and it has gone on since.",
-            hint="Offer it anew: pbem agree",
+            hint="Whatever was offered then has lapsed. Make it anew: pbem agree, or pbem resign",
         )
     _in_force(session, paper, place.name)
-    return _made(paper.signed(session.vault.keypair), "send {file} back; both have signed")
+    vault = session.vault
+    paper = paper.signed(vault.keypair)
+    if not {"A", "B"} <= set(results.signers(paper)):
+        return _made(paper, "send {file} to your opponent, who types: pbem agree FILE")
+    keys = (*(each.salts for each in vault.before), vault.salts)
+    paper = results.opened_by(paper, session.seat, keys, vault.keypair)
+    both = len(paper.vaults) > 1
+    step = "send {file} to your opponent; pbem audit --paper {file}. Do not play on: the secrets of both are open"
+    return _made(
+        paper,
+        step if both else "send {file} back: your opponent types pbem result FILE, which opens their vault",
+    )
 
 
 def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key: str, name: str) -> Made:
@@ -172,14 +196,24 @@ def _held(path: Path, game: Log, home: Home | None) -> Log:
     film = looking.film(path, home=home)
     if film.log.gid != game.gid:
         raise VerifyError("other-game", f"{path.name} is another game than the appointment names.")
-    fault = film.verdict.fault
-    if fault is not None:
-        raise VerifyError(
-            fault.code,
-            f"{path.name} does not hold at entry {fault.entry}: {fault.message}",
-            entry=fault.entry,
-        )
+    if not film.verdict.good:
+        raise RejectedError(film.verdict, games.shown(path))
     return film.log
+
+
+def vaults(paper: Path, log: Log) -> Mapping[str, tuple[bytes, ...]]:
+    """The vault keys that a paper opens, by seat, for the log of its game.
+
+    Raises VerifyError ``other-game`` and ``other-head`` for a log of which the paper does not speak.
+    """
+    found = _read(paper)
+    if found.log.gid != log.gid:
+        raise VerifyError("other-game", f"{paper.name} is about another game.")
+    n = int(str(found.sheet.fields["n"]))
+    head = log.gid if not n else log.bundles[n - 1].header.head if n <= len(log.bundles) else b""
+    if head.hex() != found.sheet.fields["head"]:
+        raise VerifyError("other-head", f"Turn file {n} of this log is not the one that {paper.name} names.")
+    return {each.seat: each.keys for each in found.vaults}
 
 
 def _in_force(session: Session, paper: ResultPaper, name: str) -> None:

@@ -11,33 +11,33 @@ from typing import BinaryIO
 
 from attrs import evolve, frozen
 
-from pbem import container
 from pbem.desk import authors, invitations
 from pbem.desk import notes as say
 from pbem.desk.drafts import decided
 from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
-from pbem.desk.succeeding import acquaintance
+from pbem.desk.people import Meeting, meet
+from pbem.desk.signing import noted
+from pbem.desk.versions import OPEN, Held
 from pbem.errors import (
     ConflictError,
     FormatError,
     IllegalOrder,
     KeyFileError,
     PbemError,
-    UsageError,
     VerifyError,
 )
-from pbem.log import Bundle, check_genesis, read_bundles, scan_log
+from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log
 from pbem.mail import sources
 from pbem.mail.sources import Letter
-from pbem.protocol import asides
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.store.game import Change, GameFolder, Refused, content_hash
 from pbem.store.home import Home
 from pbem.store.inbox import Settled, settle
 from pbem.trust.papers import is_paper
+from pbem.view.markup import clean
 
 
 @frozen(kw_only=True)
@@ -118,12 +118,11 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
         mail_ids: dict[bytes, str] = {}
         for piece in pieces:
             try:
-                bundles, note = _read(piece, home, identity)
+                bundles, said = _read(piece, home, identity)
             except FormatError as error:
                 notes.append(say.unreadable(piece.where, error))
                 continue
-            if note is not None:
-                notes.append(note)
+            notes += said
             for bundle in bundles:
                 gid = bundle.header.gid.hex()
                 if gid in games:
@@ -143,6 +142,8 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
             except (ConflictError, KeyFileError, VerifyError) as error:
                 notes.append(say.stopped(folder.name, error))
                 stopped.append(folder.name)
+        if store and done:
+            home.note_import()
     return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped))
 
 
@@ -161,7 +162,7 @@ def join_bundles(
     """
     known_keys = {each.hash(): each.data for each in _parked(folder)}
     checked = authors.check(session.log, arriving, (each.bundle for each in _parked(folder)))
-    notes, sound = [_unsound(*each) for each in checked.unsound], checked.sound
+    notes, sound = [_unsound(session, *each) for each in checked.unsound], checked.sound
     refused = frozenset(each.hash() for kept in folder.refused() for each in read_bundles(kept.data))
     settled = settle(
         session.log.bundles,
@@ -193,12 +194,18 @@ def join_bundles(
     notes += [say.clash(session, each) for each in settled.clashes]
     evidence += _conflicts(settled)
     notes += [say.gap(session, gap) for gap in settled.gaps]
+    # What does not hold is said before what does.
+    notes.sort(key=lambda each: each.kind != "refused")
     change = Change(
         park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
         unpark=tuple(data for key, data in known_keys.items() if key in joined),
         refuse=tuple(evidence),
         seen=tuple(content_hash(each.encode()) for each in sound),
     )
+    # What this seat has signed elsewhere is known from here on, whether it joins or not.
+    lying = [Held(bundle=each, data=b"") for each in waiting]
+    lying += [Held(bundle=each.other, data=b"", code=OPEN) for each in settled.clashes]
+    session = noted(session, lying)
     if store:
         facts = _with_mail(folder, session, before, mail_ids or {})
         save_session(folder, identity, session, facts=facts, change=change)
@@ -251,11 +258,11 @@ _HINTS = {
 }
 
 
-def _unsound(bundle: Bundle, error: VerifyError) -> Note:
+def _unsound(session: Session, bundle: Bundle, error: VerifyError) -> Note:
     """What is said of a bundle whose signature does not hold."""
     return Note(
         kind="refused",
-        text=f"Turn file {bundle.header.n} does not hold: {error.message}",
+        text=say.rejected(session, bundle, error, signed=False),
         hint=_HINTS.get(error.code, "It was changed after it was signed: ask for it once more."),
         code=error.code,
         entry=error.entry,
@@ -263,12 +270,12 @@ def _unsound(bundle: Bundle, error: VerifyError) -> Note:
     )
 
 
-def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ...], Note | None]:
-    """The bundles in one piece, or the note about an invitation or acceptance in it."""
+def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ...], tuple[Note, ...]]:
+    """The bundles in one piece, or the notes about an invitation or acceptance in it; a warning comes first."""
     if is_paper(piece.data):
-        return (), say.paper(piece)
+        return (), (say.paper(piece),)
     if not piece.data.startswith(b"{") or b'"k":"hdr"' in piece.data.partition(b"\n")[0]:
-        return read_bundles(piece.data), None
+        return read_bundles(piece.data), ()
     log, error = scan_log(piece.data)
     if log is None:
         raise error or FormatError("truncated", "There is nothing in it.")
@@ -279,64 +286,27 @@ def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, .
     if error is not None and not log.bundles:
         raise error
     if log.accept is None:
-        return (), say.invitation(piece, log, identity, acquaintance(home, log.invite.seat.identity))
+        known = meet(home, identity, log.invite.seat.who, log.invite.seat.identity)
+        if log.invite.seat.identity == identity.keypair.public:
+            return (), (say.own_invitation(piece, log),)
+        return (), (*say.warning(piece, known), say.invitation(piece, log, known))
     ours = any(each.name == invitations.digest_of(log.invite)[:16] for each in pending(home))
-    note = say.acceptance(piece, log) if ours else None
-    if not ours and not log.bundles:
+    if ours:
+        return (), _answered(
+            piece, log, meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity)
+        )
+    if not log.bundles:
         held = any(each.facts().get("gid") == log.gid.hex() for each in begun(home))
         word = "known" if held else "foreign"
-        note = Note(
-            kind=word, text=f"{piece.where}: the acceptance of {log.accepted.seat.who}, {_standing(held)}."
-        )
-    return () if ours else log.bundles, note
+        who = clean(log.accepted.seat.who, 64)
+        note = Note(kind=word, text=f"{piece.where}: the acceptance of {who}, {_standing(held)}.")
+        return log.bundles, (note,)
+    return log.bundles, ()
+
+
+def _answered(piece: Piece, log: Log, known: Meeting) -> tuple[Note, ...]:
+    return (*say.warning(piece, known), say.acceptance(piece, log, known))
 
 
 def _standing(held: bool) -> str:
     return "known already" if held else "for an invitation that is not from this home"
-
-
-PROVABLE = frozenset(
-    {
-        *("illegal", "out-of-turn", "not-now", "wrong-label", "sealed-twice", "never-sealed", "other-value"),
-        *("early-open", "hidden-seed", "wrong-roll", "roll-again", "skipped-seed", "skipped-answer"),
-        *("skipped-open", "wrong-seed", "better-dice", "other-vault", "other-salt"),
-    }
-)
-"""Faults that anybody finds who has the same rules and data; the others may come from two versions of a program."""
-
-
-def refusal_of(
-    folder: GameFolder, session: Session, *, provable: bool = False
-) -> tuple[Session, Bundle] | None:
-    """The refusal of the kept turn file that would come next, and the session with it; None when there is none.
-
-    ``provable``: only of one with a fault among :data:`PROVABLE`. Raises VerifyError ``refused-often``. Whoever holds the
-    pen refuses nothing: he plays on, and what came out of turn is passed over.
-    """
-    if session.mine or not session.owed.what:
-        return None
-    for kept in folder.refused():
-        bundle = read_bundles(kept.data)[0]
-        if bundle.header.n != session.end.bundles + 1 or bundle.header.by == session.seat:
-            continue
-        try:
-            session.receive(bundle)
-        except (VerifyError, IllegalOrder) as error:
-            if provable and error.code not in PROVABLE:
-                continue
-            refusal = asides.refusal(session, bundle, error)
-            return session.receive(refusal), refusal
-    return None
-
-
-def refuse(folder: GameFolder, identity: Identity, session: Session) -> tuple[Session, bytes]:
-    """Write the signed refusal of the kept turn file that would come next: the session with it, and the file to send.
-
-    Raises UsageError ``nothing-to-refuse``.
-    """
-    found = refusal_of(folder, session)
-    if found is None:
-        raise UsageError("nothing-to-refuse", "There is no turn file to refuse.", hint="See `pbem status`.")
-    after, refusal = found
-    save_session(folder, identity, after)
-    return after, container.pack(refusal.encode())

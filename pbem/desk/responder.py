@@ -7,21 +7,30 @@ the stored bytes. Killed at any moment it goes on where it stopped.
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timedelta
 from hashlib import sha256
 
 from attrs import define, evolve, field
 
-from pbem.desk import receiving, sending, words
+from pbem.desk import beside, refusing, sending, signing, words
 from pbem.desk.fetching import Stored
 from pbem.desk.games import begun, open_session, save_session
 from pbem.desk.identity import Identity
 from pbem.desk.receiving import Arrived, Import
+from pbem.desk.responder_end import check_not_ended
 from pbem.desk.responder_mail import no_answer
 from pbem.desk.responder_port import Answering, Came, Done, Limits, Playing, Post, hands_back
 from pbem.desk.responder_state import State, read_state, tell, write_state
-from pbem.errors import ConflictError, IllegalOrder, MailError, PbemError, UsageError, VerifyError
+from pbem.desk.versions import held
+from pbem.errors import (
+    ConflictError,
+    IllegalOrder,
+    KeyFileError,
+    MailError,
+    PbemError,
+    UsageError,
+    VerifyError,
+)
 from pbem.protocol.agents import check_in_force
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder, Sent, content_hash
@@ -30,6 +39,7 @@ from pbem.store.lock import Lock
 
 _NOBODY = "player@pbem.invalid"
 _CONFLICTS = frozenset({"conflict", "refusal"})
+_STOPS = frozenset({"answered-already", "other-version", "signed-already", "stopped", "unsettled"})
 _QUIET = frozenset({"known", "foreign"})
 
 
@@ -72,6 +82,8 @@ class _Round:
     worst: int = 0
     answers: int = 0
     mails: int = 0
+    again: bool = False
+    """Whether something has to be looked at once more in the next round."""
     _repeated: set[str] = field(factory=set)
 
     def run(self) -> Done:
@@ -92,7 +104,7 @@ class _Round:
             if arrived is not None or unsure:
                 self._game(folder, arrived)
         read = (*self.state.read, *came.read)
-        self._keep(evolve(self.state, reading=not heard, read=tuple(dict.fromkeys(read))))
+        self._keep(evolve(self.state, reading=not heard or self.again, read=tuple(dict.fromkeys(read))))
         self._send()
         return Done(lines=tuple(self.lines), exit_code=self.worst, answers=self.answers, mails=self.mails)
 
@@ -134,14 +146,19 @@ class _Round:
         if folder.name in self.state.stopped:
             self.worst = max(self.worst, ConflictError.exit_code)
             return
-        with self.home.lock():
-            try:
-                session = self._session(folder, arrived)
-                self._refuse(folder, session)
-                self._answer(folder, session)
-            except (ConflictError, UsageError, VerifyError) as error:
-                self._leave(folder, "", str(error))
-                self.worst = max(self.worst, error.exit_code)
+        player = beside.find(folder)
+        try:
+            with beside.locked(player), self.home.lock():
+                session = signing.noted(self._session(folder, arrived), held(folder))
+                self._refuse(folder, session, player)
+                self._answer(folder, session, player)
+        except (ConflictError, KeyFileError, UsageError, VerifyError) as error:
+            if error.code in _STOPS:
+                self._stop(folder, str(error))
+                return
+            self._leave(folder, "", str(error))
+            self.again = self.again or error.code == "locked"
+            self.worst = max(self.worst, error.exit_code)
 
     def _session(self, folder: GameFolder, arrived: Arrived | None) -> Session:
         if arrived is not None and folder.log() == arrived.session.log.encode():
@@ -165,7 +182,7 @@ class _Round:
         owes = f"{words.who(session, session.seat)} owes {words.thing(session.owed)}."
         self._leave(folder, session.end.head.hex(), owes)
 
-    def _answer(self, folder: GameFolder, session: Session) -> None:
+    def _answer(self, folder: GameFolder, session: Session, player: Home | None) -> None:
         """Answer what is asked of us, when it may be answered; store it, and what is to be sent, in one change."""
         theirs = next(
             (each for each in reversed(session.log.bundles) if each.header.by != session.seat), None
@@ -180,31 +197,26 @@ class _Round:
             return
         pending = session.position.table.pending
         asked = pending if pending is not None and pending.by != session.seat else None
-        name = f"roll-{asked.j:05d}.json" if asked is not None else ""
-        before = folder.answer(name) if name else None
-        if before is not None and asked is not None and json.loads(before)["request"] != asked.request.hex():
-            self._stop(folder, f"Roll {asked.j} has been asked for twice, with two requests.")
-            return
-        if asked is not None and asked.j > session.vault.length:
+        if asked is not None and session.left_to:
             more = "pbem responder setup DIR gives it more rolls"
-            self._leave(folder, head, f"its seeds end with roll {session.vault.length}; {more}.")
+            if asked.j > session.vault.length:
+                self._leave(folder, head, f"its seeds end with roll {session.vault.length}; {more}.")
+            else:
+                self._leave(folder, head, f"roll {asked.j} was asked for when another key was in force.")
             return
         if not (self.post.local or folder.facts().get("to")):
             self._leave(folder, head, "where to? pbem responder setup DIR --to ADDRESS names your opponent.")
             return
-        # Its seeds may be those of a chain that the player has given up: nothing is computed from them then.
+        # A key that is not in force signs nothing, and no seed of its chain is wanted any more.
         check_in_force(session.vault.keypair.public, session.agent)
+        check_not_ended(folder, session, player)
         ready = self._written(folder, session)
         if not ready.draft:
             self._yours(folder, session)
             return
-        signed, out = sending.seal(folder, self.identity, ready, partial=True, store=False)
+        signed, out = sending.seal(folder, self.identity, ready, partial=True, store=False, other=player)
         assert out is not None
-        record: dict[str, bytes | None] = {}
-        if asked is not None and signed.position.table.pending != asked:
-            value = {"at": self.now.isoformat(), "j": asked.j, "n": out.n, "request": asked.request.hex()}
-            record[name] = json.dumps(value).encode() + b"\n"
-        self._store(folder, signed, out, record)
+        self._store(folder, signed, out)
         what = f"roll {asked.j} ({asked.why})" if asked is not None else "what standing orders decide"
         self.lines.append(f"Game {folder.name[:8]}: answered {what} with turn file {out.n}.")
         if signed.mine:
@@ -213,7 +225,7 @@ class _Round:
     def _written(self, folder: GameFolder, session: Session) -> Session:
         """The session with everything in its draft that needs no person."""
         agent = session.agent
-        while session.mine:
+        while session.mine and not session.left_to:
             due = session.owed
             if due.what == "answer":
                 session = session.automatic()
@@ -243,9 +255,7 @@ class _Round:
                 break
         return session
 
-    def _store(
-        self, folder: GameFolder, session: Session, out: sending.Outgoing, record: dict[str, bytes | None]
-    ) -> None:
+    def _store(self, folder: GameFolder, session: Session, out: sending.Outgoing) -> None:
         facts = folder.facts()
         sender = str(facts.get("from") or "") or self.post.address or _NOBODY
         mail = sending.mail_of(
@@ -257,21 +267,23 @@ class _Round:
             date=self.now,
             automatic=True,
         )
-        change = Change(answers={**record, f"send-{out.n:05d}.todo": b"\n"})
+        change = Change(answers={f"send-{out.n:05d}.todo": b"\n"})
         sent = (Sent(n=out.n, turn=out.file, mail=mail),)
         save_session(folder, self.identity, session, sent=sent, change=change)
         self.answers += 1
 
-    def _refuse(self, folder: GameFolder, session: Session) -> None:
+    def _refuse(self, folder: GameFolder, session: Session, player: Home | None) -> None:
         """Refuse a turn that provably broke a rule, when that is allowed."""
         if not self.limits.reject or session.agent is None:
             return
-        found = receiving.refusal_of(folder, session, provable=True)
-        if found is None:
-            return
-        after, _ = found
-        out = sending.last(folder, after)
-        self._store(folder, after, out, {})
+        with signing.allowed(folder, session, player) as ready:
+            found = refusing.refusal_of(folder, ready, provable=True)
+            if found is None:
+                return
+            check_not_ended(folder, session, player)
+            after, _ = found
+            out = sending.last(folder, after)
+            self._store(folder, after, out)
         self.lines.append(
             f"Game {folder.name[:8]}: refused a turn that broke a rule, with turn file {out.n}."
         )

@@ -14,14 +14,20 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem import canon
-from pbem.desk.games import Facts, open_vault, seal_vault
+from pbem.crypto import key_id
+from pbem.desk import beside
+from pbem.desk.beside import OWNER, RESPONDER
+from pbem.desk.games import Facts, home_of, open_vault, seal_vault, shown
 from pbem.desk.identity import Identity, create_identity, unlock
 from pbem.desk.responder_port import Limits
 from pbem.desk.responder_state import FILE, State, read_state, write_state
+from pbem.desk.settling import stay
+from pbem.desk.signing import check_home
 from pbem.desk.standing import NAME as STANDING
+from pbem.desk.versions import OPEN, SETTLED
 from pbem.dice import MAX_LENGTH
-from pbem.errors import UsageError
-from pbem.log import Log, parse_log
+from pbem.errors import ConflictError, UsageError
+from pbem.log import MIN_CHAIN, Log, parse_log
 from pbem.mail.settings import FILE as MAIL_FILE
 from pbem.packs import read_pack
 from pbem.protocol.agents import drafted_agent
@@ -29,7 +35,7 @@ from pbem.protocol.asides import give_agent
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
 from pbem.store import atomic
-from pbem.store.game import Change, Draft, GameFolder
+from pbem.store.game import Change, Draft, GameFolder, Refused
 from pbem.store.home import Home
 
 ROLLS = 400
@@ -51,9 +57,16 @@ class Furnished:
 
 
 def bind(
-    session: Session, entropy: Entropy, *, may: tuple[str, ...] = (), renew: bool = False, rolls: int = ROLLS
+    session: Session,
+    entropy: Entropy,
+    *,
+    may: tuple[str, ...] = (),
+    renew: bool = False,
+    rolls: int | None = None,
 ) -> Session:
     """The session with the key of an agent: the one it has, or a new one whose entry is written into the draft.
+
+    A new one is made when the old one was stopped, when ``may`` changes, and when its chain has not got ``rolls`` more.
 
     Raises NotYourTurn when an entry is needed and the other side holds the pen, UsageError ``bad-kind`` for a kind that is
     no order of this game or a secret one.
@@ -69,11 +82,14 @@ def bind(
     vault, agent = session.vault, session.agent
     public = vault.agent
     held = drafted_agent(session.draft) or agent
+    done = session.base.table.next_roll - 1
+    length = min(MAX_LENGTH, max(MIN_CHAIN, done + (rolls or ROLLS)))
+    short = public != b"" and vault.agents[public].length < (length if rolls else done + 1)
+    renew = renew or short or public in vault.record.ended
     if public and not renew and held is not None and held.key == public and (not may or held.may == set(may)):
         return session
-    used = session.position.table.keys
-    if not public or renew or public in used:
-        vault = vault.with_agent(entropy, min(MAX_LENGTH, session.base.table.next_roll - 1 + rolls))
+    if not public or renew or key_id(public) in session.position.table.keys:
+        vault = vault.with_agent(entropy, length)
     return give_agent(evolve(session, vault=vault), vault.agent_keys, may)
 
 
@@ -93,6 +109,7 @@ def furnish(
     Raises UsageError ``not-a-responder`` for a folder that is something else, ConflictError ``locked`` while it works.
     """
     home = Home(place)
+    check_home(home)
     with home.lock():
         if home.identity() is None:
             ours = ("lock", _LIMITS, MAIL_FILE, FILE)
@@ -112,10 +129,14 @@ def furnish(
             facts[name] = address or facts.get(name) or known.get(name)
         facts["vault"] = known.get("vault") or entropy(16).hex()
         log = session.log
+        facts[OWNER] = str(home_of(folder).path.resolve())
+        record = session.vault.record
+        settled: tuple[Refused, ...] = ()
         if known:
-            old = open_vault(theirs, identity)
-            vault = evolve(vault, signed=old.signed, signed_hash=old.signed_hash)
-            log = _longer(log, theirs)
+            record = record.merged(open_vault(theirs, identity).record)
+            log = _followed(session, theirs)
+            settled = tuple(evolve(each, code=SETTLED) for each in theirs.refused() if each.code == OPEN)
+        vault = evolve(vault, record=record)
         _copy_orders(folder, theirs)
         _copy_packs(folder, home, session)
         label = str(facts["vault"])
@@ -126,17 +147,42 @@ def furnish(
                 log=log.encode(),
                 draft=Draft(head=head, lines=()),
                 vault=seal_vault(identity, label, vault),
+                refuse=settled,
             )
         )
+        _go_on(home, theirs.name)
+    folder.save(Change(facts={**folder.facts(), RESPONDER: str(place.resolve())}))
     agent = session.agent
     in_force = agent is not None and agent.key == session.vault.agent
     return Furnished(place=place, last=session.vault.agents[session.vault.agent].length, in_force=in_force)
 
 
-def _longer(log: Log, theirs: GameFolder) -> Log:
-    """The longer of two logs of one game: the responder may have answered what the player has not fetched yet."""
-    other = parse_log(theirs.log())
-    return other if len(other.bundles) > len(log.bundles) else log
+def _followed(session: Session, theirs: GameFolder) -> Log:
+    """The log that a responder goes on from: the player's, or its own when it has answered what is not fetched yet.
+
+    Raises ConflictError ``other-version`` for an answer of its own in a version that the player has never seen.
+    """
+    ours, other = session.log, parse_log(theirs.log())
+    shorter = min(len(ours.bundles), len(other.bundles))
+    if [each.hash() for each in ours.bundles[:shorter]] == [each.hash() for each in other.bundles[:shorter]]:
+        return other if len(other.bundles) > len(ours.bundles) else ours
+    here = {each.hash() for each in ours.bundles} | session.vault.record.given_up
+    lost = [each for each in other.bundles if each.header.by == session.seat and each.hash() not in here]
+    if lost:
+        raise ConflictError(
+            "other-version",
+            f"Your responder has written turn file {lost[0].header.n} in another version of the game than yours.",
+            hint=f"Bring it in: pbem import {shown(theirs.path / 'log.pbem')}. Then: pbem settle",
+        )
+    return ours
+
+
+def _go_on(home: Home, game: str) -> None:
+    """A responder that was set up again has no reason to stop in this game any more."""
+    state = read_state(home.path)
+    if game in state.stopped:
+        stopped = {name: why for name, why in state.stopped.items() if name != game}
+        write_state(home.path, evolve(state, stopped=stopped, reading=True))
 
 
 def responder_identity(home: Home) -> Identity:
@@ -147,20 +193,40 @@ def responder_identity(home: Home) -> Identity:
 
 
 def take_away(session: Session) -> Session:
-    """The session with an entry in its draft after which this seat has no agent. UsageError ``no-responder``."""
-    if session.agent is None:
-        raise UsageError(
-            "no-responder", "There is no responder in this game.", hint="Type: pbem responder setup DIR"
-        )
+    """The session with an entry in its draft after which this seat has no agent; as it is when that cannot be written now,
+
+    or when there is none to take away.
+    """
     drafted = [entry for entry in map(canon.decode, session.draft) if entry["k"] == "agent"]
-    if drafted and not drafted[-1].get("key"):
+    has_one = bool(drafted[-1].get("key")) if drafted else session.agent is not None
+    if not has_one or not session.mine or session.owed.what in ("start", "reply", "audit"):
         return session
     return give_agent(session, None)
 
 
+def is_other(place: Path, folder: GameFolder, session: Session) -> bool:
+    """Whether a responder of this game that may still run was set up somewhere else than at ``place``."""
+    before = folder.facts().get(RESPONDER)
+    if not before or Path(str(before)) == place.resolve():
+        return False
+    home = Home(place)
+    known = beside.look(home, session) if (place / "identity.json").is_file() else None
+    # A folder that was moved is the same one.
+    return known is None or home.is_copy() or session.vault.agent not in _key_of(home, known.folder)
+
+
+def _key_of(home: Home, theirs: GameFolder) -> tuple[bytes, ...]:
+    return (open_vault(theirs, responder_identity(home)).keypair.public,)
+
+
 def resume(home: Home) -> tuple[str, ...]:
-    """Let a responder go on in the games for which it has stopped; their names."""
+    """Let a responder go on in the games for which it has stopped, from the versions in its logs; their names."""
     state = read_state(home.path)
+    identity = responder_identity(home)
+    for name in state.stopped:
+        folder = home.game(name)
+        with home.lock():
+            stay(folder, identity)
     write_state(home.path, evolve(state, stopped={}, reading=True))
     return tuple(state.stopped)
 

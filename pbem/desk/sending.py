@@ -10,10 +10,11 @@ from datetime import datetime
 from attrs import evolve, frozen
 
 from pbem import canon, container
-from pbem.desk import stale, words
+from pbem.desk import signing, stale, words
 from pbem.desk.games import save_session
 from pbem.desk.identity import Identity
 from pbem.desk.playing import DECISIONS
+from pbem.desk.versions import held
 from pbem.errors import ConflictError, NotYourTurn, UsageError
 from pbem.log import Log
 from pbem.mail import compose
@@ -21,6 +22,7 @@ from pbem.mail.compose import Envelope
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.table import other, owed
 from pbem.store.game import Change, GameFolder, Sent
+from pbem.store.home import Home
 
 
 @frozen(kw_only=True)
@@ -58,22 +60,19 @@ def seal(
     partial: bool = False,
     mine: bool = False,
     store: bool = True,
+    other: Home | None = None,
 ) -> tuple[Session, Outgoing | None]:
     """Sign what the draft holds and what needs no decision, store it, and give the turn file.
 
     No file (None) when what needed no decision has led to one: it is in the draft now, and nothing is signed. Without
     anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of ours is
-    owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, and ConflictError ``stale-home``, and ``responder`` while
-    an agent may answer the same (unless ``mine``). ``store=False`` leaves
-    the disk alone.
+    owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, ConflictError ``responder`` for what an agent answers, or
+    may answer (that unless ``mine``), and what :func:`pbem.desk.signing.allowed` and
+    :meth:`pbem.protocol.session.Session.sealed` raise. ``store=False`` leaves the disk alone.
     """
-    stale.check(
-        folder,
-        session.log,
-        session.seat,
-        owed(session.base),
-        agent=session.agent is not None,
-    )
+    agent = session.agent is not None and session.agent.key not in session.vault.record.ended
+    stale.check(folder, session.log, session.seat, owed(session.base), agent=agent)
+    session = signing.noted(session, held(folder))
     if not mine:
         _check_responder(session)
     ready = session.automatic()
@@ -89,20 +88,40 @@ def seal(
         )
     story = tuple(words.told(ready.happened))
     if not ready.draft:
+        if ready.left_to:
+            raise left_to_responder(ready)
         return session, _again(folder, session)
-    signed, _ = parted(ready).sealed()
-    added = tuple(words.told(ready.happened[len(session.happened) :]))
-    out = evolve(_outgoing(signed, again=False, story=story), added=added)
-    if store:
-        save_session(folder, identity, signed, sent=(Sent(n=out.n, turn=out.file),))
+    with signing.allowed(folder, ready, other) as ready:
+        signed, _ = parted(ready).sealed()
+        added = tuple(words.told(ready.happened[len(session.happened) :]))
+        out = evolve(_outgoing(signed, again=False, story=story), added=added)
+        if store:
+            save_session(folder, identity, signed, sent=(Sent(n=out.n, turn=out.file),))
     return signed, out
+
+
+def left_to_responder(session: Session) -> ConflictError:
+    """Why the roll that is owed is not answered here: its seeds are the responder's."""
+    pending = session.position.table.pending
+    assert pending is not None
+    return ConflictError(
+        "responder",
+        f"Roll {pending.j} is your responder's to answer: its key was in force when it was asked for, and it has the seeds.",
+        hint="Its answer comes to you as a copy: pbem fetch. When it does not run any more: pbem responder off",
+    )
 
 
 def _check_responder(session: Session) -> None:
     """Raises ConflictError ``responder`` while the seat's agent may be about to answer the same differently."""
     due = owed(session.base)
     agent = session.agent
-    if agent is None or session.vault.limited or due.seat != session.seat or not session.draft:
+    if (
+        agent is None
+        or agent.key in session.vault.record.ended
+        or session.vault.limited
+        or due.seat != session.seat
+        or not session.draft
+    ):
         return
     first = canon.decode(session.draft[0])["k"]
     # An answer is the same whoever of the two signs it, as long as it stands alone.

@@ -5,52 +5,26 @@ Nothing is signed here. What is given up stays in the folder as evidence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
-from pbem.desk import games, words
+from pbem.desk import games, notes, words
 from pbem.desk.drafts import decided
+from pbem.desk.given_up import exposed, refused_by
+from pbem.desk.going_over import AGREE, cannot, check_right, check_safe
 from pbem.desk.identity import Identity
+from pbem.desk.versions import OPEN, SETTLED, Held, Place, held, is_refusal, places, strangers, unsettled
 from pbem.errors import ConflictError, KeyFileError, PbemError, UsageError
-from pbem.log import Bundle, Log, read_bundles, refusal_of
+from pbem.log import Bundle, read_bundles
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.store.game import MAX_KEPT, Change, GameFolder, Refused
+from pbem.trust import false_refusal
 
-OPEN, SETTLED = "conflict", "settled"
-_AGREE = "pbem agree --draw offers an end, pbem referee appoint names somebody who decides."
 _DIGITS = 6
 _MOST_TOLD, _MOST_SHOWN = 12, 16
 """So many lines of a version, and so many versions, are put on the screen: who signs hundreds must cost no minutes."""
-
-
-@frozen(kw_only=True)
-class Held:
-    """A turn file that lies beside the log: ``data`` as it is stored, ``code`` why, "" for one that waits."""
-
-    bundle: Bundle
-    data: bytes
-    code: str = ""
-
-
-@frozen(kw_only=True)
-class Place:
-    """The versions of turn file ``n``: ``ours`` is in the log (None: none is), the others lie beside it."""
-
-    n: int
-    ours: Bundle | None
-    others: tuple[Held, ...]
-
-    @property
-    def open(self) -> bool:
-        """Whether nobody has decided yet."""
-        return any(each.code in (OPEN, "") for each in self.others)
-
-    @property
-    def versions(self) -> tuple[Bundle, ...]:
-        """All of them; the one in the log comes first."""
-        return (*([] if self.ours is None else [self.ours]), *(each.bundle for each in self.others))
 
 
 @frozen(kw_only=True)
@@ -78,60 +52,8 @@ class Taken:
     changed: bool
     joined: int
     """How many turn files that lay here follow it and are in the log now."""
-
-
-def held(folder: GameFolder) -> tuple[Held, ...]:
-    """Every turn file beside the log: refused, clashing, waiting."""
-    kept = [(each.data, each.code) for each in folder.refused()]
-    kept += [(data, "") for data in folder.parked()]
-    return tuple(
-        Held(bundle=bundle, data=data, code=code) for data, code in kept for bundle in read_bundles(data)
-    )
-
-
-def places(log: Log, lying: Iterable[Held]) -> tuple[Place, ...]:
-    """Where two or more versions continue one history, in the order of their numbers."""
-    found: list[Place] = []
-    heads = [(log.gid, -1), *((each.header.head, each.header.last) for each in log.bundles)]
-    by_number: dict[int, list[Held]] = {}
-    for each in lying:
-        header = each.bundle.header
-        fits = header.n <= len(heads) and heads[header.n - 1] == (header.prev, header.first - 1)
-        if fits and each.bundle.hash() not in [other.bundle.hash() for other in by_number.get(header.n, [])]:
-            by_number.setdefault(header.n, []).append(each)
-    for n, there in sorted(by_number.items()):
-        ours = log.bundles[n - 1] if n <= len(log.bundles) else None
-        others = tuple(each for each in there if ours is None or each.bundle.hash() != ours.hash())
-        if len(others) + (ours is not None) > 1:
-            found.append(
-                Place(n=n, ours=ours, others=tuple(sorted(others, key=lambda each: each.bundle.hash())))
-            )
-    return tuple(found)
-
-
-def unsettled(log: Log, lying: Sequence[Held]) -> Place | None:
-    """The first place of which nobody has decided: once both have written on from a version, they have."""
-    return next(
-        (
-            each
-            for each in places(log, lying)
-            if each.open and len({later.header.by for later in log.bundles[each.n - 1 :]}) <= 1
-        ),
-        None,
-    )
-
-
-def strangers(log: Log, lying: Sequence[Held]) -> tuple[Bundle, ...]:
-    """Turn files that come next and continue a version that is not here."""
-    last = log.bundles[-1].header.head if log.bundles else log.gid
-    known = {last, *(each.bundle.header.head for each in lying)}
-    return tuple(
-        each.bundle
-        for each in lying
-        if not each.code
-        and each.bundle.header.n == len(log.bundles) + 1
-        and each.bundle.header.prev not in known
-    )
+    exposed: tuple[str, ...] = ()
+    """What this player has shown in what is given up, in sentences."""
 
 
 def shown(folder: GameFolder, identity: Identity) -> tuple[Place, tuple[Version, ...]]:
@@ -175,8 +97,10 @@ def _version(before: Session, bundle: Bundle, place: Place) -> Version:
         fault = str(error)
     story = [*words.told(trail)]
     if is_refusal(bundle):
-        entry = bundle.entries[0]
-        story = [f"refuses turn file {entry.get('n')} at entry {entry.get('entry')}", *story]
+        story = [f"refuses turn file {bundle.header.n}: {notes.reason(bundle)}", *story]
+        refused = refused_by(bundle, place.versions)
+        if refused is not None and false_refusal.foreseen(refused):
+            story.append(false_refusal.knew(refused, words.who(before, bundle.header.by)))
     return Version(
         bundle=bundle,
         ours=place.ours is not None and bundle.hash() == place.ours.hash(),
@@ -184,11 +108,6 @@ def _version(before: Session, bundle: Bundle, place: Place) -> Version:
         story=tuple(story[:_MOST_TOLD]),
         fault=fault,
     )
-
-
-def is_refusal(bundle: Bundle) -> bool:
-    """Whether a turn file begins with the refusal of another."""
-    return bool(bundle.entries) and bundle.entries[0]["k"] == "reject"
 
 
 def _behind(folder: GameFolder, session: Session, n: int) -> Session:
@@ -207,8 +126,12 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
     place, chosen = _wanted(session, lying, wanted)
     others = [each for each in place.versions if each.hash() != chosen.hash()]
     if place.ours is not None and place.ours.hash() == chosen.hash():
-        folder.save(_put_away(folder, [], others, lying, frozenset()))
-        return Taken(session=session, bundle=chosen, changed=False, joined=0)
+        change = _put_away(folder, [], others, lying, frozenset())
+        session = _decided(session, change)
+        games.save_session(folder, identity, session, change=change, grown=False)
+        other = words.who(session, "B" if session.seat == "A" else "A")
+        lost = exposed(others, session.seat, other)
+        return Taken(session=session, bundle=chosen, changed=False, joined=0, exposed=lost)
     if decided(session.draft):
         raise ConflictError(
             "draft-in-the-way",
@@ -219,12 +142,38 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
     check_right(session, place, chosen, given_up)
     before = _behind(folder, session, place.n - 1)
     after, joined = _gone_over(folder, before, chosen, lying)
-    check_safe(before, after, (*given_up, *(each.bundle for each in lying)), folder.sent_numbers())
+    check_safe(before, after, (*given_up, *(each.bundle for each in lying)))
     here = frozenset(each.hash() for each in after.log.bundles)
     change = _put_away(folder, given_up, others, lying, here)
+    after = _decided(after, change)
     mine = tuple(each.header.n for each in given_up if each.header.by == session.seat)
     games.save_session(folder, identity, after, change=evolve(change, unsent=mine))
-    return Taken(session=after, bundle=chosen, changed=True, joined=joined)
+    other = words.who(session, "B" if session.seat == "A" else "A")
+    lost = exposed(
+        (*given_up, *(each for each in others if each.header.by == session.seat)), session.seat, other
+    )
+    return Taken(session=after, bundle=chosen, changed=True, joined=joined, exposed=lost)
+
+
+def stay(folder: GameFolder, identity: Identity) -> None:
+    """Decide for the versions that stand in the log, wherever there are others."""
+    session, lying = games.open_session(folder, identity), held(folder)
+    while (place := unsettled(session.log, lying)) is not None and place.ours is not None:
+        others = [each for each in place.versions if each.hash() != place.ours.hash()]
+        change = _put_away(folder, [], others, lying, frozenset())
+        session = _decided(session, change)
+        games.save_session(folder, identity, session, change=change, grown=False)
+        lying = held(folder)
+
+
+def _decided(session: Session, change: Change) -> Session:
+    """The session whose record says that what is put away is given up, as far as its own seat signed it."""
+    gone = (bundle for each in change.refuse for bundle in read_bundles(each.data))
+    record = session.vault.record
+    for bundle in gone:
+        if bundle.header.by == session.seat:
+            record = record.with_bundle(bundle).without((bundle,))
+    return evolve(session, vault=evolve(session.vault, record=record))
 
 
 def _wanted(session: Session, lying: Sequence[Held], wanted: str) -> tuple[Place, Bundle]:
@@ -246,64 +195,6 @@ def _wanted(session: Session, lying: Sequence[Held], wanted: str) -> tuple[Place
     )
 
 
-def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequence[Bundle]) -> None:
-    """Raises ConflictError ``cannot-settle`` unless this player may decide for that version at this place."""
-    seat, other = session.seat, words.who(session, "B" if session.seat == "A" else "A")
-    if len({each.header.by for each in given_up}) > 1:
-        raise _cannot(
-            f"The version in your game has been answered: turn file {given_up[-1].header.n} stands on what both wrote.",
-            f"Stay with yours (pbem settle --take {given_up[0].hash().hex()[:12]}) and ask {other} to take it. {_AGREE}",
-        )
-    if session.agent is not None and not is_refusal(chosen):
-        raise _cannot(
-            "Your responder may have answered another version than this one.",
-            f"Ask {other} to take the version in your game. {_AGREE}",
-        )
-    if chosen.header.by == seat:
-        return
-    if is_refusal(chosen):
-        mine = {each.hash() for each in place.versions if each.header.by == seat}
-        refusal = refusal_of(chosen)
-        if refusal is None or refusal.hash not in mine:
-            raise _cannot("That refusal names no turn file of yours that is here.", _AGREE)
-    elif place.ours is not None and place.ours.header.by == seat and not is_refusal(place.ours):
-        raise _cannot(f"That is no version of yours, and no refusal of {other}.", _AGREE)
-
-
-def check_safe(before: Session, after: Session, known: Iterable[Bundle], sent: Iterable[int]) -> None:
-    """Raises ConflictError ``cannot-settle`` when this seat would have to sign a number twice, ask for a roll twice, or
-
-    roll dice that it can foresee. ``before`` is what both histories share, ``known`` every turn file beside the new one.
-    """
-    seat, here = after.seat, {each.hash() for each in after.log.bundles}
-    mine = [each for each in known if each.header.by == seat and each.hash() not in here]
-    last = max([after.vault.signed, *sent, *(each.header.n for each in mine)], default=0)
-    if last > after.end.bundles:
-        raise _cannot(
-            f"You have signed turn file {last} already: going on from that version you would sign it twice.",
-            f"Stay with the version in your game and ask the other side to take it. {_AGREE}",
-        )
-    table, shared = after.base.table, before.base.table.next_roll
-    lowest = table.pending.j if table.pending is not None else table.next_roll
-    for bundle in mine:
-        for entry in bundle.entries:
-            roll = entry.get("j")
-            if not isinstance(roll, int) or entry["k"] == "reject":
-                continue
-            asked = entry["k"] == "req" and roll >= table.next_roll
-            told = entry["k"] in ("rsp", "open") and roll >= max(shared, lowest)
-            if asked or told:
-                word = "asked for" if asked else "told your half of"
-                raise _cannot(
-                    f"You have {word} roll {roll} in another version: going on from that one it would be rolled twice.",
-                    f"Stay with the version in your game and ask the other side to take it. {_AGREE}",
-                )
-
-
-def _cannot(text: str, hint: str) -> ConflictError:
-    return ConflictError("cannot-settle", text, hint=hint)
-
-
 def _gone_over(
     folder: GameFolder, before: Session, chosen: Bundle, lying: Sequence[Held]
 ) -> tuple[Session, int]:
@@ -311,7 +202,7 @@ def _gone_over(
     try:
         after, joined = before.receive(chosen), 0
     except PbemError as error:
-        raise _cannot(f"That version does not hold: {error}", f"Take another, or none. {_AGREE}") from error
+        raise cannot(f"That version does not hold: {error}", f"Take another, or none. {AGREE}") from error
     while True:
         due, head = after.end.bundles + 1, after.end.head
         following = {
@@ -329,9 +220,9 @@ def _gone_over(
     try:
         return games.opened(games.rules_of(after.log, folder), after.log, after.vault), joined
     except KeyFileError as error:
-        raise _cannot(
+        raise cannot(
             "This home has not got what you sealed in that version, and could not open it later.",
-            f"Use the copy of this home that signed it, or stay with the version in your game. {_AGREE}",
+            f"Use the copy of this home that signed it, or stay with the version in your game. {AGREE}",
         ) from error
 
 
@@ -352,7 +243,7 @@ def _put_away(
     stored = {each.bundle.hash(): each for each in lying if each.code}
     new = [each for key, each in gone.items() if key not in stored]
     if len(stored) + len(new) > MAX_KEPT:
-        raise _cannot("More turn files lie beside this game than are kept as evidence.", _AGREE)
+        raise cannot("More turn files lie beside this game than are kept as evidence.", AGREE)
     text = "Another version of this place was taken."
     return Change(
         refuse=tuple(

@@ -12,44 +12,50 @@ from pbem.replay.table import Position
 
 @frozen(kw_only=True)
 class Stream:
-    """The file, how many turn files and entries of the game it holds, how many it holds back, and the turn it ends in."""
+    """The file, how many turn files and entries of the game it holds, how many it holds back, and the turn it ends in.
+
+    ``rejected`` says that the turn file which does not hold is in it as well, behind them.
+    """
 
     data: bytes
     bundles: int
     entries: int
     kept_back: int
     turn: int
+    rejected: bool = False
 
 
 def stream(film: Film, turns: int) -> Stream:
     """The log up to the last turn file that ends ``turns`` whole game turns before the newest entry.
 
     It is cut where a turn file ends: a commitment in it tells nothing, and what opens it comes when everybody may know.
-    A finished game is given whole. Raises UsageError ``nothing-yet`` while there is nothing to show.
+    A finished game is given whole. Of a log that does not hold, the turn file with the fault goes with it as soon as all
+    before that may be shown, so that whoever watches gets the same verdict. Raises UsageError ``nothing-yet`` while there is
+    nothing to show.
     """
     log, last = film.log, film.at(None)[0]
-    over = not last.rules.demands(last.game)
+    over = not last.rules.demands(last.game) if last.started else False
     limit = _turn(last) - turns
     kept = 0
-    for bundle in log.bundles:
-        if bundle.header.last >= len(film.trail):
-            break
+    for bundle in log.bundles[: film.verdict.bundles]:
         if not over and _turn(film.trail[bundle.header.last].position) > limit:
             break
         kept += 1
-    if not kept:
+    if not kept and (film.verdict.good or film.verdict.bundles):
         raise UsageError(
             "nothing-yet",
             f"No turn file is {turns} turns old yet.",
             hint="Ask again later, or with a smaller --delay.",
         )
-    end = log.bundles[kept - 1].header.last
+    end = log.bundles[kept - 1].header.last if kept else -1
+    rejected = kept == film.verdict.bundles < len(log.bundles)
     return Stream(
-        data=container.pack(evolve(log, bundles=log.bundles[:kept]).encode()),
+        data=container.pack(evolve(log, bundles=log.bundles[: kept + rejected]).encode()),
         bundles=kept,
         entries=end + 1,
         kept_back=len(film.trail) - end - 1,
-        turn=_turn(film.trail[end].position),
+        turn=_turn(film.trail[end].position if kept else film.first),
+        rejected=rejected,
     )
 
 

@@ -6,9 +6,9 @@ from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.desk import games, playing, settling, stale, standing, words
-from pbem.desk.drafts import decided
-from pbem.desk.games import Seen
+from pbem.desk import games, playing, stale, standing, versions, words
+from pbem.desk.games import Seen, home_of
+from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
 from pbem.log import read_bundles
 from pbem.protocol.session import unsent
@@ -114,8 +114,14 @@ def status(folder: GameFolder) -> Status:
 def _next(folder: GameFolder, view: Seen) -> str:
     """The command to type next."""
     due = view.owed
+    if home_of(folder).is_copy():
+        return (
+            "pbem fetch --all (or pbem import PATH...), then pbem moved: this folder is a copy of your home"
+        )
     if _standstill(folder, view):
         return "pbem settle"
+    if left_to_responder(folder, view):
+        return "pbem fetch brings your responder's answer (pbem responder off takes over)"
     if due.what == "reply" and due.seat == view.seat:
         return words.reply_command(due)
     if due.what and due.seat == view.seat:
@@ -141,17 +147,15 @@ def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
 
 
 def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
-    """What keeps the game from going on until the players settle it; whoever writes orders has decided for his version."""
-    if decided(view.draft):
-        return ()
-    lying = settling.held(folder)
-    place = settling.unsettled(view.log, lying)
+    """What keeps the game from going on until the players settle it: nothing is signed before that."""
+    lying = versions.held(folder)
+    place = versions.unsettled(view.log, lying)
     if place is not None:
         return (f"Turn file {place.n} has {len(place.versions)} versions here, and nobody has decided.",)
     return tuple(
         f"Turn file {each.header.n} of {words.who(view, each.header.by)} continues another version of turn file "
         f"{each.header.n - 1} than yours."
-        for each in settling.strangers(view.log, lying)
+        for each in versions.strangers(view.log, lying)
     )
 
 

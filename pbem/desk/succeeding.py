@@ -6,7 +6,8 @@ identity; until that is done, and after a crash in the middle of it, the old sec
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from attrs import frozen
 
@@ -15,9 +16,10 @@ from pbem.crypto import fingerprint, key_id
 from pbem.desk.games import begun, label, open_vault, pending, seal_vault
 from pbem.desk.identity import Identity, locked, with_new_secret
 from pbem.errors import ConflictError, PbemError, UsageError
-from pbem.log import parse_log
+from pbem.log import Log, parse_log
 from pbem.protocol.vault import Entropy
 from pbem.store import atomic
+from pbem.store.contacts import read_contacts
 from pbem.store.game import Change
 from pbem.store.home import Home
 from pbem.trust import succession
@@ -26,6 +28,7 @@ from pbem.trust.succession import Succession
 FOLDER = "successions"
 _LIMIT = 64 * 1024
 _MOST = 64
+_GENESIS_LINES = 4  # two letters, each with its signature
 
 
 def rotate(home: Home, identity: Identity, password: str, entropy: Entropy) -> tuple[Identity, bytes]:
@@ -63,35 +66,50 @@ def lock_again(home: Home, identity: Identity) -> int:
 
 @frozen(kw_only=True)
 class Friend:
-    """Somebody with whom games are played: name, the key in force, those before it (oldest first), and the games."""
+    """Somebody whom this home has met: the key in force, the names it came under, and the keys before it, oldest first.
 
-    name: str
+    ``games`` are those played here; ``day`` is that of the first meeting, ``compared`` that on which the code of the key in
+    force was compared by voice (ISO dates, empty when there is none).
+    """
+
+    names: tuple[str, ...]
     key: bytes
-    before: tuple[bytes, ...]
-    games: tuple[str, ...]
+    before: tuple[bytes, ...] = ()
+    games: tuple[str, ...] = ()
+    day: str = ""
+    compared: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name they came under first."""
+        return self.names[0]
 
     def sentence(self) -> str:
         """Name, code and games in one line."""
         earlier = f", before: {'; '.join(map(fingerprint, self.before))}" if self.before else ""
-        return f"{self.name}: {fingerprint(self.key)}{earlier} ({', '.join(self.games)})"
+        compared = f"compared by voice on {self.compared}" if self.compared else "never compared by voice"
+        also = f", also called {', '.join(self.names[1:])}" if self.names[1:] else ""
+        met = f", met on {self.day}" if self.day else ""
+        games = f" ({', '.join(self.games)})" if self.games else ""
+        return f"{self.name}{also}: {fingerprint(self.key)}, {compared}{met}{earlier}{games}"
 
 
 def follow(home: Home, lines: bytes) -> Friend:
-    """Take in the succession of somebody one plays with; from here on invitations with the new key are his.
+    """Take in the succession of somebody this home has met; from here on invitations with the new key are theirs.
 
     Raises FormatError and VerifyError for a paper that does not hold, UsageError ``unknown-key`` for a key that nobody has
-    with whom one plays, ConflictError ``two-successors`` when the old key has handed over to another one before.
+    whom this home has met, ConflictError ``two-successors`` when the old key has handed over to another one before.
     """
     made = succession.read(lines)
     with home.lock():
-        known = {key: name for name, key, _ in _opponents(home)}
         papers = _papers(home)
-        reached = known.keys() | {each.new for each in papers.values()}
+        known = {key for _, key, _ in _opponents(home)} | read_contacts(home.path).keys()
+        reached = known | {each.new for each in papers.values()}
         if made.old not in reached:
             raise UsageError(
                 "unknown-key",
                 f"Nobody with whom you play has the key {fingerprint(made.old)}.",
-                hint="pbem keys lists those whom you know.",
+                hint="pbem people lists those whom you know.",
             )
         before = papers.get(made.old)
         if before is not None and before.new != made.new:
@@ -99,7 +117,7 @@ def follow(home: Home, lines: bytes) -> Friend:
                 "two-successors",
                 f"The key {fingerprint(made.old)} has handed over to {fingerprint(before.new)} already; this paper "
                 f"names {fingerprint(made.new)}. Two people hold the old key.",
-                hint="Ask the player, by voice, which code is his. Nothing was changed.",
+                hint="Ask the player, by voice, which code is theirs. Nothing was changed.",
             )
         if len(papers) >= _MOST:
             raise UsageError("too-many", f"{_MOST} successions are kept here already.")
@@ -110,26 +128,23 @@ def follow(home: Home, lines: bytes) -> Friend:
 
 
 def friends(home: Home) -> tuple[Friend, ...]:
-    """Everybody with whom games of this home are played, by the key they have now."""
-    papers = _papers(home)
+    """Everybody whom this home has met, by the key they have now."""
+    papers, contacts = _papers(home), read_contacts(home.path)
     found: dict[bytes, Friend] = {}
-    for name, key, game in _opponents(home):
+    met = [(name, each.key, "") for each in contacts.values() for name in each.names]
+    for name, key, game in (*met, *_opponents(home)):
         *before, now = _line(papers, key)
-        held = found.get(now, Friend(name=name, key=now, before=(), games=()))
-        longest = max((held.before, tuple(before)), key=len)
-        found[now] = Friend(name=held.name, key=now, before=longest, games=(*held.games, game))
+        held = found.get(now, Friend(names=(name,), key=now))
+        first, last = contacts.get(key), contacts.get(now)
+        found[now] = Friend(
+            names=tuple(dict.fromkeys((*held.names, name))),
+            key=now,
+            before=max((held.before, tuple(before)), key=len),
+            games=(*held.games, *([game] if game else [])),
+            day=min(filter(None, (held.day, first.day if first else "")), default=""),
+            compared=last.compared if last is not None else "",
+        )
     return tuple(sorted(found.values(), key=lambda each: (each.name, each.key)))
-
-
-def acquaintance(home: Home, key: bytes) -> str:
-    """What this home knows of an identity key, in one sentence."""
-    for each in friends(home):
-        if key == each.key:
-            since = f" (he or she handed over the key {fingerprint(each.before[-1])})" if each.before else ""
-            return f"The key is that of {each.name}, with whom you play {each.games[0]}{since}."
-        if key in each.before:
-            return f"The key is one that {each.name} has given up: ask by voice whether this is genuine."
-    return "You have not met this key: compare codes by voice."
 
 
 def _line(papers: dict[bytes, Succession], key: bytes) -> tuple[bytes, ...]:
@@ -141,25 +156,48 @@ def _line(papers: dict[bytes, Succession], key: bytes) -> tuple[bytes, ...]:
 
 
 def _opponents(home: Home) -> Iterator[tuple[str, bytes, str]]:
+    """Name, identity key and game of every other seat; a game that is damaged says nothing."""
     for folder in begun(home):
-        log = parse_log(folder.log())
-        if log.accept is not None:
-            seat = log.accepted.seat if folder.facts().get("seat") == "A" else log.invite.seat
-            yield (
-                seat.who,
-                seat.identity,
-                f"{folder.name[:8]} {label(folder.facts()).partition(' against ')[0]}",
-            )
+        try:
+            log, facts = _beginning(folder.log()), folder.facts()
+        except (PbemError, OSError):
+            continue
+        if log.accept is None or log.accepted.seat.identity == log.invite.seat.identity:
+            continue  # nobody yet, or the computer, which has no key of its own
+        seat = log.accepted.seat if facts.get("seat") == "A" else log.invite.seat
+        yield seat.who, seat.identity, f"{folder.name[:8]} {label(facts).partition(' against ')[0]}"
+
+
+def _beginning(data: bytes) -> Log:
+    """Invitation and acceptance of a log, without what was played."""
+    return parse_log(b"".join(line + b"\n" for line in data.split(b"\n", _GENESIS_LINES)[:_GENESIS_LINES]))
+
+
+def papers_in(home: Home) -> list[Path]:
+    """The files of the successions kept here, at most 64."""
+    place = home.path / FOLDER
+    return sorted(place.glob("*.pbem"))[:_MOST] if place.is_dir() else []
+
+
+def put_back(home: Home, papers: Iterable[bytes]) -> None:
+    """Keep successions out of a backup again, under names of our own; what does not hold is left out."""
+    for data in list(papers)[:_MOST]:
+        try:
+            made = succession.read(container.unpack(data))
+        except PbemError:
+            continue
+        with home.lock():
+            atomic.make_folder(home.path / FOLDER)
+            atomic.write_bytes(home.path / FOLDER / f"{key_id(made.old)}.pbem", data)
 
 
 def _papers(home: Home) -> dict[bytes, Succession]:
     """The successions kept here, by the key that is succeeded; a file that does not hold says nothing."""
     found: dict[bytes, Succession] = {}
-    place = home.path / FOLDER
-    for file in sorted(place.glob("*.pbem"))[:_MOST] if place.is_dir() else ():
+    for file in papers_in(home):
         try:
             made = succession.read(container.unpack(atomic.read_bytes(file, _LIMIT) or b""))
-        except PbemError:
+        except (PbemError, OSError):
             continue
         found[made.old] = made
     return found

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.desk import games, looking
+from pbem.desk import games, identity, looking, people
 from pbem.errors import PbemError
-from pbem.log import Log, scan_log
+from pbem.log import Log, check_genesis, scan_log
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
-from pbem.trust import capsule, evidence, results
+from pbem.trust import capsule, evidence, false_refusal, results
 from pbem.trust.papers import Finding
 
 _AGAIN = "Do not rely on it. Ask its sender for the file again; if it comes the same, it was made so, and shows nothing."
@@ -20,13 +20,16 @@ _NEXT = {
     "bad-version": "A newer pbem may read it: install that and verify the file again.",
     "damaged": "It was damaged on its way: ask for it again, as an attachment.",
     "truncated": "It was cut off on its way: ask for it again, as an attachment.",
-    "no-turn": "This is nothing of pbem. Its files end in .pbem, or are mails with one attached.",
+    "no-turn": "This is nothing of pbem. Its files end in .pbem, or are mails with one attached; a replay "
+    "page is checked with: pbem page check FILE",
     "no-such-file": "Look where your mail program or browser saved it, and name that file.",
     "no-genesis": "Open it in the home in which you play that game (pbem --home DIR open FILE), or ask for the whole log.",
     "gap": "Import the earlier turns first; pbem status names what is missing.",
     "two-results": "Ask both players for the log of the game: pbem verify RESULT LOG says which result it bears out.",
     "played-on": "The game has gone on: what was offered then has lapsed.",
     "other-head": "One of the two files is of another history of this game: pbem evidence FILE FILE looks for the proof.",
+    "needs-predecessors": "Ask both players for their logs: pbem evidence LOG LOG goes back to where they part.",
+    "proves-nothing": "Nobody is accused by it. Ask for the log if you want to see who is right: pbem verify LOG",
     "other-result": "Believe the log: it is checked step by step, a result is only signed.",
 }
 
@@ -37,14 +40,27 @@ def after(finding: Finding, file: str) -> Iterator[str]:
         yield f"Next: {_NEXT.get(finding.code, _AGAIN)}"
         return
     match finding.paper:
+        case evidence.PAPER if finding.code:
+            yield "Next: both players go on from one of the two versions: pbem settle"
         case evidence.PAPER:
             yield f"Next: keep this file and show it; anybody can check it, without the game: pbem verify {file}"
         case capsule.PAPER:
             yield from _capsule(finding, file)
+        case false_refusal.PAPER:
+            yield from _refusal(finding, file)
         case results.APPOINTMENT:
             yield from _appointment(finding, file)
         case results.PAPER:
             yield from _result(finding, file)
+
+
+def _refusal(finding: Finding, file: str) -> Iterator[str]:
+    if finding.code:
+        yield "Next: whoever refused goes back to the turn (pbem settle), or lets a referee look: pbem referee appoint"
+        return
+    yield "It proves this wherever the file comes from, and nothing of the rest of the game."
+    yield "Next: whoever refused takes the turn after all: pbem import, with the mail it came in, then pbem settle."
+    yield f"If they do not, the referee both have appointed rules: pbem verify {file}, then pbem referee rule."
 
 
 def _capsule(finding: Finding, file: str) -> Iterator[str]:
@@ -104,6 +120,27 @@ def beside(path: Path, verdict: Verdict) -> Iterator[str]:
 def nothing_yet(path: Path, verdict: Verdict) -> bool:
     """Whether a file that holds is a letter of the beginning, in which nothing has been played."""
     return verdict.fault is None and not verdict.bundles and _beginning(path) is not None
+
+
+def warnings(path: Path, home: Home) -> tuple[str, ...]:
+    """What has to be heard of who wrote a letter of the beginning: a known name under another key, or one's own key.
+
+    For a letter that holds, in a home with an identity; its author is the one who is not this home.
+    """
+    log = _beginning(path)
+    try:
+        card = identity.card(home)
+        if log is not None:
+            check_genesis(log)
+    except PbemError:
+        return ()
+    if log is None:
+        return ()
+    seat = log.invite.seat if log.accept is None else log.accepted.seat
+    if seat.identity == card.public and seat.who == card.name:
+        return ()
+    met = people.meet(home, card, seat.who, seat.identity)
+    return (" ".join(met.sentences),) if met.loud else ()
 
 
 def ours(path: Path, home: Home) -> bool:

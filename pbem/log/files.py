@@ -170,6 +170,8 @@ def _bundle(header: Header, lines: Iterator[_Line]) -> Bundle:
     while True:
         text, value = _next(lines, f"bundle {header.n} without its signature")
         if value.get("k") == "sig":
+            if not texts:
+                raise FormatError("unknown-line", f"Bundle {header.n} has no entries.")
             seal = Seal.parse(value)
             return Bundle(header=header, lines=tuple(texts), seal=seal, entries=tuple(entries))
         if value.get("k") == "hdr":

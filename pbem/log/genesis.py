@@ -10,7 +10,7 @@ from pbem import canon
 from pbem.canon import Json, tagged_hash
 from pbem.crypto import Keypair, check_public_key, key_id, verify
 from pbem.dice import MAX_LENGTH
-from pbem.errors import VerifyError
+from pbem.errors import FormatError, VerifyError
 from pbem.log.fields import Fields
 
 MAX_WHO = 64
@@ -63,6 +63,8 @@ class AgentSeat:
     @classmethod
     def read(cls, value: dict[str, Json]) -> AgentSeat:
         """From that object; an unsound key is refused here."""
+        if value.keys() != {"key", "n", "tip"}:
+            raise FormatError("bad-field", "'agent' must be an object of key, n and tip.")
         fields = Fields(value, ("key", "n", "tip"))
         return cls(
             key=check_public_key(fields.octets("key", 32)),
@@ -260,9 +262,13 @@ def ends_of(*seats: Seat) -> tuple[bytes, ...]:
 
 
 def _check_apart(*seats: Seat) -> None:
-    """No key, chain or vault may have two uses: what is copied cannot be one's own."""
-    keys, ends = keys_of(*seats), ends_of(*seats)
-    identities = {seat.identity for seat in seats}
+    """No key, chain or vault may have two uses: what is copied cannot be one's own.
+
+    Keys are told apart by their ids, as signature lines name them: two keys of one id would be one signer to one verifier
+    and another to the next.
+    """
+    keys, ends = [key_id(key) for key in keys_of(*seats)], ends_of(*seats)
+    identities = {key_id(seat.identity) for seat in seats}
     if len(set(keys)) < len(keys) or identities.intersection(keys):
         raise VerifyError("reused-key", "One key has two uses: as identity, game key or key of an agent.")
     if len(set(ends)) < len(ends):

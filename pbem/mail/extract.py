@@ -20,7 +20,7 @@ from pbem.mail import parts, text
 
 MAX_ATTACHMENT = 1024 * 1024
 MAX_UNPACKED = 2 * container.MAX_UNPACKED
-_MAX_ONE = 8 * 1024 * 1024
+_MAX_ONE = container.MAX_UNPACKED
 _LOG = re.compile(rb'\{"[a-z]+":[^\n]{0,16384}"k":"(?:hdr|invite|accept)"')
 _ARMOUR = re.compile(rb"P\x00?B\x00?E\x00?M")
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pgp-encrypted", "application/pkcs7-mime"})

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import date
+from itertools import pairwise
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -20,13 +21,17 @@ from attrs import field, frozen
 from pbem.errors import CONFUSED, MailError
 from pbem.mail.parts import MAX_MAIL
 from pbem.mail.settings import Server
-from pbem.mail.smtp import SECONDS, context
+from pbem.mail.smtp import context
+from pbem.mail.wire import MAX_WORDS, SECONDS, SESSION_SECONDS, Wire
 
-_SIZE = re.compile(rb"UID (\d{1,10})\b.*RFC822\.SIZE (\d{1,12})|RFC822\.SIZE (\d{1,12})\b.*UID (\d{1,10})")
+_NUMBER = re.compile(rb"[0-9]{1,12}")
+_BRACKETS = bytes.maketrans(b"()", b"  ")
 _BATCH = 200
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
-_MOST = MAX_MAIL + 8 * 1024 * 1024
+_MAIL = MAX_MAIL + 64 * 1024
+_LINE = 1_000_000
+_SHOWN = 400
 _UID = re.compile(rb"[0-9]{1,10}")
 # The library trusts the server's numbers and letters, and fails on others with whatever comes first.
 _BROKEN = (OSError, imaplib.IMAP4.error, *CONFUSED)
@@ -43,29 +48,33 @@ class Item:
 
 
 class Client(imaplib.IMAP4):
-    """A connection that reads a bounded number of bytes for one question: a server may announce and send any number."""
+    """A connection whose answers are bounded (:mod:`pbem.mail.wire`): a server may announce and send any number."""
 
-    left = _MOST
+    def __init__(self, server: Server, wire: Wire) -> None:
+        """Connects. What the library raises for a server that does not keep to the protocol, or OSError."""
+        self.wire = wire
+        super().__init__(server.host, server.port, timeout=SECONDS)
 
     def read(self, size: int) -> bytes:
-        """So many bytes. Raises what the library raises for a server that does not keep to the protocol."""
-        self._spend(size)
-        return super().read(size)
+        """So many bytes. Raises OSError beyond the bounds."""
+        return self.wire.read(self.sock, size)
 
     def readline(self) -> bytes:
-        """A line, bounded by the library."""
-        line = super().readline()
-        self._spend(len(line))
+        """A line. Raises OSError beyond the bounds, and the library's error for one of more than a million bytes."""
+        line = self.wire.readline(self.sock, _LINE + 1)
+        if len(line) > _LINE:
+            raise self.error(f"it sends a line of more than {_LINE} bytes")
         return line
-
-    def _spend(self, size: int) -> None:
-        self.left -= size
-        if self.left < 0:
-            raise self.abort(f"it sends more than {_MOST} bytes at once")
 
 
 class _ClientTLS(Client, imaplib.IMAP4_SSL):
     """The same under TLS from the start."""
+
+    def __init__(self, server: Server, wire: Wire) -> None:
+        self.wire = wire
+        imaplib.IMAP4_SSL.__init__(
+            self, server.host, server.port, ssl_context=context(server), timeout=SECONDS
+        )
 
 
 class Mailbox:
@@ -111,7 +120,7 @@ class Mailbox:
                 if sizes[uid] > MAX_MAIL:
                     yield Item(uid=uid, data=None)
                     continue
-                answer = self._uid("FETCH", str(uid), "(BODY.PEEK[])")
+                answer = self._uid("FETCH", str(uid), "(BODY.PEEK[])", size=_MAIL)
                 data = next((each[1] for each in answer if isinstance(each, tuple)), None)
                 if isinstance(data, bytes):
                     yield Item(uid=uid, data=data)
@@ -136,32 +145,46 @@ class Mailbox:
         answer = self._uid("FETCH", ",".join(map(str, uids)), "(UID RFC822.SIZE)")
         sizes: dict[int, int] = {}
         for line in answer:
-            if isinstance(line, bytes) and (match := _SIZE.search(line)):
-                uid, size = (match[1], match[2]) if match[1] else (match[4], match[3])
-                sizes[int(uid)] = int(size)
+            if isinstance(line, bytes) and (found := _size(line)) is not None:
+                sizes[found[0]] = found[1]
         return sizes
 
-    def _uid(self, command: str, *terms: str) -> list[bytes | tuple[bytes, bytes] | None]:
-        kind, answer = self._ask(lambda: self._client.uid(command, *terms))
+    def _uid(
+        self, command: str, *terms: str, size: int = MAX_WORDS
+    ) -> list[bytes | tuple[bytes, bytes] | None]:
+        kind, answer = self._ask(lambda: self._client.uid(command, *terms), size)
         if kind != "OK":
             raise MailError("imap", f"{self._name} does not {command}: {_said(answer)}")
         return answer
 
-    def _ask(self, question: Callable[[], tuple[str, object]]) -> _Answer:
-        self._client.left = _MOST
+    def _ask(self, question: Callable[[], tuple[str, object]], size: int = MAX_WORDS) -> _Answer:
+        self._client.wire.allow(size)
         try:
             kind, answer = question()
         except _BROKEN as error:
-            said = _said([str(error).encode("utf-8", "replace")])
+            said = _said([str(error)[:_SHOWN].encode("utf-8", "replace")])
             raise MailError("imap", f"{self._name} hung up or answered nonsense: {said}.") from error
         return kind, list(answer) if isinstance(answer, list) else []
 
 
+def _size(line: bytes) -> tuple[int, int] | None:
+    """Number and size of a mail in an answer such as ``3 (UID 17 RFC822.SIZE 4096)``; None when it names not both."""
+    words = line.translate(_BRACKETS).upper().split()
+    found: dict[bytes, int] = {}
+    for name, value in pairwise(words):
+        if name in (b"UID", b"RFC822.SIZE") and name not in found and _NUMBER.fullmatch(value):
+            found[name] = int(value)
+    return (found[b"UID"], found[b"RFC822.SIZE"]) if len(found) == 2 else None
+
+
 @contextmanager
-def opened(server: Server, password: str) -> Iterator[Mailbox]:
-    """A mailbox, logged in, for the time of a ``with`` block. MailError ``imap``, ``tls``, ``imap-login``."""
+def opened(server: Server, password: str, *, seconds: float = SESSION_SECONDS) -> Iterator[Mailbox]:
+    """A mailbox, logged in, for the time of a ``with`` block, at most ``seconds`` long.
+
+    MailError ``imap``, ``tls``, ``imap-login``.
+    """
     try:
-        client = _client(server)
+        client = _client(server, Wire.for_seconds(seconds))
     except ssl.SSLError as error:
         raise MailError("tls", f"{server.name} is not who it should be: {error.reason or error}.") from error
     except _BROKEN as error:
@@ -172,22 +195,23 @@ def opened(server: Server, password: str) -> Iterator[Mailbox]:
         except _BROKEN as error:
             raise MailError(
                 "imap-login",
-                f"{server.name} does not let {server.user} in: {_said([str(error).encode()])}",
+                f"{server.name} does not let {server.user} in: {_said([str(error)[:_SHOWN].encode('utf-8', 'replace')])}",
                 hint="Large providers want an app password instead of your own.",
             ) from error
         yield Mailbox(client, server.name)
     finally:
         try:
+            client.wire.allow()
             client.logout()
         except _BROKEN:
             with suppress(OSError):
                 client.shutdown()
 
 
-def _client(server: Server) -> Client:
+def _client(server: Server, wire: Wire) -> Client:
     if server.tls == "tls":
-        return _ClientTLS(server.host, server.port, ssl_context=context(server), timeout=SECONDS)
-    client = Client(server.host, server.port, timeout=SECONDS)
+        return _ClientTLS(server, wire)
+    client = Client(server, wire)
     try:
         if server.tls == "starttls":
             client.starttls(ssl_context=context(server))

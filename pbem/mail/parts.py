@@ -19,6 +19,8 @@ MAX_PARTS = 50
 MAX_DEPTH = 5
 MAX_HEADERS = 500
 MAX_HEADER = 16 * 1024
+MAX_PARAMETERS = 100
+"""The most parameters of a header about the content: the library takes the square of their number."""
 _CHUNK = 64 * 1024
 
 
@@ -71,6 +73,8 @@ class _Part(Message):
             raise MailError(
                 "mail-header", f"The mail has a header over {MAX_HEADER} bytes, or over {MAX_HEADERS}."
             )
+        if name.lower().startswith("content-") and value.count(";") > MAX_PARAMETERS:
+            raise MailError("mail-header", f"The mail has a header with over {MAX_PARAMETERS} parameters.")
         super().set_raw(name, value)
 
 

@@ -9,8 +9,50 @@ from contextlib import contextmanager
 
 from pbem.errors import MailError
 from pbem.mail.settings import Server
+from pbem.mail.wire import MAX_LINES, SECONDS, SESSION_SECONDS, Wire
 
-SECONDS = 30.0
+_SHOWN = 400
+_REPLY = 64 * 1024
+"""The most bytes of one reply, in at most 2,000 lines: a greeting, or what a server can do."""
+
+
+class _Lines:
+    """A server's replies as the library reads them, within bounds."""
+
+    def __init__(self, client: _Bounded) -> None:
+        self._client = client
+
+    def readline(self, limit: int) -> bytes:
+        """A line. Raises OSError beyond the bounds."""
+        sock = self._client.sock
+        if sock is None:
+            raise ConnectionError("the connection is closed")
+        return self._client.wire.readline(sock, limit)
+
+    def close(self) -> None:
+        """Nothing is held: the socket is closed by the library."""
+
+
+class _Bounded(smtplib.SMTP):
+    """A connection whose replies are bounded (:mod:`pbem.mail.wire`)."""
+
+    def __init__(self, server: Server, wire: Wire) -> None:
+        self.wire = wire
+        super().__init__(server.host, server.port, timeout=SECONDS)
+
+    def getreply(self) -> tuple[int, bytes]:
+        """One reply, of one line or more. Raises SMTPServerDisconnected beyond the bounds."""
+        self.wire.allow(_REPLY, MAX_LINES)
+        self.file = _Lines(self)
+        return super().getreply()
+
+
+class _BoundedTLS(_Bounded, smtplib.SMTP_SSL):
+    """The same under TLS from the start."""
+
+    def __init__(self, server: Server, wire: Wire) -> None:
+        self.wire = wire
+        smtplib.SMTP_SSL.__init__(self, server.host, server.port, timeout=SECONDS, context=context(server))
 
 
 def context(server: Server) -> ssl.SSLContext:
@@ -29,7 +71,7 @@ def send(server: Server, password: str, mail: bytes, *, sender: str, recipient: 
 
     MailError: ``smtp-connect``, ``tls``, ``smtp-login``, ``smtp-refused`` (the server's own words are in it).
     """
-    with _connected(server, password) as client:
+    with _connected(server, password, SESSION_SECONDS) as client:
         try:
             client.sendmail(sender, [recipient, *([copy] if copy else [])], mail)
         except smtplib.SMTPRecipientsRefused as error:
@@ -41,16 +83,16 @@ def send(server: Server, password: str, mail: bytes, *, sender: str, recipient: 
             raise _broken(server, error) from error
 
 
-def check(server: Server, password: str) -> None:
-    """Connect and log in, and send nothing. The same errors."""
-    with _connected(server, password):
+def check(server: Server, password: str, *, seconds: float = SESSION_SECONDS) -> None:
+    """Connect and log in, and send nothing, in at most ``seconds``. The same errors."""
+    with _connected(server, password, seconds):
         return
 
 
 @contextmanager
-def _connected(server: Server, password: str) -> Iterator[smtplib.SMTP]:
+def _connected(server: Server, password: str, seconds: float) -> Iterator[smtplib.SMTP]:
     try:
-        client = _client(server)
+        client = _client(server, Wire.for_seconds(seconds))
     except ssl.SSLError as error:
         raise MailError("tls", f"{server.name} is not who it should be: {error.reason or error}.") from error
     except (OSError, smtplib.SMTPException) as error:
@@ -63,10 +105,10 @@ def _connected(server: Server, password: str) -> Iterator[smtplib.SMTP]:
         _quit(client)
 
 
-def _client(server: Server) -> smtplib.SMTP:
+def _client(server: Server, wire: Wire) -> smtplib.SMTP:
     if server.tls == "tls":
-        return smtplib.SMTP_SSL(server.host, server.port, timeout=SECONDS, context=context(server))
-    client = smtplib.SMTP(server.host, server.port, timeout=SECONDS)
+        return _BoundedTLS(server, wire)
+    client = _Bounded(server, wire)
     try:
         if server.tls == "starttls":
             client.starttls(context=context(server))
@@ -87,7 +129,9 @@ def _login(client: smtplib.SMTP, server: Server, password: str) -> None:
             hint="Large providers want an app password instead of your own.",
         ) from error
     except (OSError, smtplib.SMTPException) as error:
-        raise MailError("smtp-login", f"{server.name} takes no login: {error}.") from error
+        raise MailError(
+            "smtp-login", f"{server.name} takes no login: {_said(str(error)[:_SHOWN])}."
+        ) from error
 
 
 def _quit(client: smtplib.SMTP) -> None:
@@ -108,7 +152,7 @@ def _refused(server: Server, code: int, words: bytes | str) -> MailError:
 def _broken(server: Server, error: Exception) -> MailError:
     return MailError(
         "smtp-connect",
-        f"{server.name} could not be reached, or hung up: {error}.",
+        f"{server.name} could not be reached, or hung up: {_said(str(error)[:_SHOWN])}.",
         hint="Your turn is stored: `pbem send` sends the same again.",
     )
 

@@ -19,6 +19,7 @@ _BREAK = r"\s{1,20}(?:[>|]\s{0,20}){0,5}"
 _MARK = re.compile(rf"(?<={_DASH})[ ]?(BEGIN|END){_BREAK}PBEM{_BREAK}TURN[ ]?{_DASH}{{1,10}}")
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _QUOTING = re.compile(r"^(?:[ \t]{0,8}[A-Za-z]{0,3}[>|]){1,40}", re.MULTILINE)
+_BLANKS = re.compile(r"[^\S\n ]")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 # How every packed turn begins in base64: no header line can be mistaken for it, wherever it was moved.
 _START = base64.b64encode(MAGIC[:9]).decode()
@@ -27,6 +28,7 @@ _SEALED = re.compile(r"([A-Za-z0-9+/]*={0,2})=([0-9a-f]{8})")
 _BREAKING_TAG = re.compile(r"<(?:br|/?p|/?div|/?pre|/?li|/?tr|/?blockquote)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
 _HUGE_ENTITY = re.compile(r"&#[xX]?[0-9a-fA-F]{9,};?")
+MAX_TAGS = 200_000
 _MAX_BLOCKS = 50
 # No charset of a mail: two fail on all bytes or ask for more than bytes, one takes minutes, two warn and rewrite.
 _NO_CHARSET = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
@@ -52,7 +54,12 @@ def decode(data: bytes, charset: str) -> str:
 
 
 def from_html(text: str) -> str:
-    """The text of a page, roughly: tags go, block tags become line ends, entities become characters."""
+    """The text of a page, roughly: tags go, block tags become line ends, entities become characters.
+
+    Empty for a page with more than 200,000 tags: that is none around a turn, whose lines have 64 letters.
+    """
+    if text.count("<") > MAX_TAGS:
+        return ""
     bare = _TAG.sub("", _BREAKING_TAG.sub("\n", text))
     return html.unescape(_HUGE_ENTITY.sub("\ufffd", bare))
 
@@ -72,7 +79,7 @@ def armoured(text: str) -> tuple[list[bytes], list[FormatError]]:
 
 def _tidy(text: str) -> str:
     text = re.sub(r"\r\n?|[\u0085\u2028\u2029]", "\n", _INVISIBLE.sub("", text))
-    text = re.sub(r"[^\S\n]", " ", text)
+    text = _BLANKS.sub(" ", text)
     return _QUOTING.sub("", text)
 
 

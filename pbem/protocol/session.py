@@ -37,7 +37,8 @@ from pbem.log.agents import AgentKey
 from pbem.protocol import genesis, knowing
 from pbem.protocol.agents import check_agent
 from pbem.protocol.automatic import due_entry
-from pbem.protocol.turns import encode_turn, seat_of, signed_already, unsent
+from pbem.protocol.record import Leaving, leaving, place_of, signed_already
+from pbem.protocol.turns import encode_turn, seat_of, unsent
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened, Watcher, check_company, fold_bundle, fold_log, opening
 from pbem.replay.stepping import step
@@ -164,9 +165,7 @@ class Session:
                 "something has been offered: a take-back, or an upgrade.",
                 hint="pbem status says what answers it.",
             )
-        if self.vault.signed > self.end.bundles:
-            # A secret sealed once more under its label would take the place of the one that has been signed.
-            raise signed_already(self.vault.signed)
+        self._check_complete()  # a secret sealed once more would take the place of the one that has been signed
         rules = self.game.rules
         action = rules.complete(self.position.game, self.side, action)
         violations = self.check(action)
@@ -211,13 +210,14 @@ class Session:
         """Write everything that needs no decision of this side: requests, seeds, openings. Stops at a decision, or after
         so many entries.
 
-        An agent writes its seed for the roll that is asked for, and nothing else.
+        An agent writes its seed for the roll that is asked for, and nothing else; what it has to answer nobody else does
+        (:attr:`left_to`). Raises ConflictError ``answered-already`` for what has left under another request.
         """
         session = self
         automatic = _ANSWERED if self.vault.limited else _AUTOMATIC
         for _ in range(most):
             due = session.owed
-            if due.seat != session.seat or due.what not in automatic:
+            if due.seat != session.seat or due.what not in automatic or session.left_to:
                 break
             if due.what == "audit" and session.draft:  # it goes alone, when the rest has been sent
                 break
@@ -226,8 +226,13 @@ class Session:
         return session
 
     def written(self, entry: ProtocolEntry) -> Session:
-        """The session with one entry of the protocol in its draft."""
-        return self._write(PROTOCOL.dump(entry))
+        """The session with one entry of the protocol in its draft.
+
+        Raises ConflictError ``answered-already`` for a seed or a card key that has left for something else.
+        """
+        session = self._write(PROTOCOL.dump(entry))
+        self.vault.record.check(leaving(self.position, session.happened[-1:], self.seat))
+        return session
 
     def _write(self, fields: dict[str, Json]) -> Session:
         obj = {**fields, "i": self.position.count}
@@ -258,6 +263,21 @@ class Session:
         """The agent of this seat that is in force after the signed log."""
         return self.end.agents.get(self.seat)
 
+    @property
+    def left_to(self) -> bytes:
+        """The public key of the program of this seat that has to answer the roll which is owed; empty when it is this one.
+
+        The request has fixed from which chain it is answered, and no seed may be in two programs that know nothing of each
+        other: an agent's are the player's own only after it was stopped for good.
+        """
+        pending = self.position.table.pending
+        due = self.owed
+        if due.seat != self.seat or due.what != "answer" or pending is None:
+            return b""
+        chain = pending.chain.key
+        mine = {self.vault.keypair.public}
+        return b"" if chain in (mine if self.vault.limited else mine | self.vault.record.ended) else chain
+
     def with_draft(self, lines: Iterable[bytes]) -> Session:
         """The session with these entries as its draft. Raises VerifyError and IllegalOrder for one that does not hold."""
         session = self.clean()
@@ -283,8 +303,10 @@ class Session:
     def sealed(self) -> tuple[Session, Bundle]:
         """Sign the draft as one bundle.
 
-        Raises UsageError when there is nothing in it, and ConflictError ``signed-already`` when another bundle of that
-        number has been signed before: then the log is older than the vault.
+        This is the one way in which seeds, openings and card keys leave: the record is asked first, and holds them in the
+        session that is given back. Raises UsageError when there is nothing in the draft, and ConflictError
+        ``signed-already`` when another bundle has been signed in this place, or one that the log lacks, and
+        ``answered-already`` for a seed or a card key that has left for something else.
         """
         if not self.draft:
             raise UsageError("nothing-to-send", "there is nothing new to send.", hint="See `pbem status`.")
@@ -302,19 +324,26 @@ class Session:
         if self.vault.limited:
             check_agent(self.vault.keypair.public, self.agent, bundle)
         self._check_company()
-        if not self.vault.may_sign(bundle.header.n, bundle.hash()):
-            raise signed_already(self.vault.signed)
-        return self._joined(bundle, self.position), bundle
+        self._check_complete()
+        self.vault.record.check_place(place_of(bundle), bundle.hash())
+        leaves = leaving(self.base, self.happened, self.seat)
+        self.vault.record.check(leaves)
+        return self._joined(bundle, self.position, leaves), bundle
+
+    def _check_complete(self) -> None:
+        missing = self.vault.record.missing(self.log)
+        if missing is not None:
+            raise signed_already(missing)
 
     def _check_company(self) -> None:
         kinds = [str(canon.decode(line)["k"]) for line in self.draft]
         for place in range(len(kinds)):
             check_company(kinds, place, self.end.entries + place)
 
-    def _joined(self, bundle: Bundle, position: Position[object]) -> Session:
-        end = after(self.end, bundle)
-        mine = bundle.header.by == self.seat
-        vault = self.vault.noted(bundle.header.n, bundle.hash()) if mine else self.vault
+    def _joined(self, bundle: Bundle, position: Position[object], leaves: Leaving) -> Session:
+        end, vault = after(self.end, bundle), self.vault
+        if bundle.header.by == self.seat:
+            vault = evolve(vault, record=vault.record.with_bundle(bundle, leaves))
         log = evolve(self.log, bundles=(*self.log.bundles, bundle))
         vault = vault.aligned(end.keys_of(log, self.seat))
         joined = evolve(self, log=log, vault=vault, end=end, base=position)
@@ -337,11 +366,15 @@ class Session:
                 hint="`pbem undo --all` drops them.",
             )
         joined = extend(self.log, self.end, bundle)
-        folded = fold_bundle(self.base, self.end, bundle, watch)
+        trail: list[Happened[object]] = []
+        folded = fold_bundle(self.base, self.end, bundle, trail.append)
+        if watch is not None:
+            for happened in trail:
+                watch(happened)
         if folded.error is not None:
             raise folded.error
         assert joined.head == folded.end.head
-        return self._joined(bundle, folded.position)
+        return self._joined(bundle, folded.position, leaving(self.base, trail, self.seat))
 
 
 __all__ = ["Session", "encode_turn", "seat_of", "unsent"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.errors import ConflictError, UsageError
+from pbem.errors import UsageError
 from pbem.log import Bundle, Log
 from pbem.protocol.vault import Vault
 from pbem.replay.table import Seat
@@ -32,12 +32,3 @@ def unsent(log: Log, seat: Seat) -> tuple[Bundle, ...]:
 def encode_turn(bundles: Iterable[Bundle]) -> bytes:
     """The lines of a turn file."""
     return b"".join(bundle.encode() for bundle in bundles)
-
-
-def signed_already(n: int) -> ConflictError:
-    """The error for a log that lacks turn file ``n``, which has been signed with this vault."""
-    return ConflictError(
-        "signed-already",
-        f"Turn file {n} has been signed here before, and it is not in the log: the log is older than the secrets.",
-        hint="Put back the newest copy of the whole home, or import the whole log from your opponent.",
-    )

@@ -17,6 +17,7 @@ from pbem.errors import KeyFileError
 from pbem.log import AgentSeat
 from pbem.log import Seat as SeatLine
 from pbem.protocol.keyset import AgentKeys, Keys, chain_of, keypair_of
+from pbem.protocol.record import Record
 from pbem.ruleset import Secrets
 
 Entropy: TypeAlias = Callable[[int], bytes]
@@ -34,8 +35,8 @@ class Vault:
     for an agent (:meth:`for_agent`) holds no more than answering takes, its own key and its own chain; ``pinned`` is then
     the public game key of the seat.
 
-    ``signed`` is the number of the last bundle signed with this key and ``signed_hash`` its hash: a log that was put back
-    from an older copy must not lead to a second one of that number.
+    ``record`` is what the seat has signed and disclosed: a log that was put back from an older copy must not lead to a
+    second bundle in one place, nor to a seed under a second request.
 
     ``before`` are the sets of secrets that renewals have put out of force, oldest first, and ``spare`` those that are in
     force nowhere: made for a renewal that the log does not hold. Which is which the log decides (:meth:`aligned`).
@@ -46,8 +47,7 @@ class Vault:
     salts: bytes = field(repr=False)
     length: int = dice.DEFAULT_LENGTH
     sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict, repr=False)
-    signed: int = 0
-    signed_hash: bytes = b""
+    record: Record = field(factory=Record, repr=False)
     agent: bytes = b""
     agents: Mapping[bytes, AgentKeys] = field(factory=dict, repr=False)
     pinned: bytes = b""
@@ -192,14 +192,6 @@ class Vault:
             self.at(era).commit(gid, at, self.sealed[at], place)[1] == hashes for era in reversed(eras)
         )
 
-    def noted(self, n: int, bundle_hash: bytes) -> Vault:
-        """This vault, knowing that bundle ``n`` with this hash has been signed."""
-        return self if n < self.signed else evolve(self, signed=n, signed_hash=bundle_hash)
-
-    def may_sign(self, n: int, bundle_hash: bytes) -> bool:
-        """Whether no other bundle with this or a higher number has been signed."""
-        return n > self.signed or (n == self.signed and bundle_hash == self.signed_hash)
-
     def salt(self, gid: bytes, at: str, n: int, place: bytes) -> bytes:
         """The salt of commitment ``n`` under ``at``, made where the log's hash is ``place``."""
         return dice.salt(self.salts, gid, f"{at}/{n}", place)
@@ -214,8 +206,7 @@ class Vault:
                 "root": self.root.hex(),
                 "salts": self.salts.hex(),
                 "sealed": sealed,
-                "signed": self.signed,
-                "signed_hash": self.signed_hash.hex(),
+                "record": self.record.dump(),
                 "agent": self.agent.hex(),
                 "agents": [each.dump() for each in self.agents.values()],
                 "pinned": self.pinned.hex(),
@@ -236,8 +227,7 @@ class Vault:
                 salts=bytes.fromhex(str(value["salts"])),
                 length=int(str(value["length"])),
                 sealed={at: tuple(values) for at, values in sealed.items()},
-                signed=int(str(value["signed"])),
-                signed_hash=bytes.fromhex(str(value["signed_hash"])),
+                record=Record.load(value["record"]),
                 agent=bytes.fromhex(str(value["agent"])),
                 agents=_agents(value["agents"]),
                 pinned=bytes.fromhex(str(value["pinned"])),

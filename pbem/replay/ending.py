@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from pbem import dice
-from pbem.crypto import check_public_key
+from pbem.crypto import check_public_key, key_id
 from pbem.entries import Agent, Audit, Note, Reject
 from pbem.errors import VerifyError
 from pbem.log import MAX_ENTRIES, MIN_CHAIN, allowed_kinds, is_words
@@ -23,6 +23,7 @@ from pbem.replay.table import (
     Table,
     expect,
 )
+from pbem.ruleset import Outcome
 from pbem.values import evolve
 
 S = TypeVar("S")
@@ -55,15 +56,16 @@ def refuse(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Posit
     return evolve(position, table=evolve(table, next_roll=table.next_roll + 1, refusals=table.refusals + 1))
 
 
-def note(position: Position[S], entry: Note) -> Position[S]:
-    """A word to the other: it changes nothing, and its place is checked with its bundle."""
+def note(position: Position[S], seat: Seat, entry: Note) -> Outcome:
+    """A word to the other, as it is told: it changes nothing, and its place is checked with its bundle."""
     if not position.started:
         raise VerifyError("not-now", "a note may stand when the game has begun.")
     if not is_words(entry.text, MAX_NOTE):
         raise VerifyError(
             "bad-fields", f"a note has 1 to {MAX_NOTE} characters, without a space at either end."
         )
-    return position
+    info = position.table.seats[seat]
+    return Outcome(kind="note", text=f"{info.name} writes: {entry.text}", side=info.side)
 
 
 def give_agent(position: Position[S], entry: Agent, due: Owed) -> Position[S]:
@@ -94,11 +96,11 @@ def _with_agent(table: Table, seat: Seat, entry: Agent) -> Table:
     if not (entry.key and entry.tip and MIN_CHAIN <= entry.n <= dice.MAX_LENGTH):
         raise VerifyError("bad-fields", "gives an agent without its key, or without a chain to answer from.")
     key, tip = check_public_key(hex_bytes(entry.key)), hex_bytes(entry.tip)
-    if key in table.keys or tip in table.worn:
+    if key_id(key) in table.keys or tip in table.worn:
         raise VerifyError("reused-key", "gives the agent a key or a chain that stands in the log already.")
     chain = Seeds(key=key, length=entry.n, known=tip)
     return evolve(
-        table, keys=table.keys | {key}, worn=table.worn | {tip}, agents={**table.agents, seat: chain}
+        table, keys=table.keys | {key_id(key)}, worn=table.worn | {tip}, agents={**table.agents, seat: chain}
     )
 
 
@@ -108,8 +110,17 @@ def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Positio
     """
     expect(due, "audit", "the game is not over.")
     table = position.table
+    check_vaults(table, seat, tuple(hex_bytes(each) for each in (*entry.before, entry.vault)))
+    return evolve(position, table=evolve(table, audited=(*table.audited, seat)))
+
+
+def check_vaults(table: Table, seat: Seat, vaults: tuple[bytes, ...]) -> None:
+    """The audit itself: these vault keys of a seat, oldest first, are those it pinned, and all it did follows from them.
+
+    Raises VerifyError ``other-vault``, ``other-salt`` and ``other-mask``.
+    """
     info = table.seats[seat]
-    vaults, tips = [hex_bytes(each) for each in (*entry.before, entry.vault)], (*info.given, info.vault)
+    tips = (*info.given, info.vault)
     if len(vaults) != len(tips):
         raise VerifyError("other-vault", f"opens {len(vaults)} keys; seat {seat} has had {len(tips)}.")
     if [dice.vault_tip(vault) for vault in vaults] != list(tips):
@@ -124,4 +135,3 @@ def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Positio
             ):
                 raise VerifyError("other-salt", f"the salt of {label}/{n} was not made with this key.")
     decks.audit(table.decks, seat, *vaults)
-    return evolve(position, table=evolve(table, audited=(*table.audited, seat)))

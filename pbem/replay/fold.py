@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from attrs import frozen
 
 from pbem.canon import Json
+from pbem.crypto import key_id
 from pbem.errors import DataError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Bundle, ChainEnd, Log, after, ends_of, extend, head_after, keys_of
 from pbem.registry import Game
@@ -74,7 +75,7 @@ def first_table(game: Game, log: Log) -> Table:
             if (agent := seat.agent) is not None
         },
         challenge=bool(invite.challenge),
-        keys=frozenset((*keys_of(*both.values()), *(seat.identity for seat in both.values()))),
+        keys=frozenset(map(key_id, (*keys_of(*both.values()), *(seat.identity for seat in both.values())))),
         worn=frozenset(ends_of(*both.values())),
         rules=invite.rules,
         data=invite.data,

@@ -15,7 +15,7 @@ from pbem.errors import FormatError, PbemError, VerifyError
 from pbem.log import Log, check_genesis, scan_log, start_of
 from pbem.registry import Finder
 from pbem.replay.fold import fold_log
-from pbem.replay.verify import Fault, fault_of, load_rules, upgraded
+from pbem.replay.verify import Fault, fault_of, load_rules, placed, upgraded
 
 
 @frozen(kw_only=True)
@@ -61,7 +61,7 @@ def recheck(data: bytes, pack: Path | None = None, find: Finder | None = None) -
     except VerifyError:
         return now
     wrong = folded.error or damage
-    broken_at = None if wrong is None else fault_of(wrong, folded.position.count)
+    broken_at = None if wrong is None else placed(log, folded.end, fault_of(wrong, folded.position.count))
     return evolve(now, pinned=own.info.version, broken=broken_at)
 
 
@@ -79,7 +79,7 @@ def refold(log: Log, game: registry.Game, damage: PbemError | None = None) -> Re
         entries=folded.position.count,
         bundles=folded.end.bundles,
         other=_other(log, game),
-        difference=None if wrong is None else fault_of(wrong, folded.position.count),
+        difference=None if wrong is None else placed(log, folded.end, fault_of(wrong, folded.position.count)),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from pbem.crypto import check_public_key, fingerprint
+from pbem.crypto import check_public_key, fingerprint, key_id
 from pbem.dice import MAX_LENGTH
 from pbem.entries import Renew
 from pbem.errors import VerifyError
@@ -42,7 +42,7 @@ def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Positio
     if not MIN_CHAIN <= entry.n <= MAX_LENGTH:
         raise VerifyError("bad-fields", f"a seed chain has {MIN_CHAIN} to {MAX_LENGTH} seeds, not {entry.n}.")
     key, tip, vault = check_public_key(hex_bytes(entry.key)), hex_bytes(entry.tip), hex_bytes(entry.vault)
-    if key in table.keys or tip in table.worn or vault in table.worn or tip == vault:
+    if key_id(key) in table.keys or tip in table.worn or vault in table.worn or tip == vault:
         raise VerifyError(
             "reused-key", "renews with a key, a chain or a vault that stands in the log already."
         )
@@ -64,7 +64,7 @@ def installed(table: Table, seat: Seat, entry: Renew) -> Table:
         seats={**table.seats, seat: fresh},
         seeds={**table.seeds, seat: Seeds(key=key, length=entry.n, known=tip)},
         agents={by: chain for by, chain in table.agents.items() if by != seat},
-        keys=table.keys | {key},
+        keys=table.keys | {key_id(key)},
         worn=table.worn | {tip, vault},
         renewed=True,
     )

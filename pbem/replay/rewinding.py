@@ -83,7 +83,7 @@ def _target(position: Position[S], to: int) -> Position[S]:
     found = position.past
     while found is not None and found.count > to + 1:
         found = found.past
-    if not 0 <= to < position.count - 1 or found is None or found.count != to + 1:
+    if not 0 <= to < position.count - 1 or found is None or found.count != to + 1 or not found.started:
         raise VerifyError(
             "bad-back", f"there is no entry {to} to go back to: it is no earlier one, or was taken back."
         )

@@ -98,9 +98,7 @@ def _protocol(
     if isinstance(entry, Reject):
         return refuse(position, seat, entry, due), ()
     if isinstance(entry, Note):
-        info = position.table.seats[seat]
-        said = Outcome(kind="note", text=f"{info.name} writes: {entry.text}", side=info.side)
-        return note(position, entry), (said,)
+        return position, (note(position, seat, entry),)
     _holds_pen(position, due, seat)
     match entry:
         case Start():

@@ -146,7 +146,7 @@ class Table:
     )
     backs: int = 0  # take-backs agreed to
     undone: Mapping[str, Commitments] = field(factory=dict)  # by label: taken back, and audited all the same
-    keys: frozenset[bytes] = frozenset()  # every public key that stands in the log so far
+    keys: frozenset[str] = frozenset()  # the ids of all public keys that stand in the log so far
     worn: frozenset[bytes] = frozenset()  # every chain's end and every vault that stands in the log so far
     renewed: bool = False  # keys were renewed since the last entry of play
     last: Seat = "B"  # who wrote the last entry of play
@@ -258,12 +258,16 @@ def _owed_under_roll(
     answerer = other(pending.by)
     if not pending.answer:
         if first is not None and table.seat_of(first.side) == answerer:
-            what = "choice" if isinstance(first, Choice) else "conceal" if isinstance(first, Conceal) else ""
+            what = "choice" if isinstance(first, Choice) else ""
             if isinstance(first, Disclose) and first.at in table.decks:
                 what = "disclose"
             if what:
                 return Owed(seat=answerer, what=what, demand=first, others=demands[1:])
         return Owed(seat=answerer, what="answer")
-    if isinstance(first, Disclose) and table.seat_of(first.side) == pending.by:
+    if (
+        isinstance(first, Disclose)
+        and first.at not in table.decks
+        and table.seat_of(first.side) == pending.by
+    ):
         return Owed(seat=pending.by, what="disclose", demand=first, others=demands[1:])
     return Owed(seat=pending.by, what="open")

@@ -166,7 +166,7 @@ def _not_carried(old: Game, new: Game, reason: str) -> VerifyError:
 
 
 def name(game: Game) -> str:
-    """A version in words: ``june6 0.3.0 on the data pack my-copy``."""
+    """A version in words: ``june6 0.2.0 on the data pack my-copy``."""
     pack = f" on the data pack {game.pack.name}" if game.pack is not None else ""
     return f"{game.info.name} {game.info.version}{pack}"
 

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem import container, editions, registry
-from pbem.canon import Json
 from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
-from pbem.log import Invite, Log, check_genesis, dice_grade, scan_log, start_of
+from pbem.log import ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
 from pbem.registry import Finder
 from pbem.replay.fold import Happened, Watcher, fold_log, opening
 from pbem.replay.table import Position, owed, state_digest
@@ -22,12 +21,20 @@ S = TypeVar("S")
 
 @frozen(kw_only=True)
 class Fault:
-    """The first thing that is wrong: its entry, a stable code, the paragraphs broken, and one sentence."""
+    """The first thing that is wrong: its entry, a stable code, the paragraphs broken, and one sentence.
+
+    ``n`` is the number of its turn file (0: nothing of the game could be read), ``who`` and ``side`` are whom that names as
+    its author ("" where it cannot be read), and ``signed`` says whether they have signed it.
+    """
 
     entry: int
     code: str
     paragraph: str
     message: str
+    n: int = 0
+    who: str = ""
+    side: str = ""
+    signed: bool = False
 
 
 @frozen(kw_only=True)
@@ -58,33 +65,6 @@ class Verdict:
     def good(self) -> bool:
         """Whether everything in the file holds."""
         return self.verdict != "rejected"
-
-    def json(self, file: str) -> dict[str, Json]:
-        """The object of ``pbem verify --json``."""
-        error: Json = None
-        if self.fault is not None:
-            error = {
-                "entry": self.fault.entry,
-                "code": self.fault.code,
-                "paragraph": self.fault.paragraph,
-                "message": self.fault.message,
-            }
-        return {
-            "file": file,
-            "verdict": self.verdict,
-            "game": self.game,
-            "scenario": self.scenario,
-            "entries": self.entries,
-            "bundles": self.bundles,
-            "rolls": self.rolls,
-            "draws": self.draws,
-            "secrets_open": self.secrets_open,
-            "state": self.state,
-            "result": self.result,
-            "dice": self.dice,
-            "challenge": self.challenge,
-            "error": error,
-        }
 
 
 @frozen(kw_only=True)
@@ -204,7 +184,7 @@ def read(
         )
     folded = fold_log(game, log, start_of(log), watch)
     error: PbemError | None = folded.error or damage
-    verdict = _verdict(log, folded.position, folded.end.bundles, error)
+    verdict = judge(log, folded.position, folded.end, error)
     return Reading(log=log, verdict=verdict, first=opening(game, log), position=folded.position)
 
 
@@ -216,7 +196,8 @@ def verify(data: bytes, pack: Path | None = None, find: Finder | None = None) ->
         return Verdict(verdict="rejected", fault=fault_of(error, 0))
 
 
-def _verdict(log: Log, position: Position[object], bundles: int, error: PbemError | None) -> Verdict:
+def judge(log: Log, position: Position[object], end: ChainEnd, error: PbemError | None) -> Verdict:
+    """The verdict on a log that holds as far as ``position`` and ``end``, and what is wrong behind it."""
     rules = position.rules
     over = not rules.demands(position.game) if position.started else False
     word = "rejected" if error is not None else "verified" if over else "incomplete"
@@ -225,7 +206,7 @@ def _verdict(log: Log, position: Position[object], bundles: int, error: PbemErro
         game=log.invite.game,
         scenario=log.invite.scenario,
         entries=position.count,
-        bundles=bundles,
+        bundles=end.bundles,
         rolls=position.table.rolls,
         draws=position.table.draws,
         secrets_open=position.table.opened,
@@ -233,8 +214,23 @@ def _verdict(log: Log, position: Position[object], bundles: int, error: PbemErro
         result=describe(rules.result(position.game)),
         dice=dice_grade(log.invite, log.accepted),
         challenge=log.invite.challenge,
-        fault=fault_of(error, position.count) if error is not None else None,
+        fault=placed(log, end, fault_of(error, position.count)) if error is not None else None,
     )
+
+
+def placed(log: Log, end: ChainEnd, fault: Fault) -> Fault:
+    """A fault behind the part of a log that holds (``end``), with its turn file and the author of that, if readable."""
+    fault = evolve(fault, n=end.bundles + 1)
+    if len(log.bundles) <= end.bundles:
+        return fault
+    bundle = log.bundles[end.bundles]
+    seat = log.invite.seat if bundle.header.by == "A" else log.accepted.seat
+    try:
+        extend(log, end, bundle)
+        signed = True
+    except VerifyError:
+        signed = False
+    return evolve(fault, who=seat.who, side=log.invite.sides["AB".index(bundle.header.by)], signed=signed)
 
 
 __all__ = [
@@ -245,10 +241,12 @@ __all__ = [
     "Verdict",
     "describe",
     "fault_of",
+    "judge",
     "load_rules",
     "opening",
     "other_data",
     "owed",
+    "placed",
     "read",
     "verify",
 ]

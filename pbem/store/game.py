@@ -9,7 +9,7 @@
     parked/         turn files that came too early, by content hash
     refused/        turn files that were refused, with the reason: evidence
     outbox/         turn files and mails that were sent, by number
-    answers/        in the home of a responder: the request that was answered, by roll; what is still to be sent
+    answers/        in the home of a responder: what is still to be sent
     seen.json       content hashes of what has been imported
     journal         a change that was interrupted, see pbem.store.journal
 
@@ -72,7 +72,7 @@ class Change:
     """What to store, all of it or nothing; fields left out stay as they are.
 
     ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add, ``answers`` what a responder
-    keeps about the rolls it has answered: small files by name, None removes one. ``unrefuse`` holds turn files that are no
+    still has to send: small files by name, None removes one. ``unrefuse`` holds turn files that are no
     longer refused, ``unsent`` numbers whose turn file in the outbox has left the log.
     """
 
@@ -144,10 +144,6 @@ class GameFolder:
         if turn is None:
             return None
         return Sent(n=n, turn=turn, mail=self._read(f"outbox/{n:05d}.eml", MAX_TURN))
-
-    def answer(self, name: str) -> bytes | None:
-        """What a responder keeps under this name; None when there is nothing."""
-        return self._read(f"answers/{name}", MAX_SMALL)
 
     def answers(self, suffix: str) -> tuple[str, ...]:
         """The names (without ``suffix``) under which a responder keeps something, ascending."""

@@ -3,6 +3,7 @@
 ::
 
     identity.json            the locked key of the player
+    here, here.json          whether this is the folder that was made, or a copy of it, see pbem.store.marker
     games/<16 hex of gid>/   one folder a game, see pbem.store.game
     invites/<16 hex>/        the same, for a game that nobody has accepted yet
     packs/<16 hex>/          a data pack, under the digest of the data that it makes
@@ -22,7 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.errors import ConflictError, UsageError
-from pbem.store import atomic
+from pbem.store import atomic, marker
 from pbem.store.game import GameFolder
 from pbem.store.lock import Lock
 
@@ -77,8 +78,8 @@ class Home:
         """The key file as it was saved, still locked; None before there is one."""
         return atomic.read_bytes(self.path / "identity.json", _MAX_IDENTITY)
 
-    def save_identity(self, data: bytes, *, replace: bool = False) -> None:
-        """Store the locked key.
+    def save_identity(self, data: bytes, *, replace: bool = False, copied: bool = False) -> None:
+        """Store the locked key; ``copied``: this home is put back from a copy, and counts as one (:meth:`is_copy`).
 
         ConflictError ``identity`` when there is one already and ``replace`` is not set.
         """
@@ -86,7 +87,28 @@ class Home:
             atomic.sweep(self.path)
             if self.identity() is not None and not replace:
                 raise ConflictError("identity", f"There is already an identity in {self.path}.")
+            if not replace:
+                marker.put(self.path, fits=not copied)
             atomic.write_bytes(self.path / "identity.json", data)
+
+    def is_copy(self) -> bool:
+        """Whether this folder is a copy of the home that was made: another may have gone on since."""
+        return self.identity() is not None and not marker.fits(self.path)
+
+    def caught_up(self) -> bool:
+        """Whether mails were imported since this folder was found to be a copy."""
+        return marker.caught_up(self.path)
+
+    def note_import(self) -> None:
+        """Remember, in a copy, that mails were imported."""
+        if self.is_copy():
+            with self.lock():
+                marker.catch_up(self.path)
+
+    def settle_down(self) -> None:
+        """From here on this folder is the home, and no copy."""
+        with self.lock():
+            marker.put(self.path)
 
     def games(self) -> tuple[GameFolder, ...]:
         """The games that have begun, in the order of their ids."""

@@ -13,10 +13,10 @@ from attrs import define, field
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Request, Response
 
-from pbem.canon import Json, parse_json
+from pbem.canon import Json
 from pbem.desk import identity, tongues
 from pbem.errors import IllegalOrder, PbemError, UsageError
-from pbem.table import guard, play
+from pbem.table import asked, guard, play
 from pbem.table.guard import Guard, RefusedError, dressed
 from pbem.table.room import Room
 from pbem.table.spoken import spoken
@@ -55,12 +55,11 @@ class App:
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """One request (PEP 3333)."""
-        request = Request(environ)
-        return dressed(self._answer(request))(environ, start)
+        return dressed(self._answer(environ))(environ, start)
 
-    def _answer(self, request: Request) -> Response:
+    def _answer(self, environ: WSGIEnvironment) -> Response:
         try:
-            return self._routed(request)
+            return self._routed(Request(environ))
         except RefusedError as error:
             return _json({"error": {"code": "refused", "message": error.message, "hint": ""}}, error.status)
         except HTTPException as error:
@@ -151,12 +150,9 @@ def _body(request: Request) -> Mapping[str, Json]:
     if request.mimetype != "application/json":
         raise RefusedError(415, "Ask in JSON.")
     try:
-        value = parse_json(request.get_data() or b"{}")
-    except ValueError:
-        raise RefusedError(400, "This is no JSON.") from None
-    if not isinstance(value, dict):
-        raise RefusedError(400, "An object was expected.")
-    return value
+        return asked.read(request.get_data())
+    except ValueError as error:
+        raise RefusedError(400, f"This is not the JSON that a page sends: {error}.") from None
 
 
 def _text(given: Mapping[str, Json], name: str) -> str:
@@ -167,5 +163,6 @@ def _text(given: Mapping[str, Json], name: str) -> str:
 
 
 def _json(value: Json, status: int = 200) -> Response:
-    data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    # Whatever went wrong is answered: what UTF-8 cannot say becomes a question mark.
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     return Response(data, status=status, content_type="application/json; charset=utf-8")

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from pbem import canon, container
 from pbem.canon import Json
 from pbem.desk import outcomes, packs, papers, standing, upgrades, verdicts, words
+from pbem.desk.notes import Piece
 from pbem.desk.outcomes import Made
-from pbem.errors import PbemError, UsageError
-from pbem.mail.extract import turns_in
+from pbem.errors import UsageError
 from pbem.protocol.asides import offer_back, reply_offer
 from pbem.protocol.session import Session
 from pbem.table.room import Room
@@ -142,11 +142,11 @@ def _made(made: Made) -> Json:
 # --- papers -----------------------------------------------------------------------------------------------------------
 
 
-def look(room: Room, data: bytes) -> Json:
-    """The verdict on a paper in an upload; None when it is none, and a turn may be in it. Nothing is stored."""
-    lines = _lines(data)
-    if lines is None:
+def look(room: Room, pieces: tuple[Piece, ...]) -> Json:
+    """The verdict on a paper that stands first in an upload; None when it is none. Nothing is stored."""
+    if not pieces or not is_paper(pieces[0].data):
         return None
+    lines = pieces[0].data
     finding, room.paper = _judged(room, lines), lines
     return {
         "paper": {
@@ -181,15 +181,6 @@ def sign(room: Room, _given: Given) -> Json:
 
 def _judged(room: Room, lines: bytes) -> Finding:
     return papers.judge(lines, packs.finder(room.home, None))
-
-
-def _lines(data: bytes) -> bytes | None:
-    try:
-        packed = data if data.startswith(container.MAGIC) else turns_in(data)[0].data
-        lines = container.unpack(packed)
-    except PbemError:
-        return None
-    return lines if is_paper(lines) else None
 
 
 def _signable(room: Room, lines: bytes, finding: Finding) -> bool:

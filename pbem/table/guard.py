@@ -23,7 +23,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-_HEADERS = {
+HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -87,10 +87,8 @@ class Guard:
             raise RefusedError(403, "Another page may not ask here.")
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             raise RefusedError(403, "Another page may not ask here.")
-        length = request.content_length
-        if request.method == "POST" and (length is None or "Transfer-Encoding" in request.headers):
-            raise RefusedError(411, "How much is coming has to be said before.")
-        if (length or 0) > limit:
+        # The server puts a body in chunks together, within its own bound, and says how long it is.
+        if (request.content_length or 0) > limit:
             raise RefusedError(413, f"That is too large: {limit} bytes are the most.")
         given = request.headers.get(TOKEN, "").encode()
         if keyed and not hmac.compare_digest(given, self._key.encode()):
@@ -99,6 +97,6 @@ class Guard:
 
 def dressed(response: Response) -> Response:
     """The response with the headers that let a browser do nothing else with it."""
-    for name, value in _HEADERS.items():
+    for name, value in HEADERS.items():
         response.headers[name] = value
     return response

@@ -9,10 +9,13 @@ from pbem.desk import receiving
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
 from pbem.desk.receiving import Import
-from pbem.mail.sources import Letter
 from pbem.replay.fold import Happened
 from pbem.store.home import Home
 from pbem.view.markup import clean
+
+_STORES_NOTHING = frozenset(
+    {"known", "foreign", "unreadable", "invitation", "acceptance", "paper", "warning"}
+)
 
 
 @frozen(kw_only=True)
@@ -30,7 +33,7 @@ class Incoming:
     @property
     def joins(self) -> bool:
         """Whether anything would be stored that is not here yet."""
-        return any(note.kind not in ("known", "foreign", "unreadable") for note in self.found.all_notes)
+        return any(note.kind not in _STORES_NOTHING for note in self.found.all_notes)
 
     @property
     def refused(self) -> bool:
@@ -50,9 +53,8 @@ class Incoming:
         }
 
 
-def look(home: Home, identity: Identity, game: str, data: bytes, name: str) -> Incoming:
-    """What a file, a mail or pasted letters hold, checked against the games of the home; nothing is stored."""
-    pieces, bad = receiving.pieces_of(Letter(data=data, where=clean(name, 80) or "what you gave"), "")
+def look(home: Home, identity: Identity, game: str, pieces: tuple[Piece, ...], bad: Note | None) -> Incoming:
+    """What was in a file, a mail or pasted letters, checked against the games of the home; nothing is stored."""
     found = receiving.receive(home, identity, pieces, store=False)
     notes = (*((bad,) if bad is not None else ()), *found.notes)
     found = Import(notes=notes, games=found.games, stopped=found.stopped)

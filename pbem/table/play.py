@@ -10,12 +10,13 @@ from attrs import AttrsInstance
 
 from pbem import insight, registry
 from pbem.canon import Json
-from pbem.desk import fetching, playing, receiving, silence, words
+from pbem.desk import fetching, playing, receiving, refusing, silence, words
 from pbem.errors import UsageError
 from pbem.mail.settings import read_settings
+from pbem.mail.sources import Letter
 from pbem.table import asides, forms, incoming, letters, orders, told
 from pbem.table.incoming import Incoming
-from pbem.table.letters import Letter
+from pbem.table.letters import Letter as Outgoing
 from pbem.table.room import Room
 from pbem.table.stand import Stand
 from pbem.table.trial import Trial
@@ -159,7 +160,7 @@ def _mail(room: Room, _given: Given) -> Json:
 
 def _send(room: Room, given: Given) -> Json:
     _real(room)
-    letter = Letter(
+    letter = Outgoing(
         way=_word(given, "way"), sender=_word(given, "from").strip(), recipient=_word(given, "to").strip()
     )
     sent = letters.send(room, letter, partial=given.get("partial") is True)
@@ -169,10 +170,12 @@ def _send(room: Room, given: Given) -> Json:
 def upload(room: Room, data: bytes, name: str) -> Json:
     """A file, a mail or pasted letters: what is in it, and nothing stored."""
     _real(room)
-    paper = asides.look(room, data)
+    where = clean(unquote(name), 80) or "what you gave"
+    pieces, bad = receiving.pieces_of(Letter(data=data, where=where), "")
+    paper = asides.look(room, pieces)
     if paper is not None:
         return paper
-    room.incoming = incoming.look(room.home, room.identity, room.folder().name, data, unquote(name))
+    room.incoming = incoming.look(room.home, room.identity, room.folder().name, pieces, bad)
     return room.incoming.json()
 
 
@@ -240,7 +243,7 @@ def _refuse(room: Room, _given: Given) -> Json:
     """Sign the refusal of a turn file that does not hold; sending it is the next step."""
     _real(room)
     with room.home.lock():
-        session, _ = receiving.refuse(room.folder(), room.identity, room.session())
+        session, _ = refusing.refuse(room.folder(), room.identity, room.session())
         room.keep(session, store=False)
     room.incoming = None
     return {"said": [words.next_debt(session)], "position": told.position(room)}

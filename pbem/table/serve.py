@@ -6,10 +6,25 @@ import logging
 import socket
 from collections.abc import Callable
 
-from waitress.server import create_server
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer, create_server
+from waitress.task import ErrorTask
 
 from pbem.table.app import App
-from pbem.table.guard import MAX_TURN
+from pbem.table.guard import HEADERS, MAX_TURN
+
+
+class _Refusal(ErrorTask):
+    """What the server itself refuses, before the program sees it, with the headers of every other answer."""
+
+    def execute(self) -> None:
+        """Write the refusal."""
+        self.response_headers = [*self.response_headers, *HEADERS.items()]
+        super().execute()
+
+
+class _Channel(HTTPChannel):
+    error_task_class = _Refusal
 
 
 def listen(app: App, port: int = 0) -> Callable[[], None]:
@@ -33,4 +48,6 @@ def listen(app: App, port: int = 0) -> Callable[[], None]:
         ident="",
         clear_untrusted_proxy_headers=True,
     )
+    assert isinstance(server, TcpWSGIServer)  # one socket, one server
+    server.channel_class = _Channel
     return server.run

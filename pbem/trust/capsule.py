@@ -85,8 +85,14 @@ def _from(log: Log, pin: Bundle, position: Position[object], at: int) -> Capsule
     )
 
 
-CONVICTING = frozenset({"better-dice", "other-state", "wrong-seed"})
-"""Faults, besides a broken rule, that a capsule proves. Whoever makes it cannot bring them about by leaving things out."""
+CONVICTING = frozenset({"better-dice", "other-state"})
+"""Faults, besides a broken rule, that a capsule proves. Whoever makes it cannot bring them about by leaving things out.
+
+``wrong-seed`` too, of a seed that its seat's own chain has to give (:data:`_OWN_SEEDS`): the key that signed it names that
+chain. An answer may come from an agent's chain, and whether it has to hangs on a turn file that could be left out.
+"""
+
+_OWN_SEEDS = frozenset({"req", "open"})
 
 
 def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
@@ -125,8 +131,8 @@ def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
         else f"{name} built on it"
     )
     lines = (
-        f"Entry {at} of {name} {'does not hold' if fails else 'holds'}: {_entry(game.rules.actions, disputed, at)}",
-        *_violations(wrong, at),
+        f"Entry {at} of {name} {'does not hold' if fails else 'holds'}: {as_typed(game.rules.actions, disputed, at)}",
+        *violations(wrong, at),
         *([f"All of turn file {header.n} holds, and so does the state it claims."] if wrong is None else []),
         f"From the state {pin.state[:16]}: {who(log, pin.by)} signed it in turn file {pin.n}, {follows}.",
         *_leaning(capsule),
@@ -147,6 +153,9 @@ def _convicts(capsule: Capsule, folded: Folded[object]) -> bool:
     wrong, disputed = folded.error, capsule.disputed
     if wrong is None or folded.end.bundles != disputed.header.n - 1 or not owned(capsule.known, disputed):
         return False
+    if wrong.code == "wrong-seed" and wrong.entry is not None:
+        at = wrong.entry - disputed.header.first
+        return disputed.entries[at]["k"] in _OWN_SEEDS
     return isinstance(wrong, IllegalOrder) or wrong.code in CONVICTING
 
 
@@ -158,7 +167,7 @@ def _leaning(capsule: Capsule) -> Iterator[str]:
         yield f"It rests on turn file {', '.join(earlier)}: signed, but only the log shows that it is the one sent."
 
 
-def _violations(error: PbemError | None, at: int | None) -> Iterator[str]:
+def violations(error: PbemError | None, at: int | None) -> Iterator[str]:
     """Every broken rule with its paragraph; and where the fault is, when it is not at the disputed entry."""
     if error is not None and error.entry != at:
         yield f"  The turn file fails later, at entry {error.entry}:"
@@ -168,7 +177,7 @@ def _violations(error: PbemError | None, at: int | None) -> Iterator[str]:
         yield f"  {error.message} ({error.code})"
 
 
-def _entry(orders: Codec, bundle: Bundle, number: int | None) -> str:
+def as_typed(orders: Codec, bundle: Bundle, number: int | None) -> str:
     """An entry as it would be typed, or its line where it is no order of the game."""
     at = (number if number is not None else bundle.header.first) - bundle.header.first
     if not 0 <= at < len(bundle.lines):
@@ -184,13 +193,22 @@ def _support(log: Log, tail: Sequence[Bundle]) -> Iterator[Bundle]:
     """The turn files before ``tail`` that it rests on: seals that are opened, agreed take-backs, vaults, agents."""
     labels = {entry["at"] for each in tail[1:] for entry in each.entries if entry["k"] == "show"}
     helped = {each.header.by for each in tail if not owned(log, each)}
-    for bundle in log.bundles[: tail[0].header.n - 1]:
+    answered = {each.header.by for each in tail for entry in each.entries if entry["k"] == "rsp"}
+    earlier = log.bundles[: tail[0].header.n - 1]
+    # Which chain answers a roll hangs on the agent in force when it was asked for, whoever signs the answer.
+    in_force = {each.header.by: each.header.n for each in earlier if _names_agent(each)}
+    for bundle in earlier:
+        last = bundle.header.by in answered and in_force.get(bundle.header.by) == bundle.header.n
         for entry in bundle.entries:
             sealed = entry["k"] == "seal" and entry.get("at") in labels
-            agent = entry["k"] == "agent" and bundle.header.by in helped
+            agent = entry["k"] == "agent" and (last or bundle.header.by in helped)
             if sealed or agent or entry["k"] in ("audit", "back", "renew", "reply", "upgrade"):
                 yield bundle
                 break
 
 
-__all__ = ["CONVICTING", "PAPER", "Before", "Capsule", "finding", "make", "read"]
+def _names_agent(bundle: Bundle) -> bool:
+    return any(entry["k"] == "agent" for entry in bundle.entries)
+
+
+__all__ = ["CONVICTING", "PAPER", "Before", "Capsule", "as_typed", "finding", "make", "read", "violations"]

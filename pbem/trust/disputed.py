@@ -70,26 +70,36 @@ class Capsule:
         return canon.encode(head) + b"\n" + evolve(self.log, bundles=()).encode() + turns + self.state + b"\n"
 
 
+def open_lines(lines: bytes) -> tuple[dict[str, Json], bytes, Log]:
+    """The first line of a paper that ends with a state, that state, and the log between.
+
+    Raises FormatError and VerifyError.
+    """
+    head = canon.decode(lines.partition(b"\n")[0])
+    size = head.get("size")
+    if not is_count(size):
+        raise FormatError("bad-paper", "The first line of the paper is not as it should be.")
+    assert isinstance(size, int)
+    if size >= len(lines) or not lines.endswith(b"\n"):
+        raise FormatError("truncated", "The paper is cut off.")
+    _, log = split(lines[: -size - 1])
+    return head, lines[-size - 1 : -1], log
+
+
 def read(lines: bytes) -> Capsule:
     """A capsule from its lines, every signature in it checked and the state held against the pinned digest.
 
     Raises FormatError, and VerifyError ``other-state``, ``fork`` and ``bad-capsule``.
     """
-    head = canon.decode(lines.partition(b"\n")[0])
-    at, n, roll, size = (head.get(name) for name in ("at", "n", "roll", "size"))
+    head, state, log = open_lines(lines)
+    at, n, roll = (head.get(name) for name in ("at", "n", "roll"))
     upgraded = {"data", "rules"} if "rules" in head else set[str]()
-    if set(head) != {"a", "at", "n", "roll", "size", "v", *upgraded} or not all(
-        map(_count, (at, n, roll, size))
-    ):
+    good = set(head) == {"a", "at", "n", "roll", "size", "v", *upgraded}
+    if not good or not all(map(is_count, (at, n, roll))):
         raise FormatError("bad-paper", "The first line of the capsule is not as it should be.")
     assert isinstance(at, int)
     assert isinstance(n, int)
     assert isinstance(roll, int)
-    assert isinstance(size, int)
-    if size >= len(lines) or not lines.endswith(b"\n"):
-        raise FormatError("truncated", "The capsule is cut off.")
-    state = lines[-size - 1 : -1]
-    _, log = split(lines[: -size - 1])
     if len(log.bundles) < 2:
         raise FormatError(
             "bad-paper", "A capsule holds the disputed turn file and at least the one before it."
@@ -105,11 +115,12 @@ def read(lines: bytes) -> Capsule:
         data=str(head.get("data", "")),
     )
     check_authors(made.log, made.bundles)
-    _check_place(made)
+    check_place(made)
     return made
 
 
-def _count(value: Json) -> bool:
+def is_count(value: Json) -> bool:
+    """Whether a field is a whole number from 0 up; ``true`` is none."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
@@ -118,10 +129,13 @@ def both_signed(log: Log, bundles: Sequence[Bundle]) -> bool:
     return {"A", "B"} == {each.header.by for each in bundles if owned(log, each)}
 
 
-def _check_place(capsule: Capsule) -> None:
-    """The turn files run on from the pinning one, both players have signed, and the state is the one that is pinned."""
+def check_place(capsule: Capsule) -> None:
+    """The turn files run on from the pinning one, both players have signed, and the state is the one that is pinned.
+
+    Raises VerifyError ``bad-capsule``, ``fork`` and ``other-state``.
+    """
     disputed, numbers = capsule.disputed.header, [each.header.n for each in capsule.bundles]
-    if numbers != sorted(set(numbers)) or not capsule.n < disputed.n:
+    if numbers != sorted(set(numbers)) or not 0 < capsule.n < disputed.n:
         raise VerifyError("bad-capsule", "The turn files of the capsule are not in order.")
     tail = [each for each in capsule.bundles if each.header.n >= capsule.n]
     if [each.header.n for each in tail] != list(range(capsule.n, disputed.n + 1)):

@@ -1,174 +1,178 @@
-"""Evidence of equivocation: two things signed by one player of which the rules of the log allow only one.
-
-A seat signs one bundle for each number and one request for each roll, ever (``schemas/log.md``): a turn that was refused
-gives up its roll, and a resend is the same bytes. So two that differ are proof, whatever the game's rules say.
-"""
+"""The paper ``evidence``: read strictly, and what it proves in sentences (``schemas/trust.md``)."""
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from collections.abc import Iterator
+from itertools import pairwise
 
-from pbem import canon
+from attrs import evolve
+
 from pbem.canon import Json
-from pbem.errors import FormatError, PbemError, UsageError, VerifyError
-from pbem.log import Bundle, Log, agent_of, head_after
-from pbem.trust import renewals
-from pbem.trust.authors import check_authors, owned
-from pbem.trust.papers import VERSION, Finding, split, who
+from pbem.errors import FormatError, UsageError, VerifyError
+from pbem.log import Bundle, Log, renewal_of
+from pbem.trust.equivocation import (
+    PAPER,
+    TWO_REQUESTS,
+    TWO_VERSIONS,
+    Evidence,
+    between,
+    check_forked,
+    continues,
+    found,
+    made,
+    needs,
+    rolls,
+    same_place,
+    twice,
+)
+from pbem.trust.papers import Finding, split, who
 
-PAPER = "evidence"
-_MOST_SUPPORT = 66
-TWO_VERSIONS, TWO_REQUESTS = "two-versions", "two-requests"
-
-
-@frozen(kw_only=True)
-class Evidence:
-    """Two bundles signed by one seat of a game, and what is wrong with them together.
-
-    ``about`` is the number of the turn file (``two-versions``) or of the roll (``two-requests``). ``support`` are the
-    turn files that put an agent in force which signed one of the two, and those in which the seat renewed its keys.
-    """
-
-    log: Log
-    what: str
-    about: int
-    one: Bundle
-    other: Bundle
-    support: tuple[Bundle, ...] = ()
-
-    @property
-    def seat(self) -> str:
-        """Whose signatures they are."""
-        return self.one.header.by
-
-    def encode(self) -> bytes:
-        """The lines of the paper, to be packed like a log."""
-        head: dict[str, Json] = {"a": PAPER, "about": self.about, "v": VERSION, "what": self.what}
-        bare = evolve(self.log, bundles=())
-        every = (*self.support, self.one, self.other)
-        return canon.encode(head) + b"\n" + bare.encode() + b"".join(each.encode() for each in every)
-
-
-def between(log: Log, one: Bundle, other: Bundle) -> Evidence:
-    """What two bundles prove together, in an order that does not depend on who found them.
-
-    An agent of theirs is looked for in the first two mails and in the bundles of ``log``, and so are renewals. Raises
-    UsageError ``no-evidence`` when they prove nothing, and VerifyError for a signature that does not hold.
-    """
-    one, other = sorted((one, other), key=lambda each: (each.header.n, each.hash()))
-    support = _support(log, one, other)
-    log = evolve(log, bundles=support)
-    check_authors(log, (*support, one, other))
-    if one.header.by != other.header.by or one.hash() == other.hash():
-        raise UsageError("no-evidence", "These turn files are not two versions signed by one player.")
-    if one.header.n == other.header.n:
-        return Evidence(log=log, what=TWO_VERSIONS, about=one.header.n, one=one, other=other, support=support)
-    mine, theirs = _requests(one), _requests(other)
-    twice = [roll for roll in sorted(mine) if roll in theirs and mine[roll] != theirs[roll]]
-    if not twice:
-        raise UsageError(
-            "no-evidence",
-            "These turn files have different numbers and ask for different rolls: both may be true.",
-        )
-    return Evidence(log=log, what=TWO_REQUESTS, about=twice[0], one=one, other=other, support=support)
-
-
-def found(log: Log, *bundles: Bundle) -> tuple[Evidence, ...]:
-    """Every pair of these bundles that proves something; those that prove nothing are passed over."""
-    proofs: list[Evidence] = []
-    for at, one in enumerate(bundles):
-        for other in bundles[at + 1 :]:
-            try:
-                proofs.append(between(log, one, other))
-            except PbemError:
-                continue
-    return tuple(proofs)
+TWO_PROGRAMS = "two-programs"
+_MOST_SUPPORT = 260
+"""Renewals and agents of both seats: a log holds no more."""
 
 
 def read(lines: bytes) -> Evidence:
     """A paper of evidence, every signature of it checked.
 
-    Raises FormatError, VerifyError, and VerifyError ``proves-nothing`` for a head line that says more than the bundles.
+    Raises FormatError, and VerifyError ``proves-nothing`` and ``needs-predecessors`` among others.
     """
     head, log = split(lines)
-    what, about = head.get("what"), head.get("about")
-    if set(head) != {"a", "about", "v", "what"} or not isinstance(about, int) or not isinstance(what, str):
-        raise FormatError("bad-paper", "The first line of the evidence is not as it should be.")
-    if not 2 <= len(log.bundles) <= 2 + _MOST_SUPPORT:
-        raise FormatError("bad-paper", f"Evidence holds two turn files, this {len(log.bundles)}.")
+    paper = _split(head, log)
+    paper.check()
+    one, other = paper.forks
+    if paper.what == TWO_VERSIONS:
+        _check_versions(paper)
+    elif one.header.by != other.header.by or paper.about not in twice(one, other):
+        raise VerifyError("proves-nothing", f"The two turn files do not both ask for roll {paper.about}.")
     try:
-        proof = between(evolve(log, bundles=log.bundles[:-2]), *log.bundles[-2:])
+        check_forked(paper)
     except UsageError as error:
         raise VerifyError("proves-nothing", error.message) from error
-    if (proof.what, proof.about) != (what, about) or proof.encode() != lines:
-        raise VerifyError("proves-nothing", "The first line says something else than the turn files prove.")
-    return proof
+    again = made(evolve(log, bundles=paper.support), paper.what, paper.about, paper.one, paper.other)
+    if again.encode() != lines:
+        raise VerifyError("proves-nothing", "The paper holds more, or in another order, than what it proves.")
+    return paper
+
+
+def _split(head: dict[str, Json], log: Log) -> Evidence:
+    """The parts of a paper, by its first line."""
+    what, about, start = head.get("what"), head.get("about"), head.get("from")
+    fields = {"a", "about", "v", "what"} | ({"from"} if what == TWO_VERSIONS else set[str]())
+    if (
+        set(head) != fields
+        or what not in (TWO_VERSIONS, TWO_REQUESTS)
+        or type(about) is not int
+        or type(start) is not (int if what == TWO_VERSIONS else type(None))
+    ):
+        raise FormatError("bad-paper", "The first line of the evidence is not as it should be.")
+    assert isinstance(about, int)
+    length = about - start + 1 if isinstance(start, int) else 1
+    rest = len(log.bundles) - 2 * length
+    if length < 1 or not 0 <= rest <= _MOST_SUPPORT:
+        raise FormatError("bad-paper", "The evidence does not hold the turn files that its first line names.")
+    paper = Evidence(
+        log=evolve(log, bundles=()),
+        what=str(what),
+        about=about,
+        one=log.bundles[rest : rest + length],
+        other=log.bundles[rest + length :],
+        support=log.bundles[:rest],
+    )
+    if start is not None and any(each.header.n != start for each in paper.forks):
+        raise FormatError("bad-paper", f"The versions in the evidence do not begin with turn file {start}.")
+    return paper
+
+
+def _check_versions(paper: Evidence) -> None:
+    """Whether both versions are chains that part at their beginning and end in one place of one author."""
+    for version in (paper.one, paper.other):
+        if any(not continues(later, earlier) for earlier, later in pairwise(version)):
+            raise VerifyError("proves-nothing", "A version does not run on from one turn file to the next.")
+    one, other = paper.forks
+    last, end = paper.one[-1].header, paper.other[-1].header
+    if one.hash() == other.hash() or last.by != end.by:
+        raise VerifyError("proves-nothing", "These are not two versions signed by one player.")
+    if not same_place(one, other):
+        raise needs((one, other))
 
 
 def finding(proof: Evidence) -> Finding:
     """The verdict in sentences."""
-    log = proof.log
-    name = who(log, proof.seat)
-    if proof.what == TWO_VERSIONS:
-        said = f"{name} signed two different turn files number {proof.about} in one game."
-    else:
-        said = f"{name} asked for roll {proof.about} twice, with different orders before it."
-    lines = (
-        said,
-        *(
-            f"  {word}: entries {each.header.first}-{each.header.last}, head {each.header.head.hex()[:16]}, state "
-            f"{each.header.state[:16]}, signed with {_key(log, each)}"
-            for word, each in (("one", proof.one), ("other", proof.other))
-        ),
-        "That is never honest: a program signs one turn file for each number and sends the same bytes again.",
-        "It does not prove which of the two is legal, nor why; nor who held the key if it was stolen, nor that the key "
-        "had not been given up before: a log in which it was renewed before that turn file says so.",
-    )
-    own = owned(log, proof.one) and owned(log, proof.other)
-    doubt = f"Ask for the log: it shows whether that agent of {name} was still in force."
+    log, name = proof.log, who(proof.log, proof.seat)
+    own = proof.by_players
+    signed = [
+        f"  {word}: entries {each.header.first}-{each.header.last}, head {each.header.head.hex()[:16]}, state "
+        f"{each.header.state[:16]}, signed with {_key(proof, version)}"
+        for word, each, version in zip(("one", "other"), proof.forks, (proof.one, proof.other), strict=True)
+    ]
+    lines = (*_said(proof, name, own=own), *signed, *_fault(proof, name, own=own), *_doubts(proof))
     return Finding(
         paper=PAPER,
         proved=True,
         game=f"{log.invite.game} {log.invite.scenario}",
-        lines=lines if own else (*lines, doubt),
+        lines=lines,
+        code="" if own else TWO_PROGRAMS,
         word="proved" if own else "signed",
     )
 
 
-def _key(log: Log, bundle: Bundle) -> str:
-    return f"{'key' if owned(log, bundle) else 'the key of an agent,'} {bundle.seal.key}"
+def _said(proof: Evidence, name: str, *, own: bool) -> Iterator[str]:
+    if proof.what == TWO_REQUESTS:
+        yield f"{name} asked for roll {proof.about} twice, with different orders before it."
+    elif own:
+        yield f"{name} signed two different turn files number {proof.start} in one game."
+    else:
+        yield f"Two programs of {name} signed two different turn files number {proof.start}, one of them a responder."
 
 
-def _support(log: Log, *bundles: Bundle) -> tuple[Bundle, ...]:
-    """The renewals of a seat before its bundle, and the last turn file that names the agent who signed it, if one did."""
-    found: dict[int, Bundle] = {}
-    for bundle in bundles:
-        earlier = renewals.carried(log, bundle.header.n)
-        found.update({each.header.n: each for each in earlier if each.header.by == bundle.header.by})
-        header, signed = bundle.header, bundle.seal.key
-        for each in log.bundles:
-            named = (agent_of(entry) for entry in each.entries if entry["k"] == "agent")
-            if (
-                each.header.by == header.by
-                and each.header.n < header.n
-                and any(agent is not None and agent.id == signed for agent in named)
-            ):
-                found[each.header.n] = each
-    return tuple(found[n] for n in sorted(found))
+def _fault(proof: Evidence, name: str, *, own: bool) -> Iterator[str]:
+    if not own:
+        yield (
+            f"A player's own program and their responder did not know of each other. It convicts nobody: it shows that the "
+            f"game has to be settled, and how {name} looks at it is for both to say (pbem settle)."
+        )
+        return
+    if proof.start < proof.about and proof.what == TWO_VERSIONS:
+        later = who(proof.log, proof.one[-1].header.by)
+        yield (
+            f"What {later} signed after it, up to turn file {proof.about}, stands behind the version that was shown to them "
+            "each time, and is no fault."
+        )
+    yield (
+        "No program does that while it knows what it has signed: it signs one turn file in a place and sends the same bytes "
+        "again. A home put back from an old copy can; that is no excuse."
+    )
+    if any(renewal_of(each) is not None for each in proof.forks):
+        yield "One of the two renews the keys: who holds a copy of the old key may have signed the other."
+    yield (
+        "It does not prove which of the two is legal, nor why; nor who held the key if it was stolen, nor that the key "
+        "had not been given up before: a log in which it was renewed before that turn file says so."
+    )
 
 
-def rolls(bundle: Bundle) -> tuple[int, ...]:
-    """The numbers of the rolls that a bundle asks for."""
-    return tuple(_requests(bundle))
+def _doubts(proof: Evidence) -> Iterator[str]:
+    """What the paper takes on trust: whether an agent that signed in it was in force, the log alone can tell."""
+    versions = (proof.one, proof.other)
+    seats = {each.header.by for version in versions for each in version if not proof.owns(version, each)}
+    for seat in sorted(seats):
+        yield f"Ask for the log: it alone shows whether that agent of {who(proof.log, seat)} was still in force."
 
 
-def _requests(bundle: Bundle) -> dict[int, bytes]:
-    """The hash of every request in a bundle, by the number of its roll."""
-    asked: dict[int, bytes] = {}
-    head = bundle.header.prev
-    for line, entry in zip(bundle.lines, bundle.entries, strict=True):
-        head = head_after(head, (line,))
-        number = entry.get("j")
-        if entry["k"] == "req" and isinstance(number, int):
-            asked[number] = head
-    return asked
+def _key(proof: Evidence, version: tuple[Bundle, ...]) -> str:
+    bundle = version[0]
+    return f"{'key' if proof.owns(version, bundle) else 'the key of an agent,'} {bundle.seal.key}"
+
+
+__all__ = [
+    "PAPER",
+    "TWO_PROGRAMS",
+    "TWO_REQUESTS",
+    "TWO_VERSIONS",
+    "Evidence",
+    "between",
+    "finding",
+    "found",
+    "read",
+    "rolls",
+]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from pbem import canon, editions
-from pbem.entries import PROTOCOL, Agent, Audit, Back, Renew, Reply, Seal, Upgrade
+from pbem.entries import BESIDE, PROTOCOL, Agent, Audit, Back, Renew, Reply, Seal, Upgrade
 from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Bundle, ChainEnd, agent_of, head_after, renewal_of
 from pbem.registry import Finder, Game
@@ -38,6 +38,11 @@ def game_of(capsule: Capsule, find: Finder | None) -> Game:
 
 def run_again(game: Game, capsule: Capsule) -> Folded[object]:
     """The turn files after the pinning one, run from the state there."""
+    return go_on(start(game, capsule), capsule.window)
+
+
+def start(game: Game, capsule: Capsule) -> Folded[object]:
+    """The position behind the pinning turn file."""
     before = [each for each in capsule.bundles if each.header.n <= capsule.n]
     table = _table(first_table(game, capsule.log), before, capsule.roll)
     if capsule.rules:
@@ -49,8 +54,12 @@ def run_again(game: Game, capsule: Capsule) -> Folded[object]:
         started=True,
         ruling=game,
     )
-    folded = Folded(position=position, end=end_before(capsule.window[0]))
-    for bundle in capsule.window:
+    return Folded(position=position, end=end_before(capsule.window[0]))
+
+
+def go_on(folded: Folded[object], bundles: Sequence[Bundle]) -> Folded[object]:
+    """The turn files behind a position, one after the other, up to the first that does not hold."""
+    for bundle in bundles:
         folded = fold_bundle(folded.position, folded.end, bundle)
         if folded.error is not None:
             break
@@ -72,12 +81,13 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
     seals: dict[str, Commitments] = {}
     audited: list[str] = []
     backs = upgrades = 0
-    offered = ""
+    offered, last = "", table.last
     agents = dict(table.agents)
     for bundle in support:
         head = bundle.header.prev
         for line, entry in zip(bundle.lines, bundle.entries, strict=True):
             place, head = head, head_after(head, (line,))
+            last = last if entry["k"] in BESIDE else bundle.header.by
             if PROTOCOL.knows(str(entry["k"])):
                 match PROTOCOL.load(entry):
                     case Seal(at=at, c=hashes):
@@ -104,6 +114,7 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
         table,
         seals=seals,
         agents=agents,
+        last=last,
         next_roll=roll,
         audited=tuple(audited),
         backs=backs,

@@ -15,9 +15,10 @@ from pbem.canon import Json
 from pbem.crypto import Keypair, check_public_key, fingerprint
 from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Log, check_genesis, parse_log
-from pbem.trust import renewals
+from pbem.trust import renewals, vaults
 from pbem.trust.papers import VERSION, Finding, is_version, who
 from pbem.trust.signed import Sheet, seals, sheet
+from pbem.trust.vaults import Opened
 
 PAPER = "result"
 APPOINTMENT = "appointment"
@@ -54,13 +55,14 @@ class Outcome:
 @frozen(kw_only=True)
 class ResultPaper:
     """A result with its signatures, the referee's appointment where he ruled, the invitation and acceptance, and the
-    renewals of keys before it.
+    renewals of keys before it. ``vaults`` are the vault keys that players have opened under it.
     """
 
     log: Log
     outcome: Outcome
     sheet: Sheet
     appointed: Appointed | None = None
+    vaults: tuple[Opened, ...] = ()
 
     def signed(self, key: Keypair) -> ResultPaper:
         """The paper with one more signature."""
@@ -69,7 +71,8 @@ class ResultPaper:
     def encode(self) -> bytes:
         """The lines of the paper, to be packed like a log."""
         referee = self.appointed.sheet.encode() if self.appointed else b""
-        return self.sheet.encode() + referee + self.log.encode()
+        opened = b"".join(each.sheet.encode() for each in self.vaults)
+        return self.sheet.encode() + opened + referee + self.log.encode()
 
 
 def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> ResultPaper:
@@ -127,6 +130,7 @@ def read(lines: bytes) -> ResultPaper:
     rows = lines.split(b"\n")
     end = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(_SIGNATURE)), len(rows))
     head, signatures, rest = rows[0], rows[1:end], rows[end:]
+    rest, opened = vaults.split(rest)
     referee: list[bytes] = []
     if rest and rest[0].startswith(_APPOINT):
         stop = next((i for i, row in enumerate(rest[1:], 1) if not row.startswith(_SIGNATURE)), len(rest))
@@ -142,9 +146,28 @@ def read(lines: bytes) -> ResultPaper:
         outcome=_outcome(log, canon.decode(head)),
         sheet=Sheet(purpose="result", gid=log.gid, line=head, seals=tuple(seals(signatures))),
         appointed=appointed,
+        vaults=vaults.read(log, head, opened),
     )
-    signers(paper)
+    have = signers(paper)
+    if paper.vaults and (paper.outcome.how not in (RESIGNED, AGREED) or not {"A", "B"} <= set(have)):
+        raise FormatError(
+            "bad-paper", "A vault is opened under a resignation or an agreement that both have signed, only."
+        )
     return paper
+
+
+def opened_by(paper: ResultPaper, seat: str, keys: tuple[bytes, ...], keypair: Keypair) -> ResultPaper:
+    """The paper with the vault keys of a seat (oldest first), signed with its game key; as it is when they are there.
+
+    Raises UsageError ``not-ended`` unless both players have signed this end of the game: a vault is never opened while the
+    game can go on; and VerifyError ``other-vault``.
+    """
+    if paper.outcome.how not in (RESIGNED, AGREED) or not {"A", "B"} <= set(signers(paper)):
+        raise UsageError("not-ended", "A vault is opened only when both have signed how the game ended.")
+    if any(each.seat == seat for each in paper.vaults):
+        return paper
+    made = vaults.write(paper.log, paper.sheet.line, seat, keys).signed(keypair)
+    return evolve(paper, vaults=tuple(sorted((*paper.vaults, made), key=lambda each: each.seat)))
 
 
 def appointment(log: Log, made: Appointed) -> bytes:
@@ -246,6 +269,7 @@ def finding(paper: ResultPaper) -> Finding:
         lines.append(f"It does not bind: {open_}.")
     elif outcome.how == PLAYED and len(have) < 2:
         lines.append("It is the word of one player: check the log (pbem verify), or let the other sign too.")
+    lines += vaults.told(log, paper.vaults, ended=outcome.how in (RESIGNED, AGREED) and not open_)
     return Finding(
         paper=PAPER,
         proved=not open_,

@@ -17,12 +17,16 @@ _MOST_SEALS = 4
 
 @frozen(kw_only=True)
 class Sheet:
-    """``purpose`` separates what is signed (``TH(purpose, gid, line)``), ``line`` is canonical, ``seals`` are under it."""
+    """``purpose`` separates what is signed, ``TH(purpose, gid, line)``; ``line`` is canonical, ``seals`` are under it.
+
+    ``above`` is the line that this one belongs to, where there is one: ``TH(purpose, gid, above, line)``.
+    """
 
     purpose: str
     gid: bytes
     line: bytes
     seals: tuple[Seal, ...] = ()
+    above: bytes = b""
 
     @property
     def fields(self) -> dict[str, Json]:
@@ -59,7 +63,8 @@ class Sheet:
         return b"".join(each + b"\n" for each in (self.line, *(seal.line for seal in self.seals)))
 
     def _message(self) -> bytes:
-        return tagged_hash(self.purpose, self.gid, self.line)
+        above = (self.above,) if self.above else ()
+        return tagged_hash(self.purpose, self.gid, *above, self.line)
 
 
 def sheet(purpose: str, gid: bytes, fields: Mapping[str, Json]) -> Sheet:

@@ -8,6 +8,7 @@ from attrs import frozen
 
 PAPER = "#f6f1e2"
 PANEL = "#fbf8ee"
+WARNING = "#a3161b"
 INK = "#2b2a26"
 FAINT = "#77715f"
 DEEP = "#8fb7c9"

@@ -38,8 +38,11 @@ def report(
     result: Result | None,
     pictures: Mapping[int, str],
     tongue: Tongue = ENGLISH,
+    verdict: str = "",
 ) -> str:
     """The report as Markdown, ending in a newline.
+
+    ``verdict`` is the sentence on the log it is told from: it stands first.
 
     ``pictures`` names a map file for the end of a turn, by turn number, relative to the report. Numbers in front of
     sentences are entries of the log, those behind them paragraphs of the rules. Text is escaped: names in it may come
@@ -47,7 +50,8 @@ def report(
     """
     chapters = [_in(tongue, c) for c in chronicle if c.outcomes]
     lines = [f"# {markdown(title)}", ""]
-    lines += _ending(result, tongue)
+    lines += [f"**{markdown(verdict)}**", ""] if verdict else []
+    lines += _ending(result, tongue) if result is not None or not verdict else []
     turns = [(turn, list(group)) for turn, group in groupby(chapters, key=lambda c: c.moment.turn)]
     lines += _overview(turns, tongue)
     for turn, group in turns:

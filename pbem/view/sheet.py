@@ -11,6 +11,9 @@ from pbem.view.frame import View
 from pbem.view.key import Key
 from pbem.view.markup import clean, num, xml
 
+_LETTER, _ROW = 8.4, 20
+"""Of a warning, before it is enlarged: how wide a letter may be, and the distance of its lines."""
+
 
 def enlargement(view: View) -> float:
     """How much larger the lettering around a map is than around a small one, so that a large map still has a title."""
@@ -27,6 +30,7 @@ class Page:
     panel: tuple[str, ...]
     key: Key
     trays: float = 0.0
+    warning: str = ""
 
     @property
     def s(self) -> float:
@@ -46,7 +50,17 @@ class Page:
     @property
     def map_top(self) -> float:
         """The upper edge of the map's window."""
-        return (58 if self.title or self.heading else 22) * self.s
+        return (58 if self.title or self.heading else 22) * self.s + self._warning_height
+
+    @property
+    def _warned(self) -> list[str]:
+        """The lines of the warning over the whole sheet."""
+        letters = int((self.width - 2 * self.map_left) / (_LETTER * self.s))
+        return wrap(self.warning, max(16, letters))
+
+    @property
+    def _warning_height(self) -> float:
+        return (len(self._warned) * _ROW + 18) * self.s if self.warning else 0.0
 
     @property
     def trays_top(self) -> float:
@@ -92,11 +106,11 @@ class Page:
 
     def opening(self) -> str:
         """The start tag with the size, and the picture's name for screen readers."""
-        words = " - ".join(w for w in (self.title, self.heading) if w) or "Map"
+        words = " - ".join(w for w in (self.warning, self.title, self.heading) if w) or "Map"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width:.0f}" height="{self.height:.0f}" '
             f'viewBox="0 0 {self.width:.0f} {self.height:.0f}" role="img" '
-            f'font-stretch="condensed"><title>{xml(words)}</title>'
+            f'font-stretch="condensed"><title>{xml(words, 1200)}</title>'
         )
 
     def window_clip(self) -> str:
@@ -116,6 +130,8 @@ class Page:
             f'<rect width="{self.width:.0f}" height="{self.height:.0f}" fill="{palette.PAPER}"/>',
             f'<rect {self._window()} fill="#ece5d0"/>',
         ]
+        if self.warning:
+            parts.append(self._warning(sans))
         y = self.map_top - 18 * s
         fit = min(1.0, self.view.width / (self._head_width or 1.0))
         if self.title:
@@ -132,6 +148,18 @@ class Page:
         if self.panel:
             parts.append(self._panel(sans))
         return "".join(parts)
+
+    def _warning(self, sans: str) -> str:
+        s = self.s
+        rows = (
+            f'<text x="{num(self.map_left)}" y="{num((24 + row * _ROW) * s)}">{xml(line, 1200)}</text>'
+            for row, line in enumerate(self._warned)
+        )
+        return (
+            f'<g class="warning"><rect width="{self.width:.0f}" height="{num(self._warning_height)}" '
+            f'fill="{palette.WARNING}"/><g font-family="{sans}" font-size="{num(15 * s)}" font-weight="bold" '
+            f'fill="#fff">{"".join(rows)}</g></g>'
+        )
 
     def _panel(self, sans: str) -> str:
         s = self.s

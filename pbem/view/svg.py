@@ -37,12 +37,19 @@ class _Placed:
     tray: str = ""
 
 
-def draw(scene: Scene, *, title: str = "", frame: Box | None = None, word: Callable[[str], str] = str) -> str:
+def draw(
+    scene: Scene,
+    *,
+    title: str = "",
+    frame: Box | None = None,
+    word: Callable[[str], str] = str,
+    warning: str = "",
+) -> str:
     """The whole map, or only the part ``frame`` (left, top, right, bottom, in map units), as SVG text.
 
     Sides, units and places are named in tooltips, so that the picture can be searched and read aloud. Piles whose cell
     the ground does not have, and that name no point, are drawn as trays below the map. ``word`` puts the words of the key
-    into another language.
+    into another language. ``warning`` is printed over all of it, white on red.
     """
     head = clean(title, 120)
     known = {c.name: c.centre for c in scene.ground.cells}
@@ -57,6 +64,7 @@ def draw(scene: Scene, *, title: str = "", frame: Box | None = None, word: Calla
         heading=clean(scene.heading, 160),
         panel=scene.panel,
         key=key(scene.ground, first, marks, sheet.enlargement(first), scene.layers, word),
+        warning=clean(warning, 1000),
     )
     loose = tuple(p for p in scene.piles if p.at is None and p.cell not in known)
     rows = _tray_rows(loose, page.map_width) if loose else ()

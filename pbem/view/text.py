@@ -27,17 +27,17 @@ LETTERS: dict[str, str] = {
 _PITCHES = (4, 2, 1)
 
 
-def draw_text(scene: Scene, *, width: int = 80, frame: Box | None = None) -> str:
+def draw_text(scene: Scene, *, width: int = 80, frame: Box | None = None, warning: str = "") -> str:
     """The map or the part ``frame`` (map units) in lines of at most ``width`` (20 or more) characters.
 
     A hex takes four, two or one character, the most that fits; a map wider still is cut into bands from west to east.
-    Areas of irregular shape are listed instead of drawn. Names pass through :func:`~pbem.view.markup.clean`, so that no
-    escape sequence of a stranger's file reaches the terminal.
+    Areas of irregular shape are listed instead of drawn. ``warning`` stands over all of it. Names pass through
+    :func:`~pbem.view.markup.clean`, so that no escape sequence of a stranger's file reaches the terminal.
     """
     width = max(20, width)
     cells = [c for c in scene.ground.cells if frame is None or _inside(c, frame)]
     letters = side_letters(c.side for p in scene.piles for c in p.counters)
-    lines: list[str] = []
+    lines: list[str] = [*wrap(clean(warning, 1000), width), ""] if warning else []
     for text in (scene.heading, *scene.panel):
         lead = "  " if text.startswith(" ") else ""
         lines.extend(wrap(clean(text, 600).lstrip(), width, initial_indent=lead, subsequent_indent=lead))

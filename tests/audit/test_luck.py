@@ -72,14 +72,13 @@ def test_luck_over_all_faces_of_a_roll_comes_to_nothing(path: Path) -> None:
 
 def _pending(found: Film) -> Iterator[tuple[object, str, list[tuple[int, int]]]]:
     """Every state before a combat's dice came, with the name of the roll and its dice (sides, lowest face)."""
-    kinds = looking.dice_of(found.first, found.trail)
     before = found.first
     for each in found.trail:
         pending = before.table.pending
         if each.obj.get("dice") and pending is not None:
             weighed = [insight.weigh(found.game.rules, before.game, outcome) for outcome in each.outcomes]
             if any(weighed):
-                yield before.game, pending.why, list(kinds[pending.why])
+                yield before.game, pending.why, list(pending.dice)
         before = each.position
 
 

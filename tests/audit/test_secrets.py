@@ -12,6 +12,7 @@ from pbem.audit.secrets import Held, held
 from pbem.canon import Json
 from pbem.replay.fold import Happened
 from pbem.replay.verify import Reading, read
+from tests.keys.renewing import play_with_renewals
 from tests.protocol.conftest import Pair, begin, play_out
 from tests.protocol.tiny import GAME, MARKERS
 
@@ -67,3 +68,12 @@ def test_before_the_keys_are_open_nothing_is_found_out() -> None:
     found = looked(play_out(begin(), most=4), Lists(MARKERS))
     assert () == found.keys
     assert {"unknown"} == {each.standing for each in found.hidden}
+
+
+def test_a_secret_sealed_before_its_owner_renewed_keys_is_found_out_with_the_older_key() -> None:
+    """Else a player who renewed and never opened a marker would be said to have hidden what is not allowed."""
+    pair = play_with_renewals(begin("eras"), frozenset(range(3, 14)))
+    found = looked(pair, Lists(MARKERS))
+    assert ["found"] == [each.standing for each in found.hidden]
+    owner = "A" if found.hidden[0].side == "red" else "B"
+    assert pair.a.position.table.seats[owner].given

@@ -40,7 +40,10 @@ def test_an_edited_turn_changes_nothing_and_names_the_entry(table: Two, tmp_path
     lines = container.unpack(turn(ann).read_bytes())
     before = everything(ben)
     said = ben("import", written(tmp_path / "edited.pbem", lines.replace(b'"k":"start"', b'"k":"stark"')))
-    assert (3, True) == (said.code, "Turn file 1 does not hold" in said.err)
+    assert (3, True) == (
+        said.code,
+        "Rejected at entry 0 (turn file 1, in the name of Ann, red): " in said.err,
+    )
     assert "ask for it once more" in said.err
     assert [] == sorted(set(everything(ben)) - set(before) - {seen(ben)})
 

@@ -234,7 +234,7 @@ def test_open_gives_the_verdict_and_names_the_import(table: Two) -> None:
     decide(ann)
     file = ann.sent()
     said = ben("open", file)
-    assert "incomplete. tiny only: 2 entries" in said.out
+    assert "incomplete. All of it holds; the game goes on.\n  tiny only: 2 entries" in said.out
     assert f"Next: pbem import {file}" in said.err
     assert 0 == ben("open", "--yes", file).code
     assert "2 entries are signed" in ben("status").out
@@ -296,7 +296,8 @@ def test_map_report_and_replay_are_drawn_from_the_home_or_a_file(table: Two, tmp
     said = pbem("replay", log, "--to", 3, "--report", tmp_path / "report.md")
     assert "After 4 entries: turn 1" in said.out
     assert "Red steps 2" in (tmp_path / "report.md").read_text()
-    lines = [json.loads(line) for line in pbem("replay", log, "--json").out.splitlines()]
+    verdict, *lines = [json.loads(line) for line in pbem("replay", log, "--json").out.splitlines()]
+    assert "incomplete. All of it holds; the game goes on." == verdict["said"]
     assert list(range(len(lines))) == [line["entry"] for line in lines]
     assert 2 == pbem("replay", log, "--to", 999).code
 

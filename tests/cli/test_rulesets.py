@@ -25,7 +25,7 @@ def test_games_as_json_is_one_list_with_every_provenance() -> None:
     assert {
         *("name", "title", "edition", "version", "older", "players", "scenarios", "provenance"),
     } == set(found[0])
-    assert {"june6": ["0.1.0"]} == {each["name"]: each["older"] for each in found if each["older"]}
+    assert [] == [each["name"] for each in found if each["older"]]
     assert ["published", "quoted", "inferred", "history", "reconstructed"] == list(found[0]["provenance"])
 
 

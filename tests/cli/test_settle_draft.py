@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import main
+from pbem.store.home import Home
 
 ORDERS = Path(__file__).resolve().parents[2] / "examples" / "quarrel" / "orders"
 
@@ -33,6 +34,7 @@ def clash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         assert 0 == pbem(home, *words.split()).exit_code, words
     shutil.copytree("ben", "copy")
+    Home(Path("copy")).settle_down()
     for home, words in (
         ("ben", f"do --file {ORDERS / '02-ben.txt'}"),
         ("ben", "send --out one.pbem"),

@@ -12,12 +12,10 @@ from tests.protocol.conftest import Pair
 
 from .test_deck_attacks import changed, forge, listed, turn_with
 
-DICE = {f"fight/{n}": [(6, 1)] for n in range(1, 5)}
-
 
 def test_a_whole_game_holds_for_the_second_verifier(played: Pair) -> None:
     """Masks, keys, cards, a shuffle under held cards, and the audit: 36 entries and more."""
-    verdict = second.verify(played.a.log.encode(), DICE)
+    verdict = second.verify(played.a.log.encode())
     assert ("ok", None) == (verdict.code, verdict.entry)
     assert len(played.a.log.bundles) == verdict.bundles
 
@@ -40,7 +38,7 @@ def test_both_verifiers_refuse_the_same(kind: str, nth: int, fields: dict[str, J
         if value == "exchanged":
             fields[name] = [*listed(turns, "one", name)[::-1]]
     forged = forge(session, [*entries[:-1], {**entries[-1], **fields}])
-    found = second.verify(evolve(session.log, bundles=(*session.log.bundles, forged)).encode(), DICE).code
+    found = second.verify(evolve(session.log, bundles=(*session.log.bundles, forged)).encode()).code
     assert found != "ok"
     assert (found, changed(turns, "one", **fields)) in {
         ("bad-shuffle", "bad-shuffle"),

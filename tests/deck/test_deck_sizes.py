@@ -14,9 +14,6 @@ from pbem.ruleset import Mask
 
 from .conftest import begin
 
-LINE = 32768
-"""Bytes of a line (schemas/log.md, limits)."""
-
 LONG = '"' * deck.MAX_NAME
 """Nothing takes more room: each of these characters is written as two."""
 
@@ -26,7 +23,7 @@ MOST = Mask(side="red", deck=LONG, cards=(LONG,) * deck.MAX_CARDS)
 def size(entry: DeckEntry) -> int:
     """The bytes of an entry's line late in a game; the line can be read."""
     line = canon.encode_value({**PROTOCOL.dump(entry), "i": 10**7})
-    assert canon.decode(line, limit=LINE)["k"] == PROTOCOL.kind(entry)
+    assert canon.decode(line)["k"] == PROTOCOL.kind(entry)
     return len(line)
 
 
@@ -35,7 +32,7 @@ def test_the_largest_deck_with_the_longest_names_fits_a_line() -> None:
     session = begin("large").a
     table = session.position.table
     entry = dealing.mask(table, "A", session.vault.salts, MOST)
-    assert 30_000 < size(entry) <= LINE
+    assert 30_000 < size(entry) <= canon.MAX_LINE
     after = decks.masked(table.decks, table.gid, "A", entry, MOST)
     assert (LONG,) * 110 == after[LONG].cards
 
@@ -46,15 +43,18 @@ def test_a_shuffle_under_the_largest_hand_fits_a_line() -> None:
     first = dealing.mask(session.position.table, "A", session.vault.salts, evolve(MOST, cards=("card",)))
     held = deck.MAX_CARDS - 1
     later = evolve(first, p=first.p * (deck.MAX_CARDS + held), cards=(), mix=(deck.MAX_CARDS,))
-    assert size(later) <= LINE
-    assert size(evolve(later, p=first.p * deck.MAX_CARDS, mix=tuple(range(1, deck.MAX_CARDS + 1)))) <= LINE
+    assert size(later) <= canon.MAX_LINE
+    assert (
+        size(evolve(later, p=first.p * deck.MAX_CARDS, mix=tuple(range(1, deck.MAX_CARDS + 1))))
+        <= canon.MAX_LINE
+    )
 
 
 def test_all_keys_of_the_largest_deck_fit_a_line() -> None:
     """A game may deal every slot at once."""
     every = tuple(range(1, deck.MAX_CARDS + 1))
     entry = DeckKey(at=LONG, n=every, u=("5a" * 32,) * len(every), pf=("5a" * 64,) * len(every))
-    assert size(entry) <= LINE
+    assert size(entry) <= canon.MAX_LINE
     assert size(DeckShow(at=LONG, n=110, card=110, v=LONG, pf="5a" * 64)) < 1000
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -74,6 +75,13 @@ class Player:
         said = self("send", "--out", place, *words)
         assert said.code == 0, said
         return place
+
+
+def put_back(copy: Path, home: Path) -> None:
+    """An old copy takes the place of a home, unseen: as when a whole disk is put back, or its player says `pbem moved`."""
+    shutil.rmtree(home)
+    copy.rename(home)
+    Home(home).settle_down()
 
 
 def pbem(*words: object, given: str | bytes | None = None) -> Said:

@@ -19,15 +19,24 @@ def restored(ann: Player, file: Path, *words: str, given: str = "") -> Player:
     new = Player("New", ann.place)
     said = new("restore", file, *words, given=given)
     assert said.code == 0, said
+    assert "pbem moved" in said.sentences
     return new
+
+
+def moved(new: Player, *files: Path) -> None:
+    """What came and went since the backup is brought in, and the player says that this is the home now."""
+    assert 0 == new("import", *files).code
+    said = new("moved")
+    assert 0 == said.code, said
 
 
 def test_a_game_goes_on_from_a_backup(table: Two, tmp_path: Path) -> None:
     ann, ben = table
-    play(ann, ben, 4)
+    files = play(ann, ben, 4)
     assert 0 == ann("backup", tmp_path / "ann.backup").code
     new = restored(ann, tmp_path / "ann.backup")
     assert ann.folder.log() == new.folder.log()
+    moved(new, *files)
     assert ann("status").out == new("status").out
     play(new, ben, 3)
     assert new.folder.log() == ben.folder.log()
@@ -40,7 +49,7 @@ def test_an_older_backup_catches_up_from_sent_and_received_files_with_its_sealed
     ann("backup", tmp_path / "ann.backup")
     files = play(ann, ben, 5)
     new = restored(ann, tmp_path / "ann.backup")
-    assert 0 == new("import", *files).code
+    moved(new, *files)
     assert ann.folder.log() == new.folder.log()
     play(new, ben, 6)
     assert new.folder.log() == ben.folder.log()
@@ -51,14 +60,17 @@ def test_a_draft_comes_back(table: Two, tmp_path: Path) -> None:
     decide(ann)
     ann("backup", tmp_path / "ann.backup")
     new = restored(ann, tmp_path / "ann.backup")
+    assert 6 == new("send", "--out", tmp_path / "too-early.pbem").code
+    new.home.settle_down()
     assert ann("status").out == new("status").out
 
 
 def test_the_words_open_it_and_a_wrong_word_is_named(table: Two, tmp_path: Path) -> None:
     ann, ben = table
-    play(ann, ben, 2)
+    files = play(ann, ben, 2)
     said = ann("backup", tmp_path / "ann.backup", "--words")
     new = restored(ann, tmp_path / "ann.backup", "--words", "--no-password", given=said.out)
+    moved(new, *files)
     assert ann("identity", "show").out == new("identity", "show").out
     play(new, ben, 2)
     other = Player("Other", tmp_path)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from store.copies import copied
 from store.faults import dies_at
 
 from pbem import container
@@ -36,7 +37,7 @@ def told(home: Home) -> object:
 def killed_everywhere(source: Path, place: Path, act: Act) -> None:
     """Kill ``act`` at every call in a copy of the home; each time it is as before or after, and acting again ends it."""
     model = place / "model"
-    shutil.copytree(source, model)
+    copied(source, model)
     before = told(Home(model))
     act(Home(model))
     after = told(Home(model))
@@ -44,7 +45,7 @@ def killed_everywhere(source: Path, place: Path, act: Act) -> None:
     count, over = 1, False
     while not over:
         home = place / f"copy-{count}"
-        shutil.copytree(source, home)
+        copied(source, home)
         over = dies_at(lambda home=home: act(Home(home)), count)
         found = told(Home(home))
         assert found in (before, after), f"killed at call {count}"

@@ -8,16 +8,20 @@ from pathlib import Path
 import pytest
 from attrs import evolve, frozen
 
-from pbem import container
+from pbem import canon, container
+from pbem.canon import Json
+from pbem.crypto import Keypair
 from pbem.desk import identity as identities
 from pbem.desk.games import open_session, opened, save_session
-from pbem.desk.settling import check_safe
+from pbem.desk.given_up import exposed
+from pbem.desk.going_over import check_safe
 from pbem.errors import ConflictError, VerifyError
-from pbem.log import Bundle, parse_log, read_bundles
+from pbem.log import Bundle, parse_log, read_bundles, sign_bundle
 from pbem.protocol.asides import refusal
+from pbem.protocol.record import Record
 from pbem.trust import evidence
 
-from .table import Player, decide, play
+from .table import Player, decide, pbem, play, put_back
 
 
 @frozen
@@ -39,8 +43,7 @@ def two(table: tuple[Player, Player]) -> Two:
     while decide(ann):
         pass
     one = ann.sent()
-    shutil.rmtree(ann.path)
-    (ann.place / "copy").rename(ann.path)
+    put_back(ann.place / "copy", ann.path)
     for order in ("go 1", "mode hit"):
         assert ann("do", order).code == 0
     return Two(ann, ben, one, ann.sent())
@@ -73,6 +76,23 @@ def clash(two: Two) -> None:
     assert two.ben("import", two.other).code == 6
 
 
+def stay(two: Two) -> None:
+    """Ben decides for the version in his game."""
+    assert 0 == two.ben("settle", "--take", name(two.one)).code
+
+
+def test_nothing_is_signed_before_it_is_settled(two: Two) -> None:
+    """Fails today: whoever played on had decided, without knowing what."""
+    clash(two)
+    assert two.ben("do", "guard run").code == 0
+    early = ("send", "--partial", "--out", two.ben.place / "early.pbem")
+    said = two.ben(*early)
+    assert (6, True, True) == (said.code, "pbem settle" in said.err, "2 versions" in said.err), said
+    assert not (two.ben.place / "early.pbem").exists()
+    stay(two)
+    assert 0 == two.ben(*early).code
+
+
 def test_both_homes_say_what_to_type_and_show_both_versions_with_what_happens_in_them(two: Two) -> None:
     clash(two)
     assert "Next: pbem settle" in two.ben("status").out
@@ -99,6 +119,7 @@ def test_the_versions_are_numbered_and_a_number_takes_one(two: Two) -> None:
 def test_who_signed_two_takes_the_first_again_with_its_secret_and_with_the_answer_to_it(two: Two) -> None:
     """In the middle of a sealed roll: the mode sealed in the first version is not in the restored home, and is found."""
     clash(two)
+    stay(two)
     while decide(two.ben):
         pass
     answer = two.ben.sent()
@@ -112,6 +133,7 @@ def test_who_signed_two_takes_the_first_again_with_its_secret_and_with_the_answe
 
 def test_only_the_answer_is_there_and_the_player_is_told_what_to_look_for(two: Two) -> None:
     clash(two)
+    stay(two)
     while decide(two.ben):
         pass
     assert 6 == two.ann("import", two.ben.sent()).code
@@ -123,6 +145,7 @@ def test_only_the_answer_is_there_and_the_player_is_told_what_to_look_for(two: T
 def test_nobody_goes_back_behind_his_own_answer(two: Two) -> None:
     """Ben has answered the first version: with the second he would roll the same seeds again."""
     clash(two)
+    stay(two)
     while decide(two.ben):
         pass
     two.ben.sent()
@@ -156,8 +179,10 @@ def test_a_third_version_is_not_signed_after_settling(two: Two) -> None:
     shutil.copytree(two.ann.path, two.ann.place / "copy")
     assert 0 == two.ann("settle", "--take", name(two.one)).code
     session = open_session(two.ann.folder, identities.unlock(two.ann.home, ""))
-    assert not session.vault.may_sign(3, b"a third")
-    assert 3 == session.vault.signed
+    place = next(place for place in session.vault.record.signed if place[0] == 3)
+    with pytest.raises(ConflictError, match="Turn file 3 has been signed before"):
+        session.vault.record.check_place(place, b"a third")
+    assert 2 == len(session.vault.record.signed[place])
 
 
 def test_staying_is_a_decision_too(two: Two) -> None:
@@ -213,7 +238,7 @@ def test_a_refused_player_takes_the_refusal_and_writes_his_turn_anew_with_the_ne
     assert "Next: pbem settle" in ann("status").out
     listed = ann("settle").sentences
     assert name(reject) in listed
-    assert "pbem dispute --at " in listed
+    assert "pbem evidence proves it to anybody" in listed
     said = ann("settle", "--take", name(reject))
     assert 0 == said.code, said
     same(ann, ben)
@@ -224,6 +249,99 @@ def test_a_refused_player_takes_the_refusal_and_writes_his_turn_anew_with_the_ne
         if entry["k"] == "req"
     ]
     assert [2, 3] == rolls[:2]
+
+
+def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_anybody(
+    table: tuple[Player, Player],
+) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    while decide(ann):
+        pass
+    turn = ann.sent()
+    said = ann("import", refused(ben, turn))
+    assert 6 == said.code
+    for word in (
+        "Ben (blue) refuses your turn file 3: entry 3, illegal.",
+        "If you think so too: `pbem evidence`",
+    ):
+        assert word in said.sentences, said
+    proof = ann("evidence")
+    assert 0 == proof.code, proof
+    assert "Ben (blue) refused a legal turn: turn file 3 of Ann (red)." in proof.sentences
+    assert 0 == ann("settle", "--take", "2").code
+    (paper,) = ann.place.glob("false-refusal-3.pbem")
+    read = pbem("--home", ann.place / "empty", "verify", paper)
+    assert 0 == read.code, read
+    for word in ("proved", "could not know then how any roll would fall", "Next: "):
+        assert word in read.sentences, read
+    paper.unlink()
+    assert 0 == ann("evidence").code
+    assert list(ann.place.glob("false-refusal-3.pbem"))
+
+
+def test_import_and_settle_and_audit_say_that_the_refuser_knew_the_faces(
+    table: tuple[Player, Player],
+) -> None:
+    """Ben answers a sealed roll: Ann, who asked, knows the faces, and refuses."""
+    ann, ben = table
+    play(ann, ben, 3)
+    while decide(ben):
+        pass
+    turn = ben.sent()
+    no = refused(ann, turn)
+    for said in (ben("import", no), ben("settle")):
+        assert "could work out how roll 1 falls before signing the refusal" in said.sentences, said
+    assert 0 == ben("settle", "--take", "2").code
+    told = ben("audit").sentences
+    assert "Ann (red) refused turn file 4 of Ben (blue): entry 6, illegal." in told, told
+    assert "could work out how roll 1 falls" in told
+    alone = pbem("--home", ben.place / "empty", "audit", ben.folder.path / "log.pbem").sentences
+    assert "whose faces Ann (red) may have known" in alone, alone
+
+
+def test_both_files_prove_a_false_refusal_in_an_empty_home(table: tuple[Player, Player]) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    while decide(ann):
+        pass
+    turn = ann.sent()
+    no = refused(ben, turn)
+    log = ben.folder.path / "log.pbem"
+    said = pbem("--home", ann.place / "empty", "evidence", log, turn, "--out", ann.place)
+    assert 0 == said.code, (said, no)
+    assert list(ann.place.glob("false-refusal-3.pbem"))
+
+
+def test_a_right_refusal_makes_no_paper(table: tuple[Player, Player]) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    said = ann("evidence")
+    assert (2, True) == (said.code, "no legal turn of yours was refused" in said.sentences)
+
+
+def test_what_was_opened_in_a_version_that_is_given_up_is_said() -> None:
+    """A vault that was opened has to be renewed before anything is sealed again; what was shown stays known."""
+    entries: list[dict[str, Json]] = [
+        {"i": 0, "k": "audit", "vault": "a" * 64},
+        {"at": "cup/red", "i": 1, "k": "show", "n": 2, "salt": "b" * 64, "v": "bold"},
+        {"at": "d", "i": 2, "k": "deck-key", "n": [1]},
+    ]
+    bundle = sign_bundle(
+        Keypair.from_seed(b"k" * 32),
+        by="A",
+        gid=b"g" * 32,
+        n=1,
+        prev=b"g" * 32,
+        lines=tuple(canon.encode(each) for each in entries),
+        rules="0" * 64,
+        state="0" * 64,
+    )
+    vault, shown, cards = exposed((bundle,), "A", "Ben (blue)")
+    assert vault.endswith("Renew your keys first: pbem keys renew")
+    assert "cup/red/2" in shown
+    assert "cards" in cards
+    assert () == exposed((bundle,), "B", "Ann (red)")
 
 
 def test_who_refused_goes_back_to_the_turn(table: tuple[Player, Player]) -> None:
@@ -261,13 +379,13 @@ def test_a_roll_asked_for_in_another_version_is_not_asked_for_again(two: Two) ->
     identity = identities.unlock(two.ann.home, "")
     session = open_session(two.ann.folder, identity)
     log = evolve(session.log, bundles=session.log.bundles[:2])
-    before = opened(session.game, log, evolve(session.vault, signed=0))
+    before = opened(session.game, log, evolve(session.vault, record=Record()))
     other = read_bundles(container.unpack(two.other.read_bytes()))[-1]
-    moved = evolve(other, header=evolve(other.header, n=2))
+    moved = evolve(other, header=evolve(other.header, prev=b"elsewhere"))
     with pytest.raises(ConflictError, match=r"asked for roll 1 in another version"):
-        check_safe(before, before, (moved,), ())
+        check_safe(before, before, (moved,))
     with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
-        check_safe(before, before, (other,), ())
+        check_safe(before, before, (other,))
     with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
-        check_safe(before, before, (), (3,))
-    check_safe(before, session, (), (3,))
+        check_safe(before, evolve(before, vault=session.vault), ())
+    check_safe(before, session, ())

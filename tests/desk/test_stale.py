@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 
-from .table import Player, decide, play
+from .table import Player, decide, play, put_back
 
 
 def test_an_old_copy_of_a_home_does_not_sign_a_second_version(table: tuple[Player, Player]) -> None:
@@ -17,8 +17,7 @@ def test_an_old_copy_of_a_home_does_not_sign_a_second_version(table: tuple[Playe
     while decide(ben):
         pass
     answer = ben.sent()
-    shutil.rmtree(ann.path)
-    (ann.place / "copy").rename(ann.path)
+    put_back(ann.place / "copy", ann.path)
     said = ann("import", answer)
     assert (6, True) == (said.code, "your own turn file 3 has been signed" in said.sentences)
     said = ann("send", "--partial", "--out", ann.place / "second.pbem")

@@ -108,8 +108,8 @@ def moments(game: str, most: int = 70) -> tuple[Moment, ...]:
 
 
 def vectors(folder: str) -> Iterator[tuple[str, dict[str, Json]]]:
-    """The vectors of a folder of ``tests/vectors``."""
-    for place in sorted((ROOT / "tests/vectors" / folder).glob("*.json")):
+    """The vectors of a folder of ``schemas/vectors``."""
+    for place in sorted((ROOT / "schemas/vectors" / folder).glob("*.json")):
         yield place.name, cast("dict[str, Json]", json.loads(place.read_bytes()))
 
 
@@ -127,7 +127,7 @@ def log_vectors() -> list[bytes]:
 
 def mails(most: int = 20_000) -> list[bytes]:
     """The mails among the vectors that are small enough."""
-    places = sorted((ROOT / "tests/vectors/mail").glob("*.eml"))
+    places = sorted((ROOT / "schemas/vectors/mail").glob("*.eml"))
     return [place.read_bytes() for place in places if place.stat().st_size < most]
 
 

@@ -15,6 +15,7 @@ from pbem.mail import imap, sources, text
 from pbem.mail.extract import look, turns_in
 from pbem.mail.imap import Client, Mailbox
 from pbem.mail.settings import Server, parse_settings
+from pbem.mail.wire import Wire
 from pbem.replay.verify import verify
 from pbem.store.inbox import settle
 from tests.fuzz import fixtures, mutators
@@ -157,9 +158,9 @@ class _Server(Client):
     said = b""
 
     def open(self, host: str = "", port: int = 0, timeout: float | None = None) -> None:
-        self.left = imap._MOST
         self.host, self.port = host, port
         self.sock = mock.Mock()
+        self.sock.recv_into = io.BytesIO(self.said).readinto
         self.file = io.BufferedReader(io.BytesIO(self.said))  # type: ignore[assignment, arg-type]
 
     def shutdown(self) -> None:
@@ -174,7 +175,7 @@ def _imap(data: bytes) -> None:
         mock.patch.object(imap, "Client", _Server),
     ):
         try:
-            server = imap._client(_SERVER)
+            server = imap._client(_SERVER, Wire.for_seconds(60))
         except imap._BROKEN:  # ``opened`` says so in a sentence
             return
     server.state = "AUTH"

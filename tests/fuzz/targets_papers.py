@@ -14,15 +14,16 @@ from pbem.crypto import Keypair
 from pbem.desk import looking, papers, spectators
 from pbem.errors import FormatError, PbemError, UsageError, VerifyError
 from pbem.log import Log, Seal, head_after
+from pbem.protocol.asides import refusal
 from pbem.replay.table import Position
 from pbem.replay.verify import read
-from pbem.trust import capsule, evidence, results, succession
+from pbem.trust import capsule, evidence, false_refusal, results, succession
 from pbem.trust.papers import is_paper
 from pbem.trust.signed import Sheet
 from pbem.view.text import draw_text
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
-from tests.protocol.conftest import begin, entropy, play
+from tests.protocol.conftest import begin, entropy, play, play_out
 
 _HEX = {"g", "prev", "head", "state"}
 
@@ -185,7 +186,12 @@ def _result_seeds() -> list[bytes]:
             paper = paper.signed(key)
         found.append(paper.encode())
     found.append(results.seen(log, made).signed(_referee()).encode())
-    return found
+    given_up = results.write(log, results.Outcome(how=results.RESIGNED, winner="blue", level="enough"))
+    for seat in (pair.a, pair.b):
+        given_up = given_up.signed(seat.vault.keypair)
+    for seat in (pair.a, pair.b):
+        given_up = results.opened_by(given_up, seat.seat, (seat.vault.salts,), seat.vault.keypair)
+    return [*found, given_up.encode()]
 
 
 @cache
@@ -208,6 +214,22 @@ def _capsule_seeds() -> list[bytes]:
             except UsageError:
                 continue
             found.append(made.encode())
+    return found
+
+
+def _refusal_seeds() -> list[bytes]:
+    """A legal turn file refused for a reason that a state can judge, and for one that takes every turn file."""
+    found = []
+    with fixtures.small_games():
+        for reason in ("illegal", "wrong-seed"):
+            pair = play_out(begin("fuzz"), most=7)
+            mover, waiter = (pair.a, pair.b) if pair.a.owed.seat == "A" else (pair.b, pair.a)
+            _, bundle = play(mover, 0).sealed()
+            no = refusal(waiter, bundle, VerifyError(reason, "a lie", entry=bundle.header.first))
+            log = evolve(waiter.log, bundles=(*waiter.log.bundles, bundle))
+            positions: dict[int, Position[object]] = {}
+            read(log.encode(), watch=lambda each, at=positions: at.setdefault(each.entry + 1, each.position))
+            found.append(false_refusal.make(waiter.log, positions.__getitem__, bundle, no).encode())
     return found
 
 
@@ -344,7 +366,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="evidence",
         about="a paper of evidence",
-        modules=("pbem.trust.evidence", "pbem.trust.papers", "pbem.desk.papers"),
+        modules=("pbem.trust.evidence", "pbem.trust.equivocation", "pbem.trust.papers", "pbem.desk.papers"),
         run=_paper,
         seeds=_evidence_seeds,
         mutate=_signed_lines,
@@ -352,7 +374,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="result",
         about="results and appointments",
-        modules=("pbem.trust.results", "pbem.trust.signed"),
+        modules=("pbem.trust.results", "pbem.trust.signed", "pbem.trust.vaults"),
         run=_paper,
         seeds=_result_seeds,
         mutate=_signed_lines,
@@ -372,6 +394,14 @@ def targets() -> Iterator[Target]:
         modules=("pbem.trust.capsule", "pbem.trust.disputed", "pbem.trust.refolding"),
         run=_paper,
         seeds=_capsule_seeds,
+        mutate=_capsule_mutator,
+    )
+    yield Target(
+        name="false-refusal",
+        about="a legal turn that was refused",
+        modules=("pbem.trust.false_refusal", "pbem.trust.disputed", "pbem.trust.refolding"),
+        run=_paper,
+        seeds=_refusal_seeds,
         mutate=_capsule_mutator,
     )
     yield Target(

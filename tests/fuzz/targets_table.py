@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from pbem.table.app import App
 from pbem.table.guard import TOKEN
 from tests.fuzz import mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.store.copies import copied
 from tests.table.seats import HOST, Seat, sit_down, to_movement
 
 # Those that leave the machine are asked for by a person, who sees where to; what they read has targets of its own.
@@ -32,10 +32,10 @@ _HEADERS = ("Host", "Origin", "Sec-Fetch-Site", TOKEN, "X-Pbem-Language", "X-Pbe
 def _place() -> Path:
     place = Path(tempfile.mkdtemp(prefix="pbem-table-")).resolve()
     sit_down(place / "begun")
-    shutil.copytree(place / "begun", place / "played")
+    copied(place / "begun", place / "played")
     seats = [Seat(name, Home(place / "played" / part)) for name, part in (("Ann", "a"), ("Ben", "b"))]
     name = to_movement(seats[0], seats[1]).name
-    shutil.copytree(place / "played" / ("a" if name == "Ann" else "b"), place / "home")
+    copied(place / "played" / ("a" if name == "Ann" else "b"), place / "home")
     return place
 
 

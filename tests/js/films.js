@@ -2,7 +2,8 @@
 // What the scripts of the replay page make of a reel: positions, jumps, links and notes, one JSON line a case.
 const path = require("node:path");
 const PAGE = path.join(__dirname, "../../pbem/view/page");
-for (const name of ["hashes", "film", "notes"]) require(path.join(PAGE, name + ".js"));
+globalThis.PBEM = {};
+for (const name of ["film", "notes"]) require(path.join(PAGE, name + ".js"));
 const { Film, Notes, entryOf } = globalThis.PBEM;
 
 /* The position after each number of entries, in the order asked for. */

@@ -23,9 +23,11 @@ from pbem.desk.invitations import join, new_game, start
 from pbem.desk.tongues import tongue
 from pbem.scene import Counter
 from pbem.store.home import Home
+from tests.js.logs import GAMES, bytes_of, twice
 from tests.js.node import HERE, NODE, needs_node
+from tests.verdict.conftest import Rejected, illegal, table  # noqa: F401  # fixtures
 from tests.view import demo
-from tests.view.pages import EXAMPLE, small
+from tests.view.pages import small
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = [needs_node, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
@@ -34,6 +36,14 @@ EVIL = "</script><img src=x onerror=hit()><svg onload=hit()>"
 PROVEN = {"wait": "globalThis.PBEM && PBEM.proof"}
 TEXT: dict[str, Json] = {"eval": "document.getElementById('verdict-text').textContent"}
 NET: dict[str, Json] = {"net": True}
+HOLDS = (
+    "Signatures, dice and secrets hold. Whether every move is legal, only pbem can tell: "
+    "it said “all of it holds so far; the game goes on” when it made this page."
+)
+VALE = (
+    "Las firmas, los dados y los secretos son válidos. Si cada jugada es legal, solo lo puede decir pbem: "
+    "al hacer esta página dijo «todo es válido hasta aquí; la partida sigue»."
+)
 
 
 def _drive(page: Path, *commands: Mapping[str, Json], at: str = "") -> list[Json]:
@@ -106,11 +116,11 @@ def _page(place: Path, text: str) -> Path:
 def test_a_real_game_proves_itself_and_asks_the_network_for_nothing(june6: Path, log: bytes) -> None:
     entries = looking.film_of_log(log).verdict.entries
     counts = {
-        "eval": "[PBEM.proof.verdict.code, PBEM.proof.verdict.entries, PBEM.proof.verdict.counts.facesUnknown]"
+        "eval": "(({ code, entries, counts, method }) => [code, entries, counts.dice > 0, method])(PBEM.proof.verdict)"
     }
     said, found, net = _drive(june6, TEXT, counts, NET)
-    assert "This log holds; the game goes on" == said
-    assert ["ok", entries, 0] == found
+    assert HOLDS == said
+    assert ["ok", entries, True, "webcrypto"] == found
     assert ["asked " + june6.as_uri()] == net
 
 
@@ -175,7 +185,7 @@ def test_every_word_of_the_page_is_there_in_both_languages(june6: Path) -> None:
     both, language, blank, said = _drive(june6, keys, {"eval": choose}, {"eval": empty}, TEXT)
     assert isinstance(both, list)
     assert both[0] == both[1]
-    assert ("es", 0, "Este registro es válido; la partida sigue") == (language, blank, said)
+    assert ("es", 0, VALE) == (language, blank, said)
 
 
 def test_everything_that_can_be_pressed_has_a_name_and_can_be_reached(june6: Path) -> None:
@@ -211,12 +221,12 @@ def test_a_log_that_was_changed_is_red_from_the_turn_file_with_the_change(
         "eval": f"[{bundle.header.first - 1}, {bundle.header.first}].map((entry) => PBEM.page.broken(entry))"
     }
     said, marks, name = _drive(page, TEXT, red, {"eval": "document.getElementById('verdict').className"})
-    assert str(said).startswith(f"This log does not hold at entry {bundle.header.first} (")
+    assert str(said).startswith(f"This log does not hold at entry {bundle.header.first}: ")
     assert ([False, True], "bad") == (marks, name)
 
 
 def test_pictures_of_another_game_are_found_out(june6: Path, log: bytes, tmp_path: Path) -> None:
-    text = june6.read_text("utf-8").replace(_encoded(pack(log)), _encoded(pack(EXAMPLE)))
+    text = june6.read_text("utf-8").replace(_encoded(pack(log)), _encoded(pack(twice())))
     said, foreign = _drive(_page(tmp_path, text), TEXT, {"eval": "PBEM.proof.foreign"})
     assert ("The pictures do not belong to this log", True) == (said, isinstance(foreign, int))
 
@@ -262,7 +272,7 @@ def test_a_page_in_spanish_begins_in_spanish_and_tells_its_events_so(log: bytes,
         " [...document.querySelectorAll('#chapter button')].map((each) => each.textContent).join()]"
     }
     said, (language, heading, events) = _drive(page, TEXT, told, at="#entry=20")  # type: ignore[misc]
-    assert "Este registro es válido; la partida sigue" == said
+    assert VALE == said
     assert ("es", "Turno 1") == (language, heading)
     assert "bando" in str(events) or "se mueve" in str(events) or "desembarca" in str(events)
 
@@ -287,3 +297,108 @@ def test_a_browser_without_decompression_says_that_it_is_too_old(june6: Path, tm
 
 def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+
+
+# --- what the headline may say ------------------------------------------------------------------------------------------
+
+GREEN: dict[str, Json] = {"eval": "document.querySelectorAll('.ok').length"}
+CLASS: dict[str, Json] = {"eval": "document.getElementById('verdict').className"}
+PROOF: dict[str, Json] = {
+    "eval": "(PBEM.page.tab('proof'), document.getElementById('panel-proof').textContent)"
+}
+SENTENCE = "Rejected at entry 7 (turn file 3, by Ben): illegal [10.11]: 505/82 is not adjacent. What comes before it holds."
+
+
+def broken(first: int, last: int) -> dict[str, Json]:
+    """Which entries are marked as not counting."""
+    return {
+        "eval": f"[...Array({last - first + 1}).keys()].map((n) => n + {first}).filter((n) => PBEM.page.broken(n))"
+    }
+
+
+def spanish(page: Path) -> list[Mapping[str, Json]]:
+    return [
+        {
+            "eval": "((s) => { s.value = 'es'; s.dispatchEvent(new Event('change')); })(document.getElementById('language'))"
+        },
+        TEXT,
+        PROOF,
+    ]
+
+
+def test_a_good_log_claims_what_was_checked_here_and_no_more(tmp_path: Path) -> None:
+    page = _page(tmp_path, small(log=twice()))
+    said, name, proof, _, dice, _ = _drive(page, TEXT, CLASS, PROOF, *spanish(page))
+    assert "ok" == name
+    assert str(said).startswith(
+        "Signatures, dice and secrets hold. Whether every move is legal, only pbem can tell: it said “all of it holds; "
+    )
+    assert (
+        "A page somebody sent you proves nothing by itself: take the log out of it and let your own program judge."
+        in str(proof)
+    )
+    assert str(dice).startswith(
+        "Las firmas, los dados y los secretos son válidos. Si cada jugada es legal, solo lo puede decir pbem"
+    )
+
+
+@pytest.mark.parametrize("place", [0, 5, 7, 10])
+def test_a_log_that_pbem_rejects_for_its_rules_is_red_with_its_sentence_and_green_nowhere(
+    place: int, tmp_path: Path
+) -> None:
+    page = _page(tmp_path, small(SENTENCE, log=twice(), verdict="rejected", at=7))
+    said, name, green, marks, bar, proof, green_too, _, other, told = _drive(
+        page, TEXT, CLASS, GREEN, broken(0, 10), {"eval": "document.getElementById('unproven').hidden"}, PROOF, GREEN,
+        *spanish(page),
+        at=f"#entry={place}",
+    )  # fmt: skip
+    assert (SENTENCE, "bad", 0, 0) == (said, name, green, green_too)
+    assert ([7, 8, 9, 10], False) == (marks, bar)
+    assert str(proof).startswith("✗ " + SENTENCE)
+    assert SENTENCE == other
+    assert "que conoce las reglas del juego, rechaza el registro de todos modos" in str(told)
+
+
+def test_a_log_with_a_bad_die_is_red_whatever_the_page_was_told(tmp_path: Path) -> None:
+    page = _page(tmp_path, small(log=twice(dice=[1, 1])))
+    said, name, green, marks = _drive(page, TEXT, CLASS, GREEN, broken(0, 10), at="#entry=9")
+    assert (
+        "This log does not hold at entry 6: Other dice follow from the seeds than stand here. (better-dice)"
+        == said
+    )
+    assert ("bad", 0, [6, 7, 8, 9, 10]) == (name, green, marks)
+
+
+def test_when_both_find_something_pbem_has_the_first_word_and_the_earlier_entry_counts(
+    tmp_path: Path,
+) -> None:
+    page = _page(tmp_path, small(SENTENCE, log=twice(dice=[1, 1]), verdict="rejected", at=7))
+    said, marks, proof = _drive(page, TEXT, broken(0, 10), PROOF)
+    assert (SENTENCE, [6, 7, 8, 9, 10]) == (said, marks)
+    assert "This log does not hold at entry 6: Other dice" in str(proof)
+
+
+def test_a_real_log_with_an_illegal_move_is_red(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    found: Rejected = request.getfixturevalue("illegal")
+    page = tmp_path / "page.html"
+    assert 3 == found.home("replay", found.file, "--html", page).code
+    said, name, green, proof = _drive(page, TEXT, CLASS, GREEN, PROOF, at=f"#entry={found.entry - 1}")
+    assert str(said).startswith("Rejected at entry ")
+    assert found.said.removeprefix("rejected ") in str(said)
+    assert ("bad", 0) == (name, green)
+    assert (
+        "Signatures, dice and secrets hold here; pbem, which knows the rules of the game, rejects the log all the same."
+        in str(proof)
+    )
+
+
+def test_shuffles_are_proved_on_the_page_and_it_stays_awake(tmp_path: Path) -> None:
+    """Four masks of five cards; meanwhile nothing holds the page up for longer than 0.3 seconds."""
+    page = _page(tmp_path, small(log=bytes_of(GAMES["cards"])))
+    watch = (
+        "(() => { window.longest = 0; let last = performance.now(); setInterval(() => { const now = performance.now();"
+        " window.longest = Math.max(window.longest, now - last); last = now; }, 5); return PBEM.page.check(); })()"
+    )
+    counts = "(({ code, counts }) => [code, counts.masks, counts.masksMade, window.longest < 300])(PBEM.proof.verdict)"
+    _, found = _drive(page, {"eval": watch}, {"eval": counts})
+    assert ["ok", 4, 4, True] == found

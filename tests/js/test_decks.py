@@ -1,73 +1,141 @@
-"""The replay page follows shared decks: keys and cards by their proofs, masks when the vaults are opened."""
+"""Shared decks under the JavaScript verifier: every proof of a mask, a key and a card; masks again from opened vaults."""
 
 from __future__ import annotations
 
-import base64
-import json
-from pathlib import Path
+import random
+import secrets
+from collections.abc import Callable
 
 import pytest
-from attrs import evolve
 
 from pbem.canon import Json
-from pbem.container import pack
-from tests.deck.conftest import begin
-from tests.deck.test_deck_attacks import forge, listed, turn_with
-from tests.deck.whist import CARDS
+from tests.js.logs import GAMES, bytes_of, said
 from tests.js.node import needs_node, run
-from tests.protocol.conftest import play_out
+
+import bases  # isort: skip  # found by the import above
+import deck_writer as cards  # isort: skip
+from toss_script import CARDS  # isort: skip
+from writer import START, Entry, Game, audit, plain, renew  # isort: skip
 
 pytestmark = needs_node
-VECTORS = sorted((Path(__file__).resolve().parents[1] / "vectors/deck").glob("*.json"))
-DICE: Json = {f"fight/{n}": [[6, 1]] for n in range(1, 5)}
+G = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+TWIST = "00" * 31 + "02"  # no x coordinate of the curve
 
 
-def _verdict(data: bytes) -> dict[str, Json]:
-    case: dict[str, Json] = {"do": "log", "base64": base64.b64encode(pack(data)).decode(), "dice": DICE}
-    found = run("vectors.js", [case])[0]
-    assert isinstance(found, dict)
-    return found
-
-
-def test_the_page_verifies_a_whole_game_with_a_deck() -> None:
-    """Every key and card by its proof; all four masks again from the opened vaults."""
-    log = play_out(begin(), 1).a.log
-    found = _verdict(log.encode())
-    assert ("ok", None) == (found["code"], found["entry"])
-    counts = found["counts"]
-    assert isinstance(counts, dict)
-    assert (4, 4) == (counts["masks"], counts["masksMade"])
-    assert counts["cards"] == sum(
-        1 for bundle in log.bundles for entry in bundle.entries if entry["k"] == "deck-show"
+def test_a_whole_game_with_a_deck_holds_and_every_proof_was_looked_at() -> None:
+    found = said(bytes_of(GAMES["cards"]))
+    assert ("ok", True) == (found.code, found.over)
+    assert found.counts is not None
+    assert (4, 4, 4, 4, 2) == tuple(
+        found.counts[name] for name in ("allMasks", "masks", "masksMade", "dealt", "cards")
     )
 
 
-@pytest.mark.parametrize(
-    ("kind", "field", "code"),
-    [
-        ("deck-key", "u", "wrong-key"),
-        ("deck-show", "card", "other-card"),
-        ("deck-mask", "cards", "wrong-label"),
-    ],
-)
-def test_the_page_refuses_a_false_deck(kind: str, field: str, code: str) -> None:
-    """Keys the wrong way round, another card, a mask that names no cards."""
-    session, entries = turn_with(kind)
-    last = dict(entries[-1])
-    if field == "u":
-        last["u"] = [*listed({"one": (session, entries)}, "one", "u")[::-1]]
-    elif field == "card":
-        last["card"] = 8 if last["card"] == 1 else 1
-        last["v"] = CARDS[7] if last["card"] == 8 else CARDS[0]
-    else:
-        del last["cards"]
-    forged = forge(session, [*entries[:-1], last])
-    assert code == _verdict(evolve(session.log, bundles=(*session.log.bundles, forged)).encode())["code"]
+def swapped(name: str) -> Callable[[Json], Json]:
+    """A list with its first two the other way round."""
+
+    def change(value: Json) -> Json:
+        assert isinstance(value, list), name
+        return [value[1], value[0], *value[2:]]
+
+    return change
 
 
-@pytest.mark.parametrize(
-    "path", [each for each in VECTORS if '"slot"' in each.read_text()], ids=lambda each: each.stem
-)
-def test_a_link_holds_or_fails_as_its_vector_says(path: Path) -> None:
-    vector: dict[str, Json] = json.loads(path.read_text("ascii"))
-    assert vector["expect"] == run("vectors.js", [{"do": "link", **vector}])[0]
+def flipped(value: Json) -> Json:
+    text = str(value)
+    return ("1" if text[0] != "1" else "2") + text[1:]
+
+
+def but(made: Entry, **changes: Callable[[Json], Json]) -> Entry:
+    """An entry with fields made from what they are."""
+
+    def changed(game: Game, by: str, before: bytes) -> dict[str, Json]:
+        entry = made(game, by, before) if callable(made) else made
+        return {**entry, **{name: change(entry[name]) for name, change in changes.items()}}
+
+    return changed
+
+
+def double(value: Json) -> Json:
+    """A card twice, another not at all."""
+    assert isinstance(value, list)
+    return [value[0], value[0], *value[2:]]
+
+
+def fewer(value: Json) -> Json:
+    assert isinstance(value, list)
+    return value[1:]
+
+
+SHOWS_3 = but(cards.card(1), n=lambda _: 3)
+CHANGES: dict[str, tuple[int, str, list[Entry], str, int]] = {
+    "a card twice": (0, "A", [START, but(cards.mask(CARDS), p=double)], "bad-shuffle", 1),
+    "other bits": (0, "A", [START, but(cards.mask(CARDS), bits=flipped)], "bad-shuffle", 1),
+    "another base": (0, "A", [START, cards.mask(CARDS, q=G)], "bad-shuffle", 1),
+    "a point too few": (0, "A", [START, but(cards.mask(CARDS), p=fewer)], "bad-shuffle", 1),
+    "a point of the twist": (0, "A", [START, cards.mask(CARDS, q=TWIST)], "bad-point", 1),
+    "a number that is 0": (0, "A", [START, but(cards.mask(CARDS), z=lambda z: "00" * 32 + str(z)[64:])], "bad-scalar", 1),
+    "bits of six bytes": (0, "A", [START, cards.mask(CARDS, bits="00" * 6)], "bad-hex", 1),
+    "no cards": (0, "A", [START, but(cards.mask(CARDS), cards=lambda _: [])], "two-forms", 1),
+    "the same seat again": (1, "A", [cards.mask()], "wrong-label", 2),
+    "keys the wrong way round": (1, "B", [cards.mask(), but(cards.key(1, 2), u=swapped("u"))], "wrong-key", 3),
+    "a key before the second mask": (1, "B", [cards.key(1)], "wrong-label", 2),
+    "a slot that was dealt": (2, "A", [cards.key(3), but(cards.key(1), n=lambda _: [3])], "wrong-label", 5),
+    "another card": (2, "A", [cards.key(3), plain("play", slot=1), cards.card(1, card=9)], "other-card", 6),
+    "a card of the other hand": (2, "A", [cards.key(3), plain("play", slot=1), SHOWS_3], "never-dealt", 6),
+    "another proof": (2, "A", [cards.key(3), plain("play", slot=1), but(cards.card(1), pf=flipped)], "other-card", 6),
+    "another deck": (1, "B", [cards.mask(at="pile")], "wrong-label", 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_is_wrong_with_a_deck_is_found_in_its_place(name: str) -> None:
+    bundles, by, entries, code, fault = CHANGES[name]
+    game = bases.decks(bundles)
+    game.write(by, *entries)
+    found = said(bytes_of(game))
+    assert (code, fault, bundles) == (found.code, found.entry, found.bundles)
+
+
+def test_a_mask_that_does_not_follow_from_the_vault_is_found_at_the_audit() -> None:
+    game = Game("cards")
+    game.write("A", START, cards.mask(CARDS, vault=secrets.token_bytes(32)))
+    game.write("B", cards.mask())
+    game.write("A", audit())
+    found = said(bytes_of(game))
+    assert ("other-mask", 3, 2) == (found.code, found.entry, found.bundles)
+
+
+def test_masks_of_renewed_keys_follow_from_the_vault_of_their_time() -> None:
+    game = bases.decks(1)
+    game.write("B", renew(0xC0))
+    game.write("B", cards.mask())
+    game.write("A", audit())
+    game.write("B", audit())
+    found = said(bytes_of(game))
+    assert ("ok", True) == (found.code, found.over)
+    assert found.counts is not None
+    assert 2 == found.counts["masksMade"]
+
+
+def test_a_false_mask_stands_before_what_is_wrong_behind_it() -> None:
+    """Proofs are looked at last; the verdict is that of the first failure all the same."""
+    game = bases.decks(0)
+    game.write("A", START, but(cards.mask(CARDS), bits=flipped))
+    game.write("B", cards.mask())
+    game.write("A", cards.key(3))
+    game.write("B", audit(vault="00" * 32))
+    found = said(bytes_of(game))
+    assert ("bad-shuffle", 1, 0, 0) == (found.code, found.entry, found.bundles, found.entries)
+
+
+def test_multiples_are_the_same_with_the_platform_and_without() -> None:
+    chance = random.Random(3)
+    order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    cases: list[dict[str, Json]] = [
+        {"do": "multiples", "n": str(n), "points": [G]}
+        for n in (1, 2, 15, 16, order - 1, *(chance.randrange(1, order) for _ in range(4)))
+    ]
+    found = run("cases.mjs", cases)
+    assert all(isinstance(each, dict) and each["fast"] == each["slow"] for each in found)
+    assert [G] == found[0]["fast"] == found[4]["fast"]  # type: ignore[call-overload,index]

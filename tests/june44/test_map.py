@@ -32,6 +32,14 @@ def test_the_lint_sees_a_city_without_a_road_and_a_beach_inland() -> None:
     assert ["1323 has no road", "beach 2509 has no sea"] == lint(build(ground, COUNTRY))
 
 
+def test_a_hex_in_two_lists_of_the_ground_has_two_kinds_of_terrain() -> None:
+    kinds = dict(GROUND["terrain"])
+    ground = {**GROUND, "terrain": {**kinds, "clear": f"{kinds['clear']} 2604", "bocage": "2604 1819"}}
+    found = build(ground, COUNTRY).terrain
+    assert ("city + bocage + clear", "swamp + bocage") == (found[26, 4], found[18, 19])
+    assert {**BOARD.terrain, (26, 4): found[26, 4], (18, 19): found[18, 19]} == found
+
+
 @pytest.mark.parametrize(
     ("where", "longitude", "latitude"),
     [
@@ -75,7 +83,7 @@ def test_towns_lie_within_two_hexes_of_the_place_that_the_printed_numbers_predic
 def test_the_second_combat_example_stands_on_the_map() -> None:
     """11.3: 2nd Armored attacks swamp over a bridged river, 29th is cut off by the sea, 1st by a river; 2217 is dry."""
     swamp, armour, ahead, apart = "2117", "2116", "2217", "2018"
-    assert "swamp" == MAP.terrain[swamp]
+    assert ("swamp",) == MAP.terrain[swamp]
     assert all(swamp in MAP.grid.adjacent[other] for other in (armour, ahead, apart))
     assert (True, True) == (MAP.rivers.has(armour, swamp), MAP.bridges.has(armour, swamp))
     assert (True, False) == (MAP.forbidden.has(apart, swamp), MAP.bridges.has(apart, swamp))
@@ -100,7 +108,7 @@ def test_the_cities_are_worth_what_the_track_and_the_example_of_15_0_say() -> No
     assert 9 == len(MAP.cities)
     others = sorted(name for name in MAP.cities.values() if name != "Caen")
     assert ["Bayeux", "Carteret", "Cherbourg", "Cherbourg", "Lessay", "St-Lô", "Valognes"] == others
-    assert {"city"} == {MAP.terrain[where] for where in MAP.cities}
+    assert {("city",)} == {MAP.terrain[where] for where in MAP.cities}
 
 
 def test_every_city_and_beach_and_entry_is_joined_by_road() -> None:

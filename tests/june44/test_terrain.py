@@ -20,7 +20,7 @@ from tests.june44.test_data import DATA, TABLES
 KINDS = st.builds(
     Terrain, name=st.text(max_size=3), move=st.just(1), defence=st.integers(-3, 5), cumulative=st.booleans()
 )
-HILLS = sorted(where for where in DATA.ground.hills if DATA.ground.terrain[where] == "clear")
+HILLS = sorted(where for where in DATA.ground.hills if DATA.ground.terrain[where] == ("clear",))
 
 
 @given(st.lists(KINDS, max_size=6))

@@ -7,21 +7,17 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.audit.rolls import dice_of
 from pbem.canon import Json
 from pbem.log import Bundle, Log
 from pbem.protocol.asides import renew_keys
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
-from pbem.replay.fold import Happened
-from pbem.replay.verify import Reading, read, verify
+from pbem.replay.verify import verify
 from tests.js.node import NODE, run
 from tests.protocol.conftest import Pair, entropy, play
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import second_verifier as second
-
-Rolls = dict[str, list[tuple[int, int]]]
 
 
 def new_bytes(seed: object) -> Entropy:
@@ -72,24 +68,16 @@ def play_with_renewals(pair: Pair, places: frozenset[int], most: int = 10_000) -
     return pair
 
 
-def codes(log: Log, rolls: Rolls) -> list[tuple[str, int | None]]:
+def codes(log: Log) -> list[tuple[str, int | None]]:
     """What three verifiers say: ours, the second one, and the page's where it can run."""
     data = log.encode()
     fault = verify(data).fault
     told: list[tuple[str, int | None]] = [(fault.code, fault.entry) if fault else ("ok", None)]
-    other = second.verify(data, rolls)
+    other = second.verify(data)
     told.append((other.code, other.entry))
     if NODE is not None:
-        dice: Json = {name: [list(die) for die in found] for name, found in rolls.items()}
-        case: Json = {"do": "log", "base64": base64.b64encode(data).decode(), "dice": dice}
-        said = run("vectors.js", [case])[0]
+        case: dict[str, Json] = {"do": "log", "base64": base64.b64encode(data).decode()}
+        said = run("cases.mjs", [case])[0]
         assert isinstance(said, dict)
         told.append((str(said["code"]), None if said["entry"] is None else int(str(said["entry"]))))
     return told
-
-
-def rolls_of(log: Log) -> Rolls:
-    """The dice of every roll that a log holds, by the name that stands there."""
-    trail: list[Happened[object]] = []
-    found: Reading[object] = read(log.encode(), watch=trail.append)
-    return {name: list(dice) for name, dice in dice_of(found.first, trail).items()}

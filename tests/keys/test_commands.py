@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from desk.table import Player, decide, play
+from store.copies import copied
 
 from pbem import canon, container
 from pbem.crypto import fingerprint
@@ -20,7 +21,7 @@ from pbem.desk.identity import unlock
 from pbem.log import parse_log, renewals_in, sign_bundle
 from pbem.protocol.session import Session
 
-from .renewing import codes, rolls_of
+from .renewing import codes
 
 Two = tuple[Player, Player]
 
@@ -28,7 +29,7 @@ Two = tuple[Player, Player]
 def stolen(player: Player) -> Player:
     """A copy of a player's whole home, as a thief has it."""
     shutil.rmtree(player.place / "thief", ignore_errors=True)
-    shutil.copytree(player.path, player.place / "thief")
+    copied(player.path, player.place / "thief")
     return Player("Thief", player.place)
 
 
@@ -69,7 +70,7 @@ def test_a_game_is_played_to_its_end_over_mail_after_a_renewal(table: Two) -> No
     to_the_end(ann, ben)
     log = parse_log(ann.folder.log())
     assert 1 == len(renewals_in(log.bundles))
-    assert {("ok", None)} == set(codes(log, rolls_of(log)))
+    assert {("ok", None)} == set(codes(log))
 
 
 def test_a_renewal_says_what_to_do_next_and_shows_the_code_that_the_other_sees(table: Two) -> None:

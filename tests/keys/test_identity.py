@@ -92,7 +92,7 @@ def test_an_invitation_with_a_key_that_was_given_up_is_doubted(table: Two) -> No
 def test_a_stranger_is_called_one(table: Two) -> None:
     ann, ben = table
     eve = Player("Eve", ann.place)
-    assert eve("identity", "new", "Ann", "--no-password").code == 0
+    assert eve("identity", "new", "Eve", "--no-password").code == 0
     assert eve("new", "tiny", "--out", eve.place / "eve.pbem").code == 0
     assert "not met this key" in ben("import", eve.place / "eve.pbem").sentences
 

@@ -1,4 +1,4 @@
-"""Writes ``tests/vectors/mail``: a mail and beside it what a reader must say of it. One point a file.
+"""Writes ``schemas/vectors/mail``: a mail and beside it what a reader must say of it. One point a file.
 
 Run ``python -m mail.make_vectors`` with ``tests`` and the root on the path. The bytes of a mail depend on the version
 of Python and of zlib that wrote it, so they are made once and kept; the tests read them.
@@ -17,7 +17,7 @@ from mail import mangle
 from pbem.container import armour, pack
 from pbem.mail.compose import Envelope, compose
 
-FOLDER = Path(__file__).parents[1] / "vectors" / "mail"
+FOLDER = Path(__file__).resolve().parents[2] / "schemas/vectors/mail"
 DATA = b"".join(
     b'{"i":%d,"k":"example","text":"%b"}\n' % (n, hashlib.sha256(b"%d" % n).hexdigest().encode())
     for n in range(120, 132)

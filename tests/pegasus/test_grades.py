@@ -112,10 +112,7 @@ def test_an_independent_verifier_finds_the_same_faces_in_a_challenge() -> None:
     ann = play("Ann", referee, salt=1)
     rolls = _rolls(ann.log)
     assert len(rolls) >= 5
-    assert ("ok", None) == second.verify(ann.log, rolls)[:2]
-    name = next(iter(rolls))
-    wider = {**rolls, name: [(sides + 1, low) for sides, low in rolls[name]]}
-    assert "better-dice" == second.verify(ann.log, wider)[0]
+    assert ("ok", None) == second.verify(ann.log)[:2]
 
 
 def _rolls(log: bytes) -> dict[str, list[tuple[int, int]]]:

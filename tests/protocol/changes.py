@@ -17,6 +17,7 @@ from pbem.desk import keys
 from pbem.errors import PbemError, UsageError
 from pbem.log import renewals_in
 from pbem.protocol import asides
+from pbem.replay.table import OFFERED_AT
 from pbem.ruleset import Result, Ruleset
 
 from . import tiny
@@ -144,6 +145,11 @@ class Changes(Moves):
         """By whoever holds the pen by then; what cannot be agreed to is declined, whatever the other would like."""
         for _ in range(turns):
             self._goes_through(salt)
+        for _ in range(4):
+            if not any(
+                home.session.mine and home.session.owed.what in OFFERED_AT for home in self.homes.values()
+            ):
+                self._goes_through(salt)
         for seat, home in self.homes.items():
             if home.session.mine:
                 self.another_version_is_offered(who=seat, new=new)

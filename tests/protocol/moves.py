@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from pbem.protocol.record import hashed
 
 from pbem import container, registry
 from pbem.desk import responder_setup
@@ -17,7 +18,6 @@ from pbem.log import Bundle, read_bundles
 from pbem.protocol import asides
 from pbem.protocol.session import Session
 from pbem.store.game import Change, Draft
-from pbem.trust import evidence
 
 from . import tiny
 from .conftest import entropy
@@ -37,7 +37,8 @@ SALTS = st.integers(0, 5)
 
 
 class Moves(RuleBasedStateMachine):
-    """``said`` and ``answered`` are what the honest programs of each seat have signed; ``seen`` is every bundle there is.
+    """``said`` are the bundles that each honest program has signed in a place, by its key; ``given`` the requests for which
+    the honest programs of a seat have given a seed; ``seen`` is every bundle there is.
 
     ``posted`` is every piece of mail with its sender; ``robbed`` are seats whose agent's key a thief has used.
     """
@@ -59,8 +60,8 @@ class Moves(RuleBasedStateMachine):
         self.cheated = False
         self.posted: list[tuple[str, bytes]] = []
         self.seen: dict[bytes, Bundle] = {}
-        self.said: dict[tuple[str, int], set[bytes]] = {}
-        self.answered: dict[tuple[str, int], set[tuple[bytes, str]]] = {}
+        self.said: dict[tuple[str, int, bytes], set[bytes]] = {}
+        self.given: dict[tuple[str, str], set[bytes]] = {}
         self.leaked: list[str] = []
         self.backups: dict[str, dict[str, bytes]] = {}
         self.made = 0
@@ -82,13 +83,13 @@ class Moves(RuleBasedStateMachine):
         """What an honest program has signed, held against what it has signed before."""
         if after.seat in self.cheats:
             return
-        asked = {j: head for each in after.log.bundles for j, head in evidence._requests(each).items()}
+        asked = {e["j"]: head for each in after.log.bundles for head, e in hashed(each) if e["k"] == "req"}
         for bundle in read_bundles(container.unpack(turn)):
-            self.said.setdefault((after.seat, bundle.header.n), set()).add(bundle.hash())
+            place = (bundle.seal.key, bundle.header.n, bundle.header.prev)
+            self.said.setdefault(place, set()).add(bundle.hash())
             for entry in bundle.entries:
-                if entry["k"] == "rsp":
-                    j, x = int(str(entry["j"])), str(entry["x"])
-                    self.answered.setdefault((after.seat, j), set()).add((asked[j], x))
+                if entry["k"] in ("req", "rsp", "open") and entry.get("x"):
+                    self.given.setdefault((after.seat, str(entry["x"])), set()).add(asked[entry["j"]])
         self.leaked += leaks(after, turn)
 
     def post(self, sender: str, data: bytes) -> None:
@@ -135,7 +136,12 @@ class Moves(RuleBasedStateMachine):
         """Whoever holds the pen plays, and all of the other's mail arrives in order."""
         for seat, home in self.homes.items():
             if home.session.mine:
-                self.acts(seat, lambda home: self.plays(home, salt, True))
+                if home.agent is not None and home.session.left_to:
+                    home.agent.take([*home.agent.aside, *home.box, *(data for _, data in self.posted)])
+                    self.acts(seat, lambda agent: agent.answer(self.noted), home.agent)
+                    home.take(home.box)
+                else:
+                    self.acts(seat, lambda home: self.plays(home, salt, True))
                 self.everything_arrives(other(seat))
                 return
 
@@ -201,8 +207,22 @@ class Moves(RuleBasedStateMachine):
         home = self.homes[who]
         if home.agent is not None:
             count = data.draw(st.integers(0, len(home.box)))
-            home.agent.take(home.box[:count])
+            home.agent.take([*home.agent.aside, *home.box[:count]])
             self.acts(who, lambda agent: agent.answer(self.noted), home.agent)
+
+    @rule(who=SEATS, text=st.sampled_from(("Well played.", "\u00bfOtra vez?")), salt=SALTS)
+    def a_turn_goes_with_a_note(self, who: str, text: str, salt: int) -> None:
+        def notes(home: Home) -> bytes:
+            home.decide(salt, whole=True)
+            try:
+                home.keep(asides.note(home.session.automatic(), text))
+            except PbemError as error:
+                home.keep(home.session.clean())
+                raise Stopped(error.code) from error
+            return home.send(self.noted)
+
+        if self.homes[who].session.mine:
+            self.acts(who, notes)
 
     # --- the mail -----------------------------------------------------------------------------------------------------
 
@@ -221,7 +241,7 @@ class Moves(RuleBasedStateMachine):
     @rule(who=SEATS)
     def everything_arrives(self, who: str) -> None:
         home = self.homes[who]
-        home.take(home.box)
+        home.take([*home.aside, *home.box])
         if home.agent is None:
             home.box.clear()
 

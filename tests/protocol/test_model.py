@@ -12,12 +12,13 @@ import os
 from contextlib import suppress
 
 from attrs import evolve
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
 from pbem import container, registry
-from pbem.desk import looking, proofs, receiving, spectators
+from pbem.crypto import key_id
+from pbem.desk import looking, proofs, refusing, spectators
 from pbem.desk.papers import judge
 from pbem.errors import PbemError, UsageError
 from pbem.log import Bundle, Log, read_bundles, verify_bundle
@@ -38,6 +39,10 @@ from .world import (
 
 TIMES = float(os.environ.get("PBEM_FUZZ", "1"))
 DISTURBING = frozenset({"conflict", "refusal", "refused", "spoofed-author", "wrong-key"})
+EXCUSED = frozenset(
+    {"unsettled", "answered-already", "signed-already", "stale-home", "responder", "other-version"}
+)
+"""Why an honest home that owes something may sign nothing when somebody has cheated: each says what to do next."""
 
 
 class World(Thefts):
@@ -59,9 +64,14 @@ class World(Thefts):
             self.convicts(proof)
 
     def convicts(self, proof: evidence.Evidence) -> None:
+        """Whom the evidence convicts has cheated, or was robbed; two programs of one player convict nobody."""
         found = judge(proof.encode())
-        assert (True, "") == (found.proved, found.code)
-        assert proof.seat in {*self.cheats, *self.robbed}
+        assert found.proved
+        assert ("", "proved") == (found.code, found.word) or ("two-programs", "signed") == (
+            found.code,
+            found.word,
+        )
+        assert found.code != "" or proof.seat in {*self.cheats, *self.robbed}
 
     @precondition(lambda self: self.game is tiny.GAME)
     @rule(who=SEATS, data=st.data())
@@ -120,13 +130,13 @@ class World(Thefts):
     # --- what holds at any time -----------------------------------------------------------------------------------------
 
     @invariant()
-    def an_honest_seat_signs_one_version_of_each_number(self) -> None:
+    def an_honest_program_signs_one_version_in_each_place(self) -> None:
         assert all(len(versions) == 1 for versions in getattr(self, "said", {}).values())
 
     @invariant()
-    def every_roll_is_answered_once(self) -> None:
-        """For each roll an honest seat discloses one seed, for one request."""
-        assert all(len(answers) == 1 for answers in getattr(self, "answered", {}).values())
+    def no_seed_of_an_honest_seat_is_given_under_two_requests(self) -> None:
+        """Whoever of its programs has given it, and whatever history they were shown."""
+        assert all(len(requests) == 1 for requests in getattr(self, "given", {}).values())
 
     @invariant()
     def no_secret_has_left_an_honest_home_before_its_time(self) -> None:
@@ -190,10 +200,18 @@ class World(Thefts):
             if not a.session.owed.what:
                 break
             assert mover.session.mine
-            waiter.take([self.plays(mover, 1, whole=True)])
+            if mover.agent is not None and mover.session.left_to:
+                everything = dict.fromkeys(data for _, data in self.posted)
+                mover.agent.take(everything)
+                turn = mover.agent.answer(self.noted)
+                mover.take([turn])
+            else:
+                turn = self.plays(mover, 1, whole=True)
+            self.posted.append((mover.session.seat, turn))
+            waiter.take([turn])
         assert a.session.log == b.session.log
         assert "verified" == verify(a.session.log.encode()).verdict
-        assert ("A", "B") == a.session.position.table.audited
+        assert {"A", "B"} == set(a.session.position.table.audited)
 
     def _stands(self, home: Home) -> None:
         """An honest seat goes on, waits for what it can name, or holds what convinces an outsider."""
@@ -205,7 +223,7 @@ class World(Thefts):
         have = {each.hash() for each in log.bundles}
         held = {each.hash() for data in home.shelf.parked() for each in read_bundles(data)}
         held |= {each.hash() for kept in home.shelf.refused() for each in read_bundles(kept.data)}
-        proved = {(proof.one.header.n, proof.seat) for proof in proofs.in_game(home.shelf)}
+        proved = {(proof.place, proof.seat) for proof in proofs.in_game(home.shelf)}
         for key, bundle in self.seen.items():
             if key in have or not _authentic(bundle, log):
                 continue
@@ -213,9 +231,11 @@ class World(Thefts):
             if key in {each.hash() for kept in home.shelf.refused() for each in read_bundles(kept.data)}:
                 continue
             versions = [each for each in self.seen.values() if _same_place(each, bundle, log)]
-            if len(versions) > 1:
-                assert (bundle.header.n, bundle.header.by) in proved
-        found = receiving.refusal_of(home.shelf, home.session.clean())
+            if len(versions) > 1 and all(_own(each, log) for each in versions):
+                assert (bundle.header.n, bundle.header.by) in proved or len(
+                    {each.header.prev for each in versions}
+                ) > 1
+        found = refusing.refusal_of(home.shelf, home.session.clean())
         for kept in home.shelf.refused() if found is not None else ():
             bad = read_bundles(kept.data)[0]
             if bad.header.n == len(log.bundles) + 1 and kept.code != "conflict":
@@ -223,8 +243,13 @@ class World(Thefts):
                 assert fault is not None
                 assert kept.code == fault.code
         if home.session.mine:
-            with suppress(Stopped):  # whose text is the reason
+            # By what the other did an honest side is never the one who just owes: it says why it cannot go on.
+            stopped = ""
+            try:
                 self.plays(home, 1, whole=True)
+            except Stopped as why:
+                stopped = str(why)
+            assert not stopped or stopped in EXCUSED or not home.session.mine, stopped
 
 
 # --- small ------------------------------------------------------------------------------------------------------------
@@ -239,6 +264,11 @@ def _authentic(bundle: Bundle, log: Log) -> bool:
     return True
 
 
+def _own(bundle: Bundle, log: Log) -> bool:
+    """Whether it is signed with the game key, and not with an agent's."""
+    return bundle.seal.key == key_id(log.key_at(bundle.header.by, bundle.header.n))
+
+
 def _same_place(one: Bundle, two: Bundle, log: Log) -> bool:
     same = (one.header.n, one.header.by) == (two.header.n, two.header.by)
     return same and _authentic(one, log)
@@ -250,7 +280,13 @@ class Cards(World):
     game = whist.GAME
 
 
-World.TestCase.settings = settings(max_examples=int(50 * TIMES), stateful_step_count=40, deadline=None)
-Cards.TestCase.settings = settings(max_examples=max(1, int(2 * TIMES)), stateful_step_count=30, deadline=None)
+# To shrink a failing game takes minutes; what is printed can be played again as it is.
+PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
+World.TestCase.settings = settings(
+    max_examples=int(50 * TIMES), stateful_step_count=40, deadline=None, phases=PHASES
+)
+Cards.TestCase.settings = settings(
+    max_examples=max(1, int(2 * TIMES)), stateful_step_count=30, deadline=None, phases=PHASES
+)
 TestWorld = World.TestCase
 TestCards = Cards.TestCase

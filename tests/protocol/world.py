@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Protocol
 
 from attrs import evolve, field, mutable
+from pbem.protocol.record import Record
 
 from pbem import canon, container, registry
-from pbem.audit.rolls import dice_of
 from pbem.canon import Json, tagged_hash
 from pbem.crypto import Keypair
-from pbem.desk import games, playing, receiving, responder_setup, sending
+from pbem.desk import games, playing, receiving, refusing, responder_setup, sending
 from pbem.desk.identity import Identity
 from pbem.desk.playing import DECISIONS
 from pbem.errors import ConflictError, FormatError, KeyFileError, PbemError, VerifyError
@@ -38,7 +38,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import second_verifier as second  # stands beside the packages, and imports nothing of pbem
 
 WAITS = frozenset(
-    {"signed-already", "stale-home", "responder", "not-your-turn", "nothing-to-send", "unfinished"}
+    {
+        *("signed-already", "stale-home", "responder", "not-your-turn", "nothing-to-send", "unfinished"),
+        *("answered-already", "unsettled", "other-version"),
+    }
 )
 """Why a home may write nothing though it is asked to: each has a sentence that names what is missing."""
 
@@ -92,12 +95,17 @@ class Writes(Protocol):
 
 @mutable(eq=False)
 class Home:
-    """One seat at home. ``box`` is its mailbox; ``told`` the codes of everything it could say about what came."""
+    """One seat at home. ``box`` is its mailbox; ``told`` the codes of everything it could say about what came.
+
+    Of two programs of one seat, that of the player and its agent's, the post may show a mail to one alone: ``aside`` has
+    what only this one gets.
+    """
 
     identity: Identity
     shelf: Shelf
     box: list[bytes] = field(factory=list)
     told: list[str] = field(factory=list)
+    aside: list[bytes] = field(factory=list)
     agent: Home | None = None
     opened: Session | None = None
 
@@ -158,8 +166,8 @@ class Home:
         except PbemError as error:
             if error.code not in WAITS:
                 raise
-            if error.code == "signed-already":
-                # The log was put back: what it lacks has been signed, and nothing new may be until it has come.
+            if error.code in ("signed-already", "answered-already", "unsettled", "stale-home"):
+                # What the log lacks has been signed, or two versions are to be settled: nothing new is signed until then.
                 self.keep(before.clean())
             raise Stopped(error.code) from error
         self.opened = after
@@ -182,13 +190,15 @@ class Home:
             raise Stopped("no-agent")
         if not before.mine or before.owed.what != "answer" or pending is None:
             raise Stopped("not-asked")
-        if pending.j > before.vault.length:
+        if before.left_to:
             raise Stopped("no-seeds")
         try:
             after, out = sending.seal(
                 self.shelf, self.identity, before.automatic(), partial=True, store=False
             )
         except ConflictError as error:
+            if error.code not in WAITS:
+                raise
             raise Stopped(error.code) from error
         assert out is not None
         games.save_session(self.shelf, self.identity, after, sent=(Sent(n=out.n, turn=out.file),))
@@ -200,9 +210,9 @@ class Home:
         """The signed refusal of the kept turn file that would come next."""
         before = self.session.clean()
         try:
-            after, turn = receiving.refuse(self.shelf, self.identity, before)
+            after, turn = refusing.refuse(self.shelf, self.identity, before)
         except PbemError as error:
-            if error.code not in ("nothing-to-refuse", "signed-already", "refused-often", "out-of-turn"):
+            if error.code not in ("nothing-to-refuse", "refused-often", "out-of-turn", *WAITS):
                 raise
             raise Stopped(error.code) from error
         self.opened = after
@@ -243,13 +253,12 @@ class Home:
 
     def furnish(self, make: Callable[[int], bytes], may: tuple[str, ...], rolls: int, *, renew: bool) -> None:
         """``pbem responder setup``: the entry into the draft when one is needed, and what the agent gets."""
-        session = responder_setup.bind(self.session, make, may=may, renew=renew)
+        session = responder_setup.bind(self.session, make, may=may, renew=renew, rolls=rolls)
         self.keep(session)
-        last = min(session.base.table.next_roll - 1 + rolls, session.vault.length)
-        vault = session.vault.for_agent(last)
+        record = session.vault.record
         if self.agent is not None:
-            old = self.agent.session.vault
-            vault = evolve(vault, signed=old.signed, signed_hash=old.signed_hash)
+            record = record.merged(self.agent.session.vault.record)
+        vault = evolve(session.vault.for_agent(), record=record)
         log = max(
             session.log,
             self.agent.session.log if self.agent else session.log,
@@ -304,17 +313,23 @@ def sit_down(game: registry.Game, seed: str) -> dict[str, Home]:
 def hidden(session: Session) -> list[bytes]:
     """Everything of this seat that the signed log does not oblige it to have opened: keys, later seeds, salts."""
     vault, table, seat = session.vault, session.base.table, session.seat
-    known = table.seeds[seat][0]
-    secrets = [vault.key, vault.root, vault.agent]
-    secrets += [each for keys in (*vault.before, *vault.spare) for each in (keys.key, keys.root)]
-    first = max(known + 1, table.next_roll - 1)
-    secrets += [vault.chain[j] for j in range(first, min(first + 4, vault.length))]
+    secrets = [vault.key, vault.root]
+    sets = (*vault.before, *vault.spare, *vault.agents.values())
+    secrets += [each for keys in sets for each in (keys.key, keys.root)]
+    chains = [(vault.chain, table.agents.get(seat) if vault.limited else table.seeds[seat])]
+    if (agent := vault.agent_keys) is not None:
+        chains.append((agent.chain, table.agents.get(seat)))
+    for chain, known in chains:
+        first = max((known.index if known is not None else 0) + 1, table.next_roll - 1)
+        secrets += [chain[j] for j in range(first, min(first + 4, chain.length))]
     if seat not in table.audited and not vault.limited:
         secrets += [vault.salts, *(keys.salts for keys in (*vault.before, *vault.spare))]
         for made in (*table.seals.values(), *table.undone.values()):
             shut = [n for n in range(1, len(made.hashes) + 1) if n not in made.opened]
             secrets += [
-                vault.at(made.era).salt(session.log.gid, made.label, n) for n in shut if made.by == seat
+                vault.at(made.era).salt(session.log.gid, made.label, n, made.place)
+                for n in shut
+                if made.by == seat
             ]
     return [each for each in secrets if each]
 
@@ -353,7 +368,7 @@ def signed_by(
 def earlier(session: Session, bundles: int) -> Session:
     """The session of a seat that has forgotten what it signed, after so many bundles."""
     log = evolve(session.log, bundles=session.log.bundles[:bundles])
-    return Session.open(session.game, log, evolve(session.vault, signed=0, signed_hash=b""))
+    return Session.open(session.game, log, evolve(session.vault, record=Record()))
 
 
 def false_refusal(session: Session, bundle: Bundle) -> Bundle:
@@ -381,9 +396,7 @@ def outsiders(log: Log) -> None:
     trail: list[Happened[object]] = []
     found: Reading[object] = read(data, watch=trail.append)
     upgrades(found.first, trail)
-    dice = dice_of(found.first, trail)
-    named = {name: list(each) for name, each in dice.items()}
-    assert ("ok", None, len(log.bundles)) == tuple(second.verify(data, named))
+    assert ("ok", None, len(log.bundles)) == tuple(second.verify(data))
 
 
 def upgrades(first: Position[object], trail: Iterable[Happened[object]]) -> None:

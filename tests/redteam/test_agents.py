@@ -16,6 +16,8 @@ from pbem.entries import PROTOCOL, Agent
 from pbem.errors import VerifyError
 from pbem.log import Bundle, sign_bundle
 from pbem.log.agents import OURS
+from pbem.protocol.asides import give_agent
+from pbem.protocol.keyset import AgentKeys
 from pbem.protocol.session import Session
 from pbem.replay.verify import verify
 from pbem.trust import capsule, evidence
@@ -24,7 +26,8 @@ from tests.protocol.conftest import Pair, begin, entropy, play, play_out
 from tests.protocol.test_attacks import Entry, forge
 from tests.protocol.tiny import GAME
 
-AGENT = Keypair.from_seed(entropy("redteam/agent")(32))
+KEYS = AgentKeys(key=entropy("redteam/agent")(32), root=entropy("redteam/agent/root")(32), length=64)
+AGENT = KEYS.keypair
 LIMIT = 100
 
 
@@ -41,28 +44,46 @@ def signed(session: Session, lines: tuple[bytes, ...], key: Keypair, state: str)
     )
 
 
+def key_of(session: Session) -> Keypair:
+    """The key of this seat's agent."""
+    held = session.vault.agent_keys
+    assert held is not None
+    return held.keypair
+
+
 @pytest.fixture(scope="module")
 def answering(tiny: None) -> tuple[Pair, Bundle, Bundle]:
     """A game whose blue has an agent; blue's answer as the agent signs it, and another by blue's own key."""
     pair = play_out(begin("agents"), most=1)
-    b = pair.b.automatic().written(Agent(key=AGENT.public.hex(), may=("guard",)))
+    vault = pair.b.vault
+    # Its owner takes over at once: the seeds of the agent's chain are in one program.
+    held = evolve(vault, agents={AGENT.public: KEYS}, record=vault.record.with_end(AGENT.public))
+    b = give_agent(evolve(pair.b, vault=held).automatic(), KEYS, ("guard",))
     b, given = play(b, 0).sealed()
     a, asked = play(pair.a.receive(given), 0).sealed()
     b = b.receive(asked)
     one, other = (play(b, salt).sealed()[1] for salt in (0, 1))
     assert one.header.head != other.header.head
-    return Pair(a=a, b=b), signed(b, one.lines, AGENT, one.header.state), other
+    return Pair(a=a, b=b), signed(b, one.lines, key_of(b), one.header.state), other
 
 
-def test_an_answer_by_an_agent_and_another_by_its_owner_are_evidence(
+def test_an_answer_by_an_agent_and_another_by_its_owner_are_two_programs(
     answering: tuple[Pair, Bundle, Bundle],
 ) -> None:
-    """Nobody gets a second version by letting his responder sign the first."""
+    """It shows that the game has to be settled, and convicts nobody: the two did not know of each other."""
     pair, by_agent, by_owner = answering
     proof = evidence.between(pair.a.log, by_agent, by_owner)
     found = judge(proof.encode())
-    assert ("two-versions", True, "signed") == (proof.what, found.proved, found.word)
+    assert ("two-versions", True, "signed", "two-programs") == (
+        proof.what,
+        found.proved,
+        found.word,
+        found.code,
+    )
     assert "whether that agent of Ben (blue) was still in force" in found.lines[-1]
+    assert not any(
+        "signed two different turn files" in line and "Two programs" not in line for line in found.lines
+    )
 
 
 def test_an_agent_that_nobody_made_proves_nothing(answering: tuple[Pair, Bundle, Bundle]) -> None:
@@ -88,7 +109,7 @@ def test_a_step_behind_an_agents_answer_can_be_disputed(answering: tuple[Pair, B
 def test_an_agents_wrong_answer_is_judged_by_the_log_alone(answering: tuple[Pair, Bundle, Bundle]) -> None:
     """Somebody who has stolen a key that was taken away long ago convicts its former owner of nothing."""
     pair, by_agent, _ = answering
-    wrong = signed(pair.b, by_agent.lines, AGENT, "00" * 32)
+    wrong = signed(pair.b, by_agent.lines, key_of(pair.b), "00" * 32)
     log = evolve(pair.a.log, bundles=(*pair.a.log.bundles, wrong))
     positions = {0: Session.begin(GAME, evolve(log, bundles=()), pair.a.vault).position}
     Session.open(
@@ -107,8 +128,8 @@ def test_a_log_is_not_filled_with_agents(tiny: None) -> None:
     """A game cannot outgrow the largest log: else whoever is losing writes keys until nobody can write anything."""
     b = play_out(begin("flood"), most=1).b.automatic()
     for count in range(LIMIT):
-        key = Keypair.from_seed(entropy(f"flood/{count}")(32)).public.hex() if count % 2 else ""
-        b = b.written(Agent(key=key))
+        made = AgentKeys(key=entropy(f"flood/{count}")(32), root=entropy(f"tip/{count}")(32), length=8)
+        b = give_agent(b, made if count % 2 else None)
     with pytest.raises(VerifyError) as caught:
         b.written(Agent())
     assert "agents-often" == caught.value.code
@@ -128,7 +149,7 @@ def test_every_verifier_stops_at_the_agent_too_many(tiny: None) -> None:
     fault = verify(data).fault
     assert fault is not None
     assert ("agents-often", 2 + LIMIT) == (fault.code, fault.entry)
-    found = second_verifier.verify(data, {})
+    found = second_verifier.verify(data)
     assert ("agents-often", 1) == (found.code, found.bundles)
 
 
@@ -136,9 +157,8 @@ def test_every_verifier_stops_at_the_agent_too_many(tiny: None) -> None:
 def test_the_page_stops_at_the_agent_too_many(tiny: None) -> None:
     case: dict[str, Json] = {
         "do": "log",
-        "dice": {},
         "base64": base64.b64encode(container.pack(flooded())).decode(),
     }
-    (answer,) = run("vectors.js", [case])
+    (answer,) = run("cases.mjs", [case])
     assert isinstance(answer, dict)
     assert ("agents-often", 1) == (answer["code"], answer["bundles"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from pbem import container
 from pbem.desk import proofs
 from pbem.log import Bundle, Log
 from pbem.store.home import Home
-from pbem.trust import evidence
+from pbem.trust import equivocation
 from pbem.trust.evidence import Evidence
 from tests.protocol.conftest import Pair
 from tests.protocol.test_attacks import forge
@@ -29,13 +30,13 @@ def test_hundreds_of_versions_of_one_turn_are_one_proof_soon(
     one.write_bytes(container.pack(ended.a.log.encode()))
     other.write_bytes(container.pack(b"".join(each.encode() for each in versions)))
     compared = []
-    between = evidence.between
+    between = equivocation.between
 
-    def counted(log: Log, one: Bundle, other: Bundle) -> Evidence:
+    def counted(log: Log, one: Bundle, other: Bundle, known: Iterable[Bundle] = ()) -> Evidence:
         compared.append(one.header.n)
-        return between(log, one, other)
+        return between(log, one, other, known)
 
-    monkeypatch.setattr(evidence, "between", counted)
+    monkeypatch.setattr(equivocation, "between", counted)
     found = proofs.in_files(one, other, Home(tmp_path / "nobody"))
     assert [("two-versions", 3)] == [(each.what, each.about) for each in found]
     assert len(compared) <= 10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from attrs import evolve
 from desk.table import Player, decide
 
 from pbem import canon, container
@@ -169,29 +170,30 @@ def test_two_versions_of_one_turn_stop_the_responder(world: World) -> None:
 
 
 def test_a_second_request_for_a_roll_that_was_answered_is_not_answered(world: World) -> None:
-    """The log is put back behind the answer; what was answered is remembered all the same."""
+    """The log is put back behind the answer; what was answered stands in the record, which is kept with the secrets."""
     world.until_asked()
     folder, before = responder_game(world)
-    old = {file: file.read_bytes() for file in folder.path.iterdir() if file.is_file()}
+    old = (folder.path / "log.pbem").read_bytes()
+    identity = responder_identity(world.home)
     world.respond()
-    assert 1 == len(folder.answers(".json"))
-    for file in folder.path.iterdir():
-        if file.is_file():
-            file.unlink()
-    for file, data in old.items():
-        file.write_bytes(data)
+    vault = games.open_vault(folder, identity)
+    given = [seed for seed in vault.record.seeds if seed[0] == vault.keypair.public]
+    assert 1 == len(given)
+    elsewhere = {seed: frozenset({b"?" * 32}) for seed in given}
+    vault = evolve(vault, record=evolve(vault.record, seeds=elsewhere, signed={}))
+    (folder.path / "log.pbem").write_bytes(old)
+    (folder.path / "vault.box").write_bytes(games.seal_vault(identity, str(folder.facts()["vault"]), vault))
     for file in (folder.path / "outbox").iterdir():
         file.unlink()
     for file in (world.box(world.ann) / "new").iterdir():
         if b"auto-replied" in file.read_bytes():
             file.unlink()
-    record = folder.path / "answers" / f"{folder.answers('.json')[0]}.json"
-    record.write_text(record.read_text().replace('"request": "', '"request": "00')[:-4] + '"}\n')
     world.forget()
     done = world.respond()
     assert (0, 0, 6) == (done.answers, done.mails, done.exit_code), done
-    assert "asked for twice" in " ".join(done.lines)
+    assert "has been given for another request" in " ".join(done.lines)
     assert before.end.bundles <= len(parse_log(folder.log()).bundles)
+    assert 0 == world.respond().answers
 
 
 def test_an_answer_whose_log_was_put_back_is_given_again_as_the_same_bundle(world: World) -> None:
@@ -231,7 +233,7 @@ def test_nothing_is_opened_for_a_request_that_breaks_a_rule(world: World) -> Non
     illegal(world)
     done = world.respond()
     assert (0, 0) == (done.answers, done.mails), done
-    assert "does not hold" in " ".join(done.lines)
+    assert "Rejected at entry" in " ".join(done.lines)
 
 
 def test_a_provably_illegal_request_is_refused_when_that_is_allowed(world: World) -> None:

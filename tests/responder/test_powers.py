@@ -20,20 +20,28 @@ from .test_answering import responder_game, session_of
 from .world import World, begin, last
 
 
-def test_the_responders_home_holds_no_key_to_the_game_and_no_seed_beyond_its_rolls(world: World) -> None:
+def test_the_responders_home_holds_no_key_to_the_game_and_no_seed_of_its_players_chain(world: World) -> None:
     own, (_, theirs) = session_of(world.ann).vault, responder_game(world)
-    limited = theirs.vault
-    assert (own.agent, b"", own.public) == (limited.key, limited.salts, limited.pinned)
+    limited, given = theirs.vault, own.agents[own.agent]
+    assert (given.key, given.root, b"", own.public) == (
+        limited.key,
+        limited.root,
+        limited.salts,
+        limited.pinned,
+    )
     assert 400 == limited.length
-    assert own.chain[400] == limited.chain[400]
     with pytest.raises(PbemError, match="Seed 401 does not exist"):
         limited.chain[401]
-    for secret in (own.key, own.root, own.salts):
-        for file in world.home.path.rglob("*"):
-            data = file.read_bytes() if file.is_file() else b""
-            assert secret not in data
-            assert secret.hex().encode() not in data
+    with pytest.raises(PbemError, match="those of the player's own home"):
+        limited.chain_of(own.public)
+    seeds = [own.chain[j] for j in range(1, 400)]
+    for secret in (own.key, own.root, own.salts, *seeds):
         assert secret.hex().encode() not in limited.dump()
+    for file in world.home.path.rglob("*"):
+        data = file.read_bytes() if file.is_file() else b""
+        assert not [
+            each for each in (own.key, own.root, own.salts) if each in data or each.hex().encode() in data
+        ]
 
 
 def test_a_vault_reads_back_as_it_was_written(world: World) -> None:
@@ -64,27 +72,23 @@ def test_a_thief_of_the_key_cannot_play(world: World, kind: str) -> None:
     assert "good for answers only" in fault.message
 
 
-def test_player_and_responder_may_both_answer_without_two_versions(world: World) -> None:
+def test_the_player_leaves_the_roll_to_the_responder_and_is_told_what_to_type(world: World) -> None:
+    """No seed is in two programs: the home does not answer what its responder answers, and says how to take over."""
     world.until_asked()
-    world.fetch(world.ann)
-    while decide(world.ann):
-        pass
-    assert 0 == world.ann("send", "--maildir", world.box(world.ben), "--to", "ben@example.org").code
+    said = world.ann("import", "--yes", world.box(world.ann))
+    assert "your responder answers this" in said.sentences
+    assert () == session_of(world.ann).draft
+    assert "pbem responder off" in world.ann("status").out
+    said = world.ann("send", "--maildir", world.box(world.ben), "--to", "ben@example.org")
+    assert (6, True, True) == (
+        said.code,
+        "responder's to answer" in said.err,
+        "pbem responder off" in said.err,
+    )
     assert 1 == world.respond().answers
     assert "onflict" not in world.fetch(world.ben)
     assert "onflict" not in world.fetch(world.ann)
     assert world.ann.folder.log() == world.ben.folder.log()
-
-
-def test_orders_written_behind_an_answer_stay_when_the_responder_has_sent_that_answer(world: World) -> None:
-    world.until_asked()
-    world.ann("import", "--yes", world.box(world.ann))
-    drafted = session_of(world.ann).draft
-    assert b'"k":"rsp"' in drafted[0]
-    world.respond()
-    world.fetch(world.ann)
-    session = session_of(world.ann)
-    assert (drafted[0], drafted[1:]) == (session.log.bundles[-1].lines[-1], session.draft)
 
 
 def test_what_the_responder_signed_and_has_not_come_is_waited_for(world: World) -> None:
@@ -147,19 +151,35 @@ def test_off_ends_the_key_and_a_later_answer_under_it_is_refused(world: World) -
     assert theirs.vault.limited
 
 
-def test_setup_again_gives_more_rolls_and_keeps_the_key(world: World) -> None:
-    key = session_of(world.ann).vault.agent
+def test_setup_again_with_more_rolls_gives_another_key_with_a_chain_of_its_own(world: World) -> None:
+    """The old one ends before the new one begins."""
+    old = session_of(world.ann).vault.agent
+    assert 5 == world.ann("responder", "setup", world.home.path, "--rolls", "900").code
+    assert old not in session_of(world.ann).vault.record.ended
+    world.till(world.ann)
     said = world.ann("responder", "setup", world.home.path, "--rolls", "900")
-    assert (0, True) == (said.code, "up to number 900" in said.err), said
-    assert (key, 900) == (responder_game(world)[1].vault.key, responder_game(world)[1].vault.length)
+    assert (0, True) == (said.code, "up to number 90" in said.err), said
+    vault = session_of(world.ann).vault
+    assert old != vault.agent == responder_game(world)[1].vault.keypair.public
+    assert old in vault.record.ended
 
 
-def test_beyond_its_last_roll_it_leaves_the_answer_to_the_player(world: World) -> None:
-    assert 0 == world.ann("responder", "setup", world.home.path, "--rolls", "1").code
-    world.until_asked()
-    done = world.respond()
-    assert (0, 0) == (done.answers, done.mails)
-    assert "pbem responder setup" in " ".join(done.lines)
+def test_beyond_its_last_roll_the_player_answers(world: World) -> None:
+    """The request fixes the chain: the agent's as far as it goes, then the player's own."""
+    world.till(world.ann)
+    assert 0 == world.ann("responder", "setup", world.home.path, "--new-key", "--rolls", "8").code
+    answered = []
+    for _ in range(60):
+        if '"owed_by": ""' in world.ann("status", "--json").out:
+            break
+        answered.append(world.respond().answers)
+        for player in (world.ann, world.ben):
+            world.fetch(player)
+            if world.mine(player) and "your responder's answer" not in player("status").out:
+                while decide(player):
+                    pass
+                world.send(player)
+    assert 3 == sum(answered)
 
 
 def test_a_folder_that_is_no_responders_home_is_refused(world: World, tmp_path: Path) -> None:
@@ -189,4 +209,5 @@ def test_a_key_in_the_first_mails_is_in_force_from_the_start(
         folder = games.choose(player.home)
         log = parse_log(folder.log())
         seat = log.invite.seat if player is ann else log.accepted.seat
-        assert session_of(player).vault.agent_public == seat.agent
+        assert seat.agent is not None
+        assert session_of(player).vault.agent == seat.agent.key

@@ -91,6 +91,18 @@ class World:
         self.send(mover)
         return mover
 
+    def till(self, player: Player) -> None:
+        """Play until the player holds the pen and has to decide something."""
+        for _ in range(12):
+            self.respond()
+            self.fetch(player)
+            if self.mine(player) and "pbem do " in player("orders").out:
+                return
+            mover = self.ann if self.mine(self.ann) else self.ben
+            if mover is not player or "responder" not in player("status").out:
+                self.fetch(self.other(self.write()))
+        raise AssertionError("it was never so")
+
     def until_asked(self, *, answering: Answering = hands_back) -> None:
         """Play until the owner's opponent has asked for a roll, and the owner has not read that mail."""
         for _ in range(20):

@@ -1,17 +1,15 @@
 """A second verifier of logs, written from schemas/log.md, dice.md and deck.md alone; it imports nothing of pbem.
 
-It knows no game: it follows the pen as far as the protocol settles it, and computes the faces of dice it is told of.
+It knows no game: it follows the pen as far as the protocol settles it, and checks all that can be told without rules.
 """
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from second_deck import Refused
 
-from second_verifier.agents import agent_of, renewal_of
-from second_verifier.bundles import check_bundle, check_genesis
-from second_verifier.crypto import Dice, chain_back, check_key, faces
-from second_verifier.fields import num, raw, words
+from second_verifier.bundles import Course, check_genesis
+from second_verifier.crypto import chain_back, check_key, faces
+from second_verifier.fields import num, words
 from second_verifier.lines import Json, Object, canonical, read_line, th
 from second_verifier.parts import Part, read_log
 from second_verifier.table import Table
@@ -30,8 +28,8 @@ class Verdict(NamedTuple):
     bundles: int
 
 
-def verify(data: bytes, dice: Mapping[str, Dice] | None = None) -> Verdict:
-    """Verify a log: its bytes (steps 1 to 3) and, given the dice of rolls by name (`why`), its entries (step 4)."""
+def verify(data: bytes, *, entries: bool = True) -> Verdict:
+    """Verify a log: its bytes (steps 1 to 3) and, unless told not to, its entries as far as no rules are needed."""
     parts: list[Part] = []
     code, bundles, entry = "ok", 0, None
     try:
@@ -40,34 +38,22 @@ def verify(data: bytes, dice: Mapping[str, Dice] | None = None) -> Verdict:
     except Refused as refused:
         code = str(refused)
     try:
-        check_genesis(parts)
+        keys = check_genesis(parts)
         heads = {seat: part.head for seat, part in zip("AB", parts, strict=False)}
         gid = th("game", *(part.line for part in parts[:2]))
-        table = Table(gid, heads, dice or {})
-        agents = {
-            by: (raw(head, "agent"), {"rsp", "reject"}) for by, head in heads.items() if "agent" in head
-        }
-        keys = {by: [raw(head, "key")] for by, head in heads.items()}
-        rules, offered = str(heads["A"]["rules"]) if parts else "", ""
+        table = Table(gid, heads, keys)
+        course = Course(gid, str(heads["A"]["rules"]) if parts else "", keys)
         for place, part in enumerate(parts[2:]):
             entry = num(part.head, "first")
-            hashes = check_bundle(parts[2:], place, gid, rules, keys, agents)
-            for (_, value), chained in zip(part.entries if dice is not None else (), hashes, strict=False):
-                table.take(value, part.head, chained)
+            hashes = course.check(part, parts[place + 3 :])
+            for step, (_, value) in enumerate(part.entries):
+                if entries:
+                    table.take(value, part.head, *hashes[step : step + 2])
+                else:
+                    keys.try_entry(value, str(part.head["by"]), len(part.entries) == 1)
                 entry += 1
+            course.goes_on(part)
             bundles, entry = place + 1, None
-            if renewed := renewal_of(part):
-                keys[str(part.head["by"])].append(renewed)
-                agents.pop(str(part.head["by"]), None)
-            for _, value in part.entries:
-                if value["k"] == "agent":
-                    agents.pop(str(part.head["by"]), None)
-                    if made := agent_of(value):
-                        agents[str(part.head["by"])] = made
-                elif value["k"] in ("upgrade", "back"):
-                    offered = str(value.get("rules")) if value["k"] == "upgrade" else ""
-                elif value["k"] == "reply":
-                    rules, offered = offered if offered and value.get("yes") is True else rules, ""
     except Refused as refused:
         code, entry = str(refused.args[0]), refused.args[1] if len(refused.args) > 1 else entry
     return Verdict(code, entry, bundles)

@@ -1,74 +1,116 @@
-"""Signatures, numbers and hashes of the first two mails and of one bundle (log.md, steps 1 to 3)."""
+"""Signatures, numbers and hashes of the first two mails and of each bundle (log.md, verifying, steps 2 and 3)."""
 
 from collections.abc import Sequence
 from itertools import accumulate
 
 from second_deck import Refused
 
-from second_verifier.agents import Agent
 from second_verifier.crypto import check_key, holds
-from second_verifier.fields import num, raw
-from second_verifier.lines import need, th
+from second_verifier.fields import check_line, num, raw
+from second_verifier.keys import Keys
+from second_verifier.lines import Object, canonical, need, th
 from second_verifier.parts import Part
 
+SHARE, RESERVE = 4_194_304, 524_288
+ANSWERS = ["rsp", "open", "show", "reply", "reject", "audit", "note", "deck-mask", "deck-key", "deck-show"]
 
-def check_genesis(parts: Sequence[Part]) -> None:
+
+def check_genesis(parts: Sequence[Part]) -> Keys:
     for part in parts[:2]:
-        identity, kind = raw(part.head, "id"), str(part.head["k"])
+        identity, kind, agent = raw(part.head, "id"), str(part.head["k"]), part.head.get("agent")
         check_key(identity)
         check_key(raw(part.head, "key"))
-        check_key(raw(part.head, "agent" if "agent" in part.head else "key"))
+        if isinstance(agent, dict):
+            check_key(raw(agent, "key"))
         need(raw(part.sig, "key") == th("key", identity)[:8], "wrong-key")
         need(holds(identity, raw(part.sig, "sig"), th(kind, part.line)), "bad-signature")
         need(kind == "invite" or raw(part.head, "invite") == th("invite-line", parts[0].line), "other-game")
-    brought = [[part.head[name] for name in ("key", "tip", "vault")] for part in parts[:2]]
-    need(all(a != b for a, b in zip(*brought, strict=True)) if len(brought) > 1 else True, "reused-key")
-    agents = [part.head["agent"] for part in parts[:2] if "agent" in part.head]
-    keys = [part.head[name] for part in parts[:2] for name in ("id", "key")]
-    need(all(agent not in keys and agents.count(agent) == 1 for agent in agents), "reused-key")
+    keys = Keys.of({seat: part.head for seat, part in zip("AB", parts, strict=False)})
     wanted = parts[0].head.get("challenge") if parts else None
     need(wanted is None or len(parts) < 2 or parts[1].head["tip"] == wanted, "other-challenge")
+    return keys
 
 
-def check_bundle(
-    bundles: Sequence[Part],
-    place: int,
-    gid: bytes,
-    rules: str,
-    keys: dict[str, list[bytes]],
-    agents: dict[str, Agent],
-) -> list[bytes]:
-    """Step 3 for one bundle; gives the chained hashes of its entries. `keys` are the game keys that each seat has had
-    before it, the last in force, `agents` and `rules` those in force.
-    """
-    part, before = bundles[place], bundles[:place]
-    head, first, last, number = part.head, *(num(part.head, name) for name in ("first", "last", "n"))
-    mine, other = (keys[seat][-1] for seat in ("AB" if head["by"] == "A" else "BA"))
-    need(raw(head, "g") == gid, "other-game")
-    named, sig, message = raw(part.sig, "key"), raw(part.sig, "sig"), th("bundle", gid, part.line)
-    agent, others = agents.get(str(head["by"])), agents.get("BA"["AB".index(str(head["by"]))])
-    by_agent = agent is not None and named == th("key", agent[0])[:8]
-    if not by_agent and named != th("key", mine)[:8]:
-        spoofed = named in [th("key", key)[:8] for key in (other, *(others[:1] if others else ()))]
-        old = named in [th("key", key)[:8] for key in keys[str(head["by"])][:-1]]
-        raise Refused("spoofed-author" if spoofed else "old-key" if old else "wrong-key")
-    if not holds(agent[0] if agent and by_agent else mine, sig, message):
-        raise Refused("spoofed-author" if holds(other, sig, message) else "bad-signature")
-    need(last - first + 1 == len(part.entries), "bad-count")
-    for due, (_, entry) in enumerate(part.entries, first):
-        need(entry["i"] == due, "order" if first <= num(entry, "i") <= last else "gap")
-    lines, prev = (line for line, _ in part.entries), raw(head, "prev")
-    hashes = list(accumulate(lines, lambda h, line: th("event", h, line), initial=prev))
-    need(hashes[-1] == raw(head, "head"), "bad-head")
-    for _, entry in part.entries:
-        if agent and by_agent and entry["k"] not in agent[1]:
-            raise Refused("beyond-agent", num(entry, "i"))
-    if number <= place:
-        raise Refused("replay" if part.line in [old.line for old in before] else "fork")
-    if number > place + 1:
-        raise Refused("order" if place + 1 in [new.head["n"] for new in bundles[place:]] else "gap")
-    need(head["rules"] == rules[:16], "downgraded-rules")
-    entries = sum(len(old.entries) for old in before)
-    need(first == entries, "order" if first < entries else "gap")
-    need(prev == (raw(before[-1].head, "head") if before else gid), "fork")
-    return hashes[1:]
+class Course:
+    """The bundles that hold so far, and what has to come next."""
+
+    def __init__(self, gid: bytes, rules: str, keys: Keys) -> None:
+        self.gid, self.rules, self.keys, self.head = gid, rules, keys, gid
+        self.number, self.entries, self.sizes = 0, 0, dict.fromkeys("AB", 0)
+        self.lines: set[bytes] = set()
+        self.offered = ""
+
+    def check(self, part: Part, later: Sequence[Part]) -> list[bytes]:
+        """One bundle, before `later`; gives the chained hashes before and after its entries."""
+        head, by, prev = part.head, str(part.head["by"]), raw(part.head, "prev")
+        first, last, number = (num(head, name) for name in ("first", "last", "n"))
+        self._signature(part)
+        need(last - first + 1 == len(part.entries), "bad-count")
+        for due, (_, entry) in enumerate(part.entries, first):
+            need(entry["i"] == due, "order" if first <= num(entry, "i") <= last else "gap")
+        lines = (line for line, _ in part.entries)
+        hashes = list(accumulate(lines, lambda h, line: th("event", h, line), initial=prev))
+        need(hashes[-1] == raw(head, "head"), "bad-head")
+        agent = self.keys.seats[by].agent
+        if agent and raw(part.sig, "key") == th("key", agent.chain.key)[:8]:
+            for _, entry in part.entries:
+                if entry["k"] not in agent.kinds:
+                    raise Refused("beyond-agent", num(entry, "i"))
+        if number <= self.number:
+            raise Refused("replay" if part.line in self.lines else "fork")
+        if number > self.number + 1:
+            raise Refused("order" if self.number + 1 in [new.head["n"] for new in later] else "gap")
+        need(head["rules"] == self.rules[:16], "downgraded-rules")
+        need(first == self.entries, "order" if first < self.entries else "gap")
+        need(prev == self.head, "fork")
+        if part.entries[0][1]["k"] == "reject":
+            self._refusal(part.entries[0][1], head)
+        size = self.sizes[by] + part.size
+        answers = all(entry["k"] in ANSWERS for _, entry in part.entries)
+        need(size <= (SHARE if answers else SHARE - RESERVE), "too-large")
+        return hashes
+
+    def _signature(self, part: Part) -> None:
+        by = str(part.head["by"])
+        mine, other = (self.keys.seats[seat] for seat in ("AB" if by == "A" else "BA"))
+        need(raw(part.head, "g") == self.gid, "other-game")
+        named, sig, message = raw(part.sig, "key"), raw(part.sig, "sig"), th("bundle", self.gid, part.line)
+        key = mine.named(named)
+        if key is None:
+            old = named in [th("key", given)[:8] for given in mine.keys[:-1]]
+            raise Refused("spoofed-author" if other.named(named) else "old-key" if old else "wrong-key")
+        if not holds(key, sig, message):
+            raise Refused("spoofed-author" if holds(other.keys[-1], sig, message) else "bad-signature")
+
+    def _refusal(self, entry: Object, head: Object) -> None:
+        """That the other seat did sign what is refused, in this place (log.md, refusing)."""
+        other = "B" if head["by"] == "A" else "A"
+        refused = {name: head[name] for name in ("first", "g", "k", "n", "prev", "v")}
+        refused |= {"by": other} | {name: entry.get(name) for name in ("head", "last", "rules", "state")}
+        sig: Object = {"k": "sig", "key": entry.get("key"), "sig": entry.get("sig")}
+        try:
+            check_line(refused, "hdr")
+            check_line(sig, "sig")
+        except Refused:
+            raise Refused("unsigned-refusal") from None
+        key = self.keys.seats[other].named(raw(sig, "key"))
+        message = th("bundle", self.gid, canonical(refused))
+        need(key is not None and holds(key, raw(sig, "sig"), message), "unsigned-refusal")
+
+    def goes_on(self, part: Part) -> None:
+        """The bundle holds."""
+        self.number, self.entries, self.head = (
+            self.number + 1,
+            self.entries + len(part.entries),
+            raw(part.head, "head"),
+        )
+        self.sizes[str(part.head["by"])] += part.size
+        self.lines.add(part.line)
+        for _, entry in part.entries:
+            if entry["k"] in ("upgrade", "back"):
+                self.offered = str(entry.get("rules")) if entry["k"] == "upgrade" else ""
+            elif entry["k"] == "reply":
+                if self.offered and entry.get("yes") is True:
+                    self.rules = self.offered
+                self.offered = ""
+        self.keys.end_of_bundle()

@@ -1,4 +1,4 @@
-"""What a line or an entry may hold, field by field (log.md, the tables of lines and entries)."""
+"""What a line or an entry may hold, field by field (log.md, the tables of lines and entries; deck.md, entries)."""
 
 import re
 from collections.abc import Callable
@@ -9,45 +9,73 @@ from second_verifier.lines import Json, Object, need
 Check: TypeAlias = Callable[[Json], bool]
 
 
-def _int(low: int, high: int = 2**53 - 1) -> Check:
+def _int(low: int = 1 - 2**53, high: int = 2**53 - 1) -> Check:
     return lambda v: isinstance(v, int) and not isinstance(v, bool) and low <= v <= high
 
 
 def _text(pattern: str) -> Check:
-    return lambda v: isinstance(v, str) and re.fullmatch(pattern, v) is not None
+    return lambda v: isinstance(v, str) and re.fullmatch(pattern, v, re.DOTALL) is not None
 
 
-def _list(check: Check) -> Check:
-    return lambda v: isinstance(v, list) and all(check(item) for item in v)
+def _list(check: Check, low: int = 0, high: int = 2**53) -> Check:
+    return lambda v: isinstance(v, list) and low <= len(v) <= high and all(check(item) for item in v)
 
 
-_NAME, KIND, _TEXT = _text("[a-z][a-z0-9-]{0,31}"), _text("[a-z][a-z0-9_-]{0,31}"), _text(".*")
+def _words(most: int) -> Check:
+    """A text of 1 to `most` characters without a space at either end."""
+    return lambda v: isinstance(v, str) and 1 <= len(v) <= most and v == v.strip(" ")
+
+
+def _die(value: Json) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and _int(1, 2**32)(value[0])
+        and _int(-1000, 1000)(value[1])
+    )
+
+
+def _agent(value: Json) -> bool:
+    return isinstance(value, dict) and not any(faults(value, "agent of a first mail"))
+
+
+KIND, NUMBER = _text("[a-z][a-z0-9_-]{0,31}"), _int(0)
+_NAME, _TEXT, _INT, _CHAIN = _text("[a-z][a-z0-9-]{0,31}"), _text(".*"), _int(), _int(8, 65_536)
 _HEX8, HEX32, _HEX64 = (_text(f"[0-9a-f]{{{2 * size}}}") for size in (8, 32, 64))
-_INT, _GENESIS = _int(1 - 2**53), "agent? id k key n tip v vault who"
+_GENESIS = "agent? id k key n tip v vault who"
 FIELDS = {
     "invite": _GENESIS + " challenge? data game options pack? rules scenario setup sides", "accept": _GENESIS + " invite",
-    "sig": "k key sig", "hdr": "by first g head k last n prev rules state v",
+    "sig": "k key sig", "hdr": "by first g head k last n prev rules state v", "agent of a first mail": "key n tip",
     "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "before? i k vault",
-    "req": "i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x", "reject": "code entry head i j k n par?",
+    "req": "dice i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x",
+    "reject": "code entry head i k key last par? rules sig state",
     "deck-mask": "at bits cards? i k mix? p q z", "deck-key": "at i k n pf u", "deck-show": "at card i k n pf v",
-    "back": "i k to", "reply": "i k yes",
-    "agent": "i k key? may?", "renew": "i k key n tip vault",
+    "back": "i k to", "reply": "i k yes", "note": "i k text",
+    "agent": "i k key? may? n? tip?", "renew": "i k key n tip vault",
     "upgrade": "data i k pack? rules state version",
 }  # fmt: skip
+LINES = ("invite", "accept", "sig", "hdr", "agent of a first mail")
+PROTOCOL = FIELDS.keys() - LINES  # the kinds of entries that are the protocol's own
+ASIDE = {"back", "reply", "upgrade", "agent", "renew", "reject", "note"}  # all others are entries of play
+# By field, or by kind and field; a field that is named in neither is a hex32.
 TYPES: dict[str, Check] = {
-    "k": KIND, "i": _int(0), "n": _int(1), "v": _int(1, 1), "by": _text("[AB]"), "game": _NAME, "scenario": _NAME,
-    "invite.n": _int(8, 65_536), "accept.n": _int(8, 65_536), "first": _int(0), "last": _int(0), "sig": _HEX64,
-    "sig.key": _HEX8, "hdr.rules": _HEX8, "at": _TEXT, "c": _list(HEX32), "why": _TEXT, "code": _TEXT, "par": _TEXT,
-    "j": _INT, "show.n": _INT, "reject.n": _INT, "entry": _INT, "dice": _list(_INT), "show.v": lambda v: True,
-    "sides": lambda v: _list(_NAME)(v) and isinstance(v, list) and len(v) == 2 and v[0] != v[1],
-    "who": lambda v: isinstance(v, str) and 1 <= len(v) <= 64 and v == v.strip(),
-    "options": lambda v: isinstance(v, dict), "pack": _NAME, "bits": _text("[0-9a-f]{12}"), "deck-mask.p": _list(HEX32),
-    "deck-mask.z": _text("[0-9a-f]{3072}"), "cards": _list(_TEXT), "mix": _list(_INT), "deck-key.n": _list(_INT),
-    "deck-key.u": _list(HEX32), "deck-key.pf": _list(_HEX64), "card": _INT, "deck-show.pf": _HEX64,
-    "deck-show.n": _INT, "deck-show.v": _TEXT,
-    "version": _text(".{1,64}"),
-    "to": _INT, "yes": lambda v: isinstance(v, bool), "may": _list(KIND), "renew.n": _int(8, 65_536), "before": _list(HEX32),
+    "k": KIND, "i": NUMBER, "n": _INT, "v": _int(1, 1), "by": _text("[AB]"), "game": _NAME, "scenario": _NAME,
+    "invite.n": _CHAIN, "accept.n": _CHAIN, "agent of a first mail.n": _CHAIN, "hdr.n": _int(1),
+    "first": NUMBER, "last": NUMBER, "sig": _HEX64, "sig.key": _HEX8, "reject.key": _HEX8,
+    "hdr.rules": _HEX8, "reject.rules": _HEX8,
+    "sides": lambda v: _list(_NAME, 2, 2)(v) and isinstance(v, list) and v[0] != v[1],
+    "who": _words(64), "options": lambda v: isinstance(v, dict), "pack": _NAME,
+    "invite.agent": _agent, "accept.agent": _agent,
+    "at": _TEXT, "c": _list(HEX32), "why": _TEXT, "j": _INT, "dice": _list(_INT), "req.dice": _list(_die, 1, 100),
+    "code": _text(".{0,64}"), "par": _text(".{1,64}"), "entry": _INT, "show.v": lambda v: True, "before": _list(HEX32),
+    "bits": _text("[0-9a-f]{32}"), "p": _list(HEX32), "z": _text("[0-9a-f]{8192}"), "cards": _list(_TEXT, 1, 110),
+    "mix": _list(_INT, 1), "deck-key.n": _list(_INT), "u": _list(HEX32), "deck-key.pf": _list(_HEX64),
+    "card": _INT, "deck-show.pf": _HEX64, "deck-show.v": _TEXT,
+    "version": _text(".{1,64}"), "to": _INT, "yes": lambda v: isinstance(v, bool), "text": _words(500),
+    "agent.n": _CHAIN, "renew.n": _CHAIN, "may": _list(KIND, 1, 32),
 }  # fmt: skip
+_LISTS = {"seal.c", "audit.before", "deck-mask.p", "deck-key.u", "deck-key.pf"}
+_DIGITS = {"sig", "key", "rules", "c", "before", "bits", "p", "z", "u", "pf"}  # besides all hex32
 
 
 def faults(value: Object, kind: str) -> tuple[set[str], set[str], list[str]]:
@@ -69,13 +97,21 @@ def check_line(value: Object, kind: str) -> Object:
 
 
 def check_entry(value: Object, kind: str) -> None:
+    """Refuse an entry of the protocol whose fields are not as the table says."""
     missing, extra, bad = faults(value, kind)
-    need(not any(f"{name}?" in FIELDS[kind].split() and value[name] is None for name in bad), "two-forms")
+    for name in value.keys() & {name[:-1] for name in FIELDS[kind].split() if name.endswith("?")}:
+        empty = 0 if name == "n" else [] if name in ("dice", "may", "before", "cards", "mix") else ""
+        need(type(value[name]) is not type(empty) or value[name] != empty, "two-forms")
     need(not missing and not extra, "bad-fields")
-    need(
-        not bad,
-        "bad-hex" if all(name in ("c", "before") or name not in TYPES for name in bad) else "bad-fields",
-    )
+    digits = all(_only_digits_are_wrong(kind, name, value[name]) for name in bad)
+    need(not bad, "bad-hex" if digits else "bad-fields")
+
+
+def _only_digits_are_wrong(kind: str, name: str, value: Json) -> bool:
+    """Whether a bad field is a string where hexadecimal digits belong, or a list of them."""
+    each = value if f"{kind}.{name}" in _LISTS else [value]
+    hexes = name in _DIGITS or (name not in TYPES and f"{kind}.{name}" not in TYPES)
+    return hexes and isinstance(each, list) and all(isinstance(digits, str) for digits in each)
 
 
 def words(value: Json) -> list[str]:

@@ -1,10 +1,12 @@
-"""Values and hashes: the canonical spelling of a line, tagged hashes (log.md, conventions)."""
+"""Values and hashes: the canonical spelling of a line, tagged hashes (log.md, conventions and lines)."""
 
 import hashlib
 import json
 import re
 import unicodedata
+from bisect import bisect
 from itertools import accumulate
+from pathlib import Path
 from typing import TypeAlias
 
 from second_deck import Refused
@@ -13,11 +15,13 @@ Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 Object: TypeAlias = dict[str, Json]
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_BANNED = {
-    "surrogate": re.compile("[\ud800-\udfff]"),
-    "control": re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]"),
-    "bidi": re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"),
-}
+_TEXT_FILE = Path(__file__).resolve().parents[2] / "schemas/text.txt"
+_RANGES = [
+    [int(end, 16) for end in (line.split("-") * 2)[:2]]
+    for line in _TEXT_FILE.read_text("ascii").splitlines()
+    if not line.startswith("#")
+]
+_FIRST = [first for first, _ in _RANGES]
 
 
 def need(holds: object, code: str) -> None:
@@ -56,9 +60,35 @@ _JSON = json.JSONDecoder(
 )
 
 
+def _strings(value: Json) -> list[str]:
+    if isinstance(value, dict):
+        return [each for inner in value.values() for each in _strings(inner)]
+    if isinstance(value, list):
+        return [each for inner in value for each in _strings(inner)]
+    return [value] if isinstance(value, str) else []
+
+
+def in_text(char: str) -> bool:
+    """Whether a text may hold the character (text.txt)."""
+    at = bisect(_FIRST, ord(char)) - 1
+    return at >= 0 and ord(char) <= _RANGES[at][1]
+
+
+def _check_strings(value: Object) -> None:
+    for name, inner in value.items():
+        for string in _strings(inner):
+            need(not re.search("[\ud800-\udfff]", string), "surrogate")
+            need(not re.search("[\x00-\x1f\x7f]", string), "control")
+            if name in ("who", "text") and inner is string:
+                need(all(map(in_text, string)), "not-text")
+                need(unicodedata.is_normalized("NFC", string), "nfd")
+            else:
+                need(string.isascii(), "not-ascii")
+
+
 def read_line(line: bytes) -> Object:
     """The object a line stands for, or Refused with a code of the profile."""
-    need(len(line) <= 16_384, "too-long")
+    need(len(line) <= 32_768, "too-long")
     need(not line.startswith(b"\xef\xbb\xbf"), "bom")
     need(b"\r" not in line and b"\n" not in line, "newline")
     try:
@@ -73,10 +103,7 @@ def read_line(line: bytes) -> Object:
         raise Refused("not-json") from None
     if not isinstance(value, dict):
         raise Refused("not-object")
-    for string in _JSON.decode(f"[{','.join(_STRING.findall(text))}]"):
-        for code, banned in _BANNED.items():
-            need(not banned.search(string), code)
-        need(unicodedata.is_normalized("NFC", string), "nfd")
+    _check_strings(value)
     if canonical(value) != line:
         raise Refused("white-space" if re.search(r"\s", bare) else "number" if "-0" in bare else "escape")
     return value

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
+from store.copies import copied
 
 from pbem.store.home import Home
 
@@ -22,7 +22,7 @@ def _begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def _moving(tmp_path_factory: pytest.TempPathFactory, _begun: Path) -> tuple[Path, str]:
     place: Path = tmp_path_factory.mktemp("moving")
-    shutil.copytree(_begun, place, dirs_exist_ok=True)
+    copied(_begun, place, more=True)
     ann, ben = Seat("Ann", Home(place / "a")), Seat("Ben", Home(place / "b"))
     return place, to_movement(ann, ben).name
 
@@ -30,7 +30,7 @@ def _moving(tmp_path_factory: pytest.TempPathFactory, _begun: Path) -> tuple[Pat
 @pytest.fixture
 def seats(_begun: Path, tmp_path: Path) -> tuple[Seat, Seat]:
     """Ann (allied) and Ben (german) with a game that has begun; Ann owes a secret order."""
-    shutil.copytree(_begun, tmp_path / "homes")
+    copied(_begun, tmp_path / "homes")
     return Seat("Ann", Home(tmp_path / "homes/a")), Seat("Ben", Home(tmp_path / "homes/b"))
 
 
@@ -38,5 +38,5 @@ def seats(_begun: Path, tmp_path: Path) -> tuple[Seat, Seat]:
 def mover(_moving: tuple[Path, str], tmp_path: Path) -> Seat:
     """The player whose formation may move now."""
     place, name = _moving
-    shutil.copytree(place, tmp_path / "homes")
+    copied(place, tmp_path / "homes")
     return Seat(name, Home(tmp_path / "homes" / ("a" if name == "Ann" else "b")))

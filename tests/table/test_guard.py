@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
+from email.message import Message
+from http.client import HTTPResponse
 from pathlib import Path
+from random import Random
+from unittest import mock
 
 import pytest
-from werkzeug.test import Client
+from werkzeug.test import Client, TestResponse
 
+from pbem.canon import Json
 from pbem.desk.identity import create_identity
+from pbem.errors import UsageError
 from pbem.store.home import Home
-from pbem.table.guard import TOKEN
+from pbem.table import play
+from pbem.table.app import App
+from pbem.table.guard import HEADERS, TOKEN
+from pbem.table.serve import listen
 
 from .seats import HOST, PORT, Seat, app_of, stream
 
@@ -102,6 +113,177 @@ def test_a_body_that_is_no_object_is_refused_in_one_sentence(seats: tuple[Seat, 
     headers = {"Host": HOST, "Origin": ORIGIN, TOKEN: "key1", "Content-Type": "application/json"}
     answer = seats[0].client.post("/api/unit", data=body, headers=headers)
     assert 400 == answer.status_code
+
+
+ODD = {
+    "a lone surrogate": b'{"ticket":"\\ud800","password":"\\udfff","game":"\\ud800"}',
+    "a surrogate key": b'{"\\ud800":1}',
+    "surrogates the wrong way round": b'{"words":"\\udc00\\ud800"}',
+    "a surrogate in raw bytes": b'{"game":"\xed\xa0\x80"}',
+    "a key twice": b'{"game":"a","game":"b"}',
+    "a key twice deep down": b'{"order":{"k":"x","k":"y"}}',
+    "a fraction": b'{"n":1.5}',
+    "an exponent": b'{"n":1e999}',
+    "no number": b'{"n":NaN}',
+    "infinity": b'{"n":-Infinity}',
+    "a large number": b'{"n":9007199254740992}',
+    "a number of 5,000 digits": b'{"n":' + b"9" * 5000 + b"}",
+    "17 levels": b'{"a":' * 17 + b"1" + b"}" * 17,
+    "9,000 levels": b'{"a":' * 9000,
+    "a list of lists": b"[" * 30_000,
+    "a byte order mark": b"\xef\xbb\xbf{}",
+    "two bytes a letter": '{"n":1}'.encode("utf-16"),
+    "half a letter": b'{"n":"\xc3"}',
+    "a control character": b'{"n":"\x00"}',
+    "two objects": b"{}{}",
+    "a comma too many": b'{"n":1,}',
+    "a list": b"[]",
+    "a string": b'"x"',
+    "nothing": b"null",
+}
+
+
+def dressed(answer: TestResponse) -> bool:
+    """Whether an answer has every header that it must have, and no trace in it."""
+    return {each: answer.headers.get(each) for each in HEADERS} == HEADERS and b"Traceback" not in answer.data
+
+
+@pytest.mark.parametrize(
+    "name", ["hello", "enter", "unlock", "check", "do", "choose", "orders", "send", "no-such"]
+)
+def test_what_no_page_sends_is_refused_with_every_header(seats: tuple[Seat, Seat], name: str) -> None:
+    """A key or a ticket that is not even text, a number beyond all numbers: one sentence, and nothing on the terminal."""
+    headers = {"Host": HOST, "Origin": ORIGIN, TOKEN: "key1", "Content-Type": "application/json"}
+    for what, body in ODD.items():
+        answer = seats[0].client.post(f"/api/{name}", data=body, headers=headers)
+        assert (what, 400, True) == (what, answer.status_code, dressed(answer))
+        assert "refused" == json.loads(answer.text)["error"]["code"]
+
+
+def test_bodies_with_something_changed_are_never_a_fault(seats: tuple[Seat, Seat]) -> None:
+    source = Random(11)
+    headers = {"Host": HOST, "Origin": ORIGIN, TOKEN: "key1", "Content-Type": "application/json"}
+    whole = b'{"game":"x","words":["a","\\u00e9"],"order":{"k":"move","path":[1,2]},"n":3,"all":true,"ticket":"t"}'
+    names = [
+        "unit",
+        "cell",
+        "why",
+        "orders",
+        "form",
+        "check",
+        "undo",
+        "rule",
+        "layer",
+        "step",
+        "enter",
+        "choose",
+    ]
+    for _ in range(300):
+        body = bytearray(whole)
+        for _ in range(source.randint(1, 3)):
+            at = source.randrange(len(body))
+            body[at : at + source.randint(0, 3)] = source.choice(
+                [
+                    b"",
+                    b'"',
+                    b"\\ud800",
+                    b"\\udfff",
+                    b"1e9",
+                    b"null",
+                    b"{",
+                    b"]",
+                    b"\xff",
+                    b"\x00",
+                    b"-0",
+                    b"\\n",
+                ]
+            )
+        answer = seats[0].client.post(f"/api/{source.choice(names)}", data=bytes(body), headers=headers)
+        assert (True, True) == (answer.status_code < 500, dressed(answer)), bytes(body)
+
+
+def test_an_answer_that_cannot_be_written_is_written_with_question_marks(seats: tuple[Seat, Seat]) -> None:
+    """The last resort stays one: a fault of ours is an answer with its headers, whatever is in its sentence."""
+    ann, _ = seats
+
+    def broken(room: object, given: object) -> Json:
+        raise UsageError("x", "a \ud800 b")
+
+    with mock.patch.dict(play.ANSWERS, {"position": broken}):
+        answer = ann.post("position")
+    assert (409, True) == (answer.status_code, dressed(answer))
+    assert "a ? b" == json.loads(answer.text)["error"]["message"]
+
+
+def test_what_is_no_request_at_all_is_answered_with_every_header(seats: tuple[Seat, Seat]) -> None:
+    ann, _ = seats
+    for path in ("/", "/x", "/api/position", "/static/\xff", "/api/\ud800"):
+        for method in ("GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "X"):
+            answer = ann.client.open(path.encode("utf-8", "replace").decode("latin-1"), method=method)
+            assert (True, True) == (400 <= answer.status_code < 500, dressed(answer)), (path, method)
+
+
+# --- through the server -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> App:
+    """A table that listens, in a thread that ends with the tests."""
+    home = Home(tmp_path_factory.mktemp("door") / "h")
+    create_identity(home, "Ann", "", stream("door"))
+    app = app_of(home)
+    threading.Thread(target=listen(app), daemon=True).start()
+    return app
+
+
+def through(app: App, data: bytes) -> tuple[int, Message, bytes]:
+    """Status, headers and body of the answer to these bytes."""
+    with socket.create_connection(("127.0.0.1", app.guard.port), timeout=20) as sock:
+        sock.sendall(data)
+        answer = HTTPResponse(sock)
+        answer.begin()
+        return answer.status, answer.headers, answer.read()
+
+
+def head(app: App, *more: str, name: str = "hello") -> bytes:
+    lines = (
+        *(f"POST /api/{name} HTTP/1.1", f"Host: {app.guard.host}", f"Origin: {app.guard.origin}"),
+        *(f"{TOKEN}: key1", "Content-Type: application/json", *more, "", ""),
+    )
+    return "\r\n".join(lines).encode()
+
+
+def test_a_body_in_chunks_is_put_together_and_counted(door: App) -> None:
+    chunked = head(door, "Transfer-Encoding: chunked")
+    status, headers, body = through(door, chunked + b"1\r\n{\r\n1\r\n}\r\n0\r\n\r\n")
+    assert (200, "Ann") == (status, json.loads(body)["name"])
+    assert "no-store" == headers["Cache-Control"]
+    large = b"%x\r\n" % 70_000 + b" " * 70_000 + b"\r\n0\r\n\r\n"
+    assert 413 == through(door, chunked + large)[0]
+
+
+def test_a_post_without_a_body_is_an_empty_object(door: App) -> None:
+    assert 200 == through(door, head(door))[0]
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (b"nonsense\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nBad header: x\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nA: " + b"x" * 20_000 + b"\r\n\r\n", 431),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n", 413),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: odd\r\n\r\n", 501),
+        (b"GET / HTTP/1.0\r\n\r\n", 421),
+    ],
+)
+def test_what_the_server_itself_refuses_has_every_header_too(door: App, data: bytes, status: int) -> None:
+    found, headers, _ = through(door, data)
+    assert status == found
+    assert {each: headers.get(each) for each in HEADERS} == HEADERS
 
 
 def test_a_form_of_another_page_is_refused(seats: tuple[Seat, Seat]) -> None:

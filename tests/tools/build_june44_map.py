@@ -112,12 +112,13 @@ def _places(ground: Ground, country: Ground, frame: Frame, land: frozenset[Hex])
 def _terrain(ground: Ground, frame: Frame, land: frozenset[Hex]) -> dict[Hex, str]:
     kinds = ground["terrain"]
     found = dict.fromkeys(sorted(land), str(kinds["default"]))
-    for kind in ("clear", "swamp", "city"):
-        for name in kinds[kind].split():
+    named: dict[Hex, list[str]] = {}
+    for kind in ("city", "swamp", "bocage", "clear"):
+        for name in kinds.get(kind, "").split():
             if frame.hex(name) not in land:
                 raise ValueError(f"{name} is {kind} and no land")
-            found[frame.hex(name)] = kind
-    return found
+            named.setdefault(frame.hex(name), []).append(kind)
+    return found | {cell: " + ".join(several) for cell, several in named.items()}
 
 
 def bridged(board: Board) -> list[Side]:

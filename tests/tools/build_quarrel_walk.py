@@ -147,7 +147,7 @@ def opening(walk: Quarrel) -> None:
 def two_versions(walk: Quarrel) -> None:
     """One turn signed twice: evidence."""
     walk.turn_of("ann")
-    walk.post("ann")
+    mail = walk.post("ann")
     walk.say("## Two versions of one turn")
     walk.say("Before he answers Ben copies his home, to be able to choose again.")
     walk.type("cp -r ben second-thoughts")
@@ -156,9 +156,11 @@ def two_versions(walk: Quarrel) -> None:
     walk.post("ben")
     walk.say(
         "Ann has it. A day later Ben would rather have kept those regiments whole. His program would not let him, for\n"
-        "the turn is signed. The copy knows nothing of that."
+        "the turn is signed. The copy knows nothing of that, and believes him that he plays from no other."
     )
     sent = walk.type(
+        f"pbem --home second-thoughts import {mail}",
+        "pbem --home second-thoughts moved",
         f"pbem --home second-thoughts do {orders[-1]}",
         "pbem --home second-thoughts send --to ann@example.org --from ben@example.org",
     )
@@ -246,13 +248,20 @@ def end(walk: Quarrel) -> None:
         "pbem --home ann resign --yes --out resignation.pbem", "pbem --home stranger verify resignation.pbem"
     )
     walk.say(
+        "Ben takes it. Now that both have signed how the game ended, each puts the key of their vault under it, so that\n"
+        "what was never opened can be checked:"
+    )
+    walk.type(
+        "pbem --home ben result resignation.pbem --yes", "pbem --home ann result resignation.pbem --yes"
+    )
+    walk.say(
         "For those who want to see how it was played, Ben writes the whole game as a file for spectators, and the stranger\n"
         "lays the results beside it:"
     )
     walk.type(
         "pbem --home ben spectate --delay 0 --out campaign.pbem",
         "pbem --home stranger verify campaign.pbem resignation.pbem ruling.pbem",
-        "pbem --home stranger audit campaign.pbem",
+        "pbem --home stranger audit campaign.pbem --paper resignation.pbem",
     )
 
 

@@ -16,6 +16,7 @@ import attrs
 
 from pbem import cases, registry
 from pbem.codec import Codec
+from pbem.desk.saying import as_json
 from pbem.entries import PROTOCOL
 from pbem.replay.verify import Verdict
 
@@ -122,12 +123,16 @@ def of_cases() -> dict[str, object]:
 
 def of_verdict() -> dict[str, object]:
     """The schema of one line of ``pbem verify --json``."""
-    sample = Verdict(verdict="rejected").json("x")
+    sample = as_json(Verdict(verdict="verified"), "x")
     kinds: dict[type, dict[str, object]] = {str: {"type": "string"}, int: {"type": "integer", "minimum": 0}}
     fields = {name: kinds.get(type(value), {"type": ["string", "null"]}) for name, value in sample.items()}
     fields["verdict"] = {"enum": ["verified", "incomplete", "rejected"]}
     error = {
         "entry": {"type": ["integer", "null"]},
+        "turn_file": {"type": "integer", "minimum": 0},
+        "who": {"type": "string"},
+        "side": {"type": "string"},
+        "signed": {"type": "boolean"},
         "code": {"type": "string"},
         "paragraph": {"type": "string"},
         "message": {"type": "string"},

@@ -123,13 +123,14 @@ class Writer:
             session = playing.do(session, ((1, found[-1]),))
         return found
 
-    def post(self, who: str) -> None:
-        """The turn is sent and imported by the other."""
+    def post(self, who: str) -> str:
+        """The turn is sent and imported by the other; the name of its mail."""
         other = _NAMES[who]
         sent = self.type(f"pbem --home {who} send --to {other}@example.org --from {who}@example.org")
         name = re.findall(r"Wrote (\S+\.eml)", sent)[-1]
         self.mails += 1
         self.type(f"pbem --home {other} import {name} --yes")
+        return name
 
     def turn(self) -> int:
         """The turn of the game."""

@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "rules"), str(ROOT / "tests")]
 
 from desk.table import Said, pbem  # noqa: E402
+from store.copies import copied  # noqa: E402
 from tools.kill_scenes import scene, tiny_only  # noqa: E402
 
 from pbem import container  # noqa: E402
@@ -127,7 +128,7 @@ def told(home: Home) -> dict[str, object]:
             session.log.encode(),
             session.draft,
             session.vault.sealed,
-            session.vault.signed,
+            session.vault.record,
             kept,
             sent,
         )
@@ -140,10 +141,10 @@ def nothing_lost(before: dict[str, object], after: dict[str, object]) -> None:
     games_before, games_after = before.get("games", {}), after.get("games", {})
     assert isinstance(games_before, dict)
     assert isinstance(games_after, dict)
-    for name, (log, _, sealed, signed, kept, sent) in games_before.items():
-        log_now, _, sealed_now, signed_now, kept_now, sent_now = games_after[name]
+    for name, (log, _, sealed, record, kept, sent) in games_before.items():
+        log_now, _, sealed_now, record_now, kept_now, sent_now = games_after[name]
         assert log_now.startswith(log)
-        assert signed_now >= signed
+        assert record_now == record_now.merged(record), "the record has lost something"
         assert all(kept_now.count(each) for each in kept)
         assert sent.items() <= sent_now.items()
         assert all(at in sealed_now or not log_now.count(f'"at":"{at}"'.encode()) for at in sealed)
@@ -282,7 +283,7 @@ def kill(made: Case, source: Path, place: Path, every: int) -> Killed:
     """Kill one command at each ``every``-th call. Raises AssertionError for anything that should not be."""
     words = ("--home", made.who, *made.words)
     model = place / "model"
-    shutil.copytree(source, model)
+    copied(source, model)
     before = told(Home(model / made.who))
     first = _say(model, made.who, made.words)
     assert first.code in (0, *made.done), first
@@ -291,7 +292,7 @@ def kill(made: Case, source: Path, place: Path, every: int) -> Killed:
     while True:
         copy = place / "copy"
         shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(source, copy)
+        copied(source, copy)
         killed = dies(copy, words, count, half=bool(tries % 2), codes=(first.code,))
         if not killed:
             break

@@ -30,6 +30,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "rules"), str(ROOT / "tests")]
 
 from protocol.tiny import GAME  # noqa: E402
 from responder.world import START, begin, last  # noqa: E402
+from store.copies import copied  # noqa: E402
 from store.faults import DEAD, arm  # noqa: E402
 
 from pbem import container, registry  # noqa: E402
@@ -43,6 +44,7 @@ from pbem.log import Bundle, read_bundles, sign_bundle  # noqa: E402
 from pbem.mail import maildir  # noqa: E402
 from pbem.mail.extract import turns_in  # noqa: E402
 from pbem.protocol.session import Session  # noqa: E402
+from pbem.store.game import Change  # noqa: E402
 from pbem.store.home import Home  # noqa: E402
 
 
@@ -91,13 +93,20 @@ def prepare(place: Path, turns: int) -> list[Asked]:
         asked = last(world.ben)
         copy = place / f"asked-{number}"
         for part in ("responder", "ann-mail"):
-            shutil.copytree(world.place / part, copy / part)
+            copied(world.place / part, copy / part)
+        _alone(copy / "responder")
         found.append(Asked(place=copy, ben=ben, other=_other(ben, asked)))
         world.respond()
         for player in (world.ben, world.ann):
             world.fetch(player)
         world.respond()
     return found
+
+
+def _alone(place: Path) -> None:
+    """Its player's home is on another machine."""
+    for folder in games.begun(Home(place)):
+        folder.save(Change(facts={**folder.facts(), "owner": None}))
 
 
 def _other(ben: Session, asked: Bundle) -> Bundle:
@@ -161,7 +170,7 @@ def run(place: Path, times: int, seed: int = 1, turns: int = 3) -> Tally:
         asked = ready[tries % len(ready)]
         copy = place / "try"
         shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(asked.place, copy)
+        copied(asked.place, copy)
         for _ in range(chance.randint(1, 4)):
             if how := killed(copy, chance, calls, seconds):
                 kills[how] += 1
@@ -177,6 +186,14 @@ def run(place: Path, times: int, seed: int = 1, turns: int = 3) -> Tally:
         assert hashes or two, f"no answer in {copy}"
         folder = games.choose(Home(copy / "responder"))
         assert not folder.answers(".todo"), f"something is still to be sent in {copy}"
+        record = games.open_vault(folder, responder_identity(Home(copy / "responder"))).record
+        told = {(each.header.n, each.header.prev): frozenset({each.hash()}) for each in came}
+        assert told.items() <= record.signed.items(), (
+            f"something has left that the record does not know in {copy}"
+        )
+        assert all(len(requests) == 1 for requests in record.seeds.values()), (
+            f"a seed under two requests in {copy}"
+        )
         if hashes:
             session = asked.ben.receive(came[0])
             assert session.end.bundles == asked.ben.end.bundles + 1
@@ -194,14 +211,14 @@ def run(place: Path, times: int, seed: int = 1, turns: int = 3) -> Tally:
 def _measured(place: Path, asked: Asked) -> tuple[int, float]:
     """How many calls of the operating system a round makes, and how long it takes."""
     copy = place / "measured"
-    shutil.copytree(asked.place, copy)
+    copied(asked.place, copy)
     began = time.monotonic()
     respond(copy)
     seconds = time.monotonic() - began
     low = 1
     for count in (20, 40, 60, 80, 100, 140, 180, 240):
         shutil.rmtree(copy)
-        shutil.copytree(asked.place, copy)
+        copied(asked.place, copy)
         child = os.fork()
         if child == 0:
             arm(count, False)

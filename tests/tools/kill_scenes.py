@@ -10,6 +10,7 @@ from pathlib import Path
 from desk.table import ORDERS, Player, Said, decide, play, sit_down
 from protocol.tiny import GAME
 from protocol.world import signed_by, turn_of
+from store.copies import copied
 
 from pbem import registry
 from pbem.desk import games
@@ -86,7 +87,7 @@ def _before_the_game(name: str, place: Path) -> None:
 def _early(place: Path) -> None:
     """Ben has not got the last turn but one of Ann's."""
     ann, ben = _games(place, 2)
-    shutil.copytree(place / "ben", place / "kept")
+    copied(place / "ben", place / "kept")
     while decide(ann):
         pass
     first = ann.sent()
@@ -119,8 +120,7 @@ def _second(name: str, place: Path) -> None:
         case "with responder":
             mail = ("--to", "ben@example.org", "--from", "ann@example.org")
             _ok(ann("responder", "setup", place / "helper", *mail))
-            _games_on(ann, ben)
-            _until_a_step(ann, ben)
+            _games_on(ann, ben)  # from here on it is the responder that answers
         case "two versions":
             session = games.open_session(ann.folder, unlock(ann.home, ""))
             for n, to in enumerate((1, 2)):

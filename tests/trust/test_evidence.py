@@ -98,19 +98,22 @@ def test_a_stranger_cannot_make_evidence(proof: evidence.Evidence) -> None:
         gid=proof.log.gid,
         n=1,
         prev=proof.log.gid,
-        lines=proof.other.lines,
+        lines=proof.other[0].lines,
         rules=proof.log.invite.rules,
         state="1" * 64,
     )
-    found = judge(evolve(proof, other=forged).encode())
+    found = judge(evolve(proof, other=(forged,)).encode())
     assert (False, "wrong-key") == (found.proved, found.code)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "code"),
     [
-        (b'"about":1,', b'"about":2,', "proves-nothing"),
-        (b'"what":"two-versions"', b'"what":"two-requests"', "proves-nothing"),
+        (b'"about":1,', b'"about":2,', "bad-paper"),
+        (b'"what":"two-versions"', b'"what":"two-requests"', "bad-paper"),
+        (b'"from":1,', b'"from":0,', "bad-paper"),
+        (b'"from":1,', b"", "bad-paper"),
+        (b'"from":1,', b'"from":true,', "bad-paper"),
         (b'"v":1,"what"', b'"v":2,"what"', "bad-version"),
         (b'"a":"evidence"', b'"a":"confession"', "unknown-paper"),
     ],

@@ -12,8 +12,9 @@ from click.testing import CliRunner, Result
 from pbem import container, registry
 from pbem.cli import main
 from pbem.crypto import Keypair
+from pbem.desk.looking import film_of_log
 from pbem.desk.papers import judge
-from pbem.errors import UsageError
+from pbem.errors import UsageError, VerifyError
 from pbem.log import parse_log
 from pbem.trust import results
 from pbem.trust.results import AGREED, PLAYED, RULED, SEEN, Outcome
@@ -217,3 +218,96 @@ def test_a_paper_travels_packed_like_a_turn_file(paper: results.ResultPaper) -> 
     packed = container.pack(paper.encode())
     assert paper.encode() == container.unpack(packed)
     assert len(packed) < 2000
+
+
+# --- vaults -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def ending(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """A game of its own, in which nothing is played on."""
+    return Table(tmp_path_factory.mktemp("ending"))
+
+
+def deal(ending: Table, name: str) -> None:
+    """Ann resigns, Ben signs that too, and each opens their vault when both have."""
+    ending.run("ann", "resign", "--yes", "--out", ending.file(name))
+    assert b"vaults" not in container.unpack(Path(ending.file(name)).read_bytes())
+    ending.run("ben", "result", ending.file(name), "--yes")
+    ending.run("ann", "result", ending.file(name), "--yes")
+
+
+def test_both_vaults_open_when_both_have_signed_the_end_and_the_log_is_audited(ending: Table) -> None:
+    deal(ending, "given-up")
+    assert ("signed", "") == ending.verdict("given-up")
+    log = next((ending.place / "ann" / "games").glob("*/log.pbem"))
+    said = ending.run("nobody", "audit", str(log), "--paper", ending.file("given-up"))
+    assert "Keys opened at the end: allied, german." in said
+    told = ending.type("nobody", "verify", ending.file("given-up")).output
+    assert "Vault opened by Ann (allied) and Ben (german)" in told
+
+
+def test_an_offer_opens_no_vault_and_who_signs_second_opens_theirs(ending: Table) -> None:
+    offer = Path(ending.file("draw"))
+    ending.run("ann", "agree", "--draw", "--out", str(offer))
+    assert b"vaults" not in container.unpack(offer.read_bytes())
+    said = ending.run("ben", "agree", str(offer), "--yes")
+    assert "your opponent types pbem result" in said
+    lines = container.unpack(offer.read_bytes())
+    assert (1, True) == (lines.count(b'"k":"vaults"'), b'"by":"B"' in lines)
+    assert "The vault of Ann (allied) is shut" in ending.type("nobody", "verify", str(offer)).output
+    assert "have 128 bits" in ending.type("nobody", "verify", str(offer)).output
+
+
+def test_a_vault_under_a_paper_that_one_has_signed_is_refused(ending: Table) -> None:
+    deal(ending, "stripped")
+    rows = container.unpack(Path(ending.file("stripped")).read_bytes()).splitlines(keepends=True)
+    assert judge(b"".join(rows)).proved
+    for gone in (1, 2):
+        found = judge(b"".join((*rows[:gone], *rows[gone + 1 :])))
+        assert (False, "bad-paper") == (found.proved, found.code)
+
+
+def test_a_vault_that_is_another_or_unsigned_or_twice_is_refused(ending: Table) -> None:
+    deal(ending, "bent")
+    data = container.unpack(Path(ending.file("bent")).read_bytes())
+    rows = data.splitlines(keepends=True)
+    vaults = [at for at, row in enumerate(rows) if b'"k":"vaults"' in row]
+    assert [3, 5] == vaults
+    swapped = b"".join((*rows[:3], *rows[5:7], *rows[3:5], *rows[7:]))
+    doubled = b"".join((*rows[:5], *rows[3:5], *rows[5:]))
+    unsigned = b"".join((*rows[:4], *rows[5:]))
+    for wrong in (swapped, doubled, unsigned):
+        assert (False, "bad-paper") == ((found := judge(wrong)).proved, found.code)
+    first = rows[3].index(b'"vaults":["') + len(b'"vaults":["')
+    digit = b"1" if rows[3][first : first + 1] == b"0" else b"0"
+    other = rows[3][:first] + digit + rows[3][first + 1 :]
+    found = judge(b"".join((*rows[:3], other, *rows[4:])))
+    assert (False, "other-vault") == (found.proved, found.code)
+    for at in range(sum(map(len, rows[:3])), sum(map(len, rows[:7])), 23):
+        changed = bytearray(data)
+        changed[at] ^= 1
+        assert not judge(bytes(changed)).proved, at
+
+
+def test_a_vault_of_another_game_is_not_taken_for_this_one(ending: Table) -> None:
+    deal(ending, "mine")
+    pair = play_out(begin())
+    log = ending.place / "tiny.pbem"
+    log.write_bytes(container.pack(pair.a.log.encode()))
+    found = ending.type("nobody", "audit", str(log), "--paper", ending.file("mine"))
+    assert found.exit_code
+
+
+def test_a_vault_opened_on_paper_shows_a_secret_that_the_rules_do_not_allow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The audit on paper is the audit in the log: salts, masks and what was never opened."""
+    monkeypatch.setattr(registry, "load", lambda name, pack=None: GAME)
+    pair = play_out(begin(), most=6)
+    film = film_of_log(pair.a.log.encode())
+    keys = {"A": (pair.a.vault.salts,), "B": (pair.b.vault.salts,)}
+    assert ("red", "blue") == film.audit(keys).held.keys
+    with pytest.raises(VerifyError) as caught:
+        film.audit({"A": (pair.b.vault.salts,)})
+    assert "other-vault" == caught.value.code

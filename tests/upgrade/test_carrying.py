@@ -26,27 +26,33 @@ def packed(place: Path, text: str) -> Game:
     return registry.load("june6", place / "less.toml")
 
 
+def reduced() -> tuple[str, int]:
+    """A unit that is reduced in the recorded game and still is at its end, and the entry that reduced it."""
+    reading, trail = played()
+    told = [(each.entry, said.text) for each in trail for said in each.outcomes if " is reduced" in said.text]
+    last = {text.partition(" is reduced")[0]: entry for entry, text in told}
+    board = reading.position.game.board  # type: ignore[attr-defined]
+    return next((name, entry) for name, entry in last.items() if (unit := board.get(name)) and unit.reduced)
+
+
+def one_step(name: str) -> str:
+    """The text of a pack in which this unit has one step."""
+    return f'[units.units."{name}"]\nsteps = 1\nremove = ["back"]'
+
+
 def test_a_pack_in_which_a_reduced_unit_has_one_step_is_stopped_at_the_entry_that_reduced_it(
     tmp_path: Path,
 ) -> None:
-    reading, trail = played()
-    found = prevented(
-        reading.position, packed(tmp_path, '[units.units."12 AA/12 SS"]\nsteps = 1\nremove = ["back"]')
-    )
-    expected = next(
-        each.entry
-        for each in trail
-        for told in each.outcomes
-        if told.text.startswith("12 AA/12 SS is reduced")
-    )
+    name, entry = reduced()
+    found = prevented(played()[0].position, packed(tmp_path, one_step(name)))
     assert found is not None
-    assert expected == found.entry
-    assert "[2.4] 12 AA/12 SS has lost a step, and here its counter has only one" in found.reason
+    assert entry == found.entry
+    assert f"[2.4] {name} has lost a step, and here its counter has only one" in found.reason
 
 
 def test_the_same_pack_is_fine_as_long_as_the_unit_is_whole(tmp_path: Path) -> None:
     reading, trail = played()
-    pack = packed(tmp_path, '[units.units."12 AA/12 SS"]\nsteps = 1\nremove = ["back"]')
+    pack = packed(tmp_path, one_step(reduced()[0]))
     stopped = prevented(reading.position, pack)
     assert isinstance(stopped, Prevented)
     assert stopped.entry is not None

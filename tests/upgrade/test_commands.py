@@ -1,4 +1,5 @@
-"""Upgrades by commands alone, between two homes: June 6 from 0.1.0 to 0.3.0, and from its own data to a pack and back."""
+"""Upgrades by commands alone, between two homes: the example game from 0.1.0 to 0.2.0, and from its own data to a pack
+and back."""
 
 from __future__ import annotations
 
@@ -13,24 +14,23 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from desk.table import Player, pbem
 
-ROOT = Path(__file__).resolve().parents[2]
-EXAMPLE = ROOT / "examples" / "packs" / "june6-example"
+EXAMPLE = Path(__file__).with_name("ford-pack")
 
 
 @pytest.fixture(autouse=True)
-def tiny(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The real games, no environment, and files in a folder of their own."""
+def alone(ford: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Both versions, no environment, and files in a folder of their own."""
     for name in ("PBEM_HOME", "PBEM_PASSWORD", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
 
 def seated(place: Path, *words: str) -> tuple[Player, Player]:
-    """Ann (allied) and Ben (german) at June 6."""
+    """Ann (red) and Ben (blue) at the ford."""
     ann, ben = Player("Ann", place), Player("Ben", place)
     for player in (ann, ben):
         assert 0 == player("identity", "new", player.name, "--no-password").code
-    assert 0 == ann("new", "june6", *words, "--out", "invitation.pbem").code
+    assert 0 == ann("new", "ford", *words, "--out", "invitation.pbem").code
     said = ben("join", "invitation.pbem", "--out", "acceptance.pbem")
     assert 0 == said.code, said
     assert 0 == ann("start", "acceptance.pbem").code
@@ -51,7 +51,7 @@ def decided(player: Player) -> None:
 
 
 def passed(ann: Player, ben: Player) -> None:
-    """Whoever holds the pen decides what he owes, sends, and the other takes it in."""
+    """Whoever holds the pen decides what they owe, sends, and the other takes it in."""
     mover, waiter = (ann, ben) if mine(ann) else (ben, ann)
     for _ in range(6):
         if not mine(mover):
@@ -71,7 +71,7 @@ def facts(player: Player) -> tuple[str, str]:
 
 
 def offered(ann: Player, ben: Player, *words: object) -> tuple[Player, Player, str]:
-    """Whoever may offers, as soon as no roll is under way; he comes first, and what was said last."""
+    """Whoever may offers, as soon as no roll is under way; they come first, and what was said last."""
     one, other = (ann, ben) if mine(ann) else (ben, ann)
     while (said := one("upgrade", *words)).code == 3 and "no roll is under way" in said.err:
         passed(ann, ben)
@@ -84,7 +84,7 @@ def offered(ann: Player, ben: Player, *words: object) -> tuple[Player, Player, s
 def agreed(ann: Player, ben: Player, *words: object) -> tuple[Player, Player]:
     """One offers, the other looks at it and agrees; who offered comes first."""
     one, other, _ = offered(ann, ben, *words)
-    assert "an answer to the upgrade to june6" in other("status").out
+    assert "an answer to the upgrade to ford" in other("status").out
     assert "pbem upgrade --accept, or pbem upgrade --decline" in other("orders").out
     assert "The game as it stands carries over." in other("upgrade").out
     said = other("upgrade", "--accept")
@@ -99,13 +99,13 @@ def test_a_game_begun_under_0_1_0_goes_on_under_0_2_0(tmp_path: Path) -> None:
     for _ in range(4):
         passed(ann, ben)
     listed = ann("upgrade").out
-    assert "played under june6 0.1.0" in listed
-    assert "pbem upgrade --to 0.3.0 --try" in listed
-    tried = ann("upgrade", "--to", "0.3.0", "--try").out
-    assert "Rules: 0.1.0 -> 0.3.0." in tried
+    assert "played under ford 0.1.0" in listed
+    assert "pbem upgrade --to 0.2.0 --try" in listed
+    tried = ann("upgrade", "--to", "0.2.0", "--try").out
+    assert "Rules: 0.1.0 -> 0.2.0." in tried
     assert "The game as it stands carries over." in tried
-    agreed(ann, ben, "--to", "0.3.0")
-    assert "played under june6 0.3.0" in ben("upgrade").out
+    agreed(ann, ben, "--to", "0.2.0")
+    assert "played under ford 0.2.0" in ben("upgrade").out
     for _ in range(3):
         passed(ann, ben)
     assert facts(ann) == facts(ben)
@@ -128,7 +128,7 @@ def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_
     refused = other("upgrade", "--accept")
     assert (3, True) == (refused.code, "pbem packs FILE" in refused.err), refused
     assert 0 == other("packs", EXAMPLE).code
-    assert "units.units.16/1.cs: 6 -> 7" in other("upgrade").out
+    assert "units.unit.R/1.strength: 3 -> 4" in other("upgrade").out
     assert 0 == other("upgrade", "--accept").code
     handed(other, one)
     assert facts(ann) == facts(ben)
@@ -140,19 +140,24 @@ def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_
     shutil.copy(ann.folder.path / "log.pbem", tmp_path / "whole.pbem")
     cleo = Player("Cleo", tmp_path)
     said = cleo("verify", "whole.pbem")
-    assert (3, True) == (said.code, "(unknown-version)" in said.out), said
+    assert (3, True) == (said.code, "is not installed" in said.out), said
     assert 0 == cleo("verify", "whole.pbem", "--pack", EXAMPLE).code
     assert 0 == cleo("packs", EXAMPLE).code
     assert 0 == cleo("verify", "whole.pbem").code
+
+
+def test_the_list_of_games_names_the_older_version(tmp_path: Path) -> None:
+    found = json.loads(pbem("--home", tmp_path / "nobody", "games", "--json").out)
+    assert {"ford": ["0.1.0"]} == {each["name"]: each["older"] for each in found if each["older"]}
 
 
 def test_declining_leaves_everything_as_it_was(tmp_path: Path) -> None:
     ann, ben = seated(tmp_path, "--rules", "0.1.0")
     before = facts(ann)[0]
     one, other = (ann, ben) if mine(ann) else (ben, ann)
-    assert 0 == one("upgrade", "--to", "0.3.0").code
+    assert 0 == one("upgrade", "--to", "0.2.0").code
     handed(one, other)
     assert 0 == other("upgrade", "--decline").code
     handed(other, one)
-    assert "played under june6 0.1.0" in one("upgrade").out
+    assert "played under ford 0.1.0" in one("upgrade").out
     assert before == facts(one)[0]

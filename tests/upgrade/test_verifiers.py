@@ -15,7 +15,7 @@ from pbem.log import Log
 from pbem.protocol.asides import offer_back, offer_upgrade, reply_offer
 from pbem.protocol.session import Session
 from pbem.replay.table import MAX_OFFERS
-from pbem.replay.verify import read, verify
+from pbem.replay.verify import verify
 from tests.js.node import NODE, run
 from tests.protocol.conftest import play, tiny
 from tests.protocol.test_attacks import forge
@@ -25,25 +25,18 @@ from tests.upgrade.versions import OTHER_DATA, SECOND, agreed, ended, find, midg
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import second_verifier as second
 
-from pbem.audit.rolls import dice_of
-
 __all__ = ["tiny"]
 
 
-def codes(log: Log, *, whole: bool = True) -> set[tuple[str, int | None]]:
-    """What the three say; ``whole``: step 4 too, with the dice of every roll that ours can tell."""
-    trail: list[object] = []
+def codes(log: Log) -> set[tuple[str, int | None]]:
+    """What the three say."""
     data = log.encode()
-    found = read(data, watch=trail.append, find=find)
-    fault = found.verdict.fault
-    dice = {why: list(each) for why, each in dice_of(found.first, trail).items()}  # type: ignore[arg-type]
+    fault = verify(data, find=find).fault
     said = {(fault.code, fault.entry) if fault else ("ok", None)}
-    other = second.verify(data, dice if whole else None)
+    other = second.verify(data)
     said.add((other.code, other.entry))
     if NODE is not None:
-        rolls: Json = {why: [list(die) for die in each] for why, each in dice.items()}
-        case: Json = {"do": "log", "base64": base64.b64encode(data).decode(), "dice": rolls}
-        answer = run("vectors.js", [case])[0]
+        answer = run("cases.mjs", [{"do": "log", "base64": base64.b64encode(data).decode()}])[0]
         assert isinstance(answer, dict)
         said.add((str(answer["code"]), None if answer["entry"] is None else int(str(answer["entry"]))))
     return said
@@ -85,10 +78,9 @@ def test_a_take_back_offered_and_declined_after_an_upgrade_leaves_the_version() 
         ({"rules": "ab" * 32, "data": "cd" * 32}, "same-rules"),
         ({"rules": "xy" * 32}, "bad-hex"),
         ({"version": ""}, "bad-fields"),
-        ({"version": "é" * 65}, "bad-fields"),
+        ({"version": "v" * 65}, "bad-fields"),
         ({"pack": "Not A Name"}, "bad-fields"),
         ({"more": 1}, "bad-fields"),
-        ({"version": "", "state": "xy" * 32}, "bad-fields"),
     ],
 )
 def test_a_cheat_s_offer_is_refused_by_all_three_alike(changes: dict[str, Json], expected: str) -> None:

@@ -1,150 +1,106 @@
 """The example of ``schemas/log.md`` and ``schemas/dice.md``: an invented game called toss, from start to audit.
 
 A seals a number, asks for two dice, B names a number in clear under the roll; then one more die in the open form.
+``python tests/vectors/example.py``, with ``tests`` on the path, writes it into the specifications again.
 """
 
 from __future__ import annotations
 
-from attrs import evolve, field, mutable
+import hmac
+import re
+from pathlib import Path
 
-from pbem import canon, dice
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.log import Log, Seat, extend, head_after, sign_accept, sign_bundle, sign_invite, start_of
+from second_verifier import canonical, chain_back, th
+from writer import START, Game, audit, log_of, opened, req, rsp, seal, show, tell
 
+SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 LENGTH = 8192
 
 
-@mutable(kw_only=True)
-class Hand:
-    """One seat's secrets: each is 32 times the same byte, so that a reader can type them."""
-
-    who: str
-    identity: Keypair
-    key: Keypair
-    vault: bytes
-    chain: dice.Chain = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.chain = dice.chain(self.key.public, bytes([self.vault[0] + 1]) * 32, LENGTH)
-
-    @classmethod
-    def of(cls, who: str, byte: int) -> Hand:
-        """Identity, game key, vault key and chain root from ``byte`` upwards."""
-        keys = [Keypair.from_seed(bytes([byte + step]) * 32) for step in (0, 1)]
-        return cls(who=who, identity=keys[0], key=keys[1], vault=bytes([byte + 2]) * 32)
-
-    def seat(self) -> Seat:
-        """What goes into the first mail."""
-        return Seat(
-            who=self.who,
-            identity=self.identity.public,
-            key=self.key.public,
-            tip=self.chain.tip,
-            length=LENGTH,
-            vault=dice.vault_tip(self.vault),
-        )
+def example() -> Game:
+    """The whole game: eleven entries in six bundles."""
+    game = Game("twice", length=LENGTH)
+    game.write("A", START, seal("bet", 7), req("toss/1"))
+    game.write("B", tell(5), rsp())
+    game.write("A", show("bet"), opened(), req("toss/2", openly=True))
+    game.write("B", rsp())
+    game.write("A", audit())
+    game.write("B", audit())
+    return game
 
 
-A = Hand.of("Ana", 0xA0)
-B = Hand.of("Bea", 0xB0)
-RULES = canon.digest("the rules of toss")
+def states(game: Game) -> list[str]:
+    """The rows of the table of states."""
+    return [f"| {n} | `{canonical(state).decode()}` |" for n, state in enumerate(game.states, 1)]
 
 
-def _genesis() -> Log:
-    digests = (RULES, canon.digest({}), canon.digest({"faces": [], "told": []}))
-    invite = sign_invite(
-        A.identity,
-        A.seat(),
-        game="toss",
-        scenario="twice",
-        sides=("heads", "tails"),
-        options={"deadline": 7},
-        digests=digests,
+def roll(game: Game) -> list[tuple[str, str]]:
+    """The rows of the table of roll 1: step and value."""
+    found: list[tuple[str, str]] = []
+    for seat in "AB":
+        found.append((f"{seat}'s game key `pk_{seat}`", f"`{game.hands[seat].chain.key.hex}`"))
+    for seat, mail in (("A", "invitation"), ("B", "acceptance")):
+        chain = game.hands[seat].chain
+        assert chain[0] == chain_back(chain.key.public, chain[LENGTH], LENGTH, 0)
+        root = f"{seat}'s chain root, 32 times `{chain.root[:1].hex()}`; `x_{seat}[{LENGTH}]`"
+        found += [(root, f"`{chain[LENGTH].hex()}`"), (f"`x_{seat}[1]`", f"`{chain[1].hex()}`")]
+        found.append((f"`x_{seat}[0]`, `tip` of the {mail}", f"`{chain[0].hex()}`"))
+    request = game.asked[1].request
+    ctx = th("roll", game.gid, (1).to_bytes(8, "big"), request, b"toss/1")
+    prk = hmac.digest(ctx, game.hands["A"].chain[1] + game.hands["B"].chain[1], "sha256")
+    key = hmac.digest(prk, b"pbem/1/stream\0toss/1\1", "sha256")
+    block = hmac.digest(key, bytes(4), "sha256")
+    found += [
+        ("game id `gid`", f"`{game.gid.hex()}`"),
+        ("`h`, chained hash of entry 2, the request", f"`{request.hex()}`"),
+        ('`ctx = TH("roll", gid, u64 1, h, "toss/1")`', f"`{ctx.hex()}`"),
+        ("`prk = HMAC(ctx, x_A[1] \\| x_B[1])`", f"`{prk.hex()}`"),
+        ('`k = HMAC(prk, "pbem/1/stream" \\| 00 \\| "toss/1" \\| 01)`', f"`{key.hex()}`"),
+        ("`block_0 = HMAC(k, u32 0)`", f"`{block.hex()}`"),
+    ]
+    for which, at in (("first", 0), ("second", 4)):
+        word = int.from_bytes(block[at : at + 4], "big")
+        step = f"{which} word `{block[at : at + 4].hex()}` = {word}, mod 6 = {word % 6}, lowest face 1"
+        found.append((step, str(word % 6 + 1)))
+    return found
+
+
+def secret(game: Game) -> str:
+    """The sentence about the salt and the commitment of the bet."""
+    entries = [line for block in game.blocks for line in block[1:-1]]
+    salt = re.search(r'"salt":"([0-9a-f]{64})"', entries[5].decode())
+    commitment = re.search(r'"c":\["([0-9a-f]{64})"\]', entries[1].decode())
+    assert salt
+    assert commitment
+    before = th("event", game.gid, entries[0]).hex()
+    return (
+        f"In the example `h` of the `seal` is `{before}`, the `salt` for `bet/1`\n"
+        f"`{salt[1]}`, the value `7` is the one byte 37, and the commitment\n`{commitment[1]}`."
     )
-    return Log(invite=invite, accept=sign_accept(B.identity, B.seat(), invite))
 
 
-@mutable(kw_only=True)
-class Example:
-    """The log as it grows, the state after each bundle, and the chained hash at each request."""
-
-    log: Log = field(factory=_genesis)
-    states: list[dict[str, Json]] = field(factory=list)
-    asked: dict[int, bytes] = field(factory=dict)
-    _count: int = 0
-
-    def write(self, by: str, game: dict[str, Json], next_roll: int, *entries: dict[str, Json]) -> None:
-        """One bundle more."""
-        end = start_of(self.log)
-        for bundle in self.log.bundles:
-            end = extend(self.log, end, bundle)
-        lines = [canon.encode({**entry, "i": self._count + step}) for step, entry in enumerate(entries)]
-        for step, entry in enumerate(entries):
-            if entry["k"] == "req":
-                assert isinstance(entry["j"], int)
-                self.asked[entry["j"]] = head_after(end.head, lines[: step + 1])
-        self._count += len(entries)
-        state: dict[str, Json] = {"game": game, "i": self._count, "j": next_roll}
-        bundle = sign_bundle(
-            (A if by == "A" else B).key,
-            by=by,
-            gid=self.log.gid,
-            n=end.bundles + 1,
-            prev=end.head,
-            lines=lines,
-            rules=RULES,
-            state=canon.digest(state),
-        )
-        self.states.append(state)
-        self.log = evolve(self.log, bundles=(*self.log.bundles, bundle))
-
-    def faces(self, number: int, why: str, count: int) -> list[Json]:
-        """What ``count`` d6 of roll ``number`` show."""
-        context = dice.roll_context(self.log.gid, number, self.asked[number], why)
-        return list(dice.faces(context, A.chain[number], B.chain[number], why, [(6, 1)] * count))
-
-
-def example() -> Example:
-    """The whole game."""
-    made = Example()
-    gid = made.log.gid
-    salt = dice.salt(A.vault, gid, "bet/1")
-    bet = dice.commitment(gid, "bet/1", salt, canon.encode_value(7))
-    empty: dict[str, Json] = {"faces": [], "told": []}
-    made.write(
-        "A",
-        empty,
-        2,
-        {"k": "start"},
-        {"k": "seal", "at": "bet", "c": [bet.hex()]},
-        {"k": "req", "j": 1, "why": "toss/1"},
+def written(name: str, game: Game) -> str:
+    """A specification with the example in it."""
+    text = (SCHEMAS / name).read_text("utf-8")
+    if name == "log.md":
+        block = log_of(*game.lines).decode()
+        text = re.sub(r"```jsonl\n.*?```", lambda _: f"```jsonl\n{block}```", text, count=1, flags=re.DOTALL)
+        rows = "".join(f"{row}\n" for row in states(game))
+        return re.sub(r'(?:\| \d+ \| `\{"game":[^\n]*\n)+', lambda _: rows, text, count=1)
+    rows = "".join(f"| {step} | {value} |\n" for step, value in roll(game))
+    text = re.sub(
+        r"(?<=\|---\|---\|\n)\| A's game key.*?\n\n", lambda _: rows + "\n", text, count=1, flags=re.DOTALL
     )
-    told: list[Json] = [5]
-    made.write(
-        "B",
-        {"faces": [], "told": told},
-        2,
-        {"k": "tell", "number": 5},
-        {"k": "rsp", "j": 1, "x": B.chain[1].hex()},
-    )
-    first = made.faces(1, "toss/1", 2)
-    told = [5, 7]
-    made.write(
-        "A",
-        {"faces": first, "told": told},
-        3,
-        {"k": "show", "at": "bet", "n": 1, "salt": salt.hex(), "v": 7},
-        {"k": "open", "dice": first, "j": 1, "x": A.chain[1].hex()},
-        {"k": "req", "j": 2, "why": "toss/2", "x": A.chain[2].hex()},
-    )
-    second = made.faces(2, "toss/2", 1)
-    done: dict[str, Json] = {"faces": [*first, *second], "told": told}
-    made.write("B", done, 3, {"k": "rsp", "dice": second, "j": 2, "x": B.chain[2].hex()})
-    made.write("A", done, 3, {"k": "audit", "vault": A.vault.hex()})
-    made.write("B", done, 3, {"k": "audit", "vault": B.vault.hex()})
-    return made
+    return re.sub(r"In the example `.*?`\.\n", lambda _: secret(game) + "\n", text, count=1, flags=re.DOTALL)
+
+
+def main() -> None:
+    """Into both specifications, and the file beside them."""
+    game = example()
+    for name in ("log.md", "dice.md"):
+        (SCHEMAS / name).write_text(written(name, game), encoding="utf-8", newline="\n")
+    (SCHEMAS / "example.jsonl").write_bytes(log_of(*game.lines))
 
 
 if __name__ == "__main__":
-    print(example().log.encode().decode(), end="")
+    main()

@@ -1,4 +1,4 @@
-"""Writes ``deck/`` of this folder and the example of ``schemas/deck.md``: ``python tests/vectors/make_deck_vectors.py``."""
+"""Writes ``schemas/vectors/deck`` and the example of ``schemas/deck.md``: ``python tests/vectors/make_deck_vectors.py``."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pbem.replay import decks
 from pbem.replay.table import SeatInfo, Table
 from pbem.ruleset import Deal, Disclose, Mask
 
-HERE = Path(__file__).parent / "deck"
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
+HERE = SCHEMAS / "vectors/deck"
 TOSS = (SCHEMAS / "example.jsonl").read_bytes().splitlines()
 GID = canon.tagged_hash("game", TOSS[0], TOSS[2])
 """Of the game in ``schemas/log.md``."""

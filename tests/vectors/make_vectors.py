@@ -1,6 +1,7 @@
-"""Writes the vectors of this folder from scratch: ``python tests/vectors/make_vectors.py``.
+"""Writes the vectors of lines, logs and dice: ``python tests/vectors/make_vectors.py``, with ``tests`` on the path.
 
-Needed only after a deliberate change of format; the committed files are what the tests and other programs read.
+Needed only after a deliberate change of format, and nothing of pbem; the committed files are what tests and other programs
+read.
 """
 
 from __future__ import annotations
@@ -9,11 +10,10 @@ import json
 from pathlib import Path
 
 from log_games import log_vectors
+from second_verifier import Json, faces, th
+from writer import seeds
 
-from pbem import canon, dice
-from pbem.canon import Json
-
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parents[2] / "schemas/vectors"
 
 
 def _write(folder: str, name: str, value: dict[str, Json]) -> None:
@@ -31,19 +31,28 @@ JSON_LINES: list[tuple[str, str, bytes]] = [
     ("ok-constants", "ok", b'{"a":null,"b":true,"c":false}'),
     ("ok-int-edges", "ok", b'{"a":9007199254740991,"b":-9007199254740991,"c":0}'),
     ("ok-escapes", "ok", b'{"a":"\\"\\\\/"}'),
-    ("ok-composed", "ok", '{"a":"Orn\u00e9"}'.encode()),
-    ("ok-astral", "ok", '{"a":"\U0001f3b2"}'.encode()),
-    ("ok-combining-alone", "ok", '{"a":"\u0301"}'.encode()),
+    ("ok-composed", "ok", '{"who":"Orn\u00e9"}'.encode()),
+    ("ok-astral", "ok", '{"text":"\U0001f3b2"}'.encode()),
+    ("ok-combining-alone", "ok", '{"who":"\u0301"}'.encode()),
+    (
+        "ok-text-of-many-letters",
+        "ok",
+        '{"text":"\u00bfQu\u00e9? \u5b59\u5b50 \u0416\u0443\u043a\u043e\u0432 \u0627"}'.encode(),
+    ),
+    ("ok-text-last-of-unicode-14", "ok", '{"who":"\U0001fae7"}'.encode()),
+    ("ok-text-of-a-number", "ok", b'{"text":1}'),
+    ("ok-ascii-all", "ok", b'{"a":" !#$%&()*+,-./09:;<=>?@AZ[]^_`az{|}~"}'),
+    ("ok-empty-string", "ok", b'{"a":""}'),
     ("ok-deepest", "ok", _nested(8)),
     ("ok-longest-key", "ok", b'{"a123456789_12345":1}'),
-    ("ok-longest-line", "ok", b'{"a":"' + b"x" * 16376 + b'"}'),
+    ("ok-longest-line", "ok", b'{"a":"' + b"x" * 32760 + b'"}'),
     ("not-utf8", "not-utf8", b'{"a":"\xe9"}'),
     ("not-utf8-overlong", "not-utf8", b'{"a":"\xc0\xaf"}'),
     ("not-utf8-surrogate", "not-utf8", b'{"a":"\xed\xa0\x80"}'),
     ("bom", "bom", b"\xef\xbb\xbf{}"),
     ("carriage-return", "newline", b"{}\r"),
     ("line-feed", "newline", b'{"a":\n1}'),
-    ("too-long", "too-long", b'{"a":"' + b"x" * 16377 + b'"}'),
+    ("too-long", "too-long", b'{"a":"' + b"x" * 32761 + b'"}'),
     ("not-json-empty", "not-json", b""),
     ("not-json-trailing", "not-json", b"{}x"),
     ("not-json-comma", "not-json", b'{"a":1,}'),
@@ -69,17 +78,49 @@ JSON_LINES: list[tuple[str, str, bytes]] = [
     ("big-int-negative", "big-int", b'{"a":-9007199254740992}'),
     ("big-int-huge", "big-int", b'{"a":' + b"9" * 5000 + b"}"),
     ("minus-zero", "number", b'{"a":-0}'),
-    ("decomposed", "nfd", '{"a":"Orne\u0301"}'.encode()),
-    ("decomposed-escaped", "nfd", b'{"a":"e\\u0301"}'),
+    ("decomposed", "nfd", '{"who":"Orne\u0301"}'.encode()),
+    ("decomposed-escaped", "nfd", b'{"text":"e\\u0301"}'),
+    ("decomposed-order", "nfd", '{"text":"a\u0301\u0323"}'.encode()),
+    ("decomposed-hangul", "nfd", '{"text":"\u1100\u1161"}'.encode()),
+    ("not-ascii", "not-ascii", '{"a":"Orn\u00e9"}'.encode()),
+    ("not-ascii-escaped", "not-ascii", b'{"a":"\\u00e9"}'),
+    ("not-ascii-in-a-list", "not-ascii", '{"a":["\u00e9"]}'.encode()),
+    ("not-ascii-in-a-list-of-texts", "not-ascii", '{"text":["\u00e9"]}'.encode()),
+    ("not-ascii-in-an-object-of-texts", "not-ascii", '{"who":{"a":"\u00e9"}}'.encode()),
+    ("not-ascii-under-an-inner-who", "not-ascii", '{"options":{"who":"\u00e9"}}'.encode()),
+    ("not-ascii-astral", "not-ascii", '{"a":"\U0001f3b2"}'.encode()),
+    ("not-ascii-decomposed", "not-ascii", '{"a":"Orne\u0301"}'.encode()),
+    ("not-ascii-of-two-editions", "not-ascii", '{"why":"\U000105d2\u0307"}'.encode()),
+    ("not-ascii-no-break-space", "not-ascii", '{"a":"x\u00a0y"}'.encode()),
+    ("not-text-of-unicode-15", "not-text", '{"who":"\U0001fae8"}'.encode()),
+    ("not-text-of-two-editions", "not-text", '{"text":"\U000105d2\u0307"}'.encode()),
+    ("not-text-unassigned", "not-text", '{"text":"\u0378"}'.encode()),
+    ("not-text-zero-width-space", "not-text", '{"who":"An\u200ba"}'.encode()),
+    ("not-text-zero-width-joiner", "not-text", '{"who":"An\u200da"}'.encode()),
+    ("not-text-byte-order-mark", "not-text", '{"who":"An\ufeffa"}'.encode()),
+    ("not-text-soft-hyphen", "not-text", '{"who":"An\u00ada"}'.encode()),
+    ("not-text-variation-selector", "not-text", '{"text":"\u2764\ufe0f"}'.encode()),
+    ("not-text-hangul-filler", "not-text", '{"who":"\u3164"}'.encode()),
+    ("not-text-braille-blank", "not-text", '{"who":"\u2800"}'.encode()),
+    ("not-text-tag", "not-text", '{"text":"\U000e0041"}'.encode()),
+    ("not-text-no-break-space", "not-text", '{"text":"x\u00a0y"}'.encode()),
+    ("not-text-wide-space", "not-text", '{"text":"x\u3000y"}'.encode()),
+    ("not-text-private", "not-text", '{"text":"\ue000"}'.encode()),
+    ("not-text-noncharacter", "not-text", '{"text":"\uffff"}'.encode()),
+    ("not-text-escaped", "not-text", b'{"text":"\\u200b"}'),
     ("control-escaped", "control", b'{"a":"\\u0001"}'),
     ("control-line-feed", "control", b'{"a":"x\\ny"}'),
     ("control-raw-tab", "control", b'{"a":"\t"}'),
     ("control-delete", "control", b'{"a":"\x7f"}'),
-    ("control-c1", "control", '{"a":"\u0085"}'.encode()),
-    ("control-line-separator", "control", '{"a":"\u2028"}'.encode()),
-    ("bidi-override", "bidi", '{"a":"\u202e6,6"}'.encode()),
-    ("bidi-isolate", "bidi", '{"a":"\u2066"}'.encode()),
-    ("bidi-mark", "bidi", '{"a":"\u200f"}'.encode()),
+    ("control-in-a-text", "control", b'{"text":"x\\ty"}'),
+    ("control-delete-escaped", "control", b'{"a":"\\u007f"}'),
+    ("not-ascii-c1", "not-ascii", '{"a":"\u0085"}'.encode()),
+    ("not-text-c1", "not-text", '{"text":"\u0085"}'.encode()),
+    ("not-text-line-separator", "not-text", '{"text":"\u2028"}'.encode()),
+    ("not-text-override", "not-text", '{"text":"\u202e6,6"}'.encode()),
+    ("not-text-isolate", "not-text", '{"text":"\u2066"}'.encode()),
+    ("not-text-mark", "not-text", '{"who":"\u200f"}'.encode()),
+    ("surrogate-in-a-text", "surrogate", b'{"who":"\\ud800"}'),
     ("surrogate", "surrogate", b'{"a":"\\ud800"}'),
     ("surrogate-pair-reversed", "surrogate", b'{"a":"\\udc00\\ud800"}'),
     ("white-space-colon", "white-space", b'{"a": 1}'),
@@ -87,8 +128,8 @@ JSON_LINES: list[tuple[str, str, bytes]] = [
     ("white-space-tab", "white-space", b'{\t"a":1}'),
     ("escape-letter", "escape", b'{"a":"\\u0041"}'),
     ("escape-slash", "escape", b'{"a":"\\/"}'),
-    ("escape-capital-hex", "escape", b'{"a":"\\u00E9"}'),
-    ("escape-astral-pair", "escape", b'{"a":"\\ud83c\\udfb2"}'),
+    ("escape-capital-hex", "escape", b'{"who":"\\u00E9"}'),
+    ("escape-astral-pair", "escape", b'{"text":"\\ud83c\\udfb2"}'),
     ("escape-key", "escape", b'{"\\u0061":1}'),
 ]
 
@@ -96,19 +137,19 @@ JSON_LINES: list[tuple[str, str, bytes]] = [
 def _roll(name: str, number: int, label: str, specs: list[tuple[int, int]], length: int = 8) -> None:
     keys = (b"\xaa" * 32, b"\xbb" * 32)
     roots = (bytes(range(32)), bytes(range(32, 64)))
-    chains = [dice.chain(key, root, length) for key, root in zip(keys, roots, strict=True)]
-    gid = canon.tagged_hash("game", b"invite", b"accept")
-    request = canon.tagged_hash("event", gid, b'{"i":0,"j":1,"k":"req","why":"combat"}')
-    context = dice.roll_context(gid, number, request, label)
+    chains = [seeds(key, root, length) for key, root in zip(keys, roots, strict=True)]
+    gid = th("game", b"invite", b"accept")
+    request = th("event", gid, b'{"dice":[[6,1]],"i":0,"j":1,"k":"req","why":"combat"}')
+    context = th("roll", gid, number.to_bytes(8, "big"), request, label.encode())
     x_a, x_b = chains[0][number], chains[1][number]
-    shown: list[Json] = [list(spec) for spec in specs]
+    shown: list[Json] = [[*spec] for spec in specs]
     _write(
         "dice",
         name,
         {
             "context": context.hex(),
             "dice": shown,
-            "expect": list(dice.faces(context, x_a, x_b, label, specs)),
+            "expect": [*faces(context, x_a + x_b, label, specs)],
             "gid": gid.hex(),
             "index": number,
             "key_a": keys[0].hex(),
@@ -117,8 +158,8 @@ def _roll(name: str, number: int, label: str, specs: list[tuple[int, int]], leng
             "request": request.hex(),
             "root_a": roots[0].hex(),
             "root_b": roots[1].hex(),
-            "tip_a": chains[0].tip.hex(),
-            "tip_b": chains[1].tip.hex(),
+            "tip_a": chains[0][0].hex(),
+            "tip_b": chains[1][0].hex(),
             "why": label,
             "x_a": x_a.hex(),
             "x_b": x_b.hex(),
@@ -127,7 +168,11 @@ def _roll(name: str, number: int, label: str, specs: list[tuple[int, int]], leng
 
 
 def main() -> None:
-    """All three folders."""
+    """All three folders anew; what is no vector any more goes."""
+    for folder in ("json", "log", "dice"):
+        (HERE / folder).mkdir(parents=True, exist_ok=True)
+        for old in (HERE / folder).glob("*.json"):
+            old.unlink()
     for name, expect, line in JSON_LINES:
         _write("json", name, {"expect": expect, "line_hex": line.hex()})
     _roll("two-d6", 1, "combat/57", [(6, 1)] * 2)

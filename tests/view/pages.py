@@ -49,8 +49,14 @@ def shots(text: str = "Something happens.", scene: Scene | None = None) -> list[
     ]
 
 
-def small(text: str = "Something happens.", scene: Scene | None = None, log: bytes = EXAMPLE) -> str:
-    """The page; ``text`` stands wherever a word can stand."""
+def small(
+    text: str = "Something happens.",
+    scene: Scene | None = None,
+    log: bytes = EXAMPLE,
+    verdict: str = "verified",
+    at: int | None = None,
+) -> str:
+    """The page; ``text`` stands wherever a word can stand. ``verdict`` and ``at`` are pbem's word and the entry at fault."""
     drawn = scene or demo.scene()
     story = Story(
         title=text,
@@ -58,11 +64,11 @@ def small(text: str = "Something happens.", scene: Scene | None = None, log: byt
         file=text,
         game="e2" * 32,
         log=pack(log),
-        dice={"toss/1": ((6, 1), (6, 1)), "toss/2": ((6, 1),)},
         players=((text, "allied"), (text, "german")),
-        verdict="verified",
-        entries=11,
-        fault=text,
+        verdict=verdict,
+        entries=11 if at is None else at,
+        fault=text if verdict == "rejected" else "",
+        at=at,
         source=text,
     )
     return page(reel(drawn, DAY, shots(text, drawn)), story)

@@ -6,11 +6,11 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.resources import files
 from string import Template
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pbem.canon import Json
 from pbem.view import palette
@@ -19,19 +19,26 @@ from pbem.view.reel import Reel
 from pbem.view.svg import draw_board
 
 VERIFIER = (
-    "hashes.js",
-    "ed25519.js",
+    "vendor/noble.js",
+    "bytes.js",
+    "text.js",
     "lines.js",
+    "fields.js",
     "layout.js",
+    "container.js",
+    "signatures.js",
+    "group.js",
     "decks.js",
     "seeds.js",
     "keys.js",
+    "history.js",
     "settled.js",
+    "chain.js",
+    "codes.js",
     "verifier.js",
 )
-"""The scripts that verify a log, in the order in which they are read; they need no page."""
+"""The scripts of ``pbem/verifier`` that verify a log, in the order in which they are read; they need no page."""
 SCRIPTS = (
-    *VERIFIER,
     "film.js",
     "words.js",
     "draw.js",
@@ -46,16 +53,27 @@ SCRIPTS = (
     "hands.js",
     "page.js",
 )
+"""The scripts of the page itself."""
+
+
+@frozen(kw_only=True)
+class Made:
+    """What the page was made with, so that anybody can make it again: the version of the program, whose sight it shows
+    ("": what both know), and how many entries it shows."""
+
+    program: str = ""
+    side: str = ""
+    entries: int = 0
 
 
 @frozen(kw_only=True)
 class Story:
     """What the page tells beside the reel.
 
-    ``log`` are the bytes of the turn file as they were read; ``dice`` says for each roll by name ``[sides, lowest
-    face]`` of its dice; ``players`` are name and side of seat A and seat B; ``verdict``, ``entries`` and ``fault`` are
-    pbem's own word on the log; ``language`` is what the page begins in (else that of the browser); ``luck`` is that of
-    :func:`pbem.desk.fortunes.for_page`, None where the game weighs no rolls.
+    ``log`` are the bytes of the turn file as they were read; ``players`` are name and side of seat A and seat B;
+    ``verdict``, ``entries`` (how many hold), ``fault`` (its sentence) and ``at`` (the entry at fault) are pbem's own word on
+    the log; ``language`` is what the page begins in (else that of the browser); ``luck`` is that of
+    :func:`pbem.desk.fortunes.for_page`, None where the game weighs no rolls; ``made`` says how to make it again.
     """
 
     title: str
@@ -63,20 +81,21 @@ class Story:
     file: str
     game: str
     log: bytes
-    dice: Mapping[str, Sequence[tuple[int, int]]]
     players: tuple[tuple[str, str], tuple[str, str]]
     verdict: str
     entries: int
     fault: str = ""
+    at: int | None = None
     source: str = ""
     language: str = ""
     luck: Json = None
+    made: Made = field(factory=Made)
 
 
 def page(reel: Reel, story: Story) -> str:
     """The page as HTML text: the same bytes for the same game. Every word in it may come from an opponent's file."""
     looks = palette.side_looks(reel.sides)
-    style, script = _asset("page.css"), "".join(_asset(name) for name in SCRIPTS)
+    style, script = _asset("page.css"), verifier() + "".join(_asset(name) for name in SCRIPTS)
     view = reel.layout.view
     return Template(_asset("page.html")).substitute(
         policy=_policy(style, script),
@@ -107,10 +126,25 @@ def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Js
         "file": clean(story.file, 120),
         "game": story.game,
         "log": base64.b64encode(story.log).decode("ascii"),
-        "dice": {why: [list(die) for die in dice] for why, dice in story.dice.items()},
         "players": [{"name": clean(name, 64), "side": side} for name, side in story.players],
-        "said": {"word": story.verdict, "entries": story.entries, "message": clean(story.fault, 600)},
+        "made": {
+            "program": clean(story.made.program, 40),
+            "side": clean(story.made.side, 40),
+            "entries": story.made.entries,
+        },
+        "said": {
+            "word": story.verdict,
+            "entries": story.entries,
+            "at": story.at,
+            "message": clean(story.fault, 1000),
+        },
     }
+
+
+def verifier() -> str:
+    """The script that verifies a log, as it stands in every page."""
+    folder = files("pbem").joinpath("verifier")
+    return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in VERIFIER)
 
 
 def _asset(name: str) -> str:

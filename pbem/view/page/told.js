@@ -42,14 +42,21 @@ PBEM.told = (Base) => class extends Base {
         this.seal(entry), star),
       make("p", { class: "small" }, when),
       ...(events.length ? events.flatMap((event, at) => [...this.event(event), ...this.fortune(entry, at)]) : [make("p", { class: "said" }, w.nothing)]),
-      ...this.signed(entry));
+      ...this.signed(entry), ...this.ending());
   }
 
-  /* Whether the log holds at an entry. */
+  /* Whether the log holds at an entry. In a log that does not hold nothing is marked as good. */
   seal(entry) {
     if (!this.proof) return null;
-    const proven = !this.broken(entry);
-    return make("span", { class: "state " + (proven ? "ok" : "bad") }, proven ? "✓ " + this.words.proven : "✗ " + this.words.unproven);
+    const w = this.words, { fault } = this.proof;
+    if (this.broken(entry)) return make("span", { class: "state bad" }, "✗ " + w.unproven);
+    return fault === null ? make("span", { class: "state ok" }, "✓ " + w.proven) : make("span", { class: "state" }, w.beforeFault);
+  }
+
+  /* Behind the last picture of a log that does not hold: why it ends there. */
+  ending() {
+    if (!this.proof || this.proof.fault === null || this.count < this.film.length) return [];
+    return [make("p", { class: "state bad" }, `✗ ${this.words.filmEnds} ${this.headline()}`)];
   }
 
   broken(entry) { return this.proof !== null && this.proof.fault !== null && entry >= this.proof.fault; }
@@ -81,7 +88,7 @@ PBEM.told = (Base) => class extends Base {
     const out = [], faces = this.proof.verdict.faces && this.proof.verdict.faces.get(entry);
     if (faces) {
       out.push(make("p", {}, ...faces.map((face) => make("span", { class: "die" }, String(face))),
-        make("span", { class: "state ok" }, "✓ " + w.recomputed)));
+        this.proof.fault === null ? make("span", { class: "state ok" }, "✓ " + w.recomputed) : null));
     }
     const player = this.data.players[line.by === "A" ? 0 : 1];
     out.push(make("details", {}, make("summary", {}, `${w.signedLine}, ${w.signedBy} ${player.name}`),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
-from pbem_rules.june44.lookup import occupied
+from pbem_rules.june44.lookup import cleared, occupied
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.printed import Data
 
@@ -23,6 +23,14 @@ def holds(data: Data, state: State, side: str, where: str) -> bool:
     """Whether a side holds a city or beach hex."""
     other = GERMAN if side == ALLIED else ALLIED
     return owner(state, where) == side and not occupied(data, state, where, other)
+
+
+@BOOK.rule(
+    "8.1", "8.3", "12.1", "N26", text="A beach is open once it is cleared, while no German unit stands on it."
+)
+def open_beach(data: Data, state: State, where: str) -> bool:
+    """Whether Allied units can come ashore on a beach hex, and a Mulberry be built there, whoever was there last."""
+    return cleared(state, where) and not occupied(data, state, where, GERMAN)
 
 
 def passed(course: Course, side: str, hexes: Iterable[str]) -> None:

@@ -11,10 +11,10 @@ from pbem.errors import Violation
 from pbem.ruleset import Reason
 from pbem.values import evolve
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.control import holds
+from pbem_rules.june44.control import open_beach
 from pbem_rules.june44.course import Course
-from pbem_rules.june44.lookup import defence_at, fort_at, occupied
-from pbem_rules.june44.model import ALLIED, GERMAN, Combat, Due, State, Unit
+from pbem_rules.june44.lookup import defence_at, fort_at
+from pbem_rules.june44.model import ALLIED, GERMAN, Combat, Due, State
 from pbem_rules.june44.printed import Card, Data
 from pbem_rules.june44.weather import storm, turn_weather
 
@@ -50,7 +50,9 @@ def _weather(course: Course, weather: str) -> None:
 
 
 @BOOK.rule(
-    "12.1", text="A Major Storm cannot be undone by another card, and Mulberries bring no supply in it."
+    "12.1",
+    "N25",
+    text="A Major Storm cannot be undone by another card; the supply die stands, Mulberries bring nothing in it.",
 )
 def _major_storm(course: Course, side: str, card: Card, target: str) -> None:
     mulberries = len(course.state.mulberries)
@@ -65,7 +67,7 @@ def _major_storm(course: Course, side: str, card: Card, target: str) -> None:
 # --- Mulberries -----------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("12.1", text="A Mulberry is built on a beach in Allied hands, not in a storm.")
+@BOOK.rule("12.1", "N26", text="A Mulberry is built on any beach that is open to landings, not in a storm.")
 def _mulberry(course: Course, side: str, card: Card, target: str) -> None:
     course.change(mulberries=tuple(sorted((*course.state.mulberries, target))))
     name = course.data.ground.beaches[target].name
@@ -78,50 +80,47 @@ def _mulberry_places(data: Data, state: State) -> tuple[str, ...]:
     return tuple(
         where
         for where in sorted(data.ground.beaches)
-        if where not in state.mulberries
-        and holds(data, state, ALLIED, where)
-        and not occupied(data, state, where, GERMAN)
+        if where not in state.mulberries and open_beach(data, state, where)
     )
 
 
 # --- delays ---------------------------------------------------------------------------------------------------------------
 
 
+def _may_be_delayed(data: Data, each: Due) -> bool:
+    """Whether a reinforcement is a panzer division that no Crisis has kept back yet."""
+    kind = data.unit(each.unit)
+    panzer = kind.side == GERMAN and kind.type == "armour" and kind.size == "division"
+    return panzer and not each.delayed
+
+
 @BOOK.rule("12.1", "N16", text="The next panzer division due that no Crisis has delayed yet comes later.")
 def _next_panzer(data: Data, state: State) -> Due | None:
-    coming = [
-        each
-        for each in state.due
-        if data.unit(each.unit).side == GERMAN
-        and data.unit(each.unit).type == "armour"
-        and data.unit(each.unit).size == "division"
-        and not each.delayed
-    ]
+    """Of those due on the same turn the first of the schedule."""
+    coming = (each for each in state.due if _may_be_delayed(data, each))
     return min(coming, key=lambda each: each.turn, default=None)
 
 
-@BOOK.rule("12.1", "N16", text="It may be one that has come this very turn and still waits at the edge.")
-def _just_arrived(data: Data, state: State) -> Unit | None:
-    for unit in state.board:
-        kind = data.unit(unit.id)
-        fresh = unit.came == state.turn and unit.where.startswith("entry:")
-        if fresh and kind.side == GERMAN and kind.type == "armour" and kind.size == "division":
-            return unit
-    return None
+@BOOK.rule(
+    "12.1", "N16", text="It may be a reinforcement that has come this very turn: the first of the schedule."
+)
+def _just_arrived(data: Data, state: State) -> Due | None:
+    """One that came back as a replacement (8.1) is no reinforcement and stays."""
+    fresh = (each for each in state.arrived if _may_be_delayed(data, each))
+    return next((each for each in fresh if each.unit in state.board), None)
 
 
 def _delay(course: Course, side: str, card: Card, target: str) -> None:
-    fresh = _just_arrived(course.data, course.state)
-    if fresh is not None:
-        course.change(board=course.state.board.remove(fresh.id))
-        place = fresh.where.partition(":")[2]
-        late = Due(unit=fresh.id, turn=course.state.turn + card.value, place=place, delayed=True)
-        course.change(due=(*course.state.due, late))
+    state = course.state
+    found = _just_arrived(course.data, state)
+    if found is not None:
+        late = evolve(found, turn=state.turn + card.value, delayed=True)
+        course.change(board=state.board.remove(found.unit), due=(*state.due, late))
     else:
-        due = _next_panzer(course.data, course.state)
+        due = _next_panzer(course.data, state)
         assert due is not None
         late = evolve(due, turn=due.turn + card.value, delayed=True)
-        course.change(due=tuple(late if each.unit == due.unit else each for each in course.state.due))
+        course.change(due=tuple(late if each.unit == due.unit else each for each in state.due))
     said = f"{late.unit} is kept back until turn {late.turn}."
     course.say("delayed", said, "12.1", side=GERMAN, units=(late.unit,))
 
@@ -188,7 +187,7 @@ def strengths(data: Data, state: State, side: str) -> tuple[Reason, ...]:
 
 
 def _defends_bocage(data: Data, state: State, fight: Combat) -> bool:
-    return fight.side == ALLIED and data.ground.terrain[fight.target] == "bocage"
+    return fight.side == ALLIED and "bocage" in data.ground.terrain[fight.target]
 
 
 def _bombers_fly(data: Data, state: State, fight: Combat) -> bool:
@@ -199,7 +198,7 @@ def _strong_place(data: Data, state: State, fight: Combat) -> bool:
     where = fight.target
     works = bool(fort_at(data, state, where)) or defence_at(state, where) is not None
     return fight.side == ALLIED and (
-        works or where in data.ground.cities or data.ground.terrain[where] == "city"
+        works or where in data.ground.cities or "city" in data.ground.terrain[where]
     )
 
 

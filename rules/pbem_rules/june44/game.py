@@ -139,8 +139,8 @@ class June44:
         return victory.result(self.data, state)
 
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
-        """The map with every counter; what is face down is drawn so."""
-        return scenes.scene(self.data, state, tuple(recent), self.moment(state))
+        """The map with every counter; what is face down, or beneath a unit of the other side, is drawn so."""
+        return scenes.scene(self.data, state, tuple(recent), self.moment(state), side)
 
     def layers(self) -> tuple[tuple[str, str], ...]:
         """Zones of control and lines of supply."""

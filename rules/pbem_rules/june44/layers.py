@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.scene import Layer
 from pbem_rules.june44 import supply
 from pbem_rules.june44.lookup import enemy_of, is_artillery, on_map, units_of
@@ -49,10 +51,16 @@ def _exerted(data: Data, state: State, where: str, side: str) -> str:
         if source not in at.sources[side] or not crosses(ground, source, where):
             continue
         units = [unit for unit in state.board.stack(source) if data.unit(unit.id).side == side]
-        names.extend(unit.id for unit in units if not is_artillery(data, unit))
+        if any(not is_artillery(data, unit) for unit in units):
+            names.append(_called([unit.id for unit in units], source))
         if side == GERMAN and source in at.works:
             names.append(f"the defences of {source}")
     return f"{_NAMES[side]} zone of {', '.join(names)}"
+
+
+def _called(names: Sequence[str], where: str) -> str:
+    """A unit that stands alone by its name; of a stack, how many and where (6.5, N58)."""
+    return names[0] if len(names) == 1 else f"the {len(names)} units in {where}"
 
 
 # --- lines of supply ----------------------------------------------------------------------------------------------------
@@ -63,5 +71,9 @@ def _supply(data: Data, state: State, side: str) -> Layer:
     found = ((unit.id, unit.where, supply.trace(data, state, unit)) for unit in units)
     head = Head(side=side, name=_NAMES[side], paragraph="7.2")
     return lines(
-        head, "lines of supply", found, chart(data).at, lambda names: f"{', '.join(names)} out of supply"
+        head,
+        "lines of supply",
+        found,
+        chart(data).at,
+        lambda names: f"{_called(names, state.board[names[0]].where)} out of supply",
     )

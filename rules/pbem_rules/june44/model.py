@@ -47,7 +47,6 @@ class Unit:
     attacked: bool = False  # has attacked this phase
     fired: bool = False  # artillery used this player turn (11.2.1), or moved or fired this turn (16.5)
     landed: int = 0
-    came: int = 0  # the turn in which it entered play; arrivals by sea have no movement left in it
     began: str = ""  # where its last move began, for More Cautious (12.1)
 
 
@@ -136,6 +135,7 @@ class State:
     lost: tuple[str, ...] = ()  # destroyed, in order; may come back as replacements
     gone: tuple[str, ...] = ()  # out for good
     due: tuple[Due, ...] = ()
+    arrived: tuple[Due, ...] = ()  # German reinforcements of this turn, in the order of the schedule
     weather: str = ""
     rolled: str = ""  # the weather as rolled, before cards
     fixed_weather: bool = False  # Major Storm: no card changes it

@@ -150,7 +150,7 @@ def _joins(mover: Mover, frm: str, to: str) -> Violation | None:
 @BOOK.rule(
     "8.3",
     "N42",
-    text="Units enter at their hex, or at the nearest one to it when Allied units are in the way.",
+    text="Units enter at their hex or, when Allied units hold it, at a hex of the map edge beside it.",
 )
 def entry_hexes(data: Data, state: State, place: str) -> tuple[str, ...]:
     """Where a unit that waits at an entry or edge may enter now, in hex order."""
@@ -160,8 +160,9 @@ def entry_hexes(data: Data, state: State, place: str) -> tuple[str, ...]:
     free = tuple(sorted(where for where in named if where not in held))
     if free or not named:
         return free
+    edge = {where for hexes in ground.edges.values() for where in hexes}
     beside = {to for where in named for to in ground.grid.adjacent[where]}
-    return tuple(sorted(to for to in beside if to in ground.terrain and to not in held))
+    return tuple(sorted(to for to in beside & edge if to not in held))
 
 
 def _enters(mover: Mover, place: str, to: str) -> Violation | None:

@@ -80,7 +80,7 @@ def _german_changes(data: Data, state: State, unit: Unit) -> Iterator[Reason]:
     "8.3",
     "12.1",
     "N39",
-    text="Coming ashore takes all movement points, at a Mulberry half of them rounded down.",
+    text="Coming ashore takes all movement points, at a Mulberry it leaves half of them, rounded up.",
 )
 def _ashore(data: Data, state: State, unit: Unit, points: int, reasons: list[Reason]) -> Budget:
     """The points left to a unit that lands, or has landed this turn."""
@@ -99,6 +99,7 @@ def _ashore(data: Data, state: State, unit: Unit, points: int, reasons: list[Rea
 @BOOK.rule(
     "10.1",
     "3.2",
+    "N68",
     text="A step costs the dearest terrain of the hex; from road hex to road hex the road counts.",
 )
 @BOOK.rule("10.1", "N40", text="A river costs its points on top, unless a road or bridge crosses it.")
@@ -110,7 +111,7 @@ def step_cost(data: Data, frm: str, to: str) -> int:
     if frm.startswith(ENTRY) and ground.roads.at(to):
         return chart[ROAD].move
     hill = chart[HILL].move if to in ground.hills else 0
-    cost = max(chart[ground.terrain[to]].move, hill)
+    cost = max(hill, *(chart[kind].move for kind in ground.terrain[to]))
     if ground.rivers.has(frm, to) and not ground.bridges.has(frm, to):
         cost += chart[RIVER].move
     return cost

@@ -109,7 +109,7 @@ class Sense:
     def defence_of(self, units: tuple[Unit, ...], where: str, side: str) -> int:
         """The defence of units in a hex with its terrain, hill, works."""
         data, ground = self.data, self.data.ground
-        kinds = [data.charts.terrain[ground.terrain[where]]]
+        kinds = [data.charts.terrain[kind] for kind in ground.terrain[where]]
         if where in ground.hills:
             kinds.append(data.charts.terrain[HILL])
         total = sum(face(data, unit).defence for unit in units)

@@ -10,8 +10,8 @@ import attrs
 from pbem.canon import Json
 from pbem.errors import DataError
 from pbem.ruleset import Choice, Demand
-from pbem_rules.june44 import hands, sequence, setup, supply, victory, writing
-from pbem_rules.june44.model import ALLIED_MOVE, State
+from pbem_rules.june44 import fog, hands, sequence, setup, supply, victory, writing
+from pbem_rules.june44.model import ALLIED, ALLIED_MOVE, GERMAN, State
 from pbem_rules.june44.printed import Data
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared.demands import owes
@@ -134,11 +134,21 @@ def _tables(data: Data, fields: dict[str, Json], state: State, position: Mapping
         fields["missions"] = [{"hex": where, "result": result} for where, result in table("missions").items()]
 
 
+def _seen(data: Data, state: State) -> dict[str, Json]:
+    """``seen.SIDE.PLACE``: the units in a place that a side may look at (6.5), and ``?`` for each one beneath."""
+    found: dict[str, Json] = {}
+    for where in state.board.places():
+        for side in (ALLIED, GERMAN):
+            stack = fog.stack(data, state, where, side)
+            found[f"seen.{side}.{where}"] = [*(unit.id for unit in stack.units), *("?" * stack.beneath)]
+    return found
+
+
 # --- facts ----------------------------------------------------------------------------------------------------------------
 
 
 def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Json]:
-    """Every plain field and list of the state, ``unit.ID.FIELD``, ``owner.HEX``, ``score``, ``over`` and ``owes``."""
+    """Every plain field and list of the state, ``unit.ID.FIELD``, ``owner.HEX``, ``score``, ``over``, ``owes``, ``seen``."""
     found: dict[str, Json] = {name: getattr(state, name) for name in _PLAIN}
     found |= {name: list(getattr(state, name)) for name in _LISTS}
     found["replacements.allied"], found["replacements.german"] = state.replacements
@@ -160,6 +170,7 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
     for unit in state.board:
         found |= {f"unit.{unit.id}.{key}": value for key, value in every_field(unit).items()}
         found[f"unit.{unit.id}.supplied"] = supply.supplied(data, state, unit)
+    found |= _seen(data, state)
     for name in (*state.lost, *state.gone):
         found[f"unit.{name}.where"] = "eliminated"
     if state.combat is not None:

@@ -66,7 +66,8 @@ class Beach:
 
 @frozen(kw_only=True, slots=False)
 class Ground:
-    """The map. ``terrain`` has every hex of land; half hexes count. ``hills`` are hexes with a hill beside their terrain.
+    """The map. ``terrain`` has every hex of land with its kinds, mostly one (3.2, 10.1), the one that is drawn first; half
+    hexes count. ``hills`` are hexes with a hill beside their terrain.
 
     ``forbidden``: hexsides that nobody crosses unless ``bridges`` has them too (the canal, the sea). ``ocean``: hexes of
     land and sea that contain ocean, from which the range of naval points is counted (11.2). ``cities`` are victory
@@ -77,7 +78,7 @@ class Ground:
     """
 
     grid: Grid = field(repr=False)
-    terrain: Mapping[str, str] = field(repr=False)
+    terrain: Mapping[str, tuple[str, ...]] = field(repr=False)
     names: Mapping[str, str] = field(repr=False)
     hills: frozenset[str] = field(repr=False)
     rivers: Edges = field(repr=False)

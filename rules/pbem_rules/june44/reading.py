@@ -14,6 +14,12 @@ from pbem_rules.june44.reading_scenarios import read_scenarios
 from pbem_rules.june44.reading_units import read_units
 from pbem_rules.kernel.tables import PROVENANCES, Cited, Table, root, wrong
 
+_NO_GROUND = {
+    "river": "a hexside, listed in [rivers]",
+    "road": "listed in [roads]",
+    "hill": "added to the terrain of a hex, listed in [hills]",
+}
+"""Lines of the terrain chart that are no terrain of a hex."""
 FILES = ("cards", "charts", "map", "scenarios", "schedule", "units")
 
 
@@ -24,9 +30,12 @@ def read(tables: Mapping[str, object]) -> Data:
         raise DataError("data", f"the data pack lacks {', '.join(f'{name}.toml' for name in missing)}.")
     files = {name: root(tables[name], f"{name}.toml") for name in FILES}
     ground, charts = read_ground(files["map"]), read_charts(files["charts"])
-    for where, kind in ground.terrain.items():
-        if kind not in charts.terrain:
-            raise wrong(f"map.toml: terrain.{where}", f"{kind!r} is not on the terrain chart")
+    for where, kinds in ground.terrain.items():
+        for kind in kinds:
+            if kind not in charts.terrain:
+                raise wrong(f"map.toml: terrain.{where}", f"{kind!r} is not on the terrain chart")
+            if kind in _NO_GROUND:
+                raise wrong(f"map.toml: terrain.{where}", f"{kind!r} is {_NO_GROUND[kind]}")
     units, cards = read_units(files["units"]), read_cards(files["cards"])
     scenarios, arrivals = read_scenarios(files["scenarios"], files["schedule"], units, ground)
     cited = {**_charts(files), **arrivals}

@@ -18,7 +18,7 @@ _LABELS = ("sea", "bay", "region", "cape", "height")
 def read_ground(table: Table) -> Ground:
     """The map."""
     hexes = table.table("terrain")
-    terrain = {name: hexes.text(name) for name in hexes.keys()}  # noqa: SIM118
+    terrain = {name: _kinds(hexes, name) for name in hexes.keys()}  # noqa: SIM118
     grid = Grid(layout=LAYOUT, sheets=(Sheet(),), hexes=frozenset(terrain))
     edges, entries = table.table("edges"), table.table("entry")
     beaches = {
@@ -52,6 +52,16 @@ def read_ground(table: Table) -> Ground:
         if name not in ground.ocean:
             raise wrong(table.path(f"beaches.{name}"), "is no hex of the coast")
     return ground
+
+
+def _kinds(table: Table, name: str) -> tuple[str, ...]:
+    """The terrain of a hex, such as ``bocage``, or ``city + swamp`` where it has two kinds."""
+    kinds = tuple(each.strip() for each in table.text(name).split("+"))
+    if not all(kinds) or len(set(kinds)) != len(kinds):
+        raise wrong(
+            table.path(name), f"{table.text(name)!r} is no list of different kinds, such as city + swamp"
+        )
+    return kinds
 
 
 def _hexes(grid: Grid, table: Table, key: str) -> tuple[str, ...]:

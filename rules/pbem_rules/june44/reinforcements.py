@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from pbem.errors import Violation
 from pbem.ruleset import Choice, Demand
-from pbem_rules.june44 import stacking
+from pbem_rules.june44 import control, stacking
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.lookup import ENTRY, broken, cleared
 from pbem_rules.june44.model import ALLIED, GERMAN, Due, State
 from pbem_rules.june44.orders import Land
 from pbem_rules.june44.printed import Data
-from pbem_rules.june44.replacements import arrives_turned, open_beach
+from pbem_rules.june44.replacements import arrives_turned
 from pbem_rules.june44.setup import off
 
 _NATIONS = ("us", "cw")
@@ -29,7 +29,8 @@ def germans_arrive(course: Course) -> None:
     """The German units of the turn wait at their entry."""
     for each in due_now(course.data, course.state, GERMAN):
         course.change(due=tuple(other for other in course.state.due if other.unit != each.unit))
-        course.place(each.unit, f"{ENTRY}{each.place}", came=course.state.turn)
+        course.change(arrived=(*course.state.arrived, each))
+        course.place(each.unit, f"{ENTRY}{each.place}")
         said = f"{each.unit} arrives at {each.place}."
         course.say("arrived", said, "8.3", side=GERMAN, units=(each.unit,))
 
@@ -64,8 +65,8 @@ def wrong(data: Data, state: State, order: Land) -> tuple[Violation, ...]:
     if order.place not in allowed:
         said = f"{order.unit} lands at {', '.join(allowed)}, not at {order.place}"
         return broken("8.3", said, order.unit)
-    if cleared(state, order.place) and not open_beach(data, state, order.place):
-        return broken("8.3", f"the beach {order.place} is not in Allied hands", order.place)
+    if cleared(state, order.place) and not control.open_beach(data, state, order.place):
+        return broken("8.3", f"German units stand on the beach {order.place}", order.place)
     return full_up(data, state, order.unit, landing_place(state, order.place))
 
 
@@ -84,13 +85,12 @@ def apply(course: Course, order: Land) -> None:
     """A unit lands; it has no movement left this turn, or half of it where a Mulberry stands."""
     course.change(due=tuple(each for each in course.state.due if each.unit != order.unit))
     where, turn = landing_place(course.state, order.place), course.state.turn
-    course.place(
-        order.unit, where, landed=turn, came=turn, fired=arrives_turned(course.data, course.state, order.unit)
-    )
+    course.place(order.unit, where, landed=turn, fired=arrives_turned(course.data, course.state, order.unit))
     name = course.data.ground.beaches[order.place].name
     verb = "lands on" if where == order.place else "lies off"
     said = f"{order.unit} {verb} {name} beach ({order.place})."
     course.say("landed", said, "8.3", side=ALLIED, units=(order.unit,), hexes=(order.place,))
+    control.passed(course, ALLIED, (where,))
 
 
 def options(data: Data, state: State) -> Iterator[Land]:

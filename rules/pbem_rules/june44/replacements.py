@@ -9,7 +9,7 @@ from pbem.ruleset import Choice, Demand
 from pbem_rules.june44 import control, stacking, supply
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
-from pbem_rules.june44.lookup import ENTRY, broken, chosen, occupied, on_map, side_of
+from pbem_rules.june44.lookup import ENTRY, broken, chosen, side_of
 from pbem_rules.june44.model import ALLIED, ALLIED_REPLACEMENTS, GERMAN, GERMAN_REPLACEMENTS, State, Unit
 from pbem_rules.june44.orders import Replace
 from pbem_rules.june44.printed import Data, Kind
@@ -68,12 +68,15 @@ def _never(kind: Kind) -> tuple[Violation, ...]:
     return ()
 
 
-@BOOK.rule("7.4", "8.1", text="Only a unit in supply takes replacements; it may be in an enemy zone.")
+@BOOK.rule(
+    "7.4",
+    "8.1",
+    "N36",
+    text="Only a unit in supply takes replacements; it may be in an enemy zone, off a beach or at the edge.",
+)
 def _wrong_restored(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     if not unit.reduced:
         yield Violation(paragraph="8.1", message=f"{unit.id} has lost no step", subject=unit.id)
-    if not on_map(unit):
-        yield Violation(paragraph="8.1", message=f"{unit.id} is not on the map", subject=unit.id)
     if not supply.supplied(data, state, unit):
         yield Violation(paragraph="7.4", message=f"{unit.id} is out of supply", subject=unit.id)
 
@@ -95,21 +98,16 @@ def _wrong_return(data: Data, state: State, kind: Kind, order: Replace) -> Itera
 
 
 def places(data: Data, state: State, kind: Kind) -> tuple[str, ...]:
-    """Where a destroyed unit may come back: a beach that its side holds, with room on it, or an edge of the map."""
+    """Where a destroyed unit may come back: an open beach of its nation with room on it, or an edge of the map."""
     if kind.side == GERMAN:
         return tuple(sorted(data.ground.edges))
     return tuple(
         where
         for where, beach in sorted(data.ground.beaches.items())
         if beach.nation == kind.nation
-        and open_beach(data, state, where)
+        and control.open_beach(data, state, where)
         and not stacking.over(data, state, where, (kind.id,))
     )
-
-
-def open_beach(data: Data, state: State, where: str) -> bool:
-    """Whether Allied units can come ashore on a beach hex: it is cleared, and no German unit stands there."""
-    return control.holds(data, state, ALLIED, where) and not occupied(data, state, where, GERMAN)
 
 
 def price(state: State, order: Replace) -> int:
@@ -146,10 +144,11 @@ def apply(course: Course, side: str, order: Replace) -> None:
     turn = course.state.turn
     ashore = turn if side == ALLIED else 0
     fired = side == ALLIED and arrives_turned(course.data, course.state, order.unit)
-    course.place(order.unit, where, reduced=reduced, landed=ashore, came=turn, fired=fired)
+    course.place(order.unit, where, reduced=reduced, landed=ashore, fired=fired)
     how = "reduced" if reduced else "at full strength"
     said = f"{order.unit} comes back {how} at {order.place}."
     course.say("returned", said, "8.1", side=side, units=(order.unit,))
+    control.passed(course, side, (where,))
 
 
 def options(data: Data, state: State, side: str) -> Iterator[Replace]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pbem.ruleset import Moment, Outcome
 from pbem.scene import Arrow, Counter, Pile, Scene, Spot
-from pbem_rules.june44 import control, hands, victory
+from pbem_rules.june44 import control, fog, hands, victory
 from pbem_rules.june44.lookup import ENTRY, SEA, face, scenario_of
 from pbem_rules.june44.model import ALLIED, GERMAN, OVER, State, Unit
 from pbem_rules.june44.printed import Data
@@ -26,12 +26,14 @@ _CORNER = (-0.34, -0.27)
 _PARTS = 2
 
 
-def scene(data: Data, state: State, recent: tuple[Outcome, ...], moment: Moment) -> Scene:
-    """The whole map; hidden beach defences and air units are drawn face down. ``recent`` becomes arrows."""
+def scene(
+    data: Data, state: State, recent: tuple[Outcome, ...], moment: Moment, viewer: str | None = None
+) -> Scene:
+    """The whole map; what ``viewer`` may not look at is drawn face down (see :mod:`fog`). ``recent`` becomes arrows."""
     drawn = chart(data)
     return Scene(
         ground=drawn.ground,
-        piles=tuple(_piles(data, state, drawn)),
+        piles=tuple(_piles(data, state, drawn, viewer)),
         arrows=tuple(arrow for outcome in recent for arrow in _arrows(drawn, outcome)),
         marks=tuple(_marks(data, state, drawn)),
         heading=f"Turn {moment.turn}, {moment.turn_name} - {_weather(data, state)}{moment.phase}",
@@ -68,12 +70,11 @@ def counter(data: Data, unit: Unit, turn: int) -> Counter:
     )
 
 
-def _piles(data: Data, state: State, drawn: Chart) -> Iterator[Pile]:
+def _piles(data: Data, state: State, drawn: Chart, viewer: str | None) -> Iterator[Pile]:
     defences = {each.hex: each.strength for each in state.defences if each.strength != 0}
     places = sorted({*state.board.places(), *defences})
     for where in places:
-        counters = [counter(data, unit, state.turn) for unit in state.board.stack(where)]
-        counters.sort(key=lambda each: (-each.steps, each.name))
+        counters = list(_seen(data, state, where, viewer))
         if where in defences:
             strength = defences[where]
             shown = "?" if strength is None else str(strength)
@@ -88,8 +89,17 @@ def _piles(data: Data, state: State, drawn: Chart) -> Iterator[Pile]:
             yield Pile(cell=where, counters=tuple(counters))
 
 
-def _marker(name: str, symbol: str, values: str, title: str) -> Counter:
-    return Counter(name=name, side=GERMAN, symbol=symbol, size="", values=values, title=title)
+def _seen(data: Data, state: State, where: str, viewer: str | None) -> Iterator[Counter]:
+    """The units in a place that the viewer may look at, then one face down for each beneath (6.5)."""
+    found = fog.stack(data, state, where, viewer)
+    yield from (counter(data, unit, state.turn) for unit in found.units)
+    for n in range(1, found.beneath + 1):
+        said = f"a unit beneath, {where}: seen when it is in a combat (6.5)"
+        yield _marker(f"{where} ?{n}", "", "?", said, found.side)
+
+
+def _marker(name: str, symbol: str, values: str, title: str, side: str = GERMAN) -> Counter:
+    return Counter(name=name, side=side, symbol=symbol, size="", values=values, title=title)
 
 
 def _label(data: Data, where: str) -> str:

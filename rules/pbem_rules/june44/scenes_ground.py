@@ -21,6 +21,7 @@ _KM = 4.02336
 _OFFSHORE = 1.0
 _BEYOND_EDGE = 1.2
 _HILL = (0.3, 0.22)
+_SECOND = (-0.3, 0.22)
 _TERRAIN = {"swamp": "marsh"}
 """What the picture calls a terrain of the chart; the others have one name in both."""
 NOTE = "A reconstruction, not the published map: real geography on the printed numbering."
@@ -53,7 +54,7 @@ def _drawn(data: Data) -> Chart:
         height=size[1],
         cells=tuple(_cells(data, whole, points, shift)),
         strokes=tuple(_strokes(ground, whole, points, shift)),
-        spots=tuple(_spots(ground, whole, points, shift)),
+        spots=(*_spots(ground, whole, points, shift), *_second_kinds(data, points)),
         attribution=ground.attribution,
         note=NOTE,
         unit_km=_KM / step,
@@ -83,7 +84,7 @@ def _rectangle(ground: printed.Ground) -> frozenset[str]:
 def _cells(data: Data, whole: Grid, points: dict[str, Point], shift: Point) -> Iterator[Cell]:
     ground = data.ground
     for name in whole.hexes:
-        kind = ground.terrain.get(name, "sea")
+        kind = ground.terrain.get(name, ("sea",))[0]
         city = ground.cities.get(name, "")
         second = any(other < name and called == city for other, called in ground.cities.items())
         yield Cell(
@@ -110,6 +111,15 @@ def _strokes(ground: printed.Ground, whole: Grid, points: dict[str, Point], shif
 def _along(whole: Grid, shift: Point, a: str, b: str, style: str) -> Stroke:
     ends = tuple(_moved(end, shift) for end in whole.segment(whole.side(a, b)))
     return Stroke(style=style, points=ends)
+
+
+def _second_kinds(data: Data, points: dict[str, Point]) -> Iterator[Spot]:
+    """A sign for what a hex is besides the terrain that is drawn."""
+    for where, kinds in sorted(data.ground.terrain.items()):
+        if names := [data.charts.terrain[kind].name for kind in kinds[1:]]:
+            x, y = points[where]
+            said = f"{where}: {data.charts.terrain[kinds[0]].name} and {' and '.join(names)}"
+            yield Spot(style="plain", at=(x + _SECOND[0], y + _SECOND[1]), text=", ".join(names), title=said)
 
 
 def _spots(ground: printed.Ground, whole: Grid, points: dict[str, Point], shift: Point) -> Iterator[Spot]:

@@ -229,6 +229,7 @@ def _new_turn(course: Course) -> None:
         air=0,
         naval=0,
         replacements=(0, 0),
+        arrived=(),
         missions=(),
         naval_plans=(),
         air_drawn=(0, 0),

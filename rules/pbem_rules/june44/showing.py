@@ -90,9 +90,9 @@ def _card(card: Card) -> Iterator[str]:
 
 def _hex(data: Data, name: str) -> Iterator[str]:
     ground = data.ground
-    kind = ground.terrain[name]
-    row = data.charts.terrain[kind]
-    yield f"{name}: {ground.names.get(name, 'no name')}, {row.name} (movement {row.move}, defence {row.defence:+d})"
+    rows = (data.charts.terrain[kind] for kind in ground.terrain[name])
+    kinds = " and ".join(f"{row.name} (movement {row.move}, defence {row.defence:+d})" for row in rows)
+    yield f"{name}: {ground.names.get(name, 'no name')}, {kinds}"
     said = [
         ("hill", name in ground.hills),
         (f"city of {ground.cities.get(name, '')}", name in ground.cities),

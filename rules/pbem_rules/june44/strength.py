@@ -123,8 +123,8 @@ def terrain(data: Data, state: State, combat: Combat) -> Terms:
     ground, chart = data.ground, data.charts.terrain
     if combat.origin.startswith(SEA) or (in_invasion(state) and combat.target in ground.beaches):
         return ()
-    cut = ground.terrain[combat.target] == BOCAGE and events.no_bocage(data, state)
-    kinds = [] if cut else [chart[ground.terrain[combat.target]]]
+    cut = BOCAGE if events.no_bocage(data, state) else ""
+    kinds = [chart[kind] for kind in ground.terrain[combat.target] if kind != cut]
     if combat.target in ground.hills:
         kinds.append(chart[HILL])
     if combat.target in ground.fortlike:
@@ -139,6 +139,7 @@ def terrain(data: Data, state: State, combat: Combat) -> Terms:
 @BOOK.rule(
     "3.2",
     "11.1.1",
+    "N68",
     text="What the chart calls cumulative is added; of all other terrain only the best for the defender counts.",
 )
 def counted(kinds: Sequence[Terrain]) -> tuple[Terrain, ...]:

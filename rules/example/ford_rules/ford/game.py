@@ -189,6 +189,15 @@ class Ford:
         state = writing.read(lambda: _converter().structure(value, State), self.title)
         return writing.exactly(state, self.dump(state), value)
 
+    def takes_over(self, version: str, value: Json) -> Json:
+        """A state of version 0.1.0, which did not write down the units that are lost: they are not on its board."""
+        match value:
+            case {"board": dict(board)} if version == "0.1.0":
+                fields = cast("dict[str, Json]", value)
+                gone: list[Json] = [name for name in self.data.units if name not in board]
+                return {**fields, "gone": gone} if gone else value
+        return value
+
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         fields = cast("dict[str, Json]", self.dump(self.setup("crossing", {})))
         fields |= {key: value for key, value in position.items() if key != "units"}

@@ -21,7 +21,7 @@ class Unit:
 
 @frozen(kw_only=True, slots=False)
 class State:
-    """Everything that both players know. ``fight``: who attacks whom, until the die is thrown."""
+    """Everything that both players know. ``fight``: who attacks whom, until the die is thrown; ``gone``: units lost."""
 
     scenario: str
     turn: int = 1
@@ -30,3 +30,4 @@ class State:
     fights: int = 0
     fight: tuple[str, ...] = ()
     over: bool = False
+    gone: tuple[str, ...] = ()

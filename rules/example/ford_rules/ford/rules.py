@@ -91,11 +91,11 @@ def carried_out(data: Data, state: State, side: str, action: AttrsInstance | Tab
 def _fought(data: Data, state: State, face: int) -> Step[State]:
     name, target = state.fight
     more = data.units[name].strength - data.units[target].strength
-    gone = face + more >= data.needed
+    lost = name if repulsed(face) else target if face + more >= data.needed else ""
     said = Outcome(
-        kind="removed" if gone else "held",
-        text=f"{name} attacked {target}: {target} {'is gone' if gone else 'holds'}.",
-        paragraph="2.2",
+        kind="removed" if lost else "held",
+        text=f"{name} attacked {target}: {lost + ' is gone' if lost else target + ' holds'}.",
+        paragraph="2.3" if repulsed(face) else "2.2",
         side=data.units[name].side,
         units=(name, target),
         hexes=(state.board[name].where, state.board[target].where),
@@ -103,8 +103,15 @@ def _fought(data: Data, state: State, face: int) -> Step[State]:
         reasons=(Reason(paragraph="N1", text="difference in strength", value=more),),
         total=face + more,
     )
-    board = state.board.remove(target) if gone else state.board
-    return Step(state=evolve(state, board=board, fight=()), outcomes=(said,))
+    if lost:
+        state = evolve(state, board=state.board.remove(lost), gone=(*state.gone, lost))
+    return Step(state=evolve(state, fight=()), outcomes=(said,))
+
+
+@BOOK.rule("2.3", text="When the die shows a one the attacker is gone instead.")
+def repulsed(face: int) -> bool:
+    """Whether an attack costs the attacker."""
+    return face == 1
 
 
 def _next(state: State, side: str) -> State:

@@ -1,0 +1,75 @@
+"""``pbem page``: a replay page that somebody sent."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.delivery import write
+from pbem.cli.judging import spoken
+from pbem.cli.look import pack_option
+from pbem.desk import games, packs, pages, saying
+from pbem.desk.pages import Checked
+from pbem.errors import VerifyError
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.group(short_help="Check a replay page that somebody sent.")
+def page() -> None:
+    """What can be done with a replay page that somebody sent. A page of your own: pbem replay --html.
+
+    \b
+    Example:
+      pbem page check game.html
+    """
+
+
+@page.command(short_help="Is this page this program's, and does its log hold?")
+@click.argument("file", type=_FILE)
+@click.option("--save", type=_FILE, metavar="OUT", help="Write the log in the page to OUT.pbem.")
+@pack_option
+@json_option
+@home_options
+def check(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> None:
+    """Check a replay page that somebody sent: the verdict on the log in it, and whether the page is what this program makes
+    of that log. The page is only read, never run: in a browser it could say anything of itself.
+
+    Exit code 0 only when it is the same and the log holds.
+
+    \b
+    Examples:
+      pbem page check game.html
+      pbem page check game.html --save game.pbem
+    """
+    home = setting().home
+    found = pages.check(file, home=home, pack=packs.chosen(home, pack))
+    name = games.shown(file)
+    if as_json:
+        output.data_json({**saying.as_json(found.verdict, name), "page": found.word, "page_said": found.said})
+    else:
+        output.data_all(_told(name, found))
+    if save is not None:
+        write(save, found.found.log)
+        output.talk(
+            f"Wrote {games.shown(save)}: the log in that page. pbem verify {games.shown(save)} says the same of it."
+        )
+    if not found.good:
+        sys.exit(VerifyError.exit_code)
+
+
+def _told(name: str, found: Checked) -> Iterator[str]:
+    colour = output.good if found.word == "same" else output.bad
+    lines = [spoken(f"{name}, the log in it", found.verdict), f"{name}, the page: {colour(found.said)}"]
+    # What is worse comes first.
+    yield from lines if not found.verdict.good or found.word == "same" else reversed(lines)
+    if found.word != "same":
+        yield f"Next: pbem page check {name} --save game.pbem, then pbem replay game.pbem --html mine.html"
+
+
+COMMANDS = (page,)

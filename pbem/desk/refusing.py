@@ -1,0 +1,62 @@
+"""Refusing a turn file that broke a rule, with the signature of its author in the refusal (``schemas/log.md``)."""
+
+from __future__ import annotations
+
+from pbem import container
+from pbem.desk.games import save_session
+from pbem.desk.identity import Identity
+from pbem.desk.signing import allowed
+from pbem.errors import IllegalOrder, UsageError, VerifyError
+from pbem.log import Bundle, read_bundles
+from pbem.protocol import asides
+from pbem.protocol.session import Session
+from pbem.store.game import GameFolder
+
+PROVABLE = frozenset(
+    {
+        *("illegal", "out-of-turn", "not-now", "wrong-label", "sealed-twice", "never-sealed", "other-value"),
+        *("early-open", "hidden-seed", "wrong-roll", "roll-again", "skipped-seed", "skipped-answer"),
+        *("skipped-open", "wrong-seed", "better-dice", "other-vault", "other-salt"),
+    }
+)
+"""Faults that anybody finds who has the same rules and data; the others may come from two versions of a program."""
+
+
+def refusal_of(
+    folder: GameFolder, session: Session, *, provable: bool = False
+) -> tuple[Session, Bundle] | None:
+    """The refusal of the kept turn file that would come next, and the session with it; None when there is none.
+
+    ``provable``: only of one with a fault among :data:`PROVABLE`. Raises VerifyError ``refused-often``. Whoever holds the
+    pen refuses nothing: he plays on, and what came out of turn is passed over.
+    """
+    if session.mine or not session.owed.what:
+        return None
+    for kept in folder.refused():
+        bundle = read_bundles(kept.data)[0]
+        if bundle.header.n != session.end.bundles + 1 or bundle.header.by == session.seat:
+            continue
+        try:
+            session.receive(bundle)
+        except (VerifyError, IllegalOrder) as error:
+            if provable and error.code not in PROVABLE:
+                continue
+            refusal = asides.refusal(session, bundle, error)
+            return session.receive(refusal), refusal
+    return None
+
+
+def refuse(folder: GameFolder, identity: Identity, session: Session) -> tuple[Session, bytes]:
+    """Write the signed refusal of the kept turn file that would come next: the session with it, and the file to send.
+
+    Raises UsageError ``nothing-to-refuse``.
+    """
+    with allowed(folder, session) as ready:
+        found = refusal_of(folder, ready)
+        if found is None:
+            raise UsageError(
+                "nothing-to-refuse", "There is no turn file to refuse.", hint="See `pbem status`."
+            )
+        after, refusal = found
+        save_session(folder, identity, after)
+    return after, container.pack(refusal.encode())

@@ -1,0 +1,135 @@
+/* Invitation, acceptance, and the outside of every bundle (schemas/log.md, verifying, steps 2 and 3). */
+(function (root) {
+"use strict";
+const PBEM = root.PBEM;
+const { Refused, need, th, unhex, hex, ed25519 } = PBEM;
+
+const MAX_SHARE = 4194304;
+const RESERVE = 524288;
+const ANSWERS = new Set(["rsp", "open", "show", "reply", "reject", "audit", "note", "deck-mask", "deck-key", "deck-show"]);
+const other = (seat) => (seat === "A" ? "B" : "A");
+const written = (line) => new TextDecoder().decode(line);
+
+const every = (heads, names) => heads.flatMap((head) => [...names.map((name) => head[name]), ...(head.agent ? [head.agent] : [])]);
+const unlike = (values) => new Set(values).size === values.length;
+
+/* No key, chain or vault of the first mails may have two uses; keys are told apart by their ids. */
+function checkApart(heads) {
+  const keys = every(heads, ["key"]).map((each) => PBEM.keyId(each.key || each)), ids = heads.map((head) => PBEM.keyId(head.id));
+  const ends = every(heads, ["tip", "vault"]).map((each) => each.tip || each);
+  need(unlike(keys) && !keys.some((key) => ids.includes(key)) && unlike(ends), "reused-key");
+}
+
+async function checkGenesis(parts, holds) {
+  const heads = [];
+  for (const { head, sig, line } of parts.slice(0, 2)) {
+    const identity = unhex(head.id);
+    for (const key of [head.id, head.key, ...(head.agent ? [head.agent.key] : [])]) ed25519.checkKey(unhex(key));
+    need(sig.key === PBEM.keyId(head.id), "wrong-key");
+    need(await holds(identity, unhex(sig.sig), th(head.k, line)), "bad-signature");
+    need(head.k === "invite" || head.invite === hex(th("invite-line", parts[0].line)), "other-game");
+    heads.push(head);
+    checkApart(heads);
+  }
+  const [a, b] = heads;
+  need(!b || !("challenge" in a) || b.tip === a.challenge, "other-challenge");
+}
+
+/* The header line that a refusal says was signed in its place; null when it is none. */
+function refusedHeader(entry, head) {
+  const made = {
+    by: other(head.by), first: head.first, g: head.g, head: entry.head, k: "hdr", last: entry.last, n: head.n, prev: head.prev, rules: entry.rules,
+    state: entry.state, v: 1,
+  };
+  return PBEM.isLine(made, "hdr") && PBEM.isLine({ k: "sig", key: entry.key, sig: entry.sig }, "sig") ? PBEM.canonical(made) : null;
+}
+
+/* What step 3 keeps from bundle to bundle; the work for each is as long as the bundle. */
+class Bundles {
+  constructor(bundles, gid, heads, keys, holds) {
+    Object.assign(this, { bundles, gid, keys, holds, place: 0, entries: 0, chained: hex(gid), rules: heads.A.rules, offered: null });
+    this.seen = new Set();
+    this.shares = { A: 0, B: 0 };
+    this.places = new Map(bundles.map(({ head }, place) => [head.n, place]));
+  }
+
+  /* The next bundle: the chained hashes after each of its entries. */
+  async check(part) {
+    const { head } = part;
+    need(head.g === hex(this.gid), "other-game");
+    const agent = await this.author(part);
+    need(head.last - head.first + 1 === part.entries.length, "bad-count");
+    part.entries.forEach(([, entry], i) => {
+      const inside = entry.i >= head.first && entry.i <= head.last;
+      need(entry.i === head.first + i, inside ? "order" : "gap");
+    });
+    let chained = unhex(head.prev);
+    const hashes = part.entries.map(([line]) => (chained = th("event", chained, line)));
+    need(hex(chained) === head.head, "bad-head");
+    for (const [, entry] of part.entries) {
+      if (agent && !agent.may.has(entry.k)) throw new Refused("beyond-agent", entry.i);
+    }
+    this.placed(part);
+    if (part.entries[0][1].k === "reject") await this.refusal(part.entries[0][1], head);
+    this.share(part);
+    return hashes;
+  }
+
+  /* Who signed: null for the seat itself, else its agent. */
+  async author({ head, sig, line }) {
+    const { by } = head, message = th("bundle", this.gid, line), bytes = unhex(sig.sig);
+    const found = this.keys.named(by, sig.key);
+    if (found === null) {
+      if (this.keys.named(other(by), sig.key) !== null) throw new Refused("spoofed-author");
+      throw new Refused(this.keys.seats[by].old.has(sig.key) ? "old-key" : "wrong-key");
+    }
+    if (await this.holds(unhex(found.key), bytes, message)) return found.agent;
+    const theirs = unhex(this.keys.seats[other(by)].key);
+    throw new Refused((await this.holds(theirs, bytes, message)) ? "spoofed-author" : "bad-signature");
+  }
+
+  /* The number of the bundle, its version of the rules, its first entry and what it continues. */
+  placed({ head, line }) {
+    const wanted = this.place + 1;
+    if (head.n < wanted) throw new Refused(this.seen.has(written(line)) ? "replay" : "fork");
+    if (head.n > wanted) throw new Refused((this.places.get(wanted) ?? -1) > this.place ? "order" : "gap");
+    need(head.rules === this.rules.slice(0, 16), "downgraded-rules");
+    need(head.first === this.entries, head.first < this.entries ? "order" : "gap");
+    need(head.prev === this.chained, "fork");
+  }
+
+  /* A refusal carries the signature of the other seat on the header that it refuses. */
+  async refusal(entry, head) {
+    const line = refusedHeader(entry, head);
+    if (line === null) throw new Refused("unsigned-refusal", head.first);
+    const message = th("bundle", this.gid, line), sig = unhex(entry.sig);
+    const found = this.keys.named(other(head.by), entry.key);
+    if (found === null || !(await this.holds(unhex(found.key), sig, message))) throw new Refused("unsigned-refusal", head.first);
+  }
+
+  share({ head, entries, size }) {
+    const sum = this.shares[head.by] + size, answers = entries.every(([, entry]) => ANSWERS.has(entry.k));
+    need(sum <= (answers ? MAX_SHARE : MAX_SHARE - RESERVE), "too-large");
+  }
+
+  /* The bundle holds: what it changes for the next. Whether an upgrade may be, is for step 4. */
+  extend(part) {
+    this.seen.add(written(part.line));
+    this.shares[part.head.by] += part.size;
+    this.place++;
+    this.entries += part.entries.length;
+    this.chained = part.head.head;
+    for (const [, entry] of part.entries) {
+      if (entry.k === "upgrade") this.offered = String(entry.rules);
+      else if (entry.k === "back") this.offered = null;
+      else if (entry.k === "reply") {
+        if (this.offered !== null && entry.yes === true) this.rules = this.offered;
+        this.offered = null;
+      }
+    }
+    this.keys.settle();
+  }
+}
+
+Object.assign(PBEM, { checkGenesis, Bundles });
+})(globalThis);

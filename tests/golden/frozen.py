@@ -1,0 +1,78 @@
+"""The rules that lie beside the golden logs, frozen as source text, and the verdict under them."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from pbem import registry
+from pbem.canon import Json, encode_value
+from pbem.errors import UsageError
+from pbem.packs import parse_toml
+from pbem.registry import Game
+from pbem.replay.verify import verify
+
+HERE = Path(__file__).resolve().parent
+LOGS, VERDICTS, RULES = HERE / "logs", HERE / "verdicts", HERE / "golden_rules"
+FOLDERS = ("ford_0_1_0", "ford_0_2_0")
+"""Games as a package has them: a folder with a ruleset.toml and tables."""
+
+MODULES = ("tiny_1", "toss_1", "whist_1")
+"""Games in one module, with a value GAME, and perhaps another version, SECOND."""
+
+FIELDS = (
+    *(
+        "verdict",
+        "game",
+        "scenario",
+        "entries",
+        "bundles",
+        "rolls",
+        "draws",
+        "secrets_open",
+        "state",
+        "result",
+    ),
+    *("dice", "challenge"),
+)
+FAULT = ("entry", "code", "paragraph")
+"""What is kept of a verdict: all that ``pbem verify --json`` says of the log itself, and no words for people."""
+
+
+@cache
+def games() -> tuple[Game, ...]:
+    """Every frozen version."""
+    if str(HERE) not in sys.path:
+        sys.path.insert(0, str(HERE))
+    found = []
+    for folder in FOLDERS:
+        name = folder.partition("_")[0]
+        manifest = parse_toml((RULES / folder / name / "ruleset.toml").read_bytes(), "ruleset.toml")
+        found.append(registry.load_version(registry.info_of(f"golden_rules.{folder}.{name}", manifest)))
+    for each in MODULES:
+        module = import_module(f"golden_rules.{each}")
+        found += [module.GAME, *([module.SECOND] if hasattr(module, "SECOND") else [])]
+    return tuple(found)
+
+
+def find(name: str, rules: str, data: str) -> Game:
+    """The frozen version with these digests. Raises UsageError ``unknown-version``."""
+    for each in games():
+        if (name, rules, data) == (each.info.name, each.info.digest, each.data_digest):
+            return each
+    raise UsageError("unknown-version", f"ruleset {rules[:12]} of {name} is not among the golden ones.")
+
+
+def verdict(data: bytes) -> dict[str, Json]:
+    """What ``pbem verify --json`` says of a log under the frozen rules, without the words for people."""
+    found = verify(data, find=find)
+    said: dict[str, Json] = {name: getattr(found, name) for name in FIELDS}
+    fault = found.fault
+    return {**said, "error": fault and {name: getattr(fault, name) for name in FAULT}}
+
+
+def written(value: dict[str, Json]) -> bytes:
+    """A verdict as it is kept: one line."""
+    return encode_value(value) + b"\n"

@@ -1,0 +1,1 @@
+"""The rules of the games pbem adjudicates: one folder a game, and the kernel they share."""

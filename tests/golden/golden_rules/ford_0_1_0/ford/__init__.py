@@ -1,0 +1,1 @@
+"""The Ford: four turns for a crossing."""

@@ -1,0 +1,103 @@
+"""A board and the state around it to and from canonical JSON values, strictly both ways.
+
+A board is written as its pieces by id; a piece with no marker on it as its place alone, else as a table of its place and
+the fields that are not at their default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Protocol, TypeVar, cast
+
+import attrs
+import cattrs
+from attrs import AttrsInstance
+
+from pbem.canon import Json
+from pbem.codec import strict_converter
+from pbem.errors import DataError
+from golden_rules.ford_0_1_0.kernel.board import Board, Piece
+
+S = TypeVar("S")
+
+
+class Counter(Piece, AttrsInstance, Protocol):
+    """A piece that is an attrs value without slots: its markers are its fields besides ``id`` and ``where``."""
+
+
+U = TypeVar("U", bound=Counter)
+
+
+def piece_writer(kind: type[U]) -> Callable[[U], Json]:
+    """What writes one piece of a class. By hand: a state holds hundreds of them at every turn file."""
+    markers = tuple(
+        (each.name, each.default) for each in attrs.fields(kind) if each.name not in ("id", "where")
+    )
+
+    def write(piece: U) -> Json:
+        fields = piece.__dict__
+        found: dict[str, Json] = {name: fields[name] for name, default in markers if fields[name] != default}
+        return {"where": piece.where, **found} if found else piece.where
+
+    return write
+
+
+def board_converter(kind: type[U], write: Callable[[U], Json]) -> cattrs.Converter:
+    """A strict converter that leaves defaults out and knows boards of ``kind``, whose pieces ``write`` writes."""
+
+    def pieces(board: Board[U]) -> dict[str, Json]:
+        return {name: write(piece) for name, piece in board.pieces.items()}
+
+    converter = strict_converter()
+    converter.register_unstructure_hook_func(_is_board, pieces)
+    converter.register_structure_hook_factory(
+        _is_board, lambda _: lambda value, __: _board(converter, kind, value)
+    )
+    return converter
+
+
+def _is_board(kind: object) -> bool:
+    return getattr(kind, "__origin__", None) is Board
+
+
+def _board(converter: cattrs.Converter, kind: type[U], value: object) -> Board[U]:
+    if not isinstance(value, dict):
+        raise ValueError(f"expected units by id, found {value!r}")
+    pieces = []
+    for name, entry in value.items():
+        fields = {"where": entry} if isinstance(entry, str) else entry
+        if not isinstance(fields, dict):
+            raise ValueError(f"{name}: expected a place or a table, found {entry!r}")
+        pieces.append(converter.structure({"id": name, **fields}, kind))
+    return Board.of(pieces)
+
+
+def read(make: Callable[[], S], title: str) -> S:
+    """What ``make`` reads from JSON values. Raises DataError ``bad-state``, naming the game and the field at fault."""
+    try:
+        return make()
+    except Exception as error:  # cattrs raises groups of many classes; every one means the same here
+        raise DataError("bad-state", f"this is no state of {title}: {fault(error)}.") from error
+
+
+def fault(error: Exception) -> str:
+    """What was wrong with a value that could not be read, field by field."""
+    return "; ".join(cattrs.transform_error(error)) if isinstance(error, BaseExceptionGroup) else str(error)
+
+
+def exactly(state: S, written: Json, value: Json) -> S:
+    """The state, when it is written as the value it was read from. Raises DataError ``bad-state``."""
+    if written != value:
+        raise DataError("bad-state", "this state is not written in its one proper form.")
+    return state
+
+
+@lru_cache(maxsize=1)
+def _spelled_out() -> cattrs.Converter:
+    return strict_converter(omit_defaults=False)
+
+
+def every_field(piece: AttrsInstance) -> dict[str, Json]:
+    """Every field of a piece, defaults included, for facts."""
+    return cast("dict[str, Json]", _spelled_out().unstructure(piece))

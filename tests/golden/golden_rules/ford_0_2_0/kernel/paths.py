@@ -1,0 +1,157 @@
+"""Cheapest paths at whole-number cost, with deterministic ties.
+
+``flood`` works over any states a game needs (a hex together with what has happened on the way); ``reach`` is
+the common case in which the state is the hex. Among equally cheap paths the one wins whose last step leaves
+the cheaper, then the lower state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import Generic, TypeVar
+
+from attrs import frozen
+
+Step = Callable[[str, str, int, str | None], int | None]
+"""``step(frm, to, spent, before)``: the cost, zero or more, of going from ``frm`` to the adjacent ``to``,
+or None when that is not allowed; ``spent`` is the cost of the path so far, ``before`` the hex it came from
+(None at the start). A search over hexes alone is exact as long as arriving cheaper never makes the rest
+dearer and ``before`` does not change the cost; where that fails, put what matters into the state and use
+``flood``.
+"""
+
+Adjacency = Mapping[str, tuple[str, ...]]
+"""For each hex the hexes next to it, such as ``Grid.adjacent``."""
+
+N = TypeVar("N")
+
+
+def _never(_: str) -> bool:
+    return False
+
+
+@frozen(kw_only=True)
+class Reach(Generic[N]):
+    """What a search found: the least cost of each state in reach, and the state before it, if any."""
+
+    costs: Mapping[N, int]
+    came_from: Mapping[N, N | None]
+
+    def path(self, to: N) -> tuple[N, ...]:
+        """The cheapest path from the start to ``to``, both included. Raises KeyError when out of reach."""
+        found = [to]
+        before = self.came_from[to]
+        while before is not None:
+            found.append(before)
+            before = self.came_from[before]
+        return tuple(reversed(found))
+
+    def __contains__(self, state: object) -> bool:
+        return state in self.costs
+
+
+def flood(
+    start: N,
+    edges: Callable[[N, int, N | None], Iterable[tuple[N, int]]],
+    budget: int,
+    done: Callable[[N], bool] = lambda _: False,
+) -> Reach[N]:
+    """Every state whose cheapest path from ``start`` costs at most ``budget``.
+
+    The search stops at the first state for which ``done`` holds: its path is the one that the whole search would give,
+    what is dearer may be missing.
+
+    ``edges(state, spent, before)`` lists the next states with the cost of each step, zero or more. The
+    states of one search must be hashable and comparable with one another, such as strings or tuples of
+    strings and ints.
+    """
+    return _search(start, lambda here, spent, before, _: edges(here, spent, before), budget, done)
+
+
+def _search(
+    start: N,
+    edges: Callable[[N, int, N | None, AbstractSet[N]], Iterable[tuple[N, int]]],
+    budget: int,
+    done: Callable[[N], bool],
+) -> Reach[N]:
+    """The search; ``edges`` is told which states are settled, to which no step need be worked out any more."""
+    costs: dict[N, int] = {start: 0}
+    came_from: dict[N, N | None] = {start: None}
+    settled: set[N] = set()
+    heap: list[tuple[int, N]] = [(0, start)]
+    while heap:
+        spent, here = heappop(heap)
+        if here in settled:
+            continue
+        if done(here):
+            break
+        settled.add(here)
+        for there, cost in edges(here, spent, came_from[here], settled):
+            total = spent + cost
+            if total <= budget and total < costs.get(there, total + 1):
+                costs[there] = total
+                came_from[there] = here
+                heappush(heap, (total, there))
+    return Reach(costs=costs, came_from=came_from)
+
+
+def reach(
+    start: str,
+    adjacent: Adjacency,
+    step: Step,
+    budget: int,
+    stop: Callable[[str], bool] = _never,
+    done: Callable[[str], bool] = _never,
+) -> Reach[str]:
+    """Every hex whose cheapest path from ``start`` costs at most ``budget``; no further than the first that is ``done``.
+
+    A hex where ``stop`` holds may be entered and not left; ``stop`` is not asked about the start.
+    """
+
+    def edges(
+        here: str, spent: int, before: str | None, settled: AbstractSet[str]
+    ) -> Iterable[tuple[str, int]]:
+        if before is not None and stop(here):
+            return
+        for there in adjacent[here]:
+            if there not in settled:
+                cost = step(here, there, spent, before)
+                if cost is not None:
+                    yield there, cost
+
+    return _search(start, edges, budget, done)
+
+
+def walk(
+    path: Sequence[str], adjacent: Adjacency, step: Step, stop: Callable[[str], bool] = _never
+) -> tuple[int | None, ...]:
+    """The cost of each step of a path, up to the first that is not allowed, which is None.
+
+    A step is not allowed when its hexes are not adjacent, when ``step`` says so, or when it leaves a hex
+    where ``stop`` holds, the start excepted. A path of one hex has no steps.
+    """
+    costs: list[int | None] = []
+    spent, before = 0, None
+    for frm, to in pairwise(path):
+        barred = to not in adjacent.get(frm, ()) or (before is not None and stop(frm))
+        cost = None if barred else step(frm, to, spent, before)
+        costs.append(cost)
+        if cost is None:
+            break
+        spent, before = spent + cost, frm
+    return tuple(costs)
+
+
+def cost_of_path(
+    path: Sequence[str], adjacent: Adjacency, step: Step, stop: Callable[[str], bool] = _never
+) -> int | None:
+    """The cost of a whole path, or None when one of its steps is not allowed (see ``walk``)."""
+    spent = 0
+    for cost in walk(path, adjacent, step, stop):
+        if cost is None:
+            return None
+        spent += cost
+    return spent

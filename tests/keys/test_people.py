@@ -1,0 +1,422 @@
+"""Known players by key: trust on first use, and a warning before anything begins with a known name under another key."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from click.testing import CliRunner
+from desk.table import Player, stream
+
+from pbem.cli import main, output
+from pbem.crypto import Keypair, fingerprint
+from pbem.desk import invitations, people
+from pbem.desk.identity import check_name, locked, unlock
+from pbem.desk.likeness import alike, same, told_apart
+from pbem.desk.looking import lines_of
+from pbem.desk.succeeding import friends
+from pbem.errors import ConflictError, UsageError
+from pbem.store.contacts import FILE, MAX_CONTACTS, MAX_NAMES, Contact, read_contacts, write_contacts
+from pbem.store.home import Home
+
+Two = tuple[Player, Player]
+KEYS = tuple(Keypair.from_seed(bytes([n]) * 32).public for n in range(41, 46))
+ANN, EVE, THIRD, *_ = KEYS
+
+
+def stranger(name: str, place: Path, folder: str = "stranger") -> Player:
+    """Somebody with a home of their own, who calls themselves ``name``."""
+    found = Player(folder, place)
+    assert found("identity", "new", name, "--no-password").code == 0
+    return found
+
+
+def invited(player: Player, name: str = "again.pbem") -> Path:
+    """An invitation by a player, in a file."""
+    place = player.place / name
+    assert player("new", "tiny", "--out", place).code == 0
+    return place
+
+
+def code(player: Player) -> str:
+    return str(json.loads(player("identity", "show", "--json").out)["voice"])
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ann", "ANN"),
+        ("Ann", "A n n"),
+        ("Ann", "\uff21\uff4e\uff4e"),
+        ("José", "Jose"),
+        ("José", "Jose\u0301"),
+        ("Straße", "STRASSE"),
+        ("\U0001d400nn", "Ann"),
+        ("Ann", "Ann."),
+        ("Ann", "-Ann-"),
+        ("Jean-Luc", "Jean Luc"),
+    ],
+)
+def test_names_are_the_same_but_for_case_width_spaces_and_accents(one: str, other: str) -> None:
+    assert (True, True) == (same(one, other), alike(one, other))
+
+
+@pytest.mark.parametrize(
+    ("known", "other", "sign"),
+    [
+        ("Ann", "\u0410nn", "U+0410"),
+        ("Ann", "\u0391nn", "U+0391"),
+        ("Ben", "\u0412en", "U+0412"),
+        ("Ian", "i\u0430n", "U+0069"),
+        ("Al", "AI", "U+0049"),
+        ("Bob", "B0b", "U+0030"),
+        ("Carmen", "Carrnen", "U+0072"),
+        ("Nick", "\u039d\u0456\u0441k", "U+039D"),
+        ("Lola", "\u0406ola", "U+0406"),
+        ("Ivo", "iv\u03bf", "U+0069"),
+    ],
+)
+def test_names_in_other_alphabets_look_alike_and_the_sign_is_named(known: str, other: str, sign: str) -> None:
+    assert (False, True, True) == (same(known, other), alike(known, other), alike(other, known))
+    assert told_apart(other, known).startswith(f"{sign} (")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ann", "Anna"),
+        ("Ben", "Bea"),
+        ("Lia", "Lla"),
+        ("Ольга", "Olga"),
+        ("Νίκος", "Nikos"),
+        ("...", "!!!"),
+        ("...", "Ann"),
+    ],
+)
+def test_names_that_eyes_tell_apart_are_not_alike(one: str, other: str) -> None:
+    assert not alike(one, other)
+
+
+# --- what is said of whom ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("who", "key", "found"),
+    [
+        ("Ann", ANN, "met"),
+        ("ANN", ANN, "met"),
+        ("Anna-Lena", ANN, "renamed"),
+        ("Ann", EVE, "known-name"),
+        ("ann ", EVE, "known-name"),
+        ("\u0410nn", EVE, "looks-like"),
+        ("Bob", ANN, "renamed-known"),
+        ("B0b", ANN, "renamed-known"),
+        ("Carl", EVE, "stranger"),
+    ],
+)
+def test_a_name_and_a_key_are_met_renamed_strange_or_warned_of(
+    tmp_path: Path, who: str, key: bytes, found: str
+) -> None:
+    home = Home(tmp_path)
+    people.remember(home, "Ann", ANN, game="11" * 32, day="2026-06-06")
+    people.remember(home, "Bob", THIRD, game="22" * 32)
+    met = people.meet(home, None, who, key)
+    assert (found, found in ("known-name", "looks-like", "renamed-known")) == (met.code, met.warns)
+    if met.warns:
+        known = THIRD if "b" in who.lower() else ANN
+        assert fingerprint(known) in met.text
+        assert fingerprint(key) in met.text
+        assert "may be somebody else" in met.text
+        with pytest.raises(ConflictError, match="--new-key"):
+            met.refuse()
+
+
+def test_a_name_that_was_taken_once_under_a_second_key_is_not_warned_of_again(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    for key in (ANN, EVE):
+        people.remember(home, "Ann", key, game="11" * 32)
+    assert ["met", "met", "known-name"] == [people.meet(home, None, "Ann", key).code for key in KEYS[:3]]
+
+
+# --- the file ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[" * 90_000,
+        b"{}",
+        b'"x"',
+        b"[1]",
+        b'[{"key":"zz","names":["Ann"]}]',
+        b'[{"key":"00","names":["Ann"]}]',
+        b'[{"names":["Ann"]}]',
+        b'[{"key":"' + b"00" * 32 + b'","names":[]}]',
+        b'[{"key":"' + b"00" * 32 + b'","names":["\\ud800"]}]',
+        b'[{"key":"' + b"00" * 32 + b'","names":"Ann"}]',
+        b'[{"key":"' + b"00" * 32 + b'","names":["Ann"],"day":"\\u0000"}]',
+        b'[{"key":"' + b"00" * 32 + b'","names":[{}]}]',
+        b" " * (3 << 20),
+    ],
+)
+def test_a_damaged_file_of_contacts_says_nothing_and_stops_nothing(tmp_path: Path, data: bytes) -> None:
+    home = Home(tmp_path)
+    (tmp_path / FILE).write_bytes(data)
+    assert () == friends(home)
+    people.remember(home, "Ann", ANN, game="11" * 32)
+    assert ["Ann"] == [each.name for each in friends(home)]
+
+
+def test_what_was_damaged_is_put_aside_and_not_lost(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"[{]")
+    people.remember(Home(tmp_path), "Ann", ANN, game="11" * 32)
+    assert b"[{]" == (tmp_path / "contacts.damaged").read_bytes()
+
+
+def test_contacts_are_read_as_they_were_written(tmp_path: Path) -> None:
+    made = Contact(key=ANN, names=("Ann", "Ána"), game="1f2e", day="2026-06-06", compared="2026-06-07")
+    write_contacts(tmp_path, (made,))
+    assert {ANN: made} == read_contacts(tmp_path)
+
+
+def test_names_and_people_are_bounded_and_nobody_is_forgotten_for_a_stranger(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    for n in range(30):
+        people.remember(home, f"Ann {'x' * n}", ANN, game="11" * 32)
+    (found,) = read_contacts(tmp_path).values()
+    assert (MAX_NAMES, "Ann ", f"Ann {'x' * 29}") == (len(found.names), found.names[0], found.names[-1])
+    full = [Contact(key=n.to_bytes(32, "big"), names=(f"P{n}",)) for n in range(MAX_CONTACTS)]
+    write_contacts(tmp_path, full)
+    people.remember(home, "Eve", EVE, game="22" * 32)
+    assert full == list(read_contacts(tmp_path).values())
+    with pytest.raises(UsageError):
+        write_contacts(tmp_path, [*full, Contact(key=EVE, names=("Eve",))])
+
+
+# --- at the command line ----------------------------------------------------------------------------------------------
+
+
+def test_a_game_makes_both_known_with_day_and_game(table: Two) -> None:
+    ann, ben = table
+    for player, other in ((ann, ben), (ben, ann)):
+        (row,) = json.loads(player("people", "--json").out)
+        assert ([other.name], code(other), "") == (row["names"], row["code"], row["compared"])
+        assert player.folder.name[:8] in row["games"][0]
+        assert row["met"].startswith("20")
+        assert "never compared by voice" in player("people").out
+
+
+def test_a_code_is_marked_as_compared_by_name_or_by_itself(table: Two) -> None:
+    ann, ben = table
+    assert ann("people", "confirm", "ben").code == 0
+    assert "compared by voice on" in ann("people").out
+    assert ben("people", "confirm", code(ann)).code == 0
+    assert "compared by voice on" in ben("people").out
+    said = ann("people", "confirm", "Carl")
+    assert (2, True) == (said.code, "nobody called Carl" in said.err)
+
+
+def test_join_refuses_a_known_name_under_another_key_before_the_express_word(table: Two) -> None:
+    ann, ben = table
+    file = invited(stranger("Ann", ann.place))
+    said = ben("join", file, "--out", ben.place / "yes.pbem")
+    assert (6, 1) == (said.code, len(ben.home.games()))
+    assert f"You know an Ann by another key: code {code(ann)}" in said.err
+    assert "may be somebody else" in said.err
+    assert "--new-key" in said.err
+    assert ben("join", file, "--new-key", "--out", ben.place / "yes.pbem").code == 0
+    assert 2 == len([each for each in friends(ben.home) if each.name == "Ann"])
+    said = ben("people", "confirm", "Ann")
+    assert (2, True) == (said.code, code(ann) in said.err)
+    assert ben("people", "confirm", code(ann)).code == 0
+
+
+def test_start_refuses_it_too_and_the_invitation_stays_open(table: Two) -> None:
+    ann, ben = table
+    file, answer = invited(ann), ann.place / "false.pbem"
+    assert stranger("\u0412en", ann.place)("join", file, "--out", answer).code == 0
+    said = ann("start", answer)
+    assert (6, 1) == (said.code, len(ann.home.games()))
+    assert "looks like Ben" in said.err
+    assert "U+0412" in said.err
+    true = ann.place / "true.pbem"
+    assert ben("join", file, "--out", true).code == 0
+    assert ann("start", true).code == 0
+
+
+def test_at_a_terminal_the_question_is_asked_and_no_is_the_default(
+    table: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = table
+    file = invited(stranger("Ann", ann.place))
+    monkeypatch.setattr(output, "can_ask", lambda: True)
+    assert 6 == ben("join", file, "--out", ben.place / "yes.pbem", given="\n").code
+    said = ben("join", file, "--out", ben.place / "yes.pbem", given="y\n")
+    assert (0, True) == (said.code, "Have you compared the codes" in said.err)
+
+
+def test_import_and_open_warn_first(table: Two) -> None:
+    ann, ben = table
+    file = invited(stranger("ANN", ann.place))
+    for word in ("import", "open"):
+        found = CliRunner().invoke(main, ["--home", str(ben.path), word, str(file)])
+        assert 0 == found.exit_code
+        assert found.output.startswith("Warning: ")
+        assert 1 == found.output.count("Warning: ")
+        assert f"by another key: code {code(ann)}" in found.output
+
+
+def test_an_acceptance_warns_at_import(table: Two) -> None:
+    ann, ben = table
+    file, answer = invited(ann), ann.place / "false.pbem"
+    assert stranger("Ben", ann.place)("join", file, "--out", answer).code == 0
+    said = ann("import", answer)
+    assert "Warning: " in said.err
+    assert code(ben) in said.err
+
+
+def test_a_known_key_under_another_name_and_ones_own_name_are_told_plainly(table: Two) -> None:
+    ann, ben = table
+    renamed = Player("renamed", ann.place)
+    renamed.home.save_identity(locked(evolve(unlock(ann.home, ""), name="Hannah"), ""))
+    said = ben("import", invited(renamed))
+    assert "You know this key as Ann; here it is called Hannah" in said.err
+    assert "Warning" not in said.err
+    assert ben("join", ann.place / "again.pbem", "--out", ben.place / "yes.pbem").code == 0
+    assert ["Ann", "Hannah"] == json.loads(ben("people", "--json").out)[0]["names"]
+    said = ben("import", invited(stranger("ben", ann.place), "own.pbem"))
+    assert "They call themselves as you do" in said.err
+
+
+def test_ones_own_key_in_an_acceptance_is_a_warning(table: Two) -> None:
+    """Somebody has a copy of the key file, and answers with it."""
+    ann, _ = table
+    file = invited(ann)
+    stolen = unlock(ann.home, "")
+    thief = Home(ann.place / "thief")
+    made = invitations.join(
+        thief,
+        evolve(stolen, name="Eve"),
+        lines_of(file),
+        signer=stolen.keypair,
+        entropy=stream("thief"),
+    )
+    (ann.place / "stolen.pbem").write_bytes(made.file)
+    said = ann("import", ann.place / "stolen.pbem")
+    assert "Warning: " in said.err
+    assert "your own key" in said.err
+
+
+def test_a_handed_over_key_is_followed_and_the_old_one_is_stopped(table: Two) -> None:
+    ann, ben = table
+    old = invited(ann, "old.pbem")
+    paper = ann.place / "succession.pbem"
+    assert ann("identity", "rotate", paper).code == 0
+    new = invited(ann, "new.pbem")
+    assert 6 == ben("join", new, "--out", ben.place / "yes.pbem").code
+    assert ben("identity", "follow", paper).code == 0
+    assert ben("join", new, "--out", ben.place / "yes.pbem").code == 0
+    said = ben("join", old, "--out", ben.place / "no.pbem")
+    assert (6, True) == (said.code, "has given up" in said.err)
+    assert 1 == len(friends(ben.home))
+
+
+def test_losing_the_file_loses_no_warning_about_those_one_plays_with(table: Two) -> None:
+    ann, ben = table
+    (ben.path / FILE).write_bytes(b"\x00")
+    assert 6 == ben("join", invited(stranger("Ann", ann.place)), "--out", ben.place / "yes.pbem").code
+
+
+def test_a_damaged_game_hides_nobody_else(table: Two) -> None:
+    ann, ben = table
+    (ben.path / "games" / ben.folder.name / "log.jsonl").write_bytes(b"damaged")
+    assert 6 == ben("join", invited(stranger("Ann", ann.place)), "--out", ben.place / "yes.pbem").code
+
+
+def test_a_backup_holds_whom_one_has_met(table: Two) -> None:
+    ann, _ = table
+    assert ann("people", "confirm", "Ben").code == 0
+    assert ann("backup", ann.place / "ann.backup").code == 0
+    new = Player("New", ann.place)
+    assert new("restore", ann.place / "ann.backup").code == 0
+    assert ann("people").out == new("people").out
+
+
+def test_a_backup_holds_the_successions_that_were_followed(table: Two) -> None:
+    """Else the friend who has handed over would be warned of after a machine was lost."""
+    ann, ben = table
+    paper = ann.place / "succession.pbem"
+    assert ann("identity", "rotate", paper).code == 0
+    assert ben("identity", "follow", paper).code == 0
+    assert ben("backup", ben.place / "ben.backup").code == 0
+    new = Player("New", ann.place)
+    assert new("restore", ben.place / "ben.backup").code == 0
+    assert new("join", invited(ann), "--out", ann.place / "yes.pbem").code == 0
+
+
+# --- one's own name ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "sign"),
+    [
+        ("An\u200bn", "U+200B (ZERO WIDTH SPACE)"),
+        ("\ufeffAnn", "U+FEFF (ZERO WIDTH NO-BREAK SPACE)"),
+        ("Ann\u202enneB", "U+202E (RIGHT-TO-LEFT OVERRIDE)"),
+        ("\u2066Ann\u2069", "U+2066 (LEFT-TO-RIGHT ISOLATE)"),
+        ("Ann\u200f", "U+200F (RIGHT-TO-LEFT MARK)"),
+        ("\U0001f469\u200d\U0001f680", "U+200D (ZERO WIDTH JOINER)"),
+        ("Ann \u2764\ufe0f", "U+FE0F (VARIATION SELECTOR-16)"),
+        ("An\u00adn", "U+00AD (SOFT HYPHEN)"),
+        ("Ann\u00a0B", "U+00A0 (NO-BREAK SPACE)"),
+        ("A\u3164nn", "U+3164 (HANGUL FILLER)"),
+        ("A\u2800nn", "U+2800 (BRAILLE PATTERN BLANK)"),
+        ("A\tnn", "U+0009"),
+        ("A\x1bnn", "U+001B"),
+        ("A\U0010fffdnn", "U+10FFFD"),
+        ("\U000105d2\u0307", "U+105D2"),
+    ],
+)
+def test_a_name_with_a_sign_that_no_name_has_is_refused_and_the_sign_is_named(
+    tmp_path: Path, name: str, sign: str
+) -> None:
+    said = CliRunner().invoke(main, ["--home", str(tmp_path / "h"), "identity", "new", name, "--no-password"])
+    assert (2, True) == (said.exit_code, f"The character {sign}" in said.stderr)
+    assert "Leave it out" in said.stderr
+    assert not (tmp_path / "h" / "identity.json").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["Jose\u0301", "Ångström", "Ольга", "小林", "\U0001f600 Ann", "d'Artagnan", "ﬁ"]
+)
+def test_a_name_that_can_be_seen_is_taken_and_composed(tmp_path: Path, name: str) -> None:
+    player = Player("someone", tmp_path)
+    assert 0 == player("identity", "new", name, "--no-password").code
+    held = json.loads(player("identity", "show", "--json").out)["name"]
+    assert check_name(name) == held
+    assert check_name(held) == held
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 65])
+def test_a_name_has_1_to_64_characters(name: str) -> None:
+    with pytest.raises(UsageError, match="1 to 64"):
+        check_name(name)
+
+
+def test_new_and_join_refuse_a_card_that_somebody_edited(table: Two) -> None:
+    """The name in the key file is not what a log may hold: nothing is signed with it."""
+    ann, ben = table
+    file = invited(ann)
+    ben.home.save_identity(locked(evolve(unlock(ben.home, ""), name="B\u200ben"), ""), replace=True)
+    for words in (("new", "tiny"), ("join", file)):
+        said = ben(*words, "--out", ben.place / "x.pbem")
+        assert (2, True) == (said.code, "U+200B" in said.err)
+        assert not (ben.place / "x.pbem").exists()

@@ -1,0 +1,235 @@
+"""What leaves with a turn that the other may refuse, and what the log alone tells about dice."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from pbem import canon, dice
+from pbem.canon import Json
+from pbem.crypto import Keypair
+from pbem.entries import Agent
+from pbem.errors import PbemError, VerifyError
+from pbem.log import Log, check_accept, head_after, sign_accept, sign_invite
+from pbem.protocol.asides import refusal
+from pbem.protocol.keyset import AgentKeys
+from pbem.protocol.session import Session
+from tests.protocol.conftest import Pair, begin, entropy, play, play_out, tiny
+from tests.protocol.test_attacks import changed, forge
+from tests.protocol.test_takeback import on, until
+from tests.protocol.tiny import Go, Mode
+
+__all__ = ["tiny"]
+
+
+def at_the_end() -> Pair:
+    """The game is over, and nobody has opened a vault."""
+    pair = begin("ending")
+    while pair.a.owed.what != "audit":
+        pair = on(pair, play(pair.a if pair.a.owed.seat == "A" else pair.b, 0))
+    return pair
+
+
+# --- the vault at the end ---------------------------------------------------------------------------------------------
+
+
+def test_who_wrote_the_end_opens_no_vault_before_the_other_has_signed_behind_it() -> None:
+    """A vault that travelled with the last order was known although that order was refused, and the game went on."""
+    pair = at_the_end()
+    wrote_last = pair.a.log.bundles[-1].header.by
+    assert wrote_last != pair.a.owed.seat
+    last = pair.a if wrote_last == "A" else pair.b
+    wrong = forge(last, [{"k": "audit", "vault": last.vault.salts.hex()}])
+    with pytest.raises(VerifyError) as refused:
+        (pair.b if wrote_last == "A" else pair.a).receive(wrong)
+    assert "out-of-turn" == refused.value.code
+
+
+def test_a_vault_is_opened_in_a_turn_file_of_its_own() -> None:
+    pair = at_the_end()
+    first = pair.a if pair.a.owed.seat == "A" else pair.b
+    wrong = forge(
+        first, [{"k": "audit", "vault": first.vault.salts.hex()}, {"k": "note", "text": "Well played."}]
+    )
+    with pytest.raises(VerifyError) as refused:
+        (pair.b if first is pair.a else pair.a).receive(wrong)
+    assert "not-now" == refused.value.code
+
+
+def test_no_turn_of_a_whole_game_holds_a_vault_beside_anything_else() -> None:
+    pair = play_out(begin("ending"))
+    kinds = [[entry["k"] for entry in bundle.entries] for bundle in pair.a.log.bundles]
+    assert [["audit"], ["audit"]] == kinds[-2:]
+    assert all("audit" not in each for each in kinds[:-2])
+
+
+# --- salts ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_refused_turn_and_the_one_in_its_place_share_no_salt() -> None:
+    """Whoever refuses a turn with a secret in it learns nothing about the secret that takes its place."""
+    pair = until(begin("salts"), "choice", "A")
+    bundles = []
+    for _ in range(2):
+        session = pair.a.order(Go(to=1)).order(Mode(mode="hit"))
+        bundle = session.sealed()[1]
+        bundles.append(bundle)
+        no = refusal(pair.b, bundle, PbemError("illegal", "no reason"))
+        pair = Pair(a=pair.a.receive(no), b=pair.b.receive(no))
+    first, second = (
+        next(entry["c"] for entry in bundle.entries if entry["k"] == "seal") for bundle in bundles
+    )
+    assert first != second
+
+
+# --- dice without rules -----------------------------------------------------------------------------------------------
+
+
+def faces_from(log: Log) -> list[tuple[Json, list[int]]]:
+    """The faces that the log names, beside those that follow from its requests and seeds: no rules are asked."""
+    head, pending, seeds, found = log.gid, (b"", {}), {}, []  # type: ignore[var-annotated]
+    for bundle in log.bundles:
+        for line, entry in zip(bundle.lines, bundle.entries, strict=True):
+            head = head_after(head, (line,))
+            if entry["k"] == "req":
+                pending, seeds = (head, entry), {}
+            if entry.get("x"):
+                seeds[bundle.header.by] = bytes.fromhex(str(entry["x"]))
+            if len(seeds) == 2 and entry["k"] in ("rsp", "open"):
+                at, asked = pending
+                context = dice.roll_context(log.gid, asked["j"], at, asked["why"])
+                stream = dice.stream(context, seeds["A"], seeds["B"], asked["why"])
+                found.append((entry["dice"], [low + stream.below(sides) for sides, low in asked["dice"]]))
+                seeds = {}
+    return found
+
+
+def test_everybody_can_check_faces_from_the_log_alone() -> None:
+    """A page that believed a table of dice, made by whoever made the page, believed anything."""
+    found = faces_from(play_out(begin("faces")).a.log)
+    assert 6 == len(found)
+    assert all(named == follow for named, follow in found)
+
+
+@pytest.mark.parametrize("asked", [[[6, 1]], [[6, 1], [6, 2]], [[6, 1], [20, 1]], [[6, 1]] * 3])
+def test_a_request_for_other_dice_than_the_game_s_is_refused(asked: list[Json]) -> None:
+    assert "wrong-dice" == changed("req", dice=asked)
+
+
+@pytest.mark.parametrize(
+    "asked", [[], [[0, 1]], [[6, 1001]], [[2**32 + 1, 0]], [[6]], [[6, 1]] * 101, [6], "2d6"]
+)
+def test_a_request_for_what_is_no_dice_is_refused(asked: Json) -> None:
+    assert changed("req", dice=asked) in ("bad-fields", "two-forms")
+
+
+# --- one key, one use -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "theirs"),
+    [
+        ("key", "key"),
+        ("key", "identity"),
+        ("tip", "tip"),
+        ("tip", "vault"),
+        ("vault", "vault"),
+        ("vault", "tip"),
+    ],
+)
+def test_no_key_chain_or_vault_of_an_acceptance_is_the_inviters(field: str, theirs: str) -> None:
+    log = begin("uses").a.log
+    seat = evolve(log.accepted.seat, **{field: getattr(log.invite.seat, theirs)})
+    wrong = sign_accept(_identity("b"), seat, log.invite)
+    with pytest.raises(VerifyError) as refused:
+        check_accept(log.invite, wrong)
+    assert "reused-key" == refused.value.code
+
+
+def test_the_game_key_of_an_invitation_is_not_its_identity() -> None:
+    log = begin("uses").a.log
+    offer = log.invite
+    digests = (offer.rules, offer.data, offer.setup)
+    made = sign_invite(
+        _identity("a"),
+        evolve(offer.seat, key=offer.seat.identity),
+        game=offer.game,
+        scenario=offer.scenario,
+        sides=offer.sides,
+        options={},
+        digests=digests,
+    )
+    wrong = sign_accept(_identity("b"), log.accepted.seat, made)
+    with pytest.raises(VerifyError) as refused:
+        check_accept(made, wrong)
+    assert "reused-key" == refused.value.code
+
+
+def _identity(who: str) -> Keypair:
+    return Keypair.from_seed(entropy(f"uses/id/{who}")(32))
+
+
+# --- agents -----------------------------------------------------------------------------------------------------------
+
+
+def agent_of(name: str, length: int = 16) -> AgentKeys:
+    source = entropy(f"agent/{name}")
+    return AgentKeys(key=source(32), root=source(32), length=length)
+
+
+@pytest.mark.parametrize(
+    "may", [("hdr",), ("invite",), ("accept",), ("sig",), ("note",), ("audit",), ("renew",)]
+)
+def test_no_agent_may_be_allowed_what_is_no_entry_of_the_game(may: tuple[str, ...]) -> None:
+    session = until(begin("may"), "choice", "A").a
+    keys = agent_of("may")
+    entry = Agent(key=keys.keypair.public.hex(), may=may, n=keys.length, tip=keys.chain.tip.hex())
+    with pytest.raises(VerifyError) as refused:
+        session.written(entry)
+    assert "bad-fields" == refused.value.code
+
+
+def test_the_seeds_of_an_agent_are_not_those_of_its_owner() -> None:
+    """Whoever has stolen the one machine can foresee nothing that the other will disclose."""
+    vault = begin("two").a.vault.with_agent(entropy("two/agent"), 64)
+    robot = vault.for_agent()
+    assert not {robot.chain[j] for j in range(65)} & {vault.chain[j] for j in range(65)}
+    assert not {vault.key, vault.root, vault.salts} & set(robot.every_secret())
+
+
+def test_the_request_fixes_which_chain_answers() -> None:
+    """Blue gives up their agent, or gives another, behind red's request: the seed that answers is the same."""
+    pair = until(begin("fixed"), "choice", "A")
+    vault = pair.a.vault.with_agent(entropy("fixed/agent"), 64)
+    a = evolve(pair.a, vault=vault)
+    a = a.written(_given(vault.agent_keys)).order(Go(to=1))
+    pair = on(pair, a)
+    while (pair.a.owed.seat, pair.a.owed.what) != ("A", "answer"):
+        pair = on(pair, play(pair.a if pair.a.owed.seat == "A" else pair.b, 0))
+    pending = pair.a.position.table.pending
+    assert pending is not None
+    taken = pair.a.written(Agent())
+    other = pair.a.written(_given(agent_of("another")))
+    chains = {each.position.table.pending.chain.key for each in (pair.a, taken, other)}  # type: ignore[union-attr]
+    assert {vault.agent} == chains
+    seed = vault.agents[vault.agent].chain[pending.j].hex()
+    own = vault.chain[pending.j].hex()
+    assert seed != own
+    for session in (pair.a, taken, other):
+        assert "wrong-seed" == _answer_code(session, own)
+
+
+def _given(keys: AgentKeys | None) -> Agent:
+    assert keys is not None
+    return Agent(key=keys.keypair.public.hex(), n=keys.length, tip=keys.chain.tip.hex())
+
+
+def _answer_code(session: Session, x: str) -> str:
+    pending = session.position.table.pending
+    assert pending is not None
+    entry: dict[str, Json] = {"k": "rsp", "j": pending.j, "x": x, "dice": [0]}
+    with pytest.raises(VerifyError) as refused:
+        session._append(
+            canon.encode({**entry, "i": session.position.count}), {**entry, "i": session.position.count}
+        )
+    return refused.value.code

@@ -1,0 +1,146 @@
+"""Which keys sign for a seat, and which seeds and vaults are its own (log.md, first mails, agents, keys)."""
+
+from dataclasses import dataclass, field
+
+from second_deck import Refused
+
+from second_verifier.crypto import chain_back, check_key
+from second_verifier.fields import ASIDE, PROTOCOL, check_entry, num, raw, words
+from second_verifier.lines import Object, need, th
+
+
+def key_id(value: Object, name: str = "key") -> bytes:
+    """By which keys are told apart."""
+    return th("key", raw(value, name))[:8]
+
+
+@dataclass
+class Chain:
+    """A seed chain: its key, its length, and the last seed that was disclosed."""
+
+    key: bytes
+    length: int
+    seed: bytes
+    index: int = 0
+
+    @classmethod
+    def of(cls, value: Object) -> "Chain":
+        return cls(raw(value, "key"), num(value, "n"), raw(value, "tip"))
+
+    def disclose(self, index: int, seed: bytes) -> None:
+        need(chain_back(self.key, seed, index, self.index) == self.seed, "wrong-seed")
+        self.index, self.seed = index, seed
+
+
+@dataclass
+class Agent:
+    kinds: set[str]
+    chain: Chain
+
+
+@dataclass
+class Seat:
+    keys: list[bytes]  # its game keys, the last in force
+    chain: Chain
+    vaults: list[bytes]
+    agent: Agent | None = None
+    agents: int = 0  # entries about agents
+
+    @classmethod
+    def of(cls, head: Object) -> "Seat":
+        seat = cls([raw(head, "key")], Chain.of(head), [raw(head, "vault")])
+        if isinstance(agent := head.get("agent"), dict):
+            seat.agent = Agent({"rsp", "reject"}, Chain.of(agent))
+        return seat
+
+    def named(self, key_id: bytes) -> bytes | None:
+        """Which of the keys in force has this id: the game key or the agent's."""
+        agents = [self.agent.chain.key] if self.agent else []
+        return next((key for key in (self.keys[-1], *agents) if th("key", key)[:8] == key_id), None)
+
+
+@dataclass
+class Keys:
+    seats: dict[str, Seat]
+    used: set[bytes]  # the id of every key of the log
+    worn: set[object]  # hex of every tip and vault
+    challenge: bool
+    renewed: bool = False  # whether keys have been renewed since the last entry of play
+    later: dict[str, Agent | None] = field(default_factory=dict)  # in force from the next bundle on
+
+    @classmethod
+    def of(cls, heads: dict[str, Object]) -> "Keys":
+        """From the first mails; refuses what stands there twice."""
+        agents = [agent for head in heads.values() if isinstance(agent := head.get("agent"), dict)]
+        keys = [key_id(each) for each in (*heads.values(), *agents)]
+        worn = [each["tip"] for each in (*heads.values(), *agents)] + [
+            head["vault"] for head in heads.values()
+        ]
+        ids = {raw(head, "id"): key_id(head, "id") for head in heads.values()}
+        each_once = [*keys, *ids.values()]
+        need(len({*each_once}) == len(each_once) and len({*worn}) == len(worn), "reused-key")
+        seats = {seat: Seat.of(head) for seat, head in heads.items()}
+        return cls(seats, {*each_once}, {*worn}, "challenge" in heads.get("A", {}))
+
+    def answering(self, seat: str, roll: int) -> Chain:
+        """The chain that answers a roll which is asked for now."""
+        owner = self.seats[seat]
+        if owner.agent and owner.agent.chain.length >= roll and not (self.challenge and seat == "B"):
+            return owner.agent.chain
+        return owner.chain
+
+    def take(self, entry: Object, by: str) -> None:
+        """An entry, for what it does to the keys; Refused when it may not."""
+        kind = entry["k"]
+        self.renewed &= kind in ASIDE
+        if kind == "agent":
+            self.later[by] = None
+            self._agent(entry, by)
+        elif kind == "renew":
+            self._renew(entry, by)
+
+    def try_entry(self, entry: Object, by: str, alone: bool) -> None:
+        """The same for a reader of bytes alone: what may not be puts no key in force."""
+        try:
+            if entry["k"] in PROTOCOL:
+                check_entry(entry, str(entry["k"]))
+            if alone or entry["k"] != "renew":
+                self.take(entry, by)
+        except Refused:
+            if entry["k"] == "agent":
+                self.later[by] = None
+
+    def end_of_bundle(self) -> None:
+        for by, agent in self.later.items():
+            self.seats[by].agent = agent
+        self.later.clear()
+
+    def _agent(self, entry: Object, by: str) -> None:
+        self.seats[by].agents += 1
+        need(self.seats[by].agents <= 100, "agents-often")
+        need(len({"key", "n", "tip"} & entry.keys()) in (0, 3), "bad-fields")
+        may = words(entry.get("may", []))
+        forbidden = PROTOCOL | {"invite", "accept", "hdr", "sig"}
+        need(may == sorted(set(may)) and not forbidden & set(may), "bad-fields")
+        need("key" in entry or not may, "bad-fields")
+        if "key" in entry:
+            check_key(raw(entry, "key"))
+            need(key_id(entry) not in self.used and entry["tip"] not in self.worn, "reused-key")
+            self.used.add(key_id(entry))
+            self.worn.add(entry["tip"])
+            self.later[by] = Agent({"rsp", "reject", *may}, Chain.of(entry))
+
+    def _renew(self, entry: Object, by: str) -> None:
+        seat, brought = self.seats[by], {entry["tip"], entry["vault"]}
+        need(not self.challenge or by == "A", "referee-plays")
+        need(not self.renewed and len(seat.vaults) <= 30, "renewed-often")
+        check_key(raw(entry, "key"))
+        need(key_id(entry) not in self.used and len(brought - self.worn) == 2, "reused-key")
+        need(num(entry, "n") >= seat.chain.length, "chain-end")
+        seat.keys.append(raw(entry, "key"))
+        seat.vaults.append(raw(entry, "vault"))
+        seat.chain = Chain.of(entry)
+        self.later[by] = None
+        self.used.add(key_id(entry))
+        self.worn |= brought
+        self.renewed = True

@@ -1,0 +1,354 @@
+"""The games behind the golden logs (tests/golden): toy secrets, so that every run writes the same bytes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import frozen
+from attrs import evolve
+
+from pbem import canon
+from pbem.canon import Json
+from pbem.crypto import Keypair
+from pbem.entries import PROTOCOL
+from pbem.errors import PbemError
+from pbem.log import Bundle, Log, sign_bundle
+from pbem.protocol import genesis
+from pbem.protocol.asides import (
+    give_agent,
+    note,
+    offer_back,
+    offer_upgrade,
+    refusal,
+    renew_keys,
+    reply_offer,
+)
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Vault
+from pbem.registry import Game
+from tests.protocol.conftest import Pair, entropy, play, play_out
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS / "vectors")]
+import bases  # noqa: E402  # the games of the vectors, by a writer that shares nothing with pbem
+import writer  # noqa: E402
+
+Entry = dict[str, Json]
+Change = Callable[[list[Entry]], list[Entry]]
+
+
+def game_of(name: str, version: str) -> Game:
+    """One of the frozen games, that finds the others."""
+    found = next(each for each in frozen.games() if (each.info.name, each.info.version) == (name, version))
+    return evolve(found, find=frozen.find)
+
+
+TINY, WHIST = ("tiny", "1"), ("whist", "1")
+FORD, NEXT = ("ford", "0.1.0"), ("ford", "0.2.0")
+
+
+def begin(
+    which: tuple[str, str],
+    seed: str,
+    *,
+    names: tuple[str, str] = ("Ann", "Ben"),
+    agents: dict[str, int] | None = None,
+) -> Pair:
+    """A new game; the inviter plays the first side. ``agents``: the seats with an agent, and the length of its chain."""
+    game = game_of(*which)
+    keys = [Keypair.from_seed(entropy(f"golden/{seed}/id/{who}")(32)) for who in "ab"]
+    vaults = []
+    for seat in "AB":
+        stream = entropy(f"golden/{seed}/{seat}")
+        vault = Vault.fresh(stream, genesis.MIN_CHAIN)
+        vaults.append(vault.with_agent(stream, agents[seat]) if seat in (agents or {}) else vault)
+    scenario, side = game.rules.scenarios[0], game.rules.sides[0]
+    offer = genesis.invite(keys[0], names[0], vaults[0], game, scenario=scenario, side=side, options={})
+    log = Log(invite=offer, accept=genesis.accept(keys[1], names[1], vaults[1], offer))
+    return Pair(a=Session.begin(game, log, vaults[0]), b=Session.begin(game, log, vaults[1]))
+
+
+def mover(pair: Pair) -> Session:
+    return pair.a if pair.a.owed.seat == "A" else pair.b
+
+
+def waiter(pair: Pair) -> Session:
+    return pair.b if pair.a.owed.seat == "A" else pair.a
+
+
+def seat(pair: Pair, name: str) -> Session:
+    return pair.a if name == "A" else pair.b
+
+
+def joined(pair: Pair, session: Session, bundle: Bundle) -> Pair:
+    """The pair after a session has signed a bundle and the other has received it."""
+    if session.seat == "A":
+        return Pair(a=session, b=pair.b.receive(bundle))
+    return Pair(a=pair.a.receive(bundle), b=session)
+
+
+def on(pair: Pair, session: Session) -> Pair:
+    """A session signs its draft, and the other receives it."""
+    return joined(pair, *session.sealed())
+
+
+def until(pair: Pair, whose: str, what: Iterable[str] = ("choice",)) -> Pair:
+    """Play until this seat owes one of these, with nothing in a draft."""
+    while not (pair.a.owed.seat == whose and pair.a.owed.what in what):
+        if not pair.a.owed.what:
+            raise AssertionError("the game is over")
+        session = mover(pair)
+        ahead = session.automatic()
+        reached = ahead.owed.seat == whose == session.seat and ahead.owed.what in what
+        pair = on(pair, ahead if reached and ahead.draft else play(session, 0))
+    return pair
+
+
+def ended(pair: Pair) -> bytes:
+    return play_out(pair).a.log.encode()
+
+
+def forged(session: Session, entries: list[Entry], state: str = "00" * 32) -> Bundle:
+    """These entries as the seat's next bundle, numbered and signed as they should be."""
+    return sign_bundle(
+        session.vault.keypair,
+        by=session.seat,
+        gid=session.log.gid,
+        n=session.end.bundles + 1,
+        prev=session.end.head,
+        lines=[canon.encode({**entry, "i": session.end.entries + n}) for n, entry in enumerate(entries)],
+        rules=session.end.rules,
+        state=state,
+    )
+
+
+def drafted(session: Session) -> list[Entry]:
+    return [{key: value for key, value in canon.decode(line).items() if key != "i"} for line in session.draft]
+
+
+def cheat(pair: Pair, kind: str, change: Callable[[Entry], Entry]) -> bytes:
+    """The log as soon as somebody writes an entry of this kind: changed by a cheat, signed as it should be."""
+    for _ in range(200):
+        entries = drafted(play(mover(pair), 0))
+        for place, entry in enumerate(entries):
+            if entry["k"] == kind and change(entry) != entry:
+                bundle = forged(mover(pair), [*entries[:place], change(entry), *entries[place + 1 :]])
+                return evolve(pair.a.log, bundles=(*pair.a.log.bundles, bundle)).encode()
+        pair = on(pair, play(mover(pair), 0))
+    raise AssertionError(f"nobody ever writes {kind}")
+
+
+# --- the little game --------------------------------------------------------------------------------------------------
+
+
+def tiny_played() -> bytes:
+    pair = until(begin(TINY, "played", names=("Zoë", "Łukasz")), "A")
+    pair = on(pair, note(play(pair.a, 1), "Viel Glück! ¿Otra vez? 42 €"))
+    return ended(pair)
+
+
+def tiny_cut() -> bytes:
+    log = play_out(begin(TINY, "cut")).a.log
+    return evolve(log, bundles=log.bundles[: len(log.bundles) // 2]).encode()
+
+
+def tiny_refused() -> bytes:
+    """Red steps nine spaces; blue refuses, red writes anew."""
+    pair = until(begin(TINY, "refused"), "A")
+    wrong = forged(pair.a, [{"k": "go", "to": 9}])
+    try:
+        pair.b.receive(wrong)
+    except PbemError as error:
+        no = refusal(pair.b, wrong, error)
+    pair = Pair(a=pair.a.receive(no), b=pair.b.receive(no))
+    return ended(pair)
+
+
+def tiny_refused_falsely() -> bytes:
+    """Blue refuses two legal turns, one of which asks for a roll, with a note behind the second refusal."""
+    pair = begin(TINY, "falsely")
+    for text in ("", "I do not like it."):
+        pair = until(pair, "A")
+        _, legal = play(pair.a, 0).sealed()
+        no = refusal(pair.b, legal, PbemError("illegal", "no reason"))
+        if text:
+            entry = evolve(
+                PROTOCOL.load({k: v for k, v in no.entries[0].items() if k != "i"}), code="illegal"
+            )
+            session = note(pair.b.clean().written(entry), text)
+            no = session.sealed()[1]
+        pair = Pair(a=pair.a.receive(no), b=pair.b.receive(no))
+        pair = on(pair, play(mover(pair), 0))
+    return ended(pair)
+
+
+def tiny_taken_back() -> bytes:
+    pair = until(begin(TINY, "back"), "A")
+    first = pair.a.position.count - 1
+    while pair.a.position.game.round == 1:
+        pair = until(on(pair, play(pair.a, 0)), "A")
+    for yes in (False, True):
+        pair = on(pair, offer_back(pair.a, first))
+        pair = on(pair, reply_offer(pair.b, yes=yes))
+    return ended(pair)
+
+
+def tiny_renewed() -> bytes:
+    """Red renews twice, blue once, with entries of play between."""
+    pair = begin(TINY, "renewed")
+    for number, name in enumerate("ABA"):
+        pair = until(pair, name, ("choice", "conceal", "roll"))
+        pair = joined(pair, *renew_keys(seat(pair, name), entropy(f"golden/renewed/{number}")))
+        pair = on(pair, play(mover(pair), 0))
+    return ended(pair)
+
+
+def robot(pair: Pair, name: str) -> Pair:
+    """The agent of a seat answers the roll that is asked for, and what it has to choose under it."""
+    owner = seat(pair, name)
+    agent = Session.open(owner.game, owner.log, owner.vault.for_agent())
+    if agent.owed.what == "choice":
+        agent = agent.order(agent.game.rules.advise(agent.position.game, agent.side, agent.secrets, 0))
+    _, bundle = agent.automatic().sealed()
+    return Pair(a=pair.a.receive(bundle), b=pair.b.receive(bundle))
+
+
+def answering(pair: Pair, name: str, rolls: int) -> Pair:
+    """Play on until the agent of a seat has answered so many rolls."""
+    while rolls:
+        if (pair.a.owed.seat, pair.a.owed.what) == (name, "answer"):
+            pair, rolls = robot(pair, name), rolls - 1
+        else:
+            pair = on(pair, play(mover(pair), 0))
+    return pair
+
+
+def tiny_agents() -> bytes:
+    """Red's agent of the first mail answers; blue gives one that may guard, and red takes theirs away under a roll."""
+    pair = answering(begin(TINY, "agents", agents={"A": 64}), "A", 1)
+    stream = entropy("golden/agents/later")
+    pair = until(pair, "B", ("roll",))
+    b = evolve(pair.b, vault=pair.b.vault.with_agent(stream, 32))
+    b = give_agent(b, b.vault.agent_keys, ["guard"])
+    pair = on(pair, play(b, 0))
+    pair = on(pair, play(give_agent(pair.a, None), 0))
+    while (pair.a.owed.seat, pair.a.owed.what) != ("B", "choice"):
+        pair = on(pair, play(mover(pair), 0))
+    return ended(robot(pair, "B"))
+
+
+def tiny_short_chain() -> bytes:
+    """An agent with the shortest chain there may be: beyond it the owner answers from their own."""
+    pair = begin(TINY, "short", agents={"A": 8, "B": 8})
+    for _ in range(2):  # refusals burn rolls, until the chains of the agents are behind
+        pair = until(pair, "A")
+        for _ in range(3):
+            _, legal = play(pair.a, 0).sealed()
+            no = refusal(pair.b, legal, PbemError("illegal", "no reason"))
+            pair = Pair(a=pair.a.receive(no), b=pair.b.receive(no))
+        pair = on(pair, play(pair.a, 0))
+    return ended(pair)
+
+
+def tiny_unsigned_refusal() -> bytes:
+    pair = until(begin(TINY, "unsigned"), "A")
+    _, legal = play(pair.a, 0).sealed()
+    no = refusal(pair.b, legal, PbemError("illegal", "no reason"))
+    entry = {key: value for key, value in no.entries[0].items() if key != "i"}
+    wrong = forged(pair.b, [{**entry, "head": "ab" * 32}], no.header.state)
+    return evolve(pair.a.log, bundles=(*pair.a.log.bundles, wrong)).encode()
+
+
+def tiny_better_dice() -> bytes:
+    return cheat(begin(TINY, "better"), "open", lambda entry: {**entry, "dice": [6, 6]})
+
+
+def tiny_other_dice() -> bytes:
+    return cheat(begin(TINY, "other"), "req", lambda entry: {**entry, "dice": [[6, 1], [6, 2]]})
+
+
+def tiny_illegal() -> bytes:
+    return cheat(begin(TINY, "illegal"), "guard", lambda entry: {**entry, "guard": "fly"})
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def whist_played() -> bytes:
+    return ended(begin(WHIST, "whist"))
+
+
+def whist_cut() -> bytes:
+    log = play_out(begin(WHIST, "whist-cut"), 1).a.log
+    return evolve(log, bundles=log.bundles[: len(log.bundles) // 2]).encode()
+
+
+def whist_forged() -> bytes:
+    def swapped(entry: Entry) -> Entry:
+        first, second, *rest = entry["p"]
+        return {**entry, "p": [second, first, *rest]}
+
+    return cheat(begin(WHIST, "whist-forged"), "deck-mask", swapped)
+
+
+# --- the example game -------------------------------------------------------------------------------------------------
+
+
+def ford_0_1_0() -> bytes:
+    return ended(begin(FORD, "ford"))
+
+
+def ford_0_2_0() -> bytes:
+    return ended(begin(NEXT, "ford"))
+
+
+def upgraded(seed: str, *, yes: bool) -> bytes:
+    pair = begin(FORD, seed)
+    while pair.a.position.game.turn < 3:
+        pair = on(pair, play(mover(pair), 0))
+    pair = until(pair, mover(pair).seat)
+    pair = on(pair, offer_upgrade(mover(pair), game_of(*NEXT)))
+    pair = on(pair, reply_offer(mover(pair), yes=yes))
+    return ended(pair)
+
+
+# --- toss, by another writer ------------------------------------------------------------------------------------------
+
+
+def toss(game: writer.Game) -> bytes:
+    """A game as the writer of the vectors has it, not packed."""
+    data: bytes = writer.log_of(*game.lines)
+    return data
+
+
+PLAYS: dict[str, Callable[[], bytes]] = {
+    "tiny-played": tiny_played,
+    "tiny-cut": tiny_cut,
+    "tiny-refused": tiny_refused,
+    "tiny-refused-falsely": tiny_refused_falsely,
+    "tiny-taken-back": tiny_taken_back,
+    "tiny-renewed": tiny_renewed,
+    "tiny-agents": tiny_agents,
+    "tiny-short-chain": tiny_short_chain,
+    "tiny-better-dice": tiny_better_dice,
+    "tiny-other-dice": tiny_other_dice,
+    "tiny-illegal": tiny_illegal,
+    "tiny-unsigned-refusal": tiny_unsigned_refusal,
+    "toss-rounds": lambda: toss(bases.rounds(15)),
+    "toss-cut": lambda: toss(bases.rounds(6)),
+    "toss-agents": lambda: toss(bases.rounds(15, "AB")),
+    "toss-challenge": lambda: toss(bases.rounds(6, challenge=True)),
+    "toss-asides": lambda: toss(bases.asides(24)),
+    "toss-cards": lambda: toss(bases.decks(6)),
+    "toss-talk": lambda: toss(bases.talk(60)),
+    "whist-played": whist_played,
+    "whist-cut": whist_cut,
+    "whist-forged": whist_forged,
+    "ford-0.1.0": ford_0_1_0,
+    "ford-0.2.0": ford_0_2_0,
+    "ford-upgraded": lambda: upgraded("upgraded", yes=True),
+    "ford-declined": lambda: upgraded("declined", yes=False),
+}
+"""By name; ``tests/golden/README.md`` says what is in each."""

@@ -1,0 +1,73 @@
+"""Write ``pbem/verifier/text.js`` from ``schemas/text.txt``; a test holds the two against each other."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TARGET = ROOT / "pbem/verifier/text.js"
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_WIDTH = 116
+_HEAD = """\
+/* The characters of a text (schemas/text.txt): gap before and length less one of each range, in base 36. Made by a tool. */
+(function (root) {
+"use strict";
+const RANGES = (""
+"""
+_TAIL = """\
+).split(" ");
+const first = [], last = [];
+let at = 0;
+for (const range of RANGES) {
+  const [gap, more] = range.split(".");
+  first.push((at += parseInt(gap, 36)));
+  last.push((at += more ? parseInt(more, 36) : 0));
+}
+
+/* Whether a character, by its code point, may stand in a text: the ranges ascend, so halving finds it. */
+function inText(point) {
+  let low = 0, high = first.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (first[middle] <= point) low = middle; else high = middle;
+  }
+  return point >= first[low] && point <= last[low];
+}
+
+Object.assign(root.PBEM, { inText });
+})(globalThis);
+"""
+
+
+def script() -> str:
+    """The script that says which characters a text may hold."""
+    lines = ROOT.joinpath("schemas/text.txt").read_text("ascii").splitlines()
+    words: list[str] = []
+    at = 0
+    for first, _, last in (line.partition("-") for line in lines if not line.startswith("#")):
+        low, high = int(first, 16), int(last or first, 16)
+        words.append(_base36(low - at) + (f".{_base36(high - low)}" if high > low else ""))
+        at = high
+    rows, row = [], ""
+    for word in words:
+        if row and len(row) + len(word) + 1 > _WIDTH:
+            rows.append(row + " ")
+            row = word
+        else:
+            row = f"{row} {word}" if row else word
+    rows.append(row)
+    return _HEAD + "".join(f'  + "{each}"\n' for each in rows) + _TAIL
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while number:
+        number, rest = divmod(number, 36)
+        digits = _DIGITS[rest] + digits
+    return digits or "0"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(script(), encoding="ascii")
+    sys.stdout.write(f"{TARGET.name} written\n")

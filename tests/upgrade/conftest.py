@@ -1,0 +1,19 @@
+"""What the tests of released versions share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from upgrade.shelves import laid
+
+
+@pytest.fixture(scope="module")
+def ford() -> Iterator[None]:
+    """The example game in both versions."""
+    with laid():
+        yield

@@ -1,0 +1,68 @@
+"""The example game installed in two versions: 0.2.0 from rules/example, and 0.1.0 from a shelf of the tests' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pbem import registry, released
+from pbem.crypto import Keypair
+from pbem.log import Log
+from pbem.protocol import genesis
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Vault
+from pbem.registry import Game
+from pbem.released import Released
+from tests.protocol.conftest import Pair, entropy, play_out
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "rules" / "example"
+SHELF = Path(__file__).with_name("shelf")
+PACK = Path(__file__).with_name("ford-pack")
+CACHES = (registry.installed, released.released, released.package_of)
+
+
+@contextmanager
+def laid() -> Iterator[None]:
+    """Inside, the program finds the example game as if it were installed, and its older version as if it were shipped."""
+    packages = (*registry.packages(), "ford_rules")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(EXAMPLE))
+        patch.setattr(registry, "packages", lambda: packages)
+        patch.setattr(released, "shelf", lambda: SHELF)
+        _forget()
+        yield
+    _forget()
+
+
+def listed(shelf: Path) -> tuple[Released, ...]:
+    """The versions on a shelf."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(released, "shelf", lambda: shelf)
+        _forget()
+        found = released.released()
+    _forget()
+    return found
+
+
+def begun(game: Game, seed: str) -> Pair:
+    """A new game between Ann, who plays the first side, and Ben, with toy secrets."""
+    keys = [Keypair.from_seed(entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
+    vaults = [Vault.fresh(entropy(f"{seed}/{who}"), genesis.MIN_CHAIN) for who in "ab"]
+    scenario, side = game.rules.scenarios[0], game.rules.sides[0]
+    offer = genesis.invite(keys[0], "Ann", vaults[0], game, scenario=scenario, side=side, options={})
+    log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
+    return Pair(a=Session.begin(game, log, vaults[0]), b=Session.begin(game, log, vaults[1]))
+
+
+def played(game: Game, seed: str) -> Session:
+    """A whole game, as Ann has it."""
+    return play_out(begun(game, seed)).a
+
+
+def _forget() -> None:
+    for cache in CACHES:
+        cache.cache_clear()

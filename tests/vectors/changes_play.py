@@ -1,0 +1,544 @@
+"""Changes in what a game is made of: the pen, secrets, requests, answers, openings, vaults."""
+
+from __future__ import annotations
+
+import hmac
+
+from bases import ROUNDS, asides, grow, rounds
+from change import bad, better, capitals, good, then, with_
+from second_verifier import Json, Object, canonical, th
+from writer import (
+    AGENTS,
+    START,
+    Entry,
+    Game,
+    Made,
+    agent,
+    audit,
+    call,
+    chain_of,
+    opened,
+    plain,
+    reject,
+    req,
+    rsp,
+    seal,
+    seed,
+    sent,
+    show,
+    tell,
+    toy,
+)
+
+OTHER = "5a" * 32
+OPENING: list[Entry] = [START, call(3), seal("bet/1", 7, 2)]
+
+
+def pen() -> None:
+    bad("begins-without-start", "The first entry is an order.", rounds(0), "A", [call(3)], "not-now", 0)
+    bad("starts-twice", "A second start.", rounds(0), "A", [START, START], "not-now", 1)
+    bad("b-starts", "The seat that accepted writes the start.", rounds(0), "B", [START], "out-of-turn", 0)
+    bad("b-begins", "The seat that accepted plays first.", rounds(0), "B", [call(3)], "out-of-turn", 0)
+    bad(
+        "start-with-a-field", "A start that says more.", rounds(0), "A", [START | {"now": 1}], "bad-fields", 0
+    )
+    bad("plays-out-of-turn", "A calls when B is to.", rounds(3), "A", [call(1)], "out-of-turn", 8, "ok")
+    bad(
+        "plays-what-is-not-due", "B tells where a call is due.", rounds(3), "B", [tell(1)], "illegal", 8, "ok"
+    )
+    bad(
+        "plays-the-unknown",
+        "A kind that no rules know.",
+        rounds(3),
+        "B",
+        [plain("fly")],
+        "unknown-kind",
+        8,
+        "ok",
+    )
+    more = call(4) | {"extra": 1}
+    bad(
+        "plays-with-a-field-too-many",
+        "An order says more than it may.",
+        rounds(3),
+        "B",
+        [more],
+        "bad-fields",
+        8,
+        "ok",
+    )
+    text = plain("call", number="4")
+    bad(
+        "plays-a-text-for-a-number", "A field of another type.", rounds(3), "B", [text], "bad-fields", 8, "ok"
+    )
+    bad(
+        "plays-with-a-field-missing",
+        "An order says too little.",
+        rounds(3),
+        "B",
+        [plain("call")],
+        "bad-fields",
+        8,
+        "ok",
+    )
+    bad(
+        "plays-against-the-rules",
+        "A number that nobody may call.",
+        rounds(3),
+        "B",
+        [call(10)],
+        "illegal",
+        8,
+        "ok",
+    )
+    asked = [*OPENING, req("round/1"), call(1)]
+    bad("plays-on-before-the-answer", "The asker goes on.", rounds(0), "A", asked, "out-of-turn", 4)
+    bad("plays-under-a-roll", "A call where a tell is due.", rounds(1), "B", [call(1)], "illegal", 4, "ok")
+    bad(
+        "plays-instead-of-answering",
+        "An order under an open request.",
+        rounds(4),
+        "A",
+        [call(2)],
+        "not-now",
+        10,
+    )
+    under = [tell(5), req("round/2")]
+    bad("asks-before-it-answers", "A request under a request.", rounds(1), "B", under, "not-now", 5)
+    bad("answers-its-own-request", "The asker answers.", rounds(1), "A", [rsp()], "out-of-turn", 4)
+    late = [rsp(), tell(5)]
+    bad(
+        "chooses-after-its-seed",
+        "The answer before the choice.",
+        rounds(1),
+        "B",
+        late,
+        "not-now",
+        4,
+        ("out-of-turn", 5),
+    )
+    bad("chooses-nothing", "The answer without the choice.", rounds(1), "B", [rsp()], "not-now", 4, "ok")
+    early: list[Entry] = [show("bet/1"), call(1)]
+    bad("plays-on-before-opening", "An order where the opening is due.", rounds(2), "A", early, "not-now", 7)
+    bad("keeps-its-bet-shut", "The dice before the bet.", rounds(2), "A", [opened()], "not-now", 6, "ok")
+    turned: list[Entry] = [opened(), show("bet/1")]
+    bad("opens-its-bet-too-late", "The dice, then the bet.", rounds(2), "A", turned, "not-now", 6, "ok")
+    bad(
+        "plays-on-after-the-end",
+        "An order where the vault is due.",
+        rounds(13),
+        "B",
+        [call(1)],
+        "not-now",
+        26,
+        "ok",
+    )
+    bad("plays-on-after-its-end", "The other seat, too.", rounds(13), "A", [call(1)], "out-of-turn", 26, "ok")
+    bad("plays-between-the-vaults", "An order for a vault.", rounds(14), "A", [call(1)], "not-now", 27)
+    bad(
+        "starts-a-deck-of-nobody",
+        "A mask that no rules ask for.",
+        rounds(3),
+        "B",
+        [_mask()],
+        "not-now",
+        8,
+        ("bad-shuffle", 8),
+    )
+
+
+def _mask() -> Object:
+    digits: Object = {
+        "bits": "00" * 16,
+        "q": "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296",
+    }
+    return plain("deck-mask", at="pack", cards=["ace"], p=[digits["q"]], z=("00" * 31 + "01") * 128) | digits
+
+
+def secrets() -> None:
+    def sealing(name: str, about: str, made: Made | Object, code: str, others: str | None = None) -> None:
+        bad(name, about, rounds(0), "A", [START, call(3), made], code, 2, others)
+
+    sealing(
+        "seals-under-another-label",
+        "Not the label that the game asks for.",
+        seal("bet/9", 7, 2),
+        "wrong-label",
+        "ok",
+    )
+    sealing("seals-one-value-too-few", "One commitment for two.", seal("bet/1", 7), "illegal", "ok")
+    sealing(
+        "seals-something-short", "A commitment of one byte.", seal("bet/1", 7, 2, c=["00", OTHER]), "bad-hex"
+    )
+    sealing(
+        "seals-in-capitals", "Digits in upper case.", seal("bet/1", 7, 2, c=["5A" * 32, OTHER]), "bad-hex"
+    )
+    sealing("seals-no-list", "A commitment for a list of them.", seal("bet/1", 7, 2, c=OTHER), "bad-fields")
+    sealing("seals-numbers", "Numbers for commitments.", seal("bet/1", 7, 2, c=[7, 2]), "bad-fields")
+    sealing("seals-under-a-number", "A label that is no text.", seal("bet/1", 7, 2, at=1), "bad-fields")
+    sealing("seals-nothing", "The request without the bet.", req("round/1"), "not-now", "ok")
+    sealing("bets-in-clear", "A secret as a plain order.", plain("bet", numbers=[7, 2]), "early-open", "ok")
+    again: list[Entry] = [*OPENING, seal("bet/1", 7, 2)]
+    bad("seals-twice", "The same label again.", rounds(0), "A", again, "not-now", 3, "sealed-twice")
+
+    def showing(name: str, about: str, made: Made, code: str, others: str | None = None) -> None:
+        bad(name, about, rounds(2), "A", [made, opened()], code, 6, others)
+
+    showing("shows-another-value", "Not what was sealed.", show("bet/1", v=8), "other-value")
+    showing("shows-another-type", "A text for a number.", show("bet/1", v="7"), "other-value")
+    showing("shows-another-salt", "An invented salt.", show("bet/1", salt=OTHER), "other-value")
+    showing("shows-a-short-salt", "A salt of one byte.", show("bet/1", salt="00"), "bad-hex")
+    showing("shows-a-salt-in-capitals", "Upper case.", with_(show("bet/1"), salt=capitals), "bad-hex")
+    showing("shows-a-number-for-a-salt", "No text at all.", show("bet/1", salt=1), "bad-fields")
+    showing("shows-the-other-bet", "A secret that nobody asks for.", show("bet/1", 2), "wrong-label", "ok")
+    showing(
+        "shows-a-third-of-two",
+        "A number beyond those sealed.",
+        show("bet/1", n=3),
+        "wrong-label",
+        "never-sealed",
+    )
+    showing("shows-number-zero", "Numbers begin at 1.", show("bet/1", n=0), "wrong-label", "never-sealed")
+    showing(
+        "shows-another-label",
+        "A label that was never used.",
+        show("bet/1", at="bet/9"),
+        "wrong-label",
+        "never-sealed",
+    )
+    showing("shows-under-a-text", "A number as text.", show("bet/1", n="1"), "bad-fields")
+    showing("shows-with-a-field-too-many", "One field more.", show("bet/1", of="A"), "bad-fields")
+    twice: list[Entry] = [show("bet/1"), show("bet/1")]
+    bad("shows-twice", "The same secret again.", rounds(2), "A", twice, "not-now", 7, "never-sealed")
+    bad(
+        "shows-the-other's",
+        "A secret of the other seat.",
+        rounds(7),
+        "B",
+        [show("bet/1", 2)],
+        "wrong-label",
+        19,
+        "never-sealed",
+    )
+    high = Game("rounds")
+    grow(high, [("A", [START, call(3), seal("bet/1", 70, 2), req("round/1")]), ("B", [tell(5), rsp()])])
+    bad(
+        "shows-what-the-rules-forbid",
+        "The value was sealed, but is none.",
+        high,
+        "A",
+        [show("bet/1")],
+        "illegal",
+        6,
+        "ok",
+    )
+
+
+def _salted(salt: bytes) -> tuple[Made, Made]:
+    """A bet under a salt that does not follow from the place."""
+
+    def sealing(game: Game, by: str, before: bytes) -> Object:
+        entry = seal("bet/1", 7, 2)(game, by, before)
+        listed = entry["c"] if isinstance(entry["c"], list) else []
+        return entry | {"c": [th("commit", game.gid, b"bet/1/1", salt, canonical(7)).hex(), *listed[1:]]}
+
+    return sealing, show("bet/1", salt=salt.hex())
+
+
+def salts() -> None:
+    gid, vault = rounds(0).gid, bytes([0xA2]) * 32
+    head = rounds(1).head
+
+    def ended(salt: bytes) -> Game:
+        sealing, showing = _salted(salt)
+        game = Game("rounds")
+        first: list[Entry] = [START, call(3), sealing, req("round/1")]
+        return grow(game, [("A", first), ROUNDS[1], ("A", [showing, opened()]), *ROUNDS[3:14]])
+
+    of_label = hmac.digest(vault, th("salt", gid, b"bet/1/1"), "sha256")
+    elsewhere = hmac.digest(vault, th("salt", gid, b"bet/1/1", head), "sha256")
+    for name, about, salt in (
+        ("salts-by-the-label-alone", "The salt does not hang on its place.", of_label),
+        ("salts-of-another-place", "The salt of another chained hash.", elsewhere),
+        ("salts-chosen-freely", "A salt that was made up.", b"\x11" * 32),
+    ):
+        bad(name, about, ended(salt), "A", [audit()], "other-salt", 27)
+
+
+def requests() -> None:
+    def asking(name: str, about: str, made: Made, code: str, others: str | None = None) -> None:
+        bad(name, about, rounds(0), "A", [*OPENING, made], code, 3, others)
+
+    def openly(name: str, about: str, made: Made, code: str, others: str | None = None) -> None:
+        bad(name, about, rounds(3), "B", [call(4), made], code, 9, others)
+
+    asking("asks-for-a-later-roll", "Roll 2 where roll 1 is next.", req("round/1", j=2), "skipped-seed")
+    asking("asks-for-roll-zero", "There is none.", req("round/1", j=0), "roll-again")
+    asking("asks-for-a-roll-below-zero", "There is none either.", req("round/1", j=-1), "roll-again")
+    asking("asks-for-a-roll-as-text", "A number as text.", req("round/1", j="1"), "bad-fields")
+    asking(
+        "asks-for-another-roll",
+        "Not the roll that is due.",
+        req("round/1", why="round/9"),
+        "wrong-roll",
+        "ok",
+    )
+    asking("asks-without-a-name", "The name is missing.", req("round/1", without="why"), "bad-fields")
+    asking("asks-by-a-number", "The name is no text.", req("round/1", why=1), "bad-fields")
+    asking("asks-without-dice", "The dice are missing.", req("round/1", without="dice"), "bad-fields")
+    many: list[Json] = [[6, 1]] * 101
+    for name, about, dice in (
+        ("asks-for-no-dice", "An empty list.", []),
+        ("asks-for-101-dice", "One more than there may be.", many),
+        ("asks-for-a-die-without-sides", "No sides.", [[0, 1], [6, 1]]),
+        ("asks-for-a-die-of-too-many-sides", "2^32 + 1 sides.", [[2**32 + 1, 1], [6, 1]]),
+        ("asks-for-a-die-from-too-high", "A lowest face of 1,001.", [[6, 1001], [6, 1]]),
+        ("asks-for-a-die-from-too-low", "A lowest face of -1,001.", [[6, -1001], [6, 1]]),
+        ("asks-for-a-die-of-three-numbers", "A die has two.", [[6, 1, 1], [6, 1]]),
+        ("asks-for-a-die-of-one-number", "A die has two.", [[6], [6, 1]]),
+        ("asks-for-a-die-in-words", "A die is numbers.", ["d6", "d6"]),
+        ("asks-for-a-die-as-an-object", "A die is a list.", [{"low": 1, "sides": 6}, [6, 1]]),
+        ("asks-for-true-sides", "True is no number.", [[True, 1], [6, 1]]),
+        ("asks-for-a-number-of-dice", "A number for a list.", 2),
+    ):
+        asking(name, about, req("round/1", dice=dice), "bad-fields")  # type: ignore[arg-type]
+    for name, about, dice in (
+        ("asks-for-better-dice", "A die that counts from 2.", [[6, 1], [6, 2]]),
+        ("asks-for-a-die-too-many", "Three for two.", [[6, 1], [6, 1], [6, 1]]),
+        ("asks-for-a-die-too-few", "One for two.", [[6, 1]]),
+    ):
+        asking(name, about, req("round/1", dice=dice), "wrong-dice", "ok")  # type: ignore[arg-type]
+    mixed: list[Entry] = [rsp(), call(6), seal("bet/2", 9), req("round/4", dice=[[2, 0], [100, 1]])]
+    bad(
+        "asks-for-dice-in-another-order",
+        "A percentile die second.",
+        rounds(5),
+        "B",
+        mixed,
+        "wrong-dice",
+        16,
+        "ok",
+    )
+    asking("asks-with-an-empty-seed", "The default is written out.", req("round/1", x=""), "two-forms")
+    asking("asks-with-a-null-for-a-seed", "No text at all.", req("round/1", x=None), "bad-fields")
+    asking(
+        "tells-its-seed-too-early",
+        "Openly, where B has a choice.",
+        req("round/1", openly=True),
+        "early-open",
+        "ok",
+    )
+    openly("hides-its-seed", "Sealed, where nobody has a choice.", req("round/2"), "hidden-seed", "ok")
+    openly("asks-for-a-used-roll", "Roll 1 again.", req("round/2", openly=True, j=1), "roll-again")
+    openly(
+        "asks-under-a-used-name",
+        "A name that had its roll.",
+        req("round/2", openly=True, why="round/1"),
+        "wrong-roll",
+    )
+    openly(
+        "asks-with-an-invented-seed", "Not of its chain.", req("round/2", openly=True, x=OTHER), "wrong-seed"
+    )
+    openly(
+        "asks-with-the-next-seed",
+        "Seed 3 for roll 2.",
+        req("round/2", openly=True, x=seed("B", 3)),
+        "wrong-seed",
+    )
+    openly(
+        "asks-with-the-last-seed",
+        "Seed 1 for roll 2.",
+        req("round/2", openly=True, x=seed("B", 1)),
+        "wrong-seed",
+    )
+    openly(
+        "asks-with-the-other's-seed",
+        "Of the other chain.",
+        req("round/2", openly=True, x=seed("A", 2)),
+        "wrong-seed",
+    )
+    openly("asks-with-a-short-seed", "One byte.", req("round/2", openly=True, x="00"), "bad-hex")
+    openly(
+        "asks-with-a-seed-in-capitals",
+        "Upper case.",
+        with_(req("round/2", openly=True), x=capitals),
+        "bad-hex",
+    )
+    twice: list[Entry] = [*OPENING, req("round/1"), req("round/1", j=2, why="round/2")]
+    bad("asks-twice", "A second request under the first.", rounds(0), "A", twice, "out-of-turn", 4)
+    _ends_of_chains()
+
+
+def burnt(game: Game, by: str, times: int) -> Game:
+    """The seat refuses this often what the other never finds right."""
+    other = "B" if by == "A" else "A"
+    for _ in range(times):
+        game.write(by, reject(sent(game, other, call(0)), entry=game.count))
+    return game
+
+
+def _ends_of_chains() -> None:
+    short = grow(burnt(Game("rounds", length=8), "B", 4), ROUNDS[:3])
+    played = grow(burnt(short, "A", 1), ROUNDS[3:5])
+    bad("asks-beyond-the-chains", "Roll 9 of two chains of 8.", played, *ROUNDS[5], "chain-end", 21)
+    game = Game("rounds", accept={"agent": {"key": toy(0xB8).hex, **chain_of(toy(0xB8), 8, 0xB9).fields}})
+    game.hands["B"].agent = chain_of(toy(0xB8), 8, 0xB9)
+    game = then(burnt(game, "B", 4), "A", *OPENING)
+    game = then(burnt(game, "B", 4), "A", req("round/1"))
+    good(
+        "ok-answers-beyond-its-agent's-chain",
+        "Roll 9, an agent with 8 seeds: the seat's own.",
+        then(game, "B", tell(5), rsp()),
+    )
+
+
+def answers() -> None:
+    def answering(name: str, about: str, made: Made, code: str) -> None:
+        bad(name, about, rounds(1), "B", [tell(5), made], code, 5)
+
+    own = chain_of(toy(0xB1), 64, 0xB3)
+    answering("answers-another-roll", "Roll 2 for roll 1.", rsp(j=2), "skipped-answer")
+    answering("answers-with-an-invented-seed", "Not of its chain.", rsp(x=OTHER), "wrong-seed")
+    answering("answers-with-the-next-seed", "Seed 2 for roll 1.", rsp(x=seed("B", 2)), "wrong-seed")
+    answering("answers-with-the-tip", "Seed 0 for roll 1.", rsp(x=seed("B", 0)), "wrong-seed")
+    answering("answers-with-the-asker's-seed", "Of the other chain.", rsp(x=seed("A", 1)), "wrong-seed")
+    answering("answers-in-capitals", "Upper case.", with_(rsp(), x=capitals), "bad-hex")
+    answering("answers-with-a-number", "No text.", rsp(x=1), "bad-fields")
+    answering("answers-with-faces", "Nobody can know them yet.", rsp(dice=[6, 6]), "better-dice")
+    answering("answers-with-no-faces-in-a-list", "The default is written out.", rsp(dice=[]), "two-forms")
+    bad("answers-twice", "A second answer.", rounds(1), "B", [tell(5), rsp(), rsp()], "out-of-turn", 6)
+    bad("answers-nothing", "No roll is under way.", rounds(3), "B", [rsp()], "not-now", 8)
+
+    def naming(name: str, about: str, made: Made, code: str) -> None:
+        bad(name, about, rounds(4), "A", [made], code, 10)
+
+    naming("answers-without-faces", "They are due in the open form.", rsp(without="dice"), "better-dice")
+    naming("answers-with-better-dice", "One face is another.", with_(rsp(), dice=better), "better-dice")
+    naming(
+        "answers-with-a-die-too-many",
+        "Two faces for one.",
+        with_(rsp(), dice=lambda d: [*_list(d), 9]),
+        "better-dice",
+    )
+    naming("answers-with-a-word-for-a-face", "Faces are numbers.", rsp(dice=["nine"]), "bad-fields")
+    naming("answers-with-a-true-face", "True is no number.", rsp(dice=[True]), "bad-fields")
+
+    chains = "An agent's chain answers what was asked while it was in force."
+    bad("answers-from-its-own-chain", chains, rounds(1, "B"), "B", [tell(5), rsp(own)], "wrong-seed", 5)
+    given: list[Entry] = [agent(AGENTS["B"]), tell(5), rsp(AGENTS["B"])]
+    bad("answers-from-a-later-agent's-chain", chains, rounds(1), "B", given, "wrong-seed", 6)
+    taken = then(rounds(1, "B"), "B", agent(None))
+    good("ok-answers-from-an-agent's-chain-that-is-gone", chains, then(taken, "B", tell(5), rsp(AGENTS["B"])))
+    taken = then(rounds(1, "B"), "B", agent(None))
+    bad(
+        "answers-from-its-own-chain-when-the-agent-is-gone",
+        chains,
+        taken,
+        "B",
+        [tell(5), rsp(own)],
+        "wrong-seed",
+        6,
+    )
+    asked = then(then(Game("rounds", agents="A"), "A", *OPENING, req("round/1")), "B", tell(5), rsp())
+    wrong = with_(opened(), x=lambda _: AGENTS["A"][1].hex())
+    bad(
+        "opens-from-its-agent's-chain",
+        "The asker's own seeds alone.",
+        asked,
+        "A",
+        [show("bet/1"), wrong],
+        "wrong-seed",
+        7,
+    )
+    good("ok-answered-by-an-agent", chains, then(rounds(5, "B"), "B", rsp(), key=AGENTS["B"].key))
+
+
+def _list(value: Json) -> list[Json]:
+    assert isinstance(value, list)
+    return value
+
+
+def openings() -> None:
+    def opening(name: str, about: str, made: Made, code: str) -> None:
+        bad(name, about, rounds(2), "A", [show("bet/1"), made], code, 7)
+
+    opening("opens-another-roll", "Roll 2 for roll 1.", opened(j=2), "skipped-open")
+    opening("opens-an-invented-seed", "Not of its chain.", opened(x=OTHER), "wrong-seed")
+    opening("opens-the-next-seed", "Seed 2 for roll 1.", opened(x=seed("A", 2)), "wrong-seed")
+    opening("opens-in-capitals", "Upper case.", with_(opened(), x=capitals), "bad-hex")
+    opening("opens-better-dice", "One face is another.", with_(opened(), dice=better), "better-dice")
+    opening(
+        "opens-a-die-too-many",
+        "Three for two.",
+        with_(opened(), dice=lambda d: [*_list(d), 6]),
+        "better-dice",
+    )
+    opening(
+        "opens-a-die-too-few", "One for two.", with_(opened(), dice=lambda d: _list(d)[:1]), "better-dice"
+    )
+    opening("opens-without-faces", "They are missing.", opened(without="dice"), "bad-fields")
+    opening("opens-no-faces", "An empty list, which is no default here.", opened(dice=[]), "better-dice")
+    turned: list[Entry] = [show("bet/2"), with_(opened(), dice=lambda d: _list(d)[::-1])]
+    bad(
+        "opens-dice-in-another-order", "The percentile die second.", rounds(7), "B", turned, "better-dice", 20
+    )
+    bad("opens-for-the-asker", "The answerer opens.", rounds(2), "B", [opened()], "out-of-turn", 6)
+    bad("opens-nothing", "No roll is under way.", rounds(3), "B", [opened()], "not-now", 8)
+
+
+def vaults() -> None:
+    def auditing(name: str, about: str, made: Made, code: str) -> None:
+        bad(name, about, rounds(13), "B", [made], code, 26)
+
+    auditing("opens-another-vault", "Not the one it committed to.", audit(vault="00" * 32), "other-vault")
+    auditing("opens-a-short-vault", "One byte.", audit(vault="00"), "bad-hex")
+    auditing("opens-a-vault-in-capitals", "Upper case.", audit(vault="B2" * 32), "bad-hex")
+    auditing("opens-a-vault-too-many", "It never renewed.", audit(before=[OTHER]), "other-vault")
+    auditing("opens-an-empty-list-of-vaults", "The default is written out.", audit(before=[]), "two-forms")
+    auditing("opens-a-text-of-vaults", "A text for a list.", audit(before=OTHER), "bad-fields")
+    first = "Who wrote the end opens second."
+    bad("opens-its-vault-first", first, rounds(13), "A", [audit()], "out-of-turn", 26)
+    last = "A vault is opened alone."
+    bad("opens-its-vault-beside-the-end", last, rounds(12), "A", [call(1), audit()], "not-now", 26)
+    bad(
+        "opens-its-vault-beside-a-note",
+        last,
+        rounds(13),
+        "B",
+        [audit(), plain("note", text="x")],
+        "not-now",
+        26,
+    )
+    game = then(rounds(11), "B", rsp())
+    both: list[Entry] = [rsp(), audit()]
+    bad("opens-its-vault-beside-an-answer", last, rounds(11), "B", both, "not-now", 25)
+    early = "The game goes on."
+    bad("opens-its-vault-too-early", early, rounds(3), "B", [audit()], "not-now", 8, "ok")
+    bad("opens-its-vault-under-a-roll", early, rounds(1), "B", [audit()], "not-now", 4)
+    bad("opens-its-vault-out-of-turn", early, game, "B", [audit()], "out-of-turn", 25)
+    bad("opens-its-vault-twice", "Once is enough.", rounds(14), "B", [audit()], "out-of-turn", 27)
+    bad(
+        "opens-both-vaults",
+        "For the other seat, too.",
+        rounds(14),
+        "A",
+        [audit(vault="b2" * 32)],
+        "other-vault",
+        27,
+    )
+    bad("says-something-after-the-vaults", "Nothing follows.", rounds(15), "B", [call(1)], "out-of-turn", 28)
+    bad("says-something-after-its-vault", "Nothing follows.", rounds(15), "A", [call(1)], "out-of-turn", 28)
+
+
+def games() -> None:
+    """What the others change."""
+    good("ok-a-whole-game", "Calls, bets, sealed and open rolls, and both vaults.", rounds(15))
+    good("ok-a-game-with-agents", "Both seats have an agent from the first mails on.", rounds(15, "AB"))
+    beside = "Agents, notes, a take-back, a refusal, offers of another version, a renewal."
+    good("ok-a-game-with-all-beside", beside, asides(25))
+
+
+def main() -> None:
+    """All of them."""
+    for each in (games, pen, secrets, salts, requests, answers, openings, vaults):
+        each()

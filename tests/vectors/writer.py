@@ -1,0 +1,507 @@
+"""Writes logs of the invented game toss, honest ones and false ones: every key is a toy, and whatever is asked is signed.
+
+It shares hashes and arithmetic with the second verifier and nothing with pbem. A :class:`Game` grows bundle by bundle;
+what depends on the place (chained hashes, salts, seeds, faces, states) is worked out when an entry is written, and
+every field can be given otherwise.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TypeAlias
+
+import second_deck as deck
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from second_verifier import Json, Object, canonical, faces, th
+from toss_script import DICE
+
+RULES = th("state", canonical("the rules of toss")).hex()
+DATA = th("state", canonical({})).hex()
+SECOND = "a2" * 32  # the rules of another version
+Made: TypeAlias = "Callable[[Game, str, bytes], Object]"
+Entry: TypeAlias = "Object | Made"
+EXPENSIVE = 8192
+
+
+@dataclass(frozen=True)
+class Key:
+    """A signing key made of one byte, 32 times."""
+
+    private: Ed25519PrivateKey
+    public: bytes
+
+    @property
+    def hex(self) -> str:
+        return self.public.hex()
+
+    @property
+    def id(self) -> str:
+        return th("key", self.public)[:8].hex()
+
+
+@lru_cache(512)
+def toy(*seed: int) -> Key:
+    """The key whose seed is these bytes, repeated to 32."""
+    private = Ed25519PrivateKey.from_private_bytes((bytes(seed) * 32)[:32])
+    return Key(private, private.public_key().public_bytes_raw())
+
+
+@lru_cache(256)
+def seeds(key: bytes, root: bytes, length: int) -> tuple[bytes, ...]:
+    """``x[0] ... x[length]``."""
+    chain = [th("chain-root", key, root)]
+    for index in range(length, 0, -1):
+        chain.append(th("chain", key, index.to_bytes(8, "big"), chain[-1]))
+    return tuple(reversed(chain))
+
+
+@dataclass(frozen=True)
+class Chain:
+    key: Key
+    root: bytes
+    length: int
+
+    def __getitem__(self, index: int) -> bytes:
+        return seeds(self.key.public, self.root, self.length)[index]
+
+    @property
+    def fields(self) -> Object:
+        return {"n": self.length, "tip": self[0].hex()}
+
+
+def chain_of(key: Key, length: int, *root: int) -> Chain:
+    return Chain(key, (bytes(root) * 32)[:32], length)
+
+
+@dataclass
+class Hand:
+    """One seat's secrets; ``agent`` is the chain of its agent, ``vaults`` all that it has had."""
+
+    who: str
+    identity: Key
+    chain: Chain
+    vaults: list[bytes]
+    agent: Chain | None = None
+    product: int = 1  # of its masks of the deck, modulo the order
+
+    @classmethod
+    def of(cls, who: str, byte: int, length: int) -> Hand:
+        """Identity, game key, vault key and chain root from ``byte`` upwards."""
+        return cls(who, toy(byte), chain_of(toy(byte + 1), length, byte + 3), [bytes([byte + 2]) * 32])
+
+    @property
+    def first_mail(self) -> Object:
+        made: Object = {
+            "id": self.identity.hex, "key": self.chain.key.hex, "v": 1, "vault": th("K",
+                self.vaults[-1]).hex(), "who": self.who,
+            **self.chain.fields,
+        }  # fmt: skip
+        if self.agent:
+            made["agent"] = {"key": self.agent.key.hex, **self.agent.fields}
+        return made
+
+
+def sig_line(key: Key, message: bytes, **but: Json) -> bytes:
+    return canonical({"k": "sig", "key": key.id, "sig": key.private.sign(message).hex()} | but)
+
+
+@dataclass
+class Roll:
+    why: str
+    number: int
+    asker: str
+    request: bytes
+    dice: Json
+    answering: Chain
+    seeds: dict[str, bytes] = field(default_factory=dict)
+
+
+@dataclass
+class Seal:
+    by: str
+    at: int
+    before: bytes
+    values: list[Json]
+
+
+def other_of(seat: str) -> str:
+    return "B" if seat == "A" else "A"
+
+
+AGENTS = {"A": chain_of(toy(0xA8), 64, 0xA9), "B": chain_of(toy(0xB8), 64, 0xB9)}
+
+
+class Game:
+    """A log as it grows."""
+
+    def __init__(
+        self, scenario: str, *, length: int = 64, agents: str = "", challenge: bool = False,
+        invite: Object | None = None, accept: Object | None = None, same_player: bool = False,
+    ) -> None:  # fmt: skip
+        self.hands = {
+            "A": Hand.of("Ana", 0xA0, length),
+            "B": Hand.of("B\u00e9a" if length < EXPENSIVE else "Bea", 0xB0, length),
+        }
+        if same_player:
+            self.hands["B"].identity = self.hands["A"].identity
+        for seat in agents:
+            self.hands[seat].agent = AGENTS[seat]
+        self.scenario, self.step, self.faces, self.told = scenario, 0, list[Json](), list[Json]()
+        first: Object = {
+            "data": DATA, "game": "toss", "k": "invite", "options": {"deadline": 7}, "rules": RULES, "scenario": scenario,
+            "setup": th("state", canonical(self.position)).hex(), "sides": ["heads", "tails"], **self.hands["A"].first_mail,
+        }  # fmt: skip
+        if challenge:
+            first["challenge"] = self.hands["B"].chain[0].hex()
+        opened = canonical(first | (invite or {}))
+        second: Object = {
+            "invite": th("invite-line", opened).hex(),
+            "k": "accept",
+            **self.hands["B"].first_mail,
+        }
+        closed = canonical(second | (accept or {}))
+        self.challenge = challenge
+        self.gid = self.head = th("game", opened, closed)
+        keys = [self.hands[seat].identity for seat in "AB"]
+        self.genesis = [
+            opened, sig_line(keys[0], th("invite", opened)), closed, sig_line(keys[1], th("accept", closed)),
+        ]  # fmt: skip
+        self.blocks: list[list[bytes]] = []
+        self.headers: list[Object] = []
+        self.states: list[Object] = []
+        self.count, self.next_roll = 0, 1
+        self.roll: Roll | None = None
+        self.asked: dict[int, Roll] = {}
+        self.seals: dict[str, Seal] = {}
+        self.positions: list[tuple[int, list[Json], list[Json]]] = []
+        self.offer: Object = {}
+        self.version, self.data = RULES, ""
+        self.pending: dict[str, Chain | None] = {}
+        self.deck: list[bytes] = []  # the points in the slots
+        self.cards: dict[bytes, tuple[int, str]] = {}  # number and name of a card by its point
+        self.bases = dict.fromkeys("AB", deck.G.to_bytes(32, "big"))
+        self.hand: dict[int, tuple[str, bytes]] = {}  # who was dealt a slot, and what was handed over
+        self.masks, self.mixing = 0, list[int]()
+        self.suffix = ""
+
+    @property
+    def position(self) -> Object:
+        step: Object = {} if self.scenario == "twice" else {"step": self.step}
+        return {"faces": [*self.faces], "told": [*self.told], **step}
+
+    @property
+    def lines(self) -> list[bytes]:
+        return [*self.genesis, *(line for block in self.blocks for line in block)]
+
+    def state(self) -> Object:
+        """What the header of the bundle digests."""
+        found: Object = {"game": self.position, "i": self.count, "j": self.next_roll}
+        return found | ({"data": self.data} if self.data else {})
+
+    def sign(self, by: str, lines: Sequence[bytes], key: Key, head: bytes, /, **says: Json) -> list[bytes]:
+        """A bundle of these lines in the next place; ``says`` are header fields that are said otherwise."""
+        first = self.count
+        header: Object = {
+            "by": by, "first": first, "g": self.gid.hex(), "head": head.hex(), "k": "hdr", "last": first + len(lines) - 1,
+            "n": len(self.blocks) + 1, "prev": self.head.hex(), "rules": self.version[:16], "state": "", "v": 1,
+        }  # fmt: skip
+        top = canonical(header | says)
+        return [top, *lines, sig_line(key, th("bundle", self.gid, top))]
+
+    def write(self, by: str, /, *entries: Entry, key: Key | None = None, **says: Json) -> None:
+        """One bundle more, signed with the game key of the seat, or another."""
+        signer, head, lines = key or self.hands[by].chain.key, self.head, list[bytes]()
+        first, version = self.count, self.version
+        for entry in entries:
+            made: Object = {"i": self.count, **(entry(self, by, head) if callable(entry) else entry)}
+            lines.append(canonical(made))
+            before, head = head, th("event", head, lines[-1])
+            self._follow(made, by, before, head)
+        self.states.append(self.state())
+        now, self.count = self.count, first
+        state = th("state", canonical(self.states[-1])).hex()
+        rules = {"rules": version[:16], "state": state} | says
+        self.blocks.append(self.sign(by, lines, signer, head, **rules))
+        self.count, self.head = now, head
+        for seat, agent in self.pending.items():
+            self.hands[seat].agent = agent
+        self.pending.clear()
+
+    # --- what an honest player knows --------------------------------------------------------------------------------------
+
+    def _follow(self, entry: Object, by: str, before: bytes, head: bytes) -> None:
+        """What the entry changes; nothing is checked, and what makes no sense changes nothing."""
+        kind = entry.get("k")
+        if kind == "req":
+            number, other = self.next_roll, self.hands[other_of(by)]
+            reaches = other.agent and other.agent.length >= number and not (self.challenge and by == "A")
+            chain = other.agent if other.agent and reaches else other.chain
+            self.roll = self.asked[number] = Roll(
+                str(entry.get("why")), number, by, head, entry.get("dice"), chain
+            )
+            if "x" in entry:
+                self.roll.seeds[by] = self.hands[by].chain[number]
+            self.next_roll += 1
+        elif kind in ("rsp", "open") and self.roll:
+            self.roll.seeds[by] = bytes.fromhex(str(entry["x"])) if len(str(entry.get("x"))) == 64 else b""
+            if "dice" in entry:
+                self.faces += entry["dice"] if isinstance(entry["dice"], list) else []
+                self.roll = None
+        elif kind == "reject":
+            self.next_roll += 1
+        elif kind in ("back", "upgrade"):
+            self.offer = entry
+        elif kind == "reply" and entry.get("yes") is True:
+            self._agreed()
+        elif kind in ("call", "tell", "play"):
+            self.told.append(entry.get("number", entry.get("slot")))
+        elif kind in ("show", "deck-show"):
+            self.told.append(entry.get("v"))
+        moved = kind in (
+            "call",
+            "skip",
+            "tell",
+            "play",
+            "seal",
+            "show",
+            "deck-mask",
+            "deck-key",
+            "deck-show",
+            "open",
+        )
+        moved |= (kind == "req" and "x" not in entry) or (kind == "rsp" and "dice" in entry)
+        self.step += moved
+        self.count += 1
+        self.positions.append((self.step, [*self.faces], [*self.told]))
+
+    def _agreed(self) -> None:
+        if self.offer.get("k") == "upgrade":
+            self.version, self.data = str(self.offer["rules"]), str(self.offer["data"])
+        elif self.offer:
+            self.step, faces, told = self.positions[int(str(self.offer["to"]))]
+            self.faces, self.told = [*faces], [*told]
+            self.suffix = f"~{int(self.suffix[1:] or 0) + 1}"
+        self.offer = {}
+
+    def rolled(self, roll: Roll) -> list[Json]:
+        """What the dice of a roll show."""
+        index, label = roll.number.to_bytes(8, "big"), roll.why
+        ctx = th("roll", self.gid, index, roll.request, label.encode())
+        mixed = roll.seeds.get("A", b"") + roll.seeds.get("B", b"")
+        if self.challenge:
+            label, nothing = "challenge", bytes(32)
+            ctx = th("roll", self.hands["B"].chain[0], index, nothing, b"challenge")
+            mixed = nothing + roll.seeds.get("B", b"")
+        assert isinstance(roll.dice, list)
+        return [
+            *faces(
+                ctx,
+                mixed,
+                label,
+                [(int(str(d[0])), int(str(d[1]))) for d in roll.dice if isinstance(d, list)],
+            )
+        ]
+
+
+def log_of(*lines: bytes) -> bytes:
+    return b"".join(line + b"\n" for line in lines)
+
+
+# --- entries ------------------------------------------------------------------------------------------------------------
+
+
+def plain(kind: str, **fields: Json) -> Object:
+    return {"k": kind, **fields}
+
+
+START, SKIP, YES, NO = plain("start"), plain("skip"), plain("reply", yes=True), plain("reply", yes=False)
+
+
+def call(number: int = 3) -> Object:
+    return plain("call", number=number)
+
+
+def tell(number: int = 5) -> Object:
+    return plain("tell", number=number)
+
+
+def back(to: int) -> Object:
+    return plain("back", to=to)
+
+
+def note(text: Json = "Good luck!") -> Object:
+    return plain("note", text=text)
+
+
+def salt_of(game: Game, by: str, label: str, before: bytes, vault: bytes | None = None) -> bytes:
+    message = th("salt", game.gid, label.encode(), before)
+    return hmac.digest(vault or game.hands[by].vaults[-1], message, "sha256")
+
+
+def seal(at: str, /, *values: Json, **but: Json) -> Made:
+    """Seals these values."""
+
+    def made(game: Game, by: str, before: bytes) -> Object:
+        label = at + game.suffix
+        game.seals[label] = Seal(by, game.count, before, [*values])
+        commitments: list[Json] = []
+        for n, value in enumerate(values, 1):
+            salt = salt_of(game, by, f"{label}/{n}", before)
+            commitments.append(th("commit", game.gid, f"{label}/{n}".encode(), salt, canonical(value)).hex())
+        return {"k": "seal", "at": label, "c": commitments} | but
+
+    return made
+
+
+def show(at: str, n: int = 1, /, vault: bytes | None = None, **but: Json) -> Made:
+    """Opens one value."""
+
+    def made(game: Game, by: str, before: bytes) -> Object:
+        sealed = game.seals[at]
+        salt = salt_of(game, sealed.by, f"{at}/{n}", sealed.before, vault or game.hands[sealed.by].vaults[0])
+        return {"k": "show", "at": at, "n": n, "salt": salt.hex(), "v": sealed.values[n - 1]} | but
+
+    return made
+
+
+def req(why: str, /, *, openly: bool = False, without: str = "", **but: Json) -> Made:
+    """Asks for a roll, openly with the asker's seed."""
+
+    def made(game: Game, by: str, before: bytes) -> Object:
+        entry: Object = {"k": "req", "j": game.next_roll, "why": why + game.suffix}
+        if "dice" not in but:
+            entry["dice"] = [*DICE[why]]
+        if openly and "x" not in but:
+            entry["x"] = game.hands[by].chain[game.next_roll].hex()
+        return _without(entry | but, without)
+
+    return made
+
+
+def _without(entry: Object, name: str) -> Object:
+    return {key: value for key, value in entry.items() if key != name}
+
+
+def rsp(chain: Chain | None = None, without: str = "", **but: Json) -> Made:
+    """Answers the roll under way, and names the faces when it was asked for openly."""
+
+    def made(game: Game, by: str, before: bytes) -> Object:
+        roll = game.roll or Roll("", game.next_roll, other_of(by), before, [], game.hands[by].chain)
+        x = (chain or roll.answering)[roll.number]
+        entry: Object = {"k": "rsp", "j": roll.number, "x": x.hex()}
+        if roll.asker in roll.seeds:
+            seeds = roll.seeds | {by: x}
+            entry["dice"] = game.rolled(replace(roll, seeds=seeds))
+        return _without(entry | but, without)
+
+    return made
+
+
+def opened(without: str = "", **but: Json) -> Made:
+    """Opens a sealed roll."""
+
+    def made(game: Game, by: str, before: bytes) -> Object:
+        roll = game.roll or Roll("", game.next_roll - 1, by, before, [], game.hands[by].chain)
+        x = game.hands[by].chain[roll.number]
+        entry: Object = {"k": "open", "j": roll.number, "x": x.hex()}
+        entry["dice"] = game.rolled(replace(roll, seeds=roll.seeds | {by: x}))
+        return _without(entry | but, without)
+
+    return made
+
+
+def seed(seat: str, index: int) -> str:
+    """A seed of a seat's first chain."""
+    byte = {"A": 0xA0, "B": 0xB0}[seat]
+    return chain_of(toy(byte + 1), 64, byte + 3)[index].hex()
+
+
+def audit(**but: Json) -> Made:
+    def made(game: Game, by: str, before: bytes) -> Object:
+        *earlier, vault = [each.hex() for each in game.hands[by].vaults]
+        return {"k": "audit", "vault": vault} | ({"before": [*earlier]} if earlier else {}) | but
+
+    return made
+
+
+def agent(chain: Chain | None, *may: str, without: str = "", **but: Json) -> Made:
+    """Gives the seat an agent, or none."""
+
+    def made(game: Game, by: str, before: bytes) -> Object:
+        game.pending[by] = chain
+        entry: Object = {"k": "agent"}
+        if chain:
+            entry |= {"key": chain.key.hex, **chain.fields}
+        if may:
+            entry["may"] = [*may]
+        return _without(entry | but, without)
+
+    return made
+
+
+def renew(byte: int, length: int = 64, without: str = "", **but: Json) -> Made:
+    """Another game key, chain and vault, from ``byte`` upwards."""
+
+    def made(game: Game, by: str, before: bytes) -> Object:
+        hand, chain = game.hands[by], chain_of(toy(byte, 1), length, byte, 3)
+        vault = (bytes([byte, 2]) * 32)[:32]
+        hand.vaults.append(vault)
+        entry: Object = {"k": "renew", "key": chain.key.hex, "vault": th("K", vault).hex(), **chain.fields}
+        game.pending[by] = None
+        hand.chain = chain
+        return _without(entry | but, without)
+
+    return made
+
+
+def upgrade(rules: str = SECOND, data: str = DATA, without: str = "", **but: Json) -> Made:
+    """Offers another version, of the rules alone unless told otherwise."""
+
+    def made(game: Game, by: str, before: bytes) -> Object:
+        carried: Object = {"data": data, "game": game.position}
+        state = th("carried", canonical(carried)).hex()
+        entry: Object = {"k": "upgrade", "data": data, "rules": rules, "state": state, "version": "toss 2"}
+        return _without(entry | but, without)
+
+    return made
+
+
+def reject(block: Sequence[bytes], code: str = "illegal", without: str = "", **but: Json) -> Made:
+    """Refuses a bundle that was sent to this place."""
+
+    def made(game: Game, by: str, before: bytes) -> Object:
+        head, sig = _value(block[0]), _value(block[-1])
+        entry: Object = {
+            "k": "reject",
+            "code": code,
+            "entry": head["first"],
+            "key": sig["key"],
+            "sig": sig["sig"],
+        }
+        entry |= {name: head[name] for name in ("head", "last", "rules", "state")}
+        return _without(entry | but, without)
+
+    return made
+
+
+def _value(line: bytes) -> Object:
+    value: Object = json.loads(line)
+    return value
+
+
+def sent(game: Game, by: str, /, *entries: Entry, key: Key | None = None, **says: Json) -> list[bytes]:
+    """A bundle that is signed in the next place, and not taken into the log: for somebody to refuse."""
+    head, lines, count, next_roll = game.head, list[bytes](), game.count, game.next_roll
+    for entry in entries:
+        made = {"i": game.count, **(entry(game, by, head) if callable(entry) else entry)}
+        lines.append(canonical(made))
+        head = th("event", head, lines[-1])
+        game.count += 1
+    game.count, game.next_roll = count, next_roll
+    game.pending.clear()
+    says = {"state": "5e" * 32} | says
+    return game.sign(by, lines, key or game.hands[by].chain.key, head, **says)
