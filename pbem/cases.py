@@ -5,13 +5,14 @@ A case is text that somebody who knows the printed game, and not the code, can w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
 from attrs import AttrsInstance, evolve, field, frozen
 
-from pbem import packs, registry
+from pbem import packs, registry, toml_lines
 from pbem.canon import Json
 from pbem.cards import Cards
 from pbem.errors import CONFUSED, DataError, PbemError
@@ -37,7 +38,8 @@ from pbem.ruleset import (
 
 MAX_CASE = 200_000
 _MAX_FOUND = 400
-TOP_KEYS = {"title", "paragraphs", "game", "scenario", "note", "position", "step", "expect"}
+_PACK = re.compile(r"[a-z][a-z0-9-]{0,31}")
+TOP_KEYS = {"title", "paragraphs", "game", "pack", "data", "scenario", "note", "position", "step", "expect"}
 STEP_KEYS = {"order", "side", "breaks", "roll", "faces", "open", "show", "note"}
 
 
@@ -53,6 +55,7 @@ class Case:
     position: Mapping[str, Json]
     steps: tuple[Mapping[str, Json], ...]
     expect: Mapping[str, Json]
+    pack: packs.Pack | None = None
 
 
 @frozen(kw_only=True)
@@ -81,8 +84,11 @@ class _DifferenceError(Exception):
         self.expected, self.found = str(expected), str(found)
 
 
-def parse(text: str, name: str) -> Case:
-    """A case from TOML. Raises DataError naming the file and what is wrong with it."""
+def parse(text: str, name: str, folder: Path | None = None) -> Case:
+    """A case from TOML; a data pack that it names is in ``folder``.
+
+    Raises DataError naming the file and what is wrong with it.
+    """
     table = packs.parse_toml(text.encode("utf-8", "replace"), name, "case")
     unknown = sorted(set(table) - TOP_KEYS)
     missing = sorted({"title", "paragraphs", "game"} - set(table))
@@ -96,7 +102,7 @@ def parse(text: str, name: str) -> Case:
             raise DataError("case", f"{name}: a step has unknown {sorted(set(each) - STEP_KEYS)}.")
         if not set(each) & {"order", "roll", "open", "show"}:
             raise DataError("case", f"{name}: a step has no order, no roll and nothing to open or show.")
-    for key in ("position", "expect"):
+    for key in ("position", "expect", "data"):
         if not isinstance(table.get(key, {}), dict):
             raise DataError("case", f"{name}: {key} must be a table.")
     paragraphs = table["paragraphs"]
@@ -111,7 +117,35 @@ def parse(text: str, name: str) -> Case:
         position=cast("dict[str, Json]", table.get("position", {})),
         steps=tuple(cast("list[dict[str, Json]]", steps)),
         expect=cast("dict[str, Json]", table.get("expect", {})),
+        pack=_pack(table, text, name, folder),
     )
+
+
+def _pack(table: Mapping[str, Json], text: str, name: str, folder: Path | None) -> packs.Pack | None:
+    """The pack that a case names and the values that it writes itself, as one pack; None when it has neither."""
+    named = _named(table["pack"], name, folder) if "pack" in table else None
+    if "data" not in table:
+        return named
+    lines = {path[1:]: n for path, n in toml_lines.lines_of(text).items() if path[0] == "data"}
+    values = cast("dict[str, Json]", table["data"])
+    file = packs.PackFile(name=name, data=text.encode("utf-8", "replace"), tables=values, lines=lines)
+    if named is not None:
+        return evolve(named, files=(*named.files, file))
+    return packs.Pack(name="case", game="", by="", source=f"the case {name}", files=(file,))
+
+
+def _named(pack: Json, name: str, folder: Path | None) -> packs.Pack:
+    """The pack of that plain name beside the case: a folder, or a file. Nothing else becomes a path."""
+    if not isinstance(pack, str) or not _PACK.fullmatch(pack):
+        raise DataError(
+            "case", f"{name}: pack is the plain name of a data pack beside the case, not {pack!r}."
+        )
+    if folder is None:
+        raise DataError(
+            "case", f"{name}: the data pack {pack} is looked for beside the case, which is no file here."
+        )
+    place = folder / pack
+    return packs.read_pack(place if place.is_dir() else folder / f"{pack}.toml")
 
 
 def read(path: Path) -> Case:
@@ -125,14 +159,14 @@ def read(path: Path) -> Case:
         raise DataError("case", f"{path.name} cannot be read: {error}.") from error
     if len(text) > MAX_CASE:
         raise DataError("case", f"{path.name} is larger than {MAX_CASE} bytes.")
-    return parse(text, path.name)
+    return parse(text, path.name, path.parent)
 
 
 def run(case: Case, rules: Ruleset[object] | None = None) -> Tried:
     """Play the case; never raises for what it says."""
     tried = Tried(name=case.name, title=case.title, paragraphs=case.paragraphs, holds=True)
     try:
-        ruleset = rules or registry.load(case.game).rules
+        ruleset = rules or registry.load(case.game, case.pack).rules
         if not case.expect and not any("breaks" in step for step in case.steps):
             raise _DifferenceError("an expectation", "a case that expects nothing")
         played = _Run(state=ruleset.place(case.scenario, case.position))

@@ -98,6 +98,8 @@ def of_cases() -> dict[str, object]:
         "title": {"type": "string"},
         "paragraphs": {**words, "minItems": 1},
         "game": {"type": "string"},
+        "pack": {"type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$"},
+        "data": {"type": "object"},
         "scenario": {"type": "string", "default": "empty"},
         "note": {"type": "string"},
         "position": {"type": "object"},

@@ -23,6 +23,7 @@ from pbem_rules.june6.lookup import (
     top,
     units_of,
     update_units,
+    waits,
 )
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, State, Unit
 from pbem_rules.june6.printed import Data, Formation
@@ -167,7 +168,7 @@ def _keep_count(data: Data, state: State, frame: Activation) -> State:
 
 def able(data: Data, state: State, unit: Unit, frame: Activation) -> bool:
     """Whether a unit could do anything at all in an activation."""
-    if frame.full and not unit.efficiency:
+    if frame.full and waits(unit):
         return False
     somewhere = on_map(data, unit) or bool(doors(data, state, unit))
     moves = somewhere and not unit.pinned and not unit.scattered and ratings(data, unit).ma > 0
@@ -320,7 +321,10 @@ def free_operation(data: Data, state: State, side: str, formation: str) -> Step[
 
 @BOOK.rule("3.7", "7.26", text="Formations that were not activated take Reduced Efficiency markers.")
 def mark_reduced(data: Data, state: State) -> State:
-    """Also every unit whose headquarters is isolated or at Reduced Efficiency, and every unit without one (N74)."""
+    """Also every unit whose headquarters is isolated or at Reduced Efficiency, and every unit without one (N74).
+
+    Isolated and scattered units of a formation that has acted were not active with it (N12).
+    """
     woken = {name for name, count in state.activations if count}
     changed = []
     for unit in state.board:
@@ -328,7 +332,7 @@ def mark_reduced(data: Data, state: State) -> State:
         head = headquarters(data, state, name)
         if name in woken and _landed_today(data, unit):
             continue
-        if name not in woken or head is None or head.isolated or not head.efficiency:
+        if name not in woken or head is None or head.isolated or not head.efficiency or waits(unit):
             changed.append(evolve(unit, efficiency=False))
     return update_units(state, changed)
 

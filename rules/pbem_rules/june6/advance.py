@@ -107,8 +107,9 @@ def _length(order: Advance, most: int) -> Iterator[Violation]:
         yield _no("13.52" if most > 1 else "13.42", said, order.unit)
 
 
+@BOOK.rule("N245", text="A motorised headquarters goes as far in a breakthrough as the units it joins.")
 def hexes(data: Data, task: Task, unit: str) -> int:
-    """How many hexes a unit may advance."""
+    """How many hexes a unit may advance: two in a breakthrough, if it is motorised."""
     return task.distance if terrain.motorised(data, unit) else 1
 
 
@@ -187,6 +188,7 @@ def apply(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
 # --- ambush -----------------------------------------------------------------------------------------------------------
 
 
+@BOOK.rule("N244", text="They roll though the defender could not retreat and nobody can advance.")
 @BOOK.rule(
     "13.46", text="A compulsory Allied advance into bocage after Assault against Stand may be ambushed."
 )

@@ -137,13 +137,8 @@ def _active(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
 
 @BOOK.rule("16.13", "N127", text="Disorder, isolation and pins silence bombarding artillery, rockets too.")
 def _silenced(unit: Unit) -> Iterator[Violation]:
-    for marker, carried in (
-        ("Disorder", unit.disorder),
-        ("Isolated", unit.isolated),
-        ("Pinned", unit.pinned),
-    ):
-        if carried:
-            yield _no("16.13", f"{unit.id} carries a {marker} marker and cannot fire", unit.id)
+    for marker in support.silencing(unit):
+        yield _no("16.13", f"{unit.id} carries {marker} marker and cannot fire", unit.id)
 
 
 @BOOK.rule(

@@ -8,7 +8,7 @@ from pbem.errors import Violation
 from pbem.ruleset import Choice, Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import formation_of, on_map, units_of
+from pbem_rules.june6.lookup import formation_of, on_map, units_of, waits
 from pbem_rules.june6.model import BEFORE_LANDINGS, GERMAN, Activation, State, Unit
 from pbem_rules.june6.movement_checks import active, belongs, find
 from pbem_rules.june6.movement_costs import Mover, allowance, points
@@ -46,6 +46,12 @@ def _moment(state: State) -> Activation | bool | None:
     return None if (*frame.moved, *frame.strategic, *frame.rallied) else frame
 
 
+@BOOK.rule("7.4", text="At reduced efficiency units are not broken down.")
+def _at_reduced_efficiency(state: State) -> bool:
+    frame = active(state, GERMAN)
+    return frame is not None and not frame.full
+
+
 @BOOK.rule(
     "19.32",
     text="Infantry at full strength, of cohesion 4 or more and in order, whose headquarters is at full efficiency.",
@@ -69,7 +75,7 @@ def _unfit(data: Data, state: State, frame: Activation | bool, unit: Unit) -> It
 
 def _under_command(data: Data, state: State, frame: Activation | bool, unit: Unit) -> bool:
     if isinstance(frame, Activation):
-        return belongs(data, frame, unit) and unit.efficiency
+        return belongs(data, frame, unit) and not waits(unit)
     formation = data.formations.get(formation_of(data, unit))
     head = state.board.get(formation.hq) if formation is not None and formation.hq else None
     return head is not None and head.efficiency and led(data, unit.id, frozenset(state.board.pieces))
@@ -107,6 +113,9 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
     if not isinstance(action, BreakDown):
         raise ValueError(f"{action!r} breaks nothing down")
     frame = _moment(state)
+    if frame is None and side == GERMAN and _at_reduced_efficiency(state):
+        said = "no unit is broken down at reduced efficiency"
+        return (Violation(paragraph="7.4", message=said, subject=action.unit),)
     if frame is None or side != GERMAN:
         said = "units are broken down before the landings, or before anybody of the formation has moved or rallied"
         return (Violation(paragraph="19.31", message=said, subject=action.unit),)

@@ -165,7 +165,7 @@ def rolled(data: Data, state: State, frame: Demolition, faces: tuple[int, ...]) 
     if faces[0] <= most:
         step = _down(data, state, frame.side, frame.hq, frame.bridge)
         return Step(state=step.state, outcomes=tuple(evolve(each, faces=faces) for each in step.outcomes))
-    text = f"{name_of(data, frame.bridge)} stands: a {faces[0]}, and {most} or less was needed."
+    text = f"{name_of(data, frame.bridge)} stands: the roll is {faces[0]}, and {most} or less was needed."
     said = _told("not-blown", text, frame.side, frame.hq, frame.bridge, "20.44")
     return Step(state=state, outcomes=(evolve(said, faces=faces),))
 

@@ -20,7 +20,19 @@ from pbem_rules.june6.model import Combat, State, Task
 from pbem_rules.june6.modifiers import STAND, Field
 from pbem_rules.june6.orders import Advance, Retreat
 from pbem_rules.june6.printed import Cell, Data
-from pbem_rules.june6.results import ESCAPE, LETTERS, SUFFER, alive, cell, living, superior, take, tasks
+from pbem_rules.june6.results import (
+    ESCAPE,
+    LETTERS,
+    SUFFER,
+    TOLL,
+    alive,
+    cell,
+    living,
+    stack_loss,
+    superior,
+    take,
+    tasks,
+)
 from pbem_rules.june6.terrain import motorised
 
 FOLLOW = "follow"
@@ -172,6 +184,12 @@ def _suffer(data: Data, state: State, combat: Combat, task: Task) -> Progress | 
     return suffered(data, state, combat, task, task.units[0]) if len(task.units) == 1 else None
 
 
+def _toll(data: Data, state: State, combat: Combat, task: Task) -> Progress:
+    """A Reduction of a retreat is due; who may take it is known only now."""
+    due = (stack_loss(data, state, task),) if task.units else ()
+    return Step(state=state), evolve(combat, tasks=(*due, *combat.tasks[1:]))
+
+
 def _escape(data: Data, state: State, combat: Combat, task: Task) -> Progress | None:
     if len(task.units) > 1:
         return None
@@ -250,6 +268,7 @@ def _attack(data: Data, state: State, combat: Combat, _task: Task) -> Progress |
 
 _HANDLERS: dict[str, Callable[[Data, State, Combat, Task], Progress | None]] = {
     SUFFER: _suffer,
+    TOLL: _toll,
     ESCAPE: _escape,
     retreat.KIND: _retreat,
     FOLLOW: _follow,

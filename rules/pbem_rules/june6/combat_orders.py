@@ -11,7 +11,7 @@ from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6 import engineers, support, terrain
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import activation, enemy_of, holder, on_map, push, top, update_units
+from pbem_rules.june6.lookup import activation, enemy_of, holder, on_map, push, top, update_units, waits
 from pbem_rules.june6.model import ALLIED, Activation, Combat, State, Task, Unit
 from pbem_rules.june6.modifiers import RETREAT, STAND
 from pbem_rules.june6.movement_checks import belongs
@@ -82,8 +82,8 @@ def _active(data: Data, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     found = []
     if not belongs(data, frame, unit):
         found.append(_no("12.21", f"{unit.id} does not belong to the active formation", unit.id))
-    if frame.full and not unit.efficiency:
-        found.append(_no("3.63", f"{unit.id} carries a Reduced Efficiency marker and is not active", unit.id))
+    if frame.full and waits(unit):
+        found.append(_no("3.63", f"{unit.id} is {waits(unit)} and is not active", unit.id))
     if not frame.full and unit.id in frame.moved:
         found.append(_no("12.22", f"{unit.id} has moved and cannot attack at reduced efficiency", unit.id))
     if not frame.full and unit.id not in frame.moved and unit.id not in frame.in_zone:

@@ -93,7 +93,7 @@ def rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
         unit = state.board[name]
         cohesion = ratings(data, unit).cohesion
         gone = surrenders(data, cohesion, die)
-        text = f"{name} (cohesion {cohesion}) {'surrenders' if gone else 'holds out'} on a {die}."
+        text = f"{name} (cohesion {cohesion}) {'surrenders' if gone else 'holds out'} on a roll of {die}."
         kind = "surrendered" if gone else "held-out"
         said.append(evolve(_told(data, unit, kind, text, "22.32"), faces=(die,)))
         if gone:

@@ -33,6 +33,13 @@ def formation_of(data: Data, unit: Unit) -> str:
     return unit.assigned or unit.corps or data.unit(unit.id).formation
 
 
+def waits(unit: Unit) -> str:
+    """What keeps a unit out of full activations: a word for its marker, or ``""`` (3.63, N12)."""
+    if not unit.efficiency:
+        return "at reduced efficiency"
+    return "isolated" if unit.isolated else "scattered" if unit.scattered else ""
+
+
 def units_at(state: State, where: str) -> tuple[Unit, ...]:
     """The units in a place, in the board's pinned order."""
     return state.board.stack(where)

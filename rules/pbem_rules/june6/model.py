@@ -176,8 +176,8 @@ class CorpsActivation:
 
 @frozen(kw_only=True, slots=False)
 class Task:
-    """One thing left to do after a combat roll, in order. ``kind``: suffer, escape, retreat, ambush, advance, again, rout,
-    counter, resume.
+    """One thing left to do after a combat roll, in order. ``kind``: suffer, escape, toll, retreat, ambush, advance, again,
+    rout, counter, resume.
 
     ``result`` is what is suffered (``dis1``, ``dis2``, ``red``); ``units`` who may be chosen or who must act;
     ``distance`` the hexes of a retreat or advance; ``must`` whether an advance is obligatory. In an ``escape`` (B, C) the

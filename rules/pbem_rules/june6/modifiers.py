@@ -103,10 +103,14 @@ def several_hexes(on: Field) -> Reason:
 
 
 def surrounded(on: Field, hexes: frozenset[str]) -> bool:
-    """Whether attackers in ``hexes`` hold or alone control every hex that the defenders could enter (12.53b)."""
+    """Whether attackers in ``hexes`` hold or alone control every hex that the defenders could enter (12.53b).
+
+    Only the zones of units that attack count, not of those that stand in their hexes (N36).
+    """
     data, state, target, side = on.data, on.state, on.combat.target, on.combat.side
     around = data.ground.grid.adjacent[target]
     enemy = enemy_of(side)
+    sources = frozenset(unit.where for unit in on.attackers if data.unit(unit.id).combat)
     if any(data.unit(name).side == enemy for other in around for name in state.board.at(other)):
         return False
     ways = [
@@ -115,7 +119,7 @@ def surrounded(on: Field, hexes: frozenset[str]) -> bool:
         if other in hexes or any(not terrain.can_enter(data, state, u, target, other) for u in on.defenders)
     ]
     return bool(ways) and all(
-        other in hexes or control.undisputed(data, state, other, side, apart_from=target, sources=hexes)
+        other in hexes or control.undisputed(data, state, other, side, apart_from=target, sources=sources)
         for other in ways
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.errors import Violation
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.lookup import formation_of, on_map, titles
+from pbem_rules.june6.lookup import formation_of, on_map, titles, waits
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit
 from pbem_rules.june6.movement_costs import HALVES, Mover, allowance, landing_points, points
 from pbem_rules.june6.movement_delays import stops_before_it
@@ -84,10 +84,14 @@ def may_act(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
         yield from _marker_at_reduced_efficiency(frame, unit)
 
 
-@BOOK.rule("3.63", text="Units with a Reduced Efficiency marker take no part in a full activation.")
+@BOOK.rule(
+    "3.63",
+    "N12",
+    text="Units at Reduced Efficiency, isolated or scattered take no part in a full activation.",
+)
 def _no_marker_at_full_efficiency(frame: Activation, unit: Unit) -> Iterator[Violation]:
-    if frame.full and not unit.efficiency:
-        said = f"{unit.id} is at reduced efficiency and waits for that phase"
+    if frame.full and waits(unit):
+        said = f"{unit.id} is {waits(unit)} and waits for the Reduced Efficiency phase"
         yield Violation(paragraph="3.63", message=said, subject=unit.id)
 
 

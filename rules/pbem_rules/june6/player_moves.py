@@ -15,7 +15,7 @@ from pbem_rules.june6 import (
     player_reach,
     refitting,
 )
-from pbem_rules.june6.lookup import on_map
+from pbem_rules.june6.lookup import on_map, waits
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Unit
 from pbem_rules.june6.orders import Assign, Done, Fight, Move, Order, Rally, Refit, Strategic
 from pbem_rules.june6.player_defences import break_down
@@ -136,7 +136,7 @@ def _orders(
 ) -> Iterator[Order]:
     """What a unit does now: rally, move or march, the best first; nothing to stay."""
     kind = mind.data.unit(unit.id)
-    if frame.full and not unit.efficiency:
+    if frame.full and waits(unit):
         return
     if unit.disorder:
         if not unit.isolated:

@@ -62,7 +62,7 @@ _KEYS = (
 
 
 def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
-    """The named scenario, or an empty map on turn 2, with what the case names laid over it."""
+    """The named scenario, or an empty map on turn 2 of the longest one, with what the case names laid over it."""
     unknown = [key for key in position if key not in _KEYS]
     if unknown:
         raise DataError(
@@ -89,8 +89,8 @@ def _base(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
         if scenario not in data.scenarios:
             raise DataError("case", f"there is no scenario {scenario!r}.")
         return setup.start(data, scenario, options)
-    name = next(iter(data.scenarios))
-    state = setup.start(data, name, options)
+    longest = max(data.scenarios.values(), key=lambda each: each.last_turn - each.first_turn)
+    state = setup.start(data, longest.name, options)
     return evolve(
         state, turn=2, phase=FULL, board=Board.of(()), arrivals=(), held=(), first_played=True, delays=()
     )
@@ -155,6 +155,9 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
     )
     phase = state.phase if full or "phase" in position else REDUCED
     order = state.reduced_order if full else (side, enemy_of(side))
+    if full:
+        counts = {**dict.fromkeys(formations, 1), **dict(state.activations)}
+        state = evolve(state, activations=tuple(sorted(counts.items())))
     return evolve(state, frames=(*state.frames, frame), phase=phase, reduced_order=order)
 
 

@@ -48,12 +48,13 @@ def may_join(data: Data, state: State, frame: Activation, unit: Unit, formation:
     if unit.fought:
         said.append(f"{unit.id} has attacked this turn (N13)")
     if division is not None:
-        said.extend(_out_of_range(data, state, unit, division))
+        said.extend(_not_with(data, state, frame, unit, division))
     for why in said:
         yield Violation(paragraph="6.13", message=f"{unit.id} cannot be assigned: {why}", subject=unit.id)
 
 
-def _out_of_range(data: Data, state: State, unit: Unit, division: Formation) -> Iterator[str]:
+def _not_with(data: Data, state: State, frame: Activation, unit: Unit, division: Formation) -> Iterator[str]:
+    """Why the headquarters cannot take it: too far, or not active itself, so that nobody acts with it (N253)."""
     headquarters = state.board.get(division.hq)
     if headquarters is None or not on_map(data, headquarters) or not on_map(data, unit):
         yield f"{unit.id} and the headquarters of {division.name} are not both on the map"
@@ -64,14 +65,15 @@ def _out_of_range(data: Data, state: State, unit: Unit, division: Formation) -> 
     )
     if far > most:
         yield f"{headquarters.id} is {far} hexes away, more than {most}"
+    if headquarters.efficiency != frame.full:
+        yield f"{headquarters.id} is not active"
 
 
 def assign(data: Data, state: State, frame: Activation, unit: Unit, formation: str) -> Step[State]:
     """The unit joins the division; it begins the activation now, as far as zones of control go."""
     division = division_for(data, frame, formation)
     assert division is not None
-    efficient = unit.efficiency or (frame.full and _comes_under_command(data, state, unit))
-    joined = evolve(unit, assigned=division.id, efficiency=efficient)
+    joined = evolve(unit, assigned=division.id, efficiency=_efficient(data, state, frame, unit))
     if unit.id not in frame.starters and next_to_enemy(data, state, unit.where, frame.side):
         frame = evolve(frame, starters=(*frame.starters, unit.id))
     if unit.id not in frame.in_zone and in_zone(data, state, unit.where, enemy_of(frame.side)):
@@ -85,6 +87,12 @@ def assign(data: Data, state: State, frame: Activation, unit: Unit, formation: s
         hexes=(unit.where,),
     )
     return Step(state=top(update_units(state, (joined,)), frame), outcomes=(said,))
+
+
+@BOOK.rule("6.13", "N253", text="It acts as the division does, at full or at reduced efficiency.")
+def _efficient(data: Data, state: State, frame: Activation, unit: Unit) -> bool:
+    """Whether it joins without a Reduced Efficiency marker: at reduced efficiency it takes the division's (N253)."""
+    return frame.full and (unit.efficiency or _comes_under_command(data, state, unit))
 
 
 def _comes_under_command(data: Data, state: State, unit: Unit) -> bool:

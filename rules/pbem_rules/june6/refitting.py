@@ -60,7 +60,9 @@ def _can_be_restored(data: Data, unit: Unit) -> Iterator[Violation]:
         or (kind.side == GERMAN and kind.type == "armour")
     )
     if never:
-        yield _no("21.32", f"{unit.id}, a {kind.side.capitalize()} {kind.type} unit, stays reduced", unit)
+        yield _no(
+            "21.32", f"{unit.id} stays reduced, as all {kind.side.capitalize()} {kind.type} units do", unit
+        )
 
 
 @BOOK.rule("21.32", "22.25", text="Neither the unit nor its headquarters may be isolated.")
@@ -73,7 +75,7 @@ def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation
 def _one_a_nation(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     group = group_of(data.unit(unit.id).nation)
     if state.refits.count(group) >= data.constant("refit.reduced_per_group"):
-        yield _no("21.33", f"a {_GROUPS[group]} unit has been restored this turn", unit)
+        yield _no("21.33", f"one {_GROUPS[group]} unit has been restored this turn already", unit)
 
 
 @BOOK.rule("21.35", "5.35", text="The unit needs a line of communication of its own.")

@@ -15,7 +15,7 @@ from pbem_rules.june6.printed import Cell, Data
 Parts = tuple[tuple[str, str], ...]
 """``(letter, effect)`` pairs of one side, as in a cell of the table."""
 
-SUFFER, ESCAPE = "suffer", "escape"
+SUFFER, ESCAPE, TOLL = "suffer", "escape", "toll"
 LETTERS = {
     "A": "all",
     "B": "all but the highest cohesion",
@@ -122,20 +122,19 @@ def extreme(data: Data, units: Sequence[Unit], letter: str) -> tuple[Unit, ...]:
 def hq_last(
     data: Data, units: Sequence[Unit], chosen: Sequence[Unit], effect: str, letter: str = "F"
 ) -> tuple[Unit, ...]:
-    """The candidates without headquarters that would lose a step while other units are there (N46).
+    """The candidates without headquarters that would lose a step though another of ``units`` is in their hex (N46).
 
     When only such headquarters are left, the other units take their place by the letter (``F``: all of them).
     """
+    manned = {unit.where for unit in units if not data.unit(unit.id).hq}
 
     def shielded(unit: Unit) -> bool:
-        return data.unit(unit.id).hq and costs_step(unit, effect)
+        return data.unit(unit.id).hq and unit.where in manned and costs_step(unit, effect)
 
     kept = tuple(unit for unit in chosen if not shielded(unit))
     if kept:
         return kept
-    others = [unit for unit in units if not data.unit(unit.id).hq]
-    if not others:
-        return tuple(chosen)
+    others = [unit for unit in units if not shielded(unit)]
     return extreme(data, others, letter) if letter != "F" else tuple(others)
 
 
@@ -163,10 +162,13 @@ def take(data: Data, state: State, combat: Combat, task: Task, chosen: str) -> S
     "13.22",
     text="Of a stack that suffers a Reduction in retreat only one unit, its owner's choice, is reduced.",
 )
-def stack_loss(data: Data, state: State, side: str, names: Sequence[str]) -> Task:
-    """The Reduction of a stack that retreats into a zone of control or cannot retreat (13.36, 13.37, N47)."""
-    units = alive(state, names)
-    return Task(kind=SUFFER, side=side, units=_ids(hq_last(data, units, units, RED)), result=RED)
+def stack_loss(data: Data, state: State, toll: Task) -> Task:
+    """The Reduction of a stack that retreats into a zone of control or cannot retreat (13.36, 13.37, N47).
+
+    Who may take it depends on who is left after the one before (N48), so a toll becomes this only when it is due.
+    """
+    units = alive(state, toll.units)
+    return evolve(toll, kind=SUFFER, units=_ids(hq_last(data, units, units, toll.result)))
 
 
 def living(state: State, task: Task) -> Task:

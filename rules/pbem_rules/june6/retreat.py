@@ -11,10 +11,11 @@ from pbem.values import evolve
 from pbem_rules.june6 import control, occupying, stacking, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, side_of, update_units
+from pbem_rules.june6.losses import RED
 from pbem_rules.june6.model import Combat, State, Task, Unit
 from pbem_rules.june6.orders import Retreat
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.results import alive, stack_loss
+from pbem_rules.june6.results import TOLL, alive
 
 KIND = "retreat"
 
@@ -38,7 +39,7 @@ def step_violations(
         closed = terrain.can_enter(data, state, unit, frm, to)
         found.extend(_no("13.32", violation.message, unit.id) for violation in closed)
     if units and any(side_of(data, name) != side_of(data, units[0].id) for name in state.board.at(to)):
-        found.append(_no("8.14", f"{to} is held by the enemy", to))
+        found.append(_no("13.34", f"{to} is held by the enemy", to))
     else:
         over = stacking.over(data, state, to, [unit.id for unit in units])
         found.extend(_no("13.34", violation.message, to) for violation in over)
@@ -168,7 +169,7 @@ def apply(data: Data, state: State, combat: Combat, task: Task, order: Retreat) 
     left = tuple(name for name in task.units if name not in order.units)
     rest = ((evolve(task, units=left),) if left else ()) + combat.tasks[1:]
     if not order.path:
-        return _stays(data, state, combat, side, order.units, rest)
+        return _stays(state, combat, side, order.units, rest)
     units = alive(state, order.units)
     zones = zone_hexes(data, state, units, order.path)
     before = state
@@ -182,7 +183,7 @@ def apply(data: Data, state: State, combat: Combat, task: Task, order: Retreat) 
     happened = Outcome(
         kind="retreated", text=text, paragraph="13.31", side=side, units=order.units, hexes=hexes
     )
-    losses = tuple(stack_loss(data, state, side, order.units) for _ in zones)
+    losses = (Task(kind=TOLL, side=side, units=order.units, result=RED),) * len(zones)
     combat = evolve(combat, tasks=(*losses, *rest), retreated=(*combat.retreated, *order.units), superior=())
     return Step(state=state, outcomes=(happened, *occupying.occupation(before, state, side))), combat
 
@@ -191,13 +192,13 @@ def apply(data: Data, state: State, combat: Combat, task: Task, order: Retreat) 
     "13.37", text="Units that cannot complete a retreat stay and suffer a Reduction; a city ends any retreat."
 )
 def _stays(
-    data: Data, state: State, combat: Combat, side: str, names: tuple[str, ...], rest: tuple[Task, ...]
+    state: State, combat: Combat, side: str, names: tuple[str, ...], rest: tuple[Task, ...]
 ) -> tuple[Step[State], Combat]:
     text = f"{', '.join(names)} did not retreat and stayed in {combat.target}."
     happened = Outcome(
         kind="stayed", text=text, paragraph="13.37", side=side, units=names, hexes=(combat.target,)
     )
-    loss = stack_loss(data, state, side, names)
+    loss = Task(kind=TOLL, side=side, units=names, result=RED)
     return Step(state=state, outcomes=(happened,)), evolve(combat, tasks=(loss, *rest), superior=())
 
 

@@ -42,8 +42,10 @@ def _two_combat_units(data: Data, where: str, combat: list[str]) -> tuple[Violat
 def _three_units(data: Data, where: str, combat: list[str], support: list[str]) -> tuple[Violation, ...]:
     most = data.constant("stacking.total")
     flak = [n for n in support if data.units[n].type == "flak" and data.units[n].side == GERMAN]
-    counted = len(combat) + len(support) - min(len(flak), data.constant("stacking.extra_flak"))
-    if counted <= most:
+    extra = flak[: data.constant("stacking.extra_flak")]
+    counted = [name for name in (*combat, *support) if name not in extra]
+    if len(counted) <= most:
         return ()
-    said = f"{where} would hold {counted} units ({', '.join((*combat, *support))}); {most} may stack"
+    beside = f" beside the extra Flak of {', '.join(extra)}" if extra else ""
+    said = f"{where} would hold {len(counted)} units ({', '.join(counted)}){beside}; {most} may stack"
     return (Violation(paragraph="9.14" if combat else "9.13", message=said, subject=where),)

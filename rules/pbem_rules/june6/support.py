@@ -92,19 +92,27 @@ def attack_right(data: Data, state: State, unit: Unit, attackers: Sequence[Unit]
         return ()
     if is_corps(data, unit):
         return _corps_in_attack(data, state, frame, unit, attackers)
-    return _division_in_attack(data, frame, unit)
+    return _division_in_attack(data, state, frame, unit)
 
 
 @BOOK.rule(
     "16.21", text="Divisional artillery attacks when its headquarters is active, and defends its own units."
 )
-def _division_in_attack(data: Data, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
+def _division_in_attack(data: Data, state: State, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     """The headquarters itself has to be active, not only its formation (N68)."""
-    if belongs(data, frame, unit) and unit.efficiency == frame.full:
+    division = data.formations.get(formation_of(data, unit))
+    head = state.board.get(division.hq) if division is not None and division.hq else None
+    if belongs(data, frame, unit) and _is_active(data, head, frame):
         return ()
     return (
         _no("16.21", f"{unit.id} is not active; divisional artillery attacks with its own division", unit.id),
     )
+
+
+@BOOK.rule("6.13", "N68", text="Artillery attacks through a headquarters on the map that is active itself.")
+def _is_active(data: Data, head: Unit | None, frame: Activation) -> bool:
+    """Not one that carries a marker in a full activation, nor one without it that has had its activation."""
+    return head is not None and on_map(data, head) and head.efficiency == frame.full
 
 
 @BOOK.rule(
@@ -126,7 +134,7 @@ def _corps_in_attack(
         if division is None or division.kind == CORPS or not division.hq:
             continue
         hq = state.board.get(division.hq)
-        if hq is None or not on_map(data, hq) or not _under(data, corps, name):
+        if hq is None or not _is_active(data, hq, frame) or not _under(data, corps, name):
             continue
         if data.ground.grid.distance(unit.where, hq.where) <= near:
             return ()
@@ -213,18 +221,25 @@ def _firer(
         found.append(_no("16.11", f"{unit.id} has no artillery points", unit.id))
     elif have < points:
         found.append(_too_few(state, unit, have, points, full))
-    for marker, carried in (
-        ("Disorder", unit.disorder),
-        ("Isolated", unit.isolated),
-        ("Pinned", unit.pinned),
-    ):
-        if carried:
-            found.append(_no("16.13", f"{unit.id} carries a {marker} marker and cannot fire", unit.id))
+    found.extend(
+        _no("16.13", f"{unit.id} carries {marker} marker and cannot fire", unit.id)
+        for marker in silencing(unit)
+    )
     away = data.ground.grid.distance(unit.where, target)
     if away > reach(data, unit):
         said = f"{unit.id} is {away} hexes from {target}; its artillery reaches {reach(data, unit)}"
         found.append(_no("16.12", said, unit.id))
     return tuple(found)
+
+
+def silencing(unit: Unit) -> tuple[str, ...]:
+    """The markers on a unit that keep artillery from firing, with their articles (16.13)."""
+    carried = (
+        ("a Disorder", unit.disorder),
+        ("an Isolated", unit.isolated),
+        ("a Pinned", unit.pinned),
+    )
+    return tuple(marker for marker, there in carried if there)
 
 
 def _too_few(state: State, unit: Unit, have: int, points: int, full: int) -> Violation:

@@ -199,8 +199,8 @@ def test_overcast_adds_two_points_to_german_units_only() -> None:
 
 def test_isolation_halves_the_allowance_downwards_after_the_weather_is_added() -> None:
     for name, weather, most in (("16/1", "clear", 2), ("914/352", "heavy", 3)):
-        position = state({}, Unit(id=name, where="0504", isolated=True), weather=weather)
-        active = activated(CLEAR, position, CLEAR.unit(name).formation)
+        waiting = Unit(id=name, where="0504", isolated=True, efficiency=False)
+        active = activated(CLEAR, state({}, waiting, weather=weather), CLEAR.unit(name).formation, full=False)
         assert most == max(points for points, _ in movement.reach(CLEAR, active, name).values())
 
 

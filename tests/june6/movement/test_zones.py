@@ -81,10 +81,10 @@ def test_a_support_unit_enters_a_zone_only_to_join_a_combat_unit() -> None:
 
 def test_disorder_and_isolation_keep_out_of_zones() -> None:
     for unit, paragraph in (
-        (Unit(id="16/1", where="0502", disorder=2), "13.12"),
-        (Unit(id="16/1", where="0502", isolated=True), "22.24"),
+        (Unit(id="16/1", where="0502", efficiency=False, disorder=2), "13.12"),
+        (Unit(id="16/1", where="0502", efficiency=False, isolated=True), "22.24"),
     ):
-        position = activated(CLEAR, state({"914/352": "0504"}, unit), "1")
+        position = activated(CLEAR, state({"914/352": "0504"}, unit), "1", full=False)
         assert (paragraph,) == broken(CLEAR, position, go("16/1", "0503"))
         assert () == broken(CLEAR, position, go("16/1", "0501"))
 
