@@ -172,6 +172,11 @@ def two_versions(walk: Quarrel) -> None:
     walk.say("Whoever doubts Ann's word looks at the file. It needs no game and no home:")
     walk.type(f"pbem --home stranger verify {paper}")
     walk.say("(A double click on the file does the same: `pbem open`.) They talk, and the game goes on.")
+    walk.say(
+        "Nothing more is signed before Ann has said which version she goes on from. She stays with the one she has, and\n"
+        "the proof stays with her."
+    )
+    walk.type("pbem --home ann settle", "pbem --home ann settle --take 1")
 
 
 def disputed(walk: Quarrel) -> None:
