@@ -130,6 +130,7 @@ class _Table:
         self._get_its(self.mine.log.bundles)
         self.its = decide(self.its, self.salt)
         if not self.its.draft:
+            save_session(self.its_folder, self.computer, self.its)  # the last word may have been the player's
             return False
         self.its, bundle = self.its.sealed()
         save_session(self.its_folder, self.computer, self.its)

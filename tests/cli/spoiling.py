@@ -63,8 +63,9 @@ def seen(player: Player) -> str:
 
 
 def copy(source: Player, target: Player) -> None:
-    """A home once more, secrets and all."""
+    """A home once more, secrets and all, that does not know it: as when a whole disk is copied."""
     for name, data in everything(source).items():
         place = target.path / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data or (source.path / name).read_bytes())
+    target.home.settle_down()
