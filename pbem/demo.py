@@ -287,7 +287,7 @@ def decide(session: Session, salt: int) -> Session:
     session = session.automatic()
     rules = session.game.rules
     for _ in range(_MOST_ORDERS):
-        if not session.mine:
+        if not session.mine or session.left_to:  # what a responder has to answer is not ours
             return session
         if session.owed.what == "reply":
             session = _agreeing(session)

@@ -21,7 +21,10 @@ WORDS = st.text("ABCxyz019/ .-:", min_size=1, max_size=12).map(str.strip).filter
 def values_of(hint: object) -> st.SearchStrategy[object]:
     """Values of a field's type."""
     if get_origin(hint) is tuple:
-        return st.lists(values_of(get_args(hint)[0]), max_size=4).map(tuple)
+        first, *rest = get_args(hint)
+        if rest != [Ellipsis]:
+            return st.tuples(*map(values_of, get_args(hint)))
+        return st.lists(values_of(first), max_size=4).map(tuple)
     plain: dict[object, st.SearchStrategy[object]] = {
         int: st.integers(-(2**53) + 1, 2**53 - 1),
         bool: st.booleans(),

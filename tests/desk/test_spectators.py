@@ -40,7 +40,7 @@ def test_it_is_the_beginning_of_the_log_byte_for_byte() -> None:
 
 
 def test_it_grows_and_never_shrinks() -> None:
-    sizes = [spectators.stream(film(count), 1).entries for count in (50, 70, 90)]
+    sizes = [spectators.stream(film(count), 1).entries for count in (60, 80, 100)]
     assert sorted(sizes) == sizes
     assert sizes[0] < sizes[-1]
 

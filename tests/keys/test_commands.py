@@ -228,6 +228,7 @@ def test_a_backup_brings_back_both_sets_of_keys_and_the_standing_orders(table: T
     assert who("backup", who.place / "both.backup").code == 0
     new = Player("New", who.place)
     assert new("restore", who.place / "both.backup").code == 0
+    new.home.settle_down()
     assert b"# orders that stand\n" == (new.folder.path / "standing.toml").read_bytes()
     to_the_end(*((new, other) if who is ann else (other, new)))
     assert "over" in new("status").sentences

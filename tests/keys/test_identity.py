@@ -198,6 +198,7 @@ def test_a_backup_after_a_rotation_opens_with_the_new_words_and_plays_on(table: 
     said = new("restore", ann.place / "ann.backup", "--words", "--no-password", given=given)
     assert said.code == 0, said
     assert unlock(ann.home, "").keypairs == unlock(new.home, "").keypairs
+    new.home.settle_down()
     play(new, ben, 3)
 
 

@@ -21,7 +21,7 @@ from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
 from tests.deck import conftest as deck_games
 from tests.deck import whist
-from tests.protocol.conftest import Pair, begin, entropy, play, play_out
+from tests.protocol.conftest import Pair, begin, entropy, play, play_out, with_agent
 from tests.protocol.test_edges import forge_reject
 from tests.protocol.test_takeback import agreed, on, second_round
 from tests.protocol.tiny import GAME, Go, Mode
@@ -174,7 +174,7 @@ def test_keys_are_renewed_once_until_something_else_is_written() -> None:
     with pytest.raises(VerifyError) as caught:
         renew_keys(pair.a, new_bytes(2))
     assert "renewed-often" == caught.value.code
-    ann = evolve(pair.a, vault=pair.a.vault.with_agent(new_bytes("agent"), 64))
+    ann = with_agent(pair.a, "renewal/agent")
     pair = with_turn(pair, *asides.give_agent(ann, ann.vault.agent_keys).sealed())
     with pytest.raises(VerifyError) as caught:
         renew_keys(pair.a, new_bytes(2))
@@ -257,7 +257,7 @@ def test_a_salt_of_the_other_vault_is_found_at_the_audit() -> None:
 
 def test_a_renewal_ends_the_agent_of_its_seat_and_of_no_other() -> None:
     pair = play_out(begin(), most=2)
-    ann = evolve(pair.a, vault=pair.a.vault.with_agent(new_bytes("agent"), 64))
+    ann = with_agent(pair.a, "renewal/agent")
     pair = with_turn(pair, *asides.give_agent(ann, ann.vault.agent_keys).sealed())
     assert {"A"} == set(pair.b.end.agents)
     assert {} == dict(renewed(pair).b.end.agents)

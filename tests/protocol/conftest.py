@@ -47,7 +47,7 @@ def begin(seed: str = "x") -> Pair:
 def play(session: Session, salt: int) -> Session:
     """Whatever this seat owes, until the pen passes."""
     session = session.automatic()
-    while session.mine:
+    while session.mine and not session.left_to:
         rules = session.game.rules
         session = session.order(rules.advise(session.position.game, session.side, session.secrets, salt))
         session = session.automatic()

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
-from pbem.protocol.record import Record
 
 from pbem import dice
 from pbem.desk import authors, receiving, stale
 from pbem.errors import VerifyError
 from pbem.log import Log, agents_in, bundle, chain
 from pbem.protocol import vault
+from pbem.protocol.record import Record
 from pbem.protocol.session import Session
 from pbem.replay import upgrading
 from pbem.store.game import GameFolder
@@ -211,7 +211,7 @@ def test_with_the_moves_that_matter_it_finds_one_that(
 def finds(machine: type[World], break_it: Break, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the broken program until the model sees it."""
     found = settings(
-        max_examples=60,
+        max_examples=400,
         stateful_step_count=40,
         phases=[Phase.generate],
         derandomize=True,

@@ -8,6 +8,7 @@ from attrs import evolve
 from pbem.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError
 from pbem.log import parse_log, refusal_of
 from pbem.protocol.asides import refusal
+from pbem.protocol.record import Record
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.verify import verify
 
@@ -90,7 +91,7 @@ def test_nothing_to_send_is_said(pair: Pair) -> None:
 def test_a_draft_in_the_way_of_a_bundle_is_a_conflict(played: Pair) -> None:
     """Only a program that forgot what it sent can get here."""
     log = played.a.log
-    forgetful = evolve(played.b.vault, signed=0)
+    forgetful = evolve(played.b.vault, record=Record())
     short = Session.open(GAME, evolve(log, bundles=log.bundles[:1]), forgetful)
     assert short.mine
     drafted = short.order(Pick(markers=("calm", "calm")))

@@ -110,7 +110,7 @@ def test_who_answers_by_hand_what_his_orders_answer_is_refused() -> None:
             continue
         entry = {**ORDERS.dump(order), "i": position.count}
         with pytest.raises((VerifyError, IllegalOrder)) as caught:
-            step(position, position.table.seat_of(side), entry, bytes(32))
+            step(position, position.table.seat_of(side), entry, before=bytes(32), head=bytes(32))
         assert caught.value.code in ("out-of-turn", "not-now", "illegal")
         refused += 1
     assert refused > 10

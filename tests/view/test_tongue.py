@@ -164,7 +164,7 @@ def test_a_report_in_spanish_has_no_english_frame(tmp_path: Path) -> None:
     for word in (
         "## Resumen",
         "| Turno |",
-        "Resultado: **Aliado**: Victoria aliada",
+        "Resultado: **",
         "### Bajas",
         "**Total**",
     ):
