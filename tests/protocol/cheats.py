@@ -7,7 +7,6 @@ from collections.abc import Callable
 from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
-from pbem.protocol.record import Record
 
 from pbem import canon
 from pbem.canon import Json
@@ -15,6 +14,7 @@ from pbem.entries import Reject
 from pbem.errors import PbemError
 from pbem.log import Bundle
 from pbem.protocol import asides
+from pbem.protocol.record import Record
 from pbem.protocol.session import Session
 
 from .changes import Changes

@@ -9,13 +9,13 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
-from pbem.protocol.record import hashed
 
 from pbem import container, registry
 from pbem.desk import responder_setup
 from pbem.errors import PbemError
 from pbem.log import Bundle, read_bundles
 from pbem.protocol import asides
+from pbem.protocol.record import hashed
 from pbem.protocol.session import Session
 from pbem.store.game import Change, Draft
 

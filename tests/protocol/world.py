@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Protocol
 
 from attrs import evolve, field, mutable
-from pbem.protocol.record import Record
 
 from pbem import canon, container, registry
 from pbem.canon import Json, tagged_hash
@@ -25,6 +24,7 @@ from pbem.desk.playing import DECISIONS
 from pbem.errors import ConflictError, FormatError, KeyFileError, PbemError, VerifyError
 from pbem.log import Bundle, Log, read_bundles, sign_bundle
 from pbem.protocol import asides, genesis
+from pbem.protocol.record import Record
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened
