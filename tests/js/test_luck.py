@@ -9,8 +9,9 @@ import pytest
 from pbem.canon import Json
 from pbem.desk import fortunes, looking
 from pbem.desk.looking import Film
+from tests.js.browser import BROWSER, drive
 from tests.js.node import needs_node
-from tests.js.test_browser import BROWSER, NET, _drive
+from tests.js.test_browser import NET
 from tests.view.pages import small
 
 pytestmark = [needs_node, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
@@ -39,7 +40,7 @@ def test_the_page_says_of_the_luck_what_the_audit_says(film: Film, page: Path) -
         " rolls: [...document.querySelectorAll('#panel-charts ol.luck button')].map((b) => Number(b.dataset.entry)),"
         " turned: document.getElementById('luck-turned').textContent})"
     )
-    _, found, net = _drive(page, CHARTS, {"eval": asked}, NET)
+    _, found, net = drive(page, CHARTS, {"eval": asked}, NET)
     assert isinstance(found, dict)
     lucks = film.luck()
     legend = [f"{each.side} {_sign(each.total)}: luckier than in {round(100 * each.share)}" for each in lucks]
@@ -73,7 +74,7 @@ def test_pointing_at_the_chart_reads_the_roll_and_a_press_goes_there(film: Film,
     where: dict[str, Json] = {
         "eval": "[PBEM.page.count - 1, document.querySelector('#card .luck').textContent]"
     }
-    _, read, again, shown = _drive(page, CHARTS, point, press, where)
+    _, read, again, shown = drive(page, CHARTS, point, press, where)
     assert isinstance(shown, list)
     assert read == again
     assert str(read).startswith(f"Entry {shown[0]}: ")
@@ -86,13 +87,13 @@ def test_the_luck_is_told_in_spanish_as_well(page: Path) -> None:
         "eval": "(() => { const s = document.getElementById('language'); s.value = 'es';"
         " s.dispatchEvent(new Event('change')); return document.getElementById('luck-turned').textContent; })()"
     }
-    assert str(_drive(page, CHARTS, choose)[1]).startswith("La suerte cambió en el turno ")
+    assert str(drive(page, CHARTS, choose)[1]).startswith("La suerte cambió en el turno ")
 
 
 def test_a_game_that_weighs_no_roll_shows_no_luck(tmp_path: Path) -> None:
     place = tmp_path / "page.html"
     place.write_text(small(), "utf-8")
-    assert [None, 0] == _drive(
+    assert [None, 0] == drive(
         place,
         CHARTS,
         {"eval": "document.querySelectorAll('#luck-chart, .luck').length"},
