@@ -156,7 +156,7 @@ def two_versions(walk: Quarrel) -> None:
     walk.post("ben")
     walk.say(
         "Ann has it. A day later Ben would rather have kept those regiments whole. His program would not let him, for\n"
-        "the turn is signed. The copy knows nothing of that, and believes him that he plays from no other."
+        "the turn is signed. The copy knows nothing of that, and takes Ben's word that no other home plays this game."
     )
     sent = walk.type(
         f"pbem --home second-thoughts import {mail}",

@@ -137,8 +137,8 @@ def refused(walk: Refusal, turn: Bundle) -> str:
     last = next(n for n, entry in enumerate(turn.entries, turn.header.first) if entry["k"] == "req")
     walk.say("## Ben does not like the roll")
     walk.say(
-        f"Ann's turn carries her half of roll {roll}, and Ben has the other half in his home: he can work out how it falls\n"
-        "before he answers. He does not like it. The bent program signs a refusal, and names a paragraph. If Ann takes it,\n"
+        f"Ann's turn carries her half of roll {roll}, and Ben has the other half at home, and can work out how it falls\n"
+        "before answering. Ben does not like it. The bent program signs a refusal, and names a paragraph. If Ann takes it,\n"
         f"roll {roll} is burnt, and the next one falls otherwise."
     )
     walk.lie("ben", turn, last)
