@@ -17,8 +17,8 @@ from pbem.rulebook import Rulebook
 from pbem.ruleset import Reason, Step
 
 Rule = Callable[..., object]
-SECONDS = 30
-"""All cases of a game take a quarter of it."""
+SECONDS = 15
+"""All cases of a game take half of it."""
 NOTHING: dict[str, Rule] = {
     "None": lambda *_, **__: None,
     "bool": lambda *_, **__: False,
@@ -41,8 +41,10 @@ def modules_of(folder: ModuleType) -> list[ModuleType]:
 
 
 def nothing_for(function: Rule) -> Rule | None:
-    """A function that gives nothing of the same kind, or changes nothing: the state as it came, a step that leaves it as it was.
-    None when there is no such thing (a roll, a choice)."""
+    """A function that gives nothing of the same kind, or that changes nothing: the state as it came, alone or as a step.
+
+    None when there is no such thing (a roll, a choice).
+    """
     signature = inspect.signature(function)
     kind = str(signature.return_annotation)
     if kind.endswith("| None"):
