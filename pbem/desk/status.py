@@ -12,6 +12,7 @@ from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
 from pbem.log import read_bundles
 from pbem.protocol.session import unsent
+from pbem.replay.outcome import ending
 from pbem.replay.table import owed
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -83,9 +84,9 @@ class Status:
 def status(folder: GameFolder) -> Status:
     """How one game stands. Raises VerifyError when what is stored does not hold."""
     view = games.look(folder)
-    rules, due = view.game.rules, view.owed
-    moment = rules.moment(view.position.game)
-    result = rules.result(view.position.game)
+    due = view.owed
+    moment = view.game.rules.moment(view.position.game)
+    result = ending(view.position)
     kinds = [str(canon.decode(line)["k"]) for line in view.draft]
     theirs = view.position.table.seats["B" if view.seat == "A" else "A"]
     return Status(
@@ -106,7 +107,7 @@ def status(folder: GameFolder) -> Status:
         unsent=len(kinds),
         parked=(*_old(folder, view), *_standstill(folder, view), *_parked(folder, view)),
         refused=len(folder.refused()),
-        result=f"{result.level} ({result.score})" if result is not None else "",
+        result=str(result) if result is not None else "",
         next=_next(folder, view),
     )
 

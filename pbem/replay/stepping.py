@@ -15,6 +15,7 @@ from pbem.entries import (
     BESIDE,
     PROTOCOL,
     Agent,
+    Appoint,
     Audit,
     Back,
     DeckKey,
@@ -28,13 +29,14 @@ from pbem.entries import (
     Reply,
     Req,
     Rsp,
+    Ruling,
     Seal,
     Show,
     Start,
     Upgrade,
 )
 from pbem.errors import IllegalOrder, VerifyError
-from pbem.replay import commitments, deck_entries, renewing, rolls, upgrading
+from pbem.replay import commitments, deck_entries, renewing, rolls, ruling, upgrading
 from pbem.replay.ending import audit, give_agent, note, refuse
 from pbem.replay.judging import judge
 from pbem.replay.rewinding import offer, reply
@@ -94,6 +96,10 @@ def step(
 def _protocol(
     position: Position[S], seat: Seat, entry: ProtocolEntry, before: bytes, head: bytes
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
+    if isinstance(entry, Appoint):
+        return ruling.appoint(position, seat, entry), ()
+    if isinstance(entry, Ruling):
+        return ruling.rule(position, seat, entry)
     rules, due = position.rules, owed(position)
     if isinstance(entry, Reject):
         return refuse(position, seat, entry, due), ()

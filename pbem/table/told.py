@@ -10,6 +10,7 @@ from pbem.desk import playing, words
 from pbem.entries import PROTOCOL
 from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
+from pbem.replay.outcome import ending
 from pbem.replay.table import Owed
 from pbem.ruleset import Choice, Conceal, Disclose, Moment, Roll, Ruleset
 from pbem.scene import Scene
@@ -30,7 +31,7 @@ def position(room: Room) -> dict[str, Json]:
     count, free = playing.undoable(session)
     seats = session.position.table.seats
     theirs = seats["B" if session.seat == "A" else "A"]
-    result = session.game.rules.result(session.position.game)
+    result = ending(session.position)
     found.update(
         {
             "game": room.folder().name,
@@ -54,7 +55,7 @@ def position(room: Room) -> dict[str, Json]:
             "orders": count,
             "secrets": secrets(session),
             "last": happened(latest(room, session)),
-            "result": f"{result.level} ({result.score})" if result is not None else "",
+            "result": str(result) if result is not None else "",
             "trial": tried(room.trial) if room.trial is not None else None,
             **asides.beside(session),
         }
