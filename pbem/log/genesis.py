@@ -181,7 +181,7 @@ class Accept:
         return cls(invite=fields.octets("invite", 32), seat=Seat.read(fields), line=line, seal=seal)
 
 
-def sign_invite(
+def sign_invite(  # noqa: PLR0913  # an invitation pins that much
     identity: Keypair,
     seat: Seat,
     *,

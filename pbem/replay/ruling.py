@@ -7,6 +7,7 @@ back to an earlier position, or it stands, or it has ended. No roll index that a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TypeVar
 
 from attrs import frozen
@@ -186,10 +187,8 @@ def possible(position: Position[S], versions: Iterable[Bundle] = ()) -> Possible
 def _allowed(position: Position[S]) -> Iterator[int]:
     past = position.past
     while past is not None:
-        try:
+        with suppress(VerifyError):
             yield target(position, past.count - 1).count - 1
-        except VerifyError:
-            pass
         past = past.past
 
 

@@ -96,15 +96,9 @@ def step(
 def _protocol(
     position: Position[S], seat: Seat, entry: ProtocolEntry, before: bytes, head: bytes
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    if isinstance(entry, Appoint):
-        return ruling.appoint(position, seat, entry), ()
-    if isinstance(entry, Ruling):
-        return ruling.rule(position, seat, entry)
     rules, due = position.rules, owed(position)
-    if isinstance(entry, Reject):
-        return refuse(position, seat, entry, due), ()
-    if isinstance(entry, Note):
-        return position, (note(position, seat, entry),)
+    if isinstance(entry, Appoint | Ruling | Reject | Note):
+        return _whoever_holds_the_pen(position, seat, entry, due)
     _holds_pen(position, due, seat)
     match entry:
         case Start():
@@ -128,6 +122,20 @@ def _protocol(
             return after, (*upgrading.told(position, after), *said)
         case Audit():
             return audit(position, seat, entry, due), ()
+
+
+def _whoever_holds_the_pen(
+    position: Position[S], seat: Seat, entry: Appoint | Ruling | Reject | Note, due: Owed
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    match entry:
+        case Appoint():
+            return ruling.appoint(position, seat, entry), ()
+        case Ruling():
+            return ruling.rule(position, seat, entry)
+        case Reject():
+            return refuse(position, seat, entry, due), ()
+        case Note():
+            return position, (note(position, seat, entry),)
 
 
 def _beside_the_game(

@@ -13,9 +13,9 @@ from pbem.log import parse_log
 from pbem.protocol.asides import offer_back, offer_upgrade, reply_offer
 from pbem.protocol.session import Session
 from pbem.replay import upgrading
+from pbem.replay.outcome import ending
 from pbem.replay.table import MAX_OFFERS, state_digest
 from pbem.replay.upgrading import prevented
-from pbem.replay.outcome import ending
 from pbem.replay.verify import read, verify
 from pbem.ruleset import Conceal, Demand, Disclose
 from tests.protocol.conftest import Pair, play, tiny
