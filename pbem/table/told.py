@@ -8,10 +8,11 @@ from pbem import canon, insight, practice
 from pbem.canon import Json
 from pbem.desk import playing, words
 from pbem.entries import PROTOCOL
+from pbem.log import REFEREE
 from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import ending
-from pbem.replay.table import Owed
+from pbem.replay.table import Owed, other
 from pbem.ruleset import Choice, Conceal, Disclose, Moment, Roll, Ruleset
 from pbem.scene import Scene
 from pbem.table import asides, orders, picture
@@ -169,13 +170,13 @@ def _worded(value: Json) -> str:
 
 
 def latest(room: Room, session: Session) -> Sequence[Happened[object]]:
-    """What the other side's latest turn files brought, to read again."""
-    theirs = "B" if session.seat == "A" else "A"
+    """What the latest turn files of the other side, and of a referee, brought: to read again."""
+    theirs = {other(session.seat), REFEREE}
     found: list[Happened[object]] = []
     for each in reversed(room.last()):
-        if found and each.seat != theirs:
+        if found and each.seat not in theirs:
             break
-        if each.seat == theirs:
+        if each.seat in theirs:
             found.append(each)
     return found[::-1]
 

@@ -67,8 +67,10 @@ def right() -> None:
         ("A", [show("bet/1~1")]),
     ]
     good("ok-ruled-void-under-a-roll", about, grow(ruled(judged(1), ruling("void")), again))
-    good("ok-ruled-void-under-an-answer", about, grow(ruled(judged(2), ruling("void", j=102)), again))
+    good("ok-ruled-void-under-an-answer", about, grow(ruled(judged(2), ruling("void", j=60)), again))
     good("ok-ruled-void", about, grow(ruled(judged(3), ruling("void")), again))
+    long = grow(Game("rounds", length=256, invite={"referee": {**CLAUSE}}), ROUNDS[:2])
+    good("ok-ruled-void-a-hundred-rolls-on", about, grow(ruled(long, ruling("void", j=102)), again))
     offered = then(judged(3), "B", back(1))
     good("ok-ruled-void-under-an-offer", about, ruled(offered, ruling("void", to=7)))
     offered = ruled(then(judged(3), "B", upgrade()), ruling("void", to=7))
@@ -218,7 +220,7 @@ def appointments() -> None:
     alone = appoint(QUIN)(one, "R", one.head) if callable(appoint(QUIN)) else {}
     appointing("by-one-twice", appoint(QUIN, b=alone["a"]))
     appointing("the-other-way-round", appoint(QUIN, a=alone["b"], b=alone["a"]))
-    appointing("under-another-name", alone | {"who": "Rita"})
+    appointing("under-another-name", alone | {"who": "Quin"})
     appointing("for-days-that-nobody-signed", alone | {"days": 7})
     appointing("by-another-key", alone | {"key": RITA.hex}, key=RITA)
     appointing("without-a-name", appoint(QUIN, without="who"))
