@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from pbem.errors import FormatError
 
 MAGIC = b"\x89PBEM1\r\n\x1a\n"
-MAX_UNPACKED = 8_454_144
+MAX_UNPACKED = 8_519_680
 MAX_PACKED = 5 * 1024 * 1024
 BEGIN = "-----BEGIN PBEM TURN-----"
 END = "-----END PBEM TURN-----"

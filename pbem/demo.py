@@ -30,6 +30,7 @@ from pbem.protocol.asides import reply_back
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
 from pbem.replay.fold import Happened
+from pbem.replay.outcome import ending
 from pbem.replay.verify import Reading, read
 from pbem.ruleset import Outcome
 from pbem.store.atomic import write_bytes
@@ -371,7 +372,7 @@ def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:
 
     read(data, watch=watch)
     picture()
-    result = rules.result(reading.position.game)
+    result = ending(reading.position)
     said = saying.banner(reading.verdict)
     told = report(f"{title}: {reading.log.invite.scenario}", chapters, result, pictures, verdict=said)
     write_bytes(out / "report.md", told.encode(), mode=0o644)

@@ -193,6 +193,39 @@ class Upgrade:
     pack: str = ""
 
 
+@frozen(kw_only=True)
+class Appoint:
+    """Puts a referee in force, by the public identity key (hex of 32 bytes), whom both players have appointed on paper.
+
+    ``who`` is their name, ``days`` after how many days of silence a player may turn to them (0: nothing is said of it),
+    ``a`` and ``b`` are both players' signatures (hex of 64 bytes).
+    """
+
+    key: str
+    who: str
+    a: str
+    b: str
+    days: int = 0
+
+
+@frozen(kw_only=True)
+class Ruling:
+    """What the referee decides, and the reason in ``text``: ``how`` is void, stands or over.
+
+    void: the game goes on from the position after entry ``to``, with roll ``j``; stands: from here, with roll ``j`` if it
+    is named; over: it has ended, ``winner`` is a side ("": nobody wins) and ``level`` says how. ``days`` is how long whoever
+    owes the next step has, for people (0: nothing is said of it).
+    """
+
+    how: str
+    text: str
+    days: int = 0
+    j: int = 0
+    level: str = ""
+    to: int = -1
+    winner: str = ""
+
+
 DeckEntry: TypeAlias = DeckMask | DeckKey | DeckShow
 
 ProtocolEntry: TypeAlias = (
@@ -211,15 +244,17 @@ ProtocolEntry: TypeAlias = (
     | Agent
     | Renew
     | Upgrade
+    | Appoint
+    | Ruling
 )
 
-BESIDE = frozenset({"agent", "back", "note", "reject", "renew", "reply", "upgrade"})
+BESIDE = frozenset({"agent", "appoint", "back", "note", "reject", "renew", "reply", "ruling", "upgrade"})
 """What is written beside the game; every other entry is one of play, and only those count as going on."""
 
 PROTOCOL = Codec(
     (
         *(Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply, Note),
-        *(DeckMask, DeckKey, DeckShow, Agent, Renew, Upgrade),
+        *(DeckMask, DeckKey, DeckShow, Agent, Renew, Upgrade, Appoint, Ruling),
     )
 )
 """Reads and writes protocol entries."""

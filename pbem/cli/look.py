@@ -15,6 +15,7 @@ from pbem.cli.delivery import write
 from pbem.cli.judging import judging, spoken
 from pbem.desk import fortunes, games, ladder, looking, packs, papers, saying, tongues, verdicts, words
 from pbem.desk.looking import Film
+from pbem.log import REFEREE
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
@@ -227,7 +228,7 @@ def _json(film: Film, each: Happened[object]) -> Json:
     return {
         "entry": each.entry,
         "seat": each.seat,
-        "side": each.position.table.seats[each.seat].side,
+        "side": "" if each.seat == REFEREE else each.position.table.seats[each.seat].side,
         "turn": moment.turn,
         "phase": moment.phase,
         "written": each.obj,

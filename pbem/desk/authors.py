@@ -13,7 +13,18 @@ from attrs import evolve, frozen
 
 from pbem.crypto import key_id
 from pbem.errors import VerifyError
-from pbem.log import Bundle, Log, agents_in, renewals_in, verify_bundle
+from pbem.log import (
+    REFEREE,
+    Bundle,
+    Log,
+    agents_in,
+    appointment_of,
+    check_ruler,
+    renewals_in,
+    rulings_in,
+    verify_bundle,
+)
+from pbem.log.referees import first_referees
 
 
 @frozen(kw_only=True)
@@ -48,10 +59,15 @@ class _Keys:
         self._log, self._first = log, evolve(log, bundles=())
         self._agents = agents_in(log, held)
         self._renewals = [each for each in renewals_in(held) if each.n > len(log.bundles)]
+        made = [appointment_of(each) for each in rulings_in((*log.bundles, *held))]
+        self._referees = [*first_referees(log.invite), *(each.key for each in made if each is not None)]
 
     def check(self, bundle: Bundle) -> None:
         """Raises VerifyError ``old-key`` and those of a signature that does not hold."""
         log, by, n, signed = self._log, bundle.header.by, bundle.header.n, bundle.seal.key
+        if by == REFEREE:
+            self._check_ruler(bundle)
+            return
         if signed in log.given_up_at(by, n):
             raise VerifyError(
                 "old-key",
@@ -63,3 +79,19 @@ class _Keys:
         verify_bundle(bundle, key, log.gid)
         self._agents |= agents_in(self._first, (bundle,))
         self._renewals += [each for each in renewals_in((bundle,)) if each.n > len(log.bundles)]
+
+    def _check_ruler(self, bundle: Bundle) -> None:
+        """A referee may have been appointed with keys that a renewal brings which waits, or has come beside the log."""
+        log, n = self._log, bundle.header.n
+        named = [each for each in self._referees if key_id(each) == bundle.seal.key] or self._referees[-1:]
+        brought = [each for each in self._renewals if each.n < n]
+        keys = {by: log.key_at(by, n) for by in ("A", "B")}
+        try:
+            check_ruler(bundle, log.invite, log.gid, tuple(named), keys)
+        except VerifyError as error:
+            if error.code != "unsigned-appointment" or not brought:
+                raise
+            keys |= {each.by: each.key for each in brought}
+            check_ruler(bundle, log.invite, log.gid, tuple(named), keys)
+        made = appointment_of(bundle)
+        self._referees += [] if made is None else [made.key]

@@ -10,6 +10,7 @@ from attrs import frozen
 from pbem.audit.rolls import Dice, thrown
 from pbem.desk import lines, looking
 from pbem.errors import UsageError, VerifyError
+from pbem.replay.outcome import ending
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
 
@@ -121,7 +122,7 @@ def entrant(file: str, film: looking.Film) -> Entrant:
             action = codec.load({key: value for key, value in each.obj.items() if key != "i"})
             orders.append((each.entry, lines.write(codec, action)))
     rolls = thrown(film.trail)
-    result = film.game.rules.result(film.at(None)[0].game)
+    result = ending(film.at(None)[0])
     return Entrant(
         file=file,
         who=film.log.invite.seat.who,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.desk import words
+from pbem.desk.ruled import settled_to
 from pbem.desk.versions import Place, is_refusal
 from pbem.errors import ConflictError
 from pbem.log import Bundle, refusal_of
@@ -16,6 +17,11 @@ AGREE = "pbem agree --draw offers an end, pbem referee appoint names somebody wh
 def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequence[Bundle]) -> None:
     """Raises ConflictError ``cannot-settle`` unless this player may decide for that version at this place."""
     seat, other = session.seat, words.who(session, "B" if session.seat == "A" else "A")
+    if place.n <= settled_to(session.log):
+        raise cannot(
+            f"The referee has ruled behind turn file {place.n}: what stands there is settled.",
+            "Play on from where the game stands (pbem status), or ask the referee.",
+        )
     if len({each.header.by for each in given_up}) > 1:
         raise cannot(
             f"The version in your game has been answered: turn file {given_up[-1].header.n} stands on what both wrote.",

@@ -15,7 +15,7 @@ from pbem.desk.games import Facts, begun, open_session, open_vault, pack_of, pen
 from pbem.desk.identity import Identity, check_name
 from pbem.desk.signing import check_home
 from pbem.errors import ConflictError, UsageError, VerifyError
-from pbem.log import Invite, Log, check_genesis, invite_hash, scan_log
+from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy, Vault
@@ -64,12 +64,14 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     challenge: str = "",
     responder: bool = False,
     rules: str = "",
+    referee: Clause | None = None,
     entropy: Entropy,
 ) -> Offered:
     """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
 
     ``challenge``: the chain tip (64 hex digits) of the referee who is to deal the dice. ``responder``: name the key of an
     agent in it, for a responder to be set up when the game has begun. ``rules``: an older version of the rules.
+    ``referee``: to whom both players bind themselves with the first two mails.
 
     Raises UsageError and DataError for what the game does not have.
     """
@@ -88,6 +90,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
         side=side,
         options=options or {},
         challenge=challenge,
+        referee=referee,
     )
     log = Log(invite=offer)
     digest = digest_of(offer)

@@ -13,6 +13,7 @@ from pbem import container
 from pbem.desk import looking
 from pbem.errors import PbemError
 from pbem.log import Log, check_chain, scan_log
+from pbem.replay.outcome import ending
 from pbem.store.home import Home
 from pbem.trust import results
 from pbem.trust.papers import Finding, is_paper, who
@@ -124,14 +125,14 @@ def _played(result: _Result, log: _Heads, home: Home) -> Finding | None:
     outcome = result.paper.outcome
     try:
         film = looking.film(log.path, home=home)
-        end = film.game.rules.result(film.at(None)[0].game)
+        end = ending(film.at(None)[0])
     except PbemError:
         return None
     if end is None or not film.verdict.good:
         return _finding(result, "other-result", f"{log.path.name} does not show a game that was played out.")
-    if (end.winner or "", end.level, end.score) == (outcome.winner, outcome.level, outcome.score):
+    if (end.winner, end.level, end.score) == (outcome.winner, outcome.level, outcome.score):
         return None
-    text = f"{result.path.name} does not say what {log.path.name} says: {end.level} ({end.score})."
+    text = f"{result.path.name} does not say what {log.path.name} says: {end}."
     return _finding(result, "other-result", text)
 
 

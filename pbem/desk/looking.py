@@ -20,6 +20,7 @@ from pbem.protocol.genesis import check_terms
 from pbem.registry import Finder
 from pbem.replay import verify as replay
 from pbem.replay.fold import Happened
+from pbem.replay.outcome import ending
 from pbem.replay.table import Position, state_digest
 from pbem.replay.verify import Verdict, fault_of
 from pbem.ruleset import Outcome
@@ -96,7 +97,7 @@ class Film:
         ]
         title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
         said = saying.banner(self.verdict, tongue)
-        told = reports.report(title, chapters, position.rules.result(position.game), {}, tongue, said)
+        told = reports.report(title, chapters, ending(position), {}, tongue, said)
         packs = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
         for game in packs.values():
             told = f"{told.rstrip()}\n\n{played_on(game)}\n"

@@ -9,7 +9,7 @@ from pbem.desk import saying, stale, words
 from pbem.desk.given_up import refused_by
 from pbem.desk.people import Meeting
 from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
-from pbem.log import Bundle, Log, refusal_of, renewal_of
+from pbem.log import REFEREE, Bundle, Log, refusal_of, renewal_of
 from pbem.protocol.session import Session
 from pbem.replay.table import owed
 from pbem.replay.verify import fault_of
@@ -155,9 +155,14 @@ def known(bundle: Bundle, refused: bool) -> Note:
 
 def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool) -> str:
     """What is wrong with a turn file, in the words in which a log of it is rejected."""
-    seat, header = session.position.table.seats[bundle.header.by], bundle.header
-    fault = fault_of(error, header.first)
-    said = saying.rejection(evolve(fault, n=header.n, who=seat.name, side=seat.side, signed=signed))
+    header = bundle.header
+    fault = evolve(fault_of(error, header.first), n=header.n)
+    if header.by == REFEREE:
+        fault = evolve(fault, who="the referee", signed=signed)
+    else:
+        seat = session.position.table.seats[header.by]
+        fault = evolve(fault, who=seat.name, side=seat.side, signed=signed)
+    said = saying.rejection(fault)
     return said[:1].upper() + said[1:]
 
 
@@ -167,7 +172,9 @@ def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
     return Note(
         kind="refused",
         text=rejected(session, bundle, error, signed=True),
-        hint="It is kept as evidence. `pbem refuse` writes your signed refusal.",
+        hint="It is kept as evidence. Ask the referee to rule again, on the whole log."
+        if bundle.header.by == REFEREE
+        else "It is kept as evidence. `pbem refuse` writes your signed refusal.",
         code=error.code,
         paragraph=paragraphs,
         entry=error.entry,

@@ -16,6 +16,7 @@ from pbem.desk.saying import RejectedError
 from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Log
 from pbem.protocol.session import Session
+from pbem.replay.outcome import ending
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -55,10 +56,10 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
     session = open_session(folder, identity)
     if paper is not None and (theirs := _read(paper)).outcome.how in (RESIGNED, AGREED):
         return _completed(session, theirs, paper)
-    result = session.game.rules.result(session.position.game)
+    result = ending(session.position)
     if result is None or session.owed.what:
         raise UsageError("not-over", "The game is not over.", hint="pbem resign, or pbem agree --draw")
-    outcome = Outcome(how=PLAYED, winner=result.winner or "", level=result.level, score=result.score)
+    outcome = Outcome(how=PLAYED, winner=result.winner, level=result.level, score=result.score)
     mine = results.write(session.log, outcome)
     if paper is not None:
         theirs = _read(paper)

@@ -11,7 +11,7 @@ from pbem import container
 from pbem.desk import games, looking, notes, packs
 from pbem.desk.looking import Film
 from pbem.errors import PbemError, UsageError, VerifyError
-from pbem.log import Bundle, Log, parse_log, read_bundles, refusal_of, scan_log
+from pbem.log import REFEREE, Bundle, Log, parse_log, read_bundles, refusal_of, scan_log
 from pbem.registry import Finder
 from pbem.replay.table import Position, owed
 from pbem.ruleset import Roll
@@ -286,6 +286,8 @@ def _versions(ones: Sequence[Bundle], others: Sequence[Bundle]) -> Iterator[list
     """The versions of each number and seat of which there are two or more, some of each."""
     by_place: dict[tuple[int, str], list[Bundle]] = {}
     for bundle in (*ones, *others):
+        if bundle.header.by == REFEREE:  # two rulings are no paper: both homes keep them, and say so
+            continue
         held = by_place.setdefault((bundle.header.n, bundle.header.by), [])
         if len(held) < _VERSIONS and bundle.hash() not in [each.hash() for each in held]:
             held.append(bundle)

@@ -11,15 +11,16 @@ from typing import BinaryIO
 
 from attrs import evolve, frozen
 
-from pbem.desk import authors, invitations
+from pbem.desk import authors, invitations, ruled
 from pbem.desk import notes as say
 from pbem.desk.drafts import decided
 from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
 from pbem.desk.people import Meeting, meet
+from pbem.desk.rulings import beside_rulings, joined_note
 from pbem.desk.signing import noted
-from pbem.desk.versions import OPEN, Held
+from pbem.desk.versions import OPEN, RULED, Held, held
 from pbem.errors import (
     ConflictError,
     FormatError,
@@ -33,6 +34,7 @@ from pbem.mail import sources
 from pbem.mail.sources import Letter
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
+from pbem.replay.table import other
 from pbem.store.game import Change, GameFolder, Refused, content_hash
 from pbem.store.home import Home
 from pbem.store.inbox import Settled, settle
@@ -160,20 +162,61 @@ def join_bundles(
 
     ``mail_ids`` names the mails in which bundles (by their hashes) came, so that the next turn can answer the last.
     """
+    lying = held(folder)
     known_keys = {each.hash(): each.data for each in _parked(folder)}
     checked = authors.check(session.log, arriving, (each.bundle for each in _parked(folder)))
     notes, sound = [_unsound(session, *each) for each in checked.unsound], checked.sound
-    refused = frozenset(each.hash() for kept in folder.refused() for each in read_bundles(kept.data))
+    ruling = beside_rulings(folder, session, sound, lying)
+    session, name = ruling.session, ruled.referee(folder, ruling.session)
     settled = settle(
-        session.log.bundles,
-        (*sound, *(each.bundle for each in _parked(folder))),
-        start=session.log.gid,
-        refused=refused,
+        session.log.bundles, ruling.candidates, start=session.log.gid, refused=frozenset(ruling.refused)
     )
-    before, trail = session.end.bundles, list[Happened[object]]()
-    notes += [say.known(bundle, bundle.hash() in refused) for bundle in settled.known if bundle in sound]
-    evidence: list[Refused] = []
-    for bundle in settled.extends:
+    before = session.end.bundles
+    notes += ruling.notes(session, name)
+    notes += [
+        say.known(bundle, bundle.hash() in ruling.refused) for bundle in settled.known if bundle in sound
+    ]
+    session, trail, said, wrong = _extended(session, settled.extends, name)
+    notes += said
+    evidence = [*ruling.evidence, *wrong, *_conflicts(settled)]
+    joined = {each.hash() for each in settled.extends[: session.end.bundles - before + len(wrong)]}
+    waiting = [
+        each for each in (*settled.extends, *settled.waiting, *ruling.waits) if each.hash() not in joined
+    ]
+    notes += [say.clash(session, each) for each in settled.clashes]
+    notes += [say.gap(session, gap) for gap in settled.gaps]
+    # What does not hold is said before what does.
+    notes.sort(key=lambda each: each.kind != "refused")
+    placed = joined | {each.hash() for each in (*ruling.over.path, *ruling.aside)}
+    change = Change(
+        park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
+        unpark=tuple(data for key, data in known_keys.items() if key in placed or data in ruling.wrong),
+        refuse=tuple(evidence),
+        unrefuse=ruling.taken_up(lying, frozenset(each.hash() for each in session.log.bundles)),
+        unsent=tuple(each.header.n for each in ruling.over.lost if each.header.by == session.seat),
+        seen=tuple(content_hash(each.encode()) for each in sound),
+    )
+    # What this seat has signed elsewhere is known from here on, whether it joins or not.
+    beside = [Held(bundle=each, data=b"") for each in waiting]
+    beside += [Held(bundle=each.other, data=b"", code=OPEN) for each in settled.clashes]
+    beside += [Held(bundle=each, data=b"", code=RULED) for each in (*ruling.over.lost, *ruling.aside)]
+    session = ruled.with_requests(noted(session, beside), (*ruling.over.lost, *ruling.aside))
+    if any(each.kind == "ruling" for each in (*ruling.over.happened, *trail)):
+        notes += ruled.spent(session)
+    if store:
+        facts = _with_mail(folder, session, before, mail_ids or {})
+        save_session(folder, identity, session, facts=facts, change=change)
+    happened = ruled.with_name((*ruling.over.happened, *trail), name)
+    kept = tuple(each for each in happened if each.entry < session.end.entries)
+    return Arrived(session=session, notes=tuple(notes), happened=kept)
+
+
+def _extended(
+    session: Session, bundles: Iterable[Bundle], name: str
+) -> tuple[Session, list[Happened[object]], list[Note], list[Refused]]:
+    """The session behind the bundles that hold, what happened in them, what is said, and the one that does not hold."""
+    trail, notes = list[Happened[object]](), list[Note]()
+    for bundle in bundles:
         try:
             after = _without_draft(session).receive(bundle, trail.append)
         except (VerifyError, IllegalOrder) as error:
@@ -181,36 +224,15 @@ def join_bundles(
                 notes.append(say.uninstalled(session, bundle, error))
                 break
             notes.append(say.refused(session, bundle, error))
-            evidence.append(Refused(data=bundle.encode(), code=error.code, message=str(error)))
-            break
+            wrong = Refused(data=bundle.encode(), code=error.code, message=str(error))
+            return session, trail, notes, [wrong]
         # A turn of ours that was signed elsewhere takes the place of any draft: that cannot be signed any more.
         if decided(session.draft) and bundle.header.by != session.seat:
             notes.append(say.in_the_way(session, bundle))
             break
         session = _kept_draft(session, after, bundle)
-        notes.append(say.joined(session, bundle))
-    joined = {each.hash() for each in settled.extends[: session.end.bundles - before + bool(evidence)]}
-    waiting = [each for each in (*settled.extends, *settled.waiting) if each.hash() not in joined]
-    notes += [say.clash(session, each) for each in settled.clashes]
-    evidence += _conflicts(settled)
-    notes += [say.gap(session, gap) for gap in settled.gaps]
-    # What does not hold is said before what does.
-    notes.sort(key=lambda each: each.kind != "refused")
-    change = Change(
-        park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
-        unpark=tuple(data for key, data in known_keys.items() if key in joined),
-        refuse=tuple(evidence),
-        seen=tuple(content_hash(each.encode()) for each in sound),
-    )
-    # What this seat has signed elsewhere is known from here on, whether it joins or not.
-    lying = [Held(bundle=each, data=b"") for each in waiting]
-    lying += [Held(bundle=each.other, data=b"", code=OPEN) for each in settled.clashes]
-    session = noted(session, lying)
-    if store:
-        facts = _with_mail(folder, session, before, mail_ids or {})
-        save_session(folder, identity, session, facts=facts, change=change)
-    kept = tuple(each for each in trail if each.entry < session.end.entries)
-    return Arrived(session=session, notes=tuple(notes), happened=kept)
+        notes.append(joined_note(session, bundle, name))
+    return session, trail, notes, []
 
 
 def _conflicts(settled: Settled) -> Iterator[Refused]:
@@ -224,7 +246,7 @@ def _with_mail(
     folder: GameFolder, session: Session, before: int, mail_ids: Mapping[bytes, str]
 ) -> dict[str, str | int | bool | None] | None:
     """The facts of a game with the mail that the last of their bundles after ``before`` came in; None when none is known."""
-    theirs = [each for each in session.log.bundles[before:] if each.header.by != session.seat]
+    theirs = [each for each in session.log.bundles[before:] if each.header.by == other(session.seat)]
     mail = mail_ids.get(theirs[-1].hash(), "") if theirs else ""
     return {**folder.facts(), "their_mail": mail} if mail else None
 

@@ -10,6 +10,7 @@ from pbem.errors import IllegalOrder, UsageError, VerifyError
 from pbem.log import Bundle, read_bundles
 from pbem.protocol import asides
 from pbem.protocol.session import Session
+from pbem.replay.table import other
 from pbem.store.game import GameFolder
 
 PROVABLE = frozenset(
@@ -44,7 +45,7 @@ def refusal_of(
     for kept in folder.refused():
         header = (bundle := read_bundles(kept.data)[0]).header
         # What continues another version of an earlier turn file was not sent to this place: it cannot be refused here.
-        if (header.n, header.first, header.prev) != place or header.by == session.seat:
+        if (header.n, header.first, header.prev) != place or header.by != other(session.seat):
             continue
         try:
             session.receive(bundle)

@@ -21,6 +21,7 @@ from pbem.desk.responder_end import check_not_ended
 from pbem.desk.responder_mail import no_answer
 from pbem.desk.responder_port import Answering, Came, Done, Limits, Playing, Post, hands_back
 from pbem.desk.responder_state import State, read_state, tell, write_state
+from pbem.desk.ruled import TWO_RULINGS
 from pbem.desk.versions import held
 from pbem.errors import (
     ConflictError,
@@ -33,13 +34,16 @@ from pbem.errors import (
 )
 from pbem.protocol.agents import check_in_force
 from pbem.protocol.session import Session
+from pbem.replay.table import other
 from pbem.store.game import Change, GameFolder, Sent, content_hash
 from pbem.store.home import Home
 from pbem.store.lock import Lock
 
 _NOBODY = "player@pbem.invalid"
-_CONFLICTS = frozenset({"conflict", "refusal"})
-_STOPS = frozenset({"answered-already", "other-version", "signed-already", "stopped", "unsettled"})
+_CONFLICTS = frozenset({"conflict", "refusal", TWO_RULINGS})
+_STOPS = frozenset(
+    {"answered-already", "other-version", "ruling-waits", "signed-already", "stopped", "unsettled"}
+)
 _QUIET = frozenset({"known", "foreign"})
 
 
@@ -137,6 +141,8 @@ class _Round:
     # --- one game -----------------------------------------------------------------------------------------------------
 
     def _game(self, folder: GameFolder, arrived: Arrived | None) -> None:
+        if arrived is not None and any(each.kind == "ruling" for each in arrived.happened):
+            self._settled(folder)
         for note in arrived.notes if arrived is not None else ():
             if note.kind == "conflict" and note.code in _CONFLICTS:
                 self._stop(folder, note.text)
@@ -171,6 +177,12 @@ class _Round:
             self.lines.append(f"Stopped for game {folder.name[:8]}: {why} Nothing more is answered in it.")
             self._keep(evolve(self.state, stopped={**self.state.stopped, folder.name: why}))
 
+    def _settled(self, folder: GameFolder) -> None:
+        """A ruling has settled what this game was stopped for; what it has left open stops it anew."""
+        if folder.name in self.state.stopped:
+            stopped = {name: why for name, why in self.state.stopped.items() if name != folder.name}
+            self._keep(evolve(self.state, stopped=stopped))
+
     def _leave(self, folder: GameFolder, head: str, why: str) -> None:
         """Say once that something is the player's affair."""
         mark = f"{head}/{why}"
@@ -184,9 +196,8 @@ class _Round:
 
     def _answer(self, folder: GameFolder, session: Session, player: Home | None) -> None:
         """Answer what is asked of us, when it may be answered; store it, and what is to be sent, in one change."""
-        theirs = next(
-            (each for each in reversed(session.log.bundles) if each.header.by != session.seat), None
-        )
+        opponent = other(session.seat)
+        theirs = next((each for each in reversed(session.log.bundles) if each.header.by == opponent), None)
         turn = content_hash(theirs.encode()) if theirs is not None else ""
         head = session.end.head.hex()
         self._again(folder, session, turn)

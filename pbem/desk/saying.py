@@ -66,9 +66,10 @@ def place(fault: Fault, tongue: Tongue = ENGLISH) -> str:
     w = tongue.word
     form = "entry {entry} (turn file {n})"
     if fault.who:
-        form = "entry {entry} (turn file {n}, in the name of {who}, {side})"
+        author = "{who}, {side}" if fault.side else "{who}"
+        form = f"entry {{entry}} (turn file {{n}}, in the name of {author})"
         if fault.signed:
-            form = "entry {entry} (turn file {n}, by {who}, {side})"
+            form = f"entry {{entry}} (turn file {{n}}, by {author})"
     who, side = clean(fault.who, 64), w(clean(fault.side, 40))
     return w(form).format(entry=fault.entry, n=fault.n, who=who, side=side)
 

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from attrs import evolve
 
 from pbem.crypto import key_id
-from pbem.desk import beside, stale
+from pbem.desk import beside, ruled, stale
 from pbem.desk.games import home_of
-from pbem.desk.versions import OPEN, SETTLED, Held, held, unsettled
+from pbem.desk.versions import OPEN, RULED, SETTLED, Held, held, unsettled
 from pbem.errors import ConflictError
 from pbem.log import Bundle
 from pbem.protocol.record import hashed, told_by
@@ -33,7 +33,8 @@ def allowed(folder: GameFolder, session: Session, other: Home | None = None) -> 
 
     ``other``: the other home of this seat, where its lock is held already.
 
-    Raises ConflictError: ``copied-home``, ``stale-home``, ``unsettled``, ``other-version``, ``locked``.
+    Raises ConflictError: ``copied-home``, ``stale-home``, ``ruling-waits``, ``unsettled``, ``other-version``,
+    ``locked``.
     """
     check_home(home_of(folder))
     lying = held(folder)
@@ -41,6 +42,7 @@ def allowed(folder: GameFolder, session: Session, other: Home | None = None) -> 
     record = session.vault.record
     agent = session.agent is not None and session.agent.key not in record.ended
     stale.check(folder, session.log, session.seat, owed(session.base), agent=agent)
+    ruled.check_waiting(session.log, lying)
     check_settled(session, lying)
     home = other or beside.find(folder)
     with beside.locked(home):
@@ -84,7 +86,7 @@ def noted(session: Session, lying: Iterable[Held]) -> Session:
     One that was given up counts as such. One of an agent's that continues nothing known here may be a thief's: it counts
     as long as the agent has not been stopped.
     """
-    beside_log = [each for each in lying if each.code in ("", OPEN, SETTLED)]
+    beside_log = [each for each in lying if each.code in ("", OPEN, SETTLED, RULED)]
     every = {each.header.head: each for each in (*(each.bundle for each in beside_log), *session.log.bundles)}
     games = {key_id(public) for public in session.vault.publics}
     ended = {key_id(public) for public in session.vault.record.ended}
@@ -96,7 +98,7 @@ def noted(session: Session, lying: Iterable[Held]) -> Session:
         if bundle.header.by != session.seat or stray:
             continue
         record = record.with_bundle(bundle, told_by(bundle, _requests(bundle, every), _chains(session)))
-        if each.code == SETTLED:
+        if each.code in (SETTLED, RULED):
             record = record.without((bundle,))
     return evolve(session, vault=evolve(session.vault, record=record))
 

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from pbem import container
 from pbem.desk.looking import Film
 from pbem.errors import UsageError
+from pbem.replay.outcome import is_over
 from pbem.replay.table import Position
 
 
@@ -34,7 +35,7 @@ def stream(film: Film, turns: int) -> Stream:
     nothing to show.
     """
     log, last = film.log, film.at(None)[0]
-    over = not last.rules.demands(last.game) if last.started else False
+    over = is_over(last)
     limit = _turn(last) - turns
     kept = 0
     for bundle in log.bundles[: film.verdict.bundles]:

@@ -6,12 +6,13 @@ from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.desk import games, playing, stale, standing, versions, words
+from pbem.desk import games, playing, ruled, stale, standing, versions, words
 from pbem.desk.games import Seen, home_of
 from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
 from pbem.log import read_bundles
 from pbem.protocol.session import unsent
+from pbem.replay.outcome import ending
 from pbem.replay.table import owed
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -83,9 +84,9 @@ class Status:
 def status(folder: GameFolder) -> Status:
     """How one game stands. Raises VerifyError when what is stored does not hold."""
     view = games.look(folder)
-    rules, due = view.game.rules, view.owed
-    moment = rules.moment(view.position.game)
-    result = rules.result(view.position.game)
+    due = view.owed
+    moment = view.game.rules.moment(view.position.game)
+    result = ending(view.position)
     kinds = [str(canon.decode(line)["k"]) for line in view.draft]
     theirs = view.position.table.seats["B" if view.seat == "A" else "A"]
     return Status(
@@ -106,7 +107,7 @@ def status(folder: GameFolder) -> Status:
         unsent=len(kinds),
         parked=(*_old(folder, view), *_standstill(folder, view), *_parked(folder, view)),
         refused=len(folder.refused()),
-        result=f"{result.level} ({result.score})" if result is not None else "",
+        result=str(result) if result is not None else "",
         next=_next(folder, view),
     )
 
@@ -118,6 +119,9 @@ def _next(folder: GameFolder, view: Seen) -> str:
         return (
             "pbem fetch --all (or pbem import PATH...), then pbem moved: this folder is a copy of your home"
         )
+    if ruled.waiting(view.log, versions.held(folder)):
+        first = "pbem undo --all, then " if view.draft else ""
+        return f"{first}pbem import FILE, with the referee's ruling and what it continues"
     if _standstill(folder, view):
         return "pbem settle"
     if left_to_responder(folder, view):
@@ -149,6 +153,10 @@ def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
 def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
     """What keeps the game from going on until the players settle it: nothing is signed before that."""
     lying = versions.held(folder)
+    if waits := ruled.waiting(view.log, lying):
+        return (
+            f"A ruling of the referee (turn file {waits[0].header.n}) has come and is not in your game yet.",
+        )
     place = versions.unsettled(view.log, lying)
     if place is not None:
         return (f"Turn file {place.n} has {len(place.versions)} versions here, and nobody has decided.",)

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from pbem.log import Bundle, Log, read_bundles
+from pbem.log import REFEREE, Bundle, Log, read_bundles
 from pbem.store.game import GameFolder
 
-OPEN, SETTLED = "conflict", "settled"
+OPEN, SETTLED, RULED = "conflict", "settled", "ruled"
+"""Why a turn file is kept beside the log: nobody has decided yet; the players have; the referee has."""
 
 
 @frozen(kw_only=True)
@@ -70,15 +71,20 @@ def places(log: Log, lying: Iterable[Held]) -> tuple[Place, ...]:
 
 
 def unsettled(log: Log, lying: Sequence[Held]) -> Place | None:
-    """The first place of which nobody has decided: once both have written on from a version, they have."""
+    """The first place of which nobody has decided: once both have written on from a version, they have, and once the
+    referee has ruled behind it."""
     return next(
         (
             each
             for each in places(log, lying)
-            if each.open and len({later.header.by for later in log.bundles[each.n - 1 :]}) <= 1
+            if each.open and not _decided({later.header.by for later in log.bundles[each.n - 1 :]})
         ),
         None,
     )
+
+
+def _decided(authors: set[str]) -> bool:
+    return REFEREE in authors or len(authors) > 1
 
 
 def strangers(log: Log, lying: Sequence[Held]) -> tuple[Bundle, ...]:

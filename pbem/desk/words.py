@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.desk.games import Seen
+from pbem.log import REFEREE
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import Owed, Seat
@@ -14,7 +15,10 @@ from pbem.view.markup import clean
 
 
 def who(view: Seen | Session, seat: Seat) -> str:
-    """A player by name and side: ``Ann (allied)``."""
+    """A player by name and side: ``Ann (allied)``; or the referee."""
+    if seat == REFEREE:
+        name = view.position.table.referee
+        return f"{clean(name, 64)} (referee)" if name else "the referee"
     info = view.position.table.seats[seat]
     return f"{clean(info.name, 64)} ({info.side})"
 

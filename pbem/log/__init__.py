@@ -6,6 +6,7 @@ Specified in ``schemas/log.md``. Reading is strict (``parse_log``), judging is s
 from pbem.log.agents import ANSWERS, AgentKey, Agents, agent_of, agents_in, allowed_kinds
 from pbem.log.bundle import (
     MAX_ENTRIES,
+    REFEREE,
     Bundle,
     Header,
     entry_of,
@@ -25,6 +26,7 @@ from pbem.log.chain import (
     extend,
     start_of,
 )
+from pbem.log.clause import Clause
 from pbem.log.fields import is_words
 from pbem.log.files import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.log.genesis import (
@@ -44,6 +46,7 @@ from pbem.log.genesis import (
     sign_accept,
     sign_invite,
 )
+from pbem.log.referees import Appointment, appointment_line, appointment_of, check_ruler, rulings_in
 from pbem.log.refusals import Refusal, refusal_of
 from pbem.log.renewals import Renewal, given_up, renewal_of, renewals_in
 
@@ -53,14 +56,17 @@ __all__ = [
     "MAX_FILE",
     "MAX_SHARE",
     "MIN_CHAIN",
+    "REFEREE",
     "RESERVE",
     "Accept",
     "AgentKey",
     "AgentSeat",
     "Agents",
+    "Appointment",
     "Bundle",
     "ChainEnd",
     "ChainReport",
+    "Clause",
     "Header",
     "Invite",
     "Log",
@@ -72,10 +78,13 @@ __all__ = [
     "agent_of",
     "agents_in",
     "allowed_kinds",
+    "appointment_line",
+    "appointment_of",
     "check_accept",
     "check_chain",
     "check_genesis",
     "check_invite",
+    "check_ruler",
     "check_share",
     "dice_grade",
     "ends_of",
@@ -92,6 +101,7 @@ __all__ = [
     "refusal_of",
     "renewal_of",
     "renewals_in",
+    "rulings_in",
     "scan_log",
     "sign_accept",
     "sign_bundle",

@@ -23,6 +23,7 @@ ANSWERS = frozenset({"rsp", "reject"})
 OURS = ANSWERS | {
     *(
         "agent",
+        "appoint",
         "audit",
         "back",
         "deck-key",
@@ -33,6 +34,7 @@ OURS = ANSWERS | {
         "renew",
         "reply",
         "req",
+        "ruling",
         "seal",
         "show",
         "start",

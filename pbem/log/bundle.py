@@ -17,6 +17,8 @@ from pbem.log.genesis import Seal
 
 MAX_ENTRIES = 2000
 RESERVED = frozenset({"accept", "hdr", "invite", "sig"})
+REFEREE = "R"
+"""Who signs a ruling: the author of its bundle, in the place of a seat."""
 KIND = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _HEADER = ("by", "first", "g", "head", "k", "last", "n", "prev", "rules", "state", "v")
 
@@ -68,7 +70,7 @@ class Header:
         fields.version()
         first = fields.number("first", 0)
         return cls(
-            by=fields.choice("by", ("A", "B")),
+            by=fields.choice("by", ("A", "B", REFEREE)),
             n=fields.number("n", 1),
             first=first,
             last=fields.number("last", first, first + MAX_ENTRIES - 1),

@@ -9,9 +9,10 @@ from attrs import field, frozen
 from pbem.crypto import key_id, verify
 from pbem.errors import VerifyError
 from pbem.log.agents import Agents, agents_after, first_agents
-from pbem.log.bundle import Bundle, verify_bundle
+from pbem.log.bundle import REFEREE, Bundle, verify_bundle
 from pbem.log.files import Log
 from pbem.log.genesis import check_accept, check_invite
+from pbem.log.referees import MAX_BUNDLE, RULING, check_ruler, first_referees, referees_after
 from pbem.log.refusals import check_refusal
 from pbem.log.renewals import Renewed, given_up, renewed_after
 
@@ -33,7 +34,8 @@ class ChainEnd:
     game keys that have taken the place of the first ones.
 
     ``rules`` is the digest of the ruleset in force (64 hex digits), ``offered`` that of an upgrade that waits for its
-    reply, "" when there is none. ``shares`` are the bytes of the bundles of each seat so far.
+    reply, "" when there is none. ``shares`` are the bytes of the bundles of each seat so far, ``referees`` the
+    keys of the referees so far, of whom the last is in force.
     """
 
     bundles: int
@@ -44,6 +46,7 @@ class ChainEnd:
     rules: str = ""
     offered: str = ""
     shares: Mapping[str, int] = field(factory=dict)
+    referees: tuple[bytes, ...] = ()
 
     def keys_of(self, log: Log, by: str) -> tuple[bytes, ...]:
         """Every game key that a seat has had so far, in order; the last is in force."""
@@ -68,7 +71,14 @@ def check_genesis(log: Log) -> None:
 
 def start_of(log: Log) -> ChainEnd:
     """The end of the chain before the first bundle: ``head`` is the game id."""
-    return ChainEnd(bundles=0, entries=0, head=log.gid, agents=first_agents(log), rules=log.invite.rules)
+    return ChainEnd(
+        bundles=0,
+        entries=0,
+        head=log.gid,
+        agents=first_agents(log),
+        rules=log.invite.rules,
+        referees=first_referees(log.invite),
+    )
 
 
 def check_chain(log: Log) -> ChainReport:
@@ -94,8 +104,11 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
     signed what it may not write), replay (it stands in the log already), fork (it continues another history), order
     and gap (its place is not here), downgraded-rules.
     """
-    header = bundle.header
-    _check_author(log, end, bundle)
+    header, ruled = bundle.header, bundle.header.by == REFEREE
+    if ruled:
+        _check_ruler(log, end, bundle)
+    else:
+        _check_author(log, end, bundle)
     if header.n != end.bundles + 1:
         raise _misplaced(log, end, bundle)
     if header.rules != end.rules[:16]:
@@ -111,17 +124,26 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
         )
     if header.prev != end.head:
         raise VerifyError("fork", f"Bundle {header.n} continues another history.", entry=header.first)
-    opposite = "B" if header.by == "A" else "A"
-    agent = end.agents.get(opposite)
-    theirs = end.keys_of(log, opposite)[-1]
-    check_refusal(bundle, (theirs, agent.key) if agent is not None else (theirs,))
+    if not ruled:
+        opposite = "B" if header.by == "A" else "A"
+        agent = end.agents.get(opposite)
+        theirs = end.keys_of(log, opposite)[-1]
+        check_refusal(bundle, (theirs, agent.key) if agent is not None else (theirs,))
     check_share(end, bundle)
     return after(end, bundle)
 
 
 def check_share(end: ChainEnd, bundle: Bundle) -> None:
-    """VerifyError ``too-large`` for a bundle that takes its seat beyond its share of the log."""
+    """VerifyError ``too-large`` for a bundle that takes its seat beyond its share of the log; a referee has none."""
     by = bundle.header.by
+    if by == REFEREE:
+        if bundle.size > MAX_BUNDLE:
+            raise VerifyError(
+                "too-large",
+                f"Bundle {bundle.header.n} of the referee has {bundle.size} bytes; {MAX_BUNDLE} are allowed.",
+                entry=bundle.header.first,
+            )
+        return
     size = end.shares.get(by, 0) + bundle.size
     only_answers = all(entry["k"] in ANSWERING for entry in bundle.entries)
     most = MAX_SHARE if only_answers else MAX_SHARE - RESERVE
@@ -148,6 +170,7 @@ def after(end: ChainEnd, bundle: Bundle) -> ChainEnd:
         rules=rules,
         offered=offered,
         shares={**end.shares, header.by: end.shares.get(header.by, 0) + bundle.size},
+        referees=referees_after(end.referees, bundle),
     )
 
 
@@ -162,6 +185,8 @@ def _rules_after(end: ChainEnd, bundle: Bundle) -> tuple[str, str]:
             case "upgrade":
                 offered = str(entry.get("rules"))
             case "back":
+                offered = ""
+            case _ if entry["k"] == RULING and entry.get("how") != "stands":
                 offered = ""
             case "reply":
                 rules, offered = (offered if offered and entry.get("yes") is True else rules), ""
@@ -200,6 +225,12 @@ def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
         raise
     if agent and by_agent:
         agent.check(bundle)
+
+
+def _check_ruler(log: Log, end: ChainEnd, bundle: Bundle) -> None:
+    keys = {seat: end.keys_of(log, seat)[-1] for seat in ("A", "B")}
+    agents = frozenset(agent.id for agent in end.agents.values())
+    check_ruler(bundle, log.invite, log.gid, end.referees, keys, agents)
 
 
 def _misplaced(log: Log, end: ChainEnd, bundle: Bundle) -> VerifyError:

@@ -13,8 +13,8 @@ from pbem.log.bundle import MAX_ENTRIES, Bundle, Header, check_entry
 from pbem.log.genesis import Accept, Invite, Seal, game_id
 from pbem.log.renewals import given_up, renewals_in
 
-MAX_FILE = 8_454_144
-"""Bytes of a log: more than two full shares and the first two mails."""
+MAX_FILE = 8_519_680
+"""Bytes of a log: more than two full shares, all rulings and the first two mails."""
 
 
 @frozen(kw_only=True)
@@ -43,6 +43,8 @@ class Log:
 
     def first_key_of(self, by: str) -> bytes:
         """The game key of a seat in its first mail."""
+        if by not in ("A", "B"):
+            raise KeyError(by)
         return self.invite.seat.key if by == "A" else self.accepted.seat.key
 
     def keys_of(self, by: str) -> tuple[bytes, ...]:

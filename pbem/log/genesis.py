@@ -11,6 +11,7 @@ from pbem.canon import Json, tagged_hash
 from pbem.crypto import Keypair, check_public_key, key_id, verify
 from pbem.dice import MAX_LENGTH
 from pbem.errors import FormatError, VerifyError
+from pbem.log.clause import Clause
 from pbem.log.fields import Fields
 
 MAX_WHO = 64
@@ -19,7 +20,7 @@ _INVITE = (
     *("data", "game", "id", "k", "key", "n", "options", "rules", "scenario", "setup", "sides", "tip", "v"),
     *("vault", "who"),
 )
-_OPTIONAL = ("agent", "challenge", "pack")
+_OPTIONAL = ("agent", "challenge", "pack", "referee")
 _ACCEPT = ("id", "invite", "k", "key", "n", "tip", "v", "vault", "who")
 _SIG = ("k", "key", "sig")
 
@@ -123,6 +124,7 @@ class Invite:
     ``sides[0]`` is what A plays, ``sides[1]`` what B plays. ``pack`` names the data pack that makes ``data``; it is
     empty, and stands on no line, when the game's own data does. ``challenge`` (64 hex digits, or empty and on no line) is
     the chain tip that B must bring: then B's seeds alone make the dice, the same for everybody who is dealt that chain.
+    ``referee`` is the one to whom both bind themselves, None and on no line when there is none.
     """
 
     game: str
@@ -135,6 +137,7 @@ class Invite:
     seat: Seat
     pack: str = ""
     challenge: str = ""
+    referee: Clause | None = None
     line: bytes = field(repr=False)
     seal: Seal = field(repr=False)
 
@@ -143,6 +146,8 @@ class Invite:
         """From a decoded invite line and the signature line after it."""
         fields = Fields(value, (*_INVITE, *(name for name in _OPTIONAL if name in value)))
         first, second = fields.names("sides", 2)
+        if "challenge" in value and "referee" in value:
+            raise FormatError("bad-field", "An invitation to a challenge names no referee.")
         return cls(
             game=fields.name("game"),
             scenario=fields.name("scenario"),
@@ -154,6 +159,7 @@ class Invite:
             seat=Seat.read(fields),
             pack=fields.name("pack") if "pack" in value else "",
             challenge=fields.hex("challenge", 32) if "challenge" in value else "",
+            referee=Clause.read(fields.mapping("referee")) if "referee" in value else None,
             line=line,
             seal=seal,
         )
@@ -175,7 +181,7 @@ class Accept:
         return cls(invite=fields.octets("invite", 32), seat=Seat.read(fields), line=line, seal=seal)
 
 
-def sign_invite(
+def sign_invite(  # noqa: PLR0913  # an invitation pins that much
     identity: Keypair,
     seat: Seat,
     *,
@@ -185,6 +191,7 @@ def sign_invite(
     options: dict[str, Json],
     digests: tuple[str, str, str],
     more: Mapping[str, str] | None = None,
+    referee: Clause | None = None,
 ) -> Invite:
     """A's invitation; ``digests``: of ruleset, data and set-up, 64 hex digits each; ``more``: pack and challenge, if any."""
     rules, data, setup = digests
@@ -199,6 +206,7 @@ def sign_invite(
         "setup": setup,
         "sides": list(sides),
         **{name: text for name, text in (more or {}).items() if text},
+        **({"referee": referee.members()} if referee is not None else {}),
     }
     line = canon.encode(value)
     return Invite.parse(line, value, Seal.of(identity, tagged_hash("invite", line)))
@@ -224,7 +232,7 @@ def game_id(invite: Invite, accept: Accept) -> bytes:
 def check_invite(invite: Invite) -> None:
     """The signature of an invitation, or VerifyError ``wrong-key``, ``bad-signature`` or ``reused-key``."""
     _check_seal("invitation", invite.seat, invite.seal, tagged_hash("invite", invite.line))
-    _check_apart(invite.seat)
+    _check_apart(invite, invite.seat)
 
 
 def check_accept(invite: Invite, accept: Accept) -> None:
@@ -232,7 +240,7 @@ def check_accept(invite: Invite, accept: Accept) -> None:
     _check_seal("acceptance", accept.seat, accept.seal, tagged_hash("accept", accept.line))
     if accept.invite != invite_hash(invite.line):
         raise VerifyError("other-game", "The acceptance answers another invitation.")
-    _check_apart(invite.seat, accept.seat)
+    _check_apart(invite, invite.seat, accept.seat)
     if invite.challenge and accept.seat.tip.hex() != invite.challenge:
         raise VerifyError(
             "other-challenge", "The acceptance brings another seed chain than the challenge names."
@@ -261,16 +269,19 @@ def ends_of(*seats: Seat) -> tuple[bytes, ...]:
     return (*(each for seat in seats for each in (seat.tip, seat.vault)), *agents)
 
 
-def _check_apart(*seats: Seat) -> None:
+def _check_apart(invite: Invite, *seats: Seat) -> None:
     """No key, chain or vault may have two uses: what is copied cannot be one's own.
 
     Keys are told apart by their ids, as signature lines name them: two keys of one id would be one signer to one verifier
     and another to the next.
     """
-    keys, ends = [key_id(key) for key in keys_of(*seats)], ends_of(*seats)
+    rulers = [invite.referee.key] if invite.referee is not None else []
+    keys, ends = [key_id(key) for key in (*keys_of(*seats), *rulers)], ends_of(*seats)
     identities = {key_id(seat.identity) for seat in seats}
     if len(set(keys)) < len(keys) or identities.intersection(keys):
-        raise VerifyError("reused-key", "One key has two uses: as identity, game key or key of an agent.")
+        raise VerifyError(
+            "reused-key", "One key has two uses: as identity, game key, of an agent or the referee."
+        )
     if len(set(ends)) < len(ends):
         raise VerifyError("reused-key", "One seed chain or vault is named twice.")
 

@@ -8,7 +8,7 @@ from pbem import editions, registry
 from pbem.canon import Json
 from pbem.crypto import Keypair
 from pbem.errors import UsageError, VerifyError
-from pbem.log import Accept, Invite, Log, check_invite, sign_accept, sign_invite
+from pbem.log import Accept, Clause, Invite, Log, check_invite, sign_accept, sign_invite
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import other_data
 
@@ -16,7 +16,7 @@ MIN_CHAIN = 1024
 """Rolls for a game of any length; with fewer a player could choose when the dice run out."""
 
 
-def invite(
+def invite(  # noqa: PLR0913  # an invitation pins that much
     identity: Keypair,
     who: str,
     vault: Vault,
@@ -26,8 +26,12 @@ def invite(
     side: str,
     options: Mapping[str, Json],
     challenge: str = "",
+    referee: Clause | None = None,
 ) -> Invite:
-    """An invitation in which the inviter plays ``side``. Raises UsageError and DataError for what the game lacks."""
+    """An invitation in which the inviter plays ``side``; ``referee``: to whom both bind themselves.
+
+    Raises UsageError and DataError for what the game lacks, and FormatError for a referee in a challenge.
+    """
     sides = game.rules.sides
     if side not in sides:
         raise UsageError(
@@ -43,6 +47,7 @@ def invite(
         options=dict(options),
         digests=(game.info.digest, game.data_digest, game.rules.setup_digest(scenario)),
         more={"pack": game.pack.name if game.pack is not None else "", "challenge": challenge},
+        referee=referee,
     )
 
 

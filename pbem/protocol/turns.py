@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.errors import UsageError
-from pbem.log import Bundle, Log
+from pbem.log import REFEREE, Bundle, Log
 from pbem.protocol.vault import Vault
 from pbem.replay.table import Seat
 
@@ -20,13 +20,13 @@ def seat_of(log: Log, vault: Vault) -> Seat:
 
 
 def unsent(log: Log, seat: Seat) -> tuple[Bundle, ...]:
-    """The bundles of this seat that the other may not have: those since the other's last."""
+    """The bundles of this seat that the other may not have: those since the other's last, with rulings between them."""
     found: list[Bundle] = []
     for bundle in reversed(log.bundles):
-        if bundle.header.by != seat:
+        if bundle.header.by not in (seat, REFEREE):
             break
         found.append(bundle)
-    return tuple(reversed(found))
+    return tuple(reversed(found)) if any(each.header.by == seat for each in found) else ()
 
 
 def encode_turn(bundles: Iterable[Bundle]) -> bytes:

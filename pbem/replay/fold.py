@@ -11,6 +11,7 @@ from pbem.canon import Json
 from pbem.crypto import key_id
 from pbem.errors import DataError, IllegalOrder, PbemError, VerifyError
 from pbem.log import Bundle, ChainEnd, Log, after, ends_of, extend, head_after, keys_of
+from pbem.log.referees import first_referees
 from pbem.registry import Game
 from pbem.replay.stepping import step
 from pbem.replay.table import Position, Seat, SeatInfo, Seeds, Table, state_digest
@@ -75,13 +76,23 @@ def first_table(game: Game, log: Log) -> Table:
             if (agent := seat.agent) is not None
         },
         challenge=bool(invite.challenge),
-        keys=frozenset(map(key_id, (*keys_of(*both.values()), *(seat.identity for seat in both.values())))),
+        keys=frozenset(
+            map(
+                key_id,
+                (
+                    *keys_of(*both.values()),
+                    *(seat.identity for seat in both.values()),
+                    *first_referees(invite),
+                ),
+            )
+        ),
         worn=frozenset(ends_of(*both.values())),
         rules=invite.rules,
         data=invite.data,
     )
 
 
+_RULED = ["appoint", "ruling"]
 _ALONE = {"audit": "a vault is opened", "renew": "keys are renewed"}
 
 
@@ -99,6 +110,8 @@ def check_company(kinds: Sequence[str], place: int, entry: int) -> None:
         wrong = f"{_ALONE[kind]} in a bundle of its own."
     elif kind == "note" and not 0 < place == len(kinds) - 1:
         wrong = "a note is the last entry of a bundle that has others."
+    elif kind in _RULED and list(kinds) not in (_RULED[1:], _RULED):
+        wrong = "a ruling stands alone, or behind the appointment of who signs it."
     if wrong:
         raise VerifyError("not-now", wrong, entry=entry)
 

@@ -33,7 +33,7 @@ def offer(position: Position[S], seat: Seat, entry: Back, due: Owed) -> Position
         )
     if table.offers >= MAX_OFFERS:
         raise VerifyError("offered-often", f"{table.offers} offers have been declined in a row.")
-    _target(position, entry.to)
+    target(position, entry.to)
     made = Offer(by=seat, to=entry.to)
     return evolve(position, table=evolve(table, offer=made, offers=table.offers + 1))
 
@@ -45,7 +45,12 @@ def reply(position: Position[S], entry: Reply, due: Owed) -> Position[S]:
         raise VerifyError("not-now", f"no take-back has been offered. What is owed is: {due.what}.")
     if not entry.yes:
         return evolve(position, table=evolve(table, offer=None))
-    then = _target(position, table.offer.to)
+    return went_back(position, target(position, table.offer.to))
+
+
+def went_back(position: Position[S], then: Position[S]) -> Position[S]:
+    """The position in which the game stands where it stood, and nothing that was disclosed since can be used again."""
+    table = position.table
     table = evolve(
         table,
         offer=None,
@@ -71,7 +76,7 @@ def _undone(table: Table, then: Table) -> dict[str, Commitments]:
 
 
 def undone(kinds: Iterable[tuple[int, str, Mapping[str, Json]]]) -> frozenset[int]:
-    """The entries that have been taken back, out of (number, kind, entry) of a log in order; offers that were
+    """The entries that have been taken back or ruled void, out of (number, kind, entry) of a log in order; offers that were
     agreed to count among what they undo."""
     gone: set[int] = set()
     to = offered = -1
@@ -83,10 +88,14 @@ def undone(kinds: Iterable[tuple[int, str, Mapping[str, Json]]]) -> frozenset[in
             if entry.get("yes") is True and offered >= 0:
                 gone.update(range(to + 1, offered))
             to = offered = -1
+        elif kind == "ruling" and entry.get("how") != "stands":
+            if entry.get("how") == "void" and isinstance(found := entry.get("to"), int):
+                gone.update(range(found + 1, number))
+            to = offered = -1
     return frozenset(gone)
 
 
-def _target(position: Position[S], to: int) -> Position[S]:
+def target(position: Position[S], to: int) -> Position[S]:
     """The position after entry ``to`` of the history that stands. Raises VerifyError ``bad-back``."""
     found = position.past
     while found is not None and found.count > to + 1:

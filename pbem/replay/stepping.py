@@ -15,6 +15,7 @@ from pbem.entries import (
     BESIDE,
     PROTOCOL,
     Agent,
+    Appoint,
     Audit,
     Back,
     DeckKey,
@@ -28,13 +29,14 @@ from pbem.entries import (
     Reply,
     Req,
     Rsp,
+    Ruling,
     Seal,
     Show,
     Start,
     Upgrade,
 )
 from pbem.errors import IllegalOrder, VerifyError
-from pbem.replay import commitments, deck_entries, renewing, rolls, upgrading
+from pbem.replay import commitments, deck_entries, renewing, rolls, ruling, upgrading
 from pbem.replay.ending import audit, give_agent, note, refuse
 from pbem.replay.judging import judge
 from pbem.replay.rewinding import offer, reply
@@ -95,10 +97,8 @@ def _protocol(
     position: Position[S], seat: Seat, entry: ProtocolEntry, before: bytes, head: bytes
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     rules, due = position.rules, owed(position)
-    if isinstance(entry, Reject):
-        return refuse(position, seat, entry, due), ()
-    if isinstance(entry, Note):
-        return position, (note(position, seat, entry),)
+    if isinstance(entry, Appoint | Ruling | Reject | Note):
+        return _whoever_holds_the_pen(position, seat, entry, due)
     _holds_pen(position, due, seat)
     match entry:
         case Start():
@@ -122,6 +122,20 @@ def _protocol(
             return after, (*upgrading.told(position, after), *said)
         case Audit():
             return audit(position, seat, entry, due), ()
+
+
+def _whoever_holds_the_pen(
+    position: Position[S], seat: Seat, entry: Appoint | Ruling | Reject | Note, due: Owed
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    match entry:
+        case Appoint():
+            return ruling.appoint(position, seat, entry), ()
+        case Ruling():
+            return ruling.rule(position, seat, entry)
+        case Reject():
+            return refuse(position, seat, entry, due), ()
+        case Note():
+            return position, (note(position, seat, entry),)
 
 
 def _beside_the_game(

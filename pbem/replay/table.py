@@ -40,6 +40,9 @@ MAX_OFFERS = 3
 MAX_RENEWALS = 30
 """How often a seat may renew its keys in a game."""
 
+MAX_RULINGS = 16
+"""How often a referee may rule in a game."""
+
 MAX_NOTE = 500
 """Characters of a note."""
 
@@ -126,6 +129,14 @@ class Offer:
     upgrade: Upgrade | None = None
 
 
+@frozen(kw_only=True)
+class Ended:
+    """How a ruling has ended the game: the winning side ("": nobody), and in words."""
+
+    winner: str
+    level: str
+
+
 @frozen(kw_only=True, slots=False)
 class Table:
     """The protocol's public state. ``seeds`` is the chain of each seat, ``agents`` that of its agent, if it has one."""
@@ -161,6 +172,9 @@ class Table:
     data: str = ""  # and of its data
     upgrades: int = 0  # agreed to
     agents_given: Mapping[Seat, int] = field(factory=dict)  # entries about agents, by seat
+    referee: str = ""  # the name of the referee in force, as far as the log says it
+    rulings: int = 0
+    ended: Ended | None = None  # by a ruling
 
     @property
     def commitments(self) -> Mapping[str, Commitments]:
@@ -242,7 +256,7 @@ def owed(position: Position[S]) -> Owed:
         return Owed(seat="A", what="start")
     if table.offer is not None:
         return Owed(seat=other(table.offer.by), what="reply", offer=table.offer)
-    demands = position.rules.demands(position.game)
+    demands = () if table.ended is not None else position.rules.demands(position.game)
     first = demands[0] if demands else None
     pending = table.pending
     if pending is not None:

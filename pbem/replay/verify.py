@@ -10,11 +10,11 @@ from attrs import evolve, frozen
 
 from pbem import container, editions, registry
 from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
-from pbem.log import ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
+from pbem.log import REFEREE, ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
 from pbem.registry import Finder
 from pbem.replay.fold import Happened, Watcher, fold_log, opening
+from pbem.replay.outcome import ending, is_over
 from pbem.replay.table import Position, owed, state_digest
-from pbem.ruleset import Result
 
 S = TypeVar("S")
 
@@ -94,13 +94,6 @@ def fault_of(error: PbemError, at: int) -> Fault:
         paragraph = ", ".join(dict.fromkeys(v.paragraph for v in error.violations))
     entry = error.entry if error.entry is not None else at
     return Fault(entry=entry, code=error.code, paragraph=paragraph, message=message)
-
-
-def describe(result: Result | None) -> str | None:
-    """A result in words."""
-    if result is None:
-        return None
-    return f"{result.level} ({result.score})"
 
 
 def other_data(offer: Invite, game: registry.Game, what: str, install: str = "") -> VerifyError:
@@ -198,9 +191,8 @@ def verify(data: bytes, pack: Path | None = None, find: Finder | None = None) ->
 
 def judge(log: Log, position: Position[object], end: ChainEnd, error: PbemError | None) -> Verdict:
     """The verdict on a log that holds as far as ``position`` and ``end``, and what is wrong behind it."""
-    rules = position.rules
-    over = not rules.demands(position.game) if position.started else False
-    word = "rejected" if error is not None else "verified" if over else "incomplete"
+    end_of_game = ending(position)
+    word = "rejected" if error is not None else "verified" if is_over(position) else "incomplete"
     return Verdict(
         verdict=word,
         game=log.invite.game,
@@ -211,7 +203,7 @@ def judge(log: Log, position: Position[object], end: ChainEnd, error: PbemError 
         draws=position.table.draws,
         secrets_open=position.table.opened,
         state=state_digest(position),
-        result=describe(rules.result(position.game)),
+        result=str(end_of_game) if end_of_game is not None else None,
         dice=dice_grade(log.invite, log.accepted),
         challenge=log.invite.challenge,
         fault=placed(log, end, fault_of(error, position.count)) if error is not None else None,
@@ -224,12 +216,14 @@ def placed(log: Log, end: ChainEnd, fault: Fault) -> Fault:
     if len(log.bundles) <= end.bundles:
         return fault
     bundle = log.bundles[end.bundles]
-    seat = log.invite.seat if bundle.header.by == "A" else log.accepted.seat
     try:
         extend(log, end, bundle)
         signed = True
     except VerifyError:
         signed = False
+    if bundle.header.by == REFEREE:
+        return evolve(fault, who="the referee", signed=signed)
+    seat = log.invite.seat if bundle.header.by == "A" else log.accepted.seat
     return evolve(fault, who=seat.who, side=log.invite.sides["AB".index(bundle.header.by)], signed=signed)
 
 
@@ -239,7 +233,6 @@ __all__ = [
     "Happened",
     "Reading",
     "Verdict",
-    "describe",
     "fault_of",
     "judge",
     "load_rules",

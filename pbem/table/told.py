@@ -8,9 +8,11 @@ from pbem import canon, insight, practice
 from pbem.canon import Json
 from pbem.desk import playing, words
 from pbem.entries import PROTOCOL
+from pbem.log import REFEREE
 from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
-from pbem.replay.table import Owed
+from pbem.replay.outcome import ending
+from pbem.replay.table import Owed, other
 from pbem.ruleset import Choice, Conceal, Disclose, Moment, Roll, Ruleset
 from pbem.scene import Scene
 from pbem.table import asides, orders, picture
@@ -30,7 +32,7 @@ def position(room: Room) -> dict[str, Json]:
     count, free = playing.undoable(session)
     seats = session.position.table.seats
     theirs = seats["B" if session.seat == "A" else "A"]
-    result = session.game.rules.result(session.position.game)
+    result = ending(session.position)
     found.update(
         {
             "game": room.folder().name,
@@ -54,7 +56,7 @@ def position(room: Room) -> dict[str, Json]:
             "orders": count,
             "secrets": secrets(session),
             "last": happened(latest(room, session)),
-            "result": f"{result.level} ({result.score})" if result is not None else "",
+            "result": str(result) if result is not None else "",
             "trial": tried(room.trial) if room.trial is not None else None,
             **asides.beside(session),
         }
@@ -168,13 +170,13 @@ def _worded(value: Json) -> str:
 
 
 def latest(room: Room, session: Session) -> Sequence[Happened[object]]:
-    """What the other side's latest turn files brought, to read again."""
-    theirs = "B" if session.seat == "A" else "A"
+    """What the latest turn files of the other side, and of a referee, brought: to read again."""
+    theirs = {other(session.seat), REFEREE}
     found: list[Happened[object]] = []
     for each in reversed(room.last()):
-        if found and each.seat != theirs:
+        if found and each.seat not in theirs:
             break
-        if each.seat == theirs:
+        if each.seat in theirs:
             found.append(each)
     return found[::-1]
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from pbem.crypto import key_id
-from pbem.log import Bundle, Log, agent_of, verify_bundle
+from pbem.errors import VerifyError
+from pbem.log import Bundle, Log, agent_of, rulings_in, verify_bundle
 from pbem.log.agents import AgentKey, first_agents
 
 
@@ -17,9 +18,15 @@ def check_authors(log: Log, bundles: Iterable[Bundle]) -> None:
     ``log`` holds the first two mails. Another game key of a seat is known from a renewal among these bundles. An agent is
     known from the first mails, or from an ``agent`` entry in one of these bundles that the game key signed, and is good only
     for what it may write. Whether it was in force just there, the whole log alone can
-    tell: a paper does not rest on it. Raises VerifyError, ``wrong-key`` and ``beyond-agent`` among others.
+    tell: a paper does not rest on it. Raises VerifyError, ``wrong-key``, ``beyond-agent`` and ``needs-log`` (a
+    ruling) among others.
     """
     every = tuple(bundles)
+    if rulings_in(every):
+        raise VerifyError(
+            "needs-log",
+            "A ruling of the referee stands among the turn files: only the whole log tells what it does.",
+        )
     log = evolve(log, bundles=every)
     for bundle in every:
         if owned(log, bundle):

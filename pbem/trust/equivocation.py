@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from pbem import canon
 from pbem.canon import Json
 from pbem.errors import PbemError, UsageError, VerifyError
-from pbem.log import Bundle, Log, agent_of, head_after
+from pbem.log import REFEREE, Bundle, Log, agent_of, head_after
 from pbem.trust import renewals
 from pbem.trust.authors import check_authors, owned
 from pbem.trust.papers import VERSION
@@ -94,7 +94,7 @@ def between(log: Log, one: Bundle, other: Bundle, known: Iterable[Bundle] = ()) 
     ``no-evidence`` when they prove nothing, VerifyError ``needs-predecessors`` when only what comes before them could, and
     VerifyError for a signature that does not hold.
     """
-    if one.header.by != other.header.by or one.hash() == other.hash():
+    if one.header.by != other.header.by or one.hash() == other.hash() or one.header.by == REFEREE:
         raise UsageError("no-evidence", "These turn files are not two versions signed by one player.")
     pool = (*log.bundles, *known)
     both = twice(one, other)

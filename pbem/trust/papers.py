@@ -7,7 +7,7 @@ from attrs import frozen
 from pbem import canon
 from pbem.canon import Json
 from pbem.errors import FormatError
-from pbem.log import Log, check_genesis, parse_log
+from pbem.log import REFEREE, Log, check_genesis, parse_log
 
 VERSION = 1
 HEAD = b'{"a":"'
@@ -76,6 +76,8 @@ def split(lines: bytes) -> tuple[dict[str, Json], Log]:
 
 
 def who(log: Log, seat: str) -> str:
-    """A seat by its player's name and side."""
+    """A seat by its player's name and side; or the referee."""
+    if seat == REFEREE:
+        return "the referee"
     player = log.invite.seat if seat == "A" else log.accepted.seat
     return f"{player.who} ({log.invite.sides[0 if seat == 'A' else 1]})"

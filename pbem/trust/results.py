@@ -14,7 +14,8 @@ from pbem import canon
 from pbem.canon import Json
 from pbem.crypto import Keypair, check_public_key, fingerprint
 from pbem.errors import FormatError, UsageError, VerifyError
-from pbem.log import Log, check_genesis, parse_log
+from pbem.log import Log, appointment_line, check_genesis, parse_log
+from pbem.log.clause import MAX_DAYS
 from pbem.trust import renewals, vaults
 from pbem.trust.papers import VERSION, Finding, is_version, who
 from pbem.trust.signed import Sheet, seals, sheet
@@ -30,16 +31,20 @@ MAX_NAME = 64
 _FIELDS = {"a", "entry", "gid", "head", "how", "level", "n", "score", "v", "winner"}
 _HASH = re.compile(r"[0-9a-f]{64}")
 _SIGNATURE = b'{"k":"sig"'
-_APPOINT = b'{"gid":'
+_APPOINT = (b'{"days":', b'{"gid":')
 
 
 @frozen(kw_only=True)
 class Appointed:
-    """A referee: public identity key and name, with both players' signatures under it (one at first)."""
+    """A referee: public identity key and name, with both players' signatures under it (one at first).
+
+    ``days`` is after how many days of silence a player may turn to them; 0: nothing is said of it.
+    """
 
     key: bytes
     name: str
     sheet: Sheet
+    days: int = 0
 
 
 @frozen(kw_only=True)
@@ -105,21 +110,20 @@ def seen(log: Log, appointed: Appointed) -> ResultPaper:
     return write(log, Outcome(how=SEEN, winner="", level=_WAYS[SEEN]), appointed)
 
 
-def appoint(log: Log, key: bytes, name: str) -> Appointed:
-    """A referee that nobody has signed for yet. Raises FormatError for a key that is none, UsageError ``bad-referee``."""
+def appoint(log: Log, key: bytes, name: str, days: int = 0) -> Appointed:
+    """A referee that nobody has signed for yet; what is signed is what the log carries, too.
+
+    Raises FormatError for a key that is none, UsageError ``bad-referee``.
+    """
     check_public_key(key)
     if key in _players(log).values():
         raise UsageError("bad-referee", "Who plays cannot be the referee.")
     if not _is_text(name, MAX_NAME):
         raise UsageError("bad-referee", "A referee's name has 1 to 64 characters.")
-    fields: dict[str, Json] = {
-        "gid": log.gid.hex(),
-        "k": "appoint",
-        "key": key.hex(),
-        "v": VERSION,
-        "who": name,
-    }
-    return Appointed(key=key, name=name, sheet=sheet("referee", log.gid, fields))
+    if not 0 <= days <= MAX_DAYS:
+        raise UsageError("bad-referee", f"A player may be silent for 1 to {MAX_DAYS} days.")
+    made = Sheet(purpose="referee", gid=log.gid, line=appointment_line(log.gid, key, name, days))
+    return Appointed(key=key, name=name, sheet=made, days=days)
 
 
 def read(lines: bytes) -> ResultPaper:
@@ -215,6 +219,8 @@ def appointment_finding(log: Log, made: Appointed) -> Finding:
 def signers(paper: ResultPaper) -> tuple[str, ...]:
     """Who has signed: ``A``, ``B``, ``referee``. Raises VerifyError for any other signature."""
     keys = dict(_players(paper.log))
+    if paper.appointed is None and paper.log.invite.referee is not None:
+        keys["referee"] = paper.log.invite.referee.key
     if paper.appointed is not None:
         keys["referee"] = paper.appointed.key
         paper.appointed.sheet.signers(_players(paper.log))
@@ -233,7 +239,10 @@ def stands(paper: ResultPaper) -> str:
             missing = [who(log, seat) for seat in ("A", "B") if seat not in have]
             return f"{' and '.join(missing)} has not signed it" if missing else ""
         case "ruled" | "seen":
-            if paper.appointed is None or len(paper.appointed.sheet.signers(_players(log))) < 2:
+            bound = log.invite.referee is not None and paper.appointed is None
+            if not bound and (
+                paper.appointed is None or len(paper.appointed.sheet.signers(_players(log))) < 2
+            ):
                 return "not both players have appointed the referee"
             return "" if "referee" in have else "the referee has not signed it"
         case _:
@@ -288,7 +297,10 @@ def _word(how: str, have: tuple[str, ...]) -> str:
 
 def _referee(paper: ResultPaper) -> str:
     if paper.appointed is None:
-        return "the referee"
+        clause = paper.log.invite.referee
+        return (
+            "the referee" if clause is None else f"the referee of the invitation ({fingerprint(clause.key)})"
+        )
     return f"{paper.appointed.name} (referee, {fingerprint(paper.appointed.key)})"
 
 
@@ -330,15 +342,16 @@ def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
 
 def _appointed(log: Log, rows: list[bytes]) -> Appointed:
     fields = canon.decode(rows[0])
-    key, name = fields.get("key"), fields.get("who")
+    key, name, days = fields.get("key"), fields.get("who"), fields.get("days", 0)
     if (
-        set(fields) != {"gid", "k", "key", "v", "who"}
+        set(fields) - {"days"} != {"gid", "k", "key", "v", "who"}
         or not isinstance(key, str)
         or not isinstance(name, str)
+        or type(days) is not int
     ):
         raise FormatError("bad-paper", "The appointment of the referee is not as it should be.")
     try:
-        made = appoint(log, bytes.fromhex(key), name)
+        made = appoint(log, bytes.fromhex(key), name, days)
     except (ValueError, UsageError) as error:
         raise FormatError("bad-paper", f"The appointment of the referee cannot be: {error}") from error
     if made.sheet.line != rows[0]:

@@ -6,6 +6,7 @@ const { Refused, need, th, unhex, hex, ed25519 } = PBEM;
 
 const MAX_SHARE = 4194304;
 const RESERVE = 524288;
+const MAX_RULING = 4096;
 const ANSWERS = new Set(["rsp", "open", "show", "reply", "reject", "audit", "note", "deck-mask", "deck-key", "deck-show"]);
 const other = (seat) => (seat === "A" ? "B" : "A");
 const written = (line) => new TextDecoder().decode(line);
@@ -17,6 +18,7 @@ const unlike = (values) => new Set(values).size === values.length;
 function checkApart(heads) {
   const keys = every(heads, ["key"]).map((each) => PBEM.keyId(each.key || each)), ids = heads.map((head) => PBEM.keyId(head.id));
   const ends = every(heads, ["tip", "vault"]).map((each) => each.tip || each);
+  if (heads[0].referee) keys.push(PBEM.keyId(heads[0].referee.key));
   need(unlike(keys) && !keys.some((key) => ids.includes(key)) && unlike(ends), "reused-key");
 }
 
@@ -24,7 +26,7 @@ async function checkGenesis(parts, holds) {
   const heads = [];
   for (const { head, sig, line } of parts.slice(0, 2)) {
     const identity = unhex(head.id);
-    for (const key of [head.id, head.key, ...(head.agent ? [head.agent.key] : [])]) ed25519.checkKey(unhex(key));
+    for (const key of [head.id, head.key, ...(head.agent ? [head.agent.key] : []), ...(head.referee ? [head.referee.key] : [])]) ed25519.checkKey(unhex(key));
     need(sig.key === PBEM.keyId(head.id), "wrong-key");
     need(await holds(identity, unhex(sig.sig), th(head.k, line)), "bad-signature");
     need(head.k === "invite" || head.invite === hex(th("invite-line", parts[0].line)), "other-game");
@@ -57,7 +59,7 @@ class Bundles {
   async check(part) {
     const { head } = part;
     need(head.g === hex(this.gid), "other-game");
-    const agent = await this.author(part);
+    const ruled = head.by === "R", agent = await (ruled ? this.ruler(part) : this.author(part));
     need(head.last - head.first + 1 === part.entries.length, "bad-count");
     part.entries.forEach(([, entry], i) => {
       const inside = entry.i >= head.first && entry.i <= head.last;
@@ -68,9 +70,10 @@ class Bundles {
     need(hex(chained) === head.head, "bad-head");
     for (const [, entry] of part.entries) {
       if (agent && !agent.may.has(entry.k)) throw new Refused("beyond-agent", entry.i);
+      if (ruled && entry.k !== "ruling" && entry.k !== "appoint") throw new Refused("beyond-referee", entry.i);
     }
     this.placed(part);
-    if (part.entries[0][1].k === "reject") await this.refusal(part.entries[0][1], head);
+    if (part.entries[0][1].k === "reject" && !ruled) await this.refusal(part.entries[0][1], head);
     this.share(part);
     return hashes;
   }
@@ -86,6 +89,37 @@ class Bundles {
     if (await this.holds(unhex(found.key), bytes, message)) return found.agent;
     const theirs = unhex(this.keys.seats[other(by)].key);
     throw new Refused((await this.holds(theirs, bytes, message)) ? "spoofed-author" : "bad-signature");
+  }
+
+  /* The referee in force, or one whom this very bundle appoints, has signed (schemas/log.md, rulings). */
+  async ruler({ head, sig, line, entries }) {
+    const { challenge, referees } = this.keys, first = entries[0][1], named = (seat) => this.keys.named(seat, sig.key) !== null;
+    const key = first.k === "appoint" && !challenge ? await this.appointed(first, head) : referees[referees.length - 1];
+    need(key !== undefined && !challenge, "no-referee");
+    if (sig.key !== PBEM.keyId(key)) {
+      if (named("A") || named("B")) throw new Refused("spoofed-author");
+      throw new Refused(referees.some((each) => PBEM.keyId(each) === sig.key) ? "old-key" : "wrong-key");
+    }
+    need(await this.holds(unhex(key), unhex(sig.sig), th("bundle", this.gid, line)), "bad-signature");
+    return null;
+  }
+
+  /* The key of a referee for whom both seats have signed with their keys in force. */
+  async appointed(entry, head) {
+    const refuse = () => { throw new Refused("unsigned-appointment", head.first); };
+    try {
+      PBEM.checkEntry(entry);
+      ed25519.checkKey(unhex(entry.key));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refuse();
+    }
+    const days = "days" in entry ? { days: entry.days } : {};
+    const message = th("referee", this.gid, PBEM.canonical({ ...days, gid: hex(this.gid), k: "appoint", key: entry.key, v: 1, who: entry.who }));
+    for (const [seat, sig] of [["A", entry.a], ["B", entry.b]]) {
+      if (!(await this.holds(unhex(this.keys.seats[seat].key), unhex(sig), message))) refuse();
+    }
+    return entry.key;
   }
 
   /* The number of the bundle, its version of the rules, its first entry and what it continues. */
@@ -108,20 +142,22 @@ class Bundles {
   }
 
   share({ head, entries, size }) {
+    if (head.by === "R") return need(size <= MAX_RULING, "too-large");
     const sum = this.shares[head.by] + size, answers = entries.every(([, entry]) => ANSWERS.has(entry.k));
-    need(sum <= (answers ? MAX_SHARE : MAX_SHARE - RESERVE), "too-large");
+    return need(sum <= (answers ? MAX_SHARE : MAX_SHARE - RESERVE), "too-large");
   }
 
   /* The bundle holds: what it changes for the next. Whether an upgrade may be, is for step 4. */
   extend(part) {
     this.seen.add(written(part.line));
-    this.shares[part.head.by] += part.size;
+    if (part.head.by !== "R") this.shares[part.head.by] += part.size;
+    else if (part.entries[0][1].k === "appoint") this.keys.appoint(part.entries[0][1].key);
     this.place++;
     this.entries += part.entries.length;
     this.chained = part.head.head;
     for (const [, entry] of part.entries) {
       if (entry.k === "upgrade") this.offered = String(entry.rules);
-      else if (entry.k === "back") this.offered = null;
+      else if (entry.k === "back" || (entry.k === "ruling" && entry.how !== "stands")) this.offered = null;
       else if (entry.k === "reply") {
         if (this.offered !== null && entry.yes === true) this.rules = this.offered;
         this.offered = null;

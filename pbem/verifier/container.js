@@ -4,7 +4,7 @@
 const PBEM = root.PBEM;
 
 const MAX_PACKED = 5 * 1024 * 1024;
-const MAX_UNPACKED = 8454144;
+const MAX_UNPACKED = 8519680;
 const MAGIC = [0x89, 0x50, 0x42, 0x45, 0x4d, 0x31, 0x0d, 0x0a, 0x1a, 0x0a];
 
 function wrongMagic(data) {

@@ -27,6 +27,8 @@ const words = (low, high) => (v) => typeof v === "string" && letters(v) >= low &
 const said = (most) => (v) => words(1, most)(v) && !/^ | $/.test(v);
 const SIDES = (v) => list(NAME)(v) && v.length === 2 && v[0] !== v[1];
 const AGENT = (v) => object(v) && Object.keys(v).sort().join() === "key,n,tip" && HEX32(v.key) && HEX32(v.tip) && LENGTH(v.n);
+const DAYS = integer(1, 365);
+const REFEREE = (v) => object(v) && Object.keys(v).sort().join() === "days,key,then" && HEX32(v.key) && DAYS(v.days) && ["loses", "referee"].includes(v.then);
 const DIE = (v) => Array.isArray(v) && v.length === 2 && integer(1, 2 ** 32)(v[0]) && integer(-1000, 1000)(v[1]);
 const DICE = (v) => list(DIE)(v) && v.length >= 1 && v.length <= 100;
 
@@ -43,10 +45,11 @@ const FIELDS = {
   sig: { k: KIND, key: HEX8, sig: HEX64 },
   invite: {
     ...OPENING, game: NAME, scenario: NAME, sides: SIDES, options: object, rules: HEX32, data: HEX32, "pack?": NAME, "challenge?": HEX32, setup: HEX32,
+    "referee?": REFEREE,
   },
   accept: { ...OPENING, invite: HEX32 },
   hdr: {
-    k: KIND, v: integer(1, 1), by: text(/^[AB]$/), g: HEX32, n: integer(1), first: integer(0), last: integer(0), prev: HEX32,
+    k: KIND, v: integer(1, 1), by: text(/^[ABR]$/), g: HEX32, n: integer(1), first: integer(0), last: integer(0), prev: HEX32,
     head: HEX32, rules: HEX8, state: HEX32,
   },
 };
@@ -70,6 +73,11 @@ const ENTRIES = {
   upgrade: { data: HEX32, "pack?": NAME, rules: HEX32, state: HEX32, version: words(1, 64) },
   agent: { "key?": HEX32, "may?": mayList, "n?": LENGTH, "tip?": HEX32 },
   renew: { key: HEX32, n: LENGTH, tip: HEX32, vault: HEX32 },
+  appoint: { a: HEX64, b: HEX64, "days?": DAYS, key: HEX32, who: said(64) },
+  ruling: {
+    how: text(/^(void|stands|over)$/), text: said(500), "days?": DAYS, "j?": integer(1), "to?": integer(0), "level?": text(/^(?! )[ -~]{1,64}(?<! )$/),
+    "winner?": TEXT,
+  },
   "deck-mask": { at: TEXT, q: HEX32, p: hexes(HEX32), bits: BITS, z: ROUNDS, "cards?": list(TEXT), "mix?": list(ANY) },
   "deck-key": { at: TEXT, n: list(ANY), u: hexes(HEX32), pf: hexes(HEX64) },
   "deck-show": { at: TEXT, n: ANY, card: ANY, v: TEXT, pf: HEX64 },
@@ -77,12 +85,21 @@ const ENTRIES = {
 const PROTOCOL = new Set(Object.keys(ENTRIES));
 for (const kind of PROTOCOL) FIELDS[kind] = { i: ANY, k: KIND, ...ENTRIES[kind] };
 
-/* What is left out when it has this value: an empty list, no chain, and in every other field an empty string. */
+/* The fields that go with each way to rule, besides reason and days: those that must be there, and those that may. */
+const WAYS = { void: [["to", "j"], []], stands: [[], ["j"]], over: [["level"], ["winner"]] };
+
+function fitsItsWay(value) {
+  const [must, may] = WAYS[value.how], have = ["to", "j", "level", "winner"].filter((name) => name in value);
+  return must.every((name) => have.includes(name)) && have.every((name) => must.includes(name) || may.includes(name));
+}
+
+/* What is left out when it has this value: an empty list, no number, no entry, and in every other field an empty string. */
 const LISTS = new Set(["dice", "may", "before", "cards", "mix"]);
 
 function isDefault(name, v) {
   if (LISTS.has(name)) return Array.isArray(v) && v.length === 0;
-  return v === (name === "n" ? 0 : "");
+  if (name === "to") return v === -1;
+  return v === (["n", "days", "j"].includes(name) ? 0 : "");
 }
 
 const CHECKS = new Map(Object.entries(FIELDS).map(([kind, fields]) => {
@@ -106,6 +123,7 @@ function checkLine(value, kind) {
   need(!found.missing, "missing-field");
   need(!found.extra, "extra-field");
   need(found.bad.length === 0, "bad-field");
+  need(kind !== "invite" || !("challenge" in value && "referee" in value), "bad-field");
   need(kind !== "hdr" || (value.last >= value.first && value.last - value.first <= 1999), "bad-field");
   return value;
 }
@@ -117,6 +135,7 @@ function checkEntry(value) {
   need(!found.missing && !found.extra, "bad-fields");
   need(found.bad.every((name) => (checks.get(name).check.almost || (() => false))(value[name])), "bad-fields");
   need(found.bad.length === 0, "bad-hex");
+  need(kind !== "ruling" || fitsItsWay(value), "bad-fields");
 }
 
 /* Whether a value could stand on a line of the file. */

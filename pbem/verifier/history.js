@@ -18,8 +18,8 @@ class History {
   fix(number) { this.fixed = number; }
 
   /* Whether an offer written as entry `number` may name entry `to`. */
-  check(to, number) {
-    need(to < number - 1 && this.places.get(to) === false && to >= this.fixed, "bad-back");
+  check(to, number, code = "bad-back") {
+    need(to < number - 1 && this.places.get(to) === false && to >= this.fixed, code);
   }
 
   backTo(to) {

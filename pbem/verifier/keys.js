@@ -24,6 +24,8 @@ class Keys {
     this.ids = new Set();
     this.ends = new Set();
     this.renewed = false;
+    this.referees = [];
+    if ("referee" in heads.A) this.appoint(heads.A.referee.key);
     for (const seat of SEATS) {
       const head = heads[seat], agent = head.agent || null;
       for (const key of [head.id, head.key, ...(agent ? [agent.key] : [])]) this.ids.add(keyId(key));
@@ -33,6 +35,12 @@ class Keys {
         agent: agent ? agentOf(agent) : null, agents: 0, next: null,
       };
     }
+  }
+
+  /* A referee, from now on in force. */
+  appoint(key) {
+    this.ids.add(keyId(key));
+    this.referees.push(key);
   }
 
   /* Another agent, or none. */
@@ -111,5 +119,5 @@ class Keys {
   }
 }
 
-Object.assign(PBEM, { Keys, keyId, BESIDE: new Set(["back", "reply", "upgrade", "agent", "renew", "reject", "note"]) });
+Object.assign(PBEM, { Keys, keyId, BESIDE: new Set(["back", "reply", "upgrade", "agent", "renew", "reject", "note", "ruling", "appoint"]) });
 })(globalThis);

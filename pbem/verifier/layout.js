@@ -4,7 +4,7 @@
 const PBEM = root.PBEM;
 const { Refused, need, readLine, checkLine } = PBEM;
 
-const MAX_LOG = 8454144;
+const MAX_LOG = 8519680;
 
 /* A part of the file: the invitation, the acceptance, or a bundle. Entries are pairs of line and value; size is in bytes. */
 function readPart(line, value, kind, next) {

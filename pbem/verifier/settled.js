@@ -10,16 +10,18 @@ const { need, th, unhex, hex, join, hmac, canonical, rollContext, faces, dealtFa
 const MAX_OFFERS = 3;
 const MAX_REFUSALS = 4;
 const MAX_REFUSED = 100;
+const MAX_RULINGS = 16;
+const MAX_JUMP = 100;
 const other = (seat) => (seat === "A" ? "B" : "A");
 
 class Settled {
   constructor(gid, heads, keys) {
     Object.assign(this, {
       gid, keys, challenge: "challenge" in heads.A, published: heads.B.tip, started: false, audited: [], last: "", next: 1, refusals: 0, refused: { A: 0, B: 0 },
-      offers: 0, roll: null, offer: null, backs: 0, names: new Set(), faces: new Map(), decks: new PBEM.Decks(gid),
+      rulings: 0, ended: false, sides: heads.A.sides, offers: 0, roll: null, offer: null, backs: 0, names: new Set(), faces: new Map(), decks: new PBEM.Decks(gid),
       history: new PBEM.History(), secrets: new PBEM.Secrets(), version: { rules: heads.A.rules, data: heads.A.data },
     });
-    this.counts = { rolls: 0, dice: 0, seeds: 0, sealed: 0, opened: 0, vaults: 0, refusals: 0, takeBacks: 0, upgrades: 0, renewals: 0, allMasks: 0 };
+    this.counts = { rolls: 0, dice: 0, seeds: 0, sealed: 0, opened: 0, vaults: 0, refusals: 0, takeBacks: 0, upgrades: 0, renewals: 0, rulings: 0, allMasks: 0 };
   }
 
   /*
@@ -32,6 +34,7 @@ class Settled {
     need(!place.refuses || place.at === 0 || kind === "note", "not-now");
     if (kind === "reject") this.reject(entry, place);
     else if (kind === "note") need(this.started && place.at > 0 && place.at === place.size - 1, "not-now");
+    else if (kind === "ruling" || kind === "appoint") this.rules(entry, place);
     else this.pen(kind, place);
     const tasks = this.settle(entry, place) || [];
     if (!BESIDE.has(kind)) {
@@ -57,6 +60,8 @@ class Settled {
       case "reply": return this.reply(entry);
       case "agent": return this.keys.agent(entry, by);
       case "renew": this.keys.renew(entry, by); this.counts.renewals++; break;
+      case "appoint": need(!this.keys.ids.has(PBEM.keyId(entry.key)), "reused-key"); break;
+      case "ruling": this.ruling(entry); break;
       default: break;
     }
     return undefined;
@@ -73,6 +78,7 @@ class Settled {
     if (!this.started) return ["A", "start"];
     if (this.offer) return [other(this.offer.by), "reply"];
     if (this.audited.length) return this.audited.length === 2 ? ["", "nothing"] : [other(this.audited[0]), "audit"];
+    if (this.ended) return [other(this.last || "B"), "audit"];
     if (this.roll === null) return [null, "game"];
     return this.roll.answered ? [this.roll.asker, "open"] : [other(this.roll.asker), "answer"];
   }
@@ -208,10 +214,42 @@ class Settled {
       this.counts.upgrades++;
       return;
     }
+    this.backTo(to);
+    this.counts.takeBacks++;
+  }
+
+  backTo(to) {
     this.history.backTo(to);
     this.secrets.backTo(to);
     this.backs++;
-    this.counts.takeBacks++;
+  }
+
+  // --- rulings ------------------------------------------------------------------------------------------------------------
+
+  /* Whether the referee may write this here: a ruling, before which an appointment may stand. */
+  rules(entry, { by, at, size, appoints }) {
+    need(entry.k !== "ruling" || entry.winner === undefined || this.sides.includes(entry.winner), "bad-fields");
+    need(entry.k === "appoint" ? at === 0 && size === 2 : at === size - 1 && (size === 1 || (size === 2 && appoints)), "not-now");
+    need(by === "R", "out-of-turn");
+    need(this.started && this.audited.length === 0 && !this.ended, "not-now");
+  }
+
+  ruling(entry) {
+    const { A, B } = this.keys.seats;
+    need(this.rulings < MAX_RULINGS, "ruled-often");
+    if ("j" in entry) {
+      need(entry.j > this.next && entry.j <= this.next + MAX_JUMP, "bad-ruling");
+      need(entry.j <= A.chain.n && entry.j <= B.chain.n, "chain-end");
+    }
+    if (entry.how === "void") {
+      this.history.check(entry.to, entry.i, "bad-ruling");
+      this.backTo(entry.to);
+      this.offers = 0;
+    }
+    if (entry.how !== "stands") Object.assign(this, { roll: null, offer: null, ended: entry.how === "over" });
+    this.next = entry.j || this.next;
+    this.rulings++;
+    this.counts.rulings++;
   }
 
   /* Whether the other seat signed what is refused was looked at with the bundle. */

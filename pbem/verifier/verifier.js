@@ -82,6 +82,7 @@ class Reading {
     if (this.steps === 3) return this.keys.follow(entry, head.by, entries.length === 1);
     const place = {
       by: head.by, at, size: entries.length, refuses: entries[0][1].k === "reject",
+      appoints: entries[0][1].k === "appoint",
       before: at ? hashes[at - 1] : PBEM.unhex(head.prev), after: hashes[at],
     };
     try {

@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 from attrs import evolve, frozen
 
-from pbem.ruleset import Moment, Outcome, Reason, Result
+from pbem.replay.outcome import Ending
+from pbem.ruleset import Moment, Outcome, Reason
 from pbem.view import tongue as tongues
 from pbem.view.markup import clean, markdown
 from pbem.view.tongue import ENGLISH, Tongue
@@ -35,7 +36,7 @@ class Chapter:
 def report(
     title: str,
     chronicle: Iterable[Chapter],
-    result: Result | None,
+    result: Ending | None,
     pictures: Mapping[int, str],
     tongue: Tongue = ENGLISH,
     verdict: str = "",
@@ -68,14 +69,15 @@ def _in(tongue: Tongue, chapter: Chapter) -> Chapter:
     return evolve(chapter, moment=tongues.moment(tongue, chapter.moment), outcomes=outcomes)
 
 
-def _ending(result: Result | None, tongue: Tongue) -> list[str]:
+def _ending(result: Ending | None, tongue: Tongue) -> list[str]:
     w = tongue.word
     if result is None:
         return [w("The game goes on."), ""]
     end = tongues.result(tongue, result)
     winner = f"**{markdown(_capital(w(end.winner)))}**" if end.winner else f"**{w('Draw')}**"
     level = f": {markdown(end.level)}" if end.level else ""
-    lines = [f"{w('Result')}: {winner}{level} ({w('score')} {end.score}).", ""]
+    how = w("the referee's ruling") if end.ruled else f"{w('score')} {end.score}"
+    lines = [f"{w('Result')}: {winner}{level} ({how}).", ""]
     heads = ("Scored for", "Rule", "Points")
     return lines + (_table(end.reasons, end.score, tongue, heads=heads) if end.reasons else [])
 

@@ -17,7 +17,8 @@ from functools import cached_property
 from attrs import evolve, field, frozen
 
 from pbem.errors import DataError
-from pbem.ruleset import Moment, Outcome, Result
+from pbem.replay.outcome import Ending
+from pbem.ruleset import Moment, Outcome
 from pbem.scene import Scene
 
 _HOLE = re.compile(r"\{([a-z]+\d?)(?::([a-z]+)([,&]?))?\}")
@@ -153,8 +154,10 @@ def moment(tongue: Tongue, when: Moment) -> Moment:
     return evolve(when, turn_name=name, phase=phase)
 
 
-def result(tongue: Tongue, end: Result) -> Result:
-    """How the game ended."""
+def result(tongue: Tongue, end: Ending) -> Ending:
+    """How the game ended; what a referee ruled stays in the referee's words."""
+    if end.ruled:
+        return end
     reasons = tuple(evolve(reason, text=tongue.say(reason.text, "terms")) for reason in end.reasons)
     return evolve(end, level=tongue.say(end.level, "level"), reasons=reasons)
 

@@ -6,7 +6,7 @@ from itertools import accumulate
 from second_deck import Refused
 
 from second_verifier.crypto import check_key, holds
-from second_verifier.fields import check_line, num, raw
+from second_verifier.fields import check_entry, check_line, num, raw
 from second_verifier.keys import Keys
 from second_verifier.lines import Object, canonical, need, th
 from second_verifier.parts import Part
@@ -20,6 +20,8 @@ def check_genesis(parts: Sequence[Part]) -> Keys:
         identity, kind, agent = raw(part.head, "id"), str(part.head["k"]), part.head.get("agent")
         check_key(identity)
         check_key(raw(part.head, "key"))
+        if isinstance(referee := part.head.get("referee"), dict):
+            check_key(raw(referee, "key"))
         if isinstance(agent, dict):
             check_key(raw(agent, "key"))
         need(raw(part.sig, "key") == th("key", identity)[:8], "wrong-key")
@@ -51,7 +53,10 @@ class Course:
         lines = (line for line, _ in part.entries)
         hashes = list(accumulate(lines, lambda h, line: th("event", h, line), initial=prev))
         need(hashes[-1] == raw(head, "head"), "bad-head")
-        agent = self.keys.seats[by].agent
+        agent = None if by == "R" else self.keys.seats[by].agent
+        for _, entry in part.entries if by == "R" else ():
+            if entry["k"] not in ("ruling", "appoint"):
+                raise Refused("beyond-referee", num(entry, "i"))
         if agent and raw(part.sig, "key") == th("key", agent.chain.key)[:8]:
             for _, entry in part.entries:
                 if entry["k"] not in agent.kinds:
@@ -63,6 +68,9 @@ class Course:
         need(head["rules"] == self.rules[:16], "downgraded-rules")
         need(first == self.entries, "order" if first < self.entries else "gap")
         need(prev == self.head, "fork")
+        if by == "R":
+            need(part.size <= 4_096, "too-large")
+            return hashes
         if part.entries[0][1]["k"] == "reject":
             self._refusal(part.entries[0][1], head)
         size = self.sizes[by] + part.size
@@ -72,6 +80,9 @@ class Course:
 
     def _signature(self, part: Part) -> None:
         by = str(part.head["by"])
+        if by == "R":
+            self._ruler(part)
+            return
         mine, other = (self.keys.seats[seat] for seat in ("AB" if by == "A" else "BA"))
         need(raw(part.head, "g") == self.gid, "other-game")
         named, sig, message = raw(part.sig, "key"), raw(part.sig, "sig"), th("bundle", self.gid, part.line)
@@ -81,6 +92,41 @@ class Course:
             raise Refused("spoofed-author" if other.named(named) else "old-key" if old else "wrong-key")
         if not holds(key, sig, message):
             raise Refused("spoofed-author" if holds(other.keys[-1], sig, message) else "bad-signature")
+
+    def _ruler(self, part: Part) -> None:
+        """That the referee in force has signed, or one whom this very bundle appoints (log.md, rulings)."""
+        need(raw(part.head, "g") == self.gid, "other-game")
+        known, named = [*self.keys.referees], raw(part.sig, "key")
+        first, sig, message = part.entries[0][1], raw(part.sig, "sig"), th("bundle", self.gid, part.line)
+        if first["k"] == "appoint" and not self.keys.challenge:
+            known.append(self._appointed(first))
+        need(known and not self.keys.challenge, "no-referee")
+        if th("key", known[-1])[:8] != named:
+            theirs = any(seat.named(named) for seat in self.keys.seats.values())
+            old = named in [th("key", each)[:8] for each in known]
+            raise Refused("spoofed-author" if theirs else "old-key" if old else "wrong-key")
+        need(holds(known[-1], sig, message), "bad-signature")
+
+    def _appointed(self, entry: Object) -> bytes:
+        """The key of a referee for whom both seats have signed."""
+        try:
+            check_entry(entry, "appoint")
+            check_key(raw(entry, "key"))
+        except Refused:
+            raise Refused("unsigned-appointment", num(entry, "i")) from None
+        line: Object = {
+            "gid": self.gid.hex(),
+            "k": "appoint",
+            "key": entry["key"],
+            "v": 1,
+            "who": entry["who"],
+        }
+        line |= {"days": entry["days"]} if "days" in entry else {}
+        message = th("referee", self.gid, canonical(line))
+        for seat, name in (("A", "a"), ("B", "b")):
+            if not holds(self.keys.seats[seat].keys[-1], raw(entry, name), message):
+                raise Refused("unsigned-appointment", num(entry, "i"))
+        return raw(entry, "key")
 
     def _refusal(self, entry: Object, head: Object) -> None:
         """That the other seat did sign what is refused, in this place (log.md, refusing)."""
@@ -104,11 +150,16 @@ class Course:
             self.entries + len(part.entries),
             raw(part.head, "head"),
         )
-        self.sizes[str(part.head["by"])] += part.size
+        if part.head["by"] == "R":
+            self.keys.referees += [raw(entry, "key") for _, entry in part.entries if entry["k"] == "appoint"]
+        else:
+            self.sizes[str(part.head["by"])] += part.size
         self.lines.add(part.line)
         for _, entry in part.entries:
             if entry["k"] in ("upgrade", "back"):
                 self.offered = str(entry.get("rules")) if entry["k"] == "upgrade" else ""
+            elif entry["k"] == "ruling" and entry.get("how") != "stands":
+                self.offered = ""
             elif entry["k"] == "reply":
                 if self.offered and entry.get("yes") is True:
                     self.rules = self.offered

@@ -35,6 +35,10 @@ def _die(value: Json) -> bool:
     )
 
 
+def _referee(value: Json) -> bool:
+    return isinstance(value, dict) and not any(faults(value, "referee of an invitation"))
+
+
 def _agent(value: Json) -> bool:
     return isinstance(value, dict) and not any(faults(value, "agent of a first mail"))
 
@@ -44,8 +48,10 @@ _NAME, _TEXT, _INT, _CHAIN = _text("[a-z][a-z0-9-]{0,31}"), _text(".*"), _int(),
 _HEX8, HEX32, _HEX64 = (_text(f"[0-9a-f]{{{2 * size}}}") for size in (8, 32, 64))
 _GENESIS = "agent? id k key n tip v vault who"
 FIELDS = {
-    "invite": _GENESIS + " challenge? data game options pack? rules scenario setup sides", "accept": _GENESIS + " invite",
+    "invite": _GENESIS + " challenge? data game options pack? referee? rules scenario setup sides",
+    "accept": _GENESIS + " invite",
     "sig": "k key sig", "hdr": "by first g head k last n prev rules state v", "agent of a first mail": "key n tip",
+    "referee of an invitation": "days key then",
     "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "before? i k vault",
     "req": "dice i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x",
     "reject": "code entry head i k key last par? rules sig state",
@@ -53,13 +59,28 @@ FIELDS = {
     "back": "i k to", "reply": "i k yes", "note": "i k text",
     "agent": "i k key? may? n? tip?", "renew": "i k key n tip vault",
     "upgrade": "data i k pack? rules state version",
+    "ruling": "days? how i j? k level? text to? winner?", "appoint": "a b days? i k key who",
 }  # fmt: skip
-LINES = ("invite", "accept", "sig", "hdr", "agent of a first mail")
+LINES = ("invite", "accept", "sig", "hdr", "agent of a first mail", "referee of an invitation")
 PROTOCOL = FIELDS.keys() - LINES  # the kinds of entries that are the protocol's own
-ASIDE = {"back", "reply", "upgrade", "agent", "renew", "reject", "note"}  # all others are entries of play
+ASIDE = {
+    "back",
+    "reply",
+    "upgrade",
+    "agent",
+    "renew",
+    "reject",
+    "note",
+    "ruling",
+    "appoint",
+}  # all others are entries of play
+# The fields that go with each way to rule, besides reason and days: those that must be there, and those that may.
+WAYS: dict[str, tuple[set[str], set[str]]] = {
+    "void": ({"to", "j"}, set()), "stands": (set(), {"j"}), "over": ({"level"}, {"winner"}),
+}  # fmt: skip
 # By field, or by kind and field; a field that is named in neither is a hex32.
 TYPES: dict[str, Check] = {
-    "k": KIND, "i": NUMBER, "n": _INT, "v": _int(1, 1), "by": _text("[AB]"), "game": _NAME, "scenario": _NAME,
+    "k": KIND, "i": NUMBER, "n": _INT, "v": _int(1, 1), "by": _text("[ABR]"), "game": _NAME, "scenario": _NAME,
     "invite.n": _CHAIN, "accept.n": _CHAIN, "agent of a first mail.n": _CHAIN, "hdr.n": _int(1),
     "first": NUMBER, "last": NUMBER, "sig": _HEX64, "sig.key": _HEX8, "reject.key": _HEX8,
     "hdr.rules": _HEX8, "reject.rules": _HEX8,
@@ -72,6 +93,9 @@ TYPES: dict[str, Check] = {
     "mix": _list(_INT, 1), "deck-key.n": _list(_INT), "u": _list(HEX32), "deck-key.pf": _list(_HEX64),
     "card": _INT, "deck-show.pf": _HEX64, "deck-show.v": _TEXT,
     "version": _text(".{1,64}"), "to": _INT, "yes": lambda v: isinstance(v, bool), "text": _words(500),
+    "days": _int(1, 365), "then": _text("loses|referee"), "referee": _referee, "a": _HEX64, "b": _HEX64,
+    "how": _text("void|stands|over"), "level": lambda v: _words(64)(v) and _text("[ -~]*")(v), "winner": _TEXT,
+    "ruling.j": _int(1), "ruling.to": NUMBER,
     "agent.n": _CHAIN, "renew.n": _CHAIN, "may": _list(KIND, 1, 32),
 }  # fmt: skip
 _LISTS = {"seal.c", "audit.before", "deck-mask.p", "deck-key.u", "deck-key.pf"}
@@ -92,6 +116,7 @@ def check_line(value: Object, kind: str) -> Object:
     need(TYPES["v"](value.get("v", 1)), "version")
     for fault, code in zip(faults(value, kind), ("missing-field", "extra-field", "bad-field"), strict=True):
         need(not fault, code)
+    need(kind != "invite" or not {"challenge", "referee"} <= value.keys(), "bad-field")
     need(kind != "hdr" or 0 <= num(value, "last") - num(value, "first") <= 1_999, "bad-field")
     return value
 
@@ -100,7 +125,15 @@ def check_entry(value: Object, kind: str) -> None:
     """Refuse an entry of the protocol whose fields are not as the table says."""
     missing, extra, bad = faults(value, kind)
     for name in value.keys() & {name[:-1] for name in FIELDS[kind].split() if name.endswith("?")}:
-        empty = 0 if name == "n" else [] if name in ("dice", "may", "before", "cards", "mix") else ""
+        empty = (
+            0
+            if name in ("n", "days", "j")
+            else -1
+            if name == "to"
+            else []
+            if name in ("dice", "may", "before", "cards", "mix")
+            else ""
+        )
         need(type(value[name]) is not type(empty) or value[name] != empty, "two-forms")
     need(not missing and not extra, "bad-fields")
     digits = all(_only_digits_are_wrong(kind, name, value[name]) for name in bad)

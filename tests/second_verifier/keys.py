@@ -65,6 +65,7 @@ class Keys:
     used: set[bytes]  # the id of every key of the log
     worn: set[object]  # hex of every tip and vault
     challenge: bool
+    referees: list[bytes]  # their keys, the last in force
     renewed: bool = False  # whether keys have been renewed since the last entry of play
     later: dict[str, Agent | None] = field(default_factory=dict)  # in force from the next bundle on
 
@@ -77,10 +78,12 @@ class Keys:
             head["vault"] for head in heads.values()
         ]
         ids = {raw(head, "id"): key_id(head, "id") for head in heads.values()}
-        each_once = [*keys, *ids.values()]
+        clause = heads["A"].get("referee") if heads else None
+        referees = [raw(clause, "key")] if isinstance(clause, dict) else []
+        each_once = [*keys, *ids.values(), *(th("key", key)[:8] for key in referees)]
         need(len({*each_once}) == len(each_once) and len({*worn}) == len(worn), "reused-key")
         seats = {seat: Seat.of(head) for seat, head in heads.items()}
-        return cls(seats, {*each_once}, {*worn}, "challenge" in heads.get("A", {}))
+        return cls(seats, {*each_once}, {*worn}, "challenge" in heads.get("A", {}), referees)
 
     def answering(self, seat: str, roll: int) -> Chain:
         """The chain that answers a roll which is asked for now."""
@@ -98,6 +101,9 @@ class Keys:
             self._agent(entry, by)
         elif kind == "renew":
             self._renew(entry, by)
+        elif kind == "appoint":
+            need(key_id(entry) not in self.used, "reused-key")
+            self.used.add(key_id(entry))
 
     def try_entry(self, entry: Object, by: str, alone: bool) -> None:
         """The same for a reader of bytes alone: what may not be puts no key in force."""

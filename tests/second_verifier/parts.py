@@ -8,7 +8,7 @@ from second_deck import Refused
 from second_verifier.fields import KIND, NUMBER, check_line
 from second_verifier.lines import Object, need, read_line
 
-LOG_BYTES = 8_454_144
+LOG_BYTES = 8_519_680
 
 
 class Part(NamedTuple):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from second_deck import Deck
 
 from second_verifier.crypto import faces
-from second_verifier.fields import ASIDE, PROTOCOL, check_entry, num, raw, words
+from second_verifier.fields import ASIDE, PROTOCOL, WAYS, check_entry, num, raw, words
 from second_verifier.keys import Chain, Keys
 from second_verifier.lines import Object, canonical, need, th
 
@@ -42,6 +42,8 @@ class Table:
         self.tip = raw(heads["B"], "tip") if "B" in heads else b""
         self.started: int | None = None  # the entry `start`
         self.audited: list[str] = []
+        self.rulings, self.over = 0, False  # over: a ruling has ended the game
+        self.sides = heads.get("A", {}).get("sides", [])
         self.last_play, self.opening = (
             "",
             "",
@@ -71,7 +73,9 @@ class Table:
             check_entry(entry, kind)
         need(kind not in ("renew", "audit") or head["first"] == head["last"], "not-now")
         need(self.opening != "reject" or i == head["first"] or kind == "note", "not-now")
-        if kind == "note":
+        if kind in ("ruling", "appoint"):
+            self._rules(entry, head)
+        elif kind == "note":
             need(self.started is not None and i == head["last"] and i != head["first"], "not-now")
         elif kind == "reject":
             self._reject(entry, by, head)
@@ -106,6 +110,8 @@ class Table:
             self._offer(entry, by, kind)
         elif kind == "reply" and self.offer:
             self._reply(entry, self.offer[1])
+        elif kind == "ruling":
+            self._ruling(entry)
 
     # --- who may write ----------------------------------------------------------------------------------------------------
 
@@ -117,6 +123,8 @@ class Table:
             return other_of(self.offer[0]), "reply"
         if self.audited:
             return other_of(self.audited[0]), "audit"
+        if self.over:
+            return other_of(self.last_play or "B"), "audit"
         if self.roll and self.roll.seeds.keys() - {self.roll.asker}:
             return self.roll.asker, "open"
         return (other_of(self.roll.asker), "rsp") if self.roll else ("", "")
@@ -139,7 +147,7 @@ class Table:
     def _reject(self, entry: Object, by: str, head: Object) -> None:
         first, last = num(head, "first"), num(entry, "last")
         need(entry["i"] == first, "not-now")
-        need(not self.audited and by != self._holder()[0], "out-of-turn")
+        need(not self.audited and not self.over and by != self._holder()[0], "out-of-turn")
         need(self.refusals < 4 and self.refused[by] < 100, "refused-often")
         need(first <= num(entry, "entry") <= last, "bad-fields")
         self.refusals += 1
@@ -157,23 +165,59 @@ class Table:
         need(self.offers < 3, "offered-often")
         if kind == "back":
             to = num(entry, "to")
-            need(
-                self.wall <= to < num(entry, "i") - 1 and to not in self.undone and self.quiet[to], "bad-back"
-            )
+            need(self._stood(to, num(entry, "i")), "bad-back")
         else:
             need((entry["rules"], entry["data"]) != self.version, "same-rules")
         self.offer, self.offers = (by, entry), self.offers + 1
+
+    def _stood(self, to: int, i: int) -> bool:
+        """Whether entry `i` may go back to behind entry `to`."""
+        return self.wall <= to < i - 1 and to not in self.undone and self.quiet[to]
+
+    # --- rulings ----------------------------------------------------------------------------------------------------------
+
+    def _rules(self, entry: Object, head: Object) -> None:
+        """Whether the referee may write this here."""
+        if entry["k"] == "ruling":
+            must, may = WAYS[str(entry["how"])]
+            have = entry.keys() - {"days", "how", "i", "k", "text"}
+            need(must <= have <= must | may, "bad-fields")
+            need("winner" not in entry or entry["winner"] in self.sides, "bad-fields")
+        after = self.opening == "appoint" and entry["k"] == "ruling"
+        first, last, i = (num(each, name) for each, name in ((head, "first"), (head, "last"), (entry, "i")))
+        need((first, last) == (i - after, i + (entry["k"] == "appoint")), "not-now")
+        need(head["by"] == "R", "out-of-turn")
+        need(self.started is not None and not self.audited and not self.over, "not-now")
+
+    def _ruling(self, entry: Object) -> None:
+        self.rulings += 1
+        need(self.rulings <= 16, "ruled-often")
+        if "j" in entry:
+            number = num(entry, "j")
+            need(self.next_roll < number <= self.next_roll + 100, "bad-ruling")
+            need(all(number <= seat.chain.length for seat in self.keys.seats.values()), "chain-end")
+            self.next_roll = number
+        if entry["how"] == "void":
+            to, i = num(entry, "to"), num(entry, "i")
+            need(self._stood(to, i), "bad-ruling")
+            self.offers = 0
+            self._back_to(to, i)
+        if entry["how"] != "stands":
+            self.roll, self.offer, self.over = None, None, entry["how"] == "over"
 
     def _reply(self, entry: Object, offer: Object) -> None:
         self.offer = None
         if not entry["yes"]:
             return
         self.offers, i = 0, num(entry, "i")
-        self.backs += offer["k"] == "back"
         if offer["k"] == "upgrade":
             self.version, self.wall = (offer["rules"], offer["data"]), i
             return
-        to = num(offer, "to")
+        self._back_to(num(offer, "to"), i)
+
+    def _back_to(self, to: int, i: int) -> None:
+        """The game goes back to behind entry `to`, by entry `i`."""
+        self.backs += 1
         self.undone |= set(range(to + 1, i))
         self.shut |= {label for label, _, at in self.shown if at > to}
         self.shut -= {label for label, sealed in self.sealed.items() if sealed.at > to}

@@ -30,6 +30,8 @@ SPECIAL = {
     "head": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
     "c": {"type": "array", "items": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
     "v": {},
+    "a": {"type": "string", "pattern": "^[0-9a-f]{128}$"},
+    "b": {"type": "string", "pattern": "^[0-9a-f]{128}$"},
 }
 
 

@@ -13,9 +13,10 @@ from pbem.log import parse_log
 from pbem.protocol.asides import offer_back, offer_upgrade, reply_offer
 from pbem.protocol.session import Session
 from pbem.replay import upgrading
+from pbem.replay.outcome import ending
 from pbem.replay.table import MAX_OFFERS, state_digest
 from pbem.replay.upgrading import prevented
-from pbem.replay.verify import describe, read, verify
+from pbem.replay.verify import read, verify
 from pbem.ruleset import Conceal, Demand, Disclose
 from tests.protocol.conftest import Pair, play, tiny
 from tests.protocol.test_attacks import forge
@@ -59,10 +60,8 @@ def test_what_has_been_played_stands_and_the_new_version_judges_the_end() -> Non
     assert before == pair.a.position.game == pair.b.position.game
     assert ("2", "2") == (pair.a.game.info.version, pair.b.game.info.version)
     last = ended(pair).a
-    assert describe(SECOND.rules.result(last.position.game)) == verify(last.log.encode(), find=find).result
-    assert describe(SECOND.rules.result(last.position.game)) != describe(
-        GAME.rules.result(last.position.game)
-    )
+    assert str(ending(last.position)) == verify(last.log.encode(), find=find).result
+    assert ending(last.position) != ending(evolve(last.position, ruling=GAME))
 
 
 def test_a_third_party_verifies_the_whole_log_with_both_versions_and_reads_the_same_bytes() -> None:

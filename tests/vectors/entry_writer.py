@@ -168,6 +168,32 @@ def upgrade(rules: str = SECOND, data: str = DATA, without: str = "", **but: Jso
     return made
 
 
+RITA, QUIN = toy(0xE0), toy(0xE1)
+CLAUSE: Object = {"days": 14, "key": RITA.hex, "then": "loses"}
+
+
+def ruling(how: str = "stands", without: str = "", **but: Json) -> Object:
+    """What a referee decides."""
+    fields: Object = {"text": "So it is."}
+    fields |= {"void": {"to": 1, "j": 3}, "over": {"level": "forfeit"}}.get(how, {})
+    return _without({"k": "ruling", "how": how} | fields | but, without)
+
+
+def appoint(referee: Key = RITA, who: str = "Rita", without: str = "", **but: Json) -> Made:
+    """Puts a referee in force, with the signatures of both seats; ``days`` is signed, other fields are not."""
+
+    def made(game: Game, by: str, before: bytes) -> Object:
+        days: Object = {"days": but["days"]} if "days" in but else {}
+        line: Object = {"gid": game.gid.hex(), "k": "appoint", "key": referee.hex, "v": 1, "who": who} | days
+        message = th("referee", game.gid, canonical(line))
+        signed: Object = {
+            seat.lower(): game.hands[seat].chain.key.private.sign(message).hex() for seat in ("A", "B")
+        }
+        return _without({"k": "appoint", "key": referee.hex, "who": who} | signed | but, without)
+
+    return made
+
+
 def reject(block: Sequence[bytes], code: str = "illegal", without: str = "", **but: Json) -> Made:
     """Refuses a bundle that was sent to this place."""
 

@@ -7,7 +7,22 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from changes_bytes import flipped, inside, plus_order, reordered, resealed
-from entry_writer import NO, YES, agent, back, note, plain, reject, renew, sent
+from entry_writer import (
+    CLAUSE,
+    NO,
+    QUIN,
+    RITA,
+    YES,
+    agent,
+    appoint,
+    back,
+    note,
+    plain,
+    reject,
+    renew,
+    ruling,
+    sent,
+)
 from second_verifier import Json, Object, canonical
 from writer import AGENTS, Entry, Game, Key, chain_of, log_of, toy
 
@@ -307,6 +322,49 @@ def _renewals() -> Iterator[Case]:
     )
 
 
+def _rulings() -> Iterator[Case]:
+    def judged(*bundles: Written, clause: bool = True, rules: str = RULES) -> Game:
+        game = start(**({"referee": {**CLAUSE}} if clause else {}))
+        for by, key, entries in bundles:
+            game.write(by, *entries, key=key, rules=rules[:16])
+        return game
+
+    move: Written = ("A", None, [MOVE])
+    rules: Written = ("R", RITA, [ruling()])
+    named: Written = ("R", QUIN, [appoint(QUIN, "Quin", days=7), ruling()])
+    yield "ok-ruled", "ok", 3, judged(move, rules, move)
+    yield "ok-ruled-first-of-all", "ok", 1, judged(rules)
+    yield "ok-ruled-by-who-was-appointed", "ok", 3, judged(move, named, ("R", QUIN, [ruling()]), clause=False)
+    yield "ok-ruled-by-who-was-appointed-instead", "ok", 2, judged(move, named)
+    yield "ruled-without-a-referee", "no-referee", 1, judged(move, rules, clause=False)
+    yield "ruled-by-a-stranger", "wrong-key", 1, judged(move, ("R", QUIN, [ruling()]))
+    own = start().hands["B"].chain.key
+    yield "ruled-by-a-player", "spoofed-author", 1, judged(move, ("R", own, [ruling()]))
+    yield "ruled-when-replaced", "old-key", 2, judged(move, named, rules)
+    yield "ruled-and-moved", "beyond-referee", 1, judged(move, ("R", RITA, [ruling(), MOVE]))
+    false = appoint(QUIN, "Quin", a="00" * 64)
+    yield "ruled-unappointed", "unsigned-appointment", 1, judged(move, ("R", QUIN, [false, ruling()]))
+    long = ruling(text="x" * 4000)
+    yield "ruled-at-length", "too-large", 1, judged(move, ("R", RITA, [long]))
+    badly = inside(2, resealed(lambda s: s | {"sig": flipped(s["sig"])}))
+    yield "ruled-and-changed", "bad-signature", 1, log_of(*badly(judged(move, rules).lines))
+    yield "ruled-and-refused", "unsigned-refusal", 1, _refused_ruling(judged(move))
+    offer = plain("upgrade", data="da" * 32, rules=SECOND, state="57" * 32, version="june6 0.2.0")
+    gone: list[Written] = [
+        ("A", None, [MOVE, offer]),
+        ("R", RITA, [ruling("void", to=0)]),
+        ("B", None, [YES]),
+    ]
+    yield "ok-ruled-void-under-an-upgrade", "ok", 4, judged(*gone, move)
+    yield "named-a-referee-who-plays", "reused-key", 0, start(referee={**CLAUSE, "key": own.hex})
+    yield "named-a-referee-without-days", "bad-field", 0, start(referee={"key": RITA.hex, "then": "loses"})
+
+
+def _refused_ruling(game: Game) -> Game:
+    game.write("A", reject(sent(game, "R", ruling(), key=RITA)))
+    return game
+
+
 def _upgrades() -> Iterator[Case]:
     def offer(rules: str) -> Entry:
         return plain("upgrade", data="da" * 32, rules=rules, state="57" * 32, version="june6 0.2.0")
@@ -345,7 +403,7 @@ def _upgrades() -> Iterator[Case]:
 
 def log_vectors() -> Iterator[tuple[str, dict[str, Json]]]:
     """Name and content of every file in ``log/``."""
-    for each in (_layout, _order, _signatures, _refusals, _agents, _renewals, _upgrades):
+    for each in (_layout, _order, _signatures, _refusals, _agents, _renewals, _upgrades, _rulings):
         for name, expect, valid, made in each():
             data = log_of(*made.lines) if isinstance(made, Game) else made
             value: dict[str, Json] = {"expect": expect, "valid_bundles": valid}

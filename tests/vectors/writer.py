@@ -254,6 +254,8 @@ class Game:
             self.offer = entry
         elif kind == "reply" and entry.get("yes") is True:
             self._agreed()
+        elif kind == "ruling" and by == "R":
+            self._ruled(entry)
         elif kind in ("call", "tell", "play"):
             self.told.append(entry.get("number", entry.get("slot")))
         elif kind in ("show", "deck-show"):
@@ -283,6 +285,17 @@ class Game:
             self.faces, self.told = [*faces], [*told]
             self.suffix = f"~{int(self.suffix[1:] or 0) + 1}"
         self.offer = {}
+
+    def _ruled(self, entry: Object) -> None:
+        if entry.get("how") != "stands":
+            self.roll = None
+            self.offer = {"k": "back", "to": entry.get("to")} if entry.get("how") == "void" else {}
+            to = self.offer.get("to")
+            if isinstance(to, int) and 0 <= to < len(self.positions):
+                self._agreed()
+            self.offer = {}
+        if type(j := entry.get("j")) is int:
+            self.next_roll = j
 
     def rolled(self, roll: Roll) -> list[Json]:
         """What the dice of a roll show."""

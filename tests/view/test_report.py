@@ -7,7 +7,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.ruleset import Moment, Outcome, Reason, Result
+from pbem.replay.outcome import Ending
+from pbem.ruleset import Moment, Outcome, Reason
 from pbem.view.report import Chapter, report
 
 DAY = Moment(turn=2, turn_name="7/8 June", phase="operations")
@@ -93,7 +94,7 @@ def test_a_picture_stands_at_the_end_of_its_turn() -> None:
 
 
 def test_the_result_is_told_with_what_led_to_it() -> None:
-    won = Result(
+    won = Ending(
         winner="allied",
         level="marginal victory",
         score=12,
@@ -103,7 +104,7 @@ def test_the_result_is_told_with_what_led_to_it() -> None:
 
     assert "Result: **Allied**: marginal victory (score 12)." in text
     assert "| Bayeux | S4 | +12 |" in text
-    assert "**Draw**" in report("A game", (), Result(winner=None, level="", score=0), {})
+    assert "**Draw**" in report("A game", (), Ending(winner="", level="", score=0), {})
 
 
 def test_a_game_that_goes_on_says_so() -> None:

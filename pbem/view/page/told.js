@@ -32,17 +32,24 @@ PBEM.told = (Base) => class extends Base {
       card.replaceChildren(make("p", {}, w.beginning + ". " + when));
       return;
     }
-    const { seat, kind } = this.film.step(this.count), player = this.data.players[seat === "A" ? 0 : 1];
+    const { seat, kind } = this.film.step(this.count);
     const star = make("button", { class: "mark", id: "star", "aria-pressed": String(this.notes.has(entry)), onclick: () => this.bookmark() },
       this.notes.has(entry) ? "★" : "☆");
     this.name(star, this.notes.has(entry) ? w.unmark : w.bookmark);
     const events = this.film.events(entry);
     card.replaceChildren(
-      make("div", { class: "top" }, make("b", {}, `${w.entry} ${entry}`), make("span", {}, `${player.name} (${player.side}) · ${kind}`),
+      make("div", { class: "top" }, make("b", {}, `${w.entry} ${entry}`), make("span", {}, `${this.author(seat)} · ${kind}`),
         this.seal(entry), star),
       make("p", { class: "small" }, when),
       ...(events.length ? events.flatMap((event, at) => [...this.event(event), ...this.fortune(entry, at)]) : [make("p", { class: "said" }, w.nothing)]),
       ...this.signed(entry), ...this.ending());
+  }
+
+  /* Who wrote an entry: a player by name and side, or the referee. */
+  author(seat) {
+    if (seat === "R") return this.words.referee;
+    const { name, side } = this.data.players[seat === "A" ? 0 : 1];
+    return `${name} (${side})`;
   }
 
   /* Whether the log holds at an entry. In a log that does not hold nothing is marked as good. */
@@ -90,8 +97,8 @@ PBEM.told = (Base) => class extends Base {
       out.push(make("p", {}, ...faces.map((face) => make("span", { class: "die" }, String(face))),
         this.proof.fault === null ? make("span", { class: "state ok" }, "✓ " + w.recomputed) : null));
     }
-    const player = this.data.players[line.by === "A" ? 0 : 1];
-    out.push(make("details", {}, make("summary", {}, `${w.signedLine}, ${w.signedBy} ${player.name}`),
+    const name = line.by === "R" ? w.referee : this.data.players[line.by === "A" ? 0 : 1].name;
+    out.push(make("details", {}, make("summary", {}, `${w.signedLine}, ${w.signedBy} ${name}`),
       make("code", {}, new TextDecoder().decode(line.line))));
     return out;
   }

@@ -1,0 +1,49 @@
+"""How a game has ended: by its rules, or by a ruling. Whoever asks for the outcome of a log asks here."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from attrs import frozen
+
+from pbem.replay.table import Position
+from pbem.ruleset import Reason
+
+S = TypeVar("S")
+
+
+@frozen(kw_only=True)
+class Ending:
+    """The winning side ("": nobody), how it ended in words, and the score that led to it with its reasons.
+
+    A referee's ruling has no score.
+    """
+
+    winner: str
+    level: str
+    score: int | None = None
+    reasons: tuple[Reason, ...] = ()
+    ruled: bool = False
+
+    def __str__(self) -> str:
+        if self.ruled:
+            return f"{self.level} (the referee's ruling)"
+        return f"{self.level} ({self.score})"
+
+
+def ending(position: Position[S]) -> Ending | None:
+    """The outcome of a game where it stands; None while there is none."""
+    ended = position.table.ended
+    if ended is not None:
+        return Ending(winner=ended.winner, level=ended.level, ruled=True)
+    result = position.rules.result(position.game)
+    if result is None:
+        return None
+    return Ending(winner=result.winner or "", level=result.level, score=result.score, reasons=result.reasons)
+
+
+def is_over(position: Position[S]) -> bool:
+    """Whether a game has begun and waits for nothing any more but for the vaults."""
+    if not position.started:
+        return False
+    return position.table.ended is not None or not position.rules.demands(position.game)
