@@ -12,6 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output, proofs
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
+from pbem.cli.keys import new_keys
 from pbem.cli.look import finding_lines, log_lines
 from pbem.desk import (
     games,
@@ -21,6 +22,7 @@ from pbem.desk import (
     playing,
     receiving,
     refusing,
+    renewing,
     sending,
     silence,
     verdicts,
@@ -66,6 +68,12 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object
     identity = known.unlocked()
     with known.home.lock():
         session = games.open_session(folder, identity)
+        renewed = renewing.Begun(session=session)
+        if not dry_run:
+            had = session.agent is not None
+            renewed = renewing.begin(folder, identity, session, known.entropy)
+            _renewal(renewed, agent=had)
+        session = renewed.session
         signed, out = sending.seal(
             folder, identity, session, partial=partial, mine=mine, store=not dry_run, note=note
         )
@@ -97,6 +105,15 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object
         sending.keep_mail(folder, out, mail)
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(out.summary)
+
+
+def _renewal(found: renewing.Begun, *, agent: bool) -> None:
+    """What came of new keys that were asked for."""
+    if found.waits:
+        output.talk(f"{found.waits} {renewing.LATER}")
+    if found.n:
+        output.talk(f"Your turn begins with your new keys (turn file {found.n}).")
+        new_keys(found.voice, agent=agent)
 
 
 def tell_practice(found: practice.Answered) -> None:
@@ -283,7 +300,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
       pbem open june6-T01-s0042.pbem
     """
     known = setting()
-    finding = papers.verify(file, packs.finder(known.home, None))
+    finding = papers.verify(file, packs.finder(known.home, None), home=known.home)
     if finding is not None:
         output.data_all(finding_lines(file, finding))
         if not finding.good:
@@ -292,7 +309,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
     verdict = looking.verify(file, home=known.home)
     for warning in verdicts.warnings(file, known.home):
         output.talk(f"{output.bad('Warning')}: {warning}")
-    output.data_all(log_lines(file, games.shown(file), verdict))
+    output.data_all(log_lines(file, games.shown(file), verdict, known.home))
     if verdict.verdict == "rejected":
         sys.exit(3)
     if verdicts.nothing_yet(file, verdict):

@@ -14,6 +14,8 @@ from attrs import evolve, frozen
 from pbem.crypto import key_id
 from pbem.errors import VerifyError
 from pbem.log import Bundle, Log, agents_in, renewals_in, verify_bundle
+from pbem.trust.papers import who
+from pbem.trust.reader import Reader, excused
 
 
 @frozen(kw_only=True)
@@ -53,11 +55,9 @@ class _Keys:
         """Raises VerifyError ``old-key`` and those of a signature that does not hold."""
         log, by, n, signed = self._log, bundle.header.by, bundle.header.n, bundle.seal.key
         if signed in log.given_up_at(by, n):
-            raise VerifyError(
-                "old-key",
-                "it is signed with a key that its seat gave up in an earlier turn file.",
-                entry=bundle.header.first,
-            )
+            lost = Reader(logs=(log,)).given_up(self._first, bundle)
+            assert lost is not None  # the same renewal
+            raise VerifyError("old-key", " ".join(excused(lost, who(log, by))), entry=bundle.header.first)
         brought = {key_id(each.key): each.key for each in self._renewals if each.by == by and each.n < n}
         key = self._agents.get((by, signed), brought.get(signed, log.key_at(by, n)))
         verify_bundle(bundle, key, log.gid)
