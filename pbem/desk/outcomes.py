@@ -13,6 +13,7 @@ from pbem.desk import games, looking
 from pbem.desk.games import open_session
 from pbem.desk.identity import Identity
 from pbem.desk.saying import RejectedError
+from pbem.desk.signing import check_home
 from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Log
 from pbem.protocol.session import Session
@@ -52,6 +53,7 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
 
     Raises UsageError ``not-over``, and VerifyError ``other-result`` for a paper that does not say what the log says.
     """
+    check_home(games.home_of(folder))
     session = open_session(folder, identity)
     if paper is not None and (theirs := _read(paper)).outcome.how in (RESIGNED, AGREED):
         return _completed(session, theirs, paper)
@@ -75,6 +77,7 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
 
 def resigned(folder: GameFolder, identity: Identity) -> Made:
     """The resignation of this home's side."""
+    check_home(games.home_of(folder))
     session = open_session(folder, identity)
     _running(session)
     winner = next(side for side in session.log.invite.sides if side != session.side)
@@ -87,6 +90,7 @@ def resigned(folder: GameFolder, identity: Identity) -> Made:
 
 def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> Made:
     """An offer to end the game so."""
+    check_home(games.home_of(folder))
     session = open_session(folder, identity)
     _running(session)
     paper = results.write(session.log, Outcome(how=AGREED, winner=winner, level=level))
@@ -97,6 +101,7 @@ def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> 
 
 def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
     """The other's offer with this home's signature. Raises UsageError ``no-offer`` and VerifyError ``other-game``."""
+    check_home(games.home_of(folder))
     session = open_session(folder, identity)
     paper = _read(place)
     if paper.outcome.how != AGREED:
@@ -134,6 +139,7 @@ def _completed(session: Session, paper: ResultPaper, place: Path) -> Made:
 
 def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key: str, name: str) -> Made:
     """A referee's appointment with this home's signature."""
+    check_home(games.home_of(folder))
     session = open_session(folder, identity)
     if paper is not None:
         log, made = results.read_appointment(_lines(paper))

@@ -44,7 +44,7 @@ def after(finding: Finding, file: str) -> Iterator[str]:
     """The next step after the verdict on a paper, for who reads it; ``file`` is what it is called here."""
     if finding.step:
         yield f"See the position before that step: pbem map {file} -o step.svg"
-    if finding.code in (OLD_KEY, GIVEN_UP) and finding.about:
+    if finding.code in (OLD_KEY, GIVEN_UP):
         yield from _given_up(finding)
         return
     if not finding.proved and finding.code != "unsigned":
@@ -65,12 +65,16 @@ def after(finding: Finding, file: str) -> Iterator[str]:
 
 def _given_up(finding: Finding) -> Iterator[str]:
     """What to do about something that a key signed which was given up."""
-    if finding.role == ACCUSED:
+    if not finding.about:
+        yield "Next: ask that player by voice, and do not go by this paper before"
+    elif finding.role == ACCUSED:
         yield f"You need not defend yourself. Tell {finding.other}, and let them compare the code of your new key."
         yield "Next: pbem keys shows that code; pbem settle, when two versions are in your game"
     else:
         yield f"Ask {finding.about} by voice, and compare the code of the new key (pbem keys shows it). Accuse nobody."
-        if finding.code == OLD_KEY:
+        if not finding.role:
+            yield "Next: nothing. The players settle it (pbem settle), on the version with the new keys where that can be"
+        elif finding.code == OLD_KEY:
             yield "Next: nothing; your game refuses what that key signs"
         else:
             yield "Next: pbem settle, and take the version that holds the new keys, if that can be"

@@ -20,7 +20,7 @@ from pbem.replay.table import Position
 from pbem.trust.authors import owned
 from pbem.trust.disputed import PAPER, Capsule, both_signed, read
 from pbem.trust.papers import Finding, who
-from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, alone, excused, opposite, role
+from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, alone, excused, opposite, reserved, role
 from pbem.trust.refolding import end_before, game_of, go_on, run_again, start
 from pbem.trust.typed import named, violations
 
@@ -128,6 +128,7 @@ def finding(capsule: Capsule, find: Finder | None = None, reader: Reader = STRAN
             *_said(capsule, reader, wrong, lost, (at, named(disputed, at, game.rules.actions))),
             *violations(wrong, at),
             *_rests(capsule, reader),
+            *reserved(lost, reader, log),
             *([alone(reader, reader.whom(log, seat))] if wrong is not None and lost is None else []),
         ),
         code="" if wrong is None else wrong.code if lost is None else lost.code,

@@ -28,7 +28,7 @@ from pbem.trust.equivocation import (
     twice,
 )
 from pbem.trust.papers import Finding, split, who
-from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, alone, excused, opposite, role
+from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, alone, excused, opposite, reserved, role
 from pbem.trust.typed import named
 
 TWO_PROGRAMS = "two-programs"
@@ -116,6 +116,7 @@ def finding(proof: Evidence, find: Finder | None = None, reader: Reader = STRANG
             *_later(proof, reader),
             *_parting(proof, find),
             *_doubts(proof, reader, lost, own=own),
+            *reserved(lost, reader, log),
         ),
         code=code,
         word="signed" if code else "proved",

@@ -28,7 +28,7 @@ from pbem.trust.authors import check_authors, owned
 from pbem.trust.capsule import Before
 from pbem.trust.disputed import Capsule, check_place, is_count, open_lines
 from pbem.trust.papers import VERSION, Finding, who
-from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, alone, excused, opposite, role
+from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, alone, excused, opposite, reserved, role
 from pbem.trust.refolding import game_of, go_on, start
 from pbem.trust.typed import named, violations
 
@@ -310,6 +310,7 @@ def _told(paper: FalseRefusal, reader: Reader, lost: GivenUp | None, at: str) ->
         yield knew(paper.refused, refuser)
     if own and lost is None:
         yield alone(reader, whom)
+    yield from reserved(lost, reader, log)
 
 
 def _details(paper: FalseRefusal) -> Iterator[str]:

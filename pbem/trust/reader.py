@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem.crypto import key_id
 from pbem.log import Bundle, Log, given_up, renewals_in
@@ -22,7 +22,7 @@ OLD_KEY, GIVEN_UP = "old-key", "given-up"
 class GivenUp:
     """Seat ``by`` gave up in turn file ``n`` the key that signed turn file ``at``.
 
-    ``answered``: the other player has signed behind that renewal, so that both know of it.
+    ``answered``: the other player has signed behind that renewal, so that both know of it; or the paper itself shows it.
     """
 
     by: str
@@ -70,7 +70,8 @@ class Reader:
             here = {each.hash() for each in log.bundles} if log is not own else frozenset()
             for each in signed:
                 if each.hash() not in here:
-                    found += _given_up(log, each.header.by, each.seal.key, each.header.n)
+                    lost = _given_up(log, each.header.by, each.seal.key, each.header.n)
+                    found += (evolve(one, answered=True) for one in lost) if log is own else lost
         return _worst(found)
 
     def signer_lost(self, log: Log, seats: Iterable[str], n: int) -> GivenUp | None:
@@ -123,32 +124,30 @@ def excused(found: GivenUp, name: str) -> tuple[str, str]:
     if found.code == OLD_KEY:
         return (
             f"Signed with a key that {owner} gave up in turn file {found.n}.",
-            f"Whoever has a copy of {home} can sign this; it proves nothing about {owner}.{_word(found, name)}",
+            f"Whoever has a copy of {home} can sign this; it proves nothing about {owner}.",
         )
     if found.at == found.n:
         return (
             f"Signed with a key that {owner} gave up in this very place, turn file {found.n}.",
-            f"Whoever has a copy of {home} can have signed a second version: nobody can tell who did, and nobody is accused."
-            f"{_word(found, name)}",
+            f"Whoever has a copy of {home} can have signed a second version: nobody can tell who did, and nobody is accused.",
         )
     return (
         f"Signed with a key that {owner} gave up later, in turn file {found.n}.",
         f"Since then whoever has a copy of {home} can sign this, under the earlier number; the paper does not show when it "
-        f"was made, and accuses nobody.{_word(found, name)}",
+        f"was made, and accuses nobody.",
     )
 
 
-def _word(found: GivenUp, name: str) -> str:
-    if found.answered:
-        return ""
-    word = "your word alone" if name == "you" else f"the word of {name} alone"
-    return f" (In the log at hand that renewal is {word}: the other player has signed nothing behind it.)"
+def reserved(found: GivenUp | None, reader: Reader, log: Log) -> Iterator[str]:
+    """What a renewal rests on in the eyes of a third person, while the other player has signed nothing behind it."""
+    if found is not None and not found.answered and not reader.seat:
+        name = who(log, found.by)
+        yield f"That the key was given up is the word of {name} alone in this log: let the other player's log say so too."
 
 
 def doubted(log: Log, reader: Reader, lost: GivenUp | None) -> Iterator[str]:
     """What has to be said of the keys of players under a paper that they sign."""
     if lost is not None:
-        yield from excused(lost, reader.whom(log, lost.by))
-        yield "Ask that player by voice before you go by it."
+        yield from reserved(lost, reader, log)
     elif not reader.logs:
         yield alone(reader, "")

@@ -18,7 +18,7 @@ from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Log, check_genesis, parse_log
 from pbem.trust import renewals, vaults
 from pbem.trust.papers import VERSION, Finding, is_version, who
-from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, doubted
+from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, doubted, excused
 from pbem.trust.signed import Sheet, seals, sheet
 from pbem.trust.vaults import Opened
 
@@ -209,6 +209,8 @@ def appointment_finding(log: Log, made: Appointed, reader: Reader = STRANGER) ->
     if missing:
         lacking = " and ".join(reader.whom(log, seat) for seat in missing)
         lines.append(f"It does not bind yet: the signature of {lacking} is missing.")
+    elif lost is not None:
+        lines += excused(lost, reader.whom(log, lost.by))
     else:
         lines.append(
             "It proves that both players accept what this referee rules on this game. It does not prove any ruling."
@@ -278,12 +280,8 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
     """The verdict in sentences."""
     log, outcome, have = paper.log, paper.outcome, signers(paper)
     open_ = stands(paper)
-    names = {"A": reader.name(log, "A"), "B": reader.whom(log, "B"), "referee": _referee(paper)}
-    by = (
-        " and ".join(names[each] if n == 0 else _inside(names[each]) for n, each in enumerate(have))
-        or "Nobody"
-    )
-    by = by[:1].upper() + by[1:]
+    names = {"A": reader.whom(log, "A"), "B": reader.whom(log, "B"), "referee": _referee(paper)}
+    by = " and ".join(names[each] for each in have) or "nobody"
     score = "" if outcome.score is None else f" ({outcome.score})"
     won = f"{outcome.winner} wins" if outcome.winner else "a draw"
     level = "" if outcome.level == _WAYS[outcome.how] else f": {outcome.level}"
@@ -293,8 +291,9 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
     lost = reader.signer_lost(log, seats, n)
     code = "unsigned" if open_ else lost.code if lost is not None else ""
     lines = (
-        f"{by} signed: {names['A']} against {names['B']}: {end}{level}{score}.",
-        _binds(outcome.how, have, open_),
+        f"{by[:1].upper()}{by[1:]} signed: {names['A']} against {names['B']}: {end}{level}{score}."
+        + (f" {excused(lost, reader.whom(log, lost.by))[0]}" if lost is not None else ""),
+        excused(lost, reader.whom(log, lost.by))[1] if lost is not None else _binds(outcome.how, have, open_),
         f"It speaks of the game after turn file {n}."
         if n
         else "It names no turn file: it speaks of the game as a whole.",
@@ -311,11 +310,6 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
         details=(f"Of the game {log.gid.hex()[:16]} after turn file {n} (head {head}).", *_codes(paper)),
         role="across" if reader.seat else "",
     )
-
-
-def _inside(name: str) -> str:
-    """A name inside a sentence."""
-    return f"you{name[3:]}" if name.startswith("You (") else name
 
 
 def _binds(how: str, have: tuple[str, ...], open_: str) -> str:
