@@ -100,7 +100,7 @@ def renew(cancel: bool) -> None:
             sys.exit(error.exit_code)
         renewing.ask(folder, wanted=False)
     output.talk(f"Your keys in this game are new from here on (turn file {made.n}).")
-    new_keys(made.voice, agent=made.agent)
+    _new_keys(made.voice, agent=made.agent)
     output.talk("Next: play on and pbem send, or at once: pbem send --partial")
 
 
@@ -108,7 +108,16 @@ WAITING = frozenset({"draft-in-the-way", "not-now", "not-your-turn"})
 """What passes by itself: a renewal that meets it waits."""
 
 
-def new_keys(voice: str, *, agent: bool) -> None:
+def told_of_renewal(found: renewing.Begun, *, agent: bool) -> None:
+    """What came of new keys that were asked for."""
+    if found.waits:
+        output.talk(f"{found.waits} {renewing.LATER}")
+    if found.n:
+        output.talk(f"Your turn begins with your new keys (turn file {found.n}).")
+        _new_keys(found.voice, agent=agent)
+
+
+def _new_keys(voice: str, *, agent: bool) -> None:
     """What to do about new keys."""
     output.talk(
         f"Read this code of the new key to your opponent by voice (pbem keys shows it again): {voice}"

@@ -12,7 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output, proofs
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
-from pbem.cli.keys import new_keys
+from pbem.cli.keys import told_of_renewal
 from pbem.cli.look import finding_lines, log_lines
 from pbem.desk import (
     games,
@@ -72,7 +72,7 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object
         if not dry_run:
             had = session.agent is not None
             renewed = renewing.begin(folder, identity, session, known.entropy)
-            _renewal(renewed, agent=had)
+            told_of_renewal(renewed, agent=had)
         session = renewed.session
         signed, out = sending.seal(
             folder, identity, session, partial=partial, mine=mine, store=not dry_run, note=note
@@ -105,15 +105,6 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object
         sending.keep_mail(folder, out, mail)
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(out.summary)
-
-
-def _renewal(found: renewing.Begun, *, agent: bool) -> None:
-    """What came of new keys that were asked for."""
-    if found.waits:
-        output.talk(f"{found.waits} {renewing.LATER}")
-    if found.n:
-        output.talk(f"Your turn begins with your new keys (turn file {found.n}).")
-        new_keys(found.voice, agent=agent)
 
 
 def tell_practice(found: practice.Answered) -> None:

@@ -22,6 +22,7 @@ from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.trust import results
 from pbem.trust.papers import is_paper
+from pbem.trust.reader import Reader
 from pbem.trust.results import AGREED, PLAYED, RESIGNED, RULED, Appointed, Outcome, ResultPaper
 
 
@@ -39,8 +40,10 @@ def told(paper: Path) -> tuple[str, ...]:
     """What a result or an appointment says, in sentences, before anybody signs it."""
     lines = _lines(paper)
     if lines.startswith(b'{"a":"appointment"'):
-        return results.appointment_finding(*results.read_appointment(lines)).lines
-    return results.finding(results.read(lines)).lines
+        log, made = results.read_appointment(lines)
+        return results.appointment_finding(log, made, Reader(logs=(log,))).lines
+    paper = results.read(lines)
+    return results.finding(paper, Reader(logs=(paper.log,))).lines
 
 
 def store(made: Made, place: Path) -> None:
@@ -255,7 +258,7 @@ def _lines(place: Path) -> bytes:
 
 
 def _made(paper: ResultPaper, step: str) -> Made:
-    found = results.finding(paper)
+    found = results.finding(paper, Reader(logs=(paper.log,)))
     return Made(
         data=paper.encode(), name=f"result-{paper.log.gid.hex()[:8]}.pbem", lines=found.lines, next=step
     )

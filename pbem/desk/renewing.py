@@ -1,7 +1,7 @@
 """New keys that were asked for and could not be made at once: the next turn of ours that may begins with them.
 
 Keys are not renewed while a roll is under way or the other side holds the pen (``schemas/log.md``, keys). The wish is kept
-with the game, and nothing is signed for it before the player sends.
+with the game, and nothing is signed for it before its player gives an order or sends.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ FACT = "renew"
 """Fact of a game: its keys are to be renewed as soon as that may be."""
 
 LATER = (
-    "They are written by your next pbem send that begins with no roll under way and holds no new secret order: at the "
-    "latest when you begin with an activation of your own."
+    "They are written as soon as you act with no roll under way: before the first order of such a turn (pbem do), or when "
+    "you send it (pbem send)."
 )
 
 

@@ -129,7 +129,7 @@ def excused(found: GivenUp, name: str) -> tuple[str, str]:
     if found.at == found.n:
         return (
             f"Signed with a key that {owner} gave up in this very place, turn file {found.n}.",
-            f"Whoever has a copy of {home} can have signed a second version: nobody can tell who did, and nobody is accused.",
+            f"Whoever has a copy of {home} can have signed a second version: nobody can tell who did; nobody is accused.",
         )
     return (
         f"Signed with a key that {owner} gave up later, in turn file {found.n}.",
@@ -150,4 +150,7 @@ def doubted(log: Log, reader: Reader, lost: GivenUp | None) -> Iterator[str]:
     if lost is not None:
         yield from reserved(lost, reader, log)
     elif not reader.logs:
-        yield alone(reader, "")
+        yield (
+            "It holds unless a key that signed it had been given up before: only a log of the game shows that (pbem verify "
+            "PAPER LOG)."
+        )
