@@ -186,6 +186,32 @@ class Codec:
                 words.append(f"{each.name}={text}")
         return shlex.join(words)
 
+    def typed(self, value: AttrsInstance) -> str:
+        """The shortest line that :meth:`parse` reads as this very value: fields in order, without names where that can be.
+
+        This is how a person types it.
+        """
+        named = shlex.split(self.write(value))
+        fields = [each.name for each in attrs.fields(type(value))]
+        present = [word.partition("=")[0] for word in named[1:]]
+        bare = [named[0], *(word.partition("=")[2] for word in named[1:])]
+        if present == fields[: len(present)]:
+            spread = [*bare[:-1], *bare[-1].split(",")] if len(bare) > 1 else bare
+            for words in (spread, bare):
+                if self._reads(words, value):
+                    return shlex.join(words)
+        for count in range(len(named) - 1, 0, -1):
+            mixed = [*bare[:count], *named[count:]]
+            if self._reads(mixed, value):
+                return shlex.join(mixed)
+        return shlex.join(named)
+
+    def _reads(self, words: Sequence[str], value: AttrsInstance) -> bool:
+        try:
+            return bool(self.parse(words) == value)
+        except UsageError:
+            return False
+
     def parse(self, words: Sequence[str] | str) -> AttrsInstance:
         """The value that typed words stand for. Raises UsageError naming the field and its form."""
         try:

@@ -12,10 +12,10 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import write
 from pbem.desk import backup as backups
+from pbem.desk import coming_back, paper
 from pbem.desk import identity as identities
-from pbem.desk import paper
 from pbem.desk.keys import note_backup
-from pbem.errors import ConflictError, MailError, UsageError
+from pbem.errors import MailError, UsageError
 from pbem.store.atomic import regular
 
 _MAX = 64 * 1024 * 1024
@@ -102,27 +102,36 @@ def _read(file: Path) -> bytes:
 
 
 @click.command(short_help="Say that this copy of your home is the one you play from.")
+@click.option(
+    "--nothing-since",
+    is_flag=True,
+    help="Say that you have signed nothing since this copy was made, in any of your games.",
+)
 @home_options
-def moved() -> None:
+def moved(nothing_since: bool) -> None:
     """Say that this folder, a copy of your home, is the one you play from, and that no other copy is in use.
 
     A copy is what you have after moving the folder to another disk, after putting a backup back, or in a folder that is
     synchronised between machines. It may lack turns that you have signed since, so bring those in first.
 
     \b
-    Example:
+    Examples:
       pbem moved
+      pbem moved --nothing-since
     """
     home = setting().home
     if not home.is_copy():
         output.talk(f"{home.path} is where it always was: nothing is to be done.")
         return
-    if home.games() and not home.caught_up():
-        raise ConflictError(
-            "not-caught-up",
-            "Nothing has been imported since this folder was copied.",
-            hint="First type: pbem fetch --all, or pbem import PATH... (your sent mails too)",
-        )
+    told = coming_back.check(home, nothing_since=nothing_since)
+    output.talk_all(told)
+    if (
+        told
+        and output.can_ask()
+        and not click.confirm("Is that all that you have signed?", default=False, err=True)
+    ):
+        output.talk("Nothing was changed. Next: pbem import PATH... (your sent mails too), then: pbem moved")
+        return
     home.settle_down()
     output.talk(
         f"{home.path} is your home now. Play from no other copy: two of them would sign two versions."

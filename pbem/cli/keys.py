@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.desk import identity as identities
 from pbem.desk import keys as desk
+from pbem.desk import renewing
 from pbem.desk.succeeding import friends
+from pbem.errors import ConflictError, NotYourTurn, UsageError
 
 
 @click.group(
@@ -61,27 +65,66 @@ def keys(context: click.Context, as_json: bool) -> None:
 
 
 @keys.command()
+@click.option("--cancel", is_flag=True, help="Drop a renewal that still waits.")
 @home_options
-def renew() -> None:
+def renew(cancel: bool) -> None:
     """Give up the keys of a game for new ones: the laptop was stolen, the password seen, or the dice have run out.
 
     The new keys are signed with the old ones, at once, and leave with your next turn. From then on nothing that is signed
-    with the old ones counts. It takes your turn, and no roll under way. A responder of yours has to be set up again.
+    with the old ones counts. It takes your turn, and no roll under way; else it waits, and your next turn that may begins
+    with it. A responder of yours has to be set up again.
 
     \b
     Example:
       pbem keys renew --game 1f2e
     """
     known = setting()
-    folder, identity = known.folder(), known.unlocked()
+    folder = known.folder()
+    if cancel:
+        renewing.ask(folder, wanted=False)
+        output.talk("Your keys stay as they are.")
+        return
+    identity = known.unlocked()
     with known.home.lock():
-        made = desk.renew(folder, identity, known.entropy)
+        try:
+            made = desk.renew(folder, identity, known.entropy)
+        except (NotYourTurn, ConflictError, UsageError) as error:
+            if error.code not in WAITING:
+                raise
+            renewing.ask(folder)
+            output.talk(f"Not yet: {error.message}")
+            output.talk(f"Your new keys are asked for. {renewing.LATER}")
+            output.talk(
+                "Next: go on playing; pbem status says so as long as they wait (pbem keys renew --cancel drops them)"
+            )
+            sys.exit(error.exit_code)
+        renewing.ask(folder, wanted=False)
     output.talk(f"Your keys in this game are new from here on (turn file {made.n}).")
-    output.talk(f"Read this code of the new key to your opponent by voice: {made.voice}")
-    if made.agent:
+    _new_keys(made.voice, agent=made.agent)
+    output.talk("Next: play on and pbem send, or at once: pbem send --partial")
+
+
+WAITING = frozenset({"draft-in-the-way", "not-now", "not-your-turn"})
+"""What passes by itself: a renewal that meets it waits."""
+
+
+def told_of_renewal(found: renewing.Begun, *, agent: bool) -> None:
+    """What came of new keys that were asked for."""
+    if found.waits:
+        output.talk(f"{found.waits} {renewing.LATER}")
+    if found.n:
+        output.talk(f"Your turn begins with your new keys (turn file {found.n}).")
+        _new_keys(found.voice, agent=agent)
+
+
+def _new_keys(voice: str, *, agent: bool) -> None:
+    """What to do about new keys."""
+    output.talk(
+        f"Read this code of the new key to your opponent by voice (pbem keys shows it again): {voice}"
+    )
+    if agent:
         output.talk("Your responder's key is out of force: pbem responder setup DIR makes it a new one.")
     output.talk("A backup from before today does not hold them: pbem backup FILE")
-    output.talk("Next: play on and pbem send, or at once: pbem send --partial")
 
 
 COMMANDS = (keys,)

@@ -13,13 +13,16 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
 from pbem.cli.judging import judging, spoken
-from pbem.desk import fortunes, games, ladder, looking, packs, papers, saying, tongues, verdicts, words
+from pbem.desk import fortunes, games, ladder, looking, packs, papers, saying, steps, tongues, verdicts, words
 from pbem.desk.looking import Film
+from pbem.errors import UsageError
 from pbem.log import REFEREE
+from pbem.registry import Finder
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
 from pbem.replay.verify import Verdict
+from pbem.store.home import Home
 from pbem.trust.papers import Finding
 from pbem.view.markup import clean
 
@@ -44,25 +47,40 @@ lang_option = click.option(
 
 @click.command(short_help="Check files: one verdict each.")
 @click.argument("files", nargs=-1, type=_FILE, metavar="[FILE...]")
+@click.option(
+    "--map",
+    "picture",
+    type=_FILE,
+    metavar="OUT",
+    help="Draw the position before a disputed step (.svg, .png).",
+)
+@click.option("--details", is_flag=True, help="Show keys, heads and digests too.")
 @pack_option
 @json_option
 @home_options
-def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
-    """Check turn files, mails or whole games: one verdict a file. Without FILE, the game of this home.
+def verify(
+    files: tuple[Path, ...], picture: Path | None, details: bool, pack: Path | None, as_json: bool
+) -> None:
+    """Check turn files, mails, papers or whole games: one verdict a file. Without FILE, the game of this home.
 
     Every signature, hash, die, secret and rule is checked again. Exit code 0 only when all files hold, and results among
-    them contradict neither each other nor a log.
+    them contradict neither each other nor a log. A log beside a paper shows which keys had been given up.
 
     \b
     Examples:
       pbem verify campaign.pbem
-      pbem verify --json turns/*.pbem
+      pbem verify evidence-5.pbem campaign.pbem
+      pbem verify capsule-7.pbem --map step.svg
     """
     known = setting()
     chosen = packs.chosen(known.home, pack)
     find = packs.finder(known.home, chosen)
     judged: list[tuple[str, Verdict | Finding]] = [
-        (games.shown(file), papers.verify(file, find) or looking.verify(file, home=known.home, pack=chosen))
+        (
+            games.shown(file),
+            papers.verify(file, find, home=known.home, beside=files)
+            or looking.verify(file, home=known.home, pack=chosen),
+        )
         for file in files
     ]
     if not files:
@@ -75,11 +93,17 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
                 verdict.json(name) if isinstance(verdict, Finding) else saying.as_json(verdict, name)
             )
         elif isinstance(verdict, Finding):
-            output.data_all(finding_lines(Path(name), verdict))
+            output.data_all(finding_lines(Path(name), verdict, details=details))
         else:
             output.data_all(
-                log_lines(files[at], name, verdict) if files else verdict_lines(Path(name), verdict)
+                log_lines(files[at], name, verdict, known.home)
+                if files
+                else verdict_lines(Path(name), verdict)
             )
+            if details:
+                output.data_all(f"  {line}" for line in verdicts.details(verdict))
+    if picture is not None:
+        _draw(files, picture, find)
     if any(not verdict.good for _, verdict in judged):
         sys.exit(3)
 
@@ -91,21 +115,40 @@ _GRADES = {
 }
 
 
-def finding_lines(file: Path, finding: Finding) -> Iterator[str]:
+def _draw(files: tuple[Path, ...], picture: Path, find: Finder | None) -> None:
+    """The position before the disputed step of the first paper that holds one."""
+    found = next((step for file in files if (step := steps.step(file, find)) is not None), None)
+    if found is None:
+        raise UsageError(
+            "no-step",
+            "None of these files is a paper with a disputed step.",
+            hint="pbem map FILE draws the position of a log.",
+        )
+    write(picture, steps.drawn(found, picture))
+    output.talk(
+        f"Wrote {games.shown(picture)}: the position before entry {found.entry}, with what both players may see."
+    )
+
+
+def finding_lines(file: Path, finding: Finding, *, details: bool = False) -> Iterator[str]:
     """The verdict on a paper for people."""
     word = output.good(finding.word) if finding.proved else output.bad("rejected")
     yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
-    said = (*finding.lines, *verdicts.after(finding, games.shown(file)))
+    said = (
+        *finding.lines,
+        *verdicts.after(finding, games.shown(file)),
+        *(finding.details if details else ()),
+    )
     yield from (f"{'    ' if line.startswith(' ') else '  '}{clean(line.strip(), _LONG)}" for line in said)
 
 
-def log_lines(file: Path, name: str, verdict: Verdict) -> Iterator[str]:
+def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None) -> Iterator[str]:
     """The verdict on a file that is no paper, for people, with the next step."""
     if verdicts.nothing_yet(file, verdict):
         yield f"{name}: {output.good('signed')}. {verdict.game} {verdict.scenario}: a game that has not begun."
     else:
         yield from verdict_lines(Path(name), verdict)
-    yield from (f"  {clean(line, _LONG)}" for line in verdicts.beside(file, verdict))
+    yield from (f"  {clean(line, _LONG)}" for line in verdicts.beside(file, verdict, home))
 
 
 def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
@@ -129,6 +172,7 @@ def film_of(file: Path | None, pack: Path | None = None, *, draft: bool = True) 
     if file is None:
         folder = known.folder()
         return f"game {folder.name}", looking.film_of_game(folder, draft=draft)
+    verdicts.check_log(file)
     return games.shown(file), looking.film(file, home=known.home, pack=packs.chosen(known.home, pack))
 
 

@@ -12,7 +12,7 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import write
 from pbem.cli.judging import judging
 from pbem.cli.look import film_of, lang_option, pack_option
-from pbem.desk import games, picture, saying, tongues
+from pbem.desk import games, packs, picture, saying, steps, tongues
 from pbem.errors import UsageError
 from pbem.view.svg import draw
 from pbem.view.text import draw_text
@@ -61,6 +61,8 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
 ) -> None:
     """Draw the map of a game, as an SVG or PNG picture or with letters. Without FILE, the game of this home.
 
+    Of a capsule, or the paper about a refusal: the position before the disputed step, with what both players may see.
+
     \b
     Examples:
       pbem map -o now.svg
@@ -71,6 +73,10 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
         raise UsageError(
             "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
         )
+    found = steps.step(file, packs.finder(setting().home, pack)) if file is not None else None
+    if found is not None:
+        _step(found, side=side, text=text, out=out, zoom=zoom, framing=(hexes, around))
+        return
     name, film = film_of(file, pack)
     if file is None and side is None:
         side = games.side_of(setting().folder(), film.log)
@@ -90,6 +96,29 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
             drawn = draw(scene, title=title, frame=frame, word=tongue.word, warning=warning)
             write(out, picture.encoded(drawn, out, zoom))
             output.talk(f"Wrote {games.shown(out)}.")
+
+
+def _step(
+    found: steps.Step,
+    *,
+    side: str | None,
+    text: bool,
+    out: Path | None,
+    zoom: float,
+    framing: tuple[str, tuple[str, ...]],
+) -> None:
+    """The position before the disputed step of a paper."""
+    if side is not None and side not in found.position.rules.sides:
+        raise UsageError(
+            "no-side", f"There is no side {side!r}.", hint=f"Sides: {', '.join(found.position.rules.sides)}."
+        )
+    scene = found.scene(side)
+    frame = picture.framed(scene.ground, between=framing[0], around=framing[1])
+    if text:
+        output.data(draw_text(scene, width=_width(), frame=frame).rstrip("\n"))
+    if out is not None:
+        write(out, picture.encoded(draw(scene, title=found.title, frame=frame), out, zoom))
+        output.talk(f"Wrote {games.shown(out)}: the position before entry {found.entry}, the disputed step.")
 
 
 def _width() -> int:

@@ -9,7 +9,8 @@ from attrs import AttrsInstance
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import games, lines, playing, status, words
+from pbem.cli.keys import told_of_renewal
+from pbem.desk import games, lines, playing, renewing, status, words
 from pbem.desk.games import Seen
 from pbem.desk.responder_end import left_to_responder
 from pbem.errors import NotYourTurn, UsageError
@@ -161,6 +162,11 @@ def _do(folder: GameFolder, found: tuple[tuple[int, str], ...], *, dry_run: bool
         before = games.open_session(folder, identity)
         after = playing.do(before, found)
         if not dry_run:
+            if renewing.asked(folder) and not known.home.is_copy():
+                had = before.agent is not None
+                begun = renewing.begin(folder, identity, before, known.entropy)
+                told_of_renewal(begun, agent=had)
+                before, after = begun.session, playing.do(begun.session, found)
             games.save_session(folder, identity, after)
     output.talk_all(words.told(after.happened[len(before.happened) :]))
     if dry_run:

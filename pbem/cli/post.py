@@ -12,6 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output, proofs
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
+from pbem.cli.keys import told_of_renewal
 from pbem.cli.look import finding_lines, log_lines
 from pbem.desk import (
     games,
@@ -21,6 +22,7 @@ from pbem.desk import (
     playing,
     receiving,
     refusing,
+    renewing,
     sending,
     silence,
     verdicts,
@@ -66,6 +68,12 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object
     identity = known.unlocked()
     with known.home.lock():
         session = games.open_session(folder, identity)
+        renewed = renewing.Begun(session=session)
+        if not dry_run:
+            had = session.agent is not None
+            renewed = renewing.begin(folder, identity, session, known.entropy)
+            told_of_renewal(renewed, agent=had)
+        session = renewed.session
         signed, out = sending.seal(
             folder, identity, session, partial=partial, mine=mine, store=not dry_run, note=note
         )
@@ -283,7 +291,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
       pbem open june6-T01-s0042.pbem
     """
     known = setting()
-    finding = papers.verify(file, packs.finder(known.home, None))
+    finding = papers.verify(file, packs.finder(known.home, None), home=known.home)
     if finding is not None:
         output.data_all(finding_lines(file, finding))
         if not finding.good:
@@ -292,7 +300,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
     verdict = looking.verify(file, home=known.home)
     for warning in verdicts.warnings(file, known.home):
         output.talk(f"{output.bad('Warning')}: {warning}")
-    output.data_all(log_lines(file, games.shown(file), verdict))
+    output.data_all(log_lines(file, games.shown(file), verdict, known.home))
     if verdict.verdict == "rejected":
         sys.exit(3)
     if verdicts.nothing_yet(file, verdict):

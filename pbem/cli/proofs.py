@@ -9,13 +9,11 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.judging import judging, spoken
-from pbem.desk import games, looking, packs, proofs
+from pbem.desk import games, looking, packs, papers, proofs
 from pbem.desk.receiving import Import
 from pbem.errors import UsageError
 from pbem.store.atomic import write_bytes
 from pbem.store.home import Home
-from pbem.trust import evidence as papers
-from pbem.trust import false_refusal
 from pbem.trust.evidence import Evidence
 
 
@@ -53,9 +51,9 @@ def evidence(files: tuple[Path, ...], out: Path) -> None:
             "no-evidence",
             "Nothing in this game contradicts itself under one signature, and no legal turn of yours was refused.",
         )
-    _tell(found, out)
+    _tell(found, out, known.home)
     for paper, path in zip(false, proofs.write_refusals(false, out), strict=True):
-        output.talk(f"Wrote {path}: {false_refusal.finding(paper, packs.finder(known.home)).lines[0]}")
+        output.talk(f"Wrote {path}: {_said(paper.encode(), known.home)}")
         output.talk(f"Anybody with the same rules can check it: pbem verify {path}")
         output.talk(
             "Next: send it to your opponent; if they stay with their refusal, to a referee (pbem referee appoint)."
@@ -97,14 +95,19 @@ def from_import(home: Home, found: Import) -> None:
     """Evidence that an import has brought, written beside the player and named."""
     for name, arrived in found.games.items():
         if any(note.code == "conflict" for note in arrived.notes):
-            _tell(proofs.in_game(home.game(name)), Path())
+            _tell(proofs.in_game(home.game(name)), Path(), home)
             output.talk_all(proofs.needed(home.game(name)))
 
 
-def _tell(found: tuple[Evidence, ...], place: Path) -> None:
+def _tell(found: tuple[Evidence, ...], place: Path, home: Home) -> None:
     for proof, path in zip(found, proofs.write(found, place), strict=True):
-        output.talk(f"Wrote {path}: {papers.finding(proof).lines[0]}")
-        output.talk(f"Anybody can check it: pbem verify {path}")
+        output.talk(f"Wrote {path}: {_said(proof.encode(), home)}")
+        output.talk(f"What it proves, and what not: pbem verify {path}")
+
+
+def _said(lines: bytes, home: Home) -> str:
+    """Who did what, as the paper is read in this home."""
+    return papers.judge(lines, packs.finder(home), papers.reading(home)).lines[0]
 
 
 COMMANDS = (evidence, dispute)

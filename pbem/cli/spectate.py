@@ -19,10 +19,15 @@ from pbem.store.atomic import write_bytes
 @click.option(
     "--delay",
     type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
     metavar="TURNS",
-    help="So many turns late.",
+    help="So many whole turns of the game late (1 without either option).",
+)
+@click.option(
+    "--turn-files",
+    "files",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="So many turn files late, in place of turns.",
 )
 @click.option(
     "--out",
@@ -33,18 +38,21 @@ from pbem.store.atomic import write_bytes
     help="Where.",
 )
 @home_options
-def spectate(file: Path | None, delay: int, out: Path) -> None:
+def spectate(file: Path | None, delay: int | None, files: int | None, out: Path) -> None:
     """Write the game as it stood some turns ago, for anybody to verify and replay; a finished game is given whole.
 
-    Publish the file under one name as often as you like: who looks again sees more. Nothing that only you know is in it.
+    A delay in days cannot be had: no log has a clock. Publish the file under one name as often as you like: who looks again
+    sees more. Nothing that only you know is in it.
 
     \b
-    Example:
+    Examples:
       pbem spectate --delay 1 --out watch.pbem
+      pbem spectate --turn-files 6
     """
     name, film = film_of(file, draft=False)
     with judging(name, film.verdict):
-        found = spectators.stream(film, delay)
+        turns = delay if delay is not None else 0 if files is not None else 1
+        found = spectators.stream(film, turns, files=files or 0)
         write_bytes(out, found.data, mode=0o644)
         output.talk(
             f"Wrote {out}: {found.entries} entries in {found.bundles} turn files, up to turn {found.turn}; "

@@ -25,6 +25,8 @@ from pbem.log import (
     verify_bundle,
 )
 from pbem.log.referees import first_referees
+from pbem.trust.papers import who
+from pbem.trust.reader import Reader, excused
 
 
 @frozen(kw_only=True)
@@ -69,11 +71,9 @@ class _Keys:
             self._check_ruler(bundle)
             return
         if signed in log.given_up_at(by, n):
-            raise VerifyError(
-                "old-key",
-                "it is signed with a key that its seat gave up in an earlier turn file.",
-                entry=bundle.header.first,
-            )
+            lost = Reader(logs=(log,)).given_up(self._first, bundle)
+            assert lost is not None  # the same renewal
+            raise VerifyError("old-key", " ".join(excused(lost, who(log, by))), entry=bundle.header.first)
         brought = {key_id(each.key): each.key for each in self._renewals if each.by == by and each.n < n}
         key = self._agents.get((by, signed), brought.get(signed, log.key_at(by, n)))
         verify_bundle(bundle, key, log.gid)

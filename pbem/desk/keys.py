@@ -35,6 +35,7 @@ _LIMIT = 1024 * 1024
 class GameKeys:
     """The keys of one game of this home: ids as they stand on signature lines, and the turn files that renewed them.
 
+    ``code`` is that of the key in force, to be read out; ``theirs`` that of the opponent's, where they have renewed theirs;
     ``agent`` is "" without one, ``may`` what it may write beside answers; ``saved`` the number of turn files that the last
     backup holds, None when the game is not in it.
     """
@@ -42,6 +43,8 @@ class GameKeys:
     game: str
     what: str
     key: str
+    code: str
+    theirs: str
     renewed: tuple[int, ...]
     agent: str
     may: tuple[str, ...]
@@ -54,6 +57,8 @@ class GameKeys:
             "game": self.game,
             "what": self.what,
             "key": self.key,
+            "code": self.code,
+            "theirs": self.theirs,
             "renewed": list(self.renewed),
             "agent": self.agent,
             "may": list(self.may),
@@ -63,7 +68,10 @@ class GameKeys:
 
     def sentence(self) -> str:
         """The keys of the game in one line."""
-        times = f", renewed with turn file {', '.join(map(str, self.renewed))}" if self.renewed else ""
+        times = ""
+        if self.renewed:
+            times = f", renewed with turn file {', '.join(map(str, self.renewed))}, its code to be read out: {self.code}"
+        theirs = f"; your opponent has renewed theirs, code {self.theirs}" if self.theirs else ""
         may = f" and {', '.join(self.may)}" if self.may else ""
         agent = f"; responder {self.agent}, for answers{may}" if self.agent else ""
         missing = (
@@ -72,7 +80,7 @@ class GameKeys:
             else f"{self.bundles - self.saved} turn files since"
         )
         saved = "" if self.saved == self.bundles else f"; backup: {missing}"
-        return f"{self.game[:8]}  {self.what}: key {self.key}{times}{agent}{saved}"
+        return f"{self.game[:8]}  {self.what}: key {self.key}{times}{theirs}{agent}{saved}"
 
 
 def game_keys(folder: GameFolder, saved: Mapping[str, int]) -> GameKeys:
@@ -82,11 +90,14 @@ def game_keys(folder: GameFolder, saved: Mapping[str, int]) -> GameKeys:
     for bundle in log.bundles:
         end = after(end, bundle)
     agent = end.agents.get(seat)
+    made, across = renewals_in(log.bundles), "B" if seat == "A" else "A"
     return GameKeys(
         game=folder.name,
         what=label(facts),
         key=key_id(log.key_of(seat)),
-        renewed=tuple(each.n for each in renewals_in(log.bundles) if each.by == seat),
+        code=fingerprint(log.key_of(seat)),
+        theirs=fingerprint(log.key_of(across)) if any(each.by == across for each in made) else "",
+        renewed=tuple(each.n for each in made if each.by == seat),
         agent=agent.id if agent is not None else "",
         may=tuple(sorted(agent.may)) if agent is not None else (),
         bundles=len(log.bundles),
@@ -122,14 +133,19 @@ def renew(folder: GameFolder, identity: Identity, entropy: Entropy) -> Renewed:
     session = open_session(folder, identity)
     had = session.agent is not None
     with signing.allowed(folder, session) as ready:
-        session, bundle = _renewed(ready, entropy)
-        sent = container.pack(encode_turn(unsent(session.log, session.seat)))
-        save_session(folder, identity, session, sent=(Sent(n=bundle.header.n, turn=sent),))
+        session, bundle = fresh(ready, entropy)
+        save_session(folder, identity, session, sent=(leaving(session, bundle),))
     voice = fingerprint(session.vault.keypair.public)
     return Renewed(voice=voice, n=bundle.header.n, agent=had, session=session)
 
 
-def _renewed(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
+def leaving(session: Session, bundle: Bundle) -> Sent:
+    """What leaves with the next turn, when the last that was signed is this one."""
+    return Sent(n=bundle.header.n, turn=container.pack(encode_turn(unsent(session.log, session.seat))))
+
+
+def fresh(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
+    """The session with new keys in force, signed but not stored. Raises as :func:`renew`."""
     ready = _answered(session)
     if ready.mine and ready.position.table.pending is not None:
         raise NotYourTurn(

@@ -17,6 +17,7 @@ from pbem.store.inbox import Clash, Gap
 from pbem.trust import false_refusal
 from pbem.trust.authors import owned
 from pbem.trust.equivocation import same_place
+from pbem.trust.reader import Reader, excused
 from pbem.view.markup import clean
 
 
@@ -267,7 +268,13 @@ def _means(session: Session, found: Clash) -> str:
     known = evolve(session.log, bundles=(*session.log.bundles, found.other))
     if not all(owned(known, each) for each in (ours, found.other)):
         return "One is signed by a responder: two programs of one player, which has to be settled and convicts nobody."
-    return "Two signatures of one player for one turn are a proof."
+    lost = Reader(logs=(session.log,)).given_up(known, ours, found.other)
+    if lost is not None:
+        return " ".join(excused(lost, words.who(session, ours.header.by)))
+    return (
+        "That is proved, and not that anybody cheated: an old copy of a game put back and played on does it too. Ask how it "
+        "came about."
+    )
 
 
 def reason(bundle: Bundle) -> str:

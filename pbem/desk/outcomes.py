@@ -13,6 +13,7 @@ from pbem.desk import games, looking
 from pbem.desk.games import open_session
 from pbem.desk.identity import Identity
 from pbem.desk.saying import RejectedError
+from pbem.desk.signing import check_home
 from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Log
 from pbem.protocol.session import Session
@@ -22,6 +23,7 @@ from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.trust import results
 from pbem.trust.papers import is_paper
+from pbem.trust.reader import Reader
 from pbem.trust.results import AGREED, PLAYED, RESIGNED, RULED, Appointed, Outcome, ResultPaper
 
 
@@ -39,8 +41,10 @@ def told(paper: Path) -> tuple[str, ...]:
     """What a result or an appointment says, in sentences, before anybody signs it."""
     lines = _lines(paper)
     if lines.startswith(b'{"a":"appointment"'):
-        return results.appointment_finding(*results.read_appointment(lines)).lines
-    return results.finding(results.read(lines)).lines
+        log, made = results.read_appointment(lines)
+        return results.appointment_finding(log, made, Reader(logs=(log,))).lines
+    paper = results.read(lines)
+    return results.finding(paper, Reader(logs=(paper.log,))).lines
 
 
 def store(made: Made, place: Path) -> None:
@@ -53,6 +57,7 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
 
     Raises UsageError ``not-over``, and VerifyError ``other-result`` for a paper that does not say what the log says.
     """
+    check_home(games.home_of(folder))
     session = open_session(folder, identity)
     if paper is not None and (theirs := _read(paper)).outcome.how in (RESIGNED, AGREED):
         return _completed(session, theirs, paper)
@@ -76,6 +81,7 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
 
 def resigned(folder: GameFolder, identity: Identity) -> Made:
     """The resignation of this home's side."""
+    check_home(games.home_of(folder))
     session = open_session(folder, identity)
     _running(session)
     winner = next(side for side in session.log.invite.sides if side != session.side)
@@ -88,6 +94,7 @@ def resigned(folder: GameFolder, identity: Identity) -> Made:
 
 def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> Made:
     """An offer to end the game so."""
+    check_home(games.home_of(folder))
     session = open_session(folder, identity)
     _running(session)
     paper = results.write(session.log, Outcome(how=AGREED, winner=winner, level=level))
@@ -98,6 +105,7 @@ def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> 
 
 def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
     """The other's offer with this home's signature. Raises UsageError ``no-offer`` and VerifyError ``other-game``."""
+    check_home(games.home_of(folder))
     session = open_session(folder, identity)
     paper = _read(place)
     if paper.outcome.how != AGREED:
@@ -135,6 +143,7 @@ def _completed(session: Session, paper: ResultPaper, place: Path) -> Made:
 
 def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key: str, name: str) -> Made:
     """A referee's appointment with this home's signature."""
+    check_home(games.home_of(folder))
     session = open_session(folder, identity)
     if paper is not None:
         log, made = results.read_appointment(_lines(paper))
@@ -250,7 +259,7 @@ def _lines(place: Path) -> bytes:
 
 
 def _made(paper: ResultPaper, step: str) -> Made:
-    found = results.finding(paper)
+    found = results.finding(paper, Reader(logs=(paper.log,)))
     return Made(
         data=paper.encode(), name=f"result-{paper.log.gid.hex()[:8]}.pbem", lines=found.lines, next=step
     )

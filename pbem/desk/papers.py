@@ -2,38 +2,120 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+
+from attrs import evolve
 
 from pbem import canon, container
 from pbem.desk import looking
+from pbem.desk.succeeding import friends
 from pbem.errors import FormatError, PbemError
-from pbem.log import read_bundles, scan_log
+from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
 from pbem.registry import Finder
 from pbem.replay.verify import fault_of
+from pbem.store.home import Home
 from pbem.trust import capsule, evidence, false_refusal, results, succession
 from pbem.trust.papers import Finding, is_paper
+from pbem.trust.reader import STRANGER, Reader
 
-_KINDS: Mapping[str, Callable[[bytes, Finder | None], Finding]] = {
-    capsule.PAPER: lambda lines, find: capsule.finding(capsule.read(lines), find),
-    false_refusal.PAPER: lambda lines, find: false_refusal.finding(false_refusal.read(lines), find),
-    results.APPOINTMENT: lambda lines, _: results.appointment_finding(*results.read_appointment(lines)),
-    results.PAPER: lambda lines, _: results.finding(results.read(lines)),
-    succession.PAPER: lambda lines, _: succession.finding(succession.read(lines)),
-    evidence.PAPER: lambda lines, _: evidence.finding(evidence.read(lines)),
+Who = Callable[[Log], Reader]
+"""Who reads a paper about this game, and what they know beside it."""
+
+
+def _stranger(_: Log) -> Reader:
+    return STRANGER
+
+
+def _capsule(lines: bytes, find: Finder | None, who: Who) -> Finding:
+    paper = capsule.read(lines)
+    return capsule.finding(paper, find, who(paper.log))
+
+
+def _false_refusal(lines: bytes, find: Finder | None, who: Who) -> Finding:
+    paper = false_refusal.read(lines)
+    return false_refusal.finding(paper, find, who(paper.log))
+
+
+def _appointment(lines: bytes, _: Finder | None, who: Who) -> Finding:
+    log, made = results.read_appointment(lines)
+    return results.appointment_finding(log, made, who(log))
+
+
+def _result(lines: bytes, _: Finder | None, who: Who) -> Finding:
+    paper = results.read(lines)
+    return results.finding(paper, who(paper.log))
+
+
+def _succession(lines: bytes, _: Finder | None, __: Who) -> Finding:
+    return succession.finding(succession.read(lines))
+
+
+def _evidence(lines: bytes, find: Finder | None, who: Who) -> Finding:
+    paper = evidence.read(lines)
+    return evidence.finding(paper, find, who(paper.log))
+
+
+_KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
+    capsule.PAPER: _capsule,
+    false_refusal.PAPER: _false_refusal,
+    results.APPOINTMENT: _appointment,
+    results.PAPER: _result,
+    succession.PAPER: _succession,
+    evidence.PAPER: _evidence,
 }
 
 
-def verify(path: Path, find: Finder | None = None) -> Finding | None:
+def verify(
+    path: Path, find: Finder | None = None, *, home: Home | None = None, beside: Iterable[Path] = ()
+) -> Finding | None:
     """The verdict on a paper; None when the file is none (a log, a turn, a mail of one, or nothing readable).
 
-    ``find`` finds versions of games; without it those that are installed for everybody.
+    ``find`` finds versions of games; without it those that are installed for everybody. A player's home tells them which of
+    the two they are, and its log which keys were given up; so do logs ``beside`` the paper.
     """
     try:
         lines = container.unpack(looking.data_of(path))
     except PbemError:
         return None
-    return judge(lines, find) if is_paper(lines) else None
+    return judge(lines, find, reading(home, beside)) if is_paper(lines) else None
+
+
+def reading(home: Home | None, beside: Iterable[Path] = ()) -> Who:
+    """Whoever reads in a home, with logs of the game beside the paper; signatures in a log that do not hold tell nothing."""
+
+    def reader(log: Log) -> Reader:
+        here = (
+            []
+            if home is None
+            else [each for each in home.games() if each.facts().get("gid") == log.gid.hex()]
+        )
+        logs = [parse_log(each.log()) for each in here]
+        logs += [found for path in beside for found in _log_in(path) if found.gid == log.gid]
+        handed = (
+            frozenset(each for friend in friends(home) for each in friend.before)
+            if home is not None
+            else None
+        )
+        return Reader(
+            seat=str(here[0].facts().get("seat", "")) if here else "",
+            logs=tuple(
+                evolve(each, bundles=each.bundles[: check_chain(each).valid_bundles]) for each in logs
+            ),
+            handed=handed or frozenset(),
+        )
+
+    return reader
+
+
+def _log_in(path: Path) -> Iterator[Log]:
+    with suppress(PbemError):
+        lines = looking.lines_of(path)
+        if not is_paper(lines):
+            log, _ = scan_log(lines)
+            if log is not None and log.accept is not None:
+                yield log
 
 
 def no_game(data: bytes) -> bool:
@@ -50,7 +132,7 @@ def no_game(data: bytes) -> bool:
         return False
 
 
-def judge(lines: bytes, find: Finder | None = None) -> Finding:
+def judge(lines: bytes, find: Finder | None = None, who: Who = _stranger) -> Finding:
     """The verdict on the unpacked lines of a paper; never raises for what they hold."""
     kind = ""
     try:
@@ -59,12 +141,13 @@ def judge(lines: bytes, find: Finder | None = None) -> Finding:
             raise FormatError(
                 "unknown-paper", f"This program knows no paper of the kind {kind[:40]!r}; a newer one may."
             )
-        return _KINDS[kind](lines, find)
+        return _KINDS[kind](lines, find, who)
     except PbemError as error:
         return Finding(
             paper=kind or "paper",
             proved=False,
             game="",
-            lines=(f"{fault_of(error, 0).message} ({error.code})",),
+            lines=(fault_of(error, 0).message,),
             code=error.code,
+            details=(f"Its code is {error.code}.",),
         )

@@ -145,7 +145,7 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
                 notes.append(say.stopped(folder.name, error))
                 stopped.append(folder.name)
         if store and done:
-            home.note_import()
+            home.note_import(done)
     return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped))
 
 
@@ -275,7 +275,7 @@ def _parked(folder: GameFolder) -> tuple[_Parked, ...]:
 
 
 _HINTS = {
-    "old-key": "Whoever signed it has a copy of that key. Ask the player, by voice, whether it is his.",
+    "old-key": "Your game stays as it is. Tell the player, by voice, that somebody has a copy of that key.",
     "wrong-key": "Either it was changed, or a turn file in which keys were renewed is missing: ask for the whole log.",
 }
 

@@ -26,8 +26,9 @@ class Stream:
     rejected: bool = False
 
 
-def stream(film: Film, turns: int) -> Stream:
-    """The log up to the last turn file that ends ``turns`` whole game turns before the newest entry.
+def stream(film: Film, turns: int, *, files: int = 0) -> Stream:
+    """The log up to the last turn file that ends ``turns`` whole game turns before the newest entry, and without the last
+    ``files`` turn files.
 
     It is cut where a turn file ends: a commitment in it tells nothing, and what opens it comes when everybody may know.
     A finished game is given whole. Of a log that does not hold, the turn file with the fault goes with it as soon as all
@@ -39,13 +40,15 @@ def stream(film: Film, turns: int) -> Stream:
     limit = _turn(last) - turns
     kept = 0
     for bundle in log.bundles[: film.verdict.bundles]:
+        if not over and bundle.header.n > film.verdict.bundles - files:
+            break
         if not over and _turn(film.trail[bundle.header.last].position) > limit:
             break
         kept += 1
     if not kept and (film.verdict.good or film.verdict.bundles):
         raise UsageError(
             "nothing-yet",
-            f"No turn file is {turns} turns old yet.",
+            f"No turn file is {f'{turns} turns' if turns else f'{files} turn files'} old yet.",
             hint="Ask again later, or with a smaller --delay.",
         )
     end = log.bundles[kept - 1].header.last if kept else -1

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.desk import games, playing, ruled, stale, standing, versions, words
+from pbem.desk import coming_back, games, playing, renewing, ruled, stale, standing, versions, words
 from pbem.desk.games import Seen, home_of
 from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
@@ -105,7 +105,13 @@ def status(folder: GameFolder) -> Status:
         mine=bool(due.what) and due.seat == view.seat,
         orders=sum(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds),
         unsent=len(kinds),
-        parked=(*_old(folder, view), *_standstill(folder, view), *_parked(folder, view)),
+        parked=(
+            *coming_back.lines(folder, view),
+            *_waits(folder),
+            *_old(folder, view),
+            *_standstill(folder, view),
+            *_parked(folder, view),
+        ),
         refused=len(folder.refused()),
         result=str(result) if result is not None else "",
         next=_next(folder, view),
@@ -143,6 +149,11 @@ def _next(folder: GameFolder, view: Seen) -> str:
         return "pbem verify"
     again = " (or pbem send, which sends your last turn again)" if unsent(view.log, view.seat) else ""
     return f"pbem import FILE, when their turn has come{again}"
+
+
+def _waits(folder: GameFolder) -> tuple[str, ...]:
+    """New keys that were asked for and could not be made yet."""
+    return (f"Your new keys wait. {renewing.LATER}",) if renewing.asked(folder) else ()
 
 
 def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:

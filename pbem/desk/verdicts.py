@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.desk import games, identity, looking, people
-from pbem.errors import PbemError
-from pbem.log import Log, check_genesis, scan_log
-from pbem.replay.verify import Verdict
+from pbem import container
+from pbem.desk import games, identity, looking, packs, people
+from pbem.errors import PbemError, UsageError
+from pbem.log import Log, check_genesis, parse_log, read_bundles, scan_log
+from pbem.replay.verify import Verdict, load_rules
 from pbem.store.home import Home
 from pbem.trust import capsule, evidence, false_refusal, results
-from pbem.trust.papers import Finding
+from pbem.trust.papers import ACCUSED, Finding, is_paper
+from pbem.trust.reader import GIVEN_UP, OLD_KEY
+from pbem.trust.typed import named
 
 _AGAIN = "Do not rely on it. Ask its sender for the file again; if it comes the same, it was made so, and shows nothing."
 _NEXT = {
@@ -34,16 +37,22 @@ _NEXT = {
 }
 
 
+_SETTLE = "Both go on from one of the two versions: pbem settle shows them. If you cannot agree: pbem referee appoint"
+
+
 def after(finding: Finding, file: str) -> Iterator[str]:
-    """What the verdict on a paper proves, what not, and the next step; ``file`` is what it is called here."""
+    """The next step after the verdict on a paper, for who reads it; ``file`` is what it is called here."""
+    if finding.step:
+        yield f"See the position before that step: pbem map {file} -o step.svg"
+    if finding.code in (OLD_KEY, GIVEN_UP):
+        yield from _given_up(finding)
+        return
     if not finding.proved and finding.code != "unsigned":
         yield f"Next: {_NEXT.get(finding.code, _AGAIN)}"
         return
     match finding.paper:
-        case evidence.PAPER if finding.code:
-            yield "Next: both players go on from one of the two versions: pbem settle"
         case evidence.PAPER:
-            yield f"Next: keep this file and show it; anybody can check it, without the game: pbem verify {file}"
+            yield from _evidence(finding, file)
         case capsule.PAPER:
             yield from _capsule(finding, file)
         case false_refusal.PAPER:
@@ -54,58 +63,110 @@ def after(finding: Finding, file: str) -> Iterator[str]:
             yield from _result(finding, file)
 
 
+def _given_up(finding: Finding) -> Iterator[str]:
+    """What to do about something that a key signed which was given up."""
+    if not finding.about:
+        yield "Next: ask that player by voice, and do not go by this paper before"
+    elif finding.role == ACCUSED:
+        yield f"You need not defend yourself. Tell {finding.other}, and let them compare the code of your new key."
+        yield "Next: pbem keys shows that code; pbem settle, when two versions are in your game"
+    else:
+        yield f"Ask {finding.about} by voice, and compare the code of the new key (pbem keys shows it). Accuse nobody."
+        if not finding.role:
+            yield "Next: nothing. The players settle it (pbem settle), on the version with the new keys where that can be"
+        elif finding.code == OLD_KEY:
+            yield "Next: nothing; your game refuses what that key signs"
+        else:
+            yield "Next: pbem settle, and take the version that holds the new keys, if that can be"
+
+
+def _evidence(finding: Finding, file: str) -> Iterator[str]:
+    if finding.code:
+        yield f"Next: both players go on from one of the two versions: pbem settle{_else(finding)}"
+    elif finding.role == ACCUSED:
+        yield f"If you put back an old copy of your game, tell {finding.other}, and bring it up to date: pbem fetch --all"
+        yield f"If you did not, somebody else may have a copy of your home: pbem keys renew. {_SETTLE}"
+        yield "Next: pbem settle"
+    elif finding.role:
+        yield f"Ask {finding.about} how it came about before you judge. {_SETTLE}"
+        yield f"Next: pbem settle. Keep this file; anybody can check it: pbem verify {file}"
+    else:
+        yield f"Ask {finding.about} how it came about before you judge. They go on from one of the two versions: pbem settle"
+        yield f"Next: keep this file; anybody can check it, without the game: pbem verify {file}"
+
+
+def _else(finding: Finding) -> str:
+    return "" if not finding.role else "; if you cannot agree: pbem referee appoint"
+
+
+def _rules(file: str) -> str:
+    return f"the referee both have appointed rules: pbem verify {file}, then pbem referee rule."
+
+
 def _refusal(finding: Finding, file: str) -> Iterator[str]:
     if finding.code:
         yield "Next: whoever refused goes back to the turn (pbem settle), or lets a referee look: pbem referee appoint"
-        return
-    yield "It proves this wherever the file comes from, and nothing of the rest of the game."
-    yield "Next: whoever refused takes the turn after all: pbem import, with the mail it came in, then pbem settle."
-    yield f"If they do not, the referee both have appointed rules: pbem verify {file}, then pbem referee rule."
+    elif finding.role == ACCUSED:
+        yield f"If your program finds the turn illegal, compare versions and data with {finding.other}: pbem games"
+        yield (
+            "Next: take the turn after all: pbem import, with the mail it came in, then pbem settle; or let a referee look: "
+            "pbem referee appoint"
+        )
+    else:
+        who = finding.about if finding.role else "whoever refused"
+        yield f"Next: {who} takes the turn after all: pbem import, with the mail it came in, then pbem settle."
+        yield f"If they do not, {_rules(file)}"
 
 
 def _capsule(finding: Finding, file: str) -> Iterator[str]:
-    if finding.code:
-        yield "It proves that this step breaks the rules, wherever the file comes from: its player signed it."
-        yield "It does not prove intent, and nothing of the rest of the game."
+    if not finding.code:
+        yield "Next: the step stands, and the game goes on from it; to undo it, both must agree: pbem takeback."
+    elif finding.role == ACCUSED:
+        yield f"If your program finds the order legal, compare versions and data with {finding.other}: pbem games"
         yield (
-            "Next: whoever got this turn signs the refusal of it (pbem refuse). If the players cannot settle it, the "
-            f"referee both have appointed rules: pbem verify {file}, then pbem referee rule."
+            "Next: give the turn again with other orders when the refusal has come (pbem import); or let a referee look: "
+            "pbem referee appoint"
         )
     else:
-        yield "It proves that this step is as the rules have it, from a state that both players have signed."
-        yield "It does not prove anything of the steps before it or after it."
-        yield "Next: the step stands, and the game goes on from it; to undo it, both must agree: pbem takeback."
+        who = (
+            "you refuse this turn: pbem refuse"
+            if finding.role
+            else "whoever got this turn refuses it: pbem refuse"
+        )
+        yield f"Next: {who}. If the players cannot settle it, {_rules(file)}"
 
 
 def _appointment(finding: Finding, file: str) -> Iterator[str]:
-    if finding.code:
+    if finding.code == "unsigned":
         yield f"Next: the other player signs it too: pbem referee appoint {file}"
-    else:
-        yield "It proves that both players accept what this referee rules on this game. It does not prove any ruling."
+    elif not finding.code:
         yield f'Next: the referee types: pbem referee rule {file} --winner SIDE --level "the ruling in one line"'
 
 
 def _result(finding: Finding, file: str) -> Iterator[str]:
-    if finding.code:
-        yield "It proves what those named have signed, and binds nobody before the other signature."
+    if finding.code == "unsigned":
         yield f"Next: an offer is accepted with: pbem agree {file}"
     elif finding.word == "countersigned":
-        yield "It proves that the referee both have appointed vouches for the log as far as this turn file. It ends nothing."
         yield f"Next: pbem verify {file} LOG says whether another log of the game leads through the same turn."
     elif finding.word == "claimed":
         yield f"Next: the other player signs it too (pbem result {file}), or lay it beside the log: pbem verify {file} LOG"
     else:
-        yield "It proves that those named have signed this end of the game: it binds. How it was played is in the log."
         yield f"Next: keep it; a ladder takes it as it is, and may check it with the log: pbem verify {file} LOG"
 
 
-def beside(path: Path, verdict: Verdict) -> Iterator[str]:
-    """The next step after the verdict on a log, a turn file or a letter of the beginning; nothing where all is said."""
+def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[str]:
+    """What the verdict on a log, a turn file or a letter of the beginning means, and the next step."""
     if verdict.fault is not None:
+        if order := disputed(path, verdict, home):
+            yield f"What stands there: {order}. The position before it: pbem map {games.shown(path)} -o step.svg"
         yield f"Next: {_NEXT.get(verdict.fault.code, _broken(verdict))}"
         return
     log = _beginning(path) if not verdict.bundles else None
     if log is None:
+        yield (
+            "It proves that every turn is signed by its player and legal, and that nobody chose a die; not who holds a key, "
+            "and not that no other version of this game was signed."
+        )
         return
     ann, sides = log.invite.seat.who, log.invite.sides
     if log.accept is None:
@@ -115,6 +176,47 @@ def beside(path: Path, verdict: Verdict) -> Iterator[str]:
     else:
         yield f"It is the acceptance by {log.accepted.seat.who} ({sides[1]}) of the invitation of {ann} ({sides[0]})."
         yield f"Next: {ann} types: pbem start {games.shown(path)}"
+
+
+def disputed(path: Path, verdict: Verdict, home: Home | None = None) -> str:
+    """The order at which a log or a turn file fails, as a player types it; "" where there is none."""
+    fault = verdict.fault
+    if fault is None or not fault.paragraph:
+        return ""
+    try:
+        lines = looking.lines_of(path)
+        log, _ = scan_log(lines) if not lines.startswith(b'{"by":') else (None, None)
+        bundles = log.bundles if log is not None else read_bundles(lines)
+        bundle = next(each for each in bundles if each.header.first <= fault.entry <= each.header.last)
+        gid = bundle.header.gid.hex()
+        here = () if home is None else tuple(each for each in home.games() if each.facts().get("gid") == gid)
+        whole = log if log is not None else parse_log(here[0].log())
+        return named(bundle, fault.entry, load_rules(whole, find=packs.finder(home)).rules.actions)
+    except (PbemError, StopIteration, IndexError):
+        return ""
+
+
+def details(verdict: Verdict) -> Iterator[str]:
+    """Digests of a log, for those who ask."""
+    if verdict.state:
+        yield f"State {verdict.state} after {verdict.entries} entries."
+    if verdict.challenge:
+        yield f"The chain of the challenge ends in {verdict.challenge}."
+
+
+def check_log(path: Path) -> None:
+    """Raises UsageError ``paper`` for a paper, where a log is wanted."""
+    try:
+        lines = container.unpack(looking.data_of(path))
+    except PbemError:
+        return
+    if is_paper(lines):
+        raise UsageError(
+            "paper",
+            f"{games.shown(path)} is a paper about a game, and no log of one.",
+            hint=f"pbem verify {games.shown(path)} says what it proves; pbem map {games.shown(path)} -o step.svg draws the "
+            "step that a capsule holds.",
+        )
 
 
 def nothing_yet(path: Path, verdict: Verdict) -> bool:

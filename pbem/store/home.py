@@ -18,7 +18,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -95,15 +95,15 @@ class Home:
         """Whether this folder is a copy of the home that was made: another may have gone on since."""
         return self.identity() is not None and not marker.fits(self.path)
 
-    def caught_up(self) -> bool:
-        """Whether mails were imported since this folder was found to be a copy."""
+    def caught_up(self) -> frozenset[str]:
+        """The games for which mails were imported since this folder was found to be a copy."""
         return marker.caught_up(self.path)
 
-    def note_import(self) -> None:
-        """Remember, in a copy, that mails were imported."""
+    def note_import(self, games: Iterable[str]) -> None:
+        """Remember, in a copy, for which games mails were imported."""
         if self.is_copy():
             with self.lock():
-                marker.catch_up(self.path)
+                marker.catch_up(self.path, games)
 
     def settle_down(self) -> None:
         """From here on this folder is the home, and no copy."""

@@ -180,7 +180,7 @@ def sign(room: Room, _given: Given) -> Json:
 
 
 def _judged(room: Room, lines: bytes) -> Finding:
-    return papers.judge(lines, packs.finder(room.home, None))
+    return papers.judge(lines, packs.finder(room.home, None), papers.reading(room.home))
 
 
 def _signable(room: Room, lines: bytes, finding: Finding) -> bool:

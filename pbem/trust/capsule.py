@@ -12,16 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve
 
-from pbem.codec import Codec
-from pbem.errors import CONFUSED, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.errors import CONFUSED, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log
 from pbem.registry import Finder
-from pbem.replay.fold import Folded, fold_bundle
+from pbem.replay.fold import Folded, Happened, fold_bundle
 from pbem.replay.table import Position
 from pbem.trust.authors import owned
 from pbem.trust.disputed import PAPER, Capsule, both_signed, read
 from pbem.trust.papers import Finding, who
-from pbem.trust.refolding import end_before, game_of, run_again
+from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, alone, excused, opposite, reserved, role
+from pbem.trust.refolding import end_before, game_of, go_on, run_again, start
+from pbem.trust.typed import named, violations
 
 Before = Callable[[int], Position[object]]
 """The position before an entry of a log."""
@@ -95,7 +96,7 @@ chain. An answer may come from an agent's chain, and whether it has to hangs on 
 _OWN_SEEDS = frozenset({"req", "open"})
 
 
-def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
+def finding(capsule: Capsule, find: Finder | None = None, reader: Reader = STRANGER) -> Finding:
     """What the installed rules say of the disputed step, in sentences.
 
     Raises VerifyError for rules that are not installed, and ``needs-log`` for a fault that might come of what the
@@ -104,13 +105,8 @@ def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
     log, disputed = capsule.log, capsule.disputed
     try:
         folded = run_again(game_of(capsule, find), capsule)
-    except (
-        CONFUSED
-    ) as error:  # a state that no game leads to: whoever made it up has signed it himself, and alone
-        raise VerifyError(
-            "bad-state",
-            "the state in the capsule is none that the game can come to: nothing follows from it.",
-        ) from error
+    except CONFUSED as error:
+        raise bad_state() from error
     game = folded.position.ruling
     wrong = folded.error
     if wrong is not None and not _convicts(capsule, folded):
@@ -120,32 +116,100 @@ def finding(capsule: Capsule, find: Finder | None = None) -> Finding:
             hint="Ask for the whole log.",
             entry=wrong.entry,
         )
-    header, pin = disputed.header, capsule.pin.header
-    name = who(log, header.by)
     fails = wrong is not None and wrong.entry is not None and wrong.entry <= capsule.at
-    at = wrong.entry if fails and wrong is not None else capsule.at
-    witness = next(each.header for each in capsule.window if each.header.by != pin.by)
-    follows = (
-        f"{who(log, witness.by)} what follows from it in turn file {witness.n}"
-        if witness.n < header.n
-        else f"{name} built on it"
-    )
-    lines = (
-        f"Entry {at} of {name} {'does not hold' if fails else 'holds'}: {as_typed(game.rules.actions, disputed, at)}",
-        *violations(wrong, at),
-        *([f"All of turn file {header.n} holds, and so does the state it claims."] if wrong is None else []),
-        f"From the state {pin.state[:16]}: {who(log, pin.by)} signed it in turn file {pin.n}, {follows}.",
-        *_leaning(capsule),
-        f"Judged by {game.info.title} {game.info.version}.",
-    )
+    at = wrong.entry if fails and wrong is not None and wrong.entry is not None else capsule.at
+    lost = reader.given_up(capsule.known, disputed) if wrong is not None else None
+    seat = disputed.header.by
     return Finding(
         paper=PAPER,
-        proved=True,
+        proved=lost is None or lost.code != OLD_KEY,
         game=f"{log.invite.game} {log.invite.scenario}",
-        lines=lines,
-        code="" if wrong is None else wrong.code,
-        word="judged",
+        lines=(
+            *_said(capsule, reader, wrong, lost, (at, named(disputed, at, game.rules.actions))),
+            *violations(wrong, at),
+            *_rests(capsule, reader),
+            *reserved(lost, reader, log),
+            *([alone(reader, reader.whom(log, seat))] if wrong is not None and lost is None else []),
+        ),
+        code="" if wrong is None else wrong.code if lost is None else lost.code,
+        word="judged" if lost is None else "signed",
+        details=(
+            f"From the state {capsule.pin.header.state[:16]}; the turn file is signed with key {disputed.seal.key}.",
+            f"Judged by {game.info.title} {game.info.version}.",
+        ),
+        about=who(log, seat),
+        other=who(log, opposite(seat)),
+        role=role(reader, seat),
+        step=True,
     )
+
+
+def before_step(capsule: Capsule, find: Finder | None = None) -> Position[object]:
+    """The position before the disputed entry, as far as the turn files lead there. Raises as :func:`finding`."""
+    folded = start(game_of(capsule, find), capsule)
+    found = [folded.position]
+
+    def watch(happened: Happened[object]) -> None:
+        if happened.entry < capsule.at:
+            found.append(happened.position)
+
+    try:
+        go_on(folded, capsule.window, watch)
+    except CONFUSED as error:
+        raise bad_state() from error
+    return found[-1]
+
+
+def bad_state() -> VerifyError:
+    """A state that no game leads to: whoever made it up has signed it himself, and alone."""
+    return VerifyError(
+        "bad-state", "the state in the paper is none that the game can come to: nothing follows from it."
+    )
+
+
+def _said(
+    capsule: Capsule,
+    reader: Reader,
+    wrong: PbemError | None,
+    lost: GivenUp | None,
+    step: tuple[int, str],
+) -> Iterator[str]:
+    """Who did what, and what it proves; ``step`` is the entry and what stands there."""
+    log, header = capsule.log, capsule.disputed.header
+    name, (at, order) = reader.name(log, header.by), step
+    place = f"(entry {at}, turn file {header.n})"
+    if wrong is not None and lost is not None:
+        fact, excuse = excused(lost, reader.whom(log, header.by))
+        yield f"{order} {place} breaks the rules. {fact}"
+        yield excuse
+    elif wrong is None or wrong.entry != at:
+        yield f"{name} did as the rules have it: {order} {place}."
+        yield (
+            "It proves that this step holds, from a position that both players have signed; nothing of the steps before it "
+            "or after it."
+        )
+    else:
+        done = "broke the rules" if isinstance(wrong, IllegalOrder) else "signed what does not hold"
+        yield f"{name} {done}: {order} {place}."
+        yield (
+            "It proves this step, wherever the file comes from; not why (a program with a fault can do that too), and "
+            "nothing of the rest of the game."
+        )
+
+
+def _rests(capsule: Capsule, reader: Reader) -> Iterator[str]:
+    """Who signed the position, and what is taken on trust: what stands outside the chain from there to the step."""
+    log, pin, header = capsule.log, capsule.pin.header, capsule.disputed.header
+    witness = next(each.header for each in capsule.window if each.header.by != pin.by)
+    how = f"in turn file {witness.n}" if witness.n < header.n else "by building on it"
+    yield (
+        f"The position before it is signed by both: by {reader.whom(log, pin.by)} in turn file {pin.n}, by "
+        f"{reader.whom(log, witness.by)} {how}."
+    )
+    earlier = [f"{each.header.n} of {who(log, each.header.by)}" for each in capsule.bundles]
+    earlier = earlier[: len(earlier) - len(capsule.window) - 1]
+    if earlier:
+        yield f"It rests on turn file {', '.join(earlier)}: signed, but only the log shows that it is the one sent."
 
 
 def _convicts(capsule: Capsule, folded: Folded[object]) -> bool:
@@ -157,36 +221,6 @@ def _convicts(capsule: Capsule, folded: Folded[object]) -> bool:
         at = wrong.entry - disputed.header.first
         return disputed.entries[at]["k"] in _OWN_SEEDS
     return isinstance(wrong, IllegalOrder) or wrong.code in CONVICTING
-
-
-def _leaning(capsule: Capsule) -> Iterator[str]:
-    """What the verdict takes on trust: earlier turn files stand outside the chain from the state to the step."""
-    earlier = [f"{each.header.n} of {who(capsule.log, each.header.by)}" for each in capsule.bundles]
-    earlier = earlier[: len(earlier) - len(capsule.window) - 1]
-    if earlier:
-        yield f"It rests on turn file {', '.join(earlier)}: signed, but only the log shows that it is the one sent."
-
-
-def violations(error: PbemError | None, at: int | None) -> Iterator[str]:
-    """Every broken rule with its paragraph; and where the fault is, when it is not at the disputed entry."""
-    if error is not None and error.entry != at:
-        yield f"  The turn file fails later, at entry {error.entry}:"
-    if isinstance(error, IllegalOrder):
-        yield from (f"  [{each.paragraph}] {each.message}" for each in error.violations)
-    elif error is not None:
-        yield f"  {error.message} ({error.code})"
-
-
-def as_typed(orders: Codec, bundle: Bundle, number: int | None) -> str:
-    """An entry as it would be typed, or its line where it is no order of the game."""
-    at = (number if number is not None else bundle.header.first) - bundle.header.first
-    if not 0 <= at < len(bundle.lines):
-        return ""
-    entry = {name: value for name, value in bundle.entries[at].items() if name != "i"}
-    try:
-        return f"`{orders.write(orders.load(entry))}`"
-    except FormatError:
-        return bundle.lines[at].decode()
 
 
 def _support(log: Log, tail: Sequence[Bundle]) -> Iterator[Bundle]:
@@ -211,4 +245,4 @@ def _names_agent(bundle: Bundle) -> bool:
     return any(entry["k"] == "agent" for entry in bundle.entries)
 
 
-__all__ = ["CONVICTING", "PAPER", "Before", "Capsule", "as_typed", "finding", "make", "read", "violations"]
+__all__ = ["CONVICTING", "PAPER", "Before", "Capsule", "before_step", "finding", "make", "read"]

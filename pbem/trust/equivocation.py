@@ -64,6 +64,11 @@ class Evidence:
         return self.one[0], self.other[0]
 
     @property
+    def bundles(self) -> tuple[Bundle, ...]:
+        """Every turn file of the paper."""
+        return (*self.support, *self.one, *self.other)
+
+    @property
     def by_players(self) -> bool:
         """Whether both first turn files are signed with the game key: then its player is convicted, else nobody."""
         return all(self.owns(version, version[0]) for version in (self.one, self.other))
@@ -83,8 +88,7 @@ class Evidence:
         if self.what == TWO_VERSIONS:
             head["from"] = self.start
         bare = evolve(self.log, bundles=())
-        every = (*self.support, *self.one, *self.other)
-        return canon.encode(head) + b"\n" + bare.encode() + b"".join(each.encode() for each in every)
+        return canon.encode(head) + b"\n" + bare.encode() + b"".join(each.encode() for each in self.bundles)
 
 
 def between(log: Log, one: Bundle, other: Bundle, known: Iterable[Bundle] = ()) -> Evidence:

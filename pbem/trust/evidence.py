@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from attrs import evolve
 
 from pbem.canon import Json
-from pbem.errors import FormatError, UsageError, VerifyError
-from pbem.log import Bundle, Log, renewal_of
+from pbem.errors import FormatError, PbemError, UsageError, VerifyError
+from pbem.log import Log
+from pbem.registry import Finder
+from pbem.replay.verify import load_rules
 from pbem.trust.equivocation import (
     PAPER,
     TWO_REQUESTS,
@@ -26,6 +28,8 @@ from pbem.trust.equivocation import (
     twice,
 )
 from pbem.trust.papers import Finding, split, who
+from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, alone, excused, opposite, reserved, role
+from pbem.trust.typed import named
 
 TWO_PROGRAMS = "two-programs"
 _MOST_SUPPORT = 260
@@ -97,71 +101,108 @@ def _check_versions(paper: Evidence) -> None:
         raise needs((one, other))
 
 
-def finding(proof: Evidence) -> Finding:
-    """The verdict in sentences."""
-    log, name = proof.log, who(proof.log, proof.seat)
-    own = proof.by_players
-    signed = [
-        f"  {word}: entries {each.header.first}-{each.header.last}, head {each.header.head.hex()[:16]}, state "
-        f"{each.header.state[:16]}, signed with {_key(proof, version)}"
-        for word, each, version in zip(("one", "other"), proof.forks, (proof.one, proof.other), strict=True)
-    ]
-    lines = (*_said(proof, name, own=own), *signed, *_fault(proof, name, own=own), *_doubts(proof))
+def finding(proof: Evidence, find: Finder | None = None, reader: Reader = STRANGER) -> Finding:
+    """The verdict in sentences. Whom a key that was given up may have been used by, it accuses of nothing."""
+    log, seat = proof.log, proof.seat
+    name, own = who(log, seat), proof.by_players
+    lost = reader.given_up(evolve(log, bundles=proof.bundles), *proof.forks) if own else None
+    code = TWO_PROGRAMS if not own else lost.code if lost is not None else ""
     return Finding(
         paper=PAPER,
-        proved=True,
+        proved=code != OLD_KEY,
         game=f"{log.invite.game} {log.invite.scenario}",
-        lines=lines,
-        code="" if own else TWO_PROGRAMS,
-        word="proved" if own else "signed",
+        lines=(
+            *_said(proof, reader, lost, own=own),
+            *_later(proof, reader),
+            *_parting(proof, find),
+            *_doubts(proof, reader, lost, own=own),
+            *reserved(lost, reader, log),
+        ),
+        code=code,
+        word="signed" if code else "proved",
+        details=tuple(_details(proof)),
+        about=name,
+        other=who(log, opposite(seat)),
+        role=role(reader, seat),
     )
 
 
-def _said(proof: Evidence, name: str, *, own: bool) -> Iterator[str]:
+def _said(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool) -> Iterator[str]:
+    """Who did what; what it proves, and what not."""
+    name, whom = reader.name(proof.log, proof.seat), reader.whom(proof.log, proof.seat)
+    what = f"two versions of turn file {proof.start}"
     if proof.what == TWO_REQUESTS:
-        yield f"{name} asked for roll {proof.about} twice, with different orders before it."
-    elif own:
-        yield f"{name} signed two different turn files number {proof.start} in one game."
-    else:
-        yield f"Two programs of {name} signed two different turn files number {proof.start}, one of them a responder."
-
-
-def _fault(proof: Evidence, name: str, *, own: bool) -> Iterator[str]:
+        numbers = " and ".join(str(each.header.n) for each in proof.forks)
+        what = (
+            f"two requests for roll {proof.about}, in turn files {numbers}, with different orders before them"
+        )
     if not own:
+        yield f"Two programs of {whom} signed {what}: their own, and their responder."
         yield (
-            f"A player's own program and their responder did not know of each other. It convicts nobody: it shows that the "
-            f"game has to be settled, and how {name} looks at it is for both to say (pbem settle)."
+            "It convicts nobody: the two programs did not know of each other. It shows that the game has to be settled, and "
+            "how it came about is for both to say."
         )
-        return
+    elif lost is not None:
+        fact, excuse = excused(lost, whom)
+        yield f"There are {what}. {fact}"
+        yield excuse
+    else:
+        yield f"{name} signed {what}; only one can be."
+        yield (
+            "It proves that, and not that anybody cheated: an old copy of a game put back and played on signs a second "
+            "version without knowing it, and nobody can tell that from cheating."
+        )
+
+
+def _later(proof: Evidence, reader: Reader) -> Iterator[str]:
     if proof.start < proof.about and proof.what == TWO_VERSIONS:
-        later = who(proof.log, proof.one[-1].header.by)
+        later = reader.whom(proof.log, proof.one[-1].header.by)
         yield (
-            f"What {later} signed after it, up to turn file {proof.about}, stands behind the version that was shown to them "
-            "each time, and is no fault."
+            f"What was signed after it by {later}, up to turn file {proof.about}, continues the version that was shown to "
+            "them each time, and is no fault."
         )
-    yield (
-        "No program does that while it knows what it has signed: it signs one turn file in a place and sends the same bytes "
-        "again. A home put back from an old copy can; that is no excuse."
-    )
-    if any(renewal_of(each) is not None for each in proof.forks):
-        yield "One of the two renews the keys: who holds a copy of the old key may have signed the other."
-    yield (
-        "It does not prove which of the two is legal, nor why; nor who held the key if it was stolen, nor that the key "
-        "had not been given up before: a log in which it was renewed before that turn file says so."
-    )
 
 
-def _doubts(proof: Evidence) -> Iterator[str]:
-    """What the paper takes on trust: whether an agent that signed in it was in force, the log alone can tell."""
-    versions = (proof.one, proof.other)
+def _parting(proof: Evidence, find: Finder | None) -> Iterator[str]:
+    """Where the two versions differ first, as a player types it."""
+    try:
+        orders = load_rules(proof.log, find=find).rules.actions
+    except PbemError:
+        return
+    one, other = proof.forks
+    pairs = zip_longest(one.lines, other.lines)
+    at = next((n for n, (mine, theirs) in enumerate(pairs) if mine != theirs), None)
+    if proof.what == TWO_REQUESTS or at is None:
+        return
+    told = [
+        named(each, each.header.first + at, orders) if at < len(each.lines) else "nothing"
+        for each in proof.forks
+    ]
+    if told[0] != told[1]:
+        yield f"They part at entry {one.header.first + at}: {told[0]} in one, {told[1]} in the other."
+    else:
+        yield f"They part at entry {one.header.first + at}: {told[0]}, which is not the same in both."
+
+
+def _doubts(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool) -> Iterator[str]:
+    """What the paper takes on trust: whether an agent was in force, or a key given up, the log alone can tell."""
+    log, versions = proof.log, (proof.one, proof.other)
     seats = {each.header.by for version in versions for each in version if not proof.owns(version, each)}
     for seat in sorted(seats):
-        yield f"Ask for the log: it alone shows whether that agent of {who(proof.log, seat)} was still in force."
+        yield f"Ask for the log: it alone shows whether that agent of {who(log, seat)} was still in force."
+    if own and lost is None:
+        yield "It does not prove which of the two is legal, nor who held the key if it was stolen."
+        yield alone(reader, reader.whom(log, proof.seat))
 
 
-def _key(proof: Evidence, version: tuple[Bundle, ...]) -> str:
-    bundle = version[0]
-    return f"{'key' if proof.owns(version, bundle) else 'the key of an agent,'} {bundle.seal.key}"
+def _details(proof: Evidence) -> Iterator[str]:
+    for word, each, version in zip(("one", "other"), proof.forks, (proof.one, proof.other), strict=True):
+        key = f"{'key' if proof.owns(version, each) else 'the key of an agent,'} {each.seal.key}"
+        header = each.header
+        yield (
+            f"{word}: entries {header.first}-{header.last}, head {header.head.hex()[:16]}, state {header.state[:16]}, "
+            f"signed with {key}"
+        )
 
 
 __all__ = [

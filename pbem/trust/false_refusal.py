@@ -20,14 +20,17 @@ from pbem.entries import PROTOCOL, Reject
 from pbem.errors import CONFUSED, FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log, refusal_of, start_of
 from pbem.registry import Finder
-from pbem.replay.fold import fold_bundle, fold_log
+from pbem.replay.fold import Happened, fold_bundle, fold_log, opening
+from pbem.replay.table import Position
 from pbem.replay.verify import load_rules
 from pbem.trust import capsule as capsules
 from pbem.trust.authors import check_authors, owned
-from pbem.trust.capsule import Before, violations
+from pbem.trust.capsule import Before
 from pbem.trust.disputed import Capsule, check_place, is_count, open_lines
 from pbem.trust.papers import VERSION, Finding, who
+from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, alone, excused, opposite, reserved, role
 from pbem.trust.refolding import game_of, go_on, start
+from pbem.trust.typed import named, violations
 
 PAPER = "false-refusal"
 TWO_PROGRAMS = "two-programs"
@@ -203,87 +206,121 @@ def _rests_on_more(refused: Bundle) -> bool:
     return any(entry["k"] in _LONG or str(entry["k"]).startswith("deck-") for entry in refused.entries)
 
 
-def finding(paper: FalseRefusal, find: Finder | None = None) -> Finding:
+def finding(paper: FalseRefusal, find: Finder | None = None, reader: Reader = STRANGER) -> Finding:
     """What the installed rules say of the refused turn file, in sentences.
 
     Raises VerifyError for rules that are not installed, and ``needs-log`` for what the paper cannot tell.
     """
     game_at = load_rules(paper.log, find=find) if paper.whole else game_of(paper.step, find)
-    wrong = _fault(paper, find)
-    log, header = paper.log, paper.refused.header
-    author, refuser = who(log, header.by), who(log, paper.refusal.header.by)
-    game = f"{log.invite.game} {log.invite.scenario}"
-    if wrong is not None:
-        at = header.first if wrong.entry is None else wrong.entry
-        lines = (
-            f"The refusal was right: turn file {header.n} of {author} does not hold at entry {at}, "
-            f"{named(paper.refused, at, game_at.rules.actions)}.",
-            *violations(wrong, wrong.entry),
-            f"{refuser} has done nothing wrong by refusing it.",
-        )
-        return Finding(paper=PAPER, proved=False, game=game, lines=lines, code="proves-nothing")
-    if not paper.whole and (paper.reason.code not in DECIDED or _rests_on_more(paper.refused)):
+    orders, wrong = game_at.rules.actions, _fault(paper, find)
+    if (
+        wrong is None
+        and not paper.whole
+        and (paper.reason.code not in DECIDED or _rests_on_more(paper.refused))
+    ):
         raise VerifyError(
             "needs-log",
             f"The turn file holds as far as this paper goes, but the reason given, {paper.reason.code}, may rest on what is "
             "not in it.",
             hint="Ask for the paper with every turn file in it, or for the whole log.",
         )
-    own = paper.own
+    log, own, seat = paper.log, paper.own, paper.refusal.header.by
+    known = evolve(log, bundles=(*paper.step.bundles, paper.refusal))
+    lost = reader.given_up(known, paper.refusal) if own else None
+    theirs = reader.given_up(known, paper.refused)
+    if wrong is not None:
+        code, lines = "proves-nothing", _right(paper, reader, wrong, orders)
+    elif theirs is not None and theirs.code == OLD_KEY:
+        code, lines = OLD_KEY, _of_an_old_key(paper, reader, theirs)
+    else:
+        code = TWO_PROGRAMS if not own else "" if lost is None else lost.code
+        lines = _told(paper, reader, lost, named(paper.refused, paper.reason.entry, orders))
     return Finding(
         paper=PAPER,
-        proved=True,
-        game=game,
-        lines=tuple(
-            _told(paper, author, refuser, named(paper.refused, paper.reason.entry, game_at.rules.actions))
-        ),
-        code="" if own else TWO_PROGRAMS,
-        word="proved" if own else "signed",
+        proved=code not in ("proves-nothing", OLD_KEY),
+        game=f"{log.invite.game} {log.invite.scenario}",
+        lines=tuple(lines),
+        code=code,
+        word="signed" if code else "proved",
+        details=tuple(_details(paper)),
+        about=who(log, seat),
+        other=who(log, opposite(seat)),
+        role=role(reader, seat),
+        step=True,
     )
 
 
-def named(bundle: Bundle, entry: int, orders: Codec) -> str:
-    """An entry of a turn file in words: what it is in the protocol, or the order as it would be typed."""
-    value = bundle.entries[entry - bundle.header.first]
-    match value["k"]:
-        case "req":
-            return f"the request for roll {value.get('j')}"
-        case "rsp" | "open":
-            return f"a half of roll {value.get('j')}"
-        case "seal":
-            return "a secret order"
-        case "show":
-            return f"the opening of {value.get('at')}/{value.get('n')}"
-        case _:
-            return capsules.as_typed(orders, bundle, entry)
+def before_step(paper: FalseRefusal, find: Finder | None = None) -> Position[object]:
+    """The position before the entry that the refusal names. Raises as :func:`finding`."""
+    if not paper.whole:
+        return capsules.before_step(evolve(paper.step, at=paper.reason.entry), find)
+    log = evolve(paper.log, bundles=paper.step.bundles)
+    game = load_rules(log, find=find)
+    found = [opening(game, log)]
+
+    def watch(happened: Happened[object]) -> None:
+        if happened.entry < paper.reason.entry:
+            found.append(happened.position)
+
+    fold_log(game, log, start_of(log), watch)
+    return found[-1]
 
 
-def _told(paper: FalseRefusal, author: str, refuser: str, at: str) -> Iterator[str]:
-    header, reason, own = paper.refused.header, paper.reason, paper.own
+def _right(paper: FalseRefusal, reader: Reader, wrong: PbemError, orders: Codec) -> Iterator[str]:
+    header = paper.refused.header
+    at = header.first if wrong.entry is None else wrong.entry
+    whose = reader.turn_file(paper.log, header.by, header.n)
+    yield f"The refusal was right: {whose} does not hold at entry {at}, {named(paper.refused, at, orders)}."
+    yield f"It proves nothing against {reader.whom(paper.log, paper.refusal.header.by)}, who did nothing wrong."
+    yield from violations(wrong, wrong.entry)
+
+
+def _of_an_old_key(paper: FalseRefusal, reader: Reader, lost: GivenUp) -> Iterator[str]:
+    author = reader.whom(paper.log, paper.refused.header.by)
+    yield f"Turn file {paper.refused.header.n}, which was refused, is by nobody who counts. {excused(lost, author)[0]}"
+    refuser = reader.whom(paper.log, paper.refusal.header.by)
+    yield f"It proves nothing against {refuser}: such a turn file is refused rightly."
+
+
+def _told(paper: FalseRefusal, reader: Reader, lost: GivenUp | None, at: str) -> Iterator[str]:
+    """Who did what, what it proves, and how it came about."""
+    log, header, reason, own = paper.log, paper.refused.header, paper.reason, paper.own
+    seat = paper.refusal.header.by
+    refuser, whom = reader.name(log, seat), reader.whom(log, seat)
+    whose = reader.turn_file(log, header.by, header.n)
     place = f" [{reason.par}]" if reason.par else ""
-    if own:
-        yield f"{refuser} refused a legal turn: turn file {header.n} of {author}."
+    if not own:
+        yield f"A program of {whom} refused a legal turn: {whose}."
+        yield (
+            "It is signed with a responder's key, and convicts nobody: it shows that the game has to be settled. "
+            f"Only the log can tell whether that responder of {who(log, seat)} was in force."
+        )
+    elif lost is not None:
+        fact, excuse = excused(lost, whom)
+        yield f"A legal turn was refused: {whose}. {fact}"
+        yield excuse
     else:
-        yield f"A program of {refuser} refused a legal turn: turn file {header.n} of {author}."
+        yield f"{refuser} refused a legal turn: {whose}."
+        yield (
+            "It proves that the turn is legal, and not why it was refused: a program with a fault, or with other rules or "
+            "data, can do that too."
+        )
     yield f"The reason given: entry {reason.entry}, {at}: {reason.code}{place}."
-    yield "All of the turn file holds, and so does the state that it claims."
-    yield knew(paper.refused, refuser)
-    if own:
-        yield (
-            "It proves that the turn is legal. It does not prove why it was refused: a program with a fault, or with other "
-            "rules or data, can do that too."
-        )
-    else:
-        yield (
-            "The refusal is signed with a responder's key, and convicts nobody: it shows that the game has to be settled. "
-            f"Only the log can tell whether that responder of {refuser} was in force."
-        )
+    if lost is None:
+        yield knew(paper.refused, refuser)
+    if own and lost is None:
+        yield alone(reader, whom)
+    yield from reserved(lost, reader, log)
+
+
+def _details(paper: FalseRefusal) -> Iterator[str]:
     step = paper.step
     if not paper.whole:
         yield (
             f"From the state {step.pin.header.state[:16]}, which {who(paper.log, step.pin.header.by)} signed in turn file "
             f"{step.n}, and what the other signed behind it."
         )
+    yield f"The turn file is signed with key {paper.refused.seal.key}, the refusal with key {paper.refusal.seal.key}."
 
 
 def knew(refused: Bundle, refuser: str) -> str:
@@ -304,10 +341,7 @@ def _fault(paper: FalseRefusal, find: Finder | None) -> PbemError | None:
     try:
         wrong, reached = _from_the_beginning(paper, find) if paper.whole else _from_a_state(paper, find)
     except CONFUSED as error:
-        raise VerifyError(
-            "bad-state",
-            "the state in the paper is none that the game can come to: nothing follows from it.",
-        ) from error
+        raise capsules.bad_state() from error
     if wrong is None:
         return None
     bound = wrong.code in DECIDED and not _rests_on_more(paper.refused)
@@ -348,10 +382,10 @@ __all__ = [
     "PAPER",
     "TWO_PROGRAMS",
     "FalseRefusal",
+    "before_step",
     "finding",
     "foreseen",
     "knew",
     "make",
-    "named",
     "read",
 ]

@@ -10,15 +10,20 @@ from pbem.errors import FormatError
 from pbem.log import REFEREE, Log, check_genesis, parse_log
 
 VERSION = 1
+ACCUSED, ACROSS = "accused", "across"
+"""The roles of a reader: the player of whom a paper speaks, and the one across the table from them."""
 HEAD = b'{"a":"'
 """How the first line of every paper begins; ``a`` names its kind, and no line of a log has that key."""
 
 
 @frozen(kw_only=True)
 class Finding:
-    """The verdict on a paper: whether it holds, what it is, and sentences for a person: who, what, and what not.
+    """The verdict on a paper: whether it holds, what it is, and sentences for a person.
 
-    ``word`` is what a paper that holds is called: ``proved``, or ``judged`` where the rules were asked.
+    The first of ``lines`` says who did what, the second what that proves and what not; ``details`` are keys, heads and
+    digests, for those who ask. ``word`` is what a paper that holds is called: ``proved``, or ``judged`` where the rules were
+    asked. ``about`` and ``other`` name the player of whom it speaks and the one across from them, ``role`` says which of the
+    two reads it ("" somebody else), ``step`` that it holds a position that can be drawn.
     """
 
     paper: str
@@ -27,6 +32,11 @@ class Finding:
     lines: tuple[str, ...]
     code: str = ""
     word: str = "proved"
+    details: tuple[str, ...] = ()
+    about: str = ""
+    other: str = ""
+    role: str = ""
+    step: bool = False
 
     @property
     def good(self) -> bool:
@@ -42,6 +52,7 @@ class Finding:
             "game": self.game,
             "code": self.code,
             "says": list(self.lines),
+            "details": list(self.details),
         }
 
 

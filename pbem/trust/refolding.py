@@ -12,7 +12,7 @@ from pbem.errors import FormatError, UsageError, VerifyError
 from pbem.log import Bundle, ChainEnd, agent_of, head_after, renewal_of
 from pbem.registry import Finder, Game
 from pbem.replay import renewing
-from pbem.replay.fold import Folded, first_table, fold_bundle
+from pbem.replay.fold import Folded, Watcher, first_table, fold_bundle
 from pbem.replay.table import Commitments, Position, Seeds, Table
 from pbem.replay.verify import load_rules
 from pbem.ruleset import Ruleset
@@ -57,10 +57,12 @@ def start(game: Game, capsule: Capsule) -> Folded[object]:
     return Folded(position=position, end=end_before(capsule.window[0]))
 
 
-def go_on(folded: Folded[object], bundles: Sequence[Bundle]) -> Folded[object]:
+def go_on(
+    folded: Folded[object], bundles: Sequence[Bundle], watch: Watcher[object] | None = None
+) -> Folded[object]:
     """The turn files behind a position, one after the other, up to the first that does not hold."""
     for bundle in bundles:
-        folded = fold_bundle(folded.position, folded.end, bundle)
+        folded = fold_bundle(folded.position, folded.end, bundle, watch)
         if folded.error is not None:
             break
     return folded

@@ -7,6 +7,7 @@ signatures, and is told whose word it is.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
@@ -18,6 +19,7 @@ from pbem.log import Log, appointment_line, check_genesis, parse_log
 from pbem.log.clause import MAX_DAYS
 from pbem.trust import renewals, vaults
 from pbem.trust.papers import VERSION, Finding, is_version, who
+from pbem.trust.reader import OLD_KEY, STRANGER, GivenUp, Reader, doubted, excused
 from pbem.trust.signed import Sheet, seals, sheet
 from pbem.trust.vaults import Opened
 
@@ -199,21 +201,46 @@ def read_appointment(lines: bytes) -> tuple[Log, Appointed]:
     return log, made
 
 
-def appointment_finding(log: Log, made: Appointed) -> Finding:
+def appointment_finding(log: Log, made: Appointed, reader: Reader = STRANGER) -> Finding:
     """The verdict on an appointment in sentences."""
     have = made.sheet.signers(_players(log))
-    names = " and ".join(who(log, seat) for seat in have) or "nobody"
-    missing = [who(log, seat) for seat in ("A", "B") if seat not in have]
-    lines = [
-        f"{made.name} (key {fingerprint(made.key)}) is appointed referee of the game {log.gid.hex()[:16]} by {names}."
-    ]
-    if missing:
-        lines.append(f"It does not bind: {' and '.join(missing)} has not signed it.")
-    game = f"{log.invite.game} {log.invite.scenario}"
-    code = "unsigned" if missing else ""
-    return Finding(
-        paper=APPOINTMENT, proved=not missing, game=game, lines=tuple(lines), code=code, word="signed"
+    names = " and ".join(
+        reader.name(log, seat) if n == 0 else reader.whom(log, seat) for n, seat in enumerate(have)
     )
+    missing = [seat for seat in ("A", "B") if seat not in have]
+    lost = reader.signer_lost(log, have, log.bundles[-1].header.n if log.bundles else 0)
+    lines = [f"{names or 'Nobody yet'} appointed {made.name} as the referee of this game."]
+    if missing:
+        lacking = " and ".join(reader.whom(log, seat) for seat in missing)
+        lines.append(f"It does not bind yet: the signature of {lacking} is missing.")
+    elif lost is not None:
+        lines += excused(lost, reader.whom(log, lost.by))
+    else:
+        lines.append(
+            "It proves that both players accept what this referee rules on this game. It does not prove any ruling."
+        )
+    lines += [
+        *_doubts(log, reader, lost, made),
+        f"The code of {made.name}, to compare by voice: {fingerprint(made.key)}",
+    ]
+    code = "unsigned" if missing else lost.code if lost is not None else ""
+    return Finding(
+        paper=APPOINTMENT,
+        proved=not missing and code != OLD_KEY,
+        game=f"{log.invite.game} {log.invite.scenario}",
+        lines=tuple(lines),
+        code=code,
+        word="signed",
+        details=(f"The game is {log.gid.hex()[:16]}.",),
+        role="across" if reader.seat else "",
+    )
+
+
+def _doubts(log: Log, reader: Reader, lost: GivenUp | None, made: Appointed | None) -> Iterator[str]:
+    """What a paper that players sign takes on trust: that its keys had not been given up, and the referee's neither."""
+    yield from doubted(log, reader, lost)
+    if made is not None and made.key in reader.handed:
+        yield f"{made.name} has handed this key over to another: whoever has the old one can sign with it. Ask by voice."
 
 
 def signers(paper: ResultPaper) -> tuple[str, ...]:
@@ -258,35 +285,60 @@ _WAYS = {
 }
 
 
-def finding(paper: ResultPaper) -> Finding:
+def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
     """The verdict in sentences."""
     log, outcome, have = paper.log, paper.outcome, signers(paper)
     open_ = stands(paper)
-    names = {"A": who(log, "A"), "B": who(log, "B"), "referee": _referee(paper)}
+    names = {"A": reader.whom(log, "A"), "B": reader.whom(log, "B"), "referee": _referee(paper)}
     by = " and ".join(names[each] for each in have) or "nobody"
     score = "" if outcome.score is None else f" ({outcome.score})"
     won = f"{outcome.winner} wins" if outcome.winner else "a draw"
     level = "" if outcome.level == _WAYS[outcome.how] else f": {outcome.level}"
-    fields = paper.sheet.fields
+    n, head = int(str(paper.sheet.fields["n"])), str(paper.sheet.fields["head"])[:16]
     end = f"{won} {_WAYS[outcome.how]}" if outcome.how != SEEN else f"the game goes on; {_WAYS[SEEN]}"
-    lines = [
-        f"{names['A']} against {names['B']}: {end}{level}{score}.",
-        f"Signed by {by}.",
-        f"Of the game {log.gid.hex()[:16]} after turn file {fields['n']} (head {str(fields['head'])[:16]}).",
-    ]
-    if open_:
-        lines.append(f"It does not bind: {open_}.")
-    elif outcome.how == PLAYED and len(have) < 2:
-        lines.append("It is the word of one player: check the log (pbem verify), or let the other sign too.")
-    lines += vaults.told(log, paper.vaults, ended=outcome.how in (RESIGNED, AGREED) and not open_)
+    seats = (*have, *(paper.appointed.sheet.signers(_players(log)) if paper.appointed is not None else ()))
+    lost = reader.signer_lost(log, seats, n)
+    code = "unsigned" if open_ else lost.code if lost is not None else ""
+    lines = (
+        f"{by[:1].upper()}{by[1:]} signed: {names['A']} against {names['B']}: {end}{level}{score}."
+        + (f" {excused(lost, reader.whom(log, lost.by))[0]}" if lost is not None else ""),
+        excused(lost, reader.whom(log, lost.by))[1] if lost is not None else _binds(outcome.how, have, open_),
+        f"It speaks of the game after turn file {n}."
+        if n
+        else "It names no turn file: it speaks of the game as a whole.",
+        *_doubts(log, reader, lost, paper.appointed),
+        *vaults.told(log, paper.vaults, ended=outcome.how in (RESIGNED, AGREED) and not open_),
+    )
     return Finding(
         paper=PAPER,
-        proved=not open_,
+        proved=not open_ and code != OLD_KEY,
         game=f"{log.invite.game} {log.invite.scenario}",
-        lines=tuple(lines),
-        code="unsigned" if open_ else "",
+        lines=lines,
+        code=code,
         word=_word(outcome.how, have),
+        details=(f"Of the game {log.gid.hex()[:16]} after turn file {n} (head {head}).", *_codes(paper)),
+        role="across" if reader.seat else "",
     )
+
+
+def _binds(how: str, have: tuple[str, ...], open_: str) -> str:
+    """What the signatures prove, and what not."""
+    if open_:
+        return f"It proves what those named have signed, and does not bind yet: {open_}."
+    if how == SEEN:
+        return "It proves that the referee both have appointed vouches for the log so far. It ends nothing."
+    if how == PLAYED and len(have) < 2:
+        return "It is the word of one player: check the log (pbem verify), or let the other sign too."
+    if how == RULED:
+        return (
+            "It binds: both players have appointed this referee. It does not prove that the ruling is right."
+        )
+    return "It binds. How the game was played it does not prove: that is in the log."
+
+
+def _codes(paper: ResultPaper) -> Iterator[str]:
+    if paper.appointed is not None:
+        yield f"The code of {paper.appointed.name} is {fingerprint(paper.appointed.key)}."
 
 
 def _word(how: str, have: tuple[str, ...]) -> str:
@@ -297,11 +349,8 @@ def _word(how: str, have: tuple[str, ...]) -> str:
 
 def _referee(paper: ResultPaper) -> str:
     if paper.appointed is None:
-        clause = paper.log.invite.referee
-        return (
-            "the referee" if clause is None else f"the referee of the invitation ({fingerprint(clause.key)})"
-        )
-    return f"{paper.appointed.name} (referee, {fingerprint(paper.appointed.key)})"
+        return "the referee" if paper.log.invite.referee is None else "the referee of the invitation"
+    return f"{paper.appointed.name} (referee)"
 
 
 def _players(log: Log) -> dict[str, bytes]:

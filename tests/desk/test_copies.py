@@ -96,6 +96,91 @@ def test_a_home_put_back_from_a_backup_asks_too(table: Two, tmp_path: Path) -> N
     assert 0 == new("send", "--out", tmp_path / "now.pbem").code
 
 
+def test_an_old_folder_written_back_over_the_home_is_a_copy(table: Two) -> None:
+    """The files of an old copy are written over those of the home: the folder is the same, its content is old."""
+    ann, ben = table
+    play(ann, ben, 2)
+    old = ann.place / "old"
+    shutil.copytree(ann.path, old)
+    play(ann, ben, 2)
+    shutil.rmtree(ann.path / "games")
+    shutil.copytree(old, ann.path, dirs_exist_ok=True, copy_function=shutil.copyfile)
+    assert ann.home.is_copy()
+    assert 0 == ann("do", "go 1").code
+    said = ann("send", "--partial", "--out", ann.place / "second.pbem")
+    assert (6, True) == (said.code, "is a copy of your home" in said.err), said
+
+
+def test_every_running_game_has_to_be_brought_up_to_date(table: Two) -> None:
+    """Mails of one game say nothing of another; the player may say expressly that nothing was signed since."""
+    ann, ben = table
+    files = play(ann, ben, 2)
+    ann("new", "tiny", "--out", ann.place / "more.pbem")
+    ben("join", ann.place / "more.pbem", "--out", ann.place / "more-accepted.pbem")
+    assert 0 == ann("start", ann.place / "more-accepted.pbem").code
+    copy = copy_of(ann)
+    assert 0 == copy("import", *files).code
+    said = copy("moved")
+    assert (6, True) == (said.code, "for 1 of 2 running games" in said.err), said
+    assert "--nothing-since" in said.err
+    said = copy("moved", "--nothing-since")
+    assert (0, False) == (said.code, copy.home.is_copy()), said
+
+
+def test_a_restored_home_repeats_its_warning_until_it_is_settled(table: Two, tmp_path: Path) -> None:
+    """Every status says that the folder may be old, how far the game goes in it, and that nothing has come since."""
+    ann, ben = table
+    files = play(ann, ben, 2)
+    assert 0 == ann("backup", tmp_path / "ann.backup").code
+    while decide(ann):
+        pass
+    sent = ann.sent()
+    new = Player("New", tmp_path)
+    assert 0 == new("restore", tmp_path / "ann.backup").code
+    for _ in range(2):
+        said = new("status").out
+        assert "may be older than what you have signed" in said
+        assert "Nothing has been brought in for this game since" in said
+        assert "It ends with turn file 2, your own last one is 1" in said
+    for command in (("resign", "--yes"), ("agree", "--draw"), ("keys", "renew")):
+        said_no = new(*command)
+        assert (6, True) == (said_no.code, "is a copy of your home" in said_no.err), (command, said_no)
+    assert 0 == new("import", *files, sent).code
+    assert "Nothing has been brought in" not in new("status").out
+    told = new("moved")
+    assert (0, True) == (told.code, "your own last one is 3" in told.err), told
+    assert "copy of your home" not in new("status").out
+    assert new.folder.log() == ann.folder.log()
+
+
+def test_a_second_machine_that_plays_on_beside_the_first_is_told_as_an_accident(
+    table: Two, tmp_path: Path
+) -> None:
+    """Both sign: the paper proves two versions, says that an old copy does that too, and what both can do."""
+    ann, ben = table
+    play(ann, ben, 2)
+    assert 0 == ann("backup", tmp_path / "ann.backup").code
+    new = Player("New", tmp_path)
+    assert 0 == new("restore", tmp_path / "ann.backup").code
+    assert 0 == new("moved", "--nothing-since").code
+    assert 0 == ann("do", "go 1").code
+    assert 0 == new("do", "go 2").code
+    assert 0 == ben("import", ann.sent("--partial")).code
+    said = ben("import", new.sent("--partial"))
+    assert (6, True) == (said.code, "an old copy of a game put back" in said.sentences), said
+    paper = next(iter(sorted(Path().glob("evidence-[0-9]*.pbem"))))
+    across, accused = ben("verify", paper).out, ann("verify", paper).out
+    assert "nobody can tell that from cheating" in across
+    assert "Ask Ann (red) how it came about before you judge" in across
+    assert "You (red) signed two versions" in accused
+    assert "If you put back an old copy of your game, tell Ben (blue)" in accused
+    for told in (across, accused):
+        assert "pbem settle" in told
+        assert "head " not in told
+        assert "key " + "a" not in told
+    assert "signed with key" in ben("verify", paper, "--details").out
+
+
 def test_a_backup_carries_the_record(table: Two, tmp_path: Path) -> None:
     """What was signed after the log that a home is put back with is known all the same."""
     ann, ben = table

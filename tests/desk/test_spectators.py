@@ -54,3 +54,11 @@ def test_before_the_delay_is_over_there_is_nothing() -> None:
     with pytest.raises(UsageError) as refused:
         spectators.stream(film(3), 5)
     assert "nothing-yet" == refused.value.code
+
+
+@pytest.mark.parametrize("files", [0, 1, 7])
+def test_a_delay_can_be_counted_in_turn_files(files: int) -> None:
+    """So many turn files are held back, whatever the turn of the game is; what is given verifies."""
+    found = spectators.stream(film(90), 0, files=files)
+    assert 90 - files == found.bundles
+    assert "incomplete" == verify(found.data).verdict

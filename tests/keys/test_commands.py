@@ -20,6 +20,7 @@ from pbem.desk.games import open_session
 from pbem.desk.identity import unlock
 from pbem.log import parse_log, renewals_in, sign_bundle
 from pbem.protocol.session import Session
+from pbem.trust.papers import who as named
 
 from .renewing import codes
 
@@ -47,6 +48,7 @@ def renewed(ann: Player, ben: Player, before: Callable[[Player], object] = lambd
         if said.code == 0:
             return who, other
         assert said.code == 5, said
+        assert 0 == who("keys", "renew", "--cancel").code
         play(ann, ben, 1)
     raise AssertionError("nobody could renew")
 
@@ -78,6 +80,7 @@ def test_a_renewal_says_what_to_do_next_and_shows_the_code_that_the_other_sees(t
     play(ann, ben, 4)
     who, other = mover(ann, ben)
     while (said := who("keys", "renew")).code != 0:
+        assert 0 == who("keys", "renew", "--cancel").code
         play(ann, ben, 1)
         who, other = mover(ann, ben)
     code = said.sentences.partition("voice: ")[2][:35]
@@ -119,7 +122,8 @@ def test_two_renewals_of_one_seat_are_a_conflict_and_evidence(table: Two) -> Non
     assert other("import", thief.sent("--partial")).code == 6
     made = other("evidence")
     assert made.code == 0
-    assert "signed two different turn files" in made.sentences
+    assert "two versions of turn file" in made.sentences
+    assert "gave up in this very place" in made.sentences
 
 
 def test_a_thief_with_the_whole_home_is_shut_out_once_the_keys_are_renewed(table: Two) -> None:
@@ -174,8 +178,15 @@ def test_a_thief_who_signs_after_the_renewal_is_refused_with_a_word_of_its_own(t
     place.write_bytes(container.pack(forged.encode()))
     said = other("import", place)
     assert said.code == 3
-    assert "a key that its seat gave up" in said.sentences
+    n = next(each.n for each in renewals_in(session.log.bundles))
+    assert f"a key that {words_of(session)} gave up in turn file {n}" in said.sentences
+    assert f"it proves nothing about {words_of(session)}" in said.sentences
     assert "has a copy of that key" in said.sentences
+
+
+def words_of(session: Session) -> str:
+    """A player by name and side, as in every sentence."""
+    return named(session.log, session.seat)
 
 
 def renumbered(lines: tuple[bytes, ...], first: int) -> list[bytes]:

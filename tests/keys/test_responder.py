@@ -29,6 +29,7 @@ def renewed(world: World) -> str:
             world.send(world.ann)
             world.fetch(world.ben)
             return said.sentences
+        world.ann("keys", "renew", "--cancel")
         world.write()
         world.fetch(world.ann)
         world.fetch(world.ben)

@@ -45,7 +45,7 @@ def proof() -> evidence.Evidence:
 def test_two_versions_of_one_turn_file_are_proved_from_the_paper_alone(proof: evidence.Evidence) -> None:
     found = judge(proof.encode())
     assert (True, "evidence", "") == (found.proved, found.paper, found.code)
-    assert "Ann (red) signed two different turn files number 1 in one game." == found.lines[0]
+    assert "Ann (red) signed two versions of turn file 1; only one can be." == found.lines[0]
 
 
 def test_the_paper_is_the_same_whoever_makes_it() -> None:

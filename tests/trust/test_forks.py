@@ -64,8 +64,8 @@ def test_two_honest_programs_behind_a_fork_are_not_convicted(
     assert ("B", 2, 3) == (proof.seat, proof.start, proof.about)
     found = judge(proof.encode())
     assert (True, "proved", "") == (found.proved, found.word, found.code)
-    assert "Ben (blue) signed two different turn files number 2 in one game." == found.lines[0]
-    assert any("What Ann (red) signed after it, up to turn file 3" in line for line in found.lines)
+    assert "Ben (blue) signed two versions of turn file 2; only one can be." == found.lines[0]
+    assert any("What was signed after it by Ann (red), up to turn file 3" in line for line in found.lines)
     assert "whether that agent of Ann (red) was still in force" in found.lines[-1]
 
 
