@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem import canon, container, crypto
 from pbem.canon import Json, tagged_hash
 from pbem.desk import sending, words
 from pbem.desk.games import Facts
 from pbem.desk.playing import DECISIONS
-from pbem.errors import FormatError, NotYourTurn, UsageError, VerifyError
-from pbem.log import parse_log
+from pbem.errors import FormatError, NotYourTurn, PbemError, UsageError, VerifyError
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
 from pbem.protocol.session import Session, unsent
+from pbem.registry import Finder
 from pbem.replay import verify as replay
 from pbem.replay.table import other, owed
+from pbem.replay.verify import fault_of
 from pbem.store.game import Change, GameFolder
 from pbem.view.markup import clean
 
@@ -172,61 +173,93 @@ def is_claim(data: bytes) -> bool:
 
 
 @frozen(kw_only=True)
-class Proved:
-    """A claim that holds: who owes (by name and side) and what, as the log itself says, and the days the claimant names."""
+class Claim:
+    """A claim as its file proves it: ``holds``, or ``code`` and ``why`` (a sentence) say what it lacks.
 
-    who: str
-    by: str
-    thing: str
-    entry: int
-    since: str
-    made: str
-    reveal: bool
-
-
-def check_claim(data: bytes) -> Proved:
-    """Check the lines of a claim: its signature, the whole log under it, and that this very debt follows from it.
-
-    The dates are the claimant's word; everything else is proved. VerifyError ``bad-claim``, FormatError, and whatever is
-    wrong with the log.
+    ``by`` signed it; ``who`` owes ``thing`` after ``entry``, both by name and side, as the log in the file says itself.
+    ``since`` and ``made`` (ISO dates) and ``days`` are the signer's word. ``gid`` names the game (hex), ``log`` is the log in
+    the file, as lines. What could not be read is empty.
     """
-    line, _, rest = data.partition(b"\n")
-    signed, _, log_bytes = rest.partition(b"\n")
+
+    holds: bool
+    code: str = ""
+    why: str = ""
+    gid: str = ""
+    by: str = ""
+    who: str = ""
+    thing: str = ""
+    entry: int = 0
+    since: str = ""
+    made: str = ""
+    days: int = 0
+    reveal: bool = False
+    log: bytes = b""
+
+
+def read_claim(data: bytes, find: Finder | None = None) -> Claim:
+    """Check a claim (the packed file or its lines): its signature, the whole log in it, and that this debt follows from it.
+
+    Never raises for what the file holds. ``find`` finds versions of games; without it those that are installed for everybody.
+    """
+    try:
+        found = _claimed(container.unpack(data), find)
+    except PbemError as error:
+        return Claim(holds=False, code=error.code, why=fault_of(error, 0).message)
+    if (date.fromisoformat(found.made) - date.fromisoformat(found.since)).days < found.days:
+        why = f"It was made on {found.made}, before {found.days} days had gone by since {found.since}."
+        return evolve(found, holds=False, code="not-overdue", why=why)
+    return found
+
+
+def _claimed(lines: bytes, find: Finder | None) -> Claim:
+    """The claim in these lines, dates unweighed. Raises FormatError and VerifyError for whatever does not hold."""
+    if not is_claim(lines):
+        raise FormatError("no-claim", "This is no claim.")
+    line, _, rest = lines.partition(b"\n")
+    signed, _, log_lines = rest.partition(b"\n")
     fields = canon.decode(line)
     seal = Seal.parse(canon.decode(signed))
-    log = parse_log(log_bytes)
     against = _check_fields(fields)
+    reading = replay.read(log_lines, find=find)
+    log, verdict = reading.log, reading.verdict
+    if verdict.fault is not None:
+        raise VerifyError("bad-claim", f"The log in the claim does not hold: {verdict.fault.message}")
     if not crypto.verify(log.key_of(other(against)), _message(log.gid, line), seal.signature):
         raise VerifyError("bad-signature", "The claim is not signed by the other player of this game.")
-    reading = replay.read(log_bytes)
-    if reading.verdict.verdict == "rejected":
-        raise VerifyError("bad-claim", "The log under the claim does not hold: see `pbem verify`.")
     due = owed(reading.position)
     head = log.bundles[-1].header.head if log.bundles else log.gid
-    true = (due.seat, due.what, head.hex(), log.gid.hex(), reading.position.count - 1)
-    if true != tuple(fields.get(name) for name in ("against", "owes", "head", "gid", "entry")):
+    entry = reading.position.count - 1
+    true = (due.seat, due.what, head.hex(), log.gid.hex(), entry, len(log.bundles))
+    if true != tuple(fields[name] for name in ("against", "owes", "head", "gid", "entry", "n")):
         raise VerifyError("bad-claim", "The log does not say what the claim says.")
     seats = reading.position.table.seats
     names = {seat: f"{clean(info.name, 64)} ({info.side})" for seat, info in seats.items()}
-    return Proved(
-        who=names[against],
+    return Claim(
+        holds=True,
+        gid=log.gid.hex(),
         by=names[other(against)],
+        who=names[against],
         thing=words.thing(due),
-        entry=reading.position.count - 1,
+        entry=entry,
         since=str(fields["since"]),
         made=str(fields["made"]),
+        days=int(str(fields["days"])),
         reveal=due.what not in DECISIONS,
+        log=log_lines,
     )
 
 
 def _check_fields(fields: dict[str, Json]) -> str:
     """The seat that a claim is against. Raises FormatError ``bad-claim`` for fields that are missing, extra or mistyped."""
-    counts = [fields.get(name) for name in ("days", "entry", "n", "v")]
+    least = {"days": 1, "entry": -1, "n": 0, "v": 1}
+    counts = [fields.get(name) for name in least]
     try:
         days = [date.fromisoformat(str(fields.get(name))).isoformat() for name in ("since", "made")]
     except ValueError as error:
         raise FormatError("bad-claim", "The claim names days that are none.") from error
-    good = set(fields) == _FIELDS and all(type(each) is int and each >= 0 for each in counts)
+    good = set(fields) == _FIELDS and all(
+        type(each) is int and each >= low for each, low in zip(counts, least.values(), strict=True)
+    )
     against = fields.get("against")
     if not good or fields["v"] != 1 or days != [fields["since"], fields["made"]] or against not in ("A", "B"):
         raise FormatError("bad-claim", "The first line of the claim is not as it should be.")
