@@ -134,7 +134,7 @@ def _check(file: Path) -> None:
     found = silence.read_claim(lines, packs.finder(home))
     if not found.holds:
         raise VerifyError(found.code, f"{games.shown(file)} proves nothing. {found.why}")
-    output.data(f"{output.good('holds')}  {found.who} owes {found.thing}, after entry {found.entry}.")
+    output.data(f"{output.good('holds')}  {found.who} owes {found.thing}, {silence.after(found.entry)}.")
     fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
     output.data(f"What is owed {fixed}.")
     output.data(f"{found.by} says, on {found.made}: since {found.since}; {found.days} days were agreed on.")

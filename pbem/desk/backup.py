@@ -11,6 +11,7 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping
+from datetime import datetime
 from typing import cast
 
 from attrs import frozen
@@ -126,6 +127,7 @@ def _files(folder: GameFolder) -> dict[str, str]:
     return {
         "facts": json.dumps(folder.facts()),
         "log": _text(folder.log()),
+        "since": since.isoformat() if (since := folder.since()) is not None else "",
         "vault": _text(folder.vault() or b""),
         "head": str(drafted),
         "draft": _text(lines),
@@ -147,6 +149,7 @@ def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...
                 Change(
                     facts=facts,
                     log=_bytes(files["log"]),
+                    since=datetime.fromisoformat(day) if (day := files["since"]) else None,
                     vault=_bytes(files["vault"]),
                     draft=draft if draft.head else None,
                 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.desk import games, playing, stale, standing, versions, words
+from pbem.desk import games, playing, silence, stale, standing, versions, words
 from pbem.desk.games import Seen, home_of
 from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
@@ -19,7 +21,10 @@ from pbem.store.home import Home
 
 @frozen(kw_only=True)
 class Status:
-    """A game at a glance. ``orders`` counts those in the draft, ``parked`` names bundles that wait for earlier ones."""
+    """A game at a glance. ``orders`` counts those in the draft, ``parked`` names bundles that wait for earlier ones.
+
+    ``since``: when the log came to be as it is (ISO), ``delay`` that in words when a day or more has gone by.
+    """
 
     game: str
     title: str
@@ -39,6 +44,8 @@ class Status:
     parked: tuple[str, ...]
     refused: int
     result: str
+    since: str
+    delay: str
     next: str
 
     def json(self) -> dict[str, Json]:
@@ -55,6 +62,7 @@ class Status:
             "owed_by": self.owed_by,
             "owed": self.owed,
             "mine": self.mine,
+            "since": self.since or None,
             "draft_orders": self.orders,
             "unsent_entries": self.unsent,
             "parked": list(self.parked),
@@ -70,6 +78,8 @@ class Status:
             f"{self.moment[0].upper()}{self.moment[1:]}. {self.entries} entries are signed.",
             self.owed,
         ]
+        if self.delay:
+            found.append(self.delay)
         if self.result:
             found.append(f"Result: {self.result}.")
         if self.orders or self.unsent:
@@ -80,8 +90,8 @@ class Status:
         return (*found, f"Next: {self.next}")
 
 
-def status(folder: GameFolder) -> Status:
-    """How one game stands. Raises VerifyError when what is stored does not hold."""
+def status(folder: GameFolder, now: datetime) -> Status:
+    """How one game stands at this moment. Raises VerifyError when what is stored does not hold."""
     view = games.look(folder)
     rules, due = view.game.rules, view.owed
     moment = rules.moment(view.position.game)
@@ -107,6 +117,8 @@ def status(folder: GameFolder) -> Status:
         parked=(*_old(folder, view), *_standstill(folder, view), *_parked(folder, view)),
         refused=len(folder.refused()),
         result=f"{result.level} ({result.score})" if result is not None else "",
+        since=since.isoformat() if (since := folder.since()) is not None and due.what else "",
+        delay=silence.delay(folder, view, now),
         next=_next(folder, view),
     )
 
