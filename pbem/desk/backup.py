@@ -46,7 +46,11 @@ def backup(home: Home, identity: Identity) -> bytes:
     """The backup of a home. Everything in it but the name, the public key and the locked key is encrypted."""
     with home.lock():
         parts: dict[str, dict[str, str]] = {}
-        for kind, folders in (("games", begun(home)), ("invites", pending(home))):
+        challenges = tuple(each for each in home.challenges() if each.facts())
+        for kind, folders in (
+            *(("games", begun(home)), ("invites", pending(home))),
+            *(("challenges", challenges), ("rulings", home.rulings())),
+        ):
             for folder in folders:
                 parts[f"{kind}/{folder.name}"] = _files(folder)
         packs = {
@@ -137,20 +141,26 @@ def _files(folder: GameFolder) -> dict[str, str]:
 
 def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
     told: list[str] = []
+    places = {
+        "games": home.new_game,
+        "invites": home.new_invitation,
+        "challenges": home.new_challenge,
+        "rulings": home.new_ruling,
+    }
     for name, files in sorted(content.items()):
         kind, _, digest = name.partition("/")
         if kind == "packs":
             home.install_pack(digest, {file: _bytes(text) for file, text in files.items()})
-        elif kind in ("games", "invites"):
+        elif kind in places:
             facts = cast("dict[str, str | int | bool | None]", parse_json(files["facts"].encode()))
-            folder = (home.new_game if kind == "games" else home.new_invitation)(digest)
+            folder = places[kind](digest)
             draft = Draft(head=files["head"], lines=tuple(_bytes(files["draft"]).split(b"\n")[:-1]))
             folder.save(
                 Change(
                     facts=facts,
-                    log=_bytes(files["log"]),
+                    log=_bytes(files["log"]) or None,
                     since=datetime.fromisoformat(day) if (day := files["since"]) else None,
-                    vault=_bytes(files["vault"]),
+                    vault=_bytes(files["vault"]) or None,
                     draft=draft if draft.head else None,
                 )
             )

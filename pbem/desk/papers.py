@@ -11,10 +11,11 @@ from pbem.errors import FormatError, PbemError
 from pbem.log import read_bundles, scan_log
 from pbem.registry import Finder
 from pbem.replay.verify import fault_of
-from pbem.trust import capsule, evidence, false_refusal, results, succession
+from pbem.trust import capsule, challenge, evidence, false_refusal, results, succession
 from pbem.trust.papers import Finding, is_paper
 
 _KINDS: Mapping[str, Callable[[bytes, Finder | None], Finding]] = {
+    challenge.PAPER: lambda lines, _: challenge.finding(challenge.read(lines)),
     capsule.PAPER: lambda lines, find: capsule.finding(capsule.read(lines), find),
     false_refusal.PAPER: lambda lines, find: false_refusal.finding(false_refusal.read(lines), find),
     results.APPOINTMENT: lambda lines, _: results.appointment_finding(*results.read_appointment(lines)),

@@ -10,7 +10,7 @@ from pbem.errors import PbemError
 from pbem.log import Log, check_genesis, scan_log
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
-from pbem.trust import capsule, evidence, false_refusal, results
+from pbem.trust import capsule, challenge, evidence, false_refusal, results
 from pbem.trust.papers import Finding
 
 _AGAIN = "Do not rely on it. Ask its sender for the file again; if it comes the same, it was made so, and shows nothing."
@@ -40,6 +40,8 @@ def after(finding: Finding, file: str) -> Iterator[str]:
         yield f"Next: {_NEXT.get(finding.code, _AGAIN)}"
         return
     match finding.paper:
+        case challenge.PAPER:
+            yield f"Next: to enter, type: pbem enter {file}"
         case evidence.PAPER if finding.code:
             yield "Next: both players go on from one of the two versions: pbem settle"
         case evidence.PAPER:

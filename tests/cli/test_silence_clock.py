@@ -1,4 +1,4 @@
-"""The clock of silence: it starts with whatever was signed or taken in last, and a claim is possible when the days are over."""
+"""The clock of silence: it starts with whatever was signed or taken in last; a claim is possible when the days are over."""
 
 from __future__ import annotations
 
