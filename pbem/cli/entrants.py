@@ -15,6 +15,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.judging import spoken
 from pbem.desk import entrants, saying
 from pbem.desk.entrants import Entrant, Pair
+from pbem.view.markup import clean
 
 _NAMED = 10
 
@@ -26,28 +27,36 @@ _NAMED = 10
 def compare(files: tuple[Path, ...], as_json: bool) -> None:
     """Verify logs of one challenge and rank them: who scored what, with the same dice, and where decisions part.
 
-    Needs nothing but the files: anybody can do it. Exit code 3 when a log does not hold, dice differ or were skipped.
+    Needs nothing but the files: anybody can do it. With the file of the challenge among them it also says which logs are no
+    entries of it. Each game and each entrant is ranked once. Exit code 3 when a log does not hold or is no entry, somebody
+    entered twice, dice differ or were skipped.
 
     \b
     Example:
-      pbem compare ann.pbem ben.pbem
+      pbem compare challenge-autumn.pbem ann.pbem ben.pbem
     """
-    found = entrants.read(files, home=setting().home)
+    field = entrants.read(files, home=setting().home)
+    found = field.entrants
     pairs = [entrants.pair(one, other) for one, other in pairwise(found)]
     if as_json:
         output.data_json(
-            {"entrants": [_entry(each) for each in found], "pairs": [_pair(each) for each in pairs]}
+            {
+                "entrants": [_entry(each) for each in found],
+                "pairs": [_pair(each) for each in pairs],
+                "said": list(field.said),
+            }
         )
     else:
         for line in (
             *_rejected(found),
+            *(clean(each, 600) for each in field.said),
             *_table(found),
-            "",
+            *([""] if pairs else []),
             *(line for each in pairs for line in _said(each)),
         ):
             output.data(line)
     held = all(each.verdict.fault is None for each in found) and all(p.alike == p.rolls for p in pairs)
-    held = held and not any(each.skipped for each in found)
+    held = field.good and held and not any(each.skipped for each in found)
     if not held:
         sys.exit(3)
 
@@ -58,8 +67,12 @@ def _rejected(found: tuple[Entrant, ...]) -> Iterator[str]:
 
 
 def _table(found: tuple[Entrant, ...]) -> Iterator[str]:
+    if not found:
+        yield "Nobody is ranked."
+        return
     first = found[0].verdict
-    yield f"Challenge {first.challenge[:16]}: {first.game} {first.scenario}, {len(found)} entries"
+    count = f"{len(found)} {'entry' if len(found) == 1 else 'entries'}"
+    yield f"Challenge {first.challenge[:16]}: {first.game} {first.scenario}, {count}"
     wide = max(len(each.who) for each in found)
     for each in found:
         verdict = each.verdict

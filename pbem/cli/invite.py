@@ -1,23 +1,22 @@
-"""``pbem new``, ``join`` and ``start``: the two mails a game grows from."""
+"""``pbem new``, ``enter``, ``join`` and ``start``: the two mails a game grows from."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import click
 
 from pbem import container
-from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
-from pbem.desk import challenges, invitations, looking, people, words
+from pbem.cli.options import option_of
+from pbem.desk import entering, invitations, looking, people, words
 from pbem.desk.invitations import Offered
-from pbem.errors import UsageError
 from pbem.log import Log
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.settings import read_settings
+from pbem.trust import challenge as papers
 from pbem.view.markup import clean
 
 _responder = click.option(
@@ -50,12 +49,6 @@ _new_key = click.option(
     help="Play on a data pack: a file, a folder, or its name.",
 )
 @click.option(
-    "--challenge",
-    default="",
-    metavar="TIP",
-    help="Enter a challenge: the 64 digits that its referee published.",
-)
-@click.option(
     "--rules",
     default="",
     metavar="VERSION",
@@ -70,7 +63,6 @@ def new(  # an invitation pins that much
     side: str,
     options: tuple[str, ...],
     pack: Path | None,
-    challenge: str,
     responder: bool,
     rules: str,
     **delivery: object,
@@ -88,9 +80,8 @@ def new(  # an invitation pins that much
         game=game,
         scenario=scenario,
         side=side,
-        options=dict(_option(text) for text in options),
+        options=dict(option_of(text) for text in options),
         pack=pack,
-        challenge=_tip(challenge),
         responder=responder,
         rules=rules,
         entropy=setting().entropy,
@@ -104,16 +95,53 @@ def new(  # an invitation pins that much
     output.talk("Next: mail it. When the answer has come: pbem start acceptance.pbem")
 
 
+@click.command(short_help="Enter a challenge from its file.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack that the challenge names."
+)
+@_responder
+@delivery_options
+@home_options
+def enter(file: Path, pack: Path | None, responder: bool, **delivery: object) -> None:
+    """Enter the challenge in FILE: scenario, side, options and dice come from it. Writes the invitation to mail.
+
+    Typing it again gives the same invitation: a challenge is entered once.
+
+    \b
+    Example:
+      pbem enter challenge-autumn.pbem
+    """
+    way = _way(delivery)
+    known, identity = setting(), setting().unlocked()
+    paper = entering.read(looking.lines_of(file))
+    offered, again = entering.enter(
+        known.home, identity, paper, pack=pack, responder=responder, entropy=known.entropy
+    )
+    if again:
+        output.talk("You have entered it already; this is the same invitation again.")
+    output.talk_all(papers.finding(paper).lines)
+    mail = _invitation_mail(offered, way) if way.mails else None
+    pending = {each.name: each for each in known.home.invitations()}.get(offered.digest[:16])
+    hand_over(way, offered.file, f"enter-{paper.name}.pbem", mail, pending)
+    output.talk(
+        f"Next: mail it to {clean(paper.who, 64)}. When the answer has come: pbem start acceptance.pbem"
+    )
+
+
 @click.command(short_help="Accept an invitation.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack both of you agreed on."
 )
+@click.option("--late", is_flag=True, help="Deal a challenge to an entry that comes after its last day.")
 @_responder
 @_new_key
 @delivery_options
 @home_options
-def join(file: Path, pack: Path | None, responder: bool, new_key: bool, **delivery: object) -> None:
+def join(
+    file: Path, pack: Path | None, late: bool, responder: bool, new_key: bool, **delivery: object
+) -> None:
     """Accept the invitation in FILE: writes the acceptance to mail back.
 
     \b
@@ -130,6 +158,7 @@ def join(file: Path, pack: Path | None, responder: bool, new_key: bool, **delive
         responder=responder,
         new_key=new_key or _compared(invitations.inviter(known.home, identity, lines)),
         day=now().date().isoformat(),
+        late=late,
         entropy=setting().entropy,
     )
     log = begun.session.log
@@ -198,39 +227,6 @@ def _show_codes(log: Log) -> None:
     output.talk(f"  the game: {found.game}")
 
 
-def _tip(text: str) -> str:
-    if text and not re.fullmatch(r"[0-9a-f]{64}", text):
-        raise UsageError("bad-challenge", "A challenge is named by 64 of the digits 0-9 and a-f.")
-    return text
-
-
-@click.command(short_help="Make a chain of dice that many are dealt.")
-@home_options
-def challenge() -> None:
-    """Make a challenge as its referee: a chain of dice that everybody who enters is dealt, and print its tip to publish.
-
-    Entrants type: pbem new GAME --challenge TIP. You join each of them once, and answer their rolls.
-
-    \b
-    Example:
-      pbem challenge
-    """
-    known = setting()
-    tip = challenges.make(known.home, known.unlocked(), known.entropy)
-    output.data(tip)
-    output.talk("Publish these 64 digits; keep the home: whoever has the chain knows the dice.")
-    output.talk(f"Entrants type: pbem new GAME --challenge {tip}")
-
-
-def _option(text: str) -> tuple[str, Json]:
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise UsageError("bad-option", f"{text!r} is no option.", hint="Write --option NAME=VALUE")
-    if value in ("yes", "no", "true", "false"):
-        return name, value in ("yes", "true")
-    return name, int(value) if re.fullmatch(r"-?[0-9]{1,15}", value) else value
-
-
 def _way(delivery: dict[str, object]) -> Delivery:
     given = Delivery(**delivery)  # type: ignore[arg-type]  # click has checked each option's type
     return given.settled(read_settings(setting().home.path))
@@ -267,4 +263,4 @@ def _envelope(log: Log, digest: str, summary: str, way: Delivery, body: str) -> 
     )
 
 
-COMMANDS = (new, join, start, challenge)
+COMMANDS = (new, enter, join, start)

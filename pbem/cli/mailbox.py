@@ -14,7 +14,7 @@ from attrs import evolve
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.post import answers, import_json, noted, tell
+from pbem.cli.post import answers, import_json, tell
 from pbem.desk import delivering, fetching, receiving
 from pbem.desk.identity import Identity
 from pbem.desk.receiving import Import
@@ -158,7 +158,6 @@ def fetch(everything: bool, yes: bool, as_json: bool) -> None:
         output.data_json(import_json(found))
     else:
         tell(found)
-    noted(known.home, found)
     answers(known.home, identity, found, yes=yes, quiet=as_json)
     if found.exit_code:
         sys.exit(found.exit_code)
@@ -193,7 +192,6 @@ def watch(places: tuple[Path, ...], every: float | None, once: bool) -> None:
                 found = evolve(found, notes=(*notes, *found.notes))
             else:
                 found = _fetched(settings, identity)
-            noted(known.home, found)
             if found.all_notes:
                 tell(found)
         except (MailError, ConflictError) as error:

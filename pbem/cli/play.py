@@ -9,6 +9,7 @@ from attrs import AttrsInstance
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.delivery import now
 from pbem.cli.keys import told_of_renewal
 from pbem.desk import games, lines, playing, renewing, status, words
 from pbem.desk.games import Seen
@@ -33,7 +34,7 @@ def status_(as_json: bool) -> None:
     known = setting()
     folders = games.begun(known.home)
     chosen = (known.folder(),) if known.wanted else folders
-    found = [status.status(folder) for folder in chosen]
+    found = [status.status(folder, now()) for folder in chosen]
     if as_json:
         for each in found:
             output.data_json(each.json())

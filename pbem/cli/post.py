@@ -24,7 +24,6 @@ from pbem.desk import (
     refusing,
     renewing,
     sending,
-    silence,
     verdicts,
     words,
 )
@@ -95,7 +94,6 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object
             show(mail, out.file)
         output.talk(f"Would send {what} as {out.name}; nothing was signed or written.")
         return
-    silence.note(folder, signed.end.bundles, now())
     output.talk(f"Your last turn again, the same bytes: {what}." if out.again else f"Signed: {what}.")
     if practice.is_practice(folder):
         tell_practice(practice.play_on(known.home, folder, identity, signed))
@@ -144,17 +142,10 @@ def import_(paths: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> 
     else:
         tell(found)
     if not dry_run:
-        noted(known.home, found)
         proofs.from_import(known.home, found)
         answers(known.home, identity, found, yes=yes, quiet=as_json)
     if found.exit_code:
         sys.exit(found.exit_code)
-
-
-def noted(home: Home, found: Import) -> None:
-    """Keep the day with each game that has moved on."""
-    for name, arrived in found.games.items():
-        silence.note(home.game(name), arrived.session.end.bundles, now())
 
 
 def tell(found: Import) -> None:

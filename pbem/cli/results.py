@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import now
 from pbem.desk import outcomes
 from pbem.desk.outcomes import Made
+from pbem.errors import ConflictError
+from pbem.trust.results import RULED, Outcome
 
 _OUT = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
 _PAPER = click.argument("paper", required=False, type=click.Path(path_type=Path))
 _WINNER = click.option("--winner", metavar="SIDE", help="The side that wins.")
 _YES = click.option("--yes", is_flag=True, help="Do not ask.")
+_AGAIN = click.option("--again", is_flag=True, help="Sign although you have signed for this game before.")
 _DRAW = click.option("--draw", is_flag=True, help="Nobody wins.")
 
 
@@ -147,26 +152,36 @@ def key() -> None:
     metavar="FILE",
     help="Name the last turn file of this log in it.",
 )
+@_AGAIN
 @_OUT
 @home_options
-def rule(paper: Path, winner: str | None, draw: bool, level: str, log: Path | None, out: Path | None) -> None:
-    """Write and sign a ruling on the appointment that both players have signed.
+def rule(
+    paper: Path, winner: str | None, draw: bool, level: str, log: Path | None, again: bool, out: Path | None
+) -> None:
+    """Write and sign a ruling on the appointment that both players have signed. What you have signed for this game before is
+    said first, and needs --again.
 
     \b
     Example:
       pbem referee rule appointment-52cc5c01.pbem --winner allied --level "entry 412 is illegal"
     """
     known = setting()
-    made = outcomes.ruled(known.unlocked(), paper, _winner(winner, draw=draw), level, log, known.home)
-    _tell(made, out)
+    identity, day = known.unlocked(), now().date().isoformat()
+    ruling = Outcome(how=RULED, winner=_winner(winner, draw=draw), level=level)
+
+    def made(again: bool) -> Made:
+        return outcomes.ruled(known.home, identity, paper, ruling, log, day=day, again=again)
+
+    _tell(_as_referee(made, again=again), out)
 
 
 @referee.command(short_help="Countersign how far a log holds.")
 @click.argument("paper", type=click.Path(path_type=Path))
 @click.argument("log", type=click.Path(path_type=Path))
+@_AGAIN
 @_OUT
 @home_options
-def sign(paper: Path, log: Path, out: Path | None) -> None:
+def sign(paper: Path, log: Path, again: bool, out: Path | None) -> None:
     """Verify LOG and sign its head, on the appointment PAPER: it is no result, the game goes on.
 
     Laid beside another log of the game (pbem verify SIGNED LOG) it shows whether that one leads through the same turn.
@@ -176,7 +191,24 @@ def sign(paper: Path, log: Path, out: Path | None) -> None:
       pbem referee sign appointment-52cc5c01.pbem campaign.pbem
     """
     known = setting()
-    _tell(outcomes.countersigned(known.unlocked(), paper, log, known.home), out)
+    identity, day = known.unlocked(), now().date().isoformat()
+
+    def made(again: bool) -> Made:
+        return outcomes.countersigned(known.home, identity, paper, log, day=day, again=again)
+
+    _tell(_as_referee(made, again=again), out)
+
+
+def _as_referee(made: Callable[[bool], Made], *, again: bool) -> Made:
+    """What a referee signs; asked for, where somebody can answer, when this home has signed for the game before."""
+    try:
+        return made(again)
+    except ConflictError as error:
+        if error.code != "signed-already" or not output.can_ask():
+            raise
+        output.talk(error.message)
+        click.confirm("Sign this one as well?", default=False, abort=True, err=True)
+        return made(True)
 
 
 def _winner(winner: str | None, *, draw: bool) -> str:

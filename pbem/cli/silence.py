@@ -12,9 +12,9 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, now, write
-from pbem.desk import games, silence
+from pbem.desk import games, packs, silence
 from pbem.desk.silence import Waiting
-from pbem.errors import UsageError
+from pbem.errors import UsageError, VerifyError
 from pbem.mail.settings import MailSettings
 from pbem.store.atomic import regular
 
@@ -130,11 +130,14 @@ def _check(file: Path) -> None:
         ) from error
     if not silence.is_claim(lines):
         raise UsageError("no-claim", f"{games.shown(file)} is no claim.", hint="See `pbem verify`.")
-    found = silence.check_claim(lines)
-    output.data(f"{output.good('holds')}  {found.who} owes {found.thing}, after entry {found.entry}.")
+    home = setting().home
+    found = silence.read_claim(lines, packs.finder(home))
+    if not found.holds:
+        raise VerifyError(found.code, f"{games.shown(file)} proves nothing. {found.why}")
+    output.data(f"{output.good('holds')}  {found.who} owes {found.thing}, {silence.after(found.entry)}.")
     fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
     output.data(f"What is owed {fixed}.")
-    output.data(f"{found.by} says, on {found.made}: since {found.since}.")
+    output.data(f"{found.by} says, on {found.made}: since {found.since}; {found.days} days were agreed on.")
     output.data("It does not prove that no answer was sent since: ask the other side for a later turn file.")
 
 

@@ -11,6 +11,7 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping
+from datetime import datetime
 from typing import cast
 
 from attrs import frozen
@@ -45,7 +46,11 @@ def backup(home: Home, identity: Identity) -> bytes:
     """The backup of a home. Everything in it but the name, the public key and the locked key is encrypted."""
     with home.lock():
         parts: dict[str, dict[str, str]] = {}
-        for kind, folders in (("games", begun(home)), ("invites", pending(home))):
+        challenges = tuple(each for each in home.challenges() if each.facts())
+        for kind, folders in (
+            *(("games", begun(home)), ("invites", pending(home))),
+            *(("challenges", challenges), ("rulings", home.rulings())),
+        ):
             for folder in folders:
                 parts[f"{kind}/{folder.name}"] = _files(folder)
         packs = {
@@ -126,6 +131,7 @@ def _files(folder: GameFolder) -> dict[str, str]:
     return {
         "facts": json.dumps(folder.facts()),
         "log": _text(folder.log()),
+        "since": since.isoformat() if (since := folder.since()) is not None else "",
         "vault": _text(folder.vault() or b""),
         "head": str(drafted),
         "draft": _text(lines),
@@ -135,19 +141,26 @@ def _files(folder: GameFolder) -> dict[str, str]:
 
 def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
     told: list[str] = []
+    places = {
+        "games": home.new_game,
+        "invites": home.new_invitation,
+        "challenges": home.new_challenge,
+        "rulings": home.new_ruling,
+    }
     for name, files in sorted(content.items()):
         kind, _, digest = name.partition("/")
         if kind == "packs":
             home.install_pack(digest, {file: _bytes(text) for file, text in files.items()})
-        elif kind in ("games", "invites"):
+        elif kind in places:
             facts = cast("dict[str, str | int | bool | None]", parse_json(files["facts"].encode()))
-            folder = (home.new_game if kind == "games" else home.new_invitation)(digest)
+            folder = places[kind](digest)
             draft = Draft(head=files["head"], lines=tuple(_bytes(files["draft"]).split(b"\n")[:-1]))
             folder.save(
                 Change(
                     facts=facts,
-                    log=_bytes(files["log"]),
-                    vault=_bytes(files["vault"]),
+                    log=_bytes(files["log"]) or None,
+                    since=datetime.fromisoformat(day) if (day := files["since"]) else None,
+                    vault=_bytes(files["vault"]) or None,
                     draft=draft if draft.head else None,
                 )
             )

@@ -21,6 +21,7 @@ from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy, Vault
 from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
+from pbem.trust.papers import is_paper
 
 _LABEL = 16
 
@@ -61,7 +62,6 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     side: str = "",
     options: Mapping[str, Json] | None = None,
     pack: Path | None = None,
-    challenge: str = "",
     responder: bool = False,
     rules: str = "",
     referee: Clause | None = None,
@@ -69,32 +69,72 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
 ) -> Offered:
     """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
 
-    ``challenge``: the chain tip (64 hex digits) of the referee who is to deal the dice. ``responder``: name the key of an
-    agent in it, for a responder to be set up when the game has begun. ``rules``: an older version of the rules.
+    ``responder``: name the key of an agent in it, for a responder to be set up when the game has begun. ``rules``: an older
+    version of the rules.
     ``referee``: to whom both players bind themselves with the first two mails.
 
     Raises UsageError and DataError for what the game does not have.
     """
     check_name(identity.name)
-    place = packs.chosen(home, pack)
-    loaded = _older(home, game, rules, place) if rules else _loaded(home, game, place)
+    loaded = version(home, game, rules, pack)
     scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
+    return offer(
+        home,
+        identity,
+        loaded,
+        scenario=scenario,
+        side=side,
+        options=options or {},
+        responder=responder,
+        referee=referee,
+        entropy=entropy,
+    )
+
+
+def version(home: Home, game: str, rules: str = "", pack: Path | None = None) -> registry.Game:
+    """The installed version of a game, or the one with the number ``rules``, on a data pack where one is named.
+
+    Raises UsageError and DataError for what there is not.
+    """
+    place = packs.chosen(home, pack)
+    return _older(home, game, rules, place) if rules else _loaded(home, game, place)
+
+
+def offer(  # noqa: PLR0913  # an invitation pins that much
+    home: Home,
+    identity: Identity,
+    loaded: registry.Game,
+    *,
+    scenario: str,
+    side: str,
+    options: Mapping[str, Json],
+    responder: bool = False,
+    dealer: tuple[str, bytes] | None = None,
+    referee: Clause | None = None,
+    entropy: Entropy,
+) -> Offered:
+    """An invitation to this version of a game, stored with its vault until it is answered.
+
+    ``dealer``: the chain tip (64 hex digits) of a challenge, and the identity key of who deals it. ``referee``: as in
+    :func:`new_game`.
+    """
     vault = Vault.fresh(entropy)
     vault = vault.with_agent(entropy) if responder else vault
-    offer = genesis.invite(
+    made = genesis.invite(
         identity.keypair,
         identity.name,
         vault,
         loaded,
         scenario=scenario,
         side=side,
-        options=options or {},
-        challenge=challenge,
+        options=options,
+        challenge=dealer[0] if dealer is not None else "",
         referee=referee,
     )
-    log = Log(invite=offer)
-    digest = digest_of(offer)
-    facts = _facts(offer, seat="A", label=entropy(_LABEL).hex())
+    log = Log(invite=made)
+    digest = digest_of(made)
+    facts = _facts(made, seat="A", label=entropy(_LABEL).hex())
+    facts["dealer"] = dealer[1].hex() if dealer is not None else None
     box = seal_vault(identity, str(facts["vault"]), vault)
     home.new_invitation(digest).save(Change(facts=facts, log=log.encode(), vault=box))
     return Offered(digest=digest, file=container.pack(log.encode()), log=log)
@@ -110,12 +150,14 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     responder: bool = False,
     new_key: bool = False,
     day: str = "",
+    late: bool = False,
     entropy: Entropy,
 ) -> Begun:
     """Accept an invitation (log lines): from here on the game exists in this home. Doing it again gives the same file.
 
     ``signer``: the inviter's own key, for a game whose dice nobody witnesses. ``responder``: name the key of an agent.
-    ``new_key``: the player knows that a known name comes under another key. ``day`` is noted with somebody who is new.
+    ``new_key``: the player knows that a known name comes under another key. ``day`` is noted with somebody who is new, and
+    with an entry of a challenge; ``late``: deal to one that comes after the last day all the same.
 
     Raises VerifyError when the invitation does not hold or is for other rules or data than those installed, UsageError
     ``bad-name``, and ConflictError with the code of the warning (:class:`pbem.desk.people.Meeting`) without ``new_key``.
@@ -125,18 +167,20 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     before = _game_of(home, digest_of(offer))
     if before is not None:
         return _again(before, identity)
+    dealt = challenges.dealt(home, identity, offer, day=day, late=late)
     if signer is None and not new_key:
         people.meet(home, identity, offer.seat.who, offer.seat.identity).refuse()
     place = packs.chosen(home, pack) or home.pack(offer.data)
     loaded = _pinned(home, offer, place)
     genesis.check_terms(offer, loaded)
-    vault = challenges.dealt(home, identity, offer) or Vault.fresh(entropy, offer.seat.length)
+    vault = dealt or Vault.fresh(entropy, offer.seat.length)
     vault = vault.with_agent(entropy) if responder else vault
     key, alone = signer or identity.keypair, signer is not None
     log = Log(invite=offer, accept=genesis.accept(key, identity.name, vault, offer, alone=alone))
     session = Session.begin(loaded, log, vault)
     folder = home.new_game(log.gid.hex())
     facts = _facts(offer, seat="B", label=entropy(_LABEL).hex(), log=log)
+    facts["entered"] = day if dealt is not None else None
     save_session(folder, identity, session, facts=facts)
     if signer is None:
         _remember(home, log, "A", identity, day)
@@ -179,7 +223,14 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
             hint="See `pbem status` for the invitations that wait for an answer.",
         )
     check_home(home)
+    dealer = folder.facts().get("dealer")
     if not new_key:
+        if dealer and dealer != log.accepted.seat.identity.hex():
+            raise VerifyError(
+                "other-dealer",
+                f"{log.accepted.seat.who} answers with another key than the one that has signed the challenge.",
+                hint="Ask the dealer by voice. When the codes agree, type it again with --new-key.",
+            )
         people.meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity).refuse()
     loaded = _pinned(home, log.invite, pack_of(folder))
     genesis.check_terms(log.invite, loaded)
@@ -224,6 +275,12 @@ def _kept(home: Home, loaded: registry.Game) -> registry.Game:
 
 def read_invitation(data: bytes) -> Invite:
     """The invitation in log lines, its signature checked. Raises VerifyError, FormatError, UsageError."""
+    if is_paper(data):
+        raise UsageError(
+            "no-invitation",
+            "This is a paper, and no invitation.",
+            hint="`pbem verify FILE` says what it is. A challenge is entered with: pbem enter FILE",
+        )
     log, error = scan_log(data)
     if log is None:
         raise error or VerifyError("truncated", "There is no invitation in this file.")
@@ -271,6 +328,8 @@ def digest_of(offer: Invite) -> str:
 def _facts(offer: Invite, *, seat: str, label: str, log: Log | None = None) -> Facts:
     theirs = offer.seat.who if seat == "B" else None
     return {
+        "challenge": offer.challenge or None,
+        "entrant": offer.seat.identity.hex() if offer.challenge else None,
         "game": offer.game,
         "gid": log.gid.hex() if log is not None else None,
         "invite": digest_of(offer),

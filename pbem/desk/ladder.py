@@ -47,26 +47,54 @@ def contradictions(paths: Iterable[Path], *, home: Home) -> tuple[Finding, ...]:
 
     Codes: ``two-results``; ``old-key`` (a signer had renewed his keys before the turn file named); ``played-on`` (both
     players have signed later turn files: an offer or a resignation that nobody took up has lapsed); ``other-head`` (the log
-    does not lead to the turn file named); ``other-result`` (played out, it ends otherwise). Files that are neither are
-    passed over.
+    does not lead to the turn file named); ``other-result`` (played out, it ends otherwise). One that holds,
+    ``counted-once``, says that two files are one result, or two results of one game. Files that are neither are passed over.
     """
     papers: list[_Result] = []
     others: list[tuple[Path, bytes]] = []
-    for path in paths:
+    again: list[Finding] = []
+    for path in dict.fromkeys(paths):
         try:
             lines = container.unpack(looking.data_of(path))
             if not is_paper(lines):
                 others.append((path, lines))
             elif lines.startswith(b'{"a":"result"'):
                 paper = results.read(lines)
-                papers.extend([_Result(path=path, paper=paper)] if not results.stands(paper) else [])
+                result = _Result(path=path, paper=paper)
+                known = next((each for each in papers if _same(each, result)), None)
+                again += [_once(known, result, "is the same result as")] if known is not None else []
+                papers.extend([result] if known is None and not results.stands(paper) else [])
         except PbemError:
             continue
     # A log says nothing against itself: without a result its signatures need not be checked a second time.
-    logs = [log for path, lines in others for log in _heads(path, lines)] if papers else []
+    logs = list(_longest(log for path, lines in others for log in _heads(path, lines))) if papers else []
     found = [_pair(one, other) for one, other in combinations(papers, 2)]
     found += [_beside(paper, log, home) for paper in papers for log in logs if log.gid == paper.paper.log.gid]
-    return tuple(each for each in found if each is not None)
+    return tuple(each for each in (*found, *again) if each is not None)
+
+
+def _same(one: _Result, other: _Result) -> bool:
+    return (one.paper.log.gid, one.paper.sheet.line) == (other.paper.log.gid, other.paper.sheet.line)
+
+
+def _once(one: _Result, other: _Result, how: str) -> Finding:
+    log = one.paper.log
+    return Finding(
+        paper=results.PAPER,
+        proved=True,
+        game=f"{log.invite.game} {log.invite.scenario}",
+        lines=(f"{other.path.name} {how} {one.path.name}: the game {log.gid.hex()[:16]} counts once.",),
+        code="counted-once",
+        word="counted once",
+    )
+
+
+def _longest(logs: Iterable[_Heads]) -> Iterator[_Heads]:
+    """Each history of a game once: a log that another one goes on from says nothing of its own."""
+    every = sorted(logs, key=lambda each: -len(each.heads))
+    for at, log in enumerate(every):
+        if not any(log.gid == each.gid and each.heads[: len(log.heads)] == log.heads for each in every[:at]):
+            yield log
 
 
 def _heads(path: Path, lines: bytes) -> Iterator[_Heads]:
@@ -84,10 +112,10 @@ def _heads(path: Path, lines: bytes) -> Iterator[_Heads]:
 
 
 def _pair(one: _Result, other: _Result) -> Finding | None:
-    if one.paper.log.gid != other.paper.log.gid or one.paper.outcome.winner == other.paper.outcome.winner:
+    if one.paper.log.gid != other.paper.log.gid or SEEN in (one.paper.outcome.how, other.paper.outcome.how):
         return None
-    if SEEN in (one.paper.outcome.how, other.paper.outcome.how):
-        return None
+    if one.paper.outcome.winner == other.paper.outcome.winner:
+        return _once(one, other, "speaks of the same game, with the same winner, as")
     told = ", ".join(f"{each.path.name} {each.says} ({each.paper.outcome.how})" for each in (one, other))
     return _finding(
         one, "two-results", f"Two results of one game contradict each other: {told}. Neither counts alone."

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from pbem import container
 from pbem.crypto import Keypair
-from pbem.desk import games, looking
+from pbem.desk import games, looking, refereeing
 from pbem.desk.games import open_session
 from pbem.desk.identity import Identity
 from pbem.desk.saying import RejectedError
@@ -24,7 +24,7 @@ from pbem.store.home import Home
 from pbem.trust import results
 from pbem.trust.papers import is_paper
 from pbem.trust.reader import Reader
-from pbem.trust.results import AGREED, PLAYED, RESIGNED, RULED, Appointed, Outcome, ResultPaper
+from pbem.trust.results import AGREED, PLAYED, RESIGNED, Appointed, Outcome, ResultPaper
 
 
 @frozen(kw_only=True)
@@ -43,8 +43,8 @@ def told(paper: Path) -> tuple[str, ...]:
     if lines.startswith(b'{"a":"appointment"'):
         log, made = results.read_appointment(lines)
         return results.appointment_finding(log, made, Reader(logs=(log,))).lines
-    paper = results.read(lines)
-    return results.finding(paper, Reader(logs=(paper.log,))).lines
+    read = results.read(lines)
+    return results.finding(read, Reader(logs=(read.log,))).lines
 
 
 def store(made: Made, place: Path) -> None:
@@ -167,30 +167,37 @@ def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key
 
 
 def ruled(
+    home: Home,
     identity: Identity,
     paper: Path,
-    winner: str,
-    level: str,
+    ruling: Outcome,
     log: Path | None = None,
-    home: Home | None = None,
+    *,
+    day: str,
+    again: bool = False,
 ) -> Made:
     """The ruling of a referee whom both players have appointed; with ``log`` it names the last turn file of that log.
 
-    Raises UsageError ``not-referee``, and for ``log`` VerifyError ``other-game`` and whatever does not hold in it.
+    ``day`` is today, ``again`` says that this home may sign for the game a second time. Raises UsageError ``not-
+    referee``, ConflictError ``signed-already`` (:mod:`pbem.desk.refereeing`), and for ``log`` VerifyError ``other-game``
+    and whatever does not hold in it.
     """
     game, made, keypair = _as_referee(identity, paper)
     game = game if log is None else _held(log, game, home)
-    ruling = results.write(game, Outcome(how=RULED, winner=winner, level=level), made)
-    return _made(ruling.signed(keypair), "send {file} to both players: pbem verify {file}")
+    unsigned = results.write(game, ruling, made)
+    before = refereeing.remember(home, unsigned, day, again=again)
+    return _made(unsigned.signed(keypair), "send {file} to both players: pbem verify {file}", before)
 
 
-def countersigned(identity: Identity, paper: Path, log: Path, home: Home | None = None) -> Made:
+def countersigned(
+    home: Home, identity: Identity, paper: Path, log: Path, *, day: str, again: bool = False
+) -> Made:
     """The referee's signature under the head of a log that he has verified. Raises as :func:`ruled`."""
     game, made, keypair = _as_referee(identity, paper)
     seen = results.seen(_held(log, game, home), made)
-    return _made(
-        seen.signed(keypair), "send {file} to both players: beside another log it shows where that parts"
-    )
+    before = refereeing.remember(home, seen, day, again=again)
+    step = "send {file} to both players: beside another log it shows where that parts"
+    return _made(seen.signed(keypair), step, before)
 
 
 def _as_referee(identity: Identity, paper: Path) -> tuple[Log, Appointed, Keypair]:
@@ -258,8 +265,6 @@ def _lines(place: Path) -> bytes:
     return lines
 
 
-def _made(paper: ResultPaper, step: str) -> Made:
-    found = results.finding(paper, Reader(logs=(paper.log,)))
-    return Made(
-        data=paper.encode(), name=f"result-{paper.log.gid.hex()[:8]}.pbem", lines=found.lines, next=step
-    )
+def _made(paper: ResultPaper, step: str, before: tuple[str, ...] = ()) -> Made:
+    lines = (*before, *results.finding(paper, Reader(logs=(paper.log,))).lines)
+    return Made(data=paper.encode(), name=f"result-{paper.log.gid.hex()[:8]}.pbem", lines=lines, next=step)

@@ -16,7 +16,7 @@ from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
 from pbem.registry import Finder
 from pbem.replay.verify import fault_of
 from pbem.store.home import Home
-from pbem.trust import capsule, evidence, false_refusal, results, succession
+from pbem.trust import capsule, challenge, evidence, false_refusal, results, succession
 from pbem.trust.papers import Finding, is_paper
 from pbem.trust.reader import STRANGER, Reader
 
@@ -57,7 +57,12 @@ def _evidence(lines: bytes, find: Finder | None, who: Who) -> Finding:
     return evidence.finding(paper, find, who(paper.log))
 
 
+def _challenge(lines: bytes, _: Finder | None, __: Who) -> Finding:
+    return challenge.finding(challenge.read(lines))
+
+
 _KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
+    challenge.PAPER: _challenge,
     capsule.PAPER: _capsule,
     false_refusal.PAPER: _false_refusal,
     results.APPOINTMENT: _appointment,

@@ -1,28 +1,30 @@
 """Who owes what since when, reminders, and the file that proves a debt to somebody who was not there.
 
-The log has no clock: it says after which entry the debt began. The day is the one on which this home signed or took in the
-last turn, kept with the game.
+The log has no clock: it says after which entry the debt began. The day is the one on which the log in this home came to be
+as it is, by whatever was signed or taken in last (:meth:`pbem.store.game.GameFolder.since`).
 """
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem import canon, container, crypto
 from pbem.canon import Json, tagged_hash
 from pbem.desk import sending, words
-from pbem.desk.games import Facts
+from pbem.desk.games import Facts, Seen
 from pbem.desk.playing import DECISIONS
-from pbem.errors import FormatError, NotYourTurn, UsageError, VerifyError
-from pbem.log import parse_log
+from pbem.errors import FormatError, NotYourTurn, PbemError, UsageError, VerifyError
+from pbem.log import Invite
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
 from pbem.protocol.session import Session, unsent
+from pbem.registry import Finder
 from pbem.replay import verify as replay
 from pbem.replay.table import other, owed
+from pbem.replay.verify import fault_of
 from pbem.store.game import Change, GameFolder
 from pbem.view.markup import clean
 
@@ -65,14 +67,16 @@ class Waiting:
         age = self.age(now)
         when = "" if self.since is None else f", since {self.since.date().isoformat()} ({age} days)"
         late = f"; overdue after {self.days} days" if self.overdue(now) else ""
-        return f"{self.who} owes {self.thing}, after entry {self.entry}{when}{late}."
+        return f"{self.who} owes {self.thing}, {after(self.entry)}{when}{late}."
+
+    def day(self) -> str:
+        """The first day (ISO) on which it is overdue; "" when nobody knows since when it is owed."""
+        return (self.since + timedelta(days=self.days)).date().isoformat() if self.since is not None else ""
 
 
-def note(folder: GameFolder, bundles: int, now: datetime) -> None:
-    """Remember the day on which the log of a game reached so many bundles; the first call for a number counts."""
-    facts = folder.facts()
-    if facts.get("since_n") != bundles:
-        folder.save(Change(facts={**facts, "since_n": bundles, "since": now.astimezone(UTC).isoformat()}))
+def after(entry: int) -> str:
+    """The place of a debt in the log, in words; -1 is that before the first entry."""
+    return f"after entry {entry}" if entry >= 0 else "before the first turn"
 
 
 def agree(folder: GameFolder, days: int) -> None:
@@ -80,22 +84,37 @@ def agree(folder: GameFolder, days: int) -> None:
     folder.save(Change(facts={**folder.facts(), "days": days}))
 
 
+def agreed_days(facts: Facts, _invite: Invite) -> int:
+    """After how many days a debt of this game is overdue: what its facts keep, else :data:`DAYS`."""
+    found = facts.get("days")
+    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else DAYS
+
+
 def waiting(folder: GameFolder, session: Session) -> Waiting | None:
     """What is owed after the signed log; None when the game is over."""
     due = owed(session.base)
     if not due.what:
         return None
-    facts = folder.facts()
     return Waiting(
         seat=due.seat,
         who=words.who(session, due.seat),
         thing=words.thing(due),
         entry=session.end.entries - 1,
-        since=_since(facts, session.end.bundles),
-        days=_days(facts),
+        since=folder.since(),
+        days=agreed_days(folder.facts(), session.log.invite),
         reveal=due.what not in DECISIONS,
         mine=due.seat == session.seat,
     )
+
+
+def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
+    """Since when the other side owes what it owes, and what to do; "" for less than a day, and for our own debts."""
+    due, since = owed(view.base), folder.since()
+    if not due.what or due.seat == view.seat or since is None or (age := (now - since).days) < 1:
+        return ""
+    days = agreed_days(folder.facts(), view.log.invite)
+    step = "overdue: pbem remind, or pbem claim" if age >= days else f"overdue after {days} days; pbem remind"
+    return f"That is so since {since.date().isoformat()} ({age} {'day' if age == 1 else 'days'}), {step}."
 
 
 def reminder(
@@ -140,11 +159,17 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
     Raises NotYourTurn when we owe ourselves, UsageError ``not-overdue`` and ``unsent``.
     """
     found = _theirs(folder, session)
-    if not found.overdue(now) or found.since is None:
+    if found.since is None:
+        # Only of a home that something else has written to: the days have to count from some moment.
+        folder.save(Change(since=now))
+        raise UsageError(
+            "not-overdue", "This home does not know since when it is owed: the days count from today."
+        )
+    if not found.overdue(now):
         raise UsageError(
             "not-overdue",
             f"It is not overdue: {found.sentence(now)}",
-            hint=f"The days agreed on are {found.days}; pbem waiting --days N changes them.",
+            hint=f"On {found.day()}, after {found.days} days, type: pbem claim. Other days: pbem waiting --days N",
         )
     due = owed(session.base)
     fields: dict[str, Json] = {
@@ -172,61 +197,93 @@ def is_claim(data: bytes) -> bool:
 
 
 @frozen(kw_only=True)
-class Proved:
-    """A claim that holds: who owes (by name and side) and what, as the log itself says, and the days the claimant names."""
+class Claim:
+    """A claim as its file proves it: ``holds``, or ``code`` and ``why`` (a sentence) say what it lacks.
 
-    who: str
-    by: str
-    thing: str
-    entry: int
-    since: str
-    made: str
-    reveal: bool
-
-
-def check_claim(data: bytes) -> Proved:
-    """Check the lines of a claim: its signature, the whole log under it, and that this very debt follows from it.
-
-    The dates are the claimant's word; everything else is proved. VerifyError ``bad-claim``, FormatError, and whatever is
-    wrong with the log.
+    ``by`` signed it; ``who`` owes ``thing`` after ``entry``, both by name and side, as the log in the file says itself.
+    ``since`` and ``made`` (ISO dates) and ``days`` are the signer's word. ``gid`` names the game (hex), ``log`` is the log
+    in the file, as lines. What could not be read is empty.
     """
-    line, _, rest = data.partition(b"\n")
-    signed, _, log_bytes = rest.partition(b"\n")
+
+    holds: bool
+    code: str = ""
+    why: str = ""
+    gid: str = ""
+    by: str = ""
+    who: str = ""
+    thing: str = ""
+    entry: int = 0
+    since: str = ""
+    made: str = ""
+    days: int = 0
+    reveal: bool = False
+    log: bytes = b""
+
+
+def read_claim(data: bytes, find: Finder | None = None) -> Claim:
+    """Check a claim (the packed file or its lines): its signature, the whole log in it, and that this debt follows.
+
+    Never raises for what the file holds. ``find`` finds versions of games; without it those installed for everybody.
+    """
+    try:
+        found = _claimed(container.unpack(data), find)
+    except PbemError as error:
+        return Claim(holds=False, code=error.code, why=fault_of(error, 0).message)
+    if (date.fromisoformat(found.made) - date.fromisoformat(found.since)).days < found.days:
+        why = f"It was made on {found.made}, before {found.days} days had gone by since {found.since}."
+        return evolve(found, holds=False, code="not-overdue", why=why)
+    return found
+
+
+def _claimed(lines: bytes, find: Finder | None) -> Claim:
+    """The claim in these lines, dates unweighed. Raises FormatError and VerifyError for whatever does not hold."""
+    if not is_claim(lines):
+        raise FormatError("no-claim", "This is no claim.")
+    line, _, rest = lines.partition(b"\n")
+    signed, _, log_lines = rest.partition(b"\n")
     fields = canon.decode(line)
     seal = Seal.parse(canon.decode(signed))
-    log = parse_log(log_bytes)
     against = _check_fields(fields)
+    reading = replay.read(log_lines, find=find)
+    log, verdict = reading.log, reading.verdict
+    if verdict.fault is not None:
+        raise VerifyError("bad-claim", f"The log in the claim does not hold: {verdict.fault.message}")
     if not crypto.verify(log.key_of(other(against)), _message(log.gid, line), seal.signature):
         raise VerifyError("bad-signature", "The claim is not signed by the other player of this game.")
-    reading = replay.read(log_bytes)
-    if reading.verdict.verdict == "rejected":
-        raise VerifyError("bad-claim", "The log under the claim does not hold: see `pbem verify`.")
     due = owed(reading.position)
     head = log.bundles[-1].header.head if log.bundles else log.gid
-    true = (due.seat, due.what, head.hex(), log.gid.hex(), reading.position.count - 1)
-    if true != tuple(fields.get(name) for name in ("against", "owes", "head", "gid", "entry")):
+    entry = reading.position.count - 1
+    true = (due.seat, due.what, head.hex(), log.gid.hex(), entry, len(log.bundles))
+    if true != tuple(fields[name] for name in ("against", "owes", "head", "gid", "entry", "n")):
         raise VerifyError("bad-claim", "The log does not say what the claim says.")
     seats = reading.position.table.seats
     names = {seat: f"{clean(info.name, 64)} ({info.side})" for seat, info in seats.items()}
-    return Proved(
-        who=names[against],
+    return Claim(
+        holds=True,
+        gid=log.gid.hex(),
         by=names[other(against)],
+        who=names[against],
         thing=words.thing(due),
-        entry=reading.position.count - 1,
+        entry=entry,
         since=str(fields["since"]),
         made=str(fields["made"]),
+        days=int(str(fields["days"])),
         reveal=due.what not in DECISIONS,
+        log=log_lines,
     )
 
 
 def _check_fields(fields: dict[str, Json]) -> str:
     """The seat that a claim is against. Raises FormatError ``bad-claim`` for fields that are missing, extra or mistyped."""
-    counts = [fields.get(name) for name in ("days", "entry", "n", "v")]
+    least = {"days": 1, "entry": -1, "n": 0, "v": 1}
+    counts = [fields.get(name) for name in least]
     try:
         days = [date.fromisoformat(str(fields.get(name))).isoformat() for name in ("since", "made")]
     except ValueError as error:
         raise FormatError("bad-claim", "The claim names days that are none.") from error
-    good = set(fields) == _FIELDS and all(type(each) is int and each >= 0 for each in counts)
+    good = set(fields) == _FIELDS and all(
+        type(each) is int and each >= low for each, low in zip(counts, least.values(), strict=True)
+    )
     against = fields.get("against")
     if not good or fields["v"] != 1 or days != [fields["since"], fields["made"]] or against not in ("A", "B"):
         raise FormatError("bad-claim", "The first line of the claim is not as it should be.")
@@ -244,17 +301,3 @@ def _theirs(folder: GameFolder, session: Session) -> Waiting:
 
 def _message(gid: bytes, line: bytes) -> bytes:
     return tagged_hash("claim", gid, line)
-
-
-def _since(facts: Facts, bundles: int) -> datetime | None:
-    if facts.get("since_n") != bundles:
-        return None
-    try:
-        return datetime.fromisoformat(str(facts.get("since")))
-    except ValueError:
-        return None
-
-
-def _days(facts: Facts) -> int:
-    found = facts.get("days")
-    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else DAYS

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.desk import coming_back, games, playing, renewing, ruled, stale, standing, versions, words
+from pbem.desk import coming_back, games, playing, renewing, ruled, silence, stale, standing, versions, words
 from pbem.desk.games import Seen, home_of
 from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
@@ -20,7 +22,10 @@ from pbem.store.home import Home
 
 @frozen(kw_only=True)
 class Status:
-    """A game at a glance. ``orders`` counts those in the draft, ``parked`` names bundles that wait for earlier ones."""
+    """A game at a glance. ``orders`` counts those in the draft, ``parked`` names bundles that wait for earlier ones.
+
+    ``since``: when the log came to be as it is (ISO), ``delay`` that in words when a day or more has gone by.
+    """
 
     game: str
     title: str
@@ -40,6 +45,8 @@ class Status:
     parked: tuple[str, ...]
     refused: int
     result: str
+    since: str
+    delay: str
     next: str
 
     def json(self) -> dict[str, Json]:
@@ -56,6 +63,7 @@ class Status:
             "owed_by": self.owed_by,
             "owed": self.owed,
             "mine": self.mine,
+            "since": self.since or None,
             "draft_orders": self.orders,
             "unsent_entries": self.unsent,
             "parked": list(self.parked),
@@ -71,6 +79,8 @@ class Status:
             f"{self.moment[0].upper()}{self.moment[1:]}. {self.entries} entries are signed.",
             self.owed,
         ]
+        if self.delay:
+            found.append(self.delay)
         if self.result:
             found.append(f"Result: {self.result}.")
         if self.orders or self.unsent:
@@ -81,8 +91,8 @@ class Status:
         return (*found, f"Next: {self.next}")
 
 
-def status(folder: GameFolder) -> Status:
-    """How one game stands. Raises VerifyError when what is stored does not hold."""
+def status(folder: GameFolder, now: datetime) -> Status:
+    """How one game stands at this moment. Raises VerifyError when what is stored does not hold."""
     view = games.look(folder)
     due = view.owed
     moment = view.game.rules.moment(view.position.game)
@@ -114,6 +124,8 @@ def status(folder: GameFolder) -> Status:
         ),
         refused=len(folder.refused()),
         result=str(result) if result is not None else "",
+        since=since.isoformat() if (since := folder.since()) is not None and due.what else "",
+        delay=silence.delay(folder, view, now),
         next=_next(folder, view),
     )
 

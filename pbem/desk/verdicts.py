@@ -11,7 +11,7 @@ from pbem.errors import PbemError, UsageError
 from pbem.log import Log, check_genesis, parse_log, read_bundles, scan_log
 from pbem.replay.verify import Verdict, load_rules
 from pbem.store.home import Home
-from pbem.trust import capsule, evidence, false_refusal, results
+from pbem.trust import capsule, challenge, evidence, false_refusal, results
 from pbem.trust.papers import ACCUSED, Finding, is_paper
 from pbem.trust.reader import GIVEN_UP, OLD_KEY
 from pbem.trust.typed import named
@@ -51,6 +51,8 @@ def after(finding: Finding, file: str) -> Iterator[str]:
         yield f"Next: {_NEXT.get(finding.code, _AGAIN)}"
         return
     match finding.paper:
+        case challenge.PAPER:
+            yield f"Next: to enter, type: pbem enter {file}"
         case evidence.PAPER:
             yield from _evidence(finding, file)
         case capsule.PAPER:

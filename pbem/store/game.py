@@ -11,6 +11,7 @@
     outbox/         turn files and mails that were sent, by number
     answers/        in the home of a responder: what is still to be sent
     seen.json       content hashes of what has been imported
+    since           when the log last changed here (ISO 8601, UTC)
     journal         a change that was interrupted, see pbem.store.journal
 
 A :class:`Change` is stored as one: after a crash the folder is as before it or as after it, never in between.
@@ -23,6 +24,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 from attrs import field, frozen
@@ -73,11 +75,13 @@ class Change:
 
     ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add, ``answers`` what a responder
     still has to send: small files by name, None removes one. ``unrefuse`` holds turn files that are no
-    longer refused, ``unsent`` numbers whose turn file in the outbox has left the log.
+    longer refused, ``unsent`` numbers whose turn file in the outbox has left the log. ``since``: when the log came to be
+    as it is, for one that is put back; otherwise the moment is kept in which another log than the one before is stored.
     """
 
     facts: Mapping[str, str | int | bool | None] | None = None
     log: bytes | None = None
+    since: datetime | None = None
     draft: Draft | None = None
     vault: bytes | None = None
     park: tuple[bytes, ...] = ()
@@ -88,6 +92,11 @@ class Change:
     sent: tuple[Sent, ...] = field(default=())
     seen: tuple[str, ...] = ()
     answers: Mapping[str, bytes | None] = field(factory=dict)
+
+
+def clock() -> datetime:
+    """The time."""
+    return datetime.now(UTC)
 
 
 def content_hash(data: bytes) -> str:
@@ -118,6 +127,14 @@ class GameFolder:
     def log(self) -> bytes:
         """The whole log; empty before there is one."""
         return self._read("log.pbem", MAX_LOG) or b""
+
+    def since(self) -> datetime | None:
+        """When the log came to be as it is, by the clock of this machine; None when nobody knows."""
+        try:
+            found = datetime.fromisoformat((self._read("since", MAX_SMALL) or b"").decode())
+        except ValueError:
+            return None
+        return found if found.tzinfo is not None else None
 
     def vault(self) -> bytes | None:
         """The encrypted secrets; None before there are any."""
@@ -180,6 +197,9 @@ class GameFolder:
             files["game.json"] = _dump(dict(change.facts))
         if change.log is not None:
             files["log.pbem"] = change.log
+        # The one place through which every way of signing and taking in goes: a draft leaves the log as it is.
+        if (since := change.since or (clock() if change.log not in (None, self.log()) else None)) is not None:
+            files["since"] = since.astimezone(UTC).isoformat().encode()
         if change.draft is not None:
             files["draft.jsonl"] = _draft_bytes(change.draft)
         if change.vault is not None:

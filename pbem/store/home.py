@@ -6,6 +6,8 @@
     here, here.json          whether this is the folder that was made, or a copy of it, see pbem.store.marker
     games/<16 hex of gid>/   one folder a game, see pbem.store.game
     invites/<16 hex>/        the same, for a game that nobody has accepted yet
+    challenges/<16 hex>/     a chain of dice that is dealt to many, under its tip, and the paper of it
+    rulings/<16 hex of gid>/ what was signed here as the referee of a game
     packs/<16 hex>/          a data pack, under the digest of the data that it makes
 
 Names in a home are hexadecimal digits of our own hashes, or fixed. Nothing a sender wrote ever becomes part
@@ -149,6 +151,14 @@ class Home:
         """The chain with this tip (16 to 64 hex digits), or None."""
         path = self._path("challenges", tip)
         return GameFolder(path, self.lock) if path.is_dir() else None
+
+    def new_ruling(self, gid: str) -> GameFolder:
+        """Make a folder for what is signed here as the referee of a game, or return the one there is."""
+        return self._make("rulings", gid)
+
+    def rulings(self) -> tuple[GameFolder, ...]:
+        """What was signed here as a referee, a folder a game."""
+        return self._folders("rulings")
 
     def adopt(self, digest: str, gid: str) -> GameFolder:
         """An invitation was accepted.

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem import container, practice
 from pbem.canon import Json
-from pbem.desk import delivering, sending, silence, words
+from pbem.desk import delivering, sending, words
 from pbem.desk.receiving import Import
 from pbem.desk.sending import Outgoing
 from pbem.errors import UsageError
@@ -77,7 +77,6 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
     if out is None:
         added = signed.happened[len(session.happened) :]
         return {"said": [*words.told(added), words.next_debt(signed)]}
-    silence.note(folder, signed.end.bundles, room.clock())
     if practice.is_practice(folder):
         answered = practice.play_on(room.home, folder, room.identity, signed)
         room.keep(answered.session, store=False, more=answered.happened)

@@ -10,7 +10,7 @@ from attrs import AttrsInstance
 
 from pbem import insight, registry
 from pbem.canon import Json
-from pbem.desk import fetching, playing, receiving, refusing, silence, words
+from pbem.desk import fetching, playing, receiving, refusing, words
 from pbem.errors import UsageError
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
@@ -226,9 +226,7 @@ def _beside(name: str) -> Callable[[Room, Given], Json]:
 
 
 def _took(room: Room, came: Incoming) -> None:
-    """Note the day for every game that has moved on, and what happened in the one looked at."""
-    for name, arrived in came.found.games.items():
-        silence.note(room.home.game(name), arrived.session.end.bundles, room.clock())
+    """What happened in the game looked at."""
     here = came.found.games.get(room.folder().name)
     if here is not None:
         room.keep(here.session, store=False, more=here.happened)

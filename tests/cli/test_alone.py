@@ -18,11 +18,10 @@ def test_one_command_begins_a_game_and_its_dice_are_called_unwitnessed(tmp_path:
     assert ("incomplete", "pegasus", "unwitnessed") == (found["verdict"], found["game"], found["dice"])
 
 
-def test_a_challenge_is_named_by_its_64_digits(tmp_path: Path) -> None:
+def test_a_challenge_is_entered_from_its_file_alone(tmp_path: Path) -> None:
     home = ["--home", str(tmp_path / "home")]
     runner = CliRunner()
     assert 0 == runner.invoke(main, ["identity", "new", "Ref", "--no-password", *home]).exit_code
-    made = runner.invoke(main, ["challenge", *home])
-    assert (0, 64) == (made.exit_code, len(made.stdout.splitlines()[0]))
-    wrong = runner.invoke(main, ["new", "pegasus", "--challenge", "abc", *home])
+    assert "This home deals no challenge." in runner.invoke(main, ["challenge", *home]).stderr
+    wrong = runner.invoke(main, ["new", "pegasus", "--challenge", "ab" * 32, *home])
     assert wrong.exit_code != 0

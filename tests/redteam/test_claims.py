@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import canon
+from pbem import canon, container
 from pbem.canon import Json
 from pbem.desk import silence
-from pbem.errors import FormatError
 from pbem.log.genesis import Seal
 from tests.protocol.conftest import Pair, begin, play_out
 
@@ -42,8 +41,10 @@ def claim(pair: Pair, **fields: Json) -> bytes:
 
 
 def test_an_honest_claim_holds(waiting: Pair) -> None:
-    found = silence.check_claim(claim(waiting))
-    assert ("Ann (red)", "2026-01-01") == (found.who, found.since)
+    found = silence.read_claim(claim(waiting))
+    assert (True, "Ann (red)", "2026-01-01") == (found.holds, found.who, found.since)
+    assert (14, waiting.b.log.gid.hex(), waiting.b.log.encode()) == (found.days, found.gid, found.log)
+    assert found == silence.read_claim(container.pack(claim(waiting)))
 
 
 @pytest.mark.parametrize(
@@ -54,14 +55,29 @@ def test_an_honest_claim_holds(waiting: Pair) -> None:
         {"since": {"a": 1}},
         {"made": None},
         {"days": "x"},
+        {"days": 0},
         {"v": 9},
         {"v": True},
         {"n": -3},
+        {"n": 1},
         {"zzz": "he cheats"},
         {"against": "C"},
     ],
 )
 def test_no_words_of_the_claimant_stand_in_the_verdict(waiting: Pair, fields: dict[str, Json]) -> None:
-    with pytest.raises(FormatError) as caught:
-        silence.check_claim(claim(waiting, **fields))
-    assert "bad-claim" == caught.value.code
+    found = silence.read_claim(claim(waiting, **fields))
+    assert (False, "bad-claim", "") == (found.holds, found.code, found.who)
+
+
+def test_a_claim_that_is_not_overdue_by_its_own_dates_does_not_hold(waiting: Pair) -> None:
+    found = silence.read_claim(claim(waiting, made="2026-01-14"))
+    assert (False, "not-overdue", "Ann (red)") == (found.holds, found.code, found.who)
+    assert "before 14 days" in found.why
+
+
+def test_any_bytes_have_a_verdict(waiting: Pair) -> None:
+    whole = claim(waiting)
+    for bad in (b"", b"x", whole[:400], whole.replace(b'"k":"claim"', b'"k":"crime"'), whole[:-90]):
+        found = silence.read_claim(bad)
+        assert not found.holds
+        assert all((found.code, found.why))

@@ -121,6 +121,23 @@ def test_two_results_of_one_game_are_laid_side_by_side(ended: Pair, tmp_path: Pa
     assert [] == codes(tmp_path, draw, draw.rename(tmp_path / "same.pbem"))
 
 
+def test_one_game_counts_once(ended: Pair, tmp_path: Path) -> None:
+    """The same result under two names, and two results with one winner: said, and no contradiction."""
+    draw = stored(tmp_path, "draw", both(ended, DRAW).encode())
+    copy = stored(tmp_path, "copy", both(ended, DRAW).encode())
+    given = results.write(ended.a.log, Outcome(how=RESIGNED, winner="blue", level="red resigns"))
+    lost = stored(tmp_path, "lost", given.signed(ended.a.vault.keypair).encode())
+    agreed = stored(tmp_path, "agreed", both(ended, evolve(DRAW, winner="blue")).encode())
+    for one, other, how in ((draw, copy, "is the same result as"), (lost, agreed, "speaks of the same game")):
+        (found,) = ladder.contradictions((one, other), home=Home(tmp_path / "nobody"))
+        assert (True, "counted-once") == (found.good, found.code)
+        assert how in found.lines[0]
+        said = CliRunner().invoke(main, ["--home", str(tmp_path / "nobody"), "verify", str(one), str(other)])
+        assert (0, True) == (said.exit_code, "together: counted once." in said.output), said.output
+    log = stored(tmp_path, "log", ended.a.log.encode())
+    assert ["counted-once"] == codes(tmp_path, draw, log, copy, log)
+
+
 def test_a_thief_of_a_key_that_was_given_up_resigns_for_nobody(tiny: None, tmp_path: Path) -> None:
     """Red has renewed its keys; the thief of the old one leaves the renewal out. Beside the log it shows."""
     before = play_out(begin("thief"), most=2)

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -208,3 +209,24 @@ def test_damage_has_a_sentence(tmp_path, name):
     (game.path / name).write_bytes(b"\xff\x00 nonsense")
     with pytest.raises(PbemError, match=name.split(".", maxsplit=1)[0]):
         game.facts(), game.seen()
+
+
+def test_the_clock_of_a_log_starts_when_another_log_is_stored(tmp_path, monkeypatch):
+    game = Home(tmp_path / "home").new_game(GID)
+    assert game.since() is None
+    days = [datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 9)]
+    monkeypatch.setattr("pbem.store.game.clock", iter(days).__next__)
+    game.save(Change(log=b"a", facts={}))
+    assert days[0] == game.since()
+    game.save(Change(log=b"a", draft=Draft(head="aa", lines=(b"{}",))))
+    game.save(Change(facts={"since": "never"}, sent=(Sent(n=1, turn=b"t"),)))
+    assert days[0] == game.since()
+    game.save(Change(log=b"ab"))
+    assert days[1] == game.since()
+    game.save(Change(log=b"a"))
+    assert days[2] == game.since()
+    game.save(Change(log=b"abc", since=days[7]))
+    assert days[7] == game.since()
+    for damaged in (b"yesterday", b"2026-01-01", b"\xff"):
+        (game.path / "since").write_bytes(damaged)
+        assert game.since() is None

@@ -27,15 +27,26 @@ from pbem.store.game import GameFolder
 
 CHALLENGE = ROOT / "examples" / "challenge"
 ENTRANTS = {"ann": 1, "ben": 2}
+FILE = "autumn.challenge"
+TERMS = "Anybody may enter, once. The best score wins; equal scores share the place."
+
+
+class DayShell(Shell):
+    """A shell whose days are masked: they are those on which the walk is run."""
+
+    def run(self, line: str) -> str:
+        """What a command line prints."""
+        return re.sub(r"\b\d{4}-\d\d-\d\d\b", "# day", super().run(line))
 
 
 def write(place: Path) -> None:
     """The page and both logs into ``place``."""
     with tempfile.TemporaryDirectory() as folder:
-        walk = Writer(Shell(Path(folder)))
-        tip = _announced(walk)
+        walk = Writer(DayShell(Path(folder)))
+        _announced(walk)
         for who in ENTRANTS:
-            _entered(walk, who, tip)
+            _entered(walk, who)
+        _listed(walk)
         for who, salt in ENTRANTS.items():
             (walk.shell.place / f"{who}.pbem").write_bytes(_played_on(walk, who, salt))
         walk.say("## Afterwards")
@@ -44,36 +55,40 @@ def write(place: Path) -> None:
             "home without a key, checks that both hold, that the dice were the same, and sees where the decisions part."
         )
         walk.type(
-            "pbem --home stranger verify ann.pbem ben.pbem", "pbem --home stranger compare ann.pbem ben.pbem"
+            "pbem --home stranger verify ann.pbem ben.pbem",
+            f"pbem --home stranger compare {FILE} ann.pbem ben.pbem",
         )
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
         for who in ENTRANTS:
             shutil.copy(walk.shell.place / f"{who}.pbem", place)
+        shutil.copy(walk.shell.place / FILE, place)
         (place / "README.md").write_text("\n".join(walk.text).rstrip() + "\n", encoding="utf-8")
 
 
-def _announced(walk: Writer) -> str:
+def _announced(walk: Writer) -> None:
     walk.say("# A challenge: the same dice for everybody")
     walk.say(
-        "Rita runs a tournament of Pegasus Bridge. She makes one chain of dice and publishes its tip, 64 digits; whoever\n"
-        "enters meets the faces of that chain, roll by roll, and nobody can throw a bad game away without her seeing it.\n"
-        "Every command is real (each uses a home folder of its own with `--home`); lengths of files are written as\n"
-        "`# bytes`. Written by `tests/tools/build_challenge_walk.py`, executed again by `tests/cli/test_challenge_walk.py`."
+        "Rita runs a tournament of Pegasus Bridge. She makes one chain of dice and publishes a signed file: what is played\n"
+        "with it, and on which terms. Whoever enters from it meets the faces of that chain, roll by roll, and nobody can\n"
+        "throw a bad game away without her seeing it. Every command is real (each uses a home folder of its own with\n"
+        "`--home`); lengths of files are written as `# bytes`, days as `# day`. Written by\n"
+        "`tests/tools/build_challenge_walk.py`, executed again by `tests/cli/test_challenge_walk.py`."
     )
     walk.say("## The referee")
-    found = walk.type("pbem --home rita identity new Rita --no-password", "pbem --home rita challenge")
-    tip = re.search(r"[0-9a-f]{64}", found)
-    assert tip is not None
-    return tip[0]
+    walk.type(
+        "pbem --home rita identity new Rita --no-password",
+        f'pbem --home rita challenge new autumn pegasus --terms "{TERMS}" --out {FILE}',
+        "pbem --home rita challenge",
+    )
 
 
-def _entered(walk: Writer, who: str, tip: str) -> None:
+def _entered(walk: Writer, who: str) -> None:
     name = who.capitalize()
     walk.say(f"## {name} enters")
     walk.type(
         f"pbem --home {who} identity new {name} --no-password",
-        f"pbem --home {who} new pegasus --challenge {tip} --out {who}-invitation.pbem",
+        f"pbem --home {who} enter {FILE} --out {who}-invitation.pbem",
         f"pbem --home rita join {who}-invitation.pbem --out {who}-acceptance.pbem",
         f"pbem --home {who} start {who}-acceptance.pbem",
     )
@@ -84,6 +99,14 @@ def _entered(walk: Writer, who: str, tip: str) -> None:
     if who == "ann":
         walk.say("From now on it is a game like any other:")
         walk.type(f"pbem --home {who} orders", f"pbem --home {who}")
+
+
+def _listed(walk: Writer) -> None:
+    walk.say("## Who has entered")
+    walk.say(
+        "A second entry of one person is not dealt, and Rita sees at any time how far everybody is and what she owes."
+    )
+    walk.type("pbem --home rita challenge status autumn")
 
 
 def _mailed(walk: Writer, who: str) -> None:

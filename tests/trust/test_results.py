@@ -94,9 +94,16 @@ def test_a_referee_rules_when_both_have_appointed_him(table: Table) -> None:
         "--out",
         table.file("ruling"),
     ]
-    assert "allied wins by the referee's ruling: entry 3 is illegal." in table.run(
-        "rita", "referee", "rule", *ruling
-    )
+    before = table.type("rita", "referee", "rule", *ruling)
+    assert 6 == before.exit_code
+    assert "You have signed for this game before, on " in before.output
+    assert ": german wins (too early), after turn file 0." in before.output
+    assert "add --again" in before.output
+    assert not Path(table.file("ruling")).exists()
+    said = table.run("rita", "referee", "rule", *ruling, "--again")
+    assert "allied wins by the referee's ruling: entry 3 is illegal." in said
+    assert "german wins (too early)" in said
+    assert "this very paper before" in table.run("rita", "referee", "rule", *ruling)
     assert ("signed", "") == table.verdict("ruling")
 
 
@@ -107,11 +114,16 @@ def test_a_referee_countersigns_how_far_a_log_holds(table: Table) -> None:
     table.run("ben", "referee", "appoint", table.file("half"), "--yes", "--out", table.file("whole"))
     table.run("ann", "send", "--partial", "--out", table.file("turn"))
     log = next((table.place / "ann").glob("games/*/log.pbem"))
-    said = table.run("rita", "referee", "sign", table.file("whole"), str(log), "--out", table.file("seen"))
+    seen = ["referee", "sign", table.file("whole"), str(log), "--out", table.file("seen")]
+    assert 6 == table.type("rita", *seen).exit_code
+    said = table.run("rita", *seen, "--again")
     assert "the game goes on; all of it holds so far" in said
     assert ("countersigned", "") == table.verdict("seen")
     ruling = [table.file("whole"), "--draw", "--level", "so be it", "--log", str(log)]
-    table.run("rita", "referee", "rule", *ruling, "--out", table.file("ruling"))
+    again = table.type("rita", "referee", "rule", *ruling, "--out", table.file("ruling"))
+    assert "that the log holds as far as turn file" in again.output
+    assert 6 == again.exit_code
+    table.run("rita", "referee", "rule", *ruling, "--out", table.file("ruling"), "--again")
     sheets = [
         results.read(container.unpack(Path(table.file(each)).read_bytes())) for each in ("seen", "ruling")
     ]

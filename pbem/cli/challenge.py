@@ -1,0 +1,217 @@
+"""``pbem challenge``: as a dealer, one chain of dice for everybody who enters; and ``pbem enter``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from pbem.canon import Json
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.delivery import now, write
+from pbem.cli.options import option_of
+from pbem.desk import challenges, dealing, games, invitations
+from pbem.errors import UsageError
+from pbem.hotseat import Hotseat, advised
+from pbem.registry import Game
+from pbem.trust import challenge as papers
+from pbem.trust.challenge import Challenge
+from pbem.view.markup import clean
+
+_OUT = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
+_MOST = 5000
+"""So many steps of a rehearsal show whether the dealer's seat has anything to do."""
+
+
+@click.group(
+    short_help="Deal the same dice to many: make, list and watch challenges.", invoke_without_command=True
+)
+@home_options
+@click.pass_context
+def challenge(context: click.Context) -> None:
+    """As a dealer: one chain of dice for everybody who enters, and a signed file from which they begin. Alone, it lists the
+    challenges of this home and makes none.
+
+    \b
+    Examples:
+      pbem challenge
+      pbem challenge status autumn
+    """
+    if context.invoked_subcommand is None:
+        _list()
+
+
+@challenge.command(short_help="Make a challenge: a chain of dice and the file to publish.")
+@click.argument("name")
+@click.argument("game")
+@click.option(
+    "--scenario", default="", metavar="NAME", help="Which scenario (else the game's first; see pbem games)."
+)
+@click.option("--side", default="", metavar="SIDE", help="Which side entrants play (else the game's first).")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the scenario; may repeat."
+)
+@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="Play on a data pack.")
+@click.option("--rules", default="", metavar="VERSION", help="Play under an older version of the rules.")
+@click.option(
+    "--terms",
+    required=True,
+    metavar="TEXT",
+    help="Who may enter, and how entries are ranked, in a line or two.",
+)
+@click.option("--closes", default="", metavar="DAY", help="The last day of entries, as in 2026-12-01.")
+@_OUT
+@home_options
+def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
+    name: str,
+    game: str,
+    scenario: str,
+    side: str,
+    options: tuple[str, ...],
+    pack: Path | None,
+    rules: str,
+    terms: str,
+    closes: str,
+    out: Path | None,
+) -> None:
+    """Make the challenge NAME: a new chain of dice, and the signed file that says what is played with it and on which terms.
+
+    Everybody enters from that file (pbem enter FILE). You join each of them once, and answer their rolls.
+
+    \b
+    Example:
+      pbem challenge new autumn pegasus --closes 2026-12-01 --terms "Anybody may enter. Best score wins."
+    """
+    known = setting()
+    loaded = invitations.version(known.home, game, rules, pack)
+    scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
+    chosen = dict(option_of(text) for text in options)
+    if side not in loaded.rules.sides:
+        raise UsageError(
+            "no-side",
+            f"{loaded.info.title} has no side {side!r}.",
+            hint=f"Sides: {', '.join(loaded.rules.sides)}.",
+        )
+    _check_dealer(loaded, scenario, side, chosen)
+    paper = challenges.make(
+        known.home,
+        known.unlocked(),
+        loaded,
+        name=name,
+        scenario=scenario,
+        side=side,
+        options=chosen,
+        text=terms,
+        closes=closes,
+        entropy=known.entropy,
+    )
+    _publish(paper, out)
+    output.talk("Keep this home, and a backup of it: whoever has the chain knows the dice.")
+
+
+def _check_dealer(game: Game, scenario: str, side: str, options: Mapping[str, Json]) -> None:
+    """Raises UsageError ``dealer-plays`` when the other seat has anything to do but answer: who deals knows every die."""
+    rehearsal = Hotseat.start(game.rules, scenario, options, 1)
+    for _ in range(_MOST):
+        owed = rehearsal.owed
+        if owed is None:
+            return
+        if owed.side != side:
+            raise UsageError(
+                "dealer-plays",
+                f"In {game.info.title}, {scenario}, {owed.side} plays, too: whoever deals the dice would know them.",
+                hint="A challenge needs a game for one, with a seat that only answers, such as pegasus.",
+            )
+        rehearsal.step(advised)
+
+
+@challenge.command(name="file", short_help="Write the file of a challenge once more.")
+@click.argument("name", default="")
+@_OUT
+@home_options
+def file_(name: str, out: Path | None) -> None:
+    """Write the file to publish once more; without NAME, that of the only challenge.
+
+    \b
+    Example:
+      pbem challenge file autumn
+    """
+    _publish(challenges.named(setting().home, name), out)
+
+
+@challenge.command(name="list", short_help="The challenges that this home deals.")
+@home_options
+def list_() -> None:
+    """List the challenges of this home: what is played, how many have entered, and what you owe.
+
+    \b
+    Example:
+      pbem challenge list
+    """
+    _list()
+
+
+@challenge.command(name="status", short_help="Who has entered, how far each is, and what you owe.")
+@click.argument("name", default="")
+@json_option
+@home_options
+def status_(name: str, as_json: bool) -> None:
+    """List everybody who has entered: on which day, how far they are, and what is owed by whom; without NAME, of the only
+    challenge.
+
+    \b
+    Example:
+      pbem challenge status autumn
+    """
+    home = setting().home
+    paper = challenges.named(home, name)
+    found = dealing.entries(home, paper, now())
+    if as_json:
+        output.data_json(
+            {"challenge": paper.tip, "name": paper.name, "entries": [each.json() for each in found]}
+        )
+        return
+    output.data(_headline(paper, len(found)))
+    output.data(f"Terms: {clean(paper.text, papers.MAX_TEXT)}")
+    for each in found:
+        output.data_all(each.lines())
+    done = sum(not each.status.owed_by for each in found)
+    owing = [each for each in found if each.status.mine]
+    owed = f"you owe an answer in {len(owing)} of them" if owing else "you owe nothing"
+    output.talk(f"{done} finished, {len(found) - done} under way; {owed}.")
+    if done > 1:
+        output.talk(
+            "Next: ask for their logs, or take yours, and rank them: pbem compare CHALLENGE FILE FILE"
+        )
+
+
+def _list() -> None:
+    home = setting().home
+    found = challenges.known(home)
+    for _, paper in found:
+        output.data(_headline(paper, len(dealing.entries(home, paper, now()))))
+    if found:
+        output.talk(f"Next: pbem challenge status {found[0][1].name}")
+    else:
+        output.talk("This home deals no challenge.")
+        output.talk("Next: pbem challenge new NAME GAME --terms TEXT")
+
+
+def _headline(paper: Challenge, count: int) -> str:
+    closes = f", entries until {paper.closes}" if paper.closes else ""
+    entries = "1 entry" if count == 1 else f"{count} entries"
+    return f"{paper.name}: {papers.about(paper)}; chain {paper.tip[:16]}{closes}; {entries}."
+
+
+def _publish(paper: Challenge, out: Path | None) -> None:
+    place = out or Path(f"challenge-{paper.name}.pbem")
+    write(place, challenges.file_of(paper))
+    output.talk_all(papers.finding(paper).lines)
+    output.talk(
+        f"Wrote {games.shown(place)}: publish it. Whoever wants to enter types: pbem enter {games.shown(place)}"
+    )
+
+
+COMMANDS = (challenge,)
