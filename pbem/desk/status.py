@@ -6,7 +6,7 @@ from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.desk import games, playing, stale, standing, versions, words
+from pbem.desk import games, playing, responder_report, stale, standing, versions, words
 from pbem.desk.games import Seen, home_of
 from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
@@ -19,7 +19,9 @@ from pbem.store.home import Home
 
 @frozen(kw_only=True)
 class Status:
-    """A game at a glance. ``orders`` counts those in the draft, ``parked`` names bundles that wait for earlier ones."""
+    """A game at a glance. ``orders`` counts those in the draft, ``parked`` names bundles that wait for earlier ones, and
+    ``responder`` says what this side's responder did last and what it left.
+    """
 
     game: str
     title: str
@@ -40,6 +42,7 @@ class Status:
     refused: int
     result: str
     next: str
+    responder: tuple[str, ...] = ()
 
     def json(self) -> dict[str, Json]:
         """The object of ``pbem status --json``."""
@@ -61,6 +64,7 @@ class Status:
             "refused": self.refused,
             "result": self.result or None,
             "next": self.next,
+            "responder": list(self.responder),
         }
 
     def lines(self) -> tuple[str, ...]:
@@ -75,6 +79,7 @@ class Status:
         if self.orders or self.unsent:
             found.append(f"Draft: {self.orders} orders, {self.unsent} entries that are not sent yet.")
         found += self.parked
+        found += self.responder
         if self.refused:
             found.append(f"{self.refused} turn files were refused and are kept.")
         return (*found, f"Next: {self.next}")
@@ -108,6 +113,7 @@ def status(folder: GameFolder) -> Status:
         refused=len(folder.refused()),
         result=f"{result.level} ({result.score})" if result is not None else "",
         next=_next(folder, view),
+        responder=responder_report.brief(folder, view),
     )
 
 
@@ -127,7 +133,7 @@ def _next(folder: GameFolder, view: Seen) -> str:
     if due.what and due.seat == view.seat:
         if due.what not in playing.DECISIONS:
             return "pbem send"
-        answered = standing.answer_kept(folder, view) is not None
+        answered = standing.answer_kept(folder, view).action is not None
         return (
             "pbem standing follow (your standing orders answer this), or pbem orders"
             if answered

@@ -246,6 +246,10 @@ class June6:
         """Every slip in a sheet."""
         return standing_sheet.slips(self._printed(state), side, sheet)
 
+    def standing_kinds(self, side: Side) -> Sequence[str]:
+        """The open orders that a sheet of this side can give."""
+        return standing.kinds(side)
+
     def standing_answer(
         self, state: State, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
     ) -> Answered:

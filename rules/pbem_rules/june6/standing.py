@@ -14,7 +14,17 @@ from pbem_rules.june6 import counterattack, drawn_modes, plans, release, retreat
 from pbem_rules.june6.combat_orders import ROUT
 from pbem_rules.june6.counterattack import KIND as COUNTER
 from pbem_rules.june6.lookup import enemy_of, holder
-from pbem_rules.june6.model import ALLIED, Activation, Attrition, Bombardment, Combat, Release, State, Task
+from pbem_rules.june6.model import (
+    ALLIED,
+    GERMAN,
+    Activation,
+    Attrition,
+    Bombardment,
+    Combat,
+    Release,
+    State,
+    Task,
+)
 from pbem_rules.june6.odds import attack_strength, beach_strength, defence_strength
 from pbem_rules.june6.orders import Claim, Force, GoFirst, Halt, Lean, Mode, Order, Wait, Waive
 from pbem_rules.june6.printed import Data
@@ -35,6 +45,9 @@ Found: TypeAlias = Order | str
 _Policy: TypeAlias = Callable[[Data, State, str, Sheet], Found]
 
 SILENT = "the standing orders leave this to you"
+
+_BOTH = ("advance", "attack", "defend", "done", "go-first", "halt", "lean", "reduce", "retreat", "suffer")
+_GERMAN = ("claim", "counterattack", "force", "wait", "waive")
 
 
 # --- which table speaks -----------------------------------------------------------------------------------------------
@@ -90,6 +103,11 @@ _CHOICES: Mapping[str, Callable[[State], str]] = {
     "attack": _of_task,
     "advance": _of_task,
 }
+
+
+def kinds(side: str) -> tuple[str, ...]:
+    """The open orders that some sheet of a side answers with."""
+    return (*_BOTH, *(_GERMAN if side == GERMAN else ()))
 
 
 # --- handing back -----------------------------------------------------------------------------------------------------
