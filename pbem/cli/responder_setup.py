@@ -87,7 +87,7 @@ def setup(
                 known, folder, place, (sender, recipient), limits, may=may, rolls=rolls, new_key=new_key
             )
         except NotYourTurn as error:
-            output.talk(f"{error} {error.hint}")
+            output.talk(str(error))
             worst = max(worst, error.exit_code)
             continue
         except PbemError as error:

@@ -197,7 +197,7 @@ class _Round:
             if error.code in _STOPS:
                 self._stop(folder, str(error))
                 return
-            self._leave(folder, "", f"{error} {error.hint}".strip())
+            self._leave(folder, "", str(error))
             self.again = self.again or error.code == "locked"
             self.worst = max(self.worst, error.exit_code)
 

@@ -12,6 +12,9 @@ from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 
+_SEALED = "only you can seal (pbem standing follow does it by your standing orders)"
+
+
 @frozen(kw_only=True)
 class Written:
     """The session with its draft; what standing orders decided in it, a sentence each; and why they stopped."""
@@ -29,6 +32,8 @@ def write(folder: GameFolder, session: Session, answering: Answering) -> Written
         if due.what == "answer":
             done = evolve(done, session=done.session.automatic())
             continue
+        if due.what == "conceal":
+            return evolve(done, reason=_SEALED)
         if due.what != "choice":
             break
         after = _decided(folder, done, answering)

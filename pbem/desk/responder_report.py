@@ -237,7 +237,7 @@ def brief(folder: GameFolder, view: Seen) -> tuple[str, ...]:
     try:
         work = working(folder, view)
     except PbemError as error:
-        return (f"Your responder: {error} {error.hint}".rstrip(),)
+        return (f"Your responder: {error}",)
     if work is None or work.key.hex() in str(folder.facts().get(ENDED) or "").split():
         return ()
     if work.home is None:

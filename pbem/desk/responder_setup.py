@@ -31,7 +31,7 @@ from pbem.errors import ConflictError, NotYourTurn, UsageError
 from pbem.log import MIN_CHAIN, Log, parse_log
 from pbem.mail.settings import FILE as MAIL_FILE
 from pbem.packs import read_pack
-from pbem.protocol.agents import drafted_agent
+from pbem.protocol.agents import dealer, drafted_agent
 from pbem.protocol.asides import give_agent
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
@@ -78,11 +78,7 @@ def bind(
     that no sheet of this side can give, and ``dealer`` for the side that deals the dice of a challenge.
     """
     if session.position.table.challenge and session.seat == "B":
-        raise UsageError(
-            "dealer",
-            "In a challenge your chain makes the dice, and no second program may hold it: no responder can have it.",
-            hint="This home answers for every entrant by itself: pbem responder (or --once), without setup",
-        )
+        raise dealer()
     vault, agent = session.vault, session.agent
     held = drafted_agent(session.draft) or agent
     allowed = sorted(held.may) if may is None and held is not None else _checked(session, may or ())

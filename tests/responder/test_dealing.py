@@ -8,6 +8,7 @@ import pytest
 from desk.table import Player, pbem
 
 from pbem.replay.verify import verify
+from pbem.store.home import Home
 
 ENTRANTS = ("Ann", "Cid")
 
@@ -77,3 +78,16 @@ def test_status_tells_of_every_entrant(ref: Player) -> None:
         assert f"against {name}" in said
     assert 2 == said.count("answered roll 1")
     assert 0 == pbem("--home", ref.path, "status").code
+
+
+def test_an_acceptance_that_names_a_responder_is_not_written_for_a_challenge(ref: Player) -> None:
+    dee, tip = Player("Dee", ref.place), next((ref.path / "challenges").iterdir()).name
+    assert 0 == dee("identity", "new", "Dee", "--no-password").code
+    whole = Home(ref.path).challenge(tip)
+    assert whole is not None
+    invited = dee("new", "pegasus", "--challenge", whole.facts()["tip"], "--out", ref.place / "d.pbem")
+    assert 0 == invited.code, invited
+    said = ref("join", ref.place / "d.pbem", "--responder", "--out", ref.place / "no.pbem")
+    assert (2, True) == (said.code, "no second program may hold it" in said.err), said
+    assert not (ref.place / "no.pbem").exists()
+    assert 0 == ref("join", ref.place / "d.pbem", "--out", ref.place / "yes.pbem").code
