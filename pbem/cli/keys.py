@@ -79,7 +79,10 @@ def renew() -> None:
     output.talk(f"Your keys in this game are new from here on (turn file {made.n}).")
     output.talk(f"Read this code of the new key to your opponent by voice: {made.voice}")
     if made.agent:
-        output.talk("Your responder's key is out of force: pbem responder setup DIR makes it a new one.")
+        output.talk(
+            "Your responder's key is out of force, and it answers nothing more once it has read this turn: end it where it "
+            "runs. With a later turn pbem responder setup DIR makes it a new key."
+        )
     output.talk("A backup from before today does not hold them: pbem backup FILE")
     output.talk("Next: play on and pbem send, or at once: pbem send --partial")
 

@@ -13,10 +13,11 @@ import click
 from pbem.cli import output
 from pbem.cli.app import Setting, home_options, setting
 from pbem.cli.responder_setup import setup
-from pbem.desk import games, responder_end, responder_report, responder_setup
+from pbem.desk import beside, games, responder_end, responder_report, responder_setup
 from pbem.desk.identity import Identity
 from pbem.desk.responder import once
 from pbem.desk.responder_end import running
+from pbem.desk.responder_owner import game_in
 from pbem.desk.responder_port import Done, Limits, Post
 from pbem.desk.responder_post import Maildirs, Servers
 from pbem.desk.responder_setup import is_responder, read_limits, responder_identity
@@ -137,8 +138,9 @@ def status() -> None:
     is_flag=True,
     help="Its folder is gone: go on without knowing what it has answered, at your own risk.",
 )
+@click.option("--yes", is_flag=True, help="With --lost: it is off for good, do not ask.")
 @home_options
-def off(lost: bool) -> None:
+def off(lost: bool, yes: bool) -> None:
     """Stop the responder for good, take over what it has answered, and take its key out of force with your next turn.
 
     From then on you answer rolls yourself. Do this too when its machine was stolen, with --lost: then first bring in its
@@ -148,13 +150,15 @@ def off(lost: bool) -> None:
     \b
     Examples:
       pbem responder off
-      pbem responder off --lost
+      pbem responder off --lost --yes
     """
     known = setting()
     folder, identity = known.folder(), known.unlocked()
     arrived = None
     with known.home.lock():
         session = games.open_session(folder, identity)
+        if lost and running(session) and game_in(beside.find(folder), folder) is None:
+            _sure(yes)
         if running(session) or session.agent is None:
             ended = responder_end.end(folder, identity, session, lost=lost)
             session, arrived = ended.session, ended.arrived
@@ -177,6 +181,22 @@ def off(lost: bool) -> None:
         output.talk(
             "Its key stays in force until you can write: when it is your turn, type pbem responder off once more."
         )
+
+
+def _sure(yes: bool) -> None:
+    """Raises UsageError ``still-running`` unless the player says that a responder which is not here never answers again."""
+    said = "Nobody here can stop that responder. If it still runs, it may answer what you answer: two versions of one turn."
+    if yes:
+        return
+    output.talk(said)
+    question = "Is it off for good, and have you brought in its answers (pbem fetch --all)?"
+    if output.can_ask() and click.confirm(question, default=False, err=True):
+        return
+    raise UsageError(
+        "still-running",
+        "Nothing was changed.",
+        hint="First end it where it runs. When it is off for good, or its machine is gone: pbem responder off --lost --yes",
+    )
 
 
 @responder.command()

@@ -137,7 +137,8 @@ def _said(folder: GameFolder, made: Furnished) -> None:
         if standing.kept(folder) is None:
             output.talk("No orders stand yet, so it leaves every decision to you: pbem standing new FILE")
     else:
-        output.talk("It cannot give orders: every decision comes to you (--may KIND lets it give some).")
+        more = " (--may all lets it give those of your standing orders)" if made.might else ""
+        output.talk(f"It cannot give orders: every decision comes to you{more}.")
     if not made.in_force:
         output.talk("Its key is in your draft, and comes into force with your turn.")
         output.talk("Next: pbem send")

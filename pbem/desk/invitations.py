@@ -116,7 +116,8 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     ``new_key``: the player knows that a known name comes under another key. ``day`` is noted with somebody who is new.
 
     Raises VerifyError when the invitation does not hold or is for other rules or data than those installed, UsageError
-    ``bad-name`` and ``dealer``, and ConflictError with the code of the warning (:class:`pbem.desk.people.Meeting`) without ``new_key``.
+    ``bad-name`` and ``dealer``, and ConflictError with the code of the warning (:class:`pbem.desk.people.Meeting`) without
+    ``new_key``.
     """
     check_name(identity.name)
     offer = read_invitation(data)

@@ -11,7 +11,6 @@ from pbem.errors import IllegalOrder, UsageError
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
-
 _SEALED = "only you can seal (pbem standing follow does it by your standing orders)"
 
 

@@ -52,13 +52,14 @@ _MOST = 10_000
 @frozen(kw_only=True)
 class Furnished:
     """A responder's home: where it is, the last roll it can answer, whether its key is in force already, or in the draft,
-    and the kinds of orders that this key may sign.
+    the kinds of orders that this key may sign, and those that it might be allowed to.
     """
 
     place: Path
     last: int
     in_force: bool
     may: tuple[str, ...] = ()
+    might: tuple[str, ...] = ()
 
 
 def bind(
@@ -200,6 +201,7 @@ def furnish(
         last=session.vault.agents[session.vault.agent].length,
         in_force=agent is not None and agent.key == session.vault.agent,
         may=tuple(sorted(named.may)) if named is not None else (),
+        might=kinds(session.game, session.side),
     )
 
 

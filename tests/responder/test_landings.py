@@ -34,21 +34,25 @@ def sits(table: Table, player: Player) -> None:
     assert 0 == sent.code, sent
 
 
+def reads(table: Table, player: Player) -> None:
+    """The player imports what has come, and their mail program puts it away."""
+    mails = sorted((table.box(player) / "new").iterdir())
+    if mails:
+        done = player("import", *mails)
+        assert 0 == done.code, done
+    for mail in mails:
+        mail.rename(table.place / "read" / f"{player.name}-{mail.name}")
+
+
 def serves(table: Table, player: Player) -> str:
-    """The player's responder has a round, if there is one, and both read their mail; what it said."""
+    """The player's responder has a round, if there is one, and the other reads the answer; what it said."""
     said = ""
     if table.robot(player).exists():
         done = table.round(player)
         assert 0 == done.code, done
         assert "old copy" not in done.err
         said = done.err
-    for each in (table.ann, table.ben):
-        mails = sorted((table.box(each) / "new").iterdir())
-        if mails:
-            done = each("import", *mails)
-            assert 0 == done.code, done
-        for mail in mails:
-            mail.rename(table.place / "read" / f"{each.name}-{mail.name}")
+    reads(table, table.other(player))
     return said
 
 
@@ -86,6 +90,7 @@ def test_a_turn_of_the_landings_between_two_responders(table: Table) -> None:
         if turn > 1:
             break
         mover = ann if hers else ben
+        reads(table, mover)
         if not table.robot(mover).exists():
             assert 0 == table.setup(mover, "--may", "all").code
         decides(mover)
@@ -98,6 +103,7 @@ def test_a_turn_of_the_landings_between_two_responders(table: Table) -> None:
             assert "by your standing orders: The defender of" in serves(table, ben)
     assert turn > 1
     assert changed
+    reads(table, ben)
     log = (table.robot(ben) / LOG).read_text("utf-8")
     assert sittings > log.count("by your standing orders: The defender of") > 10
     assert "left to the player: Ben (german) owes a secret order" in log

@@ -15,7 +15,6 @@ from pbem_rules.june6.combat_orders import ROUT
 from pbem_rules.june6.counterattack import KIND as COUNTER
 from pbem_rules.june6.lookup import enemy_of, holder
 from pbem_rules.june6.model import (
-    ALLIED,
     GERMAN,
     Activation,
     Attrition,
@@ -25,14 +24,13 @@ from pbem_rules.june6.model import (
     State,
     Task,
 )
-from pbem_rules.june6.odds import attack_strength, beach_strength, defence_strength
 from pbem_rules.june6.orders import Claim, Force, GoFirst, Halt, Lean, Mode, Order, Wait, Waive
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.results import alive
 from pbem_rules.june6.standing_attacks import ACTIVATION, mode, next_attack, own
+from pbem_rules.june6.standing_facts import at_least
 from pbem_rules.june6.standing_losses import loser, reduced, way_back
 from pbem_rules.june6.standing_sealed import order_of
-from pbem_rules.june6.standing_sheet import ASK, HAND_BACK, Sheet, odds_of
+from pbem_rules.june6.standing_sheet import ASK, HAND_BACK, Sheet
 from pbem_rules.june6.standing_support import defence, plan, purchase
 
 MODES, LOSSES, RETREAT, ROUTED = "modes", "losses", "retreat", "rout"
@@ -137,15 +135,6 @@ def _broken(data: Data, state: State, side: str, breaks: Sheet) -> Iterator[str]
         yield f"{lost} steps are lost"
     if state.turn >= breaks.number(HAND_BACK, "turn", state.turn + 1):
         yield f"turn {state.turn} is reached"
-
-
-def at_least(data: Data, state: State, combat: Combat, odds: str) -> bool:
-    """Whether a combat is fought at these odds or better for the attacker, terrain apart."""
-    attack = attack_strength(data, alive(state, combat.attackers))
-    strength = beach_strength(data, state, combat.target)[0] if combat.side != ALLIED else 0
-    against = defence_strength(data, alive(state, combat.defenders)) + strength
-    high, low = odds_of(odds)
-    return attack * low >= against * high
 
 
 def steps_lost(data: Data, state: State, side: str) -> int:
