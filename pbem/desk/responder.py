@@ -42,10 +42,12 @@ from pbem.errors import (
 )
 from pbem.protocol.agents import check_in_force
 from pbem.protocol.session import Session
+from pbem.store import atomic
 from pbem.store.game import Change, GameFolder, Sent, content_hash
 from pbem.store.home import Home
 from pbem.store.lock import Lock
 
+_MAX_SAID = 1024 * 1024
 _NOBODY = "player@pbem.invalid"
 _CONFLICTS = frozenset({"conflict", "refusal"})
 _STOPS = frozenset({"answered-already", "other-version", "signed-already", "stopped", "unsettled"})
@@ -291,14 +293,18 @@ class _Round:
             return
         signed, out = sending.seal(folder, self.identity, ready, partial=True, store=False, other=player)
         assert out is not None
-        self._store(folder, signed, out)
-        for line in responder_words.answered(ready.happened, written.decisions, out.n):
+        said = tuple(responder_words.answered(ready.happened, written.decisions, out.n))
+        self._store(folder, signed, out, said)
+        for line in said:
             self._say(folder, line)
         self._keep(self.state)
         if signed.mine:
             self._yours(folder, signed, written.reason)
 
-    def _store(self, folder: GameFolder, session: Session, out: sending.Outgoing) -> None:
+    def _store(
+        self, folder: GameFolder, session: Session, out: sending.Outgoing, said: tuple[str, ...]
+    ) -> None:
+        """Store an answer, the mail that carries it, and what is to be said of it, in one change."""
         facts = folder.facts()
         sender = str(facts.get("from") or "") or self.post.address or _NOBODY
         mail = sending.mail_of(
@@ -310,7 +316,7 @@ class _Round:
             date=self.now,
             automatic=True,
         )
-        change = Change(answers={f"send-{out.n:05d}.todo": b"\n"})
+        change = Change(answers={f"send-{out.n:05d}.todo": "\n".join(said).encode()})
         sent = (Sent(n=out.n, turn=out.file, mail=mail),)
         save_session(folder, self.identity, session, sent=sent, change=change)
         self.answers += 1
@@ -326,8 +332,9 @@ class _Round:
             check_not_ended(folder, session, player)
             after, _ = found
             out = sending.last(folder, after)
-            self._store(folder, after, out)
-        self._say(folder, f"refused a turn that broke a rule, with turn file {out.n}.")
+            said = f"refused a turn that broke a rule, with turn file {out.n}."
+            self._store(folder, after, out, (said,))
+        self._say(folder, said)
 
     def _again(self, folder: GameFolder, session: Session, turn: str) -> None:
         """The stored answer once more, when the turn that it answers has come again in another mail."""
@@ -358,6 +365,7 @@ class _Round:
                     )
                     return
                 n = int(name.removeprefix("send-"))
+                self._unsaid(folder, name)
                 sent = folder.sent(n)
                 try:
                     if sent is not None and sent.mail is not None:
@@ -369,6 +377,14 @@ class _Round:
                 self._keep(evolve(self.state, times=(*self.state.times, self.now.isoformat())))
                 folder.save(Change(answers={f"{name}.todo": None}))
                 self.mails += 1
+
+    def _unsaid(self, folder: GameFolder, name: str) -> None:
+        """What a round that did not end has answered and not said."""
+        data = atomic.read_bytes(folder.path / "answers" / f"{name}.todo", _MAX_SAID) or b""
+        told = self.state.told.get(folder.name, ())
+        for line in data.decode().splitlines():
+            if line and not any(each.endswith(line) for each in told):
+                self._say(folder, line)
 
     def _room(self) -> bool:
         since = self.now - timedelta(hours=1)

@@ -146,7 +146,7 @@ def report(work: Working) -> Iterator[str]:
         yield from (f"    {line}" for line in told[-_LAST:])
     yield f"  {_next(work)}"
     when = work.state.round
-    yield f"  Last round: {datetime.fromisoformat(when):{WHEN}}." if when else "  It has not run yet."
+    yield f"  Last round: {datetime.fromisoformat(when):{WHEN}} UTC." if when else "  It has not run yet."
 
 
 def dealing(home: Home) -> Iterator[str]:

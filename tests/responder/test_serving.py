@@ -312,3 +312,26 @@ def test_every_game_at_once_says_for_which_it_is_not_the_time(table: Table) -> N
     while not table.mine(table.ann):
         table.play(table.ben)
     assert 0 == table.ann("responder", "setup", table.robot(table.ann), "--all").code
+
+
+def test_what_a_killed_round_has_answered_is_said_by_the_next(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready(table)
+    table.round(table.ben)  # up to date, and nothing to say when the sheet changes but the answer
+    sheet(table, table.ben, 'guard = "run"\n')
+    said = list[str]()
+
+    def killed(_: object, _folder: object, text: str) -> None:
+        said.append(text)
+        if "new standing orders" not in text:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.desk.responder._Round._say", killed)
+        assert 130 == table.round(table.ben).code
+    assert "by your standing orders: guard: guard run" == said[-1]
+    after = table.round(table.ben).err
+    assert "by your standing orders: guard: guard run" in after
+    assert 1 == after.count("answered roll 1 (fight/1)")
+    assert "guard run" in table.ben("status").out
