@@ -128,7 +128,9 @@ def hand_over(
     if way.stdout or way.by == "text":
         output.data(container.armour(file, {"File": name}).rstrip("\n"))
     if way.maildir is not None and mail is not None:
-        place = deliver(way.maildir, mail, name.removesuffix(".pbem") + ".eml")
+        # Two games of one scenario have turns of the same name, and one Maildir may hold the mails of both.
+        game = f"-{folder.name[:8]}" if folder is not None else ""
+        place = deliver(way.maildir, mail, f"{name.removesuffix('.pbem')}{game}.eml")
         output.talk(f"Delivered into {shown(place.parent.parent)}.")
     if mail is not None and way.by in delivering.UNATTENDED:
         output.talk_all(delivering.deliver(way.settings, way.by, mail, os.environ))

@@ -123,7 +123,10 @@ def _new_keys(voice: str, *, agent: bool) -> None:
         f"Read this code of the new key to your opponent by voice (pbem keys shows it again): {voice}"
     )
     if agent:
-        output.talk("Your responder's key is out of force: pbem responder setup DIR makes it a new one.")
+        output.talk(
+            "Your responder's key is out of force, and it answers nothing more once it has read this turn: end it where it "
+            "runs. With a later turn pbem responder setup DIR makes it a new key."
+        )
     output.talk("A backup from before today does not hold them: pbem backup FILE")
 
 

@@ -11,20 +11,16 @@ from pathlib import Path
 import click
 
 from pbem.cli import output
-from pbem.cli.app import home_options, setting
-from pbem.desk import games, responder_end, responder_setup
+from pbem.cli.app import Setting, home_options, setting
+from pbem.cli.responder_setup import setup
+from pbem.desk import beside, games, responder_end, responder_report, responder_setup
+from pbem.desk.identity import Identity
 from pbem.desk.responder import once
 from pbem.desk.responder_end import running
+from pbem.desk.responder_owner import game_in
 from pbem.desk.responder_port import Done, Limits, Post
 from pbem.desk.responder_post import Maildirs, Servers
-from pbem.desk.responder_setup import (
-    ROLLS,
-    bind,
-    furnish,
-    is_other,
-    read_limits,
-    responder_identity,
-)
+from pbem.desk.responder_setup import is_responder, read_limits, responder_identity
 from pbem.desk.responder_state import LOG
 from pbem.desk.standing import answering
 from pbem.errors import ConflictError, MailError, UsageError
@@ -32,7 +28,6 @@ from pbem.mail.settings import read_settings
 from pbem.store.home import Home
 
 _SECONDS = 120.0
-_place = click.argument("place", type=click.Path(path_type=Path), metavar="DIR")
 _FATAL = ("no-mail-password", "imap-login", "smtp-login", "no-maildir", "no-such-file")
 
 
@@ -67,7 +62,10 @@ def responder(
     """Read the mailbox, verify, and answer what needs no person, until Ctrl-C. Its home is made by `pbem responder setup`.
 
     Only a turn that holds is answered, each roll once; what has been stored is what is sent, and sent again. Everything
-    else is left to the player. What it does stands in responder.log.
+    else is left to the player. What it does stands in responder.log, and in pbem responder status. As long as your own
+    home is on the same machine it reads there what you have sent, and follows the standing orders that you give there.
+
+    In the home of a challenge's referee it answers every entrant: there it needs no setup.
 
     \b
     Examples:
@@ -76,18 +74,17 @@ def responder(
     """
     if context.invoked_subcommand is not None:
         return
-    home = setting().home
-    identity = responder_identity(home)
+    home, identity, dealer = _worker(setting())
     settings = read_settings(home.path)
     post: Post = Servers(settings=settings, environ=os.environ)
     if places:
         post = Maildirs(address=settings.address, places=places, into=into)
-    limits = read_limits(home.path)
+    limits = Limits() if dealer else read_limits(home.path)
     if not only_once:
         output.talk(f"Answering every {every:g} seconds; the log is {home.path / LOG}. Ctrl-C ends it.")
     while True:
         try:
-            done = once(home, identity, post, _now(), limits=limits, answering=answering)
+            done = once(home, identity, post, _now(), limits=limits, answering=answering, dealer=dealer)
         except ConflictError as error:
             if only_once:
                 raise
@@ -99,81 +96,40 @@ def responder(
         output.talk_all(done.lines)
         if only_once:
             if not done.lines:
-                output.talk("Nothing to answer.")
+                output.talk("Nothing new to answer." if done.waiting else "Nothing to answer.")
+                output.talk_all(done.waiting)
             sys.exit(done.exit_code)
         time.sleep(every)
 
 
-@responder.command()
-@_place
-@click.option(
-    "--rolls",
-    type=click.IntRange(1, 65_536),
-    default=None,
-    help=f"For how many more rolls it gets seeds ({ROLLS}); whoever steals them can foresee those dice, together with your "
-    "opponent.",
-)
-@click.option(
-    "--may",
-    multiple=True,
-    metavar="KIND",
-    help="A kind of open order that it may give by your standing orders; may repeat. Without: none.",
-)
-@click.option("--reject", is_flag=True, help="Let it refuse turns that provably break a rule.")
-@click.option(
-    "--per-hour",
-    type=click.IntRange(1, 10_000),
-    default=Limits().per_hour,
-    show_default=True,
-    help="How many mails may leave within an hour.",
-)
-@click.option("--to", "recipient", default="", metavar="ADDRESS", help="Your opponent's address, once.")
-@click.option("--from", "sender", default="", metavar="ADDRESS", help="Your own, if mail.toml names none.")
-@click.option(
-    "--new-key", is_flag=True, help="Give it a new key, because the old one may be known to others."
-)
-@home_options
-def setup(
-    place: Path,
-    rolls: int | None,
-    may: tuple[str, ...],
-    reject: bool,
-    per_hour: int,
-    recipient: str,
-    sender: str,
-    new_key: bool,
-) -> None:
-    """Make the home of a responder in DIR, with a key that is good for answers only. Again: more rolls, new settings.
+responder.add_command(setup)
 
-    The key comes into force with your next turn; only while you are to act can it be given. DIR is not locked with a
-    password, because nobody is there to type one: it holds that key, seeds of your next rolls, the log, mail.toml.
+
+@responder.command(short_help="What it did, what it waits for, how long it lasts.")
+@home_options
+def status() -> None:
+    """For every game: in force or not, what it answered last, what it will do next, which sheet it follows.
+
+    In the responder's home, or in yours as far as its folder is on this machine.
 
     \b
-    Example:
-      pbem responder setup ~/pbem-responder
+    Examples:
+      pbem responder status
+      pbem responder status --home ~/pbem-responder
     """
     known = setting()
-    folder, identity = known.folder(), known.unlocked()
-    with known.home.lock():
-        session = games.open_session(folder, identity)
-        new_key = new_key or is_other(place, folder, session)
-        bound = bind(session, known.entropy, may=may, renew=new_key, rolls=rolls)
-        if bound.vault.agent != session.vault.agent and running(session):
-            # No seed may be in two programs: the old one ends before the new one begins.
-            session = responder_end.end(folder, identity, session).session
-            bound = bind(session, known.entropy, may=may, renew=new_key, rolls=rolls)
-        if bound is not session:
-            games.save_session(folder, identity, bound)
-        limits = Limits(reject=reject, per_hour=per_hour)
-        addresses = (sender, recipient)
-        made = furnish(place, folder, bound, known.entropy, limits=limits, addresses=addresses)
-    output.talk(f"{games.shown(place)} answers rolls up to number {made.last} of this game.")
-    output.talk("It has no password: keep it where nobody else reads. It cannot give orders or open secrets.")
-    if not made.in_force:
-        output.talk("Its key is in your draft, and comes into force with your turn.")
-        output.talk("Next: pbem send")
-    else:
-        output.talk(f"Next: pbem --home {games.shown(place)} responder")
+    found = 0
+    for work in responder_report.games_of(known.home):
+        if known.wanted and not work.folder.name.startswith(known.wanted.lower()):
+            continue
+        found += 1
+        output.data_all(responder_report.report(work))
+    dealt = tuple(responder_report.dealing(known.home))
+    output.data_all(dealt)
+    if not found and not dealt:
+        raise UsageError(
+            "no-responder", "No responder was set up here.", hint="Type: pbem responder setup DIR"
+        )
 
 
 @responder.command()
@@ -182,8 +138,9 @@ def setup(
     is_flag=True,
     help="Its folder is gone: go on without knowing what it has answered, at your own risk.",
 )
+@click.option("--yes", is_flag=True, help="With --lost: it is off for good, do not ask.")
 @home_options
-def off(lost: bool) -> None:
+def off(lost: bool, yes: bool) -> None:
     """Stop the responder for good, take over what it has answered, and take its key out of force with your next turn.
 
     From then on you answer rolls yourself. Do this too when its machine was stolen, with --lost: then first bring in its
@@ -193,13 +150,15 @@ def off(lost: bool) -> None:
     \b
     Examples:
       pbem responder off
-      pbem responder off --lost
+      pbem responder off --lost --yes
     """
     known = setting()
     folder, identity = known.folder(), known.unlocked()
     arrived = None
     with known.home.lock():
         session = games.open_session(folder, identity)
+        if lost and running(session) and game_in(beside.find(folder), folder) is None:
+            _sure(yes)
         if running(session) or session.agent is None:
             ended = responder_end.end(folder, identity, session, lost=lost)
             session, arrived = ended.session, ended.arrived
@@ -224,6 +183,22 @@ def off(lost: bool) -> None:
         )
 
 
+def _sure(yes: bool) -> None:
+    """Raises UsageError ``still-running`` unless the player says that a responder which is not here never answers again."""
+    said = "Nobody here can stop that responder. If it still runs, it may answer what you answer: two versions of one turn."
+    if yes:
+        return
+    output.talk(said)
+    question = "Is it off for good, and have you brought in its answers (pbem fetch --all)?"
+    if output.can_ask() and click.confirm(question, default=False, err=True):
+        return
+    raise UsageError(
+        "still-running",
+        "Nothing was changed.",
+        hint="First end it where it runs. When it is off for good, or its machine is gone: pbem responder off --lost --yes",
+    )
+
+
 @responder.command()
 @home_options
 def resume() -> None:
@@ -233,15 +208,22 @@ def resume() -> None:
     Example:
       pbem responder resume --home ~/pbem-responder
     """
-    home: Home = setting().home
-    responder_identity(home)
-    stopped = responder_setup.resume(home)
+    home, identity, _ = _worker(setting())
+    stopped = responder_setup.resume(home, identity)
     if not stopped:
         raise UsageError(
             "not-stopped", "It has not stopped for any game.", hint="Type: pbem responder --once"
         )
     output.talk(f"It goes on in {', '.join(each[:8] for each in stopped)}.")
     output.talk("Next: pbem responder --once")
+
+
+def _worker(known: Setting) -> tuple[Home, Identity, bool]:
+    """The home to work in, its identity, and whether it is a referee's, who deals the dice of a challenge himself."""
+    home = known.home
+    if not is_responder(home) and home.challenges():
+        return home, known.unlocked(), True
+    return home, responder_identity(home), False
 
 
 def _now() -> datetime:

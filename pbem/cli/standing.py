@@ -9,7 +9,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import games, standing, words
+from pbem.desk import games, responder_sheet, standing, words
 from pbem.desk.playing import DECISIONS
 from pbem.desk.standing import Sheet
 from pbem.errors import UsageError
@@ -93,6 +93,8 @@ def _slips(folder: GameFolder, sheet: Sheet, file: Path, *, as_json: bool = Fals
 def give(file: Path) -> None:
     """Let a sheet stand: it is checked, and a copy is kept in your home until you give another.
 
+    Your responder follows the same sheet from its next round, as long as its folder is on this machine.
+
     \b
     Example:
       pbem standing give orders.toml
@@ -102,10 +104,12 @@ def give(file: Path) -> None:
     if count := _slips(folder, sheet, file):
         said = f"{count} {'slip' if count == 1 else 'slips'}: these orders do not stand."
         raise UsageError("slips", said, hint=f"Put them right, then: pbem standing give {games.shown(file)}")
-    with known.home.lock():
-        standing.keep(folder, sheet)
-    output.talk("These orders stand. They answer when your responder runs, or when you type:")
-    output.talk("Next: pbem standing follow")
+    place = responder_sheet.of(folder)
+    with games.home_of(place).lock():
+        standing.keep(place, sheet)
+    output.talk(f"These orders stand, code {standing.code(sheet.data)}.")
+    output.talk_all(responder_sheet.given(folder, games.shown(file)))
+    output.talk("Next: pbem standing follow (or pbem status)")
 
 
 @group.command(short_help="The sheet that stands, and what it answers now.")
@@ -135,7 +139,7 @@ def show() -> None:
 
 
 def _kept(folder: GameFolder) -> Sheet:
-    sheet = standing.kept(folder)
+    sheet = standing.kept(responder_sheet.of(folder))
     if sheet is None:
         raise UsageError("no-sheet", "No orders stand in this game.", hint="pbem standing new FILE")
     return sheet
@@ -179,9 +183,11 @@ def drop() -> None:
     known = setting()
     folder = known.folder()
     _kept(folder)
-    with known.home.lock():
-        standing.keep(folder, None)
+    place = responder_sheet.of(folder)
+    with games.home_of(place).lock():
+        standing.keep(place, None)
     output.talk("No orders stand in this game any more.")
+    output.talk_all(responder_sheet.dropped(folder))
     output.talk("Next: pbem status")
 
 

@@ -17,6 +17,7 @@ from pbem.desk.signing import check_home
 from pbem.errors import ConflictError, UsageError, VerifyError
 from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log
 from pbem.protocol import genesis
+from pbem.protocol.agents import dealer
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy, Vault
 from pbem.store.game import Change, GameFolder
@@ -160,7 +161,8 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     with an entry of a challenge; ``late``: deal to one that comes after the last day all the same.
 
     Raises VerifyError when the invitation does not hold or is for other rules or data than those installed, UsageError
-    ``bad-name``, and ConflictError with the code of the warning (:class:`pbem.desk.people.Meeting`) without ``new_key``.
+    ``bad-name`` and ``dealer``, and ConflictError with the code of the warning (:class:`pbem.desk.people.Meeting`) without
+    ``new_key``.
     """
     check_name(identity.name)
     offer = read_invitation(data)
@@ -173,6 +175,8 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     place = packs.chosen(home, pack) or home.pack(offer.data)
     loaded = _pinned(home, offer, place)
     genesis.check_terms(offer, loaded)
+    if responder and offer.challenge:
+        raise dealer()
     vault = dealt or Vault.fresh(entropy, offer.seat.length)
     vault = vault.with_agent(entropy) if responder else vault
     key, alone = signer or identity.keypair, signer is not None

@@ -7,25 +7,34 @@ the stored bytes. Killed at any moment it goes on where it stopped.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 
 from attrs import define, evolve, field
 
-from pbem.desk import beside, refusing, sending, signing, words
+from pbem.desk import (
+    beside,
+    refusing,
+    responder_orders,
+    responder_owner,
+    responder_words,
+    sending,
+    signing,
+)
 from pbem.desk.fetching import Stored
 from pbem.desk.games import begun, open_session, save_session
 from pbem.desk.identity import Identity
-from pbem.desk.receiving import Arrived, Import
+from pbem.desk.receiving import Arrived, Import, join_bundles
 from pbem.desk.responder_end import check_not_ended
 from pbem.desk.responder_mail import no_answer
-from pbem.desk.responder_port import Answering, Came, Done, Limits, Playing, Post, hands_back
+from pbem.desk.responder_port import Answering, Came, Done, Limits, Post, hands_back
+from pbem.desk.responder_report import dealt
 from pbem.desk.responder_state import State, read_state, tell, write_state
 from pbem.desk.ruled import TWO_RULINGS
 from pbem.desk.versions import held
 from pbem.errors import (
     ConflictError,
-    IllegalOrder,
     KeyFileError,
     MailError,
     PbemError,
@@ -35,16 +44,19 @@ from pbem.errors import (
 from pbem.protocol.agents import check_in_force
 from pbem.protocol.session import Session
 from pbem.replay.table import other
+from pbem.store import atomic
 from pbem.store.game import Change, GameFolder, Sent, content_hash
 from pbem.store.home import Home
 from pbem.store.lock import Lock
 
+_MAX_SAID = 1024 * 1024
 _NOBODY = "player@pbem.invalid"
 _CONFLICTS = frozenset({"conflict", "refusal", TWO_RULINGS})
 _STOPS = frozenset(
     {"answered-already", "other-version", "ruling-waits", "signed-already", "stopped", "unsettled"}
 )
-_QUIET = frozenset({"known", "foreign"})
+_QUIET = frozenset({"known", "foreign", "gap"})
+"""What is missing is said when the player's home has been looked at, with the cure (:mod:`responder_words`)."""
 
 
 def once(
@@ -55,8 +67,13 @@ def once(
     *,
     limits: Limits | None = None,
     answering: Answering = hands_back,
+    dealer: bool = False,
 ) -> Done:
-    """One round: read, answer, send. Raises ConflictError ``locked`` while another responder works in this home."""
+    """One round: read, answer, send. Raises ConflictError ``locked`` while another responder works in this home.
+
+    ``dealer``: the home is that of a challenge's referee, who answers every entrant with the one chain that nobody else
+    may hold: it works in that home itself, in those games alone, and ``identity`` is the referee's.
+    """
     with Lock(home.path / "responder.lock", wait=0.5).held():
         work = _Round(
             home=home,
@@ -65,6 +82,7 @@ def once(
             now=now,
             limits=limits or Limits(),
             answering=answering,
+            dealer=dealer,
             state=read_state(home.path),
         )
         try:
@@ -81,6 +99,7 @@ class _Round:
     now: datetime
     limits: Limits
     answering: Answering
+    dealer: bool
     state: State
     lines: list[str] = field(factory=list)
     worst: int = 0
@@ -103,14 +122,37 @@ class _Round:
             if note.kind not in _QUIET:
                 self.lines.append(note.text)
         self._keep(self.state)
-        for folder in begun(self.home):
-            arrived = came.found.games.get(folder.name)
-            if arrived is not None or unsure:
-                self._game(folder, arrived)
-        read = (*self.state.read, *came.read)
-        self._keep(evolve(self.state, reading=not heard or self.again, read=tuple(dict.fromkeys(read))))
+        waiting = dict(self.state.open)
+        for folder in self._games():
+            arrived, player = came.found.games.get(folder.name), self._other(folder)
+            before = responder_owner.mark(folder, player)
+            if arrived is not None or unsure or before != self.state.looked.get(folder.name):
+                self._game(folder, arrived, player)
+                looked = {**self.state.looked, folder.name: responder_owner.mark(folder, player)}
+                self.state = evolve(self.state, looked=looked)
+        read = tuple(dict.fromkeys((*self.state.read, *came.read)))
+        unheard = not heard or self.again
+        self._keep(evolve(self.state, reading=unheard, read=read, round=self.now.isoformat()))
         self._send()
-        return Done(lines=tuple(self.lines), exit_code=self.worst, answers=self.answers, mails=self.mails)
+        still = tuple(
+            f"Game {name[:8]}: still left to the player: {what}"
+            for name, what in self.state.open.items()
+            if waiting.get(name) == what
+        )
+        return Done(
+            lines=tuple(self.lines),
+            waiting=still,
+            exit_code=self.worst,
+            answers=self.answers,
+            mails=self.mails,
+        )
+
+    def _other(self, folder: GameFolder) -> Home | None:
+        return None if self.dealer else beside.find(folder)
+
+    def _games(self) -> tuple[GameFolder, ...]:
+        games = begun(self.home)
+        return tuple(each for each in games if dealt(each)) if self.dealer else games
 
     def _fetched(self, unsure: bool) -> Came | None:
         read = frozenset(self.state.read)
@@ -140,7 +182,7 @@ class _Round:
 
     # --- one game -----------------------------------------------------------------------------------------------------
 
-    def _game(self, folder: GameFolder, arrived: Arrived | None) -> None:
+    def _game(self, folder: GameFolder, arrived: Arrived | None, player: Home | None) -> None:
         if arrived is not None and any(each.kind == "ruling" for each in arrived.happened):
             self._settled(folder)
         for note in arrived.notes if arrived is not None else ():
@@ -152,10 +194,11 @@ class _Round:
         if folder.name in self.state.stopped:
             self.worst = max(self.worst, ConflictError.exit_code)
             return
-        player = beside.find(folder)
         try:
             with beside.locked(player), self.home.lock():
-                session = signing.noted(self._session(folder, arrived), held(folder))
+                session = self._session(folder, arrived)
+                session = self._followed(folder, session, player)
+                session = signing.noted(session, held(folder))
                 self._refuse(folder, session, player)
                 self._answer(folder, session, player)
         except (ConflictError, KeyFileError, UsageError, VerifyError) as error:
@@ -166,6 +209,24 @@ class _Round:
             self.again = self.again or error.code == "locked"
             self.worst = max(self.worst, error.exit_code)
 
+    def _followed(self, folder: GameFolder, session: Session, player: Home | None) -> Session:
+        """The session with what the player's home has on this machine: their sheet, and turn files that no mail brought."""
+        theirs = responder_owner.game_in(player, folder)
+        if theirs is None:
+            return session
+        if (said := responder_owner.follow_sheet(folder, theirs)) is not None:
+            self._say(folder, said)
+        new = responder_owner.turn_files(session.log, theirs)
+        if not new:
+            return session
+        joined = join_bundles(folder, self.identity, session, new)
+        count = len(joined.session.log.bundles) - len(session.log.bundles)
+        if count:
+            first, last = len(session.log.bundles) + 1, len(joined.session.log.bundles)
+            files = f"turn file {last}" if first == last else f"turn files {first} to {last}"
+            self._say(folder, f"{files} taken over from the player's home on this machine.")
+        return joined.session.clean()
+
     def _session(self, folder: GameFolder, arrived: Arrived | None) -> Session:
         if arrived is not None and folder.log() == arrived.session.log.encode():
             return arrived.session.clean()
@@ -174,7 +235,9 @@ class _Round:
     def _stop(self, folder: GameFolder, why: str) -> None:
         self.worst = max(self.worst, ConflictError.exit_code)
         if folder.name not in self.state.stopped:
-            self.lines.append(f"Stopped for game {folder.name[:8]}: {why} Nothing more is answered in it.")
+            text = f"Stopped for game {folder.name[:8]}: {why} Nothing more is answered in it."
+            self.lines.append(text)
+            self.state = self.state.saying(folder.name, self.now, text)
             self._keep(evolve(self.state, stopped={**self.state.stopped, folder.name: why}))
 
     def _settled(self, folder: GameFolder) -> None:
@@ -183,16 +246,23 @@ class _Round:
             stopped = {name: why for name, why in self.state.stopped.items() if name != folder.name}
             self._keep(evolve(self.state, stopped=stopped))
 
+    def _say(self, folder: GameFolder, text: str) -> None:
+        self.lines.append(f"Game {folder.name[:8]}: {text}")
+        self.state = self.state.saying(folder.name, self.now, text)
+
     def _leave(self, folder: GameFolder, head: str, why: str) -> None:
         """Say once that something is the player's affair."""
         mark = f"{head}/{why}"
-        if self.state.left.get(folder.name) != mark:
-            self.lines.append(f"Game {folder.name[:8]}: left to the player: {why}")
-            self._keep(evolve(self.state, left={**self.state.left, folder.name: mark}))
+        kept = evolve(self.state, open={**self.state.open, folder.name: why})
+        if self.state.left.get(folder.name) == mark:
+            self.state = kept
+            return
+        self.state = evolve(kept, left={**self.state.left, folder.name: mark})
+        self._say(folder, f"left to the player: {why}")
+        self._keep(self.state)
 
-    def _yours(self, folder: GameFolder, session: Session) -> None:
-        owes = f"{words.who(session, session.seat)} owes {words.thing(session.owed)}."
-        self._leave(folder, session.end.head.hex(), owes)
+    def _yours(self, folder: GameFolder, session: Session, reason: str) -> None:
+        self._leave(folder, session.end.head.hex(), responder_words.left(session, reason))
 
     def _answer(self, folder: GameFolder, session: Session, player: Home | None) -> None:
         """Answer what is asked of us, when it may be answered; store it, and what is to be sent, in one change."""
@@ -201,6 +271,10 @@ class _Round:
         turn = content_hash(theirs.encode()) if theirs is not None else ""
         head = session.end.head.hex()
         self._again(folder, session, turn)
+        self.state = evolve(self.state, open=_without(self.state.open, folder.name))
+        if why := responder_words.missing(folder, session):
+            self._leave(folder, head, why)
+            return
         if not session.mine:
             return
         if why := self.state.silent.get(turn, ""):
@@ -219,54 +293,29 @@ class _Round:
             self._leave(folder, head, "where to? pbem responder setup DIR --to ADDRESS names your opponent.")
             return
         # A key that is not in force signs nothing, and no seed of its chain is wanted any more.
-        check_in_force(session.vault.keypair.public, session.agent)
-        check_not_ended(folder, session, player)
-        ready = self._written(folder, session)
+        if not self.dealer:
+            check_in_force(session.vault.keypair.public, session.agent)
+            check_not_ended(folder, session, player)
+        ready = session.automatic() if self.dealer else session
+        written = responder_orders.write(folder, ready, self.answering)
+        ready = written.session
         if not ready.draft:
-            self._yours(folder, session)
+            self._yours(folder, session, written.reason)
             return
         signed, out = sending.seal(folder, self.identity, ready, partial=True, store=False, other=player)
         assert out is not None
-        self._store(folder, signed, out)
-        what = f"roll {asked.j} ({asked.why})" if asked is not None else "what standing orders decide"
-        self.lines.append(f"Game {folder.name[:8]}: answered {what} with turn file {out.n}.")
+        said = tuple(responder_words.answered(ready.happened, written.decisions, out.n))
+        self._store(folder, signed, out, said)
+        for line in said:
+            self._say(folder, line)
+        self._keep(self.state)
         if signed.mine:
-            self._yours(folder, signed)
+            self._yours(folder, signed, written.reason)
 
-    def _written(self, folder: GameFolder, session: Session) -> Session:
-        """The session with everything in its draft that needs no person."""
-        agent = session.agent
-        while session.mine and not session.left_to:
-            due = session.owed
-            if due.what == "answer":
-                session = session.automatic()
-                continue
-            action = None
-            if due.what == "choice":
-                playing = Playing(
-                    game=session.game,
-                    log=session.log,
-                    seat=session.seat,
-                    side=session.side,
-                    position=session.position,
-                    owed=due,
-                    folder=folder,
-                )
-                action = self.answering(playing)
-            if action is None or agent is None:
-                break
-            kind = session.game.rules.actions.kind(action)
-            if kind not in agent.may:
-                self.lines.append(f"Standing orders give {kind!r}, which this responder's key may not sign.")
-                break
-            try:
-                session = session.order(action)
-            except (IllegalOrder, UsageError) as error:
-                self.lines.append(f"Standing orders give {kind!r}, which cannot be done: {error}")
-                break
-        return session
-
-    def _store(self, folder: GameFolder, session: Session, out: sending.Outgoing) -> None:
+    def _store(
+        self, folder: GameFolder, session: Session, out: sending.Outgoing, said: tuple[str, ...]
+    ) -> None:
+        """Store an answer, the mail that carries it, and what is to be said of it, in one change."""
         facts = folder.facts()
         sender = str(facts.get("from") or "") or self.post.address or _NOBODY
         mail = sending.mail_of(
@@ -278,7 +327,7 @@ class _Round:
             date=self.now,
             automatic=True,
         )
-        change = Change(answers={f"send-{out.n:05d}.todo": b"\n"})
+        change = Change(answers={f"send-{out.n:05d}.todo": "\n".join(said).encode()})
         sent = (Sent(n=out.n, turn=out.file, mail=mail),)
         save_session(folder, self.identity, session, sent=sent, change=change)
         self.answers += 1
@@ -294,10 +343,9 @@ class _Round:
             check_not_ended(folder, session, player)
             after, _ = found
             out = sending.last(folder, after)
-            self._store(folder, after, out)
-        self.lines.append(
-            f"Game {folder.name[:8]}: refused a turn that broke a rule, with turn file {out.n}."
-        )
+            said = f"refused a turn that broke a rule, with turn file {out.n}."
+            self._store(folder, after, out, (said,))
+        self._say(folder, said)
 
     def _again(self, folder: GameFolder, session: Session, turn: str) -> None:
         """The stored answer once more, when the turn that it answers has come again in another mail."""
@@ -315,14 +363,12 @@ class _Round:
             return
         self._keep(evolve(self.state, again={**self.state.again, turn: count + 1}))
         folder.save(Change(answers={f"send-{last.n:05d}.todo": b"\n"}))
-        self.lines.append(
-            f"Game {folder.name[:8]}: asked again; turn file {last.n} goes once more, the same bytes."
-        )
+        self._say(folder, f"asked again; turn file {last.n} goes once more, the same bytes.")
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
     def _send(self) -> None:
-        for folder in begun(self.home):
+        for folder in self._games():
             for name in folder.answers(".todo"):
                 if not self._room():
                     self.lines.append(
@@ -330,6 +376,7 @@ class _Round:
                     )
                     return
                 n = int(name.removeprefix("send-"))
+                self._unsaid(folder, name)
                 sent = folder.sent(n)
                 try:
                     if sent is not None and sent.mail is not None:
@@ -337,13 +384,25 @@ class _Round:
                 except (MailError, UsageError) as error:
                     self._failed(error)
                     continue
+                self.lines.append(f"Game {folder.name[:8]}: turn file {n} is sent.")
                 self._keep(evolve(self.state, times=(*self.state.times, self.now.isoformat())))
                 folder.save(Change(answers={f"{name}.todo": None}))
                 self.mails += 1
-                self.lines.append(f"Game {folder.name[:8]}: turn file {n} is sent.")
+
+    def _unsaid(self, folder: GameFolder, name: str) -> None:
+        """What a round that did not end has answered and not said."""
+        data = atomic.read_bytes(folder.path / "answers" / f"{name}.todo", _MAX_SAID) or b""
+        told = self.state.told.get(folder.name, ())
+        for line in data.decode().splitlines():
+            if line and not any(each.endswith(line) for each in told):
+                self._say(folder, line)
 
     def _room(self) -> bool:
         since = self.now - timedelta(hours=1)
         recent = tuple(each for each in self.state.times if datetime.fromisoformat(each) > since)
         self.state = evolve(self.state, times=recent)
         return len(recent) < self.limits.per_hour
+
+
+def _without(kept: Mapping[str, str], name: str) -> dict[str, str]:
+    return {each: what for each, what in kept.items() if each != name}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
-from attrs import AttrsInstance, frozen
+from attrs import frozen
 
 from pbem import registry
 from pbem.desk.fetching import Stored
@@ -14,6 +14,7 @@ from pbem.desk.identity import Identity
 from pbem.desk.receiving import Import
 from pbem.log import Log
 from pbem.replay.table import Owed, Position, Seat
+from pbem.ruleset import Answered
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
@@ -34,13 +35,13 @@ class Playing:
     folder: GameFolder
 
 
-Answering: TypeAlias = Callable[[Playing], AttrsInstance | None]
-"""Standing orders: the order to give, or None to hand the decision back to the player."""
+Answering: TypeAlias = Callable[[Playing], Answered]
+"""Standing orders: the order to give, or why the decision is handed back to the player."""
 
 
-def hands_back(_playing: Playing) -> AttrsInstance | None:
+def hands_back(_playing: Playing) -> Answered:
     """No standing orders: every decision is the player's."""
-    return None
+    return Answered(action=None, reason="no orders stand in this game")
 
 
 @frozen(kw_only=True)
@@ -83,9 +84,13 @@ class Limits:
 
 @frozen(kw_only=True)
 class Done:
-    """What a round did, in sentences; the exit code that goes with it; how many answers it made and mails it sent."""
+    """What a round did, in sentences; the exit code that goes with it; how many answers it made and mails it sent.
+
+    ``waiting``: what was left to the player in earlier rounds and still is, a sentence for each game.
+    """
 
     lines: tuple[str, ...]
+    waiting: tuple[str, ...] = ()
     exit_code: int = 0
     answers: int = 0
     mails: int = 0

@@ -24,13 +24,14 @@ from pbem.desk.responder_state import FILE, State, read_state, write_state
 from pbem.desk.settling import stay
 from pbem.desk.signing import check_home
 from pbem.desk.standing import NAME as STANDING
+from pbem.desk.standing import kinds
 from pbem.desk.versions import OPEN, SETTLED
 from pbem.dice import MAX_LENGTH
-from pbem.errors import ConflictError, UsageError
+from pbem.errors import ConflictError, NotYourTurn, UsageError
 from pbem.log import MIN_CHAIN, Log, parse_log
 from pbem.mail.settings import FILE as MAIL_FILE
 from pbem.packs import read_pack
-from pbem.protocol.agents import drafted_agent
+from pbem.protocol.agents import dealer, drafted_agent
 from pbem.protocol.asides import give_agent
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
@@ -43,54 +44,95 @@ ROLLS = 400
 
 _LIMITS = "limits.toml"
 _KEPT_FACTS = ("game", "gid", "invite", "opponent", "scenario", "seat", "side", "pack", "to", "from", "days")
+_UNDECIDED = frozenset({"req", "rsp", "open"})
 _MAX_SMALL = 64 * 1024
 _MOST = 10_000
 
 
 @frozen(kw_only=True)
 class Furnished:
-    """A responder's home: where it is, the last roll it can answer, whether its key is in force already."""
+    """A responder's home: where it is, the last roll it can answer, whether its key is in force already, or in the draft,
+    the kinds of orders that this key may sign, and those that it might be allowed to.
+    """
 
     place: Path
     last: int
     in_force: bool
+    may: tuple[str, ...] = ()
+    might: tuple[str, ...] = ()
 
 
 def bind(
     session: Session,
     entropy: Entropy,
     *,
-    may: tuple[str, ...] = (),
+    may: tuple[str, ...] | None = None,
     renew: bool = False,
     rolls: int | None = None,
 ) -> Session:
     """The session with the key of an agent: the one it has, or a new one whose entry is written into the draft.
 
-    A new one is made when the old one was stopped, when ``may`` changes, and when its chain has not got ``rolls`` more.
+    A new one is made when the old one was stopped, when ``may`` changes (None: it stays), and when its chain has not got
+    ``rolls`` more. The entry goes before whatever in the draft needs no decision and hands the pen over.
 
-    Raises NotYourTurn when an entry is needed and the other side holds the pen, UsageError ``bad-kind`` for a kind that is
-    no order of this game or a secret one.
+    Raises NotYourTurn when an entry is needed and none of this seat can be written, UsageError ``bad-kind`` for a kind
+    that no sheet of this side can give, and ``dealer`` for the side that deals the dice of a challenge.
     """
-    rules = session.game.rules
-    for kind in may:
-        if not rules.actions.knows(kind) or kind in rules.secret:
-            raise UsageError(
-                "bad-kind",
-                f"{kind!r} is no open order of {session.game.info.title}.",
-                hint=f"Kinds: {', '.join(each for each in rules.actions.kinds if each not in rules.secret)}.",
-            )
+    if session.position.table.challenge and session.seat == "B":
+        raise dealer()
     vault, agent = session.vault, session.agent
-    public = vault.agent
     held = drafted_agent(session.draft) or agent
+    allowed = sorted(held.may) if may is None and held is not None else _checked(session, may or ())
+    public = vault.agent
     done = session.base.table.next_roll - 1
     length = min(MAX_LENGTH, max(MIN_CHAIN, done + (rolls or ROLLS)))
     short = public != b"" and vault.agents[public].length < (length if rolls else done + 1)
     renew = renew or short or public in vault.record.ended
-    if public and not renew and held is not None and held.key == public and (not may or held.may == set(may)):
+    if public and not renew and held is not None and held.key == public and held.may == set(allowed):
         return session
     if not public or renew or key_id(public) in session.position.table.keys:
         vault = vault.with_agent(entropy, length)
-    return give_agent(evolve(session, vault=vault), vault.agent_keys, may)
+    ready = _with_pen(evolve(session, vault=vault))
+    return give_agent(ready, vault.agent_keys, allowed).automatic()
+
+
+def _checked(session: Session, may: tuple[str, ...]) -> list[str]:
+    """Kinds that a responder may be allowed to sign: those that standing orders can give, ``all`` for all of them."""
+    known, title = kinds(session.game, session.side), session.game.info.title
+    wanted = set(known) if "all" in may else set(may) - {"none"}
+    wrong = sorted(wanted - set(known))
+    if wrong:
+        said = f"No standing orders of the {session.side} side in {title} ever say {wrong[0]!r}"
+        hint = f"They can give: {', '.join(known)}; or all." if known else ""
+        why = "" if known else f": {title} takes none"
+        raise UsageError("bad-kind", f"{said}{why}, so no responder may sign it.", hint=hint)
+    return sorted(wanted)
+
+
+def _with_pen(session: Session) -> Session:
+    """The session with as much of its draft as leaves this seat the pen; only what needs no decision is left off.
+
+    Raises NotYourTurn when there is no such place.
+    """
+    for count in range(len(session.draft), -1, -1):
+        ready = session.with_draft(session.draft[:count]) if count < len(session.draft) else session
+        if ready.mine and ready.owed.what not in ("start", "reply", "audit"):
+            return ready
+        if count and canon.decode(session.draft[count - 1])["k"] not in _UNDECIDED:
+            break
+    due = session.owed
+    who = session.position.table.seats[due.seat].name if due.what and due.seat != session.seat else ""
+    raise NotYourTurn(
+        "not-your-turn",
+        "The key of a responder is named in a turn of yours, and now there is none to name it in"
+        + (f": {who} has to act first." if who else "."),
+        hint="Nothing was made. When you have the move again, type this command once more."
+        + (
+            " Or before this turn leaves: pbem undo, this command, and your order again."
+            if session.draft
+            else ""
+        ),
+    )
 
 
 def furnish(
@@ -153,8 +195,14 @@ def furnish(
         _go_on(home, theirs.name)
     folder.save(Change(facts={**folder.facts(), RESPONDER: str(place.resolve())}))
     agent = session.agent
-    in_force = agent is not None and agent.key == session.vault.agent
-    return Furnished(place=place, last=session.vault.agents[session.vault.agent].length, in_force=in_force)
+    named = drafted_agent(session.draft) or agent
+    return Furnished(
+        place=place,
+        last=session.vault.agents[session.vault.agent].length,
+        in_force=agent is not None and agent.key == session.vault.agent,
+        may=tuple(sorted(named.may)) if named is not None else (),
+        might=kinds(session.game, session.side),
+    )
 
 
 def _followed(session: Session, theirs: GameFolder) -> Log:
@@ -185,9 +233,14 @@ def _go_on(home: Home, game: str) -> None:
         write_state(home.path, evolve(state, stopped=stopped, reading=True))
 
 
+def is_responder(home: Home) -> bool:
+    """Whether a folder is the home of a responder."""
+    return (home.path / _LIMITS).is_file() and home.identity() is not None
+
+
 def responder_identity(home: Home) -> Identity:
     """The identity under which a responder's home is locked: it has no password. UsageError ``not-a-responder``."""
-    if not (home.path / _LIMITS).exists() or home.identity() is None:
+    if not is_responder(home):
         raise _not_a_responder(home.path)
     return unlock(home, "")
 
@@ -219,10 +272,9 @@ def _key_of(home: Home, theirs: GameFolder) -> tuple[bytes, ...]:
     return (open_vault(theirs, responder_identity(home)).keypair.public,)
 
 
-def resume(home: Home) -> tuple[str, ...]:
+def resume(home: Home, identity: Identity) -> tuple[str, ...]:
     """Let a responder go on in the games for which it has stopped, from the versions in its logs; their names."""
     state = read_state(home.path)
-    identity = responder_identity(home)
     for name in state.stopped:
         folder = home.game(name)
         with home.lock():

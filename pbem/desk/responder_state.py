@@ -26,6 +26,8 @@ LOG = "responder.log"
 _LIMIT = 4 * 1024 * 1024
 _MAX_KEPT = 2000
 _MAX_MARKS = 20
+_MAX_TOLD = 20
+WHEN = "%Y-%m-%d %H:%M:%S"
 
 
 @frozen(kw_only=True)
@@ -34,6 +36,9 @@ class State:
 
     ``stopped``: game to sentence; ``left``: game to the head (hex) at which it was left to the player; ``times``: when
     mails went (ISO); ``reading``: a round has begun and not ended; ``read``: names of files that have been read.
+
+    ``looked``: game to a digest of everything that its last look depended on; ``told``: game to the last lines about it,
+    each with its time; ``open``: game to what its player is waited for; ``round``: when the last round was (ISO).
     """
 
     reading: bool = False
@@ -44,6 +49,15 @@ class State:
     again: Mapping[str, int] = field(factory=dict)
     times: tuple[str, ...] = ()
     read: tuple[str, ...] = ()
+    looked: Mapping[str, str] = field(factory=dict)
+    told: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    open: Mapping[str, str] = field(factory=dict)
+    round: str = ""
+
+    def saying(self, game: str, now: datetime, text: str) -> State:
+        """With one more line about a game."""
+        lines = (*self.told.get(game, ()), f"{now:{WHEN}} {_plain(text)}")[-_MAX_TOLD:]
+        return evolve(self, told={**self.told, game: lines})
 
     def noted(self, turn: str, mark: str, silent: str) -> State:
         """With one more mail that brought a turn file; ``silent``: why that mail gets no answer."""
@@ -75,6 +89,10 @@ def read_state(home: Path) -> State:
             again={str(turn): int(count) for turn, count in value["again"].items()},
             times=tuple(map(str, value["times"])),
             read=tuple(map(str, value["read"])),
+            looked={str(game): str(mark) for game, mark in value["looked"].items()},
+            told={str(game): tuple(map(str, lines)) for game, lines in value["told"].items()},
+            open={str(game): str(what) for game, what in value["open"].items()},
+            round=str(cast("object", value["round"])),
         )
     except CONFUSED as error:
         raise PbemError(
@@ -95,6 +113,10 @@ def write_state(home: Path, state: State) -> None:
         "again": dict(_last(state.again)),
         "times": list(state.times),
         "read": list(state.read[-_MAX_KEPT:]),
+        "looked": dict(state.looked),
+        "told": {game: list(lines) for game, lines in state.told.items()},
+        "open": dict(state.open),
+        "round": state.round,
     }
     atomic.write_bytes(home / FILE, json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n")
 
@@ -103,7 +125,7 @@ def tell(home: Path, now: datetime, lines: tuple[str, ...]) -> None:
     """Add lines to the log that a person reads; it is only ever added to."""
     if not lines:
         return
-    text = "".join(f"{now:%Y-%m-%d %H:%M:%S} {_plain(line)}\n" for line in lines)
+    text = "".join(f"{now:{WHEN}} {_plain(line)}\n" for line in lines)
     handle = os.open(home / LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         os.write(handle, text.encode())

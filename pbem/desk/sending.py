@@ -10,7 +10,7 @@ from datetime import datetime
 from attrs import evolve, frozen
 
 from pbem import canon, container
-from pbem.desk import signing, stale, words
+from pbem.desk import beside, responder_owner, signing, stale, words
 from pbem.desk.games import save_session
 from pbem.desk.identity import Identity
 from pbem.desk.playing import DECISIONS
@@ -76,7 +76,8 @@ def seal(
     agent = session.agent is not None and session.agent.key not in session.vault.record.ended
     stale.check(folder, session.log, session.seat, owed(session.base), agent=agent)
     session = signing.noted(session, held(folder))
-    if not mine:
+    if not mine and responder_owner.game_in(other or beside.find(folder), folder) is None:
+        # One whose home is at hand is looked at before anything is signed, and follows this home before it answers.
         _check_responder(session)
     ready = session.automatic()
     if ready.mine and ready.owed.what in DECISIONS and not partial:

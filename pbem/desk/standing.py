@@ -7,10 +7,11 @@ or ``pbem standing follow``, asks for the answer to what is owed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
-from attrs import AttrsInstance, field, frozen
+from attrs import field, frozen
 
 from pbem import registry, toml_lines
 from pbem.canon import Json
@@ -92,6 +93,12 @@ def keep(folder: GameFolder, sheet: Sheet | None) -> None:
         atomic.write_bytes(folder.path / NAME, sheet.data)
 
 
+def code(data: bytes) -> str:
+    """Ten digits that tell one sheet from another, for people."""
+    number = int.from_bytes(sha256(data).digest(), "big") % 10**10
+    return f"{number // 10**5:05d} {number % 10**5:05d}"
+
+
 # --- checking ---------------------------------------------------------------------------------------------------------
 
 
@@ -101,6 +108,12 @@ def taking(game: registry.Game) -> TakesStandingOrders[object]:
     if not isinstance(rules, TakesStandingOrders):
         raise UsageError("no-standing", f"{game.info.title} takes no standing orders.")
     return rules
+
+
+def kinds(game: registry.Game, side: str) -> tuple[str, ...]:
+    """The open orders that some sheet of this side can give, ascending; none for a game without standing orders."""
+    rules = game.rules
+    return tuple(sorted(rules.standing_kinds(side))) if isinstance(rules, TakesStandingOrders) else ()
 
 
 def faults(game: registry.Game, state: object, side: str, sheet: Sheet) -> tuple[Fault, ...]:
@@ -161,13 +174,13 @@ def standing_answer(view: Deciding, sheet: Mapping[str, Json], secrets: Secrets 
     return rules.standing_answer(view.position.game, view.side, sheet, secrets or Secrets(), due.demand)
 
 
-def answering(view: Keeping) -> AttrsInstance | None:
-    """For a responder: the answer of the sheet that the home keeps for this game; None hands back to the person."""
+def answering(view: Keeping) -> Answered:
+    """For a responder: the answer of the sheet that the home keeps for this game, or why it goes to the person."""
     return answer_kept(view.folder, view)
 
 
-def answer_kept(folder: GameFolder, view: Deciding) -> AttrsInstance | None:
-    """The answer of the sheet that a home keeps; None hands back to the person.
+def answer_kept(folder: GameFolder, view: Deciding) -> Answered:
+    """The answer of the sheet that a home keeps, or why there is none.
 
     The sheet is read anew each time, so that a person may change it while a responder runs. One that cannot be read, or
     has slips, answers nothing.
@@ -175,8 +188,10 @@ def answer_kept(folder: GameFolder, view: Deciding) -> AttrsInstance | None:
     try:
         sheet = kept(folder)
     except (DataError, OSError):
-        return None
-    return None if sheet is None else standing_answer(view, sheet.tables).action
+        return Answered(action=None, reason="the standing orders cannot be read: pbem standing give FILE")
+    if sheet is None:
+        return Answered(action=None, reason="no orders stand in this game")
+    return standing_answer(view, sheet.tables)
 
 
 def follow(session: Session, sheet: Mapping[str, Json]) -> tuple[Session, int, str]:

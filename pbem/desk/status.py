@@ -8,7 +8,19 @@ from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.desk import coming_back, games, playing, renewing, ruled, silence, stale, standing, versions, words
+from pbem.desk import (
+    coming_back,
+    games,
+    playing,
+    renewing,
+    responder_report,
+    ruled,
+    silence,
+    stale,
+    standing,
+    versions,
+    words,
+)
 from pbem.desk.games import Seen, home_of
 from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
@@ -25,6 +37,7 @@ class Status:
     """A game at a glance. ``orders`` counts those in the draft, ``parked`` names bundles that wait for earlier ones.
 
     ``since``: when the log came to be as it is (ISO), ``delay`` that in words when a day or more has gone by.
+    ``responder`` says what this side's responder did last and what it left.
     """
 
     game: str
@@ -48,6 +61,7 @@ class Status:
     since: str
     delay: str
     next: str
+    responder: tuple[str, ...] = ()
 
     def json(self) -> dict[str, Json]:
         """The object of ``pbem status --json``."""
@@ -70,6 +84,7 @@ class Status:
             "refused": self.refused,
             "result": self.result or None,
             "next": self.next,
+            "responder": list(self.responder),
         }
 
     def lines(self) -> tuple[str, ...]:
@@ -86,6 +101,7 @@ class Status:
         if self.orders or self.unsent:
             found.append(f"Draft: {self.orders} orders, {self.unsent} entries that are not sent yet.")
         found += self.parked
+        found += self.responder
         if self.refused:
             found.append(f"{self.refused} turn files were refused and are kept.")
         return (*found, f"Next: {self.next}")
@@ -127,6 +143,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         since=since.isoformat() if (since := folder.since()) is not None and due.what else "",
         delay=silence.delay(folder, view, now),
         next=_next(folder, view),
+        responder=responder_report.brief(folder, view),
     )
 
 
@@ -149,7 +166,7 @@ def _next(folder: GameFolder, view: Seen) -> str:
     if due.what and due.seat == view.seat:
         if due.what not in playing.DECISIONS:
             return "pbem send"
-        answered = standing.answer_kept(folder, view) is not None
+        answered = standing.answer_kept(folder, view).action is not None
         return (
             "pbem standing follow (your standing orders answer this), or pbem orders"
             if answered

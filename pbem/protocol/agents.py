@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem import canon
-from pbem.errors import ConflictError
+from pbem.errors import ConflictError, UsageError
 from pbem.log import AgentKey, Bundle, agent_of
 
 
@@ -26,6 +26,15 @@ def check_in_force(key: bytes, agent: AgentKey | None) -> AgentKey:
             hint="It comes into force with the player's next turn (pbem send); else: pbem responder setup",
         )
     return agent
+
+
+def dealer() -> UsageError:
+    """Why the side that deals the dice of a challenge has no agent."""
+    return UsageError(
+        "dealer",
+        "In a challenge your chain makes the dice, and no second program may hold it: no responder can have it.",
+        hint="This home answers for every entrant by itself: pbem responder (or --once), without setup",
+    )
 
 
 def drafted_agent(lines: Iterable[bytes]) -> AgentKey | None:

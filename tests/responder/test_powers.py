@@ -15,7 +15,9 @@ from pbem.errors import PbemError
 from pbem.log import parse_log, sign_bundle
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
+from pbem.ruleset import Answered
 
+from .ordered import use_ordered
 from .test_answering import responder_game, session_of
 from .world import World, begin, last
 
@@ -114,24 +116,26 @@ def test_what_the_responder_signed_and_has_not_come_is_waited_for(world: World) 
 def test_standing_orders_answer_what_the_key_may_sign(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_tiny(monkeypatch)
+    use_ordered(monkeypatch)
     monkeypatch.chdir(tmp_path)
     world = begin(tmp_path, owner="Ben", may=("guard",))
     asked: list[str] = []
 
-    def standing(playing: Playing) -> Guard:
+    def standing(playing: Playing) -> Answered:
         asked.append(f"{playing.side} {playing.owed.what}")
-        return Guard(guard="stand")
+        return Answered(action=Guard(guard="stand"))
 
-    def beyond(_playing: Playing) -> Go:
-        return Go(to=1)
+    def beyond(_playing: Playing) -> Answered:
+        return Answered(action=Go(to=1))
 
     world.until_asked()
     refused = world.respond(answering=beyond)
-    assert "which this responder's key may not sign" in " ".join(refused.lines)
+    assert "its key may not sign that" in " ".join(refused.lines)
+    assert "--may go allows it" in " ".join(refused.lines)
     world.forget()
     done = world.respond(answering=standing)
     assert (1, ["blue choice"]) == (done.answers, asked), done
+    assert "by your standing orders: guard: guard stand" in " ".join(done.lines)
     world.fetch(world.ann)
     assert ["guard", "rsp"] == [entry["k"] for entry in last(world.ann).entries]
 

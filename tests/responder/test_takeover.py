@@ -90,7 +90,11 @@ def test_a_second_responder_while_the_first_is_away_has_to_be_asked_for(world: W
     said = world.ann("responder", "setup", world.place / "second")
     assert (2, True) == (said.code, "--lost" in said.err), said
     assert not (world.place / "second" / "identity.json").exists()
+    before = world.ann.folder.log(), session_of(world.ann).draft
     said = world.ann("responder", "off", "--lost")
+    assert (2, True) == (said.code, "pbem responder off --lost --yes" in said.err), said
+    assert before == (world.ann.folder.log(), session_of(world.ann).draft)
+    said = world.ann("responder", "off", "--lost", "--yes")
     assert (0, True) == (said.code, "look through your mails" in said.err), said
     (world.place / "away").rename(world.home.path)
     world.until_asked()

@@ -118,16 +118,17 @@ class Kept:
 def test_a_responder_is_given_the_answer_or_none(june: tuple[Player, Player]) -> None:
     ann, ben = june
     view = Kept.of(ann)
-    assert standing.answering(view) is None
+    assert "no orders stand" in standing.answering(view).reason
     standing.keep(ann.folder, standing.parse(toml("allied").encode()))
-    order = standing.answering(view)
+    order = standing.answering(view).action
     assert order is not None
     assert games.open_session(ann.folder, unlock(ann.home, "")).order(order).draft
     standing.keep(ben.folder, standing.parse(toml("german").encode()))
-    assert standing.answering(Kept.of(ben)) is None
-    for broken in (b"[modes", b"[modes]\ndefault = 'flee'"):
+    assert "no decision is owed" in standing.answering(Kept.of(ben)).reason
+    for broken, why in ((b"[modes", "cannot be read"), (b"[modes]\ndefault = 'flee'", "have slips")):
         (ann.folder.path / standing.NAME).write_bytes(broken)
-        assert standing.answering(view) is None
+        answered = standing.answering(view)
+        assert (None, True) == (answered.action, why in answered.reason)
 
 
 def test_a_sheet_that_is_no_file_or_too_large_is_refused(june: tuple[Player, Player]) -> None:

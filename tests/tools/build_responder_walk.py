@@ -15,7 +15,7 @@ from attrs import define
 from build_walk import ROOT, Shell, Writer
 
 WALK = ROOT / "examples" / "responder"
-_WHEN = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", re.MULTILINE)
+_WHEN = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 _ROUNDS = 4
 _SENDS = "pbem --home ann send --maildir ben-mail --to ben@example.org --from ann@example.org"
 _ANSWERS = "pbem --home ben-responder responder --once --from ben-mail --maildir ann-mail --maildir ben-mail"
@@ -74,6 +74,8 @@ def looking(walk: Writer) -> None:
     """What it has done, and what Ben knows."""
     walk.say("## What has it done?")
     walk.type("cat ben-responder/responder.log")
+    walk.say("Ben asks how it stands, in his own home or in the responder's:")
+    walk.type("pbem --home ben responder status")
     walk.say("Each answer has gone to Ben as well, so that his own home knows the game as far as it is:")
     walk.type("pbem --home ben import ben-mail", "pbem --home ben verify")
     walk.say(

@@ -49,6 +49,7 @@ from pbem_rules.june6 import (
     soundness,
     standing,
     standing_follow,
+    standing_names,
     standing_sealed,
     standing_sheet,
     standing_text,
@@ -244,7 +245,11 @@ class June6:
 
     def standing_check(self, state: State, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
         """Every slip in a sheet."""
-        return standing_sheet.slips(self._printed(state), side, sheet)
+        return standing_names.sheet_slips(self._printed(state), side, sheet)
+
+    def standing_kinds(self, side: Side) -> Sequence[str]:
+        """The open orders that a sheet of this side can give."""
+        return standing.kinds(side)
 
     def standing_answer(
         self, state: State, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
@@ -254,7 +259,9 @@ class June6:
             return Answered(action=None, reason=standing.SILENT)
         if self.standing_check(state, side, sheet):
             return Answered(action=None, reason="the standing orders have slips: pbem standing check")
-        found = standing.answer(self._printed(state), state, side, standing_sheet.Sheet(tables=sheet), demand)
+        printed = self._printed(state)
+        plain = standing_sheet.Sheet(tables=standing_names.spelled_out(printed, side, sheet))
+        found = standing.answer(printed, state, side, plain, demand)
         if isinstance(found, str):
             return Answered(action=None, reason=found)
         wrong = self.check(state, side, found)

@@ -14,15 +14,23 @@ from pbem_rules.june6 import counterattack, drawn_modes, plans, release, retreat
 from pbem_rules.june6.combat_orders import ROUT
 from pbem_rules.june6.counterattack import KIND as COUNTER
 from pbem_rules.june6.lookup import enemy_of, holder
-from pbem_rules.june6.model import ALLIED, Activation, Attrition, Bombardment, Combat, Release, State, Task
-from pbem_rules.june6.odds import attack_strength, beach_strength, defence_strength
+from pbem_rules.june6.model import (
+    GERMAN,
+    Activation,
+    Attrition,
+    Bombardment,
+    Combat,
+    Release,
+    State,
+    Task,
+)
 from pbem_rules.june6.orders import Claim, Force, GoFirst, Halt, Lean, Mode, Order, Wait, Waive
 from pbem_rules.june6.printed import Data
-from pbem_rules.june6.results import alive
 from pbem_rules.june6.standing_attacks import ACTIVATION, mode, next_attack, own
+from pbem_rules.june6.standing_facts import at_least
 from pbem_rules.june6.standing_losses import loser, reduced, way_back
 from pbem_rules.june6.standing_sealed import order_of
-from pbem_rules.june6.standing_sheet import ASK, HAND_BACK, Sheet, odds_of
+from pbem_rules.june6.standing_sheet import ASK, HAND_BACK, Sheet
 from pbem_rules.june6.standing_support import defence, plan, purchase
 
 MODES, LOSSES, RETREAT, ROUTED = "modes", "losses", "retreat", "rout"
@@ -35,6 +43,9 @@ Found: TypeAlias = Order | str
 _Policy: TypeAlias = Callable[[Data, State, str, Sheet], Found]
 
 SILENT = "the standing orders leave this to you"
+
+_BOTH = ("advance", "attack", "defend", "done", "go-first", "halt", "lean", "reduce", "retreat", "suffer")
+_GERMAN = ("claim", "counterattack", "force", "wait", "waive")
 
 
 # --- which table speaks -----------------------------------------------------------------------------------------------
@@ -92,6 +103,11 @@ _CHOICES: Mapping[str, Callable[[State], str]] = {
 }
 
 
+def kinds(side: str) -> tuple[str, ...]:
+    """The open orders that some sheet of a side answers with."""
+    return (*_BOTH, *(_GERMAN if side == GERMAN else ()))
+
+
 # --- handing back -----------------------------------------------------------------------------------------------------
 
 
@@ -119,15 +135,6 @@ def _broken(data: Data, state: State, side: str, breaks: Sheet) -> Iterator[str]
         yield f"{lost} steps are lost"
     if state.turn >= breaks.number(HAND_BACK, "turn", state.turn + 1):
         yield f"turn {state.turn} is reached"
-
-
-def at_least(data: Data, state: State, combat: Combat, odds: str) -> bool:
-    """Whether a combat is fought at these odds or better for the attacker, terrain apart."""
-    attack = attack_strength(data, alive(state, combat.attackers))
-    strength = beach_strength(data, state, combat.target)[0] if combat.side != ALLIED else 0
-    against = defence_strength(data, alive(state, combat.defenders)) + strength
-    high, low = odds_of(odds)
-    return attack * low >= against * high
 
 
 def steps_lost(data: Data, state: State, side: str) -> int:

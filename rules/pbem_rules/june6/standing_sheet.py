@@ -15,6 +15,7 @@ from pbem.canon import Json, encode_value
 from pbem.ruleset import Slip
 from pbem_rules.june6.cup import markers_of
 from pbem_rules.june6.printed import Data
+from pbem_rules.shared.standing_names import nearest
 
 ASK = "ask"
 HAND_BACK = "hand_back"
@@ -97,9 +98,13 @@ def _pairs(what: str, *known: str) -> _Reader:
 
 
 def _name(data: Data, side: str, what: str, path: Path, name: Json) -> Iterator[Slip]:
-    if what == "hex":
+    if what in ("terrain", "odds"):
+        yield from _state(data, what, path, name)
+    elif what == "hex":
         if not isinstance(name, str) or name not in data.ground.terrain:
-            yield Slip(path=path, message=f"{name!r} is no hex of this map.")
+            places = (place for place, _ in data.ground.names.values())
+            meant = nearest(str(name), (*data.ground.terrain, *places))
+            yield Slip(path=path, message=f"{name!r} is no hex and no place of this map.{meant}")
     elif what == "gun":
         unit, colon, points = name.partition(":") if isinstance(name, str) else ("", "", "")
         if unit not in data.units or data.unit(unit).side != side or not colon or not points.isdecimal():
@@ -110,9 +115,30 @@ def _name(data: Data, side: str, what: str, path: Path, name: Json) -> Iterator[
         if not isinstance(name, str) or name not in fit:
             yield Slip(path=path, message=f"{name!r} is no marker of yours; there are {', '.join(fit)}.")
     elif not isinstance(name, str) or name not in data.units:
-        yield Slip(path=path, message=f"{name!r} is no unit of this game.")
+        own = [each for each in data.units if data.unit(each).side == side]
+        wide = [each for each in data.formations.values() if each.side == side]
+        words = (
+            *own,
+            *(each.id for each in wide),
+            *(each.name for each in wide),
+            *{data.unit(each).type for each in own},
+        )
+        said = f"{name!r} is no unit, formation or type of unit of yours.{nearest(str(name), words)}"
+        yield Slip(path=path, message=said)
     elif data.unit(name).side != side:
         yield Slip(path=path, message=f"{name} is no unit of yours.")
+
+
+def _state(data: Data, what: str, path: Path, name: Json) -> Iterator[Slip]:
+    """Of a mode by odds, or by the terrain of the hex."""
+    if what == "odds":
+        yield from _odds(data, "", path, name)
+    elif name not in data.charts.terrain:
+        known = ", ".join(data.charts.terrain)
+        yield Slip(
+            path=path,
+            message=f"{name!r} is no terrain; there are {known}.{nearest(str(name), data.charts.terrain)}",
+        )
 
 
 def _either(words: Sequence[str]) -> str:
@@ -134,6 +160,10 @@ TABLES: Mapping[str, Mapping[str, _Reader]] = {
         "default": _words(*_MODE),
         "hexes": _pairs("hex", *_MODE),
         "units": _pairs("unit", *_MODE),
+        "odds": _pairs("odds", *_MODE),
+        "isolated": _words(*_MODE),
+        "reduced": _words(*_MODE),
+        "terrain": _pairs("terrain", *_MODE),
     },
     "support": {
         "artillery": _number("all", "none"),
@@ -244,6 +274,11 @@ class Sheet:
     def _get(self, table: str, key: str) -> Json:
         found = self.tables.get(table) if table else self.tables
         return found.get(key) if isinstance(found, Mapping) else None
+
+    def keys(self, table: str) -> frozenset[str]:
+        """The keys that a table has."""
+        found = self.tables.get(table)
+        return frozenset(found) if isinstance(found, Mapping) else frozenset()
 
     def word(self, table: str, key: str) -> str:
         """A word, ``ask`` when there is none."""

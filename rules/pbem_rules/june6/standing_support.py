@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from pbem_rules.june6 import plans, support
 from pbem_rules.june6.cup import cup_of, wrong_marker
 from pbem_rules.june6.logistics import firsts
@@ -10,24 +12,51 @@ from pbem_rules.june6.modifiers import RETREAT, STAND
 from pbem_rules.june6.orders import Buy, Defend, Plan
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.results import alive
-from pbem_rules.june6.standing_sheet import ASK, Sheet
+from pbem_rules.june6.standing_facts import at_least
+from pbem_rules.june6.standing_sheet import ASK, Sheet, odds_of
 
 _MODES, _SUPPORT = "modes", "support"
 _OTHER = {STAND: RETREAT, RETREAT: STAND}
 
 
-def _mode_of(sheet: Sheet, names: tuple[str, ...], where: str) -> str:
-    """Of the first unit by name that has a mode of its own, else of the hex, else the default."""
+def _mode_of(
+    data: Data, state: State, sheet: Sheet, names: tuple[str, ...], where: str, combat: Combat | None = None
+) -> str:
+    """Of the first unit by name that has a mode of its own, else of the hex; else by the odds, by what state the units are
+    in, by the terrain; else the default.
+    """
     own = sheet.pairs(_MODES, "units")
     for name in sorted(names):
         if name in own:
             return own[name]
-    return sheet.pairs(_MODES, "hexes").get(where, sheet.word(_MODES, "default"))
+    if where in sheet.pairs(_MODES, "hexes"):
+        return sheet.pairs(_MODES, "hexes")[where]
+    found = _by_odds(data, state, sheet, combat) if combat is not None else ""
+    units = alive(state, names)
+    if not found and any(unit.isolated for unit in units):
+        found = _said(sheet, "isolated")
+    if not found and any(unit.reduced for unit in units):
+        found = _said(sheet, "reduced")
+    terrain = data.ground.terrain.get(where, "")
+    return found or sheet.pairs(_MODES, "terrain").get(terrain, sheet.word(_MODES, "default"))
+
+
+def _said(sheet: Sheet, key: str) -> str:
+    """What a key says; empty when it is left out or leaves it to the rest."""
+    word = sheet.word(_MODES, key)
+    return "" if word == ASK and key not in sheet.keys(_MODES) else word
+
+
+def _by_odds(data: Data, state: State, sheet: Sheet, combat: Combat) -> str:
+    """The mode for the best odds of the sheet that the attacker has; empty when he has none of them."""
+    known = sheet.pairs(_MODES, "odds")
+    ranked = sorted(known, key=lambda odds: -Fraction(*odds_of(odds)))
+    return next((known[odds] for odds in ranked if at_least(data, state, combat, odds)), "")
 
 
 def defence(data: Data, state: State, side: str, sheet: Sheet, combat: Combat) -> Defend | str:
     """The mode, and the support within its limits (12.41, 16.21, 17.31, 18.31)."""
-    mode = _mode_of(sheet, combat.defenders, combat.target)
+    mode = _mode_of(data, state, sheet, combat.defenders, combat.target, combat)
     if mode == ASK:
         return f"the mode in {combat.target} is left to you"
     if not combat.support:
@@ -79,7 +108,7 @@ def plan(data: Data, state: State, side: str, sheet: Sheet) -> Plan | str:
     others = []
     for name in plans.planned(data, state, side):
         unit = state.board.get(name)
-        mode = _mode_of(sheet, (name,), unit.where if unit is not None else "")
+        mode = _mode_of(data, state, sheet, (name,), unit.where if unit is not None else "")
         if mode == ASK:
             return f"the mode of {name} is left to you"
         if mode == _OTHER[default]:

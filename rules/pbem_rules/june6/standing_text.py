@@ -11,11 +11,16 @@ from pbem_rules.june6.standing_attacks import name_of
 
 _HEAD = """# Standing orders of the {side} side in June 6, from turn {turn}.
 # What you leave out, and what you call "ask", comes to you as before. Try: pbem standing check THIS-FILE
+# Where units are listed you may name a formation or a type of unit, where hexes are listed a place on the map.
 
 [modes]                        # 12.41, when your units are attacked
 default = "ask"                # stand, retreat or ask
 hexes = {{}}                     # for a hex: {{{hex} = "retreat"}}
-units = {{}}                     # for a unit, before its hex: {{"{unit}" = "stand"}}
+units = {{}}                     # for a unit, before its hex: {{"{unit}" = "stand"}}; a formation or a type of unit too
+#odds = {{"4:1" = "retreat"}}    # for an attack at these odds or better
+#isolated = "stand"            # for units that are isolated
+#reduced = "retreat"           # for units one of which is reduced
+#terrain = {{woods = "stand"}}   # for the terrain of the hex
 
 [support]                      # in defence only
 artillery = "none"             # "all", "none", or the points at most (16.21)
