@@ -92,7 +92,7 @@ _GRADES = {
 
 def finding_lines(file: Path, finding: Finding) -> Iterator[str]:
     """The verdict on a paper for people."""
-    word = output.good(finding.word) if finding.proved else output.bad("rejected")
+    word = (output.good if finding.proved else output.bad)(finding.verdict)
     yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
     said = (*finding.lines, *verdicts.after(finding, games.shown(file)))
     yield from (f"{'    ' if line.startswith(' ') else '  '}{clean(line.strip(), _LONG)}" for line in said)
@@ -116,6 +116,8 @@ def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
     yield spoken(games.shown(file), verdict)
     if verdict.game:
         yield f"  {clean(verdict.game, 64)} {clean(verdict.scenario, 64)}: {held}."
+    if verdict.pack:
+        yield f"  On {clean(verdict.pack, 120)}."
     if verdict.result:
         yield f"  Result: {verdict.result}."
     if verdict.dice:

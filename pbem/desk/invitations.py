@@ -16,6 +16,7 @@ from pbem.desk.identity import Identity, check_name
 from pbem.desk.signing import check_home
 from pbem.errors import ConflictError, UsageError, VerifyError
 from pbem.log import Invite, Log, check_genesis, invite_hash, scan_log
+from pbem.packs import Pack
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy, Vault
@@ -32,6 +33,7 @@ class Offered:
     digest: str
     file: bytes
     log: Log
+    pack: Pack | None = None
 
 
 @frozen(kw_only=True)
@@ -94,7 +96,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     facts = _facts(offer, seat="A", label=entropy(_LABEL).hex())
     box = seal_vault(identity, str(facts["vault"]), vault)
     home.new_invitation(digest).save(Change(facts=facts, log=log.encode(), vault=box))
-    return Offered(digest=digest, file=container.pack(log.encode()), log=log)
+    return Offered(digest=digest, file=container.pack(log.encode()), log=log, pack=loaded.pack)
 
 
 def join(  # noqa: PLR0913  # what the command line may say of it
@@ -102,7 +104,7 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     identity: Identity,
     data: bytes,
     *,
-    pack: Path | None = None,
+    pack: Path | Pack | None = None,
     signer: Keypair | None = None,
     responder: bool = False,
     new_key: bool = False,
@@ -124,7 +126,7 @@ def join(  # noqa: PLR0913  # what the command line may say of it
         return _again(before, identity)
     if signer is None and not new_key:
         people.meet(home, identity, offer.seat.who, offer.seat.identity).refuse()
-    place = packs.chosen(home, pack) or home.pack(offer.data)
+    place = (pack if isinstance(pack, Pack) else packs.chosen(home, pack)) or home.pack(offer.data)
     loaded = _pinned(home, offer, place)
     genesis.check_terms(offer, loaded)
     vault = challenges.dealt(home, identity, offer) or Vault.fresh(entropy, offer.seat.length)
@@ -138,6 +140,11 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     if signer is None:
         _remember(home, log, "A", identity, day)
     return Begun(folder=folder, session=session, file=container.pack(log.encode()))
+
+
+def joined(home: Home, offer: Invite) -> bool:
+    """Whether this home has accepted an invitation before."""
+    return _game_of(home, digest_of(offer)) is not None
 
 
 def inviter(home: Home, identity: Identity, data: bytes) -> people.Meeting | None:
@@ -194,7 +201,7 @@ def _remember(home: Home, log: Log, other: str, identity: Identity, day: str) ->
         people.remember(home, seat.who, seat.identity, game=log.gid.hex(), day=day)
 
 
-def _loaded(home: Home, game: str, pack: Path | None) -> registry.Game:
+def _loaded(home: Home, game: str, pack: Path | Pack | None) -> registry.Game:
     return registry.load(game) if pack is None else packs.install(home, game, pack)
 
 
@@ -204,7 +211,7 @@ def _older(home: Home, game: str, version: str, place: Path | None) -> registry.
     return _kept(home, loaded)
 
 
-def _pinned(home: Home, offer: Invite, place: Path | None) -> registry.Game:
+def _pinned(home: Home, offer: Invite, place: Path | Pack | None) -> registry.Game:
     """The version that an invitation pins; when there is none, the installed one, so that what differs can be said."""
     find = packs.finder(home, place)
     try:

@@ -22,6 +22,7 @@ from pbem.desk.responder_mail import no_answer
 from pbem.desk.responder_port import Answering, Came, Done, Limits, Playing, Post, hands_back
 from pbem.desk.responder_state import State, read_state, tell, write_state
 from pbem.desk.versions import held
+from pbem.editions import NOT_HERE
 from pbem.errors import (
     ConflictError,
     IllegalOrder,
@@ -140,7 +141,7 @@ class _Round:
         for note in arrived.notes if arrived is not None else ():
             if note.kind == "conflict" and note.code in _CONFLICTS:
                 self._stop(folder, note.text)
-            if note.code == "unknown-version":
+            if note.code in NOT_HERE:
                 packs = "pbem responder setup gives it the data packs of your home."
                 self._leave(folder, "", f"{note.text} {note.hint} {packs}")
         if folder.name in self.state.stopped:

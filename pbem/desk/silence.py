@@ -199,7 +199,7 @@ def check_claim(data: bytes) -> Proved:
     if not crypto.verify(log.key_of(other(against)), _message(log.gid, line), seal.signature):
         raise VerifyError("bad-signature", "The claim is not signed by the other player of this game.")
     reading = replay.read(log_bytes)
-    if reading.verdict.verdict == "rejected":
+    if not reading.verdict.good:
         raise VerifyError("bad-claim", "The log under the claim does not hold: see `pbem verify`.")
     due = owed(reading.position)
     head = log.bundles[-1].header.head if log.bundles else log.gid

@@ -40,6 +40,7 @@ class Status:
     refused: int
     result: str
     next: str
+    pack: str = ""
 
     def json(self) -> dict[str, Json]:
         """The object of ``pbem status --json``."""
@@ -61,6 +62,7 @@ class Status:
             "refused": self.refused,
             "result": self.result or None,
             "next": self.next,
+            "pack": self.pack or None,
         }
 
     def lines(self) -> tuple[str, ...]:
@@ -70,6 +72,8 @@ class Status:
             f"{self.moment[0].upper()}{self.moment[1:]}. {self.entries} entries are signed.",
             self.owed,
         ]
+        if self.pack:
+            found.insert(1, f"On {self.pack}.")
         if self.result:
             found.append(f"Result: {self.result}.")
         if self.orders or self.unsent:
@@ -108,6 +112,7 @@ def status(folder: GameFolder) -> Status:
         refused=len(folder.refused()),
         result=f"{result.level} ({result.score})" if result is not None else "",
         next=_next(folder, view),
+        pack=view.game.on_pack,
     )
 
 

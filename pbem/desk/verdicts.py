@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.desk import games, identity, looking, people
+from pbem.desk import games, identity, looking, packs, people
+from pbem.editions import MISSING_PACK
 from pbem.errors import PbemError
 from pbem.log import Log, check_genesis, scan_log
 from pbem.replay.verify import Verdict
@@ -15,6 +16,7 @@ from pbem.trust.papers import Finding
 
 _AGAIN = "Do not rely on it. Ask its sender for the file again; if it comes the same, it was made so, and shows nothing."
 _NEXT = {
+    MISSING_PACK: "When the pack is installed (pbem packs add FILE), type the same command again.",
     "needs-log": "Ask for the whole log of the game (a file like campaign.pbem) and verify that.",
     "unknown-paper": "A newer pbem may read it: install that and verify the file again.",
     "bad-version": "A newer pbem may read it: install that and verify the file again.",
@@ -40,6 +42,8 @@ def after(finding: Finding, file: str) -> Iterator[str]:
         yield f"Next: {_NEXT.get(finding.code, _AGAIN)}"
         return
     match finding.paper:
+        case packs.PAPER:
+            yield f"Next: pbem packs add {file}"
         case evidence.PAPER if finding.code:
             yield "Next: both players go on from one of the two versions: pbem settle"
         case evidence.PAPER:

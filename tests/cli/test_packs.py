@@ -29,7 +29,7 @@ def test_a_check_lists_every_value_with_its_line_and_what_stood_there() -> None:
     said = pbem("rules", "check", EXAMPLE)
     assert 0 == said.code
     assert "units.toml:3: units.units.16/1.cs: 6 -> 7" in said.out
-    assert "usable for june6: 7 values of its own" in said.out
+    assert "usable for june6: 7 values typed; 11 values other than" in said.out
 
 
 def test_a_bad_pack_is_code_2_and_names_every_line(tmp_path: Path) -> None:
