@@ -128,12 +128,13 @@ def missing_pack(what: str, pack: str, data: str, who: str = "") -> VerifyError:
 
     ``what`` begins the sentence: "the game is played on"; ``who`` has the pack, as far as that is known.
     """
+    named = f"the data pack {pack}" if pack else "a data pack"
     return VerifyError(
         MISSING_PACK,
-        f"{what} {f'the data pack {pack}' if pack else 'a data pack'} (code {code_of(data)}), which is not installed here. Nothing is known against the "
-        "log: it can be checked as soon as the pack is here.",
-        hint=f"Ask {who or 'one of the players'} for the pack: it becomes a file with pbem packs pack {pack or 'NAME'}. Then type: "
-        "pbem packs add FILE",
+        f"{what} {named} (code {code_of(data)}), which is not installed here. Nothing is known against the log: it can be "
+        "checked as soon as the pack is here.",
+        hint=f"Ask {who or 'one of the players'} for the pack: it becomes a file with pbem packs pack {pack or 'NAME'}. "
+        "Then type: pbem packs add FILE",
     )
 
 

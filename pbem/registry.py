@@ -69,7 +69,11 @@ class Game:
     @property
     def on_pack(self) -> str:
         """``the data pack my-copy (code 3f2a-91c0-77de)``; "" for the game's own data."""
-        return f"the data pack {self.pack.name} (code {code_of(self.data_digest)})" if self.pack is not None else ""
+        return (
+            f"the data pack {self.pack.name} (code {code_of(self.data_digest)})"
+            if self.pack is not None
+            else ""
+        )
 
     def changed_from(self, old: Game) -> tuple[Change, ...]:
         """Every value of its tables that another version or pack has otherwise, in words of the game."""

@@ -73,8 +73,9 @@ _new_key = click.option(
 @_responder
 @delivery_options
 @home_options
-def new(  # an invitation pins that much
+def new(  # noqa: PLR0913  # an invitation pins that much
     game: str,
+    *,
     scenario: str,
     side: str,
     options: tuple[str, ...],
@@ -92,7 +93,9 @@ def new(  # an invitation pins that much
       pbem new june6 --side allied
     """
     if with_pack and pack is None:
-        raise UsageError("no-pack", "There is no pack to send along.", hint="Name it: --pack PACK --with-pack")
+        raise UsageError(
+            "no-pack", "There is no pack to send along.", hint="Name it: --pack PACK --with-pack"
+        )
     way = _way(delivery)
     offered = invitations.new_game(
         setting().home,
@@ -114,16 +117,22 @@ def new(  # an invitation pins that much
     carried = b""
     if offered.pack is not None:
         code = code_of(offer.data)
-        output.talk(f"On your pack {offered.pack.name} (code {code}): read the code to each other, and you have the same.")
+        output.talk(
+            f"On your pack {offered.pack.name} (code {code}): read the code to each other, and you have the same."
+        )
         carried = shelf.packed(offered.pack) if with_pack else b""
     mail = _invitation_mail(offered, way, carried) if way.mails else None
     hand_over(way, offered.file, "invitation.pbem", mail, setting().home.invitation(offered.digest))
     if carried and (mail is None or way.by == "client" or way.out is not None):
         beside = shelf.name_beside(str(way.out or "invitation.pbem"))
         write(Path(beside), carried)
-        output.talk(f"Wrote {shown(Path(beside))} ({len(carried)} bytes), the pack: attach it to the same mail.")
+        output.talk(
+            f"Wrote {shown(Path(beside))} ({len(carried)} bytes), the pack: attach it to the same mail."
+        )
     elif offered.pack is not None and not carried:
-        output.talk(f"Your guest needs the pack, too: pbem packs pack {offered.pack.name} makes a file of it.")
+        output.talk(
+            f"Your guest needs the pack, too: pbem packs pack {offered.pack.name} makes a file of it."
+        )
     output.talk("Next: mail it. When the answer has come: pbem start acceptance.pbem")
 
 
@@ -132,14 +141,23 @@ def new(  # an invitation pins that much
 @click.option(
     "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack both of you agreed on."
 )
-@click.option("--yes", is_flag=True, help="Play on the data pack that came with the invitation, without asking.")
+@click.option(
+    "--yes", is_flag=True, help="Play on the data pack that came with the invitation, without asking."
+)
 @all_option
 @_responder
 @_new_key
 @delivery_options
 @home_options
 def join(
-    file: Path, pack: Path | None, *, yes: bool, everything: bool, responder: bool, new_key: bool, **delivery: object
+    file: Path,
+    pack: Path | None,
+    *,
+    yes: bool,
+    everything: bool,
+    responder: bool,
+    new_key: bool,
+    **delivery: object,
 ) -> None:
     """Accept the invitation in FILE: writes the acceptance to mail back.
 
@@ -228,10 +246,14 @@ def _agreed_pack(
     output.talk_all(shelf.told(other, everything=everything))
     if not yes and output.can_ask():
         if not click.confirm(f"Play on {found.pack.name}?", default=True, err=True):
-            raise UsageError("declined", "Nothing was accepted.", hint=f"Ask {who} for a game without the pack.")
+            raise UsageError(
+                "declined", "Nothing was accepted.", hint=f"Ask {who} for a game without the pack."
+            )
     elif came and not yes:
         raise UsageError(
-            "pack-unseen", "The data pack came with the invitation; say that you have seen it.", hint="Add --yes"
+            "pack-unseen",
+            "The data pack came with the invitation; say that you have seen it.",
+            hint="Add --yes",
         )
     return found.pack
 

@@ -24,7 +24,9 @@ from pbem.view.markup import clean
 
 _LONG = 300
 _FILE = click.Path(path_type=Path)
-all_option = click.option("--all", "everything", is_flag=True, help="List every value, however many there are.")
+all_option = click.option(
+    "--all", "everything", is_flag=True, help="List every value, however many there are."
+)
 
 
 @click.group(short_help="Data packs: type one, install one, pass one on.", invoke_without_command=True)
@@ -52,7 +54,9 @@ def packs(context: click.Context, as_json: bool) -> None:
         output.data_json([_pack_json(each) for each in found])
         return
     for each in found:
-        output.data(f"{each.pack.name} (code {each.code}): {clean(each.pack.origin.partition(': ')[2], _LONG)}")
+        output.data(
+            f"{each.pack.name} (code {each.code}): {clean(each.pack.origin.partition(': ')[2], _LONG)}"
+        )
         if each.fault:
             output.data(f"    {clean(each.fault, _LONG)}")
         elif each.game is not None:
@@ -172,7 +176,9 @@ def new(game: str, folder: Path, name: str) -> None:
     """
     if folder.exists():
         raise UsageError(
-            "exists", f"{shown(folder)} is there already.", hint="Name another folder: nothing is overwritten."
+            "exists",
+            f"{shown(folder)} is there already.",
+            hint="Name another folder: nothing is overwritten.",
         )
     found = pack_template.new_pack(game, name or shelf.name_of(folder), shown(folder))
     try:
@@ -182,7 +188,9 @@ def new(game: str, folder: Path, name: str) -> None:
     for file, text in found.items():
         write(folder / file, text.encode())
     output.talk(f"Wrote {', '.join(found)} into {shown(folder)}.")
-    output.talk(f"Next: say in pack.toml who types and from what, type, and look how far: pbem packs check {shown(folder)}")
+    output.talk(
+        f"Next: say in pack.toml who types and from what, type, and look how far: pbem packs check {shown(folder)}"
+    )
 
 
 @packs.command()
@@ -212,7 +220,11 @@ def table(pack: Path, table: str, out: Path | None, back: Path | None) -> None:
         return
     assert back is not None
     if not pack.is_dir():
-        raise UsageError("no-folder", f"{shown(pack)} is no folder.", hint="A table is read back into a folder of TOML files.")
+        raise UsageError(
+            "no-folder",
+            f"{shown(pack)} is no folder.",
+            hint="A table is read back into a folder of TOML files.",
+        )
     name, text, said = pack_sheets.read_back(found, game, table, back)
     write(pack / name, text)
     output.talk_all(said)
@@ -244,7 +256,9 @@ def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
             output.data(f"LOOK  {fault}")
         _listed(linted, everything=everything)
         if linted.game is not None:
-            output.data(f"{shown(pack)}: usable for {name}: {shelf.described(linted.game)}. Code {code_of(digest)}.")
+            output.data(
+                f"{shown(pack)}: usable for {name}: {shelf.described(linted.game)}. Code {code_of(digest)}."
+            )
             output.data(pack_template.still_ours(pack_template.progress(linted.game, linted.game.entries)))
             output.talk(f"Next: pbem new {name} --pack {shown(pack)}")
         else:
@@ -261,7 +275,9 @@ def _listed(linted: Linted, *, everything: bool) -> None:
     for entry in shown_:
         output.data(f"      {entry.at}: {entry.name}: {_value(entry.before)} -> {_value(entry.after)}")
     if len(shown_) < len(linted.entries):
-        output.data(f"      ... and {len(linted.entries) - len(shown_)} of {len(linted.entries)} more: --all lists them all.")
+        output.data(
+            f"      ... and {len(linted.entries) - len(shown_)} of {len(linted.entries)} more: --all lists them all."
+        )
 
 
 def _value(value: Json) -> str:
@@ -270,7 +286,7 @@ def _value(value: Json) -> str:
 
 def _checked_json(pack: str, game: str, digest: str, linted: Linted) -> None:
     faults, warnings = (
-        [{"at": each.at, "path": each.path, "text": each.text, "hint": each.hint} for each in found]
+        list[Json]({"at": each.at, "path": each.path, "text": each.text, "hint": each.hint} for each in found)
         for found in (linted.faults, linted.warnings)
     )
     entries: list[Json] = [
@@ -290,8 +306,8 @@ def _checked_json(pack: str, game: str, digest: str, linted: Linted) -> None:
             "usable": linted.game is not None,
             "data": digest,
             "entries": entries,
-            "faults": list[Json](faults),
-            "warnings": list[Json](warnings),
+            "faults": faults,
+            "warnings": warnings,
             "parts": parts,
         }
     )

@@ -32,6 +32,7 @@ from pbem.desk.notes import Note, Piece
 from pbem.desk.receiving import Arrived, Import
 from pbem.errors import PbemError
 from pbem.mail.settings import MailSettings, read_settings
+from pbem.packs import PAPER as PACK
 from pbem.packs import is_pack
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -302,7 +303,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
         output.data_all(finding_lines(file, finding))
         if not finding.good:
             sys.exit(3)
-        if finding.paper == packs.PAPER and (
+        if finding.paper == PACK and (
             yes or (output.can_ask() and click.confirm("Install it?", default=True, err=True))
         ):
             add_pack(games.shown(file), looking.lines_of(file))

@@ -207,7 +207,7 @@ def bundles_in(piece: Piece) -> Iterable[Bundle]:
 
 
 def _kept(home: Home, piece: Piece) -> Piece:
-    """An invitation, an acceptance or a data pack is kept as a file, because the next command reads it; the piece names that file."""
+    """What the next command reads, an invitation, an acceptance or a data pack, is kept as a file that the piece names."""
     if not piece.data.startswith(_GENESIS) and not is_pack(piece.data):
         return piece
     with home.lock():

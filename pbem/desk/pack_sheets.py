@@ -2,7 +2,7 @@
 
 A row of the sheet is a row of the table, or a unit, a hex; tables inside it are columns (``back.cs``), lists are joined with
 ``;``. A row counts as typed when its first column says so with any mark; a cell that was changed counts without one.
-Spreadsheets take ``7-8`` for a day in July and ``=2`` for a formula: such cells begin with an apostrophe, which is taken off.
+Spreadsheets take ``7-8`` for a day in July and ``=2`` for a formula: such cells begin with an apostrophe, taken off again.
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ def _find(tables: Mapping[str, Json], name: str) -> dict[str, Json] | list[Json]
             raise UsageError("no-table", f"There is no table {name!r}.", hint=near(part, known))
         found = found[part]
     if not isinstance(found, dict | list) or not found:
-        raise UsageError("no-table", f"{name!r} is one value, and no table.", hint="Name the table in which it stands.")
+        raise UsageError(
+            "no-table", f"{name!r} is one value, and no table.", hint="Name the table in which it stands."
+        )
     return found
 
 
@@ -131,11 +133,18 @@ def read_back(pack: Pack, game: str, table: str, file: FilePath) -> tuple[str, b
     if faults:
         raise DataError("sheet", "\n".join(faults[:40]))
     path = tuple(table.split("."))
-    text = "".join((f"# Written by pbem packs table {table} --read; correct the sheet and read it again.\n", *_toml(typed, grid, ours, path)))
+    text = "".join(
+        (
+            f"# Written by pbem packs table {table} --read; correct the sheet and read it again.\n",
+            *_toml(typed, grid, ours, path),
+        )
+    )
     missing = [name for name in grid.rows if name not in {reader.name(line) for _, line in lines}]
     said = [f"{sum(map(len, typed.values()))} values in {len(typed)} rows are typed."]
     if missing:
-        said.append(f"{len(missing)} rows of ours are not in the sheet: they stay as they are ({', '.join(missing[:8])}).")
+        said.append(
+            f"{len(missing)} rows of ours are not in the sheet: they stay as they are ({', '.join(missing[:8])})."
+        )
     return f"{path[0]}-{_file_name(path[1:])}.toml", text.encode(), tuple(said)
 
 
@@ -149,21 +158,31 @@ def _read(file: FilePath, grid: Grid) -> list[tuple[int, dict[str, str]]]:
         text = read_limited(file).decode("utf-8-sig")
         # A spreadsheet of many countries writes semicolons.
         first = text.partition("\n")[0]
-        rows = csv.reader(io.StringIO(text), delimiter=";" if first.count(";") > first.count(",") else ",", strict=True)
+        rows = csv.reader(
+            io.StringIO(text), delimiter=";" if first.count(";") > first.count(",") else ",", strict=True
+        )
         head = [each.strip() for each in next(rows, [])]
         known = {_MARK, _ROW, *grid.columns}
         wrong = [each for each in head if each and each not in known]
         if wrong or _ROW not in head:
             hint = near(wrong[0], dict.fromkeys(known)) if wrong else ""
-            raise DataError("sheet", f"{file.name}: the first line names no columns of this table: {', '.join(wrong[:5])}.", hint=hint)
-        found = []
+            raise DataError(
+                "sheet",
+                f"{file.name}: the first line names no columns of this table: {', '.join(wrong[:5])}.",
+                hint=hint,
+            )
+        found: list[tuple[int, dict[str, str]]] = []
         for row in rows:
             if len(found) > _MOST_ROWS:
                 raise DataError("sheet", f"{file.name}: more than {_MOST_ROWS} rows.")
             if any(each.strip() for each in row):
-                found.append((rows.line_num, {key: each for key, each in zip(head, row, strict=False) if key}))
+                found.append(
+                    (rows.line_num, {key: each for key, each in zip(head, row, strict=False) if key})
+                )
     except (csv.Error, UnicodeDecodeError) as error:
-        raise DataError("sheet", f"{file.name} is not a CSV file: {error}.", hint="Save it as CSV, UTF-8.") from error
+        raise DataError(
+            "sheet", f"{file.name} is not a CSV file: {error}.", hint="Save it as CSV, UTF-8."
+        ) from error
     return found
 
 
@@ -199,7 +218,9 @@ class _Back:
             try:
                 found[column] = _value(text, mine if mine is not None else self.alike[column])
             except ValueError:
-                faults.append(f"{self.file}:{at}: {name}, {column}: {text!r} is not {kind_of(self.alike[column])}.")
+                faults.append(
+                    f"{self.file}:{at}: {name}, {column}: {text!r} is not {kind_of(self.alike[column])}."
+                )
         return name, found
 
 
@@ -213,10 +234,6 @@ def _value(text: str, sample: Json) -> Json:
             if not re.fullmatch(r"[+-]?[0-9]{1,15}", text):
                 raise ValueError(text)
             return int(text)
-        case float():
-            if not re.fullmatch(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?", text):
-                raise ValueError(text)
-            return float(text)
         case list():
             each = sample[0] if sample else ""
             return [_value(part.strip(), each) for part in text.split(";")] if text else []
@@ -224,13 +241,20 @@ def _value(text: str, sample: Json) -> Json:
 
 
 def _toml(
-    typed: Mapping[str, Mapping[str, Json]], grid: Grid, ours: dict[str, Json] | list[Json], path: Sequence[str]
+    typed: Mapping[str, Mapping[str, Json]],
+    grid: Grid,
+    ours: dict[str, Json] | list[Json],
+    path: Sequence[str],
 ) -> Iterator[str]:
     """The typed cells as TOML, under the names of the rows."""
     if isinstance(ours, list):
         yield from _row_list(typed, ours, path)
         return
-    plain = {name: row["value"] for name, row in typed.items() if set(row) == {"value"} and grid.columns != () and not isinstance(ours.get(name), dict)}
+    plain = {
+        name: row["value"]
+        for name, row in typed.items()
+        if set(row) == {"value"} and grid.columns != () and not isinstance(ours.get(name), dict)
+    }
     if plain:
         yield f"\n[{toml_header(tuple(path[1:]))}]\n" if len(path) > 1 else "\n"
         yield from (f"{toml_key(name)} = {toml_value(value)}\n" for name, value in plain.items())
@@ -242,7 +266,9 @@ def _toml(
             yield from _cells(row)
 
 
-def _row_list(typed: Mapping[str, Mapping[str, Json]], ours: list[Json], path: Sequence[str]) -> Iterator[str]:
+def _row_list(
+    typed: Mapping[str, Mapping[str, Json]], ours: list[Json], path: Sequence[str]
+) -> Iterator[str]:
     if not all(isinstance(each, dict) for each in ours):
         values = [typed.get(str(n), {}).get("value", each) for n, each in enumerate(ours, 1)]
         *outer, last = path[1:]

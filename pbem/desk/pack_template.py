@@ -154,7 +154,10 @@ def new_pack(game: str, name: str, folder: str) -> dict[str, str]:
 def still_ours(parts: tuple[Part, ...]) -> str:
     """``114 of 812 values typed; still ours: Combat results 76 of 88, ...``."""
     typed, values = sum(each.typed for each in parts), sum(each.values for each in parts)
-    left = [f"{each.title} {each.values - each.typed} of {each.values}" for each in parts if each.typed < each.values]
+    left = [
+        f"{each.title} {each.values - each.typed} of {each.values}"
+        for each in parts
+        if each.typed < each.values
+    ]
     rest = f"; still ours: {', '.join(left)}" if left else ": all of them"
     return f"{typed} of {values} values typed{rest}."
-

@@ -165,7 +165,7 @@ def beside(file: Path) -> Pack | None:
 
 
 def pinned(home: Home, offer: Invite, found: Path | Pack | None) -> registry.Game | None:
-    """The game on the pack that an invitation names: ``found``, or one of the home; None when none of them makes its data."""
+    """The game on the pack that an invitation names: ``found``, or one of the home; None when none makes its data."""
     try:
         return finder(home, found)(offer.game, offer.rules, offer.data)
     except UsageError:
@@ -173,7 +173,7 @@ def pinned(home: Home, offer: Invite, found: Path | Pack | None) -> registry.Gam
 
 
 def finding(lines: bytes) -> Finding:
-    """The verdict on a pack's file: what it is, for which game, and that the game can use it. Raises what :func:`carried` does."""
+    """The verdict on a pack's file: what it is, for which game, whether that can use it. Raises as :func:`carried` does."""
     pack = carried(lines)
     said = [f"A data pack for {pack.game or 'a game that it does not name'}: {clean(pack.origin, 300)}."]
     code = ""
@@ -230,7 +230,9 @@ def told(found: tuple[Change, ...], *, everything: bool = True) -> tuple[str, ..
     if rest:
         where = ", ".join(f"{clean(name, 60)} {count}" for name, count in list(rest.items())[:12])
         more = f" and {len(rest) - 12} more" if len(rest) > 12 else ""
-        lines.append(f"  ... and {len(found) - len(shown)} of {len(found)} more: {where}{more}. --all lists them all.")
+        lines.append(
+            f"  ... and {len(found) - len(shown)} of {len(found)} more: {where}{more}. --all lists them all."
+        )
     return tuple(lines)
 
 

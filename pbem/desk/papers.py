@@ -9,6 +9,7 @@ from pbem import canon, container
 from pbem.desk import looking, packs
 from pbem.errors import FormatError, PbemError
 from pbem.log import read_bundles, scan_log
+from pbem.packs import PAPER as PACK
 from pbem.registry import Finder
 from pbem.replay.verify import fault_of
 from pbem.trust import capsule, evidence, false_refusal, results, succession
@@ -20,7 +21,7 @@ _KINDS: Mapping[str, Callable[[bytes, Finder | None], Finding]] = {
     results.APPOINTMENT: lambda lines, _: results.appointment_finding(*results.read_appointment(lines)),
     results.PAPER: lambda lines, _: results.finding(results.read(lines)),
     succession.PAPER: lambda lines, _: succession.finding(succession.read(lines)),
-    packs.PAPER: lambda lines, _: packs.finding(lines),
+    PACK: lambda lines, _: packs.finding(lines),
     evidence.PAPER: lambda lines, _: evidence.finding(evidence.read(lines)),
 }
 

@@ -21,6 +21,7 @@ from pbem.replay.verify import Fault
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
+
 @frozen(kw_only=True)
 class AtHand:
     """A version that this home can play under, whether it is the one in force, and the command that offers it."""
@@ -138,4 +139,8 @@ def explained(view: Seen | Session, upgrade: Upgrade, *, everything: bool = True
             *lines,
             "You cannot agree to it: it claims another state than your program carries over. Decline it.",
         )
-    return (*lines, *changes(view.position.ruling, new, everything=everything), "The game as it stands carries over.")
+    return (
+        *lines,
+        *changes(view.position.ruling, new, everything=everything),
+        "The game as it stands carries over.",
+    )

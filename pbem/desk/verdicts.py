@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.desk import games, identity, looking, packs, people
+from pbem.desk import games, identity, looking, people
 from pbem.editions import MISSING_PACK
 from pbem.errors import PbemError
 from pbem.log import Log, check_genesis, scan_log
+from pbem.packs import PAPER as PACK
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
 from pbem.trust import capsule, evidence, false_refusal, results
@@ -42,7 +43,7 @@ def after(finding: Finding, file: str) -> Iterator[str]:
         yield f"Next: {_NEXT.get(finding.code, _AGAIN)}"
         return
     match finding.paper:
-        case packs.PAPER:
+        case _ if finding.paper == PACK:
             yield f"Next: pbem packs add {file}"
         case evidence.PAPER if finding.code:
             yield "Next: both players go on from one of the two versions: pbem settle"

@@ -88,7 +88,7 @@ def spoken(head: str) -> str:
 
 
 def compose(turn: bytes, envelope: Envelope, pack: bytes = b"") -> bytes:
-    """The mail that carries the turn file ``turn``: RFC 5322, lines ending in CRLF; ``pack`` goes with it as a file of its own.
+    """The mail that carries the turn file ``turn``: RFC 5322, lines ending in CRLF. ``pack``: a file that goes with it.
 
     UsageError ``bad-address``, ``bad-game``, ``bad-id`` or ``bad-date`` for an envelope that makes no mail;
     MailError ``attachment-too-big`` or ``mail-too-big`` for a turn that no reader would take.

@@ -40,7 +40,8 @@ def overlay(
             merged[name] = work.lay(merged[name], value, (name,), (name,), file)
     if work.entries:
         # What reads the tables alone, as `rules show` does, can say whose each value is.
-        merged[TYPED] = {"by": pack.origin, "paths": sorted({each.typed for each in work.entries} - {""})}
+        paths: list[Json] = [*sorted({each.typed for each in work.entries} - {""})]
+        merged[TYPED] = {"by": pack.origin, "paths": paths}
     return Overlaid(tables=merged, entries=tuple(work.entries), faults=tuple(work.faults))
 
 
@@ -109,7 +110,9 @@ class _Work:
             elif (new := self._added(ours, value, path, there, file)) is not None:
                 merged[key] = self._taken(None, new, here, there, file)
                 touched.add(key)
-        return self._labelled(merged, touched, ours, path) if len(self.entries) > before or touched else merged
+        return (
+            self._labelled(merged, touched, ours, path) if len(self.entries) > before or touched else merged
+        )
 
     def _added(
         self, ours: dict[str, Json], value: Json, path: Path, source: Path, file: PackFile
@@ -123,7 +126,9 @@ class _Work:
             sample = next(iter(ours.values()), None)
         else:
             why = self.shape.why_closed(path[:-1])
-            self.fault(file, source, "is no key of this table.", f"{near(key, {**ours, **alike})} {why}".strip())
+            self.fault(
+                file, source, "is no key of this table.", f"{near(key, {**ours, **alike})} {why}".strip()
+            )
             return None
         if sample is not None and kind_of(sample) != kind_of(value):
             self.fault(file, source, f"is {kind_of(value)}; it must be {kind_of(sample)}.")
@@ -236,7 +241,11 @@ class _Work:
             ]
             if len(at) != 1:
                 told = ", ".join(f"{key} = {short(value)}" for key, value in where.items())
-                hint = "Narrow it with where = {key = value}, or where = {row = 3} for the third." if at else f"Ours: {firsts(rows, first)}."
+                hint = (
+                    "Narrow it with where = {key = value}, or where = {row = 3} for the third."
+                    if at
+                    else f"Ours: {firsts(rows, first)}."
+                )
                 self.fault(file, there, f"{told} fits {len(at)} rows of ours; it must fit one.", hint)
                 continue
             row = ours[at[0]]

@@ -11,7 +11,7 @@ from pbem.overlay.words import texts
 from pbem.toml_lines import Path
 
 TYPED = "typed"
-"""The provenance of an entry whose every value stands in the pack, and the name of the table that lists what a pack gives."""
+"""The provenance of an entry whose every value stands in the pack; the name of the table that lists what a pack gives."""
 
 IN_PART = "typed in part"
 """The provenance of an entry of which some values stand in the pack; its source says which."""
@@ -88,7 +88,9 @@ class Shape:
             open=tuple(tuple(each.split(".")) for each in texts(manifest.get("open"))),
             alike=tuple(tuple(each.split(".")) for each in texts(manifest.get("alike"))),
             labelled=tuple(tuple(each.split(".")) for each in texts(manifest.get("labelled"))),
-            closed=tuple((tuple(key.split(".")), each) for key, each in closed.items() if isinstance(each, str)),
+            closed=tuple(
+                (tuple(key.split(".")), each) for key, each in closed.items() if isinstance(each, str)
+            ),
         )
 
     def why_closed(self, path: Path) -> str:

@@ -25,7 +25,7 @@ Part = str | int
 
 @frozen(kw_only=True)
 class Change:
-    """One value that differs: the title it stands under, where in it, and what stands there before and after (None: nothing)."""
+    """One value that differs: its title, where under that, and what stands there before and after (None: nothing)."""
 
     title: str
     where: str
@@ -51,7 +51,11 @@ class Titles:
     def of(cls, manifest: Mapping[str, Json]) -> Titles:
         """From ``packs.toml``."""
         found = manifest.get("words")
-        words = {key: each for key, each in found.items() if isinstance(each, str)} if isinstance(found, dict) else {}
+        words = (
+            {key: each for key, each in found.items() if isinstance(each, str)}
+            if isinstance(found, dict)
+            else {}
+        )
         return cls(
             patterns=tuple((tuple(key.split(".")), each) for key, each in words.items() if "." in key),
             keys={key: each for key, each in words.items() if "." not in key},
@@ -81,7 +85,10 @@ class Titles:
 
     def place(self, path: Path) -> str | None:
         """What the places of the list at ``path`` are called: ``die``."""
-        return next((word for pattern, word in self.patterns if pattern[-1] == "#" and _fits(pattern[:-1], path)), None)
+        return next(
+            (word for pattern, word in self.patterns if pattern[-1] == "#" and _fits(pattern[:-1], path)),
+            None,
+        )
 
 
 def _begins(pattern: Path, path: Path) -> bool:
@@ -141,11 +148,16 @@ class _Reader:
         keys = naming([*old, *new]) if len(old) != len(new) else naming(old)
         mine, yours = _by_name(old, keys), _by_name(new, keys)
         if keys and len(mine) == len(old) and len(yours) == len(new):
-            pairs = [(name, mine.get(name), yours.get(name)) for name in [*mine, *(k for k in yours if k not in mine)]]
+            pairs = [
+                (name, mine.get(name), yours.get(name))
+                for name in [*mine, *(k for k in yours if k not in mine)]
+            ]
         else:
             keys = ("row",)
             pairs = [
-                ((str(n + 1),), a, b) for n, (a, b) in enumerate(zip_longest(old, new)) if a is not None or b is not None
+                ((str(n + 1),), a, b)
+                for n, (a, b) in enumerate(zip_longest(old, new))
+                if a is not None or b is not None
             ]
         for name, one, other in pairs:
             named = self._row(words, keys, name)
@@ -157,7 +169,10 @@ class _Reader:
     def _row(self, words: tuple[str, ...], keys: Sequence[str], name: tuple[str, ...]) -> tuple[str, ...]:
         if len(keys) == 1 and words and words[-1] in _ROWS:
             return (*words[:-1], f"row {name[0]}")
-        return (*words, ", ".join(f"{self.titles.key(key)} {each}" for key, each in zip(keys, name, strict=True)))
+        return (
+            *words,
+            ", ".join(f"{self.titles.key(key)} {each}" for key, each in zip(keys, name, strict=True)),
+        )
 
     def change(self, path: Path, words: tuple[str, ...], before: Json, after: Json) -> Change:
         title, taken = self.titles.title(path)
@@ -169,7 +184,9 @@ def naming(rows: Sequence[Json]) -> tuple[str, ...]:
     counted.
     """
     tables = [each for each in rows if isinstance(each, dict)]
-    keys = [key for key, value in tables[0].items() if not isinstance(value, dict | list) and key not in LABELS]
+    keys = [
+        key for key, value in tables[0].items() if not isinstance(value, dict | list) and key not in LABELS
+    ]
     for count in range(1, len(keys) + 1):
         if len({_name(each, keys[:count]) for each in tables}) == len(tables):
             return tuple(keys[:count])

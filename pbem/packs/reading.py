@@ -21,11 +21,9 @@ MAX_PACK = MAX_BYTES
 HEADER = "pack"
 _MAX_DEPTH = 32
 _MAX_WORDS = 120
-_MAX_DOTS = 32
-# Reading a dotted key takes the square of its parts, and no table of a game lies that deep.
-_DOTTED = re.compile(
-    r"""(?:(?:[A-Za-z0-9_-]+|"[^"\n]{0,80}"|'[^'\n]{0,80}')[ \t]*\.[ \t]*){%d}""" % (_MAX_DOTS + 1)
-)
+_MAX_DOTS = 16
+# A part of a dotted key, between two dots or in quotes. Reading such a key takes the square of its parts.
+_DOTTED = re.compile(r"""\.[ \t]*[A-Za-z0-9_-]+[ \t]*(?=\.)|["'][ \t]*\.""")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _HEADER_KEYS = ("name", "game", "by", "source")
 
@@ -81,8 +79,8 @@ def read_pack(place: Path) -> Pack:
     """The pack in a ``.toml`` file, in a folder of them, or in a pack file.
 
     One file holds the header ``[pack]`` and any of the game's tables; in a folder ``pack.toml`` is that file, and
-    every other one is a table of the game: ``units.toml``, or ``units-german.toml`` for a part of it. Raises DataError naming
-    the file, and the line where there is one.
+    every other one is a table of the game: ``units.toml``, or ``units-german.toml`` for a part of it. Raises DataError
+    naming the file, and the line where there is one.
     """
     if place.is_dir():
         return _made(_folder(place), place.name)
@@ -154,7 +152,9 @@ def _parsed(name: str, data: bytes, *, alone: bool = False) -> PackFile:
     if alone or stem == HEADER or HEADER in table:
         return PackFile(name=name, data=data, tables=table, lines=lines)
     if not FILE_NAME.fullmatch(name):
-        raise DataError("pack-file", f"{_shown(Path(name))} is not named after a table.", hint="Such as: units.toml")
+        raise DataError(
+            "pack-file", f"{_shown(Path(name))} is not named after a table.", hint="Such as: units.toml"
+        )
     return PackFile(name=name, data=data, tables={stem: table}, lines=_under(stem, lines), several=False)
 
 
@@ -198,7 +198,9 @@ def read_limited(place: Path) -> bytes:
     try:
         if not place.is_file():
             raise DataError(
-                "no-pack", f"{_shown(place)} is no file.", hint="A pack is a TOML file, a folder of them, or a pack file."
+                "no-pack",
+                f"{_shown(place)} is no file.",
+                hint="A pack is a TOML file, a folder of them, or a pack file.",
             )
         with place.open("rb") as file:
             data = file.read(MAX_PACK + 1)
@@ -213,8 +215,9 @@ def parse_toml(data: bytes, name: str, code: str = "bad-toml") -> dict[str, Json
     """A TOML file made of tables, lists, text, numbers and truth values. Raises DataError naming file and key."""
     try:
         text = data.decode()
-        if _DOTTED.search(text):
-            raise DataError(code, f"{name}: a key of more than {_MAX_DOTS} parts.")
+        for n, line in enumerate(text.split("\n"), 1):
+            if line.count(".") > _MAX_DOTS and sum(1 for _ in _DOTTED.finditer(line)) > _MAX_DOTS:
+                raise DataError(code, f"{name}:{n}: a key of more than {_MAX_DOTS} parts.")
         table = cast("dict[str, Json]", tomllib.loads(text))
     except RecursionError:
         raise DataError(code, f"{name}: nested too deeply.") from None

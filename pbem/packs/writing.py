@@ -31,7 +31,9 @@ def toml_value(value: Json) -> str:
         case list():
             return f"[{', '.join(map(toml_value, value))}]"
         case dict():
-            return "{" + ", ".join(f"{toml_key(key)} = {toml_value(each)}" for key, each in value.items()) + "}"
+            return (
+                "{" + ", ".join(f"{toml_key(key)} = {toml_value(each)}" for key, each in value.items()) + "}"
+            )
     return str(value)
 
 

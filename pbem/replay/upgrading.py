@@ -65,7 +65,8 @@ def offer(position: Position[S], seat: Seat, entry: Upgrade, due: Owed) -> Posit
 def reply(position: Position[S], entry: Reply, upgrade: Upgrade) -> Position[S]:
     """The other side agrees, and the game goes on under the other version; or declines, and nothing has changed.
 
-    Raises VerifyError ``unknown-version``, ``missing-pack``, ``not-carried``, and ``other-state`` when the offer claims another state.
+    Raises VerifyError ``unknown-version``, ``missing-pack``, ``not-carried``, and ``other-state`` when the offer
+    claims another state.
     """
     table = position.table
     if not entry.yes:

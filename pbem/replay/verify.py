@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 from pbem import container, editions, registry
 from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
-from pbem.registry import Finder
 from pbem.packs import code_of
+from pbem.registry import Finder
 from pbem.replay.fold import Happened, Watcher, fold_log, opening
 from pbem.replay.table import Position, owed, state_digest
 from pbem.ruleset import Result
@@ -43,9 +43,12 @@ class Verdict:
     """What ``pbem verify`` says of one log. ``entries``, ``state`` and the counts are of the part that holds.
 
     ``verdict`` is ``verified`` (all of it holds and the game is over), ``incomplete`` (all of it holds, the game goes
-    on), ``rejected``, or ``unchecked`` (the data pack it was played on is not installed here: nothing is known against it). ``secrets_open`` counts the commitments that have been opened and found true;
+    on), ``rejected``, or ``unchecked`` (the data pack it was played on is not installed here: nothing is known against it).
+
+    ``secrets_open`` counts the commitments that have been opened and found true;
     ``dice`` says what the dice prove: ``witnessed``, ``challenge``, ``unwitnessed``, or "" when nothing could be read,
-    and ``challenge`` is the tip of the published chain (64 hex digits) in a game of one. ``pack`` names the data pack in force, with its code: ``the data pack my-copy (code ...)``.
+    and ``challenge`` is the tip of the published chain (64 hex digits) in a game of one.
+    ``pack`` names the data pack in force, with its code: ``the data pack my-copy (code ...)``.
     """
 
     verdict: str

@@ -152,7 +152,9 @@ def typed_by(tables: Mapping[str, object], *path: str) -> str:
         return ""
     name = ".".join(path)
     mine = any(
-        name == each or (str(each).startswith(name) and str(each)[len(name)] in ".[") or name.startswith(f"{each}.")
+        name == each
+        or (str(each).startswith(name) and str(each)[len(name)] in ".[")
+        or name.startswith(f"{each}.")
         for each in paths
     )
     return str(found.get("by", "")) if mine else ""
