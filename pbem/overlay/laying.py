@@ -123,7 +123,8 @@ class _Work:
         if key in alike:
             sample: Json = alike[key]
         elif any(matches(each, path) for each in self.shape.open):
-            sample = next(iter(ours.values()), None)
+            values = [each for label, each in ours.items() if label not in _LABEL]
+            sample = next(iter(values), None)
         else:
             why = self.shape.why_closed(path[:-1])
             self.fault(
