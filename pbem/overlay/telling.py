@@ -121,8 +121,9 @@ class _Reader:
                 yield from self.rows(old, new, path, words)
             case list(), list() if len(old) == len(new) and self.titles.place(path) is not None:
                 name = self.titles.place(path)
+                before = words[:-1] if words[-1:] == (name,) else words
                 for n, (one, other) in enumerate(zip(old, new, strict=True)):
-                    yield from self.value(one, other, (*path, n), (*words, f"{name} {n + 1}"))
+                    yield from self.value(one, other, (*path, n), (*before, f"{name} {n + 1}"))
             case list(), list() if _names(old) and _names(new):
                 mine, yours = set(map(str, old)), set(map(str, new))
                 yield from (self.change(path, words, None, each) for each in new if each not in mine)
@@ -176,7 +177,17 @@ class _Reader:
 
     def change(self, path: Path, words: tuple[str, ...], before: Json, after: Json) -> Change:
         title, taken = self.titles.title(path)
-        return Change(title=title, where=", ".join(words[taken:]), before=before, after=after)
+        return Change(
+            title=title, where=", ".join(words[taken:]), before=self._said(before), after=self._said(after)
+        )
+
+    def _said(self, value: Json) -> Json:
+        """A value with the words for its keys."""
+        if isinstance(value, dict):
+            return {
+                self.titles.key(key): self._said(each) for key, each in value.items() if key not in LABELS
+            }
+        return value
 
 
 def naming(rows: Sequence[Json]) -> tuple[str, ...]:
