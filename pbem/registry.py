@@ -130,7 +130,7 @@ def _load(chosen: GameInfo, pack: Pack | None) -> Game:
     if laid.faults:
         more = f" (and {len(laid.faults) - 1} more)" if len(laid.faults) > 1 else ""
         raise DataError(
-            "pack", f"{laid.faults[0]}{more}", hint="Type: pbem rules check PACK, for all that is wrong."
+            "pack", f"{laid.faults[0]}{more}", hint="Type: pbem packs check PACK, for all that is wrong."
         )
     return evolve(build(chosen, laid.tables), pack=pack, entries=laid.entries)
 

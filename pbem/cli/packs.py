@@ -231,7 +231,7 @@ def table(pack: Path, table: str, out: Path | None, back: Path | None) -> None:
     output.talk(f"Wrote {shown(pack / name)}. Next: pbem packs check {shown(pack)}")
 
 
-@click.command()
+@packs.command()
 @click.argument("pack", type=_FILE)
 @click.option("--game", default="", metavar="GAME", help="The game, when the pack does not say it.")
 @all_option
@@ -312,7 +312,5 @@ def _checked_json(pack: str, game: str, digest: str, linted: Linted) -> None:
         }
     )
 
-
-packs.add_command(check)
 
 COMMANDS = (packs,)

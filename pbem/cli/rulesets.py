@@ -10,7 +10,6 @@ from pbem import cases, editions, registry, rulebook
 from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.packs import check
 from pbem.desk import packs as shelf
 from pbem.rulebook import Paragraph
 from pbem.view.markup import clean
@@ -57,9 +56,9 @@ def games(as_json: bool) -> None:
         output.data_json(found)
 
 
-@click.group(short_help="Read the rules (show, coverage), check a data pack.")
+@click.group(short_help="Read the rules: show, coverage.")
 def rules() -> None:
-    """Read the rules of a game in our words, see what is covered, check a data pack.
+    """Read the rules of a game in our words, see what is covered.
 
     \b
     Examples:
@@ -152,7 +151,5 @@ def coverage(game: str, as_json: bool) -> None:
     if found.without_case:
         output.data(f"    without a case: {', '.join(found.without_case)}")
 
-
-rules.add_command(check)
 
 COMMANDS = (games, rules)

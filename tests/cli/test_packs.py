@@ -26,7 +26,7 @@ def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Player
 
 
 def test_a_check_lists_every_value_with_its_line_and_what_stood_there() -> None:
-    said = pbem("rules", "check", EXAMPLE)
+    said = pbem("packs", "check", EXAMPLE)
     assert 0 == said.code
     assert "units.toml:3: units.units.16/1.cs: 6 -> 7" in said.out
     assert "usable for june6: 7 values typed; " in said.out
@@ -36,9 +36,9 @@ def test_a_bad_pack_is_code_2_and_names_every_line(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text(
         '[pack]\nname = "bad"\ngame = "june6"\n[units.units."16/1"]\ncs = "6"\nsc = 6\n'
     )
-    said = pbem("rules", "check", tmp_path / "bad.toml")
+    said = pbem("packs", "check", tmp_path / "bad.toml")
     assert (2, True, True) == (said.code, "bad.toml:5" in said.out, "bad.toml:6" in said.out)
-    found = json.loads(pbem("rules", "check", tmp_path / "bad.toml", "--json").out)
+    found = json.loads(pbem("packs", "check", tmp_path / "bad.toml", "--json").out)
     assert (False, 2) == (found["usable"], len(found["faults"]))
     assert (2, True) == (
         (said := pbem("new", "june6", "--pack", tmp_path / "bad.toml", "--home", tmp_path / "h")).code,
