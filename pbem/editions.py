@@ -12,12 +12,19 @@ from typing import TypeAlias
 from attrs import evolve
 
 from pbem import registry, released
-from pbem.errors import DataError, UsageError
-from pbem.packs import Pack
+from pbem.errors import DataError, UsageError, VerifyError
+from pbem.packs import Pack, code_of
 from pbem.registry import Finder, Game, GameInfo
 
 Packs: TypeAlias = Callable[[str], Iterable[Path | Pack]]
 """The data packs to try for data of this digest, the likeliest first."""
+
+
+MISSING_PACK = "missing-pack"
+"""The code of a log that cannot be checked here because its data pack is not installed: nothing is known against it."""
+
+NOT_HERE = frozenset({"unknown-version", MISSING_PACK})
+"""The codes of what is at fault with this installation and not with the log."""
 
 
 def no_packs(_: str) -> Iterable[Path | Pack]:
@@ -111,6 +118,26 @@ def unknown_version(name: str, rules: str) -> UsageError:
     )
 
 
+def of_a_release(data: str) -> bool:
+    """Whether this is the digest of the own data of a release that is known here, and of no pack."""
+    return any(each.data == data for each in released.released())
+
+
+def missing_pack(what: str, pack: str, data: str, who: str = "") -> VerifyError:
+    """The error for a data pack that is not here: which, that this says nothing against the log, and how to get it.
+
+    ``what`` begins the sentence: "the game is played on"; ``who`` has the pack, as far as that is known.
+    """
+    named = f"the data pack {pack}" if pack else "a data pack"
+    return VerifyError(
+        MISSING_PACK,
+        f"{what} {named} (code {code_of(data)}), which is not installed here. Nothing is known against the log: it can be "
+        "checked as soon as the pack is here.",
+        hint=f"Ask {who or 'one of the players'} for the pack: it becomes a file with pbem packs pack {pack or 'NAME'}. "
+        "Then type: pbem packs add FILE",
+    )
+
+
 def unknown_data(version: GameInfo, data: str) -> UsageError:
     """The error for data that no version and no pack here makes."""
     known = next((each for each in released.released() if each.data == data), None)
@@ -119,7 +146,7 @@ def unknown_data(version: GameInfo, data: str) -> UsageError:
     else:
         what = f"data {data[:12]} for {version.name} {version.version}"
         hint = (
-            "It is a data pack, or the data of another release. Ask your opponent: for the pack (pbem packs FILE "
+            "It is a data pack, or the data of another release. Ask your opponent: for the pack (pbem packs add FILE "
             'installs it), or what "pbem --version" says there, and type: pip install "pbem==THAT"'
         )
     return UsageError("unknown-data", f"{what} is not installed.", hint=hint)

@@ -21,8 +21,8 @@ from attrs import evolve, field, frozen
 from pbem import toml_lines
 from pbem.canon import Json, encode_value, tagged_hash
 from pbem.errors import CONFUSED, DataError, UsageError
-from pbem.overlay import Entry, Overlaid, Shape, overlay
-from pbem.packs import Pack, parse_toml, read_pack
+from pbem.overlay import Change, Entry, Overlaid, Shape, Titles, changes, overlay
+from pbem.packs import Pack, code_of, parse_toml, read_pack
 from pbem.rulebook import Paragraph, parse_paragraphs
 from pbem.ruleset import Ruleset
 
@@ -65,6 +65,19 @@ class Game:
     pack: Pack | None = None
     entries: tuple[Entry, ...] = ()
     find: Finder | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def on_pack(self) -> str:
+        """``the data pack my-copy (code 3f2a-91c0-77de)``; "" for the game's own data."""
+        return (
+            f"the data pack {self.pack.name} (code {code_of(self.data_digest)})"
+            if self.pack is not None
+            else ""
+        )
+
+    def changed_from(self, old: Game) -> tuple[Change, ...]:
+        """Every value of its tables that another version or pack has otherwise, in words of the game."""
+        return changes(old.tables, self.tables, Titles.of(manifest_of(self.info.package)))
 
 
 def packages() -> tuple[str, ...]:
@@ -117,7 +130,7 @@ def _load(chosen: GameInfo, pack: Pack | None) -> Game:
     if laid.faults:
         more = f" (and {len(laid.faults) - 1} more)" if len(laid.faults) > 1 else ""
         raise DataError(
-            "pack", f"{laid.faults[0]}{more}", hint="Type: pbem rules check PACK, for all that is wrong."
+            "pack", f"{laid.faults[0]}{more}", hint="Type: pbem packs check PACK, for all that is wrong."
         )
     return evolve(build(chosen, laid.tables), pack=pack, entries=laid.entries)
 
@@ -128,9 +141,13 @@ def lay(name: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] =
 
 
 def _lay(package: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] = frozenset()) -> Overlaid:
+    return overlay(_own_tables(package), pack, Shape.of(manifest_of(package)), without)
+
+
+def manifest_of(package: str) -> Mapping[str, Json]:
+    """A game's ``packs.toml``: what a data pack may add, and what the tables are called; empty when there is none."""
     manifest = files(package) / "packs.toml"
-    shape = Shape.of(_toml(manifest)) if manifest.is_file() else Shape()
-    return overlay(_own_tables(package), pack, shape, without)
+    return _toml(manifest) if manifest.is_file() else {}
 
 
 def build(chosen: GameInfo, tables: Mapping[str, Json]) -> Game:

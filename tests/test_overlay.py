@@ -60,7 +60,7 @@ def table(found: Overlaid, *keys: str) -> dict[str, Json]:
 def test_a_value_takes_the_place_of_ours_and_the_rest_stays(tmp_path: Path) -> None:
     found = laid("[charts.combat]\ncap = 4", tmp_path)
     row = table(found, "charts", "combat")
-    assert (4, -3, "published") == (row["cap"], row["river"], row["provenance"])
+    assert (4, -3, "typed in part") == (row["cap"], row["river"], row["provenance"])
     assert "cap from my: a card, typed by Ann; the rest published: 12.5" == row["source"]
     assert [("charts.combat.cap", "my.toml:6", 3, 4)] == [
         (each.name, each.at, each.before, each.after) for each in found.entries
@@ -99,7 +99,8 @@ def test_keys_are_removed_and_new_tables_added(tmp_path: Path) -> None:
     found = laid('[units.units."2"]\nremove = ["armour"]\n[units.units.9]\nnew = true\ncs = 1', tmp_path)
     units = table(found, "units", "units")
     assert isinstance(units["2"], dict)
-    assert ("armour" in units["2"], {"cs": 1}) == (False, units["9"])
+    new = {"cs": 1, "provenance": "typed", "source": "my: a card, typed by Ann"}
+    assert ("armour" in units["2"], new) == (False, units["9"])
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,8 @@ for _module, _names in (
     ("spectate", "spectate"),
     ("results", "result resign agree referee"),
     ("recheck", "recheck"),
-    ("rulesets", "games rules packs"),
+    ("rulesets", "games rules"),
+    ("packs", "packs"),
     ("tools", "try demo balance bench doctor"),
 ):
     main.add_later(f"pbem.cli.{_module}", *_names.split())

@@ -9,13 +9,18 @@ import click
 from pbem import container
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
+from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, write
 from pbem.cli.options import option_of
+from pbem.cli.packs import all_option
 from pbem.desk import entering, invitations, looking, people, words
+from pbem.desk import packs as shelf
+from pbem.desk.games import shown
 from pbem.desk.invitations import Offered
+from pbem.errors import UsageError
 from pbem.log import Log
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.settings import read_settings
+from pbem.packs import Pack, code_of
 from pbem.trust import challenge as papers
 from pbem.view.markup import clean
 
@@ -49,6 +54,11 @@ _new_key = click.option(
     help="Play on a data pack: a file, a folder, or its name.",
 )
 @click.option(
+    "--with-pack",
+    is_flag=True,
+    help="Send the data pack along: as a file of its own beside the invitation, or in the same mail.",
+)
+@click.option(
     "--rules",
     default="",
     metavar="VERSION",
@@ -59,10 +69,12 @@ _new_key = click.option(
 @home_options
 def new(  # an invitation pins that much
     game: str,
+    *,
     scenario: str,
     side: str,
     options: tuple[str, ...],
     pack: Path | None,
+    with_pack: bool,
     responder: bool,
     rules: str,
     **delivery: object,
@@ -73,6 +85,10 @@ def new(  # an invitation pins that much
     Example:
       pbem new june6 --side allied
     """
+    if with_pack and pack is None:
+        raise UsageError(
+            "no-pack", "There is no pack to send along.", hint="Name it: --pack PACK --with-pack"
+        )
     way = _way(delivery)
     offered = invitations.new_game(
         setting().home,
@@ -90,8 +106,25 @@ def new(  # an invitation pins that much
     output.talk(
         f"Invitation to {offer.game} {offer.scenario}: you play {offer.sides[0]}, your guest {offer.sides[1]}."
     )
-    mail = _invitation_mail(offered, way) if way.mails else None
+    carried = b""
+    if offered.pack is not None:
+        code = code_of(offer.data)
+        output.talk(
+            f"On your pack {offered.pack.name} (code {code}): read the code to each other, and you have the same."
+        )
+        carried = shelf.packed(offered.pack) if with_pack else b""
+    mail = _invitation_mail(offered, way, carried) if way.mails else None
     hand_over(way, offered.file, "invitation.pbem", mail, setting().home.invitation(offered.digest))
+    if carried and (mail is None or way.by == "client" or way.out is not None):
+        beside = shelf.name_beside(str(way.out or "invitation.pbem"))
+        write(Path(beside), carried)
+        output.talk(
+            f"Wrote {shown(Path(beside))} ({len(carried)} bytes), the pack: attach it to the same mail."
+        )
+    elif offered.pack is not None and not carried:
+        output.talk(
+            f"Your guest needs the pack, too: pbem packs pack {offered.pack.name} makes a file of it."
+        )
     output.talk("Next: mail it. When the answer has come: pbem start acceptance.pbem")
 
 
@@ -121,7 +154,7 @@ def enter(file: Path, pack: Path | None, responder: bool, **delivery: object) ->
     if again:
         output.talk("You have entered it already; this is the same invitation again.")
     output.talk_all(papers.finding(paper).lines)
-    mail = _invitation_mail(offered, way) if way.mails else None
+    mail = _invitation_mail(offered, way, b"") if way.mails else None
     pending = {each.name: each for each in known.home.invitations()}.get(offered.digest[:16])
     hand_over(way, offered.file, f"enter-{paper.name}.pbem", mail, pending)
     output.talk(
@@ -135,14 +168,28 @@ def enter(file: Path, pack: Path | None, responder: bool, **delivery: object) ->
     "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack both of you agreed on."
 )
 @click.option("--late", is_flag=True, help="Deal a challenge to an entry that comes after its last day.")
+@click.option(
+    "--yes", is_flag=True, help="Play on the data pack that came with the invitation, without asking."
+)
+@all_option
 @_responder
 @_new_key
 @delivery_options
 @home_options
 def join(
-    file: Path, pack: Path | None, late: bool, responder: bool, new_key: bool, **delivery: object
+    file: Path,
+    pack: Path | None,
+    *,
+    yes: bool,
+    everything: bool,
+    late: bool,
+    responder: bool,
+    new_key: bool,
+    **delivery: object,
 ) -> None:
     """Accept the invitation in FILE: writes the acceptance to mail back.
+
+    A data pack that came with it is shown, with what it changes, before you agree.
 
     \b
     Example:
@@ -150,11 +197,12 @@ def join(
     """
     way = _way(delivery)
     known, identity, lines = setting(), setting().unlocked(), looking.lines_of(file)
+    chosen = _agreed_pack(file, lines, pack, yes=yes, everything=everything)
     begun = invitations.join(
         known.home,
         identity,
         lines,
-        pack=pack,
+        pack=chosen,
         responder=responder,
         new_key=new_key or _compared(invitations.inviter(known.home, identity, lines)),
         day=now().date().isoformat(),
@@ -202,6 +250,43 @@ def start(file: Path, new_key: bool) -> None:
     output.talk(f"Next: {'pbem orders' if session.mine else 'pbem send'}")
 
 
+def _agreed_pack(
+    file: Path, lines: bytes, named: Path | None, *, yes: bool, everything: bool
+) -> Path | Pack | None:
+    """The pack of an invitation, after its changes were shown and the player agreed; None where there is none to ask about.
+
+    Raises UsageError ``pack-unseen`` for one that came with the invitation where nobody can be asked.
+    """
+    home, offer = setting().home, invitations.read_invitation(lines)
+    named = shelf.chosen(home, named)
+    if not offer.pack or invitations.joined(home, offer):
+        return named
+    found, came = shelf.pinned(home, offer, named), named is None
+    if found is None and came:
+        found = shelf.pinned(home, offer, shelf.beside(file))
+    else:
+        came = False
+    if found is None or found.pack is None:
+        return named
+    other = found.changed_from(shelf.own(found))
+    who = clean(offer.seat.who, 64)
+    output.talk(f"{who} invites you to play on {found.on_pack}: {clean(found.pack.origin, 300)}.")
+    output.talk(f"{shelf.counted(other)} other than in the game's own data:")
+    output.talk_all(shelf.told(other, everything=everything))
+    if not yes and output.can_ask():
+        if not click.confirm(f"Play on {found.pack.name}?", default=True, err=True):
+            raise UsageError(
+                "declined", "Nothing was accepted.", hint=f"Ask {who} for a game without the pack."
+            )
+    elif came and not yes:
+        raise UsageError(
+            "pack-unseen",
+            "The data pack came with the invitation; say that you have seen it.",
+            hint="Add --yes",
+        )
+    return found.pack
+
+
 def _compared(met: people.Meeting | None) -> bool:
     """Say what is known of the other player; a warning first, with a question where somebody can answer it."""
     if met is None:
@@ -232,10 +317,14 @@ def _way(delivery: dict[str, object]) -> Delivery:
     return given.settled(read_settings(setting().home.path))
 
 
-def _invitation_mail(offered: Offered, way: Delivery) -> bytes:
+def _invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
     offer = offered.log.invite
     text = f"{offer.seat.who} invites you to {offer.game} {offer.scenario}; you play {offer.sides[1]}"
-    return compose(offered.file, _envelope(offered.log, offered.digest, text, way, "Type: pbem join FILE"))
+    body = "Type: pbem join FILE"
+    if offered.pack is not None:
+        how = "It is attached, too." if pack else "Ask me for its file."
+        body = f"On the data pack {offered.pack.name} (code {code_of(offer.data)}). {how}\n{body}"
+    return compose(offered.file, _envelope(offered.log, offered.digest, text, way, body), pack)
 
 
 def _acceptance_mail(log: Log, file: bytes, way: Delivery) -> bytes:

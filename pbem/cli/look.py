@@ -132,7 +132,7 @@ def _draw(files: tuple[Path, ...], picture: Path, find: Finder | None) -> None:
 
 def finding_lines(file: Path, finding: Finding, *, details: bool = False) -> Iterator[str]:
     """The verdict on a paper for people."""
-    word = output.good(finding.word) if finding.proved else output.bad("rejected")
+    word = (output.good if finding.proved else output.bad)(finding.verdict)
     yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
     said = (
         *finding.lines,
@@ -160,6 +160,8 @@ def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
     yield spoken(games.shown(file), verdict)
     if verdict.game:
         yield f"  {clean(verdict.game, 64)} {clean(verdict.scenario, 64)}: {held}."
+    if verdict.pack:
+        yield f"  On {clean(verdict.pack, 120)}."
     if verdict.result:
         yield f"  Result: {verdict.result}."
     if verdict.dice:

@@ -14,6 +14,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
 from pbem.cli.keys import told_of_renewal
 from pbem.cli.look import finding_lines, log_lines
+from pbem.cli.packs import add_pack
 from pbem.desk import (
     games,
     looking,
@@ -28,9 +29,12 @@ from pbem.desk import (
     words,
 )
 from pbem.desk.identity import Identity
-from pbem.desk.notes import Note
+from pbem.desk.notes import Note, Piece
 from pbem.desk.receiving import Arrived, Import
+from pbem.errors import PbemError
 from pbem.mail.settings import MailSettings, read_settings
+from pbem.packs import PAPER as PACK
+from pbem.packs import is_pack
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -142,10 +146,21 @@ def import_(paths: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> 
     else:
         tell(found)
     if not dry_run:
+        for piece in pieces:
+            if is_pack(piece.data):
+                _take_pack(piece)
         proofs.from_import(known.home, found)
         answers(known.home, identity, found, yes=yes, quiet=as_json)
     if found.exit_code:
         sys.exit(found.exit_code)
+
+
+def _take_pack(piece: Piece) -> None:
+    """Install a data pack that was imported; one that cannot be used stops nothing else."""
+    try:
+        add_pack(piece.where, piece.data)
+    except PbemError as error:
+        output.talk(f"{output.bad('Not read')}: {piece.where}: {error}")
 
 
 def tell(found: Import) -> None:
@@ -287,12 +302,16 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
         output.data_all(finding_lines(file, finding))
         if not finding.good:
             sys.exit(3)
+        if finding.paper == PACK and (
+            yes or (output.can_ask() and click.confirm("Install it?", default=True, err=True))
+        ):
+            add_pack(games.shown(file), looking.lines_of(file))
         return
     verdict = looking.verify(file, home=known.home)
     for warning in verdicts.warnings(file, known.home):
         output.talk(f"{output.bad('Warning')}: {warning}")
     output.data_all(log_lines(file, games.shown(file), verdict, known.home))
-    if verdict.verdict == "rejected":
+    if not verdict.good:
         sys.exit(3)
     if verdicts.nothing_yet(file, verdict):
         return

@@ -13,6 +13,8 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.desk import games, looking, packs, papers, saying
 from pbem.errors import PbemError, UsageError
 from pbem.replay.recheck import Rechecked, recheck
+from pbem.replay.verify import failing
+from pbem.view.markup import clean
 
 _MAX_FILES = 10_000
 
@@ -84,8 +86,10 @@ def _otherwise(found: Rechecked) -> bool:
 def _line(name: str, found: Rechecked) -> str:
     """One game: what it pins, and where the installed version parts from that."""
     if found.pinned and found.broken is not None:
-        said = saying.rejection(found.broken).removeprefix("rejected")
-        return f"{name}: {output.bad('rejected')}{said} (Under {found.game} {found.pinned}, which it pins.)"
+        word = failing(found.broken.code)
+        said = saying.rejection(found.broken).removeprefix("rejected") if word == "rejected" else ""
+        said = said or f": {clean(found.broken.message, 600)}"
+        return f"{name}: {output.bad(word)}{said} (Under {found.game} {found.pinned}, which it pins.)"
     now = _now(name, found)
     if not found.pinned or found.difference is None:
         return now

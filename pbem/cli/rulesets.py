@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -12,17 +11,10 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.desk import packs as shelf
-from pbem.desk.games import shown
-from pbem.desk.packs import Listed
-from pbem.errors import UsageError
-from pbem.lint import Linted, lint
-from pbem.overlay import TYPED
-from pbem.packs import read_pack
 from pbem.rulebook import Paragraph
 from pbem.view.markup import clean
 
 _PROVENANCE = ("published", "quoted", "inferred", "history", "reconstructed")
-_WIDE = 60
 
 
 @click.command(short_help="List the installed games.")
@@ -64,9 +56,9 @@ def games(as_json: bool) -> None:
         output.data_json(found)
 
 
-@click.group(short_help="Read the rules (show, coverage), check a data pack.")
+@click.group(short_help="Read the rules: show, coverage.")
 def rules() -> None:
-    """Read the rules of a game in our words, see what is covered, check a data pack.
+    """Read the rules of a game in our words, see what is covered.
 
     \b
     Examples:
@@ -94,6 +86,8 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
       pbem rules show june6 crt
     """
     loaded = registry.load(game, shelf.chosen(setting().home, pack))
+    if loaded.on_pack:
+        output.data(f"On {loaded.on_pack}: {clean(loaded.pack.origin if loaded.pack else '', 300)}.")
     listed = registry.paragraphs(game)
     if name is None:
         for each in listed:
@@ -158,118 +152,4 @@ def coverage(game: str, as_json: bool) -> None:
         output.data(f"    without a case: {', '.join(found.without_case)}")
 
 
-@rules.command()
-@click.argument("pack", type=click.Path(path_type=Path))
-@click.option("--game", default="", metavar="GAME", help="The game, when the pack does not say it.")
-@json_option
-def check(pack: Path, game: str, as_json: bool) -> None:
-    """Check a data pack of your own: every mistake with its file and line; exit code 2 when there is one.
-
-    \b
-    Example:
-      pbem rules check my-charts
-    """
-    found = read_pack(pack)
-    name = game or found.game
-    if not name:
-        raise UsageError(
-            "which-game",
-            f"{shown(pack)} does not say for which game it is.",
-            hint='Write game = "june6" under [pack], or add --game.',
-        )
-    linted = lint(found, name)
-    digest = linted.game.data_digest if linted.game is not None else ""
-    if as_json:
-        _checked_json(shown(pack), name, digest, linted)
-    else:
-        for fault in linted.faults:
-            output.data(f"{output.bad('BAD ')} {fault}")
-        for entry in linted.entries:
-            output.data(f"      {entry.at}: {entry.name}: {_value(entry.before)} -> {_value(entry.after)}")
-        if linted.game is not None:
-            output.data(f"{shown(pack)}: usable for {name}: {_counted(linted)}. Data {digest[:16]}.")
-            output.talk(f"Next: pbem new {name} --pack {shown(pack)}")
-        else:
-            output.data(f"{shown(pack)}: not usable for {name}: {len(linted.faults)} to correct.")
-    if linted.faults:
-        sys.exit(UsageError.exit_code)
-
-
-def _counted(linted: Linted) -> str:
-    count = len(linted.entries)
-    return f"{count} {'value' if count == 1 else 'values'} of its own"
-
-
-def _value(value: Json) -> str:
-    text = "nothing" if value is None else str(value)
-    return clean(text if len(text) <= _WIDE else text[: _WIDE - 3] + "...", _WIDE)
-
-
-def _checked_json(pack: str, game: str, digest: str, linted: Linted) -> None:
-    faults: list[Json] = [
-        {"at": each.at, "path": each.path, "text": each.text, "hint": each.hint} for each in linted.faults
-    ]
-    entries: list[Json] = [
-        {"at": each.at, "path": each.name, "before": each.before, "after": each.after}
-        for each in linted.entries
-    ]
-    usable = linted.game is not None
-    output.data_json(
-        {"pack": pack, "game": game, "usable": usable, "data": digest, "entries": entries, "faults": faults}
-    )
-
-
-@click.command(short_help="List or install data packs.")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[PACK]...")
-@json_option
-@home_options
-def packs(files: tuple[Path, ...], as_json: bool) -> None:
-    """List the data packs of your home; with PACK (a file or folder), install it first.
-
-    A pack stays in the home under the digest of its data, and every log finds its own by it.
-
-    \b
-    Examples:
-      pbem packs
-      pbem packs my-charts
-    """
-    home = setting().home
-    for file in files:
-        game = read_pack(file).game
-        if not game:
-            raise UsageError(
-                "which-game",
-                f"{shown(file)} does not say for which game it is.",
-                hint='Write game = "june6" under [pack].',
-            )
-        shelf.install(home, game, file)
-    found = shelf.listed(home)
-    if as_json:
-        output.data_json([_pack_json(each) for each in found])
-        return
-    for each in found:
-        output.data(f"{each.digest}  {clean(each.pack.origin, 300)}")
-        if each.fault:
-            output.data(f"    {clean(each.fault, 300)}")
-        elif each.game is not None:
-            counts = each.game.rules.provenance()
-            rows = f"{counts.get(TYPED, 0)} rows and units whole"
-            output.data(f"    for {each.pack.game}: {len(each.game.entries)} values, {rows}")
-    if not found:
-        output.data("There is no data pack in your home.")
-        output.talk("Next: pbem packs FILE, or pbem new GAME --pack FILE")
-
-
-def _pack_json(each: Listed) -> Json:
-    return {
-        "name": each.pack.name,
-        "game": each.pack.game,
-        "by": each.pack.by,
-        "source": each.pack.source,
-        "data": each.game.data_digest if each.game is not None else each.digest,
-        "values": len(each.game.entries) if each.game is not None else None,
-        "fault": each.fault,
-    }
-
-
-COMMANDS = (games, rules, packs)
+COMMANDS = (games, rules)

@@ -8,9 +8,11 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.packs import all_option
 from pbem.desk import games, upgrades, words
 from pbem.desk.games import Seen
 from pbem.errors import UsageError
+from pbem.packs import code_of
 from pbem.protocol.asides import reply_offer
 from pbem.registry import Game
 from pbem.replay import upgrading
@@ -24,8 +26,11 @@ from pbem.store.home import Home
 @click.option("--try", "trying", is_flag=True, help="Only say what it would change.")
 @click.option("--accept", is_flag=True, help="Agree to the other side's offer.")
 @click.option("--decline", is_flag=True, help="Decline it.")
+@all_option
 @home_options
-def upgrade(*, to: str, pack: Path | None, own: bool, trying: bool, accept: bool, decline: bool) -> None:
+def upgrade(
+    *, to: str, pack: Path | None, own: bool, trying: bool, accept: bool, decline: bool, everything: bool
+) -> None:
     """Without options: what the game is played under, what is installed, and what another version would change.
 
     A game keeps the rules and the data that it began with. To go on under others, one player offers and the other agrees;
@@ -44,36 +49,40 @@ def upgrade(*, to: str, pack: Path | None, own: bool, trying: bool, accept: bool
     known = setting()
     folder = known.folder()
     if asked and not trying:
-        _offer(known.home, to=to, pack=pack, own=own)
+        _offer(known.home, to=to, pack=pack, own=own, everything=everything)
     elif accept or decline:
-        _answer(accept=accept)
+        _answer(accept=accept, everything=everything)
     else:
         view = games.look(folder)
         if asked:
-            _trial(view, upgrades.wanted(known.home, view.game, to=to, pack=pack, own=own))
+            _trial(
+                view,
+                upgrades.wanted(known.home, view.game, to=to, pack=pack, own=own),
+                everything=everything,
+            )
         else:
-            _listing(known.home, view)
+            _listing(known.home, view, everything=everything)
 
 
-def _listing(home: Home, view: Seen) -> None:
+def _listing(home: Home, view: Seen, *, everything: bool) -> None:
     game = view.game
     output.data(f"{game.info.title}: played under {_pinned(game)}.")
     output.data("At hand:")
     for each in upgrades.at_hand(home, view):
-        count = len(upgrades.differences(game, each.game))
+        count = len(each.game.changed_from(game))
         what = "in force" if each.in_force else f"{count} values of the data differ"
         output.data(f"  {_pinned(each.game)}: {what}" + ("" if each.in_force else f"; {each.command} --try"))
     if (found := upgrades.offered(view)) is not None:
-        for line in upgrades.explained(view, found):
+        for line in upgrades.explained(view, found, everything=everything):
             output.data(line)
         output.data(
             f"Next: {words.reply_command(view.owed) if view.owed.seat == view.seat else 'wait for the answer'}"
         )
 
 
-def _trial(view: Seen, new: Game) -> None:
+def _trial(view: Seen, new: Game, *, everything: bool) -> None:
     output.data(f"{upgrading.name(view.game)} -> {upgrading.name(new)}")
-    for line in upgrades.changes(view.game, new):
+    for line in upgrades.changes(view.game, new, everything=everything):
         output.data(line)
     obstacle = upgrades.obstacle(view, new)
     output.data(obstacle or "The game as it stands carries over.")
@@ -87,7 +96,7 @@ def _trial(view: Seen, new: Game) -> None:
         )
 
 
-def _offer(home: Home, *, to: str, pack: Path | None, own: bool) -> None:
+def _offer(home: Home, *, to: str, pack: Path | None, own: bool, everything: bool) -> None:
     known = setting()
     identity, folder = known.unlocked(), known.folder()
     with home.lock():
@@ -99,23 +108,27 @@ def _offer(home: Home, *, to: str, pack: Path | None, own: bool) -> None:
         session = upgrades.offer(home, session, new)
         games.save_session(folder, identity, session)
     output.talk(f"You offer to go on under {upgrading.name(new)}.")
-    for line in upgrades.changes(before, new):
+    for line in upgrades.changes(before, new, everything=everything):
         output.talk(line)
     if new.pack is not None:
         output.talk(
-            f"Your opponent needs the pack, too: mail it, and pbem packs FILE installs it (data {new.data_digest[:12]})."
+            f"Your opponent needs the pack, too: pbem packs pack {new.pack.name} makes a file to mail, and they type: "
+            f"pbem packs add FILE (code {code_of(new.data_digest)})."
         )
     output.talk(words.next_debt(session))
     output.talk("Next: pbem send")
 
 
-def _answer(*, accept: bool) -> None:
+def _answer(*, accept: bool, everything: bool) -> None:
     known = setting()
     identity, folder = known.unlocked(), known.folder()
     with known.home.lock():
         session = games.open_session(folder, identity)
-        if upgrades.offered(session) is None:
+        if (found := upgrades.offered(session)) is None:
             raise UsageError("no-offer", "No upgrade has been offered.", hint="Type: pbem status")
+        if accept:
+            output.talk_all(upgrades.explained(session, found, everything=everything))
+            _asked()
         session = reply_offer(session, yes=accept)
         games.save_session(folder, identity, session)
     if accept:
@@ -128,8 +141,16 @@ def _answer(*, accept: bool) -> None:
     output.talk("Next: pbem send")
 
 
+def _asked() -> None:
+    """Where somebody can be asked, agreeing takes a word more. Raises UsageError ``declined``."""
+    if output.can_ask() and not click.confirm("Agree to it?", default=True, err=True):
+        raise UsageError(
+            "not-agreed", "Nothing was answered.", hint="pbem upgrade --decline declines the offer."
+        )
+
+
 def _pinned(game: Game) -> str:
-    return f"{upgrading.name(game)} (ruleset {game.info.digest[:12]}, data {game.data_digest[:12]})"
+    return f"{upgrading.name(game)} (ruleset {game.info.digest[:12]}, code {code_of(game.data_digest)})"
 
 
 COMMANDS = (upgrade,)

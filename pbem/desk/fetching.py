@@ -18,6 +18,7 @@ from pbem.mail.imap import Mailbox, opened
 from pbem.mail.password import password
 from pbem.mail.settings import MailSettings
 from pbem.mail.sources import Letter
+from pbem.packs import is_pack
 from pbem.store import atomic
 from pbem.store.cursors import Cursor, read_cursors, write_cursors
 from pbem.store.game import content_hash
@@ -206,8 +207,8 @@ def bundles_in(piece: Piece) -> Iterable[Bundle]:
 
 
 def _kept(home: Home, piece: Piece) -> Piece:
-    """An invitation or an acceptance is kept as a file, because the next command reads it; the piece names that file."""
-    if not piece.data.startswith(_GENESIS):
+    """What the next command reads, an invitation, an acceptance or a data pack, is kept as a file that the piece names."""
+    if not piece.data.startswith(_GENESIS) and not is_pack(piece.data):
         return piece
     with home.lock():
         place = home.path / _ARRIVED

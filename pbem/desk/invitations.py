@@ -16,6 +16,7 @@ from pbem.desk.identity import Identity, check_name
 from pbem.desk.signing import check_home
 from pbem.errors import ConflictError, UsageError, VerifyError
 from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log
+from pbem.packs import Pack
 from pbem.protocol import genesis
 from pbem.protocol.agents import dealer
 from pbem.protocol.session import Session
@@ -34,6 +35,7 @@ class Offered:
     digest: str
     file: bytes
     log: Log
+    pack: Pack | None = None
 
 
 @frozen(kw_only=True)
@@ -138,7 +140,7 @@ def offer(  # noqa: PLR0913  # an invitation pins that much
     facts["dealer"] = dealer[1].hex() if dealer is not None else None
     box = seal_vault(identity, str(facts["vault"]), vault)
     home.new_invitation(digest).save(Change(facts=facts, log=log.encode(), vault=box))
-    return Offered(digest=digest, file=container.pack(log.encode()), log=log)
+    return Offered(digest=digest, file=container.pack(log.encode()), log=log, pack=loaded.pack)
 
 
 def join(  # noqa: PLR0913  # what the command line may say of it
@@ -146,7 +148,7 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     identity: Identity,
     data: bytes,
     *,
-    pack: Path | None = None,
+    pack: Path | Pack | None = None,
     signer: Keypair | None = None,
     responder: bool = False,
     new_key: bool = False,
@@ -172,7 +174,7 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     dealt = challenges.dealt(home, identity, offer, day=day, late=late)
     if signer is None and not new_key:
         people.meet(home, identity, offer.seat.who, offer.seat.identity).refuse()
-    place = packs.chosen(home, pack) or home.pack(offer.data)
+    place = (pack if isinstance(pack, Pack) else packs.chosen(home, pack)) or home.pack(offer.data)
     loaded = _pinned(home, offer, place)
     genesis.check_terms(offer, loaded)
     if responder and offer.challenge:
@@ -189,6 +191,11 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     if signer is None:
         _remember(home, log, "A", identity, day)
     return Begun(folder=folder, session=session, file=container.pack(log.encode()))
+
+
+def joined(home: Home, offer: Invite) -> bool:
+    """Whether this home has accepted an invitation before."""
+    return _game_of(home, digest_of(offer)) is not None
 
 
 def inviter(home: Home, identity: Identity, data: bytes) -> people.Meeting | None:
@@ -252,7 +259,7 @@ def _remember(home: Home, log: Log, other: str, identity: Identity, day: str) ->
         people.remember(home, seat.who, seat.identity, game=log.gid.hex(), day=day)
 
 
-def _loaded(home: Home, game: str, pack: Path | None) -> registry.Game:
+def _loaded(home: Home, game: str, pack: Path | Pack | None) -> registry.Game:
     return registry.load(game) if pack is None else packs.install(home, game, pack)
 
 
@@ -262,7 +269,7 @@ def _older(home: Home, game: str, version: str, place: Path | None) -> registry.
     return _kept(home, loaded)
 
 
-def _pinned(home: Home, offer: Invite, place: Path | None) -> registry.Game:
+def _pinned(home: Home, offer: Invite, place: Path | Pack | None) -> registry.Game:
     """The version that an invitation pins; when there is none, the installed one, so that what differs can be said."""
     find = packs.finder(home, place)
     try:

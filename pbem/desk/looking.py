@@ -16,13 +16,14 @@ from pbem.errors import ConflictError, MailError, PbemError, UsageError, VerifyE
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
 from pbem.overlay import TYPED
+from pbem.packs import code_of, is_pack
 from pbem.protocol.genesis import check_terms
 from pbem.registry import Finder
 from pbem.replay import verify as replay
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import ending
 from pbem.replay.table import Position, state_digest
-from pbem.replay.verify import Verdict, fault_of
+from pbem.replay.verify import Verdict
 from pbem.ruleset import Outcome
 from pbem.scene import Scene
 from pbem.store.atomic import regular
@@ -84,7 +85,7 @@ class Film:
             if each.position.rules.moment(each.position.game).turn != turn or len(recent) >= _RECENT:
                 break
             recent[:0] = each.outcomes
-        return position.rules.scene(position.game, side, recent=recent)
+        return captioned(position.rules.scene(position.game, side, recent=recent), position.ruling)
 
     def report(self, entry: int | None = None, tongue: Tongue = ENGLISH) -> str:
         """The after-action report in Markdown, up to an entry, in the reader's language."""
@@ -98,8 +99,8 @@ class Film:
         title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
         said = saying.banner(self.verdict, tongue)
         told = reports.report(title, chapters, ending(position), {}, tongue, said)
-        packs = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
-        for game in packs.values():
+        played = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
+        for game in played.values():
             told = f"{told.rstrip()}\n\n{played_on(game)}\n"
         return told
 
@@ -118,7 +119,7 @@ class Film:
         first, invite = self.first, self.log.invite
         seats = self.first.table.seats
         told = reel(
-            tongues.scene(tongue, first.rules.scene(first.game, side)),
+            captioned(tongues.scene(tongue, first.rules.scene(first.game, side)), first.ruling),
             tongues.moment(tongue, first.rules.moment(first.game)),
             self._shots(trail, side, tongue),
         )
@@ -181,11 +182,20 @@ def played_on(game: registry.Game) -> str:
     """The data pack of a game in one sentence: its name and digest, how much it gives, and from where."""
     assert game.pack is not None
     whole = game.rules.provenance().get(TYPED, 0)
-    count = len(game.entries)
     return (
-        f"Played on the data pack {clean(game.pack.origin, 300)} (data {game.data_digest[:12]}): "
-        f"{count} {'value' if count == 1 else 'values'} of its own, {whole} rows and units whole; the rest is ours."
+        f"Played on the data pack {clean(game.pack.origin, 300)} (code {code_of(game.data_digest)}): "
+        f"{packs.described(game)}, {whole} rows and units whole. What is not typed is ours."
     )
+
+
+def captioned(scene: Scene, game: registry.Game) -> Scene:
+    """The picture with the data pack in its caption: what an owner typed is shown as theirs and not as ours."""
+    if game.pack is None:
+        return scene
+    by = f", typed by {game.pack.by}" if game.pack.by else ""
+    said = clean(f"On {game.on_pack}{by}.", 240)
+    note = f"{scene.ground.note} {said}".strip()
+    return evolve(scene, ground=evolve(scene.ground, note=note))
 
 
 def verify(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Verdict:
@@ -201,7 +211,7 @@ def verify(path: Path, *, home: Home | None = None, pack: Path | None = None) ->
             return _invitation(lines, pack)
         return replay.verify(data, pack, packs.finder(home, pack))
     except PbemError as error:
-        return Verdict(verdict="rejected", fault=fault_of(error, 0))
+        return replay.failed(error)
 
 
 def data_of(path: Path) -> bytes:
@@ -220,7 +230,9 @@ def data_of(path: Path) -> bytes:
         raise MailError("too-large", f"{games.shown(path)} is larger than {_MAX_FILE} bytes.")
     if data.startswith((container.MAGIC, b"{")) or not data or b"PBEM1" in data[:16]:
         return data
-    return turns_in(data)[0].data
+    found = turns_in(data)
+    # A data pack may lie in the mail beside the invitation, before it or behind it.
+    return next((each.data for each in found if not is_pack(each.data)), found[0].data)
 
 
 def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Film:

@@ -38,7 +38,7 @@ class Piece:
 class Note:
     """One line about something that arrived.
 
-    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper, warning.
+    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper, pack, warning.
     """
 
     kind: str
@@ -78,6 +78,15 @@ def paper(piece: Piece) -> Note:
         kind="paper",
         text=f"{piece.where}: a paper, and no turn. Nothing was done with it.",
         hint=f"pbem verify {piece.path} says what it is; pbem identity follow takes in a friend's new key.",
+    )
+
+
+def data_pack(piece: Piece) -> Note:
+    """A data pack, which changes nothing before a player says so."""
+    return Note(
+        kind="pack",
+        text=f"{piece.where}: a data pack. Nothing is played on it before you agree to that in an invitation or an upgrade.",
+        hint=f"pbem packs add {piece.path}",
     )
 
 

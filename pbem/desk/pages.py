@@ -21,7 +21,7 @@ from pbem.desk import games, looking, packs, tongues
 from pbem.desk.checkup import installed_version
 from pbem.desk.looking import Film
 from pbem.errors import FormatError, MailError, PbemError
-from pbem.replay.verify import Verdict, fault_of
+from pbem.replay.verify import Verdict, failed
 from pbem.store.atomic import regular
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -142,9 +142,7 @@ def check(path: Path, *, home: Home | None = None, pack: Path | None = None) -> 
         lines = container.salvage(found.log)[0]
         film = looking.film_of_log(found.log, pack or packs.pack_for(home, lines), packs.finder(home, pack))
     except PbemError as error:
-        return Checked(
-            word="unmade", found=found, verdict=Verdict(verdict="rejected", fault=fault_of(error, 0))
-        )
+        return Checked(word="unmade", found=found, verdict=failed(error))
     return Checked(word=_compared(found, film), found=found, verdict=film.verdict)
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from attrs import evolve
 
 from pbem import canon, container
-from pbem.desk import looking
+from pbem.desk import looking, packs
 from pbem.desk.succeeding import friends
 from pbem.errors import FormatError, PbemError
 from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
+from pbem.packs import PAPER as PACK
 from pbem.registry import Finder
 from pbem.replay.verify import fault_of
 from pbem.store.home import Home
@@ -61,8 +62,13 @@ def _challenge(lines: bytes, _: Finder | None, __: Who) -> Finding:
     return challenge.finding(challenge.read(lines))
 
 
+def _pack(lines: bytes, _: Finder | None, __: Who) -> Finding:
+    return packs.finding(lines)
+
+
 _KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
     challenge.PAPER: _challenge,
+    PACK: _pack,
     capsule.PAPER: _capsule,
     false_refusal.PAPER: _false_refusal,
     results.APPOINTMENT: _appointment,

@@ -21,6 +21,7 @@ from pbem.desk.people import Meeting, meet
 from pbem.desk.rulings import beside_rulings, joined_note
 from pbem.desk.signing import noted
 from pbem.desk.versions import OPEN, RULED, Held, held
+from pbem.editions import NOT_HERE
 from pbem.errors import (
     ConflictError,
     FormatError,
@@ -32,6 +33,7 @@ from pbem.errors import (
 from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log
 from pbem.mail import sources
 from pbem.mail.sources import Letter
+from pbem.packs import is_pack
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import other
@@ -220,7 +222,7 @@ def _extended(
         try:
             after = _without_draft(session).receive(bundle, trail.append)
         except (VerifyError, IllegalOrder) as error:
-            if error.code == "unknown-version":
+            if error.code in NOT_HERE:
                 notes.append(say.uninstalled(session, bundle, error))
                 break
             notes.append(say.refused(session, bundle, error))
@@ -294,6 +296,8 @@ def _unsound(session: Session, bundle: Bundle, error: VerifyError) -> Note:
 
 def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ...], tuple[Note, ...]]:
     """The bundles in one piece, or the notes about an invitation or acceptance in it; a warning comes first."""
+    if is_pack(piece.data):
+        return (), (say.data_pack(piece),)
     if is_paper(piece.data):
         return (), (say.paper(piece),)
     if not piece.data.startswith(b"{") or b'"k":"hdr"' in piece.data.partition(b"\n")[0]:

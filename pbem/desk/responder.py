@@ -33,6 +33,7 @@ from pbem.desk.responder_report import dealt
 from pbem.desk.responder_state import State, read_state, tell, write_state
 from pbem.desk.ruled import TWO_RULINGS
 from pbem.desk.versions import held
+from pbem.editions import NOT_HERE
 from pbem.errors import (
     ConflictError,
     KeyFileError,
@@ -188,7 +189,7 @@ class _Round:
         for note in arrived.notes if arrived is not None else ():
             if note.kind == "conflict" and note.code in _CONFLICTS:
                 self._stop(folder, note.text)
-            if note.code == "unknown-version":
+            if note.code in NOT_HERE:
                 packs = "pbem responder setup gives it the data packs of your home."
                 self._leave(folder, "", f"{note.text} {note.hint} {packs}")
         if folder.name in self.state.stopped:

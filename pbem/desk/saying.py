@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pbem.canon import Json
 from pbem.errors import VerifyError
-from pbem.replay.verify import Fault, Verdict
+from pbem.replay.verify import UNCHECKED, Fault, Verdict
 from pbem.view.markup import clean
 from pbem.view.tongue import ENGLISH, Tongue
 
@@ -38,10 +38,18 @@ def sentence(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
     w, fault = tongue.word, verdict.fault
     if fault is None:
         return w(_WORDS[verdict.verdict])
+    if verdict.verdict == UNCHECKED:
+        return _unchecked(verdict, fault, tongue)
     if not verdict.game:
         return w("rejected: {why}").format(why=cause(fault, tongue))
     before = _BEFORE if verdict.entries else _NOTHING
     return f"{rejection(fault, tongue)} {w(before)}"
+
+
+def _unchecked(verdict: Verdict, fault: Fault, tongue: Tongue) -> str:
+    """What only the reader's installation lacks: no word of a fault in the log."""
+    said = f"{tongue.word('unchecked')}: {clean(fault.message, _LONG)}"
+    return f"{said} {tongue.word(_BEFORE)}" if verdict.entries else said
 
 
 def rejection(fault: Fault, tongue: Tongue = ENGLISH) -> str:
@@ -116,5 +124,6 @@ def as_json(verdict: Verdict, file: str) -> dict[str, Json]:
         "result": verdict.result,
         "dice": verdict.dice,
         "challenge": verdict.challenge,
+        "pack": verdict.pack,
         "error": error,
     }

@@ -247,7 +247,8 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
     reading = replay.read(log_lines, find=find)
     log, verdict = reading.log, reading.verdict
     if verdict.fault is not None:
-        raise VerifyError("bad-claim", f"The log in the claim does not hold: {verdict.fault.message}")
+        code = verdict.fault.code if verdict.verdict == replay.UNCHECKED else "bad-claim"
+        raise VerifyError(code, f"The log in the claim does not hold: {verdict.fault.message}")
     if not crypto.verify(log.key_of(other(against)), _message(log.gid, line), seal.signature):
         raise VerifyError("bad-signature", "The claim is not signed by the other player of this game.")
     due = owed(reading.position)

@@ -62,6 +62,7 @@ class Status:
     delay: str
     next: str
     responder: tuple[str, ...] = ()
+    pack: str = ""
 
     def json(self) -> dict[str, Json]:
         """The object of ``pbem status --json``."""
@@ -85,6 +86,7 @@ class Status:
             "result": self.result or None,
             "next": self.next,
             "responder": list(self.responder),
+            "pack": self.pack or None,
         }
 
     def lines(self) -> tuple[str, ...]:
@@ -94,6 +96,8 @@ class Status:
             f"{self.moment[0].upper()}{self.moment[1:]}. {self.entries} entries are signed.",
             self.owed,
         ]
+        if self.pack:
+            found.insert(1, f"On {self.pack}.")
         if self.delay:
             found.append(self.delay)
         if self.result:
@@ -144,6 +148,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         delay=silence.delay(folder, view, now),
         next=_next(folder, view),
         responder=responder_report.brief(folder, view),
+        pack=view.game.on_pack,
     )
 
 

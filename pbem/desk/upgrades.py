@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import frozen
 
 from pbem import editions, registry
-from pbem.canon import Json
 from pbem.desk import packs
 from pbem.desk.games import Seen
 from pbem.entries import Upgrade
 from pbem.errors import DataError, PbemError, UsageError
-from pbem.overlay import written
-from pbem.packs import read_pack
+from pbem.packs import code_of, read_pack
 from pbem.protocol.asides import offer_upgrade
 from pbem.protocol.session import Session
 from pbem.registry import Game
@@ -24,9 +21,6 @@ from pbem.replay.verify import Fault
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
-_SHOWN = 8
-_LABELS = frozenset({"provenance", "published", "source"})
-
 
 @frozen(kw_only=True)
 class AtHand:
@@ -35,18 +29,6 @@ class AtHand:
     game: Game
     in_force: bool
     command: str
-
-
-@frozen(kw_only=True)
-class Difference:
-    """One value of the tables: its path as a data pack writes it, what stands there and what would (None: nothing)."""
-
-    path: str
-    before: Json
-    after: Json
-
-    def __str__(self) -> str:
-        return f"{self.path}: {_short(self.before)} -> {_short(self.after)}"
 
 
 def at_hand(home: Home, view: Seen | Session) -> tuple[AtHand, ...]:
@@ -115,54 +97,15 @@ def offered(view: Seen | Session) -> Upgrade | None:
 # --- what it would change ---------------------------------------------------------------------------------------------
 
 
-def differences(old: Game, new: Game) -> tuple[Difference, ...]:
-    """Every value of the tables that another version has otherwise, in the order of the tables; not where it comes from."""
-    return tuple(_differences(old.tables, new.tables, ()))
-
-
-def _differences(
-    old: Json | Mapping[str, Json], new: Json | Mapping[str, Json], path: tuple[str | int, ...]
-) -> Iterator[Difference]:
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        for key in [*old, *(key for key in new if key not in old)]:
-            if key in _LABELS:
-                continue
-            yield from _differences(old.get(key), new.get(key), (*path, key))
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for at, (one, other) in enumerate(zip(old, new, strict=True)):
-            yield from _differences(one, other, (*path, at))
-    elif old != new or type(old) is not type(new):
-        yield Difference(path=written(path), before=_json(old), after=_json(new))
-
-
-def _json(value: Json | Mapping[str, Json]) -> Json:
-    return dict(value) if isinstance(value, Mapping) else value
-
-
-def _short(value: Json) -> str:
-    match value:
-        case None:
-            return "nothing"
-        case dict():
-            return f"a table of {len(value)}"
-        case list():
-            text = f"[{', '.join(map(str, value))}]"
-        case _:
-            text = str(value)
-    return clean(text if len(text) <= 40 else f"{text[:37]}...", 40)
-
-
-def changes(old: Game, new: Game) -> tuple[str, ...]:
-    """What another version changes, in sentences."""
+def changes(old: Game, new: Game, *, everything: bool = True) -> tuple[str, ...]:
+    """What another version changes, in sentences; without ``everything`` the first of many values, and how many follow."""
     lines = []
     if old.info.digest != new.info.digest:
         lines.append(f"Rules: {old.info.version} -> {new.info.version}.")
-    found = differences(old, new)
+    found = new.changed_from(old)
     if found:
-        more = f" (and {len(found) - _SHOWN} more)" if len(found) > _SHOWN else ""
-        values = "1 value" if len(found) == 1 else f"{len(found)} values"
-        lines.append(f"Data: {values} of the tables.{more}")
-        lines += [f"  {each}" for each in found[:_SHOWN]]
+        lines.append(f"Data: {packs.counted(found)} of the tables would change.")
+        lines += packs.told(found, everything=everything)
     elif old.data_digest != new.data_digest:
         lines.append("Data: no value, only what is said of where values come from.")
     return tuple(lines)
@@ -182,12 +125,12 @@ def replayed(view: Seen | Session, new: Game) -> Fault | None:
     return refold(view.log, new).difference
 
 
-def explained(view: Seen | Session, upgrade: Upgrade) -> tuple[str, ...]:
+def explained(view: Seen | Session, upgrade: Upgrade, *, everything: bool = True) -> tuple[str, ...]:
     """An offer for those who have to answer it: what it would change, or why it cannot be agreed to."""
-    words = f"{clean(upgrade.version, upgrading.MAX_VERSION)} (ruleset {upgrade.rules[:12]}, data {upgrade.data[:12]})"
+    words = f"{clean(upgrade.version, upgrading.MAX_VERSION)} (ruleset {upgrade.rules[:12]}, code {code_of(upgrade.data)})"
     lines = [f"Offered: {words}."]
     try:
-        new = upgrading.target(view.position, upgrade.rules, upgrade.data)
+        new = upgrading.target(view.position, upgrade)
         after = upgrading.carried_over(view.position, new)
     except PbemError as error:
         return (*lines, f"You cannot agree to it as things are: {error}")
@@ -196,4 +139,8 @@ def explained(view: Seen | Session, upgrade: Upgrade) -> tuple[str, ...]:
             *lines,
             "You cannot agree to it: it claims another state than your program carries over. Decline it.",
         )
-    return (*lines, *changes(view.position.ruling, new), "The game as it stands carries over.")
+    return (
+        *lines,
+        *changes(view.position.ruling, new, everything=everything),
+        "The game as it stands carries over.",
+    )

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from pbem import container
 from pbem.desk import games, identity, looking, packs, people
+from pbem.editions import MISSING_PACK
 from pbem.errors import PbemError, UsageError
 from pbem.log import Log, check_genesis, parse_log, read_bundles, scan_log
+from pbem.packs import PAPER as PACK
 from pbem.replay.verify import Verdict, load_rules
 from pbem.store.home import Home
 from pbem.trust import capsule, challenge, evidence, false_refusal, results
@@ -18,6 +20,7 @@ from pbem.trust.typed import named
 
 _AGAIN = "Do not rely on it. Ask its sender for the file again; if it comes the same, it was made so, and shows nothing."
 _NEXT = {
+    MISSING_PACK: "When the pack is installed (pbem packs add FILE), type the same command again.",
     "needs-log": "Ask for the whole log of the game (a file like campaign.pbem) and verify that.",
     "unknown-paper": "A newer pbem may read it: install that and verify the file again.",
     "bad-version": "A newer pbem may read it: install that and verify the file again.",
@@ -53,6 +56,8 @@ def after(finding: Finding, file: str) -> Iterator[str]:
     match finding.paper:
         case challenge.PAPER:
             yield f"Next: to enter, type: pbem enter {file}"
+        case _ if finding.paper == PACK:
+            yield f"Next: pbem packs add {file}"
         case evidence.PAPER:
             yield from _evidence(finding, file)
         case capsule.PAPER:

@@ -23,6 +23,8 @@ _GAME = re.compile(r"[a-z0-9]{1,20}")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
 MAIL_ID = re.compile(r"<[!-;=?-~]{1,180}@[!-;=?-~]{1,180}>")
 """A Message-ID that can stand in a header as it is."""
+PACK_NAME = "-pack.pbem"
+"""How the name of a data pack's file ends; it begins as that of the invitation beside it."""
 _BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _MAX_SUMMARY = 120
 _DOMAIN = "pbem.invalid"
@@ -85,17 +87,18 @@ def spoken(head: str) -> str:
     return f"{short[:4]} {short[4:8]} {short[8:]}"
 
 
-def compose(turn: bytes, envelope: Envelope) -> bytes:
-    """The mail that carries the turn file ``turn``: RFC 5322, lines ending in CRLF.
+def compose(turn: bytes, envelope: Envelope, pack: bytes = b"") -> bytes:
+    """The mail that carries the turn file ``turn``: RFC 5322, lines ending in CRLF. ``pack``: a file that goes with it.
 
     UsageError ``bad-address``, ``bad-game``, ``bad-id`` or ``bad-date`` for an envelope that makes no mail;
     MailError ``attachment-too-big`` or ``mail-too-big`` for a turn that no reader would take.
     """
-    if len(turn) > MAX_ATTACHMENT:
-        raise MailError(
-            "attachment-too-big",
-            f"The turn file has {len(turn)} bytes; {MAX_ATTACHMENT} are allowed in a mail.",
-        )
+    for what, data in (("turn file", turn), ("data pack", pack)):
+        if len(data) > MAX_ATTACHMENT:
+            raise MailError(
+                "attachment-too-big",
+                f"The {what} has {len(data)} bytes; {MAX_ATTACHMENT} are allowed in a mail.",
+            )
     digest = turn_digest(turn + envelope.repeat.encode())
     mail = EmailMessage(policy=SMTP)
     for name, value in _headers(envelope, digest):
@@ -105,6 +108,11 @@ def compose(turn: bytes, envelope: Envelope) -> bytes:
     mail.add_attachment(
         turn, maintype="application", subtype="octet-stream", filename=file_name(envelope), cte="base64"
     )
+    if pack:
+        beside = file_name(envelope).removesuffix(".pbem") + PACK_NAME
+        mail.add_attachment(
+            pack, maintype="application", subtype="octet-stream", filename=beside, cte="base64"
+        )
     mail.set_boundary(f"pbem-{digest[:32]}")
     raw = mail.as_bytes()
     if len(raw) > MAX_MAIL:

@@ -6,7 +6,8 @@ What a pack may write where ours has
   ``remove = [keys]`` takes keys away. A key that ours has not is a mistake, unless a table that the game calls alike
   has it, or the game calls the table open (both in its ``packs.toml``); a new table in an open table says
   ``new = true``, so that a misspelt name is not a new unit.
-- a list of rows (tables): rows that name one of ours by its first key, or by ``where = {key = value}``.
+- a list of rows (tables): rows that name one of ours by its first key, by ``where = {key = value}``,
+  or counted from 1: ``where = {row = 3}``.
 - any list: the new list; or ``{whole = [...]}``, ``{add = [...]}``, ``{remove = [...]}``.
 - a value: a value of the same kind.
 
@@ -15,5 +16,17 @@ Nothing is raised for what is wrong: every fault is listed with its file and lin
 
 from pbem.overlay.laying import overlay
 from pbem.overlay.shape import TYPED, Entry, Fault, Overlaid, Shape, written
+from pbem.overlay.telling import Change, Titles, changes
 
-__all__ = ["TYPED", "Entry", "Fault", "Overlaid", "Shape", "overlay", "written"]
+__all__ = [
+    "TYPED",
+    "Change",
+    "Entry",
+    "Fault",
+    "Overlaid",
+    "Shape",
+    "Titles",
+    "changes",
+    "overlay",
+    "written",
+]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import define, field
 
 from pbem.canon import Json
-from pbem.overlay.shape import TYPED, Entry, Fault, Overlaid, Shape, matches, tables_at, written
+from pbem.overlay.shape import IN_PART, TYPED, Entry, Fault, Overlaid, Shape, matches, tables_at, written
 from pbem.overlay.words import firsts, items, kind_of, near, short, texts
 from pbem.packs import HEADER, Pack, PackFile
 from pbem.toml_lines import Path
@@ -38,6 +38,10 @@ def overlay(
                 work.fault(file, (name,), "is no table of this game.", f"Known: {known}.")
                 continue
             merged[name] = work.lay(merged[name], value, (name,), (name,), file)
+    if work.entries:
+        # What reads the tables alone, as `rules show` does, can say whose each value is.
+        paths: list[Json] = [*sorted({each.typed for each in work.entries} - {""})]
+        merged[TYPED] = {"by": pack.origin, "paths": paths}
     return Overlaid(tables=merged, entries=tuple(work.entries), faults=tuple(work.faults))
 
 
@@ -85,7 +89,7 @@ class _Work:
         given = {key: value for key, value in theirs.items() if key not in words}
         if words.get("whole") is True:
             self._taken(dict(ours), dict(given), path, source, file)
-            return self._labelled({**_label_kept(ours, given), **given}, set(given), ours)
+            return self._labelled({**_label_kept(ours, given), **given}, set(given), ours, path)
         merged = dict(ours)
         touched: set[str] = set()
         for key in texts(words.get("remove")):
@@ -106,7 +110,9 @@ class _Work:
             elif (new := self._added(ours, value, path, there, file)) is not None:
                 merged[key] = self._taken(None, new, here, there, file)
                 touched.add(key)
-        return self._labelled(merged, touched, ours) if len(self.entries) > before or touched else merged
+        return (
+            self._labelled(merged, touched, ours, path) if len(self.entries) > before or touched else merged
+        )
 
     def _added(
         self, ours: dict[str, Json], value: Json, path: Path, source: Path, file: PackFile
@@ -117,9 +123,13 @@ class _Work:
         if key in alike:
             sample: Json = alike[key]
         elif any(matches(each, path) for each in self.shape.open):
-            sample = next(iter(ours.values()), None)
+            values = [each for label, each in ours.items() if label not in _LABEL]
+            sample = next(iter(values), None)
         else:
-            self.fault(file, source, "is no key of this table.", near(key, {**ours, **alike}))
+            why = self.shape.why_closed(path[:-1])
+            self.fault(
+                file, source, "is no key of this table.", f"{near(key, {**ours, **alike})} {why}".strip()
+            )
             return None
         if sample is not None and kind_of(sample) != kind_of(value):
             self.fault(file, source, f"is {kind_of(value)}; it must be {kind_of(sample)}.")
@@ -132,7 +142,19 @@ class _Work:
             text = f"there is no {key!r}."
             self.fault(file, source, text, f"{near(key, ours)} Is it new, write new = true in it.".strip())
             return None
-        return {name: each for name, each in value.items() if name != "new"}
+        return self._new_table(ours, {k: each for k, each in value.items() if k != "new"}, path, source, file)
+
+    def _new_table(
+        self, others: dict[str, Json], given: dict[str, Json], path: Path, source: Path, file: PackFile
+    ) -> Json:
+        """A table that ours lacks: its keys are those that others of its kind have, and its label is the pack's."""
+        kinds = [each for each in others.values() if isinstance(each, dict)]
+        known = {key: each for table in (self._alike(path), *kinds) for key, each in table.items()}
+        for key in [key for key in given if known and key not in known]:
+            self.fault(file, (*source, key), "is no key of this table.", near(key, known))
+        if any("provenance" in each for each in kinds) and "provenance" not in given:
+            given = {**given, "provenance": TYPED, "source": given.get("source", self.pack.origin)}
+        return given
 
     def _alike(self, path: Path) -> dict[str, Json]:
         """Every key that a table alike to the one at ``path`` has, with the first value found for it."""
@@ -143,9 +165,12 @@ class _Work:
                     found = {**each, **found}
         return found
 
-    def _labelled(self, merged: dict[str, Json], touched: set[str], ours: dict[str, Json]) -> dict[str, Json]:
+    def _labelled(
+        self, merged: dict[str, Json], touched: set[str], ours: dict[str, Json], path: Path
+    ) -> dict[str, Json]:
         """An entry that has a label says what of it comes from the pack, unless the pack wrote the label itself."""
-        if not isinstance(ours.get("provenance"), str) or "provenance" in touched:
+        own = ours.get("provenance")
+        if "provenance" in touched or not (isinstance(own, str) or self._takes_label(path)):
             return merged
         values = [key for key in merged if key not in _LABEL]
         published = [key for key in texts(merged.get("published")) if key not in touched]
@@ -154,8 +179,11 @@ class _Work:
         if touched.issuperset(values):
             return {**merged, "provenance": TYPED, "source": self.pack.origin}
         names = ", ".join(sorted(touched - set(_LABEL)))
-        rest = f"{names} from {self.pack.origin}; the rest {ours['provenance']}: {ours.get('source', '')}"
-        return {**merged, "source": rest}
+        rest = f"the rest {own}: {ours.get('source', '')}" if isinstance(own, str) else "the rest is ours"
+        return {**merged, "provenance": IN_PART, "source": f"{names} from {self.pack.origin}; {rest}"}
+
+    def _takes_label(self, path: Path) -> bool:
+        return any(matches(each, path) for each in self.shape.labelled)
 
     # --- lists --------------------------------------------------------------------------------------------------------
 
@@ -208,12 +236,17 @@ class _Work:
                     file, there, "names no row of ours.", f"Give its {first}, or where = {{key = value}}."
                 )
                 continue
+            number = where.get("row") if set(where) == {"row"} and "row" not in rows[0] else None
             at = [i for i, row in enumerate(ours) if row == each] or [
-                i for i, row in enumerate(ours) if _fits(row, where)
+                i for i, row in enumerate(ours) if (_fits(row, where) if number is None else i + 1 == number)
             ]
             if len(at) != 1:
                 told = ", ".join(f"{key} = {short(value)}" for key, value in where.items())
-                hint = "Narrow it with where = {key = value}." if at else f"Ours: {firsts(rows, first)}."
+                hint = (
+                    "Narrow it with where = {key = value}, or where = {row = 3} for the third."
+                    if at
+                    else f"Ours: {firsts(rows, first)}."
+                )
                 self.fault(file, there, f"{told} fits {len(at)} rows of ours; it must fit one.", hint)
                 continue
             row = ours[at[0]]

@@ -11,7 +11,10 @@ from pbem.overlay.words import texts
 from pbem.toml_lines import Path
 
 TYPED = "typed"
-"""The provenance of an entry whose every value stands in the pack."""
+"""The provenance of an entry whose every value stands in the pack; the name of the table that lists what a pack gives."""
+
+IN_PART = "typed in part"
+"""The provenance of an entry of which some values stand in the pack; its source says which."""
 
 
 @frozen(kw_only=True)
@@ -47,24 +50,52 @@ class Entry:
         """``units.units.505/82.cs``."""
         return written(self.path)
 
+    @property
+    def shortened(self) -> bool:
+        """Whether it takes something out of a list: what is left in it is still ours."""
+        before, after = self.before, self.after
+        return isinstance(before, list) and isinstance(after, list) and len(after) < len(before)
+
+    @property
+    def typed(self) -> str:
+        """Where the pack's own value is found: the path, with an added element of a list by what it is; "" for none."""
+        added = self.before is None and self.path and isinstance(self.path[-1], int)
+        if added and isinstance(self.after, str):
+            return f"{written(self.path[:-1])}.{self.after}"
+        return "" if self.after is None or self.shortened else self.name
+
 
 @frozen(kw_only=True)
 class Shape:
     """What a game says of its tables: patterns of paths, where ``*`` stands for any one key or index.
 
     ``open`` are tables to which a pack may add; tables of one pattern in ``alike`` know the keys that any of them has.
+    ``labelled`` are tables without a label of their own, such as the cells of a chart, that take one when a pack gives them;
+    ``closed`` says of a table in one sentence why a pack cannot add to it.
     """
 
     open: tuple[Path, ...] = ()
     alike: tuple[Path, ...] = ()
+    labelled: tuple[Path, ...] = ()
+    closed: tuple[tuple[Path, str], ...] = ()
 
     @classmethod
     def of(cls, manifest: Mapping[str, Json]) -> Shape:
-        """From ``packs.toml``: both are lists of dotted paths."""
+        """From ``packs.toml``: lists of dotted paths, and a table of them with sentences."""
+        found = manifest.get("closed")
+        closed = found if isinstance(found, dict) else {}
         return cls(
             open=tuple(tuple(each.split(".")) for each in texts(manifest.get("open"))),
             alike=tuple(tuple(each.split(".")) for each in texts(manifest.get("alike"))),
+            labelled=tuple(tuple(each.split(".")) for each in texts(manifest.get("labelled"))),
+            closed=tuple(
+                (tuple(key.split(".")), each) for key, each in closed.items() if isinstance(each, str)
+            ),
         )
+
+    def why_closed(self, path: Path) -> str:
+        """Why nothing new can stand in the table at ``path``; "" when the game does not say."""
+        return next((why for pattern, why in self.closed if matches(pattern, path)), "")
 
 
 @frozen(kw_only=True)

@@ -53,3 +53,20 @@ def texts(value: Json) -> tuple[str, ...]:
 def items(value: Json) -> list[Json]:
     """A list; empty for anything else."""
     return value if isinstance(value, list) else []
+
+
+def spoken(value: Json) -> str:
+    """A whole value as a player reads it."""
+    match value:
+        case None:
+            return "nothing"
+        case "":
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return " ".join(map(spoken, value)) or "-"
+        case dict():
+            said = (each for each in value.items() if each[0] not in ("provenance", "source", "published"))
+            return ", ".join(f"{key.replace('_', ' ')} {spoken(each)}" for key, each in said) or "-"
+    return str(value)

@@ -65,12 +65,13 @@ def offer(position: Position[S], seat: Seat, entry: Upgrade, due: Owed) -> Posit
 def reply(position: Position[S], entry: Reply, upgrade: Upgrade) -> Position[S]:
     """The other side agrees, and the game goes on under the other version; or declines, and nothing has changed.
 
-    Raises VerifyError ``unknown-version``, ``not-carried``, and ``other-state`` when the offer claims another state.
+    Raises VerifyError ``unknown-version``, ``missing-pack``, ``not-carried``, and ``other-state`` when the offer
+    claims another state.
     """
     table = position.table
     if not entry.yes:
         return evolve(position, table=evolve(table, offer=None))
-    after = carried_over(position, target(position, upgrade.rules, upgrade.data))
+    after = carried_over(position, target(position, upgrade))
     after = evolve(after, table=evolve(after.table, rules=upgrade.rules, data=upgrade.data))
     found = carried_digest(after)
     if found != upgrade.state:
@@ -91,11 +92,13 @@ def told(before: Position[S], after: Position[S]) -> tuple[Outcome, ...]:
 # --- carrying over ----------------------------------------------------------------------------------------------------
 
 
-def target(position: Position[S], rules: str, data: str) -> Game:
-    """The version with these digests. Raises VerifyError ``unknown-version``; the hint says what to install."""
+def target(position: Position[S], upgrade: Upgrade) -> Game:
+    """The version that is offered. Raises VerifyError ``unknown-version`` and ``missing-pack``: what to install."""
     try:
-        return editions.version_of(position.ruling, rules, data)
+        return editions.version_of(position.ruling, upgrade.rules, upgrade.data)
     except UsageError as error:
+        if upgrade.pack and error.code == "unknown-data":
+            raise editions.missing_pack("the game goes on under", upgrade.pack, upgrade.data) from error
         raise VerifyError("unknown-version", error.message, hint=error.hint) from error
 
 

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from pbem import container, editions, registry
 from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
 from pbem.log import REFEREE, ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
+from pbem.packs import code_of
 from pbem.registry import Finder
 from pbem.replay.fold import Happened, Watcher, fold_log, opening
 from pbem.replay.outcome import ending, is_over
@@ -42,9 +43,12 @@ class Verdict:
     """What ``pbem verify`` says of one log. ``entries``, ``state`` and the counts are of the part that holds.
 
     ``verdict`` is ``verified`` (all of it holds and the game is over), ``incomplete`` (all of it holds, the game goes
-    on) or ``rejected``. ``secrets_open`` counts the commitments that have been opened and found true;
+    on), ``rejected``, or ``unchecked`` (the data pack it was played on is not installed here: nothing is known against it).
+
+    ``secrets_open`` counts the commitments that have been opened and found true;
     ``dice`` says what the dice prove: ``witnessed``, ``challenge``, ``unwitnessed``, or "" when nothing could be read,
     and ``challenge`` is the tip of the published chain (64 hex digits) in a game of one.
+    ``pack`` names the data pack in force, with its code: ``the data pack my-copy (code ...)``.
     """
 
     verdict: str
@@ -59,12 +63,13 @@ class Verdict:
     result: str | None = None
     dice: str = ""
     challenge: str = ""
+    pack: str = ""
     fault: Fault | None = None
 
     @property
     def good(self) -> bool:
         """Whether everything in the file holds."""
-        return self.verdict != "rejected"
+        return self.verdict not in ("rejected", UNCHECKED)
 
 
 @frozen(kw_only=True)
@@ -82,7 +87,8 @@ class Reading(Generic[S]):
         return self.position.ruling
 
 
-_INSTALL = frozenset({"unknown-version", "other-rules", "other-data"})
+UNCHECKED = "unchecked"
+_INSTALL = frozenset({"unknown-version", "other-rules", "other-data", editions.MISSING_PACK})
 """Faults of this installation rather than of the log: what to install belongs to the sentence."""
 
 
@@ -97,19 +103,19 @@ def fault_of(error: PbemError, at: int) -> Fault:
 
 
 def other_data(offer: Invite, game: registry.Game, what: str, install: str = "") -> VerifyError:
-    """The error for data that is not what an invitation pins: it names both packs, and what to do or to ``install``."""
-    theirs = f"the data pack {offer.pack}" if offer.pack else f"the own data of {offer.game}"
+    """The error for data that is not what an invitation pins: it names both packs, and what to do or to ``install``.
+
+    ``missing-pack`` when the invitation names a pack, ``other-data`` when it is for the game's own data.
+    """
+    named = game.pack is not None
     ours = f"the data pack {game.pack.name}" if game.pack is not None else f"the own data of {offer.game}"
+    ours = f"This is {ours} (code {code_of(game.data_digest)})."
     if offer.pack:
-        hint = f"Ask {offer.seat.who} for the pack {offer.pack}, and type: pbem packs FILE"
-    elif game.pack is not None:
-        hint = "Leave out --pack."
-    else:
-        hint = install or editions.unknown_data(game.info, offer.data).hint
+        error = editions.missing_pack(what, offer.pack, offer.data, offer.seat.who)
+        return VerifyError(error.code, f"{error.message} {ours}" if named else error.message, hint=error.hint)
+    hint = "Leave out --pack." if named else install or editions.unknown_data(game.info, offer.data).hint
     return VerifyError(
-        "other-data",
-        f"{what} {theirs} (data {offer.data[:12]}), this is {ours} (data {game.data_digest[:12]}).",
-        hint=hint,
+        "other-data", f"{what} the own data of {offer.game} (code {code_of(offer.data)}). {ours}", hint=hint
     )
 
 
@@ -186,13 +192,24 @@ def verify(data: bytes, pack: Path | None = None, find: Finder | None = None) ->
     try:
         return read(data, pack, find=find).verdict
     except PbemError as error:
-        return Verdict(verdict="rejected", fault=fault_of(error, 0))
+        return failed(error)
+
+
+def failed(error: PbemError) -> Verdict:
+    """The verdict on bytes of which nothing could be used."""
+    return Verdict(verdict=failing(error.code), fault=fault_of(error, 0))
+
+
+def failing(code: str) -> str:
+    """The verdict for a fault with this code: ``rejected``, or ``unchecked`` for what only this installation lacks."""
+    return UNCHECKED if code == editions.MISSING_PACK else "rejected"
 
 
 def judge(log: Log, position: Position[object], end: ChainEnd, error: PbemError | None) -> Verdict:
     """The verdict on a log that holds as far as ``position`` and ``end``, and what is wrong behind it."""
     end_of_game = ending(position)
-    word = "rejected" if error is not None else "verified" if is_over(position) else "incomplete"
+    over = position.started and is_over(position)
+    word = failing(error.code) if error is not None else "verified" if over else "incomplete"
     return Verdict(
         verdict=word,
         game=log.invite.game,
@@ -206,6 +223,7 @@ def judge(log: Log, position: Position[object], end: ChainEnd, error: PbemError 
         result=str(end_of_game) if end_of_game is not None else None,
         dice=dice_grade(log.invite, log.accepted),
         challenge=log.invite.challenge,
+        pack=position.ruling.on_pack,
         fault=placed(log, end, fault_of(error, position.count)) if error is not None else None,
     )
 
@@ -228,11 +246,13 @@ def placed(log: Log, end: ChainEnd, fault: Fault) -> Fault:
 
 
 __all__ = [
+    "UNCHECKED",
     "Callable",
     "Fault",
     "Happened",
     "Reading",
     "Verdict",
+    "failed",
     "fault_of",
     "judge",
     "load_rules",

@@ -151,7 +151,7 @@ def look(room: Room, pieces: tuple[Piece, ...]) -> Json:
     return {
         "paper": {
             "kind": clean(finding.paper, 40),
-            "word": finding.word if finding.proved else "rejected",
+            "word": finding.verdict,
             "good": finding.good,
             "game": clean(finding.game, 80),
             "lines": [clean(line, 600) for line in (*finding.lines, *verdicts.after(finding, "the file"))],

@@ -8,6 +8,7 @@ from pbem import canon
 from pbem.canon import Json
 from pbem.errors import FormatError
 from pbem.log import REFEREE, Log, check_genesis, parse_log
+from pbem.replay.verify import failing
 
 VERSION = 1
 ACCUSED, ACROSS = "accused", "across"
@@ -43,12 +44,17 @@ class Finding:
         """Whether the paper holds."""
         return self.proved
 
+    @property
+    def verdict(self) -> str:
+        """Its word, or ``rejected``; ``unchecked`` where only a data pack is missing here."""
+        return self.word if self.proved else failing(self.code)
+
     def json(self, file: str) -> dict[str, Json]:
         """The object of ``pbem verify --json``."""
         return {
             "file": file,
             "paper": self.paper,
-            "verdict": self.word if self.proved else "rejected",
+            "verdict": self.verdict,
             "game": self.game,
             "code": self.code,
             "says": list(self.lines),

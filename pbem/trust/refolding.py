@@ -33,6 +33,10 @@ def game_of(capsule: Capsule, find: Finder | None) -> Game:
         found = (find or editions.find)(capsule.log.invite.game, capsule.rules, capsule.data)
         return editions.with_finder(found, find)
     except UsageError as error:
+        if error.code == "unknown-data" and not editions.of_a_release(capsule.data):
+            raise editions.missing_pack(
+                "the game is played on", "", capsule.data, "whoever made this paper"
+            ) from error
         raise VerifyError("other-rules", error.message, hint=error.hint) from error
 
 

@@ -74,7 +74,7 @@ def test_every_table_has_json() -> None:
         "replay",
         "games",
         "rules coverage",
-        "rules check",
+        "packs check",
         "try",
         "demo",
         "bench",

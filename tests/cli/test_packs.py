@@ -26,17 +26,19 @@ def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Player
 
 
 def test_a_check_lists_every_value_with_its_line_and_what_stood_there() -> None:
-    said = pbem("rules", "check", EXAMPLE)
+    said = pbem("packs", "check", EXAMPLE)
     assert 0 == said.code
     assert "units.toml:3: units.units.16/1.cs: 6 -> 7" in said.out
-    assert "usable for june6: 7 values of its own" in said.out
+    assert "usable for june6: 7 values typed; " in said.out
 
 
 def test_a_bad_pack_is_code_2_and_names_every_line(tmp_path: Path) -> None:
-    (tmp_path / "bad.toml").write_text('[pack]\ngame = "june6"\n[units.units."16/1"]\ncs = "6"\nsc = 6\n')
-    said = pbem("rules", "check", tmp_path / "bad.toml")
-    assert (2, True, True) == (said.code, "bad.toml:4" in said.out, "bad.toml:5" in said.out)
-    found = json.loads(pbem("rules", "check", tmp_path / "bad.toml", "--json").out)
+    (tmp_path / "bad.toml").write_text(
+        '[pack]\nname = "bad"\ngame = "june6"\n[units.units."16/1"]\ncs = "6"\nsc = 6\n'
+    )
+    said = pbem("packs", "check", tmp_path / "bad.toml")
+    assert (2, True, True) == (said.code, "bad.toml:5" in said.out, "bad.toml:6" in said.out)
+    found = json.loads(pbem("packs", "check", tmp_path / "bad.toml", "--json").out)
     assert (False, 2) == (found["usable"], len(found["faults"]))
     assert (2, True) == (
         (said := pbem("new", "june6", "--pack", tmp_path / "bad.toml", "--home", tmp_path / "h")).code,
@@ -51,8 +53,8 @@ def test_a_game_on_a_pack_needs_its_path_once_and_both_sides_need_the_pack(
     assert 0 == ann("new", "june6", "--pack", "mine", "--out", "invitation.pbem").code
     shutil.rmtree(tmp_path / "mine")
     said = ben("join", "invitation.pbem")
-    assert (3, True) == (said.code, "the data pack june6-example (data " in said.err)
-    assert "Ask Ann for the pack june6-example, and type: pbem packs FILE" in said.err
+    assert (3, True) == (said.code, "the data pack june6-example (code " in said.err)
+    assert "Ask Ann for the pack: it becomes a file with pbem packs pack june6-example." in said.err
     assert () == ben.home.games()
     assert 0 == ben("join", "invitation.pbem", "--pack", EXAMPLE, "--out", "acceptance.pbem").code
     assert 0 == ann("start", "acceptance.pbem").code
@@ -75,22 +77,22 @@ def test_a_log_on_a_pack_is_refused_by_name_until_the_pack_is_installed(
     cleo = Player("Cleo", tmp_path)
     said = cleo("verify", file)
     assert (3, True) == (said.code, "the log was played on the data pack june6-example" in said.out)
-    assert 0 == cleo("packs", EXAMPLE).code
+    assert 0 == cleo("packs", "add", EXAMPLE).code
     assert 0 == cleo("verify", file).code
     (tmp_path / "other.toml").write_text(
         '[pack]\nname = "other"\ngame = "june6"\n[units.units."16/1"]\ncs = 9\n'
     )
     said = cleo("verify", file, "--pack", tmp_path / "other.toml")
-    assert (3, True) == (said.code, "this is the data pack other (data " in said.out)
+    assert (3, True) == (said.code, "This is the data pack other (code " in said.out)
 
 
 def test_an_installed_pack_is_known_by_its_name(two: tuple[Player, Player]) -> None:
     ann, _ = two
-    assert 0 == ann("packs", "mine").code
+    assert 0 == ann("packs", "add", "mine").code
     assert 0 == ann("new", "june6", "--pack", "june6-example", "--stdout").code
     assert "cs from june6-example" in ann("rules", "show", "june6", "16/1", "--pack", "june6-example").out
     said = ann("new", "june6", "--pack", "nothing", "--stdout")
-    assert (2, True) == (said.code, "Installed: june6-example (data " in said.err)
+    assert (2, True) == (said.code, "Installed: june6-example (code " in said.err)
 
 
 def test_a_home_without_packs_says_how_to_get_one(two: tuple[Player, Player]) -> None:

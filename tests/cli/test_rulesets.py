@@ -57,17 +57,17 @@ def test_an_unknown_game_names_those_there_are() -> None:
 
 def test_a_pack_is_usable_or_the_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "charts.toml").write_text("[odds]\n\ncolums = []\n")
-    said = pbem("rules", "check", tmp_path, "--game", "june6")
+    said = pbem("packs", "check", tmp_path, "--game", "june6")
     assert (2, True) == (said.code, "charts.toml:3: charts.odds.colums: is no key of this table." in said.out)
     (tmp_path / "charts.toml").write_text("not TOML")
-    assert 2 == pbem("rules", "check", tmp_path, "--game", "june6").code
-    assert 2 == pbem("rules", "check", tmp_path / "none", "--game", "june6").code
+    assert 2 == pbem("packs", "check", tmp_path, "--game", "june6").code
+    assert 2 == pbem("packs", "check", tmp_path / "none", "--game", "june6").code
 
 
 def test_our_own_tables_make_a_usable_pack(tmp_path: Path) -> None:
     ours = Path(__file__).resolve().parents[2] / "rules" / "pbem_rules" / "june6" / "data" / "charts.toml"
     (tmp_path / "charts.toml").write_bytes(ours.read_bytes())
-    found = json.loads(pbem("rules", "check", tmp_path, "--game", "june6", "--json").out)
+    found = json.loads(pbem("packs", "check", tmp_path, "--game", "june6", "--json").out)
     assert (True, []) == (found["usable"], [e for e in found["entries"] if e["before"] != e["after"]])
 
 

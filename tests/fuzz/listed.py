@@ -21,7 +21,6 @@ REASONS = {
     "pbem.desk.delivering": "reads mails that this program has just made",
     "pbem.desk.games": "reads lines of this player's own log and draft, which have been verified",
     "pbem.desk.outcomes": "takes a key of 64 digits that the command line has checked",
-    "pbem.desk.packs": "reads the first line of a log; a line is a target, and what it does not know is no pack",
     "pbem.desk.silence": "reads turn files of a log that has been verified",
     "pbem.desk.tongues": "reads texts of the package",
     "pbem.mail.smtp": "the server's answers are read by smtplib; only its sentences are shown",

@@ -13,7 +13,7 @@ _MEASURED = (
     "pbem.container",
     "pbem.log.files",
     "pbem.mail.parts",
-    "pbem.packs",
+    "pbem.packs.reading",
     "pbem.trust.papers",
 )
 

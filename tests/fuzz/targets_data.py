@@ -41,7 +41,7 @@ def _pack(game: str) -> Callable[[bytes], None]:
             name="fuzz.toml", data=data, tables=tables, lines=toml_lines.lines_of(data.decode())
         )
         if packs.HEADER in tables:
-            packs._header(file)
+            packs.reading._header(file)
         pack = packs.Pack(name="fuzz", game=game, by="", source="", files=(file,))
         pack.stored()
         laid = registry.lay(game, pack)
@@ -118,7 +118,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="toml",
         about="a TOML file and the lines of its keys",
-        modules=("pbem.packs", "pbem.toml_lines"),
+        modules=("pbem.packs.reading", "pbem.toml_lines"),
         run=_toml,
         seeds=_tables,
         mutate=mutators.toml,
@@ -133,7 +133,7 @@ def targets() -> Iterator[Target]:
             seeds=_pack_seeds(game),
             mutate=mutators.toml,
             modules=(
-                "pbem.packs",
+                "pbem.packs.reading",
                 "pbem.overlay",
                 "pbem.registry",
                 "pbem.lint",

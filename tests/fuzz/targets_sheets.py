@@ -79,7 +79,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="case",
         about="a case file",
-        modules=("pbem.cases", "pbem.packs"),
+        modules=("pbem.cases", "pbem.packs.reading"),
         run=_case,
         seeds=_case_seeds,
         mutate=mutators.toml,

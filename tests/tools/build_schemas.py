@@ -128,7 +128,7 @@ def of_verdict() -> dict[str, object]:
     sample = as_json(Verdict(verdict="verified"), "x")
     kinds: dict[type, dict[str, object]] = {str: {"type": "string"}, int: {"type": "integer", "minimum": 0}}
     fields = {name: kinds.get(type(value), {"type": ["string", "null"]}) for name, value in sample.items()}
-    fields["verdict"] = {"enum": ["verified", "incomplete", "rejected"]}
+    fields["verdict"] = {"enum": ["verified", "incomplete", "rejected", "unchecked"]}
     error = {
         "entry": {"type": ["integer", "null"]},
         "turn_file": {"type": "integer", "minimum": 0},

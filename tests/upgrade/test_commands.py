@@ -121,14 +121,14 @@ def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_
     for _ in range(2):
         passed(ann, ben)
     one, other, told = offered(ann, ben, "--pack", EXAMPLE)
-    assert "mail it, and pbem packs FILE installs it" in told
+    assert "pbem packs pack ford-example makes a file to mail" in told
     looked = other("upgrade").out
     assert "You cannot agree to it as things are" in looked
-    assert "pbem packs FILE" in looked
+    assert "pbem packs add FILE" in looked
     refused = other("upgrade", "--accept")
-    assert (3, True) == (refused.code, "pbem packs FILE" in refused.err), refused
-    assert 0 == other("packs", EXAMPLE).code
-    assert "units.unit.R/1.strength: 3 -> 4" in other("upgrade").out
+    assert (3, True) == (refused.code, "pbem packs add FILE" in refused.err), refused
+    assert 0 == other("packs", "add", EXAMPLE).code
+    assert "strength: 3 -> 4" in other("upgrade").out
     assert 0 == other("upgrade", "--accept").code
     handed(other, one)
     assert facts(ann) == facts(ben)
@@ -142,7 +142,7 @@ def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_
     said = cleo("verify", "whole.pbem")
     assert (3, True) == (said.code, "is not installed" in said.out), said
     assert 0 == cleo("verify", "whole.pbem", "--pack", EXAMPLE).code
-    assert 0 == cleo("packs", EXAMPLE).code
+    assert 0 == cleo("packs", "add", EXAMPLE).code
     assert 0 == cleo("verify", "whole.pbem").code
 
 

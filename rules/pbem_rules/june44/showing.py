@@ -7,7 +7,9 @@ from difflib import get_close_matches
 
 from pbem.errors import UsageError
 from pbem_rules.june44.printed import Card, Data, Kind
+from pbem_rules.kernel.tables import typed_by
 
+_LAYERS = ("terrain", "names", "forts", "fortlike")
 _HITS = ("-", "HIT", "2")
 
 
@@ -104,6 +106,9 @@ def _hex(data: Data, name: str) -> Iterator[str]:
     found = [word for word, on in said if on]
     if found:
         yield f"  {', '.join(found)}"
+    typed = [each for each in _LAYERS if typed_by(data.raw, "map", each, name)]
+    if typed:
+        yield f"  typed: {', '.join(typed)} ({typed_by(data.raw, 'map', typed[0], name)})"
     for word, edges in (
         ("road to", ground.roads),
         ("river to", ground.rivers),

@@ -55,7 +55,8 @@ def _unit(key: str, row: Table, table: Table, formations: dict[str, Formation], 
     if owner and owner not in formations:
         raise wrong(row.path("formation"), f"there is no formation {owner!r}")
     formation = formations.get(owner)
-    kind = table.table("types").table(row.text("type"))
+    types = table.table("types")
+    kind = types.table(row.one_of("type", types.keys()))
     cited: Cited = row.cited()
     ratings = {name: row.within(name, _MOST, _default(defaults, name)) for name in _NUMBERS}
     return UnitType(

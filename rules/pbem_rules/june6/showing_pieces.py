@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pbem_rules.june6.printed import Data, Due, Objective, Ratings
 from pbem_rules.june6.showing_text import Sheet, said
 from pbem_rules.kernel.hexes import side_name
-from pbem_rules.kernel.tables import Table, root
+from pbem_rules.kernel.tables import Table, root, typed_by
 
 _FACE = ("", "strength", "cohesion", "movement", "armour", "antitank", "artillery")
 
@@ -42,9 +42,8 @@ def unit(data: Data, name: str) -> Sheet:
     rows = [_face("full", kind.full, front + (f", but published: {published}" if published else ""))]
     if kind.reduced is not None:
         back = table.table("about").text("back_provenance", "reconstructed")
-        rows.append(
-            _face("reduced", kind.reduced, sheet.cite(back, "halved from the front (see calibration)"))
-        )
+        ours = sheet.cite(back, "halved from the front (see calibration)")
+        rows.append(_face("reduced", kind.reduced, _whose(sheet, data, ours, "units", "units", name, "back")))
     sheet.table((*_FACE, "provenance"), rows)
     sheet.line()
     for arrival in _stands(data, name):
@@ -159,7 +158,8 @@ def hex_sheet(data: Data, name: str) -> Sheet:
     ground, labels = data.ground, _labels(data)
     town, rank = ground.names.get(name, ("", ""))
     sheet = Sheet()
-    place = f", {town} ({rank}; {labels['names']})" if town else ""
+    named = _whose(sheet, data, labels["names"], "map", "names", name)
+    place = f", {town} ({rank}; {named})" if town else ""
     sheet.head(f"hex {name}{place}", "reconstructed", "the printed map")
     sheet.line("Real geography, laid on the grid that the examples of the rule text fix.")
     kind = data.charts.terrain[ground.terrain[name]]
@@ -167,15 +167,15 @@ def hex_sheet(data: Data, name: str) -> Sheet:
         f"{word} {'by road only' if cost is None else cost}"
         for word, cost in (("foot", kind.leg), ("motor", kind.motor))
     )
-    source = labels.get(name, labels["terrain"])
+    source = _whose(sheet, data, labels.get(name, labels["terrain"]), "map", "terrain", name)
     sheet.line(f"Terrain: {kind.name.lower()} ({costs}; defence {kind.defence:+d}); {source}")
-    for text in (*_printed(data, name, labels), *_objectives(data, name)):
+    for text in (*_printed(sheet, data, name, labels), *_objectives(sheet, data, name)):
         sheet.line(text)
     sheet.line()
     rows = []
     for direction, other in zip(ground.grid.directions, ground.grid.neighbours[name], strict=True):
         if other is not None:
-            rows.append(_side(data, labels, name, other, direction.name))
+            rows.append(_side(sheet, data, labels, name, other, direction.name))
     sheet.table(("towards", "hex", "terrain", "road", "hexside", "bridge", "provenance"), rows)
     return sheet
 
@@ -186,11 +186,20 @@ def _labels(data: Data) -> Mapping[str, str]:
     return {key: table.text(key) for key in table.keys()}  # noqa: SIM118
 
 
-def _side(data: Data, labels: Mapping[str, str], name: str, other: str, way: str) -> tuple[str, ...]:
+def _side(
+    sheet: Sheet, data: Data, labels: Mapping[str, str], name: str, other: str, way: str
+) -> tuple[str, ...]:
     ground, side = data.ground, side_name(name, other)
     features = [each.replace("_", " ") for each in ground.features(name, other)]
     river = ground.river_names.get(side, "")
     label = labels.get(side, labels["sides"] if features else labels["roads"])
+    drawn: list[tuple[str, ...]] = [("sides", each, side) for each in ground.features(name, other)]
+    if road := ground.road(name, other):
+        drawn.append(("roads", road, side.replace("/", "-")))
+    if side in ground.bridges:
+        drawn.append(("bridges", side))
+    for each in drawn:
+        label = _whose(sheet, data, label, "map", *each)
     return (
         way,
         other,
@@ -202,29 +211,40 @@ def _side(data: Data, labels: Mapping[str, str], name: str, other: str, way: str
     )
 
 
-def _printed(data: Data, name: str, labels: Mapping[str, str]) -> Iterator[str]:
+def _printed(sheet: Sheet, data: Data, name: str, labels: Mapping[str, str]) -> Iterator[str]:
     ground = data.ground
     for box, hexes in ground.beaches.items():
         if name in hexes:
-            yield f"Beach hex of {box}; {labels.get(f'beaches.{box}', labels['beaches'])}"
+            ours = labels.get(f"beaches.{box}", labels["beaches"])
+            yield f"Beach hex of {box}; {_whose(sheet, data, ours, 'map', 'beaches', box)}"
     for letter, hexes in ground.entries.items():
         if name in hexes:
-            yield f"Entry hex {letter}; {labels['entry']}"
+            yield f"Entry hex {letter}; {_whose(sheet, data, labels['entry'], 'map', 'entry', letter)}"
+    forts, sources, coast = (
+        _whose(sheet, data, labels[each], "map", each) for each in ("strongpoints", "supply", "coast")
+    )
     facts = (
-        (name in ground.strongpoints, f"Printed strongpoint (19.4); {labels['strongpoints']}"),
-        (name in ground.supply, f"German supply source (5.21); {labels['supply']}"),
-        (name in ground.cherbourg, f"A hex of Cherbourg (5.22); {labels['supply']}"),
-        (name in ground.coast, f"Coast; {labels['coast']}"),
+        (name in ground.strongpoints, f"Printed strongpoint (19.4); {forts}"),
+        (name in ground.supply, f"German supply source (5.21); {sources}"),
+        (name in ground.cherbourg, f"A hex of Cherbourg (5.22); {sources}"),
+        (name in ground.coast, f"Coast; {coast}"),
         (name in ground.naval_range, "In range of naval markers (18.13)"),
     )
     yield from (text for holds, text in facts if holds)
 
 
-def _objectives(data: Data, name: str) -> Iterator[str]:
+def _objectives(sheet: Sheet, data: Data, name: str) -> Iterator[str]:
     for found in data.scenarios.values():
         for each in found.objectives:
             if name in each.hexes:
-                yield f"Objective in {found.name}: {_worth(each)}; reconstructed"
+                whose = _whose(sheet, data, "reconstructed", "scenarios", "scenarios", found.name, "victory")
+                yield f"Objective in {found.name}: {_worth(each)}; {whose}"
+
+
+def _whose(sheet: Sheet, data: Data, ours: str, *path: str) -> str:
+    """The label of a value: ours, or that an owner has typed it."""
+    by = typed_by(data.tables, *path)
+    return sheet.cite("typed", by) if by else ours
 
 
 def _worth(objective: Objective) -> str:

@@ -11,6 +11,8 @@ RECONSTRUCTION = "reconstructed"
 _WIDTH = 100
 _GAP = "  "
 _HEADS = {
+    "typed": "Typed: an owner of the game read these numbers off {printed}; the notes say who.",
+    "typed in part": "Typed in part: an owner of the game read some of these numbers off {printed}; the notes say which.",
     "published": "Published: the rule text states these numbers.",
     "quoted": "Quoted: players and reviewers tell of these numbers.",
     "inferred": "Inferred: these numbers follow from what the rule text states; {printed} is not public.",

@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from pbem.errors import DataError
 
-PROVENANCES = ("typed", "published", "quoted", "inferred", "history", "reconstructed")
+PROVENANCES = ("typed", "typed in part", "published", "quoted", "inferred", "history", "reconstructed")
 """Where a number comes from, best first; ``typed``: by an owner of the printed game, in a data pack."""
 
 
@@ -139,6 +139,25 @@ class Table:
             else self.one_of("provenance", PROVENANCES, default.provenance if default else None),
             source=self.text("source", default.source if default else None),
         )
+
+
+def typed_by(tables: Mapping[str, object], *path: str) -> str:
+    """Who typed the value at a path of the tables, and from what; "" when it is ours.
+
+    A data pack leaves the table ``typed`` behind: ``by``, and the ``paths`` of what it gives.
+    """
+    found = tables.get("typed")
+    paths = found.get("paths") if isinstance(found, dict) else None
+    if not isinstance(found, dict) or not isinstance(paths, list):
+        return ""
+    name = ".".join(path)
+    mine = any(
+        name == each
+        or (str(each).startswith(name) and str(each)[len(name)] in ".[")
+        or name.startswith(f"{each}.")
+        for each in paths
+    )
+    return str(found.get("by", "")) if mine else ""
 
 
 def root(value: object, file: str) -> Table:

@@ -38,8 +38,14 @@ def read(tables: Mapping[str, object]) -> Data:
         scenarios=_scenarios(who),
         provenance=counts,
         cited=cited,
-        raw={name: entry.values for name, entry in _labelled((chart, who))},
+        raw={name: entry.values for name, entry in (*_labelled((chart, who)), *_typed(tables))},
     )
+
+
+def _typed(tables: Mapping[str, object]) -> Iterator[tuple[str, Table]]:
+    """What a data pack says of itself, where there is one."""
+    if "typed" in tables:
+        yield "typed", Table.of(tables["typed"], "typed: ")
 
 
 def _labelled(parts: Iterable[Table]) -> Iterator[tuple[str, Table]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from pbem.errors import UsageError
+from pbem_rules.kernel.tables import typed_by
 from pbem_rules.pegasus.printed import Data
 
 _FACES = 6
@@ -14,8 +15,8 @@ def show(data: Data, name: str) -> str:
     """A table by its name in the data files, an area by its id. Raises UsageError."""
     if name in data.terrain.areas:
         return _area(data, name)
-    if name not in data.raw:
-        known = ", ".join(sorted(data.raw))
+    if name not in data.cited:
+        known = ", ".join(sorted(data.cited))
         raise UsageError(
             "unknown-table", f"There is no table or area {name!r}.", hint=f"Tables: {known}; or an area."
         )
@@ -60,7 +61,9 @@ def _cells(row: list[object]) -> str:
 
 def _area(data: Data, name: str) -> str:
     area = data.terrain.areas[name]
-    lines = [f"{name}: {area.name} (reconstructed), {'obstructed' if area.obstructed else 'clear'}"]
+    by = typed_by(data.raw, "map", "areas", name)
+    whose = f"typed: {by}" if by else "reconstructed"
+    lines = [f"{name}: {area.name} ({whose}), {'obstructed' if area.obstructed else 'clear'}"]
     for what, beside in (("single", area.single), ("double", area.double), ("dashed", area.dashed)):
         if beside:
             lines.append(f"  {what} border: {', '.join(beside)}")

@@ -1,8 +1,4 @@
-"""Data packs: what an owner of the printed game types, read from a TOML file or a folder of them.
-
-A pack is data and nothing else: its files are named after the game's own tables, so that nothing a sender wrote ever
-becomes a path, and their sizes are limited. How it is laid over the game's tables is in :mod:`pbem.overlay`.
-"""
+"""Reading a data pack: a TOML file, a folder of them, or the file that travels."""
 
 from __future__ import annotations
 
@@ -17,25 +13,33 @@ from attrs import field, frozen
 
 from pbem import toml_lines
 from pbem.canon import Json
-from pbem.errors import DataError
+from pbem.container import MAGIC
+from pbem.errors import DataError, FormatError
+from pbem.packs.file import FILE_NAME, MAX_BYTES, MAX_FILES, is_pack, read_file
 
-MAX_PACK = 5_000_000
+MAX_PACK = MAX_BYTES
 HEADER = "pack"
 _MAX_DEPTH = 32
-_MAX_FILES = 64
 _MAX_WORDS = 120
+_MAX_DOTS = 16
+# A part of a dotted key, between two dots or in quotes. Reading such a key takes the square of its parts.
+_DOTTED = re.compile(r"""\.[ \t]*[A-Za-z0-9_-]+[ \t]*(?=\.)|["'][ \t]*\.""")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _HEADER_KEYS = ("name", "game", "by", "source")
 
 
 @frozen(kw_only=True)
 class PackFile:
-    """One file of a pack: its name, its bytes, its tables by name, and the line of each path in it."""
+    """One file of a pack: its name, its bytes, its tables by name, and the line of each path in it.
+
+    ``several``: it holds tables under their names, as ``pack.toml`` does, and not the one that it is named after.
+    """
 
     name: str
     data: bytes = field(repr=False)
     tables: Mapping[str, Json] = field(repr=False, eq=False)
     lines: Mapping[toml_lines.Path, int] = field(repr=False, eq=False)
+    several: bool = True
 
     def at(self, path: toml_lines.Path) -> str:
         """``charts.toml:12``: where a path of this file stands, or the nearest that encloses it."""
@@ -58,8 +62,7 @@ class Pack:
         """The files under which it is kept: ``pack.toml`` with the header, and tables by name."""
         kept: dict[str, bytes] = {}
         for each in self.files:
-            single = len(each.tables) == 1 and each.name.removesuffix(".toml") in each.tables
-            kept[each.name if single and HEADER not in each.tables else f"{HEADER}.toml"] = each.data
+            kept[f"{HEADER}.toml" if each.several else each.name] = each.data
         if not any(HEADER in each.tables for each in self.files):
             head = f'[{HEADER}]\nname = "{self.name}"\n\n'.encode()
             kept[f"{HEADER}.toml"] = head + kept.get(f"{HEADER}.toml", b"")
@@ -73,22 +76,44 @@ class Pack:
 
 
 def read_pack(place: Path) -> Pack:
-    """The pack in a ``.toml`` file or in a folder of them.
+    """The pack in a ``.toml`` file, in a folder of them, or in a pack file.
 
     One file holds the header ``[pack]`` and any of the game's tables; in a folder ``pack.toml`` is that file, and
-    every other one is a table of the game. Raises DataError naming the file, and the line where there is one.
+    every other one is a table of the game: ``units.toml``, or ``units-german.toml`` for a part of it. Raises DataError
+    naming the file, and the line where there is one.
     """
-    files = _folder(place) if place.is_dir() else (_file(place, alone=True),)
-    headers = [each for each in files if HEADER in each.tables]
-    if len(headers) > 1:
-        names = " and ".join(each.name for each in headers)
-        raise DataError("pack-header", f"{names} both have a [pack]; one is enough.")
-    header = next(iter(headers), None)
-    default = re.sub(r"[^a-z0-9-]+", "-", place.stem.lower()).strip("-")[:32]
+    if place.is_dir():
+        return _made(_folder(place), place.name)
+    data = read_limited(place)
+    if data.startswith(MAGIC) or is_pack(data):
+        try:
+            return from_files(read_file(data))
+        except FormatError as error:
+            raise DataError(error.code, f"{place.name}: {error.message}", hint=error.hint) from error
+    return _made((_parsed(place.name, data, alone=True),), place.stem)
+
+
+def from_files(files: Mapping[str, bytes]) -> Pack:
+    """The pack with these files, by name. Raises DataError as :func:`read_pack` does."""
+    return _made(tuple(_parsed(name, data) for name, data in files.items()), "pack")
+
+
+def _made(files: tuple[PackFile, ...], place: str) -> Pack:
+    whole = [each for each in files if each.several]
+    if len(whole) > 1:
+        names = " and ".join(each.name for each in whole)
+        raise DataError("pack-header", f"{names} both are the file with [pack]; one is enough.")
+    header = next((each for each in whole if HEADER in each.tables), None)
+    default = re.sub(r"[^a-z0-9-]+", "-", place.lower()).strip("-")[:32]
     words = _header(header) if header is not None else {}
-    name = words.get("name", default if _NAME.fullmatch(default) else "pack")
+    if header is not None and "name" not in words:  # its name is part of the data that it makes
+        raise DataError(
+            "pack-header",
+            f"{header.at((HEADER,))}: the pack has no name.",
+            hint='Write name = "my-copy" under [pack].',
+        )
     return Pack(
-        name=name,
+        name=words.get("name", default if _NAME.fullmatch(default) else "pack"),
         game=words.get("game", ""),
         by=words.get("by", ""),
         source=words.get("source", ""),
@@ -96,28 +121,46 @@ def read_pack(place: Path) -> Pack:
     )
 
 
+def code_of(digest: str) -> str:
+    """The short code of the data that a pack makes, for people to compare: ``3f2a-91c0-77de``."""
+    return "-".join((digest[:4], digest[4:8], digest[8:12]))
+
+
 def _folder(place: Path) -> tuple[PackFile, ...]:
     found = sorted(place.glob("*.toml"))
     if not found:
         raise DataError("empty-pack", f"{_shown(place)} holds no TOML file.")
-    if len(found) > _MAX_FILES:
-        raise DataError("pack-size", f"{_shown(place)} holds more than {_MAX_FILES} TOML files.")
+    if len(found) > MAX_FILES:
+        raise DataError("pack-size", f"{_shown(place)} holds more than {MAX_FILES} TOML files.")
     files: list[PackFile] = []
+    size = 0
     for each in found:
-        files.append(_file(each))
-        if sum(len(file.data) for file in files) > MAX_PACK:
+        if each.is_symlink():  # what it leads to would be passed on with the pack
+            raise DataError("pack-link", f"{_shown(each)} is a link.", hint="Put the file itself there.")
+        data = read_limited(each)
+        size += len(data)
+        if size > MAX_PACK:
             raise DataError("pack-size", f"{_shown(place)} is larger than {MAX_PACK} bytes.")
+        files.append(_parsed(each.name, data))
     return tuple(files)
 
 
-def _file(place: Path, *, alone: bool = False) -> PackFile:
-    data = read_limited(place)
-    table = parse_toml(data, place.name)
+def _parsed(name: str, data: bytes, *, alone: bool = False) -> PackFile:
+    table = parse_toml(data, name)
     lines = toml_lines.lines_of(data.decode())
-    stem = place.stem
+    stem = _stem(name)
     if alone or stem == HEADER or HEADER in table:
-        return PackFile(name=place.name, data=data, tables=table, lines=lines)
-    return PackFile(name=place.name, data=data, tables={stem: table}, lines=_under(stem, lines))
+        return PackFile(name=name, data=data, tables=table, lines=lines)
+    if not FILE_NAME.fullmatch(name):
+        raise DataError(
+            "pack-file", f"{_shown(Path(name))} is not named after a table.", hint="Such as: units.toml"
+        )
+    return PackFile(name=name, data=data, tables={stem: table}, lines=_under(stem, lines), several=False)
+
+
+def _stem(name: str) -> str:
+    """The table that a file of a folder is about: ``units`` for ``units-german.toml``."""
+    return name.removesuffix(".toml").partition("-")[0]
 
 
 def _under(stem: str, lines: Mapping[toml_lines.Path, int]) -> dict[toml_lines.Path, int]:
@@ -155,7 +198,9 @@ def read_limited(place: Path) -> bytes:
     try:
         if not place.is_file():
             raise DataError(
-                "no-pack", f"{_shown(place)} is no file.", hint="A pack is a TOML file or a folder of them."
+                "no-pack",
+                f"{_shown(place)} is no file.",
+                hint="A pack is a TOML file, a folder of them, or a pack file.",
             )
         with place.open("rb") as file:
             data = file.read(MAX_PACK + 1)
@@ -169,7 +214,11 @@ def read_limited(place: Path) -> bytes:
 def parse_toml(data: bytes, name: str, code: str = "bad-toml") -> dict[str, Json]:
     """A TOML file made of tables, lists, text, numbers and truth values. Raises DataError naming file and key."""
     try:
-        table = cast("dict[str, Json]", tomllib.loads(data.decode()))
+        text = data.decode()
+        for n, line in enumerate(text.split("\n"), 1):
+            if line.count(".") > _MAX_DOTS and sum(1 for _ in _DOTTED.finditer(line)) > _MAX_DOTS:
+                raise DataError(code, f"{name}:{n}: a key of more than {_MAX_DOTS} parts.")
+        table = cast("dict[str, Json]", tomllib.loads(text))
     except RecursionError:
         raise DataError(code, f"{name}: nested too deeply.") from None
     except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError

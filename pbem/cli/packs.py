@@ -1,0 +1,316 @@
+"""``pbem packs``: the data packs of a home, one to be typed, and the file in which one travels."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbem import registry
+from pbem.canon import Json
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.delivery import write
+from pbem.desk import pack_sheets, pack_template
+from pbem.desk import packs as shelf
+from pbem.desk.games import shown
+from pbem.desk.packs import Listed
+from pbem.errors import UsageError
+from pbem.lint import Linted, lint
+from pbem.overlay.words import spoken
+from pbem.packs import Pack, code_of, read_pack
+from pbem.view.markup import clean
+
+_LONG = 300
+_FILE = click.Path(path_type=Path)
+all_option = click.option(
+    "--all", "everything", is_flag=True, help="List every value, however many there are."
+)
+
+
+@click.group(short_help="Data packs: type one, install one, pass one on.", invoke_without_command=True)
+@json_option
+@click.pass_context
+@home_options
+def packs(context: click.Context, as_json: bool) -> None:
+    """List the data packs of your home: what owners of a printed game have typed.
+
+    A pack stays in the home under the code of its data, and every log finds its own by it. It needs no signature: the signed
+    invitation to a game names the data.
+
+    \b
+    Examples:
+      pbem packs
+      pbem packs new june6 my-copy      every value to be typed, as comments
+      pbem packs check my-copy          what is wrong, and what is still ours
+      pbem packs pack my-copy           one file to mail: my-copy-pack.pbem
+      pbem packs add my-copy-pack.pbem  what the other player types
+    """
+    if context.invoked_subcommand is not None:
+        return
+    found = shelf.listed(setting().home)
+    if as_json:
+        output.data_json([_pack_json(each) for each in found])
+        return
+    for each in found:
+        output.data(
+            f"{each.pack.name} (code {each.code}): {clean(each.pack.origin.partition(': ')[2], _LONG)}"
+        )
+        if each.fault:
+            output.data(f"    {clean(each.fault, _LONG)}")
+        elif each.game is not None:
+            output.data(f"    for {each.pack.game}: {shelf.described(each.game)}")
+    if not found:
+        output.data("There is no data pack in your home.")
+        output.talk("Next: pbem packs add FILE, or to type one: pbem packs new GAME FOLDER")
+
+
+def _pack_json(each: Listed) -> Json:
+    return {
+        "name": each.pack.name,
+        "game": each.pack.game,
+        "by": each.pack.by,
+        "source": each.pack.source,
+        "code": each.code,
+        "data": each.game.data_digest if each.game is not None else each.digest,
+        "values": len(each.game.entries) if each.game is not None else None,
+        "fault": each.fault,
+    }
+
+
+@packs.command()
+@click.argument("files", nargs=-1, required=True, type=_FILE, metavar="PACK...")
+@all_option
+@home_options
+def add(files: tuple[Path, ...], everything: bool) -> None:
+    """Install data packs: the file that somebody sent you, or a TOML file or folder of your own.
+
+    \b
+    Example:
+      pbem packs add my-copy-pack.pbem
+    """
+    for file in files:
+        install(shown(file), read_pack(file), everything=everything)
+
+
+def add_pack(where: str, lines: bytes) -> None:
+    """Install the pack in unpacked bytes that came in a file or mail. Raises FormatError and DataError."""
+    install(where, shelf.carried(lines))
+
+
+def install(where: str, pack: Pack, *, everything: bool = False) -> None:
+    """Put a pack into the home, and say what it changes."""
+    game = shelf.install(setting().home, _game_of(pack, where), pack)
+    _changes(game, everything=everything)
+    output.talk(f"Installed. Next: pbem new {game.info.name} --pack {pack.name}, or pbem join FILE")
+
+
+def _game_of(pack: Pack, file: str) -> str:
+    if not pack.game:
+        raise UsageError(
+            "which-game",
+            f"{file} does not say for which game it is.",
+            hint='Write game = "june6" under [pack], or add --game.',
+        )
+    return pack.game
+
+
+def _changes(game: registry.Game, *, everything: bool) -> None:
+    assert game.pack is not None
+    output.data(f"{game.pack.name} (code {code_of(game.data_digest)}): {clean(game.pack.origin, _LONG)}.")
+    output.data(f"For {game.info.title}: {shelf.described(game)}.")
+    output.data_all(shelf.told(game.changed_from(shelf.own(game)), everything=everything))
+
+
+@packs.command()
+@click.argument("pack", type=_FILE)
+@all_option
+@home_options
+def show(pack: Path, everything: bool) -> None:
+    """Show what a data pack changes: a file, a folder, or an installed one by its name or code.
+
+    \b
+    Example:
+      pbem packs show my-copy --all
+    """
+    place = shelf.chosen(setting().home, pack)
+    assert place is not None
+    found = read_pack(place)
+    _changes(registry.load(_game_of(found, shown(pack)), found), everything=everything)
+
+
+@packs.command(name="pack")
+@click.argument("pack", type=_FILE)
+@click.option("--out", type=_FILE, metavar="FILE", help="Write it here (else NAME-pack.pbem).")
+@home_options
+def pack_(pack: Path, out: Path | None) -> None:
+    """Write a data pack as one file to pass on: the same pack gives the same file.
+
+    \b
+    Example:
+      pbem packs pack my-copy --out my-copy-pack.pbem
+    """
+    place = shelf.chosen(setting().home, pack)
+    assert place is not None
+    found = read_pack(place)
+    game = registry.load(_game_of(found, shown(pack)), found)
+    out = out or Path(shelf.name_beside(found.name))
+    data = shelf.packed(found)
+    write(out, data)
+    output.data(f"{found.name} (code {code_of(game.data_digest)}): {shelf.described(game)}.")
+    output.talk(f"Wrote {shown(out)} ({len(data)} bytes). Whoever gets it types: pbem packs add {shown(out)}")
+    output.talk("If you both read the same code, you have the same pack.")
+
+
+@packs.command()
+@click.argument("game")
+@click.argument("folder", type=_FILE)
+@click.option("--name", default="", metavar="NAME", help="What the pack is called (else as the folder).")
+def new(game: str, folder: Path, name: str) -> None:
+    """Write a pack to be filled in: every value of GAME that is printed, each as a comment that is still ours.
+
+    \b
+    Example:
+      pbem packs new june6 my-copy
+    """
+    if folder.exists():
+        raise UsageError(
+            "exists",
+            f"{shown(folder)} is there already.",
+            hint="Name another folder: nothing is overwritten.",
+        )
+    found = pack_template.new_pack(game, name or shelf.name_of(folder), shown(folder))
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise UsageError("unwritable", f"{shown(folder)} cannot be made: {error.strerror}.") from error
+    for file, text in found.items():
+        write(folder / file, text.encode())
+    output.talk(f"Wrote {', '.join(found)} into {shown(folder)}.")
+    output.talk(
+        f"Next: say in pack.toml who types and from what, type, and look how far: pbem packs check {shown(folder)}"
+    )
+
+
+@packs.command()
+@click.argument("pack", type=_FILE)
+@click.argument("table")
+@click.option("--csv", "out", type=_FILE, metavar="FILE", help="Write the table for a spreadsheet.")
+@click.option("--read", "back", type=_FILE, metavar="FILE", help="Read it back into the folder PACK.")
+def table(pack: Path, table: str, out: Path | None, back: Path | None) -> None:
+    """One table of a pack in a folder as CSV for a spreadsheet, and back.
+
+    Rows that are as printed get any mark in the column "typed"; a cell that you change counts without it.
+
+    \b
+    Examples:
+      pbem packs table my-copy units.units --csv units.csv
+      pbem packs table my-copy units.units --read units.csv
+    """
+    if (out is None) == (back is None):
+        raise UsageError("usage", "Say --csv FILE or --read FILE.", hint="pbem packs table --help")
+    found = read_pack(pack)
+    game = _game_of(found, shown(pack))
+    if out is not None:
+        rows, text = pack_sheets.sheet(found, game, table)
+        write(out, text)
+        output.talk(f"Wrote {shown(out)}: {rows} rows.")
+        output.talk(f"Next: fill it in, and type: pbem packs table {shown(pack)} {table} --read {shown(out)}")
+        return
+    assert back is not None
+    if not pack.is_dir():
+        raise UsageError(
+            "no-folder",
+            f"{shown(pack)} is no folder.",
+            hint="A table is read back into a folder of TOML files.",
+        )
+    name, text, said = pack_sheets.read_back(found, game, table, back)
+    write(pack / name, text)
+    output.talk_all(said)
+    output.talk(f"Wrote {shown(pack / name)}. Next: pbem packs check {shown(pack)}")
+
+
+@packs.command()
+@click.argument("pack", type=_FILE)
+@click.option("--game", default="", metavar="GAME", help="The game, when the pack does not say it.")
+@all_option
+@json_option
+def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
+    """Check a data pack: every mistake with its file and line, and how much is still ours; exit code 2 for a mistake.
+
+    \b
+    Example:
+      pbem packs check my-copy
+    """
+    found = read_pack(pack)
+    name = game or _game_of(found, shown(pack))
+    linted = lint(found, name)
+    digest = linted.game.data_digest if linted.game is not None else ""
+    if as_json:
+        _checked_json(shown(pack), name, digest, linted)
+    else:
+        for fault in linted.faults:
+            output.data(f"{output.bad('BAD ')} {fault}")
+        for fault in linted.warnings:
+            output.data(f"LOOK  {fault}")
+        _listed(linted, everything=everything)
+        if linted.game is not None:
+            output.data(
+                f"{shown(pack)}: usable for {name}: {shelf.described(linted.game)}. Code {code_of(digest)}."
+            )
+            output.data(pack_template.still_ours(pack_template.progress(linted.game, linted.game.entries)))
+            output.talk(f"Next: pbem new {name} --pack {shown(pack)}")
+        else:
+            output.data(f"{shown(pack)}: not usable for {name}: {len(linted.faults)} to correct.")
+    if linted.faults:
+        sys.exit(UsageError.exit_code)
+
+
+_SHOWN = 60
+
+
+def _listed(linted: Linted, *, everything: bool) -> None:
+    shown_ = linted.entries if everything else linted.entries[:_SHOWN]
+    for entry in shown_:
+        output.data(f"      {entry.at}: {entry.name}: {_value(entry.before)} -> {_value(entry.after)}")
+    if len(shown_) < len(linted.entries):
+        output.data(
+            f"      ... and {len(linted.entries) - len(shown_)} of {len(linted.entries)} more: --all lists them all."
+        )
+
+
+def _value(value: Json) -> str:
+    return clean(spoken(value), _LONG)
+
+
+def _checked_json(pack: str, game: str, digest: str, linted: Linted) -> None:
+    faults, warnings = (
+        list[Json]({"at": each.at, "path": each.path, "text": each.text, "hint": each.hint} for each in found)
+        for found in (linted.faults, linted.warnings)
+    )
+    entries: list[Json] = [
+        {"at": each.at, "path": each.name, "before": each.before, "after": each.after}
+        for each in linted.entries
+    ]
+    parts: list[Json] = []
+    if linted.game is not None:
+        parts = [
+            {"part": each.title, "typed": each.typed, "values": each.values}
+            for each in pack_template.progress(linted.game, linted.game.entries)
+        ]
+    output.data_json(
+        {
+            "pack": pack,
+            "game": game,
+            "usable": linted.game is not None,
+            "data": digest,
+            "entries": entries,
+            "faults": faults,
+            "warnings": warnings,
+            "parts": parts,
+        }
+    )
+
+
+COMMANDS = (packs,)

@@ -1,0 +1,265 @@
+"""Packs that travel: one file from one home to the other, what it changes, and what is said where it is missing."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from desk.table import Player, pbem
+
+from pbem import container
+from pbem.packs import write_file
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "packs" / "june6-example"
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Player]:
+    """Ann, who has typed a pack into a folder, and Ben, who has nothing yet."""
+    for name in ("PBEM_HOME", "PBEM_PASSWORD", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(EXAMPLE, tmp_path / "mine")
+    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
+    for player in (ann, ben):
+        assert 0 == player("identity", "new", player.name, "--no-password").code
+    return ann, ben
+
+
+def code_in(text: str) -> str:
+    found = re.search(r"\(code ([0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})\)", text)
+    assert found is not None, text
+    return found[1]
+
+
+def test_a_pack_goes_from_one_home_to_the_other_as_one_file(
+    two: tuple[Player, Player], tmp_path: Path
+) -> None:
+    ann, ben = two
+    said = ann("packs", "pack", "mine")
+    assert (0, True) == (said.code, "types: pbem packs add june6-example-pack.pbem" in said.err)
+    file = tmp_path / "june6-example-pack.pbem"
+    assert 0 == ann("packs", "pack", "mine", "--out", "again.pbem").code
+    assert file.read_bytes() == (tmp_path / "again.pbem").read_bytes()
+    added = ben("packs", "add", file)
+    assert (0, code_in(said.out)) == (added.code, code_in(added.out))
+    assert (
+        "  Combat Results Table\n    row 7-8, assault against stand, attacker: F dis1 -> E dis1" in added.out
+    )
+    assert "  Unit 16/1\n    combat strength: 6 -> 7\n    reduced side, combat strength: 3 -> 4" in added.out
+    assert "  Map, names of places\n    E2225: new: Example-sur-Seulles village" in added.out
+    assert 0 == ben("packs", "pack", "june6-example", "--out", "third.pbem").code
+    assert file.read_bytes() == (tmp_path / "third.pbem").read_bytes()
+    assert added.out == ben("packs", "show", code_in(added.out)).out
+
+
+def test_opening_or_importing_the_file_installs_it(two: tuple[Player, Player], tmp_path: Path) -> None:
+    ann, ben = two
+    ann("packs", "pack", "mine", "--out", "p.pbem")
+    said = ben("open", "p.pbem")
+    assert (0, True, 0) == (said.code, "usable. pack" in said.out, len(ben.home.packs()))
+    assert "It needs no signature" in said.out
+    assert (0, 1) == (ben("open", "p.pbem", "--yes").code, len(ben.home.packs()))
+    said = ann("import", "p.pbem")
+    assert (0, 1, True) == (said.code, len(ann.home.packs()), "Installed." in said.err)
+
+
+def test_an_invitation_carries_the_pack_beside_it(two: tuple[Player, Player], tmp_path: Path) -> None:
+    ann, ben = two
+    said = ann("new", "june6", "--pack", "mine", "--with-pack", "--out", "invitation.pbem")
+    assert (0, True) == (said.code, "On your pack june6-example (code " in said.err)
+    assert (tmp_path / "invitation-pack.pbem").is_file()
+    shutil.rmtree(tmp_path / "mine")
+    unseen = ben("join", "invitation.pbem")
+    assert (2, True) == (unseen.code, "Add --yes" in unseen.err)
+    assert "Ann invites you to play on the data pack june6-example (code " in unseen.err
+    assert "row 7-8, assault against stand, attacker: F dis1 -> E dis1" in unseen.err
+    assert () == ben.home.games() == ben.home.packs()
+    assert 0 == ben("join", "invitation.pbem", "--yes", "--out", "acceptance.pbem").code
+    assert 0 == ann("start", "acceptance.pbem").code
+    assert f"On the data pack june6-example (code {code_in(said.err)})." in ben("status").out
+    assert "On the data pack june6-example (code " in ben("verify").out
+    assert 0 == ben("map", "-o", "now.svg").code
+    assert "On the data pack june6-example" in (tmp_path / "now.svg").read_text(encoding="utf-8")
+    assert 0 == ann("replay", "--report", "r.md", "--html", "r.html").code
+    assert "typed by the authors of pbem" in (tmp_path / "r.md").read_text(encoding="utf-8")
+
+
+def test_a_mail_carries_invitation_and_pack(two: tuple[Player, Player], tmp_path: Path) -> None:
+    ann, ben = two
+    way = ("--to", "ben@example.org", "--from", "ann@example.org", "--eml", "i.eml")
+    assert 0 == ann("new", "june6", "--pack", "mine", "--with-pack", *way).code
+    mail = (tmp_path / "i.eml").read_text(encoding="utf-8")
+    assert 1 == mail.count('-pack.pbem"')
+    assert "On the data pack june6-example (code " in mail
+    assert 0 == ben("join", "i.eml", "--yes", "--out", "acceptance.pbem").code
+    assert 1 == len(ben.home.packs())
+
+
+def test_a_missing_pack_is_no_word_against_the_log(two: tuple[Player, Player], tmp_path: Path) -> None:
+    ann, ben = two
+    ann("new", "june6", "--pack", "mine", "--out", "i.pbem")
+    ben("join", "i.pbem", "--pack", "mine", "--out", "a.pbem")
+    ann("start", "a.pbem")
+    shutil.copy(ann.folder.path / "log.pbem", tmp_path / "whole.pbem")
+    cleo = Player("Cleo", tmp_path)
+    for words in (("verify",), ("open",), ("replay",), ("map", "--text"), ("audit",)):
+        said = cleo(*words[:1], "whole.pbem", *words[1:])
+        assert 0 != said.code
+        assert "Nothing is known against the log" in said.sentences, words
+        assert "pbem packs add FILE" in said.sentences, words
+        for word in ("refuse", "it was made so", "rejected", "forge"):
+            assert word not in said.sentences, words
+    found = cleo("verify", "whole.pbem", "--json")
+    assert '"verdict":"unchecked"' in found.out.replace(" ", "")
+    shutil.rmtree(ben.home.path / "packs")
+    said = ben("status")
+    assert "Nothing is known against the log" in said.sentences
+
+
+def test_all_changes_are_listed_or_their_number_is_told(tmp_path: Path) -> None:
+    lines = "\n".join(f'E{n:04d} = "woods"' for n in range(114, 180) if 14 <= n % 100 <= 52)
+    hexes = [f'E{row:02d}{column} = "woods"' for row in (1, 2) for column in range(14, 50)]
+    assert lines
+    text = '[pack]\nname = "many"\ngame = "june6"\n[map.terrain]\n' + "\n".join(hexes)
+    (tmp_path / "many.toml").write_text(text)
+    said = pbem("packs", "show", tmp_path / "many.toml")
+    assert "... and 32 of 72 more: Map, terrain of hexes 32. --all lists them all." in said.out
+    whole = pbem("packs", "show", tmp_path / "many.toml", "--all").out
+    assert (72, False) == (whole.count(" -> woods"), "more" in whole)
+
+
+# --- typing -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["june6", "june44", "pegasus"])
+def test_a_template_is_usable_before_anything_is_typed(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert 0 == pbem("packs", "new", game, "my-copy").code
+    said = pbem("packs", "check", "my-copy")
+    assert (0, True) == (said.code, "\n0 of " in f"\n{said.out.splitlines()[-1]}")
+    assert (2, True) == (
+        (again := pbem("packs", "new", game, "my-copy")).code,
+        "is there already" in again.err,
+    )
+
+
+def test_what_is_typed_into_a_template_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    pbem("packs", "new", "june6", "my-copy")
+    units = tmp_path / "my-copy" / "units.toml"
+    text = units.read_text(encoding="utf-8")
+    at = text.index('[units."16/1"]')
+    assert "# cs = 6  # ours: " in text[at:]
+    units.write_text(text[:at] + text[at:].replace("# cs = 6  # ours", "cs = 7  # ours", 1), encoding="utf-8")
+    said = pbem("packs", "check", "my-copy")
+    assert (0, True) == (said.code, "1 value typed; 1 value other than in the game's own data" in said.out)
+    assert re.search(r"^1 of \d+ values typed; still ours: ", said.out, re.MULTILINE)
+    assert "units.units.16/1.cs: 6 -> 7" in said.out
+
+
+def test_a_table_goes_into_a_spreadsheet_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    pbem("packs", "new", "june6", "my-copy")
+    assert 0 == pbem("packs", "table", "my-copy", "units.units", "--csv", "u.csv").code
+    rows = (tmp_path / "u.csv").read_text(encoding="utf-8-sig").splitlines()
+    head = rows[0].split(",")
+    assert ["typed?", "row id"] == head[:2]
+    n = next(i for i, row in enumerate(rows) if row.startswith(",'16/1,"))
+    cells = rows[n].split(",")
+    cells[head.index("cs")] = "9"
+    rows[n] = ",".join(cells)
+    (tmp_path / "u.csv").write_text("\n".join(rows), encoding="utf-8")
+    said = pbem("packs", "table", "my-copy", "units.units", "--read", "u.csv")
+    assert (0, True) == (said.code, "1 values in 1 rows are typed." in said.err)
+    assert "units.units.16/1.cs: 6 -> 9" in pbem("packs", "check", "my-copy").out
+    rows[n] = rows[n].replace(",9,", ",nine,")
+    (tmp_path / "u.csv").write_text("\n".join(rows), encoding="utf-8")
+    said = pbem("packs", "table", "my-copy", "units.units", "--read", "u.csv")
+    assert (2, True) == (said.code, f"u.csv:{n + 1}: 16/1, cs: 'nine' is not a whole number." in said.err)
+
+
+def test_every_slip_of_a_new_unit_is_told_at_once(tmp_path: Path) -> None:
+    text = (
+        '[pack]\nname = "slips"\ngame = "june6"\n[units.units."99/1"]\nnew = true\nformation = "1x"\n'
+        'name = "99th"\ntype = "infantri"\nsize = "regiment"\ncs = 99\ncoheson = 4\nma = 6\nmove = "leg"\n'
+    )
+    (tmp_path / "slips.toml").write_text(text)
+    said = pbem("packs", "check", tmp_path / "slips.toml")
+    assert 2 == said.code
+    for line, word in (
+        (11, "Is it cohesion"),
+        (6, "formation"),
+        (8, "infantry"),
+        (10, "99 is not from 0 to 30"),
+    ):
+        assert any(f"slips.toml:{line}:" in each and word in each for each in said.out.splitlines()), (
+            line,
+            said.out,
+        )
+
+
+def test_a_new_unit_is_shown_as_typed_and_one_without_a_place_is_a_warning(tmp_path: Path) -> None:
+    text = (
+        '[pack]\nname = "more"\ngame = "june6"\nby = "Ann"\nsource = "counter sheet 1"\n[units.units."99/1"]\nnew = true\n'
+        'formation = "1"\nname = "99th"\ntype = "infantry"\nsize = "regiment"\ncs = 5\ncohesion = 4\nma = 6\n'
+    )
+    (tmp_path / "more.toml").write_text(text)
+    said = pbem("packs", "check", tmp_path / "more.toml")
+    assert (0, True) == (said.code, "LOOK  " in said.out and "in no scenario" in said.out)
+    shown = pbem("rules", "show", "june6", "99/1", "--pack", tmp_path / "more.toml")
+    assert (0, True, True) == (
+        shown.code,
+        "Typed: an owner" in shown.out,
+        "counter sheet 1, typed by Ann" in shown.out,
+    )
+
+
+def test_rows_cells_and_hexes_are_shown_as_theirs() -> None:
+    crt = pbem("rules", "show", "june6", "crt", "--pack", EXAMPLE).out
+    assert "On the data pack june6-example (code " in crt
+    assert re.search(r"7-8 +E dis1 +E red .*typed \[", crt)
+    assert re.search(
+        r"names? +|village; typed", pbem("rules", "show", "june6", "E2225", "--pack", EXAMPLE).out
+    )
+    assert "(village; typed [" in pbem("rules", "show", "june6", "E2225", "--pack", EXAMPLE).out
+
+
+# --- hostile files ----------------------------------------------------------------------------------------------------
+
+
+def test_a_hostile_pack_file_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    good = write_file({"pack.toml": b'[pack]\nname = "x"\ngame = "june6"\n'})
+    head, _, rest = good.partition(b"\n")
+    bad = {
+        "path": head.replace(b"pack.toml", b"../pack.toml") + b"\n" + rest,
+        "twice": head.replace(b"}],", b'},{"bytes":0,"name":"pack.toml"}],') + b"\n" + rest,
+        "short": good[:-1],
+        "long": good + b"x",
+        "kind": head.replace(b'"v":1', b'"v":true') + b"\n" + rest,
+        "size": head.replace(b'"bytes":', b'"bytes":-') + b"\n" + rest,
+        "deep": write_file({"pack.toml": b'[pack]\nname = "x"\n' + b"a." * 100_000 + b"a = 1\n"}),
+    }
+    files = {name: container.pack(data) for name, data in bad.items()}
+    files["bomb"] = container.pack(head + b"\n" + b"#" * 9_000_000)
+    for name, data in files.items():
+        (tmp_path / f"{name}.pbem").write_bytes(data)
+        said = pbem("packs", "add", tmp_path / f"{name}.pbem", "--home", tmp_path / "h")
+        assert (2, True) == (said.code, f"{name}.pbem: " in said.err or "more than 16 parts" in said.err), (
+            name,
+            said,
+        )
+        assert 0 != pbem("open", tmp_path / f"{name}.pbem", "--home", tmp_path / "h").code
+    assert not (tmp_path / "h" / "packs").exists()
+
+
+def test_a_link_in_a_folder_is_not_passed_on(tmp_path: Path) -> None:
+    (tmp_path / "p").mkdir()
+    (tmp_path / "secret.toml").write_text("[units]\n")
+    (tmp_path / "p" / "units.toml").symlink_to(tmp_path / "secret.toml")
+    said = pbem("packs", "check", tmp_path / "p", "--game", "june6")
+    assert (2, True) == (said.code, "is a link" in said.err)

@@ -1,0 +1,105 @@
+"""Targets: the file in which a data pack travels, and a table that comes back from a spreadsheet."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from pbem import container
+from pbem.desk import pack_sheets, packs
+from pbem.packs import Pack, from_files, read_file, write_file
+from pbem.packs.file import FILE_NAME, MAX_BYTES
+from tests.fuzz import fixtures, mutators
+from tests.fuzz.harness import Mutate, Target, WrongError
+
+_TABLE = "charts.turns.track"
+
+
+def _pack_file(data: bytes) -> None:
+    """What is read is what would be written, under names of tables alone; then it is judged as ``pbem open`` judges it."""
+    files = read_file(data)
+    if not all(map(FILE_NAME.fullmatch, files)) or sum(map(len, files.values())) > MAX_BYTES:
+        raise WrongError("a name or a size that cannot be")
+    lines = container.unpack(data)
+    if write_file(files) != lines:
+        raise WrongError("a pack that is not written as it was read")
+    packs.finding(lines)
+
+
+def _files() -> list[dict[str, bytes]]:
+    folder = fixtures.ROOT / "examples" / "packs" / "june6-example"
+    whole = {each.name: each.read_bytes() for each in sorted(folder.glob("*.toml"))}
+    return [whole, {"pack.toml": b'[pack]\nname = "x"\ngame = "june44"\n[charts.ranges]\nnaval = 4\n'}]
+
+
+def _seeds() -> list[bytes]:
+    return [write_file(each) for each in _files()]
+
+
+def _mutated(data: bytes, seed: int, mutate: Mutate) -> bytes:
+    """The first line changed as JSON, or what follows changed with the sizes to fit; packed as often as not."""
+    rng = Random(seed)
+    head, _, rest = data.partition(b"\n")
+    if rng.random() < 0.5:
+        head = mutators.json_object(head, seed, mutate)
+        made = head + b"\n" + rest
+    else:
+        files = dict(rng.choice(_files()))
+        name = rng.choice(sorted(files))
+        files[name] = mutators.toml(files[name], seed, mutate)
+        listed = [{"bytes": len(files[each]), "name": each} for each in sorted(files)]
+        made = json.dumps({"a": "pack", "files": listed, "v": 1}, separators=(",", ":")).encode()
+        made += b"\n" + b"".join(files[each] for each in sorted(files))
+    return container.pack(made) if rng.random() < 0.5 else made
+
+
+@cache
+def _place() -> Path:
+    return Path(tempfile.mkdtemp(prefix="pbem-fuzz-")).resolve()
+
+
+@cache
+def _blank() -> Pack:
+    return from_files({"pack.toml": b'[pack]\nname = "x"\ngame = "june6"\n'})
+
+
+def _sheet(data: bytes) -> None:
+    """A sheet gives TOML that is read again, or is refused."""
+    file = _place() / "sheet.csv"
+    file.write_bytes(data)
+    name, text, _ = pack_sheets.read_back(_blank(), "june6", _TABLE, file)
+    if not FILE_NAME.fullmatch(name):
+        raise WrongError(f"a table would be written as {name!r}")
+    from_files({**_blank().stored(), name: text})
+
+
+def _sheet_seeds() -> list[bytes]:
+    return [pack_sheets.sheet(_blank(), "june6", _TABLE)[1]]
+
+
+def targets() -> Iterator[Target]:
+    """Each with the modules it is the entrance to."""
+    yield Target(
+        name="pack-file",
+        about="the file in which a data pack travels",
+        modules=("pbem.packs.file", "pbem.desk.packs"),
+        run=_pack_file,
+        seeds=_seeds,
+        mutate=_mutated,
+        slowest=4.0,
+        largest=8192,
+    )
+    yield Target(
+        name="pack-sheet",
+        about="a table of a pack back from a spreadsheet",
+        modules=("pbem.desk.pack_sheets",),
+        run=_sheet,
+        seeds=_sheet_seeds,
+        mutate=mutators.words([";", '"', "'", "=1", "x,x,x", "row id", "9" * 400, "\r", "\ufeff"]),
+        below=_place(),
+        largest=8192,
+    )
