@@ -8,10 +8,11 @@ from itertools import combinations
 from pbem.errors import Violation
 from pbem.ruleset import Step
 from pbem_rules.june44 import stacking, supply
+from pbem_rules.june44.air import naval_reaches
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.invasion import in_invasion
-from pbem_rules.june44.lookup import SEA, chosen, enemy_of, is_artillery, on_map, scenario_of
+from pbem_rules.june44.lookup import SEA, chosen, enemy_of, is_artillery, on_map
 from pbem_rules.june44.model import ALLIED, Combat, State, Unit
 from pbem_rules.june44.movement import FIRED_OR_MOVED
 from pbem_rules.june44.orders import Attack, Defend
@@ -173,19 +174,6 @@ def guns_for(
 
 
 # --- naval points -------------------------------------------------------------------------------------------------------
-
-
-@BOOK.rule(
-    "11.2",
-    "9.0",
-    text="A naval point helps an Allied attack within five hexes of the ocean, until 29-30 June.",
-)
-def naval_reaches(data: Data, state: State, target: str) -> bool:
-    """Whether ships may fire at a hex this turn."""
-    if state.turn > scenario_of(data, state).naval_until:
-        return False
-    ground = data.ground
-    return any(where in ground.ocean for where in ground.grid.within(target, data.charts.naval_range))
 
 
 @BOOK.rule("11.2", "9.0", text="A point is used by one attack; only the attacker uses them.")
