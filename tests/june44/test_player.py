@@ -72,7 +72,9 @@ def test_it_places_the_naval_support_of_the_invasion_on_beaches_and_attacks_with
     table = Hotseat.start(GAME, "june44", {"naval-planning": True}, 5)
     while table.state.phase != ROUND_1:
         assert table.step(advised)
-    assert 3 == len(table.state.naval_plans) == len(set(table.state.naval_plans) & set(GAME.data.ground.beaches))
+    assert (
+        3 == len(table.state.naval_plans) == len(set(table.state.naval_plans) & set(GAME.data.ground.beaches))
+    )
     while table.state.phase == ROUND_1:
         assert table.step(advised)
     assert () == table.state.naval_plans
