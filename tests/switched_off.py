@@ -70,7 +70,7 @@ def switch_off(
 
 
 def some_case_fails(game: str, tried: list[cases.Case]) -> bool:
-    """Whether one of the cases does not hold; a crash is no success either. A case with data of its own is played on them."""
+    """Whether one of the cases does not hold, each played on its own data; a crash is no success either."""
     rules = registry.load(game).rules
     return any(_fails(case, rules if case.pack is None else None) for case in tried)
 

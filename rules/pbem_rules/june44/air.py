@@ -183,14 +183,10 @@ def _turned(course: Course, mission: Mission, faces: list[int]) -> Mission:
     return evolve(mission, result=result, contested=contested)
 
 
-def use(course: Course, where: str) -> bool:
-    """The air unit over an attacked hex is taken off; whether it has succeeded (+1)."""
-    found = mission_at(course.state, where)
-    if found is None:
-        return False
+def use(course: Course, where: str) -> None:
+    """The air unit over an attacked hex, if there is one, is taken off."""
     kept = tuple(evolve(each, used=True) if each.hex == where else each for each in course.state.missions)
     course.change(missions=kept)
-    return found.result == SUCCESS
 
 
 @BOOK.rule("9.0", "N22", text="A German unit that enters a hex with a successful air unit must stop there.")

@@ -41,7 +41,7 @@ def check_attack(data: Data, state: State, side: str, order: Attack) -> tuple[Vi
         units.append(unit)
     if not units or len(set(order.units)) != len(units):
         return (_broken("11.0", "an attack names the units that make it, each once"),)
-    found = [*_from_one_hex(units)]
+    found = [*_from_one_hex(units), *_at_a_hex(data, order.target)]
     if found:
         return tuple(found)
     origin = units[0].where
@@ -63,6 +63,12 @@ def _from_one_hex(units: list[Unit]) -> Iterator[Violation]:
         yield _broken(
             "11.1", f"only the units of one hex attack together, these stand in {', '.join(places)}"
         )
+
+
+@BOOK.rule("11.0", text="An attack goes against a hex of the map.")
+def _at_a_hex(data: Data, target: str) -> Iterator[Violation]:
+    if target not in data.ground.terrain:
+        yield _broken("11.0", f"there is no land hex {target} on the map", target)
 
 
 @BOOK.rule(
