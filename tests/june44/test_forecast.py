@@ -123,7 +123,11 @@ def test_nothing_is_told_of_an_order_without_dice(rules: June44, attacks: Attack
 
 def test_no_advance_is_promised_to_attackers_that_more_cautious_keeps_back(rules: June44) -> None:
     """12.1, N19: two divisions attack southwards; nobody may follow unless one of them began the turn further south."""
-    units = {"3 Br": {"at": "2305", "moved": True, "began": "2405"}, "50 Br": "2305", "716": "2406"}
+    units: dict[str, Json] = {
+        "3 Br": {"at": "2305", "moved": True, "began": "2405"},
+        "50 Br": "2305",
+        "716": "2406",
+    }
     more: dict[str, Json] = {"phase": "allied-combat", "supply": 3, "owners": {"2008": "allied"}}
     state = rules.place("empty", {**more, "units": units, "effects": {"cautious": 2}})
     signs = []
