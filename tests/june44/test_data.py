@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -101,7 +102,51 @@ def test_nothing_that_we_composed_passes_for_a_printed_card() -> None:
         "hedgerow-cutters",
         "manpower",
     }
-    assert told == {name for name, card in DATA.cards.items() if card.cited.provenance != "reconstructed"}
+    rows = TABLES["cards"]
+    assert isinstance(rows, dict)
+    labelled = {name for name, card in DATA.cards.items() if card.cited.provenance != "reconstructed"}
+    assert told == labelled | {
+        name for name, row in rows.items() if isinstance(row, dict) and "published" in row
+    }
+
+
+def _claims(table: Json, at: str = "") -> Iterator[tuple[str, str]]:
+    """Every line labelled published as a whole, with its source."""
+    if isinstance(table, dict):
+        if table.get("provenance") == "published":
+            yield at, str(table["source"])
+        for key, value in table.items():
+            yield from _claims(value, f"{at}.{key}")
+    elif isinstance(table, list):
+        for n, value in enumerate(table):
+            yield from _claims(value, f"{at}.{n}")
+
+
+def test_nothing_is_labelled_published_whose_source_says_that_part_of_it_is_ours() -> None:
+    """Then the weaker label stands, and the parts that the rules print are listed."""
+    found = [(at, source) for name, table in TABLES.items() for at, source in _claims(table, name)]
+    assert len(found) >= 6
+    assert not [at for at, source in found if "our" in source or "player" in source]
+
+
+def test_lines_that_say_published_parts_name_parts_they_have() -> None:
+    for name in ("units", "cards"):
+        tables = TABLES[name]
+        assert isinstance(tables, dict)
+        rows = {
+            **tables,
+            **{key: row for part in tables.values() if name == "units" for key, row in part.items()},
+        }  # type: ignore[union-attr]
+        for key, row in rows.items():
+            for part in row.get("published", ()) if isinstance(row, dict) else ():
+                assert part in row or (name == "units" and part in ("attack", "defence", "movement")), key
+
+
+def test_every_date_that_was_looked_up_says_where_and_every_other_says_memory() -> None:
+    """A line of the schedule has a page, or a paragraph, or is from memory."""
+    for name, cited in DATA.cited.items():
+        if name.startswith("arrival."):
+            assert "memory" in cited.source or "." in cited.source.partition(":")[0] or "13.0" in cited.source
 
 
 def test_every_unit_has_one_place_to_come_from() -> None:

@@ -10,6 +10,7 @@ import pytest
 from attrs import AttrsInstance
 
 from pbem import cases, insight, registry
+from pbem.canon import Json
 from pbem.insight import Branch
 from pbem.ruleset import Choice, Roll, Rolled
 from pbem_rules.june44 import losses, results
@@ -118,3 +119,20 @@ def test_nothing_is_told_of_an_order_without_dice(rules: June44, attacks: Attack
     """A phase that ends has no chances."""
     state, side, _ = attacks[0]
     assert insight.forecast(rules, state, side, Done()) is None
+
+
+def test_no_advance_is_promised_to_attackers_that_more_cautious_keeps_back(rules: June44) -> None:
+    """12.1, N19: two divisions attack southwards; nobody may follow unless one of them began the turn further south."""
+    units: dict[str, Json] = {
+        "3 Br": {"at": "2305", "moved": True, "began": "2405"},
+        "50 Br": "2305",
+        "716": "2406",
+    }
+    more: dict[str, Json] = {"phase": "allied-combat", "supply": 3, "owners": {"2008": "allied"}}
+    state = rules.place("empty", {**more, "units": units, "effects": {"cautious": 2}})
+    signs = []
+    for names in (("50 Br",), ("3 Br", "50 Br")):
+        told = rules.forecast(state, "allied", Attack(target="2406", units=names))
+        assert told is not None
+        signs.append({sign for branch in told.branches for chance in branch.chances for sign in chance.signs})
+    assert ("advance" in signs[0], "advance" in signs[1]) == (False, True)

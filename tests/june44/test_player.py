@@ -11,7 +11,7 @@ from pbem.canon import Json
 from pbem.hotseat import Hotseat, advised
 from pbem.ruleset import Secrets
 from pbem_rules.june44.game import June44
-from pbem_rules.june44.model import ALLIED, GERMAN, State
+from pbem_rules.june44.model import ALLIED, GERMAN, ROUND_1, State
 from pbem_rules.june44.orders import Advance, Attack, Beaches, Discard, Done, Lose, Move, Play
 from pbem_rules.june44.player_goals import Goals
 from pbem_rules.june44.player_sense import Sense
@@ -66,6 +66,18 @@ def test_it_plays_with_every_option(option: str) -> None:
     table = Hotseat.start(GAME, "june44", {option: True}, 5)
     while table.actions < 250:
         assert table.step(advised)
+
+
+def test_it_places_the_naval_support_of_the_invasion_on_beaches_and_attacks_with_it() -> None:
+    table = Hotseat.start(GAME, "june44", {"naval-planning": True}, 5)
+    while table.state.phase != ROUND_1:
+        assert table.step(advised)
+    assert (
+        3 == len(table.state.naval_plans) == len(set(table.state.naval_plans) & set(GAME.data.ground.beaches))
+    )
+    while table.state.phase == ROUND_1:
+        assert table.step(advised)
+    assert () == table.state.naval_plans
 
 
 @pytest.mark.parametrize("salt", range(12))

@@ -2,15 +2,65 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Callable
+from functools import cached_property
+
 import pytest
+from attrs import evolve
 
 import pbem_rules.june44 as folder
 from pbem import cases, registry
+from pbem.ruleset import Die
 from pbem_rules.june44.book import BOOK
+from pbem_rules.june44.fog import Stack, order
+from pbem_rules.june44.model import GERMAN
+from pbem_rules.june44.movement_costs import Budget
+from pbem_rules.june44.zones import Front
 from tests.switched_off import Rule, modules_of, nearest_first, parts, some_case_fails, switch_off
 
 CASES = [cases.parse(text, name) for name, text in registry.cases("june44").items()]
 MODULES = modules_of(folder)
+Without = Callable[[Rule], Rule]
+NUMBERS: dict[str, Without] = {
+    "combat.complete": lambda rule: lambda state, side, attack: attack,
+    "events._just_arrived": lambda rule: lambda *_: None,
+    "events._next_panzer": lambda rule: lambda *_: None,
+    "fog.stack": lambda rule: (
+        lambda data, state, where, viewer: Stack(units=order(data, state.board.stack(where)))
+    ),
+    "invasion.round_demand": lambda rule: lambda state: evolve(rule(state), kinds=("done",)),  # type: ignore[type-var]
+    "lookup.face": lambda rule: lambda data, unit: data.unit(unit.id).front,
+    "lookup.steps": lambda rule: lambda *_: 1,
+    "losses.due": lambda rule: lambda data, state, involved, hits: hits,
+    "losses.steps_of": lambda rule: lambda *_: 2,
+    "movement._joins": lambda rule: lambda *_: None,
+    "movement._stops": lambda rule: lambda *_: None,
+    "movement_costs._ashore": lambda rule: (
+        lambda data, state, unit, points, reasons: Budget(points=points, one_hex=True)
+    ),
+    "movement_costs.budget": lambda rule: (
+        lambda data, state, unit: Budget(points=data.unit(unit.id).front.move, one_hex=True)
+    ),
+    "movement_costs.step_cost": lambda rule: lambda *_: 1,
+    "results.hits_of": lambda rule: lambda *_: 0,
+    "results.roll": lambda rule: lambda data, state: evolve(rule(data, state), dice=(Die(sides=10),) * 2),  # type: ignore[type-var]
+    "setup.start": lambda rule: lambda *_: evolve(rule(*_), defences=()),  # type: ignore[type-var]
+    "strength.attack": lambda rule: lambda *_: (),
+    "strength.defence": lambda rule: lambda *_: (),
+    "strength.flank": lambda rule: lambda *_: (),
+    "strength.terrain": lambda rule: lambda *_: (),
+    "supply.halved": lambda rule: lambda points: points,
+    "victory.needed": lambda rule: lambda *_: 7,
+    "victory.result": lambda rule: lambda *_: None,
+    "victory.worth": lambda rule: lambda *_: 1,
+    "weather.german_movement": lambda rule: lambda *_: 0,
+}
+"""Rules that give a number, a value or a list, by module and name: what stands in for each, made of the rule itself."""
+
+
+def test_with_nothing_switched_off_every_case_holds() -> None:
+    assert not some_case_fails("june44", CASES)
 
 
 @pytest.mark.parametrize(
@@ -21,6 +71,31 @@ def test_some_case_fails_without_the_rule(
 ) -> None:
     switch_off(monkeypatch, MODULES, where.rsplit(".", 1)[1], function, empty)
     assert some_case_fails("june44", nearest_first(CASES, numbers))
+
+
+@pytest.mark.parametrize("where", sorted(NUMBERS))
+def test_some_case_fails_when_a_rule_gives_the_plain_value(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, name = where.split(".")
+    function: Rule = getattr(importlib.import_module(f"{folder.__name__}.{module}"), name)
+    switch_off(monkeypatch, MODULES, name, function, NUMBERS[where](function))
+    assert some_case_fails("june44", CASES)
+
+
+def test_some_case_fails_when_artillery_has_a_zone_of_control(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = cached_property(lambda at: {**at.stands, GERMAN: at.stands[GERMAN] | at.works})
+    sources.__set_name__(Front, "sources")
+    monkeypatch.setattr(Front, "sources", sources)
+    assert some_case_fails("june44", CASES)
+
+
+def test_every_bound_rule_is_switched_off() -> None:
+    """Nobody binds a rule to a paragraph without a case that needs it."""
+    prefix = f"{folder.__name__}."
+    tried = {each[0].removeprefix(prefix) for each in parts(BOOK)} | set(NUMBERS) | {"zones.Front.sources"}
+    bound = {where for number in BOOK.bound_paragraphs() for where in BOOK.bound(number)}
+    assert tried == {where.removeprefix(prefix) for where in bound}
 
 
 def test_every_paragraph_with_a_function_stands_as_carried_out() -> None:

@@ -13,7 +13,7 @@ from pbem.ruleset import Choice, Demand, Die, Roll, Rolled
 from pbem.values import evolve
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
-from pbem_rules.june44.lookup import broken, chosen
+from pbem_rules.june44.lookup import broken, chosen, scenario_of
 from pbem_rules.june44.model import ALLIED, GERMAN, Mission, State
 from pbem_rules.june44.orders import Bombard, Contest, Fly
 from pbem_rules.june44.printed import Data
@@ -55,6 +55,19 @@ def fly(course: Course, order: Fly) -> None:
 
 
 @BOOK.rule(
+    "11.2",
+    "9.0",
+    text="A naval point helps an Allied attack within five hexes of the ocean, until 29-30 June.",
+)
+def naval_reaches(data: Data, state: State, target: str) -> bool:
+    """Whether ships may fire at a hex this turn."""
+    if state.turn > scenario_of(data, state).naval_until:
+        return False
+    ground = data.ground
+    return any(where in ground.ocean for where in ground.grid.within(target, data.charts.naval_range))
+
+
+@BOOK.rule(
     "16.4", text="Naval support is placed beforehand, as air units are, a marker for each point of the turn."
 )
 def wrong_plan(data: Data, state: State, order: Bombard) -> tuple[Violation, ...]:
@@ -65,6 +78,8 @@ def wrong_plan(data: Data, state: State, order: Bombard) -> tuple[Violation, ...
         return broken("16.4", "no naval point is left this turn", order.hex)
     if order.hex not in data.ground.terrain or order.hex in state.naval_plans:
         return broken("16.4", f"no naval marker can be placed on {order.hex!r}", order.hex)
+    if not naval_reaches(data, state, order.hex):
+        return broken("11.2", f"ships do not reach {order.hex}", order.hex)
     return ()
 
 
@@ -168,14 +183,10 @@ def _turned(course: Course, mission: Mission, faces: list[int]) -> Mission:
     return evolve(mission, result=result, contested=contested)
 
 
-def use(course: Course, where: str) -> bool:
-    """The air unit over an attacked hex is taken off; whether it has succeeded (+1)."""
-    found = mission_at(course.state, where)
-    if found is None:
-        return False
+def use(course: Course, where: str) -> None:
+    """The air unit over an attacked hex, if there is one, is taken off."""
     kept = tuple(evolve(each, used=True) if each.hex == where else each for each in course.state.missions)
     course.change(missions=kept)
-    return found.result == SUCCESS
 
 
 @BOOK.rule("9.0", "N22", text="A German unit that enters a hex with a successful air unit must stop there.")

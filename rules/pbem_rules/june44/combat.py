@@ -8,10 +8,11 @@ from itertools import combinations
 from pbem.errors import Violation
 from pbem.ruleset import Step
 from pbem_rules.june44 import stacking, supply
+from pbem_rules.june44.air import naval_reaches
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.invasion import in_invasion
-from pbem_rules.june44.lookup import SEA, chosen, enemy_of, is_artillery, on_map, scenario_of
+from pbem_rules.june44.lookup import SEA, chosen, enemy_of, is_artillery, on_map
 from pbem_rules.june44.model import ALLIED, Combat, State, Unit
 from pbem_rules.june44.movement import FIRED_OR_MOVED
 from pbem_rules.june44.orders import Attack, Defend
@@ -40,7 +41,7 @@ def check_attack(data: Data, state: State, side: str, order: Attack) -> tuple[Vi
         units.append(unit)
     if not units or len(set(order.units)) != len(units):
         return (_broken("11.0", "an attack names the units that make it, each once"),)
-    found = [*_from_one_hex(units)]
+    found = [*_from_one_hex(units), *_at_a_hex(data, order.target)]
     if found:
         return tuple(found)
     origin = units[0].where
@@ -62,6 +63,12 @@ def _from_one_hex(units: list[Unit]) -> Iterator[Violation]:
         yield _broken(
             "11.1", f"only the units of one hex attack together, these stand in {', '.join(places)}"
         )
+
+
+@BOOK.rule("11.0", text="An attack goes against a hex of the map.")
+def _at_a_hex(data: Data, target: str) -> Iterator[Violation]:
+    if target not in data.ground.terrain:
+        yield _broken("11.0", f"there is no land hex {target} on the map", target)
 
 
 @BOOK.rule(
@@ -173,19 +180,6 @@ def guns_for(
 
 
 # --- naval points -------------------------------------------------------------------------------------------------------
-
-
-@BOOK.rule(
-    "11.2",
-    "9.0",
-    text="A naval point helps an Allied attack within five hexes of the ocean, until 29-30 June.",
-)
-def naval_reaches(data: Data, state: State, target: str) -> bool:
-    """Whether ships may fire at a hex this turn."""
-    if state.turn > scenario_of(data, state).naval_until:
-        return False
-    ground = data.ground
-    return any(where in ground.ocean for where in ground.grid.within(target, data.charts.naval_range))
 
 
 @BOOK.rule("11.2", "9.0", text="A point is used by one attack; only the attacker uses them.")

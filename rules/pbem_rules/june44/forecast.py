@@ -142,7 +142,9 @@ def _chance(data: Data, state: State, taken: tuple[int, int], faces: list[tuple[
 
 
 def _survives(data: Data, state: State, on: Combat, lost: int) -> bool:
-    return sum(losses.steps_of(data, state, name) for name in on.attackers) > lost
+    """Whether an attacker that may advance could be left. Losses fall where the owner likes, so first on the others."""
+    able = [name for name in on.attackers if not results.held_back(state, on, name)]
+    return bool(able) and sum(losses.steps_of(data, state, name) for name in on.attackers) > lost
 
 
 def _notes(data: Data, state: State) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pbem.ruleset import Step
 from pbem_rules.june44 import air, control, events
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
-from pbem_rules.june44.lookup import ENTRY, at_sea, chosen, enemy_of, is_artillery
+from pbem_rules.june44.lookup import ENTRY, SEA, at_sea, chosen, enemy_of, is_artillery
 from pbem_rules.june44.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june44.movement_costs import Budget, budget, step_cost
 from pbem_rules.june44.orders import Move
@@ -93,7 +93,10 @@ def _may_move(mover: Mover) -> Iterator[Violation]:
 @BOOK.rule("16.5", "N41", text="Optional: artillery that has fired this turn does not move.")
 def _has_not_fired(mover: Mover) -> Iterator[Violation]:
     unit = mover.unit
-    if chosen(mover.state, FIRED_OR_MOVED) and is_artillery(mover.data, unit) and unit.fired:
+    landing = (
+        unit.landed == mover.state.turn
+    )  # turned over for having landed: the counter turns when the move is complete
+    if chosen(mover.state, FIRED_OR_MOVED) and is_artillery(mover.data, unit) and unit.fired and not landing:
         yield _broken("16.5", f"{unit.id} has fired this turn and does not move", unit.id)
 
 
@@ -217,8 +220,8 @@ def _not_further_south(mover: Mover, to: str) -> Iterator[Violation]:
 
 def further_south(state: State, unit: Unit, to: str) -> bool:
     """Whether More Cautious keeps an Allied unit out of a hex; rows, the first pair of a number, grow southwards."""
-    start = unit.began if unit.moved and unit.began else unit.where
-    return events.in_force(state, "cautious") and ":" not in start and to[:2] > start[:2]
+    start = (unit.began if unit.moved and unit.began else unit.where).removeprefix(SEA)
+    return events.in_force(state, "cautious") and to[:2] > start[:2]
 
 
 # --- what it does -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from pbem.ruleset import Reason
 from pbem_rules.june44 import events, supply
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.lookup import ENTRY, at_sea, face
+from pbem_rules.june44.lookup import ENTRY, SEA, at_sea, face
 from pbem_rules.june44.model import GERMAN, STEP_ASHORE, State, Unit
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.weather import german_movement
@@ -103,9 +103,12 @@ def _ashore(data: Data, state: State, unit: Unit, points: int, reasons: list[Rea
     text="A step costs the dearest terrain of the hex; from road hex to road hex the road counts.",
 )
 @BOOK.rule("10.1", "N40", text="A river costs its points on top, unless a road or bridge crosses it.")
+@BOOK.rule("8.3", "12.1", "N39", text="The beach itself costs nothing from the sea.")
 def step_cost(data: Data, frm: str, to: str) -> int:
-    """The points from a hex to the next; from the sea or the map's edge (``frm`` off the map) those of the hex."""
+    """The points from a hex to the next; from the edge of the map those of the hex, from the sea none."""
     ground, chart = data.ground, data.charts.terrain
+    if frm.startswith(SEA):
+        return 0
     if ground.roads.has(frm, to):
         return chart[ROAD].move
     if frm.startswith(ENTRY) and ground.roads.at(to):

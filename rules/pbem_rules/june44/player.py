@@ -20,6 +20,7 @@ from pbem_rules.june44.player_cards import cards_of
 from pbem_rules.june44.player_fight import (
     advance,
     attack,
+    bombard,
     combine,
     contest,
     defend,
@@ -87,6 +88,8 @@ def _wanted(  # noqa: C901  # one line a kind of decision
                 yield from combine(data, state)
             case "fly":
                 yield from fly(data, state)
+            case "bombard":
+                yield from bombard(data, state)
             case "contest":
                 yield from contest(data, state)
             case _:

@@ -8,9 +8,9 @@ from attrs import AttrsInstance
 
 from pbem_rules.june44 import combat, combining, reinforcements, replacements, results
 from pbem_rules.june44.invasion import unattacked
-from pbem_rules.june44.lookup import SEA, face, is_artillery, steps
+from pbem_rules.june44.lookup import SEA, cleared, face, is_artillery, steps
 from pbem_rules.june44.model import ALLIED, GERMAN, State
-from pbem_rules.june44.orders import Advance, Contest, Defend, Done, Fly, Land, Lose, Replace
+from pbem_rules.june44.orders import Advance, Bombard, Contest, Defend, Done, Fly, Land, Lose, Replace
 from pbem_rules.june44.player_goals import Goals
 from pbem_rules.june44.player_sense import Sense, step_value
 from pbem_rules.june44.printed import Data
@@ -72,9 +72,26 @@ def advance(data: Data, state: State) -> Advance:
 
 
 def fly(data: Data, state: State) -> Iterator[Fly]:
-    """Air units go over the enemy hexes most likely to be attacked: many attackers near, much to win."""
+    """Air units go over the enemy hexes most likely to be attacked, then over the entries of the Germans."""
+    for where in _likely(Sense(data=data, state=state, side=ALLIED)):
+        yield Fly(hex=where)
+    for hexes in data.ground.entries.values():
+        yield Fly(hex=hexes[0])
+
+
+def bombard(data: Data, state: State) -> Iterator[Bombard]:
+    """Naval markers (16.4) go to beaches, the weakest landing first, then to the hexes most likely to be attacked."""
     sense = Sense(data=data, state=state, side=ALLIED)
-    grid = data.ground.grid
+    off = {beach: state.board.stack(f"{SEA}{beach}") for beach in sorted(data.ground.beaches)}
+    landings = [beach for beach, units in off.items() if units and not cleared(state, beach)]
+    landings.sort(key=lambda beach: sense.attack_of(off[beach]))
+    for where in dict.fromkeys((*landings, *_likely(sense))):
+        yield Bombard(hex=where)
+
+
+def _likely(sense: Sense) -> list[str]:
+    """The enemy hexes most likely to be attacked: many attackers near, much to win."""
+    grid = sense.data.ground.grid
     rank: dict[str, int] = {}
     for target, defence in sense.enemy_defence.items():
         near = [
@@ -82,10 +99,7 @@ def fly(data: Data, state: State) -> Iterator[Fly]:
         ]
         if near:
             rank[target] = 2 * sense.value_of(target) + max(near) - defence + len(near)
-    for where in sorted(rank, key=lambda each: (-rank[each], each)):
-        yield Fly(hex=where)
-    for hexes in data.ground.entries.values():
-        yield Fly(hex=hexes[0])
+    return sorted(rank, key=lambda each: (-rank[each], each))
 
 
 def contest(data: Data, state: State) -> Iterator[Contest]:

@@ -37,7 +37,7 @@ def read_cards(table: Table) -> dict[str, Card]:
 
 
 def _card(name: str, row: Table) -> Card:
-    row.only(*_KEYS, "provenance", "source")
+    row.only(*_KEYS, "published", "provenance", "source")
     when = row.one_of("when", tuple(EFFECTS))
     return Card(
         id=name,

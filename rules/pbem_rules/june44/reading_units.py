@@ -11,7 +11,10 @@ SIDES = {"us": "allied", "cw": "allied", "german": "german"}
 TYPES = ("infantry", "armour", "mechanised", "artillery", "airborne", "parachute", "mobile", "garrison")
 SIZES = ("division", "brigade", "regiment")
 _FACE = re.compile(r"([0-9])-([0-9])-([0-9])")
-_OURS = Cited(provenance="reconstructed", source="numbers by [calibration]; the formation is history")
+_OURS = Cited(
+    provenance="reconstructed",
+    source="numbers set by those that are told (SOURCES.md); the formation is history",
+)
 
 
 def read_units(table: Table) -> dict[str, Kind]:
@@ -36,7 +39,7 @@ def read_units(table: Table) -> dict[str, Kind]:
 
 
 def _unit(nation: str, name: str, row: Table) -> Kind:
-    row.only("name", "type", "size", "front", "back", "parent", "provenance", "source")
+    row.only("name", "type", "size", "front", "back", "parent", "published", "provenance", "source")
     kind = row.one_of("type", TYPES)
     if kind == "artillery" and "back" in row:
         raise wrong(row.at, "artillery has one step (2.4.2)")

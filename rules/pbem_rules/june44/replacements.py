@@ -48,7 +48,7 @@ def wrong(data: Data, state: State, side: str, order: Replace) -> tuple[Violatio
     found = [*_never(kind)]
     unit = state.board.get(order.unit)
     if unit is not None:
-        found.extend(_wrong_restored(data, state, unit))
+        found.extend(_wrong_restored(data, state, unit, order))
     elif order.unit in state.lost:
         found.extend(_wrong_return(data, state, kind, order))
     else:
@@ -74,7 +74,10 @@ def _never(kind: Kind) -> tuple[Violation, ...]:
     "N36",
     text="Only a unit in supply takes replacements; it may be in an enemy zone, off a beach or at the edge.",
 )
-def _wrong_restored(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
+def _wrong_restored(data: Data, state: State, unit: Unit, order: Replace) -> Iterator[Violation]:
+    if order.place or order.full:
+        said = f"{unit.id} is restored where it stands: type `replace {_typed(unit.id)}` alone"
+        yield Violation(paragraph="8.1", message=said, subject=unit.id)
     if not unit.reduced:
         yield Violation(paragraph="8.1", message=f"{unit.id} has lost no step", subject=unit.id)
     if not supply.supplied(data, state, unit):
@@ -95,6 +98,11 @@ def _wrong_return(data: Data, state: State, kind: Kind, order: Replace) -> Itera
         said = ", ".join(places(data, state, kind)) or "nowhere now"
         message = f"{kind.id} cannot come back at {order.place or 'no place'}; it can at: {said}"
         yield Violation(paragraph="8.1", message=message, subject=kind.id)
+
+
+def _typed(name: str) -> str:
+    """A unit as it is typed in an order."""
+    return f"'{name}'" if " " in name else name
 
 
 def places(data: Data, state: State, kind: Kind) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations, islice
 
 from pbem.errors import Violation
@@ -149,33 +148,32 @@ def may_advance(data: Data, state: State) -> tuple[str, ...]:
     on = under_way(state)
     if in_invasion(state) or on.target in front(data, state).held[enemy_of(on.side)]:
         return ()
-    return tuple(name for name in on.attackers if name in state.board)
+    return tuple(name for name in on.attackers if name in state.board and not held_back(state, on, name))
+
+
+@BOOK.rule("12.1", "N19", text="More Cautious holds for an advance as well.")
+def held_back(state: State, on: Combat, name: str) -> bool:
+    """Whether More Cautious keeps a unit on the board out of the hex that it has attacked."""
+    return on.side == ALLIED and further_south(state, state.board[name], on.target)
 
 
 def check_advance(data: Data, state: State, order: Advance) -> tuple[Violation, ...]:
     """Every rule that an advance breaks. As many as attacked together may stack, so room is no question (N55)."""
     able = may_advance(data, state)
-    found = [
-        Violation(
-            paragraph="11.5", message=f"{name} did not attack, or is gone: it does not advance", subject=name
-        )
-        for name in order.units
-        if name not in able
-    ]
-    found.extend(_not_too_far(data, state, order))
+    found = [_stays(state, name) for name in order.units if name not in able]
     if len(set(order.units)) != len(order.units):
         found.append(Violation(paragraph="11.5", message="a unit is named twice"))
     return tuple(found)
 
 
-@BOOK.rule("12.1", "N19", text="More Cautious holds for an advance as well.")
-def _not_too_far(data: Data, state: State, order: Advance) -> Iterator[Violation]:
+def _stays(state: State, name: str) -> Violation:
+    """Why a unit does not advance."""
     on = under_way(state)
-    for name in order.units:
-        unit = state.board.get(name)
-        if unit is not None and on.side == ALLIED and further_south(state, unit, on.target):
-            said = f"More Cautious: {on.target} is further south than {name} began the turn"
-            yield Violation(paragraph="12.1", message=said, subject=name)
+    if name in state.board and name in on.attackers and held_back(state, on, name):
+        said = f"More Cautious: {on.target} is further south than {name} began the turn"
+        return Violation(paragraph="12.1", message=said, subject=name)
+    said = f"{name} did not attack, or is gone: it does not advance"
+    return Violation(paragraph="11.5", message=said, subject=name)
 
 
 @BOOK.rule("11.5", "6.0", "N55", text="Advances disregard points and zones of control.")

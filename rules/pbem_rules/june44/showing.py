@@ -2,72 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 
 from pbem.errors import UsageError
+from pbem_rules.june44 import showing_charts
 from pbem_rules.june44.printed import Card, Data, Kind
 from pbem_rules.kernel.tables import typed_by
 
 _LAYERS = ("terrain", "names", "forts", "fortlike")
-_HITS = ("-", "HIT", "2")
+FIRST_CARDS = 2
+"""The turn on which cards are first drawn (12.0)."""
+_WHEN = {"event": "in the card phase", "weather": "after the weather die", "combat": "in a combat"}
+_CHARTS: Mapping[str, Callable[[Data], Iterator[str]]] = {
+    "combat": showing_charts.combat,
+    "terrain": showing_charts.terrain,
+    "weather": showing_charts.weather,
+    "supply": showing_charts.supply,
+    "air": showing_charts.air,
+    "ranges": showing_charts.ranges,
+    "schedule": showing_charts.schedule,
+    "scenarios": showing_charts.scenarios,
+    "cards": lambda data: (line for card in data.cards.values() for line in _card(data, card)),
+    "units": lambda data: (line for kind in data.units.values() for line in _unit(data, kind)),
+}
 
 
 def show(data: Data, name: str) -> str:
-    """A chart (``combat``, ``weather`` ...), ``cards``, a card, a unit or a hex. Raises UsageError."""
+    """A chart (``combat``, ``weather`` ...), ``cards``, ``units``, a card, a unit or a hex. Raises UsageError."""
     wanted = name.strip()
     if wanted in data.units:
         return "\n".join(_unit(data, data.units[wanted]))
     if wanted in data.cards:
-        return "\n".join(_card(data.cards[wanted]))
-    if wanted == "cards":
-        return "\n".join(line for card in data.cards.values() for line in _card(card))
-    if wanted == "combat":
-        return "\n".join(_combat(data))
+        return "\n".join(_card(data, data.cards[wanted]))
     if wanted in data.ground.terrain:
         return "\n".join(_hex(data, wanted))
-    charts = _charts(data)
-    if wanted in charts:
-        return "\n".join(_table(wanted, charts[wanted], ""))
-    known = [*charts, "cards", *data.units, *data.cards]
+    if wanted in _CHARTS:
+        return "\n".join(_CHARTS[wanted](data))
+    known = [*_CHARTS, *data.units, *data.cards]
     near = get_close_matches(wanted, known, n=5, cutoff=0.5)
     meant = f"Did you mean {', '.join(near)}? " if near else ""
     raise UsageError(
         "no-table",
         f"June '44 has no table, card, unit or hex {name!r}.",
-        hint=f"{meant}Charts: {', '.join(charts)}, cards. Also any unit, card or hex.",
+        hint=f"{meant}Charts: {', '.join(_CHARTS)}. Also any unit, card or hex.",
     )
-
-
-def _charts(data: Data) -> Mapping[str, object]:
-    """Every table of the charts file, the schedule and the scenarios, by name."""
-    charts = data.raw["charts"]
-    assert isinstance(charts, dict)
-    return {**charts, "schedule": data.raw["schedule"], "scenarios": data.raw["scenarios"]}
-
-
-def _table(name: str, value: object, indent: str) -> Iterator[str]:
-    if isinstance(value, dict):
-        yield f"{indent}{name}:"
-        for key, each in value.items():
-            yield from _table(str(key), each, f"{indent}  ")
-    elif isinstance(value, list) and value and isinstance(value[0], dict):
-        yield f"{indent}{name}:"
-        yield from (f"{indent}  {', '.join(f'{k} {v}' for k, v in row.items())}" for row in value)
-    elif isinstance(value, list):
-        yield f"{indent}{name:<12} {' '.join(map(str, value))}"
-    else:
-        yield f"{indent}{name:<12} {value}"
-
-
-def _combat(data: Data) -> Iterator[str]:
-    cited = data.cited["combat"]
-    yield f"combat ({cited.provenance}: {cited.source})"
-    columns = sorted(data.charts.combat)
-    yield "die " + " ".join(f"{column:+3d}" for column in columns)
-    for face in range(10):
-        cells = (data.charts.combat[column][face] for column in columns)
-        yield f"{(face + 1) % 10:>3} " + " ".join(f"{_HITS[n]:>3}" for n in cells)
 
 
 def _unit(data: Data, kind: Kind) -> Iterator[str]:
@@ -77,17 +56,20 @@ def _unit(data: Data, kind: Kind) -> Iterator[str]:
             yield f"  {word}: attack {face.attack}, defence {face.defence}, movement {face.move}"
     if kind.parent:
         yield f"  combines into {kind.parent} (8.2)"
-    for each in (
-        row for scenario in data.scenarios.values() for row in scenario.arrivals if row.unit == kind.id
-    ):
-        yield f"  arrives on turn {each.turn} at {each.place}"
-    yield f"  {kind.cited.provenance}: {kind.cited.source}"
+    arrivals = (row for each in data.scenarios.values() for row in each.arrivals if row.unit == kind.id)
+    for each in dict.fromkeys(arrivals):
+        source = showing_charts.where_from(data.cited[f"arrival.{kind.id}"])
+        yield f"  arrives on turn {each.turn} at {each.place} {source}"
+    yield f"  {showing_charts.where_from(kind.cited, showing_charts.told_of(data, 'units', kind.nation, kind.id))}"
 
 
-def _card(card: Card) -> Iterator[str]:
+def _card(data: Data, card: Card) -> Iterator[str]:
     many = f", {card.copies} of them" if card.copies > 1 else ""
-    yield f"{card.id}: {card.name} ({card.user}, {card.when}{many}; {card.cited.provenance}: {card.cited.source})"
-    yield f"  {card.text}"
+    source = showing_charts.where_from(card.cited, showing_charts.told_of(data, "cards", card.id))
+    yield f"{card.id}: {card.name}, {card.user}, {_WHEN[card.when]}{many} {source}"
+    first = f" Not before turn {card.first}." if card.first > FIRST_CARDS else ""
+    gone = " Out of the game after its event." if card.removed else ""
+    yield f"  {card.text}{first}{gone}"
 
 
 def _hex(data: Data, name: str) -> Iterator[str]:
@@ -109,6 +91,9 @@ def _hex(data: Data, name: str) -> Iterator[str]:
     typed = [each for each in _LAYERS if typed_by(data.raw, "map", each, name)]
     if typed:
         yield f"  typed: {', '.join(typed)} ({typed_by(data.raw, 'map', typed[0], name)})"
+    if f"fort.{name}" in data.cited:
+        what = "the fortification" if name in ground.forts else "the bonus"
+        yield f"  {what} {showing_charts.where_from(data.cited[f'fort.{name}'])}"
     for word, edges in (
         ("road to", ground.roads),
         ("river to", ground.rivers),
@@ -117,3 +102,5 @@ def _hex(data: Data, name: str) -> Iterator[str]:
     ):
         if edges.at(name):
             yield f"  {word} {', '.join(edges.at(name))}"
+    about = showing_charts.raw(data, "map", "map")
+    yield f"  ({about.get('provenance')}: {about.get('source')})"

@@ -9,7 +9,7 @@ from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.lookup import at_sea, enemy_of, on_map
 from pbem_rules.june44.model import ALLIED, State, Unit
 from pbem_rules.june44.printed import Data
-from pbem_rules.june44.zones import controls, crosses, front
+from pbem_rules.june44.zones import Front, controls, crosses, front
 from pbem_rules.kernel.memory import Remembered
 from pbem_rules.kernel.supply import flooded, shut
 
@@ -53,15 +53,16 @@ def _flood(data: Data, state: State, side: str) -> Mapping[str, int]:
     )
 
 
-_LINES: Remembered[State, dict[tuple[int, str], Mapping[str, int]]] = Remembered(lambda _: {}, most=256)
+_LINES: Remembered[Front, dict[str, Mapping[str, int]]] = Remembered(lambda _: {}, most=256)
+"""By position, data included, and side."""
 
 
 def reach(data: Data, state: State, side: str) -> Mapping[str, int]:
     """Every hex with a line of supply for a side, and how many hexes away the nearest source is."""
-    known, key = _LINES(state), (id(data), side)
-    found = known.get(key)
+    known = _LINES(front(data, state))
+    found = known.get(side)
     if found is None:
-        found = known[key] = _flood(data, state, side)
+        found = known[side] = _flood(data, state, side)
     return found
 
 

@@ -64,7 +64,7 @@ def won(data: Data, state: State) -> bool:
     return points(data, state) >= needed(data, state)
 
 
-@BOOK.rule("15.0", "N4", text="At the end one point too few is a draw, fewer is a German victory.")
+@BOOK.rule("15.0", "N4", text="At the end a point too few is a draw, fewer is a German victory.")
 def result(data: Data, state: State) -> Result | None:
     """How the game ended, or None while it goes on."""
     if state.phase != OVER:
@@ -72,7 +72,7 @@ def result(data: Data, state: State) -> Result | None:
     score, goal = points(data, state), needed(data, state)
     if score >= goal:
         winner, level = ALLIED, "Allied victory"
-    elif score == goal - (scenario_of(data, state).victory - scenario_of(data, state).draw):
+    elif score >= goal - (scenario_of(data, state).victory - scenario_of(data, state).draw):
         winner, level = None, "draw"
     else:
         winner, level = GERMAN, "German victory"

@@ -15,7 +15,7 @@ from pbem_rules.june44.lookup import enemy_of, is_artillery
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.printed import Data, Ground
 from pbem_rules.kernel.control import exerted
-from pbem_rules.kernel.memory import Remembered
+from pbem_rules.kernel.memory import Remembered, Same
 
 
 @BOOK.rule("6.0", "6.2", "N30", text="Nothing reaches over the sea or the canal, except at a bridge.")
@@ -75,15 +75,15 @@ class Front:
         }
 
 
-_FRONTS: Remembered[State, dict[int, Front]] = Remembered(lambda _: {}, most=256)
+_FRONTS: Remembered[State, dict[Same[Data], Front]] = Remembered(lambda _: {}, most=256)
 
 
 def front(data: Data, state: State) -> Front:
     """The position as both sides see it, worked out once for a state."""
-    known = _FRONTS(state)
-    found = known.get(id(data))
+    known, key = _FRONTS(state), Same(data)
+    found = known.get(key)
     if found is None:
-        found = known[id(data)] = Front(data=data, state=state)
+        found = known[key] = Front(data=data, state=state)
     return found
 
 

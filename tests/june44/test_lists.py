@@ -1,0 +1,102 @@
+"""The orders that are listed are the legal ones: every one passes, and nothing that passes is missing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import chain, combinations, product
+
+import pytest
+from attrs import AttrsInstance
+
+from pbem import registry
+from pbem.ruleset import Choice
+from pbem_rules.june44.game import June44
+from pbem_rules.june44.lookup import is_artillery, units_of
+from pbem_rules.june44.model import State
+from pbem_rules.june44.orders import Advance, Attack, Combine, Defend, Land, Lose, Replace
+from tests.june44.random_play import OPTIONS, Game, step
+
+_KINDS = ("attack", "defend", "advance", "lose", "replace", "land", "combine")
+_EACH = 6
+"""Positions looked at for each kind of order."""
+
+
+@pytest.fixture(scope="module")
+def rules() -> June44:
+    found = registry.load("june44").rules
+    assert isinstance(found, June44)
+    return found
+
+
+@pytest.fixture(scope="module")
+def positions(rules: June44) -> list[tuple[str, State, str]]:
+    """Positions of random games in which one of the kinds is due, with the kind and the side."""
+    found: list[tuple[str, State, str]] = []
+    for seed in (21, 22, 23):
+        game, chance = Game.start(rules, OPTIONS[seed % len(OPTIONS)]), random.Random(seed)
+        while step(game, chance):
+            owed = next(iter(rules.demands(game.state)), None)
+            if isinstance(owed, Choice) and chance.random() < 0.3:
+                for kind in sorted({*owed.kinds} & {*_KINDS}):
+                    fights = kind != "lose" or game.state.combat is not None
+                    if fights and sum(each[0] == kind for each in found) < _EACH * (seed - 20):
+                        found.append((kind, game.state, owed.side))
+    return found
+
+
+def groups(names: tuple[str, ...], most: int = 3) -> Iterator[tuple[str, ...]]:
+    """Every group of up to ``most`` of the names, in their order."""
+    return chain.from_iterable(combinations(names, n) for n in range(1, most + 1))
+
+
+def attacks(rules: June44, state: State, side: str) -> Iterator[AttrsInstance]:
+    """Every attack that somebody could write down, within three units."""
+    own = units_of(rules.data, state, side)
+    guns = ("", *(unit.id for unit in own if is_artillery(rules.data, unit)))
+    for place in {unit.where for unit in own}:
+        near = rules.data.ground.grid.adjacent.get(place, (place.partition(":")[2],))
+        for units, target, gun in product(list(groups(state.board.at(place))), near, guns):
+            yield Attack(target=target, units=units, artillery=gun)
+            yield Attack(target=target, units=units, artillery=gun, naval=True)
+
+
+def thinkable(rules: June44, state: State, side: str, kind: str) -> Iterator[AttrsInstance]:
+    """Every order of a kind that somebody could write down."""
+    data, own = rules.data, units_of(rules.data, state, side)
+    names, beaches, on = tuple(unit.id for unit in own), tuple(data.ground.beaches), state.combat
+    match kind:
+        case "attack":
+            yield from attacks(rules, state, side)
+        case "defend":
+            yield from (Defend(artillery=gun) for gun in ("", *names))
+        case "advance":
+            fought = tuple(unit.id for unit in own if unit.attacked)
+            yield from (Advance(units=units) for units in ((), *groups(fought)))
+        case "lose" if on is not None:
+            every = tuple(sorted((f"beach:{on.target}", f"fort:{on.target}", *names)))
+            yield from (
+                Lose(units=units) for units in chain(groups(every, 2), ((name, name) for name in every))
+            )
+        case "replace":
+            places = ("", *beaches, *data.ground.edges)
+            for name, place, full in product(data.units, places, (False, True)):
+                yield Replace(unit=name, place=place, full=full)
+        case "land":
+            yield from (Land(unit=each.unit, place=beach) for each in state.due for beach in beaches)
+        case "combine":
+            regiments = tuple(name for name in names if data.unit(name).type in ("parachute", "airborne"))
+            yield from (Combine(units=units) for units in groups(regiments))
+
+
+@pytest.mark.parametrize("kind", _KINDS)
+def test_what_is_listed_is_what_is_legal(
+    rules: June44, positions: list[tuple[str, State, str]], kind: str
+) -> None:
+    found = [each for each in positions if each[0] == kind]
+    assert found
+    for _, state, side in found:
+        listed = [each for each in rules.options(state, side) if rules.actions.kind(each) == kind]
+        assert [] == [each for each in listed if rules.check(state, side, each)]
+        legal = {each for each in thinkable(rules, state, side, kind) if not rules.check(state, side, each)}
+        assert set(listed) == legal
