@@ -211,6 +211,7 @@ def gun_hit(play: Play, where: str, target: str, result: str, shooters: Sequence
             wreck_tank(play, target, "14.3")
         return
     state = play.state
+    covered = where in state.ready or play.area(where).obstructed
     if where in state.ready:
         play.state = evolve(state, ready=tuple(each for each in state.ready if each != where))
         play.say("ready-lost", f"The ready position in {where} is gone.", "14.3", areas=(where,))
@@ -219,7 +220,7 @@ def gun_hit(play: Play, where: str, target: str, result: str, shooters: Sequence
         play.say("rubble", f"Rubble in {where}.", "14.4", areas=(where,))
     if result in fire.gun_hits:
         destroy_guns(play, where, "14.3")
-    points = fire.cover_hits.get(result, 0)
+    points = fire.cover_hits.get(result, 0) if covered else 0
     side = GERMAN if play.side(shooters[0]) == BRITISH else BRITISH
     hurt = [u for u in play.troops(where, side) if any(not play.safe_from(u, gun.where) for gun in shooters)]
     if points and hurt:

@@ -128,7 +128,8 @@ def _pace(play: Play, name: str, area: str, officers: list[str]) -> None:
     start = play.units[name].where
     play.place(name, area)
     for officer in officers:
-        play.place(officer, area)
+        if play.units[officer].where == start:  # not killed on the way
+            play.place(officer, area)
     play.say("moved", f"{name} moves to {area}.", "5.3", side=GERMAN, units=(name,), areas=(start, area))
     opportunity(play, name)
 

@@ -44,6 +44,7 @@ class Unit:
     strength: int = 0
     suppressed: bool = False
     wounded: bool = False
+    jolted: bool = False  # a wounded leader who has been diced for after moving this turn (15.3)
     spent: int = 0
     grenades: int = 0
     prisoners: int = 0

@@ -25,7 +25,7 @@ def modifiers(play: Play, shooters: Sequence[Unit], target: Unit, *, moving: boo
         found.append(("adjacent", "target in an adjacent area"))
     if area.obstructed or play.sheltered(target):
         found.append(("cover", "target in an obstructed area or a bunker"))
-    if target.where in play.state.ready and play.side(target) == BRITISH:
+    if target.where in play.state.ready:
         found.append(("ready", "target in a ready position"))
     if any(play.data.forces.kinds[unit.kind].glider for unit in shooters):
         found.append(("glider_infantry", "glider infantry fires"))
@@ -159,6 +159,8 @@ def opportunity(play: Play, mover: str) -> None:
         return
     enemy = GERMAN if play.side(unit) == BRITISH else BRITISH
     shooters = [each for each in play.on_map(enemy) if _may(play, each, unit)]
+    for each in shooters:
+        play.change(each.id, fired_turn=play.state.turn)
     shoot(play, shooters, mover, guns=manned(play, shooters), moving=True, label="opportunity")
 
 
