@@ -12,6 +12,7 @@ import pytest
 
 from pbem import cases, registry
 from pbem.rulebook import Rulebook
+from pbem.ruleset import Ruleset
 
 Rule = Callable[..., object]
 NOTHING: dict[str, Rule] = {
@@ -75,9 +76,10 @@ def some_case_fails(game: str, tried: list[cases.Case]) -> bool:
     return any(_fails(case, rules) for case in tried)
 
 
-def _fails(case: cases.Case, rules: object) -> bool:
+def _fails(case: cases.Case, rules: Ruleset[object]) -> bool:
+    """A case that lays values over the data is played on those, for on ours it would fail whatever is switched off."""
     try:
-        return not cases.run(case, rules).holds  # type: ignore[arg-type]  # the ruleset as loaded
+        return not cases.run(case, None if case.pack else rules).holds
     except Exception:  # without a rule anything may happen
         return True
 

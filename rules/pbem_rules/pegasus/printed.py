@@ -268,7 +268,11 @@ class Forces:
 
 @frozen(kw_only=True, slots=False)
 class Data:
-    """Everything printed; ``provenance`` counts tables, areas and units by label, ``cited`` names each table's source."""
+    """Everything printed.
+
+    ``labels`` has the label of every value by its path (``movement.british``), ``provenance`` counts them, and the areas of the
+    map; ``cited`` names the label and source of each table; ``raw`` has the tables as read.
+    """
 
     terrain: Terrain
     movement: Movement
@@ -279,4 +283,5 @@ class Data:
     scenarios: Mapping[str, Scenario]
     provenance: Mapping[str, int]
     cited: Mapping[str, tuple[str, str]]
+    labels: Mapping[str, str]
     raw: Mapping[str, Mapping[str, object]]
