@@ -46,7 +46,13 @@ def test_rows_of_a_list_have_labels_of_their_own() -> None:
 
 
 def test_names_and_notes_are_no_values() -> None:
-    entry = {"provenance": "published", "source": "1.1", "name": "a", "note": "b", "unit": {"name": "c", "cs": 2}}
+    entry = {
+        "provenance": "published",
+        "source": "1.1",
+        "name": "a",
+        "note": "b",
+        "unit": {"name": "c", "cs": 2},
+    }
     assert {"unit.cs": "published"} == _labels(entry)
 
 
@@ -58,7 +64,13 @@ def test_a_single_label_that_leads_nowhere_says_nothing() -> None:
 
 def test_a_label_astray_is_found_wherever_it_stands() -> None:
     inside = {"provenance": "inferred", "source": "1", "strength": 7, "published": ["side"]}
-    entry = {"provenance": "published", "source": "1", "platoon": inside, "row": [inside], "quoted": ["platoon"]}
+    entry = {
+        "provenance": "published",
+        "source": "1",
+        "platoon": inside,
+        "row": [inside],
+        "quoted": ["platoon"],
+    }
     assert ["x.platoon: published side", "x.row.1: published side"] == astray("x", entry)
 
 
@@ -70,6 +82,13 @@ def test_a_value_without_a_label_is_a_slip() -> None:
 def test_values_are_counted_and_told() -> None:
     entry = {"provenance": "inferred", "source": "1", "times": [1, 2, 3], "published": ["times.2"]}
     counts = counted(values(Table.of(entry, "x")))
-    assert {"typed": 0, "published": 1, "quoted": 0, "inferred": 2, "history": 0, "reconstructed": 0} == counts
+    assert {
+        "typed": 0,
+        "published": 1,
+        "quoted": 0,
+        "inferred": 2,
+        "history": 0,
+        "reconstructed": 0,
+    } == counts
     assert "3 values: 1 published, 2 inferred" == told(counts)
     assert "1 value: 1 published" == told({"published": 1, "quoted": 0})

@@ -50,9 +50,8 @@ def tanks(play: Play) -> None:
     """Every tank that can move, in order of name."""
     for name in [unit.id for unit in play.on_map(GERMAN) if unit.kind == "tank"]:
         unit = play.units[name]
-        if unit.where == DEAD or unit.immobile:
-            continue
-        _go(play, name, _backwards if unit.retreating else ahead)
+        if not unit.immobile:
+            _go(play, name, _backwards if unit.retreating else ahead)
 
 
 @BOOK.rule(
@@ -70,7 +69,7 @@ def _go(play: Play, name: str, way: Callable[[Play, str], str | None]) -> None:
     points = play.data.movement.tank - unit.spent
     stayed = unit.since < play.state.turn and unit.where in play.data.terrain.road
     held = stayed and unit.where in play.state.ready and bool(play.troops(unit.where, BRITISH))
-    while (points > 0 or held) and play.units[name].where != DEAD:
+    while points > 0 and play.units[name].where != DEAD:
         here, step = play.units[name].where, way(play, name)
         cost = road_cost(play, here, step) if step else 0
         if step is None or cost is None or (cost > points and not held):

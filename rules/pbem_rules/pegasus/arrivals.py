@@ -90,11 +90,7 @@ def german_line_up(play: Play) -> None:
         if int(turn) == state.turn:
             _line_up(play, entry, 1, 0, f"H{n}", free=False)
             play.say("arrived", f"A tank comes in at {entry}.", "1.2", side=GERMAN)
-    if (
-        state.turn == forces.car_turn
-        and forces.plans[state.plan].schmidt == "car"
-        and not play.units["Mercedes"].out
-    ):
+    if state.turn == forces.car_turn and forces.plans[state.plan].schmidt == "car":
         _car(play)
 
 
@@ -148,7 +144,7 @@ def enter(play: Play) -> None:
     for entry in sorted(play.data.terrain.entries):
         line = sorted(
             (u for u in play.units.values() if u.where == _QUEUE + entry),
-            key=lambda u: (u.kind != "tank", u.id),
+            key=lambda u: u.id,
         )
         tanks = [[unit.id] for unit in line if unit.kind == "tank"]
         others = [unit.id for unit in line if unit.kind != "tank"]

@@ -85,7 +85,6 @@ def destroy_guns(play: Play, where: str, paragraph: str) -> None:
         play.state = evolve(
             play.state,
             guns=tuple(each for each in play.state.guns if each != where),
-            guns_killed=play.state.guns_killed + 1,
         )
         play.say("gun-lost", f"The gun in {where} is destroyed.", paragraph, areas=(where,))
 

@@ -29,12 +29,8 @@ def infantry(play: Play) -> None:
         if unit.retreating:
             withdraw(play, name)
             continue
-        if play.troops(unit.where, BRITISH):
-            continue
-        path = route(play, unit)
         officers = [u.id for u in play.at(unit.where, GERMAN) if u.id == "Hickman"]
-        if path:
-            walk(play, name, path, officers)
+        walk(play, name, route(play, unit), officers)
 
 
 @BOOK.rule(

@@ -116,7 +116,6 @@ class State:
     tanks_left: int = 0
     tanks_coming: tuple[str, ...] = ()
     tanks_killed: int = 0
-    guns_killed: int = 0
     anti_tank_shots: int = 0
     hit: tuple[str, ...] = ()
     guns_used: tuple[str, ...] = ()

@@ -70,7 +70,12 @@ def move(play: Play, task: Task) -> None:
                 play.place(each.id, area)
         helped = helped or (companion is not None and companion.wounded)
         play.say(
-            "moved", f"{name} moves to {area}.", "5.1", side="british", units=(name,), areas=(unit.where, area)
+            "moved",
+            f"{name} moves to {area}.",
+            "5.1",
+            side="british",
+            units=(name,),
+            areas=(unit.where, area),
         )
         wake_around(play, name)
         charges.sappers_look(play, name)
