@@ -141,6 +141,7 @@ def set_up(play: Play, entry: str, platoons: int) -> None:
 )
 def enter(play: Play) -> None:
     """Every line moves up; who cannot pay waits for the next turn."""
+    pile = play.data.tables.queue_stack
     for entry in sorted(play.data.terrain.entries):
         line = sorted(
             (u for u in play.units.values() if u.where == _QUEUE + entry),
@@ -148,7 +149,7 @@ def enter(play: Play) -> None:
         )
         tanks = [[unit.id] for unit in line if unit.kind == "tank"]
         others = [unit.id for unit in line if unit.kind != "tank"]
-        groups = [*tanks, *(others[n : n + 2] for n in range(0, len(others), 2))]
+        groups = [*tanks, *(others[n : n + pile] for n in range(0, len(others), pile))]
         for place, group in enumerate(groups):
             cost = play.data.tables.queue_first + place * play.data.tables.queue_each
             for name in group:

@@ -48,7 +48,7 @@ def grenade(play: Play, name: str, target: str) -> None:
     face = play.die("grenade")
     total = face + sum(each.value for each in reasons)
     column = grenade_column(play, unit, aim)
-    result = play.data.tables.grenades[column][min(7, total) - 1]
+    result = play.data.tables.grenade(column, total)
     play.say(
         "grenade",
         f"{name} throws grenades at {target}: {face} becomes {total}, {result or 'no effect'}.",

@@ -79,5 +79,5 @@ def clear(play: Play, name: str) -> None:
         play.change(name, prisoners=unit.prisoners + 1)
         play.say("prisoner", f"{name} takes a prisoner.", "20.3", units=(name,), areas=(unit.where,))
     if found == "loss":
-        take(play, name, 1, "20.3")
+        take(play, name, min(unit.strength, play.data.tables.bunker_loss), "20.3")
         check_leaders(play, unit.where, BRITISH)

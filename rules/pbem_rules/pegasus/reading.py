@@ -246,11 +246,13 @@ def _tables(chart: Table) -> Tables:
         demolition_schmidt=demolition.integer("schmidt"),
         collapse=die_table(demolition, "collapse", text),
         bunker=die_table(chart.table("bunker"), "die", text),
+        bunker_loss=chart.table("bunker").integer("loss"),
         crash_from=crash.integer("from"),
         crash_glider=crash.integer("glider"),
         crash=die_table(crash, "losses", number_or_all),
         queue_first=chart.table("queue").integer("first"),
         queue_each=chart.table("queue").integer("each"),
+        queue_stack=chart.table("queue").within("stack", 99, least=1),
         garrison=die_table(chart.table("garrison"), "die", text),
         discovery={"tank": discovery.integer("tank"), "infantry": discovery.integer("infantry")},
     )
