@@ -1,9 +1,10 @@
 """Numbers in the code of a game, held against the list in its folder that says which paragraph prints each.
 
-What a rule takes from a chart or a counter lies in the data, where a data pack can correct it; a number that stays in the code
-stands in ``numbers.toml`` of the game's folder: under the module and function it stands in, with a reason that begins with the
-paragraph that prints it, or with "ours" when it is no number of the game's (an index, a size, a weight of the demonstration
-player). 0, 1 and -1 need no reason. A reason for "*" under the name of modules (``player*``) stands for all in them.
+What a rule takes from a chart or a counter lies in the data, where a data pack can correct it; a number that stays in the
+code stands in ``numbers.toml`` of the game's folder: under the module and function it stands in, with a reason that begins
+with the paragraph that prints it, or with "ours" when it is no number of the game's (an index, a size, a weight of the
+demonstration player). 0, 1 and -1 need no reason. A reason for "*" under the name of modules (``player*``) stands for all
+in them.
 
     python -m tests.shared.numbers GAME
 
@@ -21,8 +22,8 @@ from pathlib import Path
 
 NEEDLESS = (0, 1)
 FOLDER = Path(__file__).parents[2] / "rules" / "pbem_rules"
-_HEAD = """# Every number in the code of this game besides 0, 1 and -1, by module and function: the paragraph that prints it, or
-# "ours" and what it is when no paragraph does. tests/shared/test_numbers.py holds the code against it; written by
+_HEAD = """# Every number in the code of this game besides 0, 1 and -1, by module and function: the paragraph that prints it,
+# or "ours" and what it is when no paragraph does. tests/shared/test_numbers.py holds the code against it; written by
 # python -m tests.shared.numbers {game}
 """
 
@@ -43,7 +44,11 @@ def found(folder: Path) -> dict[str, set[str]]:
 
 def _below(node: ast.AST, where: str) -> Iterator[tuple[str, str]]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Constant) and type(child.value) in (int, float) and child.value not in NEEDLESS:
+        if (
+            isinstance(child, ast.Constant)
+            and type(child.value) in (int, float)
+            and child.value not in NEEDLESS
+        ):
             yield where, str(child.value)
         named = isinstance(child, ast.FunctionDef | ast.ClassDef)
         yield from _below(child, f"{where}.{child.name}" if named else where)
@@ -60,7 +65,9 @@ def write(folder: Path) -> None:
     known = listed(folder)
     lines = [_HEAD.format(game=folder.name)]
     for where, numbers in sorted(found(folder).items()):
-        reasons = [f'"{each}" = "{known.get(where, {}).get(each, "")}"' for each in sorted(numbers, key=_size)]
+        reasons = [
+            f'"{each}" = "{known.get(where, {}).get(each, "")}"' for each in sorted(numbers, key=_size)
+        ]
         lines += [f'["{where}"]', *reasons, ""]
     (folder / "numbers.toml").write_text("\n".join(lines).rstrip() + "\n", "utf-8")
 

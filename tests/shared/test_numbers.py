@@ -33,7 +33,9 @@ def test_every_reason_names_a_paragraph_of_the_game_or_says_what_the_number_is(g
 
 
 def test_a_number_is_found_in_functions_classes_and_modules(tmp_path: Path) -> None:
-    (tmp_path / "m.py").write_text('A = 7\nclass C:\n    def f(self, n=3):\n        return n * 2.5 - 1 + len("9")\n')
+    (tmp_path / "m.py").write_text(
+        'A = 7\nclass C:\n    def f(self, n=3):\n        return n * 2.5 - 1 + len("9")\n'
+    )
     assert {"m": {"7"}, "m.C.f": {"3", "2.5"}} == found(tmp_path)
 
 

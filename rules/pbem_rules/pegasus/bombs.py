@@ -199,6 +199,7 @@ def shell(play: Play, shooters: tuple[str, ...], where: str, target: str = "") -
     "14.4",
     "N18",
     "N43",
+    "N56",
     text="(H) destroys a tank or a gun, brings rubble or takes a ready position away; n(H) "
     "takes n points from each unit there.",
 )

@@ -129,7 +129,7 @@ def _helped(unit: Unit, leader: Unit | None) -> Iterator[Violation]:
         yield broken("15.3", f"{unit.id} is no unit that could take {leader.id} along.", unit.id)
 
 
-@BOOK.rule("16.4")
+@BOOK.rule("16.4", "N57")
 def _engaged(state: State, unit: Unit) -> Iterator[Violation]:
     if unit.where in state.engaged and unit.since < state.turn:
         yield broken("16.4", f"{unit.id} is engaged in close combat.", unit.id)

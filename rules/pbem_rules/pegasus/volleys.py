@@ -15,6 +15,7 @@ from pbem_rules.pegasus.play import Play
 @BOOK.rule(
     "10.4",
     "N8",
+    "N54",
     text="Modifiers: another area, cover, ready position, glider infantry, clear ground, a moving target.",
 )
 def modifiers(play: Play, shooters: Sequence[Unit], target: Unit, *, moving: bool) -> tuple[Reason, ...]:
@@ -92,6 +93,7 @@ def small_arms(play: Play, unit: Unit, guns: Sequence[str] = ()) -> int:
 @BOOK.rule(
     "11.1",
     "20.2",
+    "N53",
     text="A machine gun hits every unit in the target's area: the others by its own strength alone.",
 )
 def _spray(play: Play, gunner: Unit, where: str, target: str, *, moving: bool) -> None:
@@ -147,8 +149,10 @@ def wake_fire(play: Play, unit: Unit) -> None:
 
 @BOOK.rule(
     "9.2",
+    "13.3",
     "20.2",
     "N11",
+    "N50",
     text="Whoever comes into an area of the enemy, or into a clear area beside them, is fired at "
     "by all that are neither suppressed nor in a bunker they have cleared.",
 )
