@@ -1,8 +1,8 @@
 """Where every value of a game's data comes from, value by value, so that they are counted and shown one by one.
 
 A table says it with ``provenance`` and ``source``, for its values and for the tables inside it; one inside that has a label
-of its own says it for itself. A list under the name of a label (``published = ["side", "die.3"]``) says it for single values
-of its table: paths with dots, the places of a list counted from 1. A path that leads to a table or list stands for all in it.
+of its own says it for itself. A list under the name of a label (``published = ["side", "die.3"]``) says it for single
+values of its table: paths with dots, the places of a list counted from 1. A path to a table or a list stands for all in it.
 """
 
 from __future__ import annotations
