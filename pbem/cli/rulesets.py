@@ -49,7 +49,7 @@ def games(as_json: bool) -> None:
                 f"{info.name}  {info.title}, {info.edition}, for {info.players} players; rules {info.version}"
             )
             output.data(f"    scenarios: {', '.join(rules.scenarios)}; sides: {', '.join(rules.sides)}")
-            output.data(f"    tables, units and hexes: {', '.join(f'{known[n]} {n}' for n in _PROVENANCE)}")
+            output.data(f"    where the data come from: {', '.join(f'{known[n]} {n}' for n in _PROVENANCE)}")
             if older:
                 output.data(f"    games begun under {', '.join(older)} go on under it, or over: pbem upgrade")
     if as_json:

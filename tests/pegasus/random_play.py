@@ -70,7 +70,32 @@ def laws(game: Game) -> None:
             raise BrokenLawError(f"{unit.id} is not with {unit.bearer}")
         if unit.where == rules.data.terrain.pegasus and state.pegasus == "destroyed":
             raise BrokenLawError(f"{unit.id} stands on a bridge that is gone")
+    _held(rules, state)
     if state.plan and len(state.chits) != state.squads_left + state.decoys_left:
         raise BrokenLawError("chits and what is under them do not agree")
     if rules.load(rules.dump(state)) != state:
         raise BrokenLawError("the state is not what its dump says")
+
+
+def _held(rules: Pegasus, state: State) -> None:
+    """Who is alone in an area holds it, and nobody pays more points than there are."""
+    for where in rules.data.terrain.areas:
+        british, german = _there(rules, state, where, "british"), _there(rules, state, where, "german")
+        if british and not german and where not in state.held:
+            raise BrokenLawError(f"{where} is not held by the British, who are alone in it")
+        if german and not british and where in state.held:
+            raise BrokenLawError(f"{where} is held by the British, and Germans are alone in it")
+    for unit in state.units.values():
+        if unit.spent > rules.data.movement.british and rules.data.forces.kinds[unit.kind].side == "british":
+            raise BrokenLawError(f"{unit.id} has paid {unit.spent} points")
+
+
+def _there(rules: Pegasus, state: State, where: str, side: str) -> bool:
+    """Whether troops of a side, or any German, stand in an area."""
+    return any(
+        unit.where == where
+        and unit.kind not in ITEMS
+        and rules.data.forces.kinds[unit.kind].side == side
+        and (unit.strength > 0 or side == "german")
+        for unit in state.units.values()
+    )

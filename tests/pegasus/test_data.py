@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from importlib.resources import files
 
 import pytest
@@ -10,14 +11,18 @@ from attrs import evolve
 
 from pbem import registry
 from pbem.errors import DataError
+from pbem.ruleset import Die, Roll, Rolled
 from pbem.values import evolve as with_fields
+from pbem_rules.kernel.tables import PROVENANCES
 from pbem_rules.pegasus import bombs, garrison, opening, recovery
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import DEAD, Unit
+from pbem_rules.pegasus.orders import Fire, Move
 from pbem_rules.pegasus.play import Play
 from pbem_rules.pegasus.printed import ALL, Data
 from pbem_rules.pegasus.reading import read
 from pbem_rules.pegasus.volleys import shoot
+from tests.shared.labels import astray
 
 
 @pytest.fixture(scope="module")
@@ -124,13 +129,95 @@ def test_no_table_shows_a_number_for_everything(rules: Pegasus) -> None:
     assert [] == [name for name in rules.data.raw if " 99" in rules.show(name)]
 
 
-def test_what_is_labelled_inside_a_table_is_counted_by_its_own_label(rules: Pegasus) -> None:
+def test_every_value_is_counted_by_its_own_label(rules: Pegasus) -> None:
     inside = {name: label for name, (label, _) in rules.data.cited.items() if "." in name}
     kinds = ("units.platoon", "units.sappers", "units.hq", "units.squad")
-    assert dict.fromkeys(kinds, "inferred") == inside
-    labels = [label for label, _ in rules.data.cited.values()]
-    assert labels.count("inferred") == rules.data.provenance["inferred"]
-    assert labels.count("published") == rules.data.provenance["published"]
+    levels = tuple(f"scenarios.{name}" for name in rules.scenarios)
+    assert {**dict.fromkeys(kinds, "inferred"), **dict.fromkeys(levels, "reconstructed")} == inside
+    counts = Counter(rules.data.labels.values())
+    counts["reconstructed"] += len(rules.data.terrain.areas)
+    assert {label: counts[label] for label in PROVENANCES} == rules.provenance()
+
+
+@pytest.mark.parametrize(
+    ("path", "label"),
+    [
+        ("clock.times.4", "published"),
+        ("clock.times.5", "inferred"),
+        ("clock.times.7", "published"),
+        ("units.platoon.strength", "inferred"),
+        ("units.platoon.glider", "published"),
+        ("units.para.strength", "published"),
+        ("gliders_entry.die.3", "inferred"),
+        ("gliders_entry.die.6", "published"),
+        ("gun_hits.tank.1", "published"),
+        ("gun_hits.tank.2", "inferred"),
+        ("fire.rows.9-10.1", "published"),
+        ("first_column.1-4.6", "inferred"),
+        ("lost_column.5-8.1", "reconstructed"),
+        ("melee.rows.1.1", "published"),
+        ("melee_signs.tank", "inferred"),
+        ("scenarios.expert.plans.1", "quoted"),
+        ("scenarios.expert.plans.2", "reconstructed"),
+        ("scenarios.expert.levels", "published"),
+        ("british_entry.area", "history"),
+    ],
+)
+def test_a_value_has_the_label_of_what_prints_it(rules: Pegasus, path: str, label: str) -> None:
+    assert label == rules.data.labels[path]
+
+
+def test_no_label_of_a_single_value_leads_nowhere() -> None:
+    assert [] == [each for name, table in _tables().items() for each in astray(name, table)]
+
+
+def test_a_value_with_another_label_is_shown_with_it(rules: Pegasus) -> None:
+    assert "  13 values: 2 published, 11 inferred" in rules.show("clock")
+    assert rules.show("clock").endswith("  (published 4, 7)")
+    assert "    1-3                    low  (inferred)" in rules.show("gliders_entry")
+    assert "    strength               7  (inferred)" in rules.show("units")
+    assert "(" not in rules.show("movement").partition("\n")[2]
+
+
+@pytest.mark.parametrize(("plan", "sides"), [("C", 4), ("E", 4), ("F", 3), ("G", 2), ("H", 2)])
+def test_the_chit_of_the_charges_is_drawn_among_the_blanks_of_the_plan(
+    rules: Pegasus, plan: str, sides: int
+) -> None:
+    """1.5."""
+    units = {"1Sappers": {"at": "W10"}}
+    state = rules.place("empty", {"plan": plan, "charges": "hidden", "units": units})
+    found = rules.apply(state, "british", Move(unit="1Sappers", path=("WB",))).state
+    assert [(Die(sides=sides),)] == [each.dice for each in rules.demands(found) if isinstance(each, Roll)]
+
+
+@pytest.mark.parametrize(
+    "roll",
+    [
+        Rolled(why="fire/9", faces=(1,)),
+        Rolled(why="fire/1", faces=(1, 1)),
+        Rolled(why="fire/1", faces=(7,)),
+        Rolled(why="fire/1", faces=(0,)),
+    ],
+)
+def test_a_roll_that_is_not_due_or_shows_what_no_die_shows_is_refused(rules: Pegasus, roll: Rolled) -> None:
+    units = {"1Platoon": {"at": "C1"}, "German01": {"at": "C2"}}
+    state = rules.place("empty", {"phase": "british fire", "units": units})
+    due = rules.apply(state, "british", Fire(target="German01", units=("1Platoon",))).state
+    assert ["9.1"] == [each.paragraph for each in rules.check(due, "witness", roll)]
+    assert () == rules.check(due, "witness", Rolled(why="fire/1", faces=(6,)))
+    assert ["9.1"] == [each.paragraph for each in rules.check(state, "witness", roll)]
+
+
+def test_what_is_offered_is_what_is_legal(rules: Pegasus) -> None:
+    """15.3: a leader is offered to units that may take him along, and to nobody else."""
+    units = {"1Platoon": {"at": "S3"}, "Howard": {"at": "S3"}, "Wood": {"at": "S3", "wounded": True}}
+    state = rules.place("empty", {"units": units})
+    moves = [each for each in rules.options(state, "british") if isinstance(each, Move)]
+    assert {("1Platoon", ""), ("1Platoon", "Howard"), ("1Platoon", "Wood"), ("Howard", "")} == {
+        (each.unit, each.leader) for each in moves
+    }
+    assert rules.check(state, "british", Move(unit="Howard", path=("S4",), leader="Wood"))
+    assert ["6.1"] == [e.paragraph for e in rules.check(state, "british", Move(unit="Howard", path=()))]
 
 
 @pytest.mark.parametrize(

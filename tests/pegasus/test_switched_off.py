@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 
 import pbem_rules.pegasus as folder
 from pbem import cases, registry
+from pbem.ruleset import Step
 from pbem_rules.pegasus.book import BOOK
 from tests.switched_off import Rule, modules_of, nearest_first, parts, some_case_fails, switch_off
 
 CASES = [cases.parse(text, name) for name, text in registry.cases("pegasus").items()]
 MODULES = modules_of(folder)
+INSTEAD: dict[str, Rule] = {
+    "armour.road_cost": lambda *_: 1,
+    "checks_fire._aims": lambda *_: None,
+    "ground.border_cost": lambda *_: 1,
+    "march.shortened": lambda _, __, path: path,
+    "sequence.settle": lambda _, state: Step(state=state, outcomes=()),
+    "victory.result": lambda *_: None,
+    "volleys.small_arms": lambda _, unit, __=(): unit.strength,
+    "walking._next_cost": lambda *_: 1,
+    "walking.allowance": lambda *_: 99,
+    "walking.step_cost": lambda *_: 1,
+}
+"""What stands in for rules that give a number, or something else of which there is no nothing."""
+
+
+def test_every_case_holds_while_every_rule_is_on() -> None:
+    """Else the tests below could not fail."""
+    assert not some_case_fails("pegasus", CASES)
+
+
+def test_every_bound_rule_is_switched_off_below() -> None:
+    bound = {where for number in BOOK.bound_paragraphs() for where in BOOK.bound(number)}
+    off = {where for where, *_ in parts(BOOK)} | {f"{folder.__name__}.{name}" for name in INSTEAD}
+    assert bound == off
 
 
 @pytest.mark.parametrize(
@@ -21,3 +48,13 @@ def test_some_case_fails_without_the_rule(
 ) -> None:
     switch_off(monkeypatch, MODULES, where.rsplit(".", 1)[1], function, empty)
     assert some_case_fails("pegasus", nearest_first(CASES, numbers))
+
+
+@pytest.mark.parametrize("name", INSTEAD)
+def test_some_case_fails_with_something_else_in_place_of_the_rule(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, short = name.split(".")
+    function = getattr(importlib.import_module(f"{folder.__name__}.{module}"), short)
+    switch_off(monkeypatch, MODULES, short, function, INSTEAD[name])
+    assert some_case_fails("pegasus", CASES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pbem.ruleset import Reason
 from pbem.values import evolve
 from pbem_rules.pegasus.book import BOOK
@@ -48,67 +50,68 @@ def tanks(play: Play) -> None:
     """Every tank that can move, in order of name."""
     for name in [unit.id for unit in play.on_map(GERMAN) if unit.kind == "tank"]:
         unit = play.units[name]
-        if unit.where == DEAD or unit.immobile:
-            continue
-        if unit.retreating:
-            withdraw(play, name)
-        else:
-            drive(play, name)
+        if not unit.immobile:
+            _go(play, name, _backwards if unit.retreating else ahead)
 
 
 @BOOK.rule(
     "5.8",
+    "7.1",
     "8.1",
     "N37",
     "N39",
-    text="Tanks follow the road to the crossroads, over the canal bridge, and out at Ranville; a move "
-    "ends in an area with British troops.",
+    "N51",
+    text="A tank goes along the road as far as its points take it; its move ends in an area with British troops.",
 )
-def drive(play: Play, name: str) -> None:
-    """One tank goes on with its 3 points; it stops before a bridge that is gone, and where it meets British troops."""
-    unit, terrain = play.units[name], play.data.terrain
+def _go(play: Play, name: str, way: Callable[[Play, str], str | None]) -> None:
+    """One tank; ``way`` gives its next area, "" off the map, None when there is no road."""
+    unit = play.units[name]
     points = play.data.movement.tank - unit.spent
-    _turn_at_the_crossroads(play, name)
-    stayed = unit.since < play.state.turn and unit.where in terrain.road
-    if stayed and unit.where in play.state.ready and play.troops(unit.where, BRITISH):
-        step = ahead(play, name)
-        cost = road_cost(play, unit.where, step) if step else None
-        if step is None or not push(play, name, step):
-            return
-        points -= cost or 0
-        if play.troops(step, BRITISH):
-            return
+    stayed = unit.since < play.state.turn and unit.where in play.data.terrain.road
+    held = stayed and unit.where in play.state.ready and bool(play.troops(unit.where, BRITISH))
     while points > 0 and play.units[name].where != DEAD:
-        here = play.units[name].where
-        _turn_at_the_crossroads(play, name)
-        if here == terrain.entries[play.data.forces.tank_out] and not play.units[name].inbound:
+        here, step = play.units[name].where, way(play, name)
+        cost = road_cost(play, here, step) if step else 0
+        if step is None or cost is None or (cost > points and not held):
+            return
+        if held and not push(play, name):
+            return
+        held, points = False, points - cost
+        if step == OFF:
             leave(play, name)
             return
-        step = ahead(play, name)
-        cost = road_cost(play, here, step) if step else None
-        if step is None or cost is None or cost > points:
-            return
-        points -= cost
         roll(play, name, step)
         if play.troops(step, BRITISH):
             return
 
 
-def _turn_at_the_crossroads(play: Play, name: str) -> None:
-    if play.units[name].where == play.data.terrain.crossroads:
-        play.change(name, inbound=False)
-
-
-@BOOK.rule("8.1", "N45", text="Towards Ranville; a tank that came in there goes to the crossroads first.")
+@BOOK.rule(
+    "8.1",
+    "N45",
+    text="Tanks follow the road to the crossroads, over the canal bridge, and out at Ranville; one that came in "
+    "there goes to the crossroads first.",
+)
 def ahead(play: Play, name: str) -> str | None:
-    """The next road area of a tank; with the canal bridge down, towards the bridge end of its bank."""
-    terrain, unit = play.data.terrain, play.units[name]
-    goal = terrain.crossroads if unit.inbound else terrain.entries[play.data.forces.tank_out]
-    step = along(play, unit.where, goal)
+    """The next area of a tank; with the canal bridge down, towards the bridge end of its bank."""
+    terrain, here = play.data.terrain, play.units[name].where
+    if here == terrain.crossroads:
+        play.change(name, inbound=False)
+    inbound, out = play.units[name].inbound, terrain.entries[play.data.forces.tank_out]
+    if here == out and not inbound:
+        return OFF
+    step = along(play, here, terrain.crossroads if inbound else out)
     if step is not None:
         return step
-    end = min(terrain.ends, key=lambda end: (hops(terrain, unit.where, end), end))
-    return None if end == unit.where else along(play, unit.where, end)
+    end = min(terrain.ends, key=lambda end: (hops(terrain, here, end), end))
+    return None if end == here else along(play, here, end)
+
+
+@BOOK.rule("7.1", text="A tank that turns back goes towards the nearest entry area and out.")
+def _backwards(play: Play, name: str) -> str | None:
+    """The next area of a tank that turns back."""
+    here = play.units[name].where
+    goal = home(play, here)
+    return OFF if goal == here else along(play, here, goal) if goal else None
 
 
 def roll(play: Play, name: str, area: str) -> None:
@@ -132,8 +135,8 @@ def leave(play: Play, name: str) -> None:
     text="Against a ready position on the road: 1-2 it stays; 3-6 it drives on, the position is "
     "gone and the British give way; +1 with infantry.",
 )
-def push(play: Play, name: str, step: str) -> bool:
-    """A tank that begins its move in the area of a British unit in a ready position; whether it gets on to ``step``."""
+def push(play: Play, name: str) -> bool:
+    """A tank that begins its move in the area of a British unit in a ready position; whether it gets on."""
     here = play.units[name].where
     with_infantry = bool(play.troops(here, GERMAN))
     reasons = (
@@ -160,7 +163,6 @@ def push(play: Play, name: str, step: str) -> bool:
         return False
     play.state = evolve(play.state, ready=tuple(each for each in play.state.ready if each != here))
     _step_aside(play, here)
-    roll(play, name, step)
     return True
 
 
@@ -176,6 +178,9 @@ def _step_aside(play: Play, here: str) -> None:
     if not aside:
         return
     where = min(aside, key=lambda each: (each in play.state.chits, each))
+    names = tuple(unit.id for unit in play.at(here, BRITISH))
+    text = f"{', '.join(names)} give way to {where}."
+    play.say("aside", text, "8.3", side=BRITISH, units=names, areas=(here, where))
     for unit in play.at(here, BRITISH):
         play.place(unit.id, where)
         wake_around(play, unit.id)
@@ -187,11 +192,17 @@ def _step_aside(play: Play, here: str) -> None:
 @BOOK.rule(
     "7.1",
     "N21",
-    text="If the first PIAT or gun shot of the game destroys a tank: 1-3 its force goes, 4 the "
-    "nearest tank, 5-6 nobody.",
+    text="The check is made when the first PIAT or gun shot of the game destroys the first tank that is lost.",
 )
+def first_shot(play: Play, target: Unit) -> None:
+    """After a shot at the tank ``target``."""
+    if play.state.anti_tank_shots == play.state.tanks_killed == 1 and play.units[target.id].where == DEAD:
+        check_retreat(play, target)
+
+
+@BOOK.rule("7.1", text="1-3 the force of the lost tank goes, 4 the nearest tank, 5-6 nobody.")
 def check_retreat(play: Play, lost: Unit) -> None:
-    """After the first shot of the game at a tank, when it has destroyed the tank ``lost``."""
+    """The die, after the tank ``lost`` was destroyed."""
     face = play.die("retreat")
     found = play.data.tables.retreat[face]
     said = {
@@ -276,33 +287,12 @@ def nearest_entry(play: Play, where: str, cost: Cost) -> str:
     return min(found)[1] if found else ""
 
 
-@BOOK.rule(
-    "7.1", "5.8", text="A tank that turns back goes its full move towards the nearest entry area and out."
-)
-def withdraw(play: Play, name: str) -> None:
-    """One tank, along the road."""
-    points = play.data.movement.tank - play.units[name].spent
-    while points > 0 and play.units[name].where != DEAD:
-        here = play.units[name].where
-        goal = home(play, here)
-        if goal == here:
-            leave(play, name)
-            return
-        step = along(play, here, goal) if goal else None
-        cost = road_cost(play, here, step) if step else None
-        if step is None or cost is None or cost > points:
-            return
-        points -= cost
-        roll(play, name, step)
-        if play.troops(step, BRITISH):
-            return
-
-
 # --- the Mercedes -----------------------------------------------------------------------------------------------------
 
 
 @BOOK.rule(
     "5.2",
+    "16.4",
     "N22",
     text="The Mercedes drives from Ranville to LePort: 1-3 slow, 4-6 medium; fast for good once "
     "it is fired at.",
@@ -314,6 +304,8 @@ def car(play: Play) -> None:
         return
     if auto.since == play.state.turn and play.troops(auto.where, BRITISH):
         return  # it has just come in
+    if auto.where in play.state.engaged:
+        return
     movement, goal = play.data.movement, play.data.terrain.entries[play.data.forces.car_out]
     speed = "fast" if auto.fast else movement.car_die[play.die("car")]
     points = movement.car[speed]

@@ -33,7 +33,8 @@ def british_force(play: Play) -> None:
     if state.turn != play.data.tables.british_force or state.british_force:
         return
     face = play.die("british-force")
-    table = forces.optional if state.optional else forces.british_force[state.german_force or 1]
+    by_german = forces.british_force.get(state.german_force, forces.optional)
+    table = forces.optional if state.optional else by_german
     play.state = evolve(state, british_force=table[face])
     play.say("reinforced", f"Force {table[face]} comes to help.", "3.1", side=BRITISH, faces=(face,))
 
@@ -89,11 +90,7 @@ def german_line_up(play: Play) -> None:
         if int(turn) == state.turn:
             _line_up(play, entry, 1, 0, f"H{n}", free=False)
             play.say("arrived", f"A tank comes in at {entry}.", "1.2", side=GERMAN)
-    if (
-        state.turn == forces.car_turn
-        and forces.plans[state.plan].schmidt == "car"
-        and not play.units["Mercedes"].out
-    ):
+    if state.turn == forces.car_turn and forces.plans[state.plan].schmidt == "car":
         _car(play)
 
 
@@ -144,18 +141,26 @@ def set_up(play: Play, entry: str, platoons: int) -> None:
 )
 def enter(play: Play) -> None:
     """Every line moves up; who cannot pay waits for the next turn."""
+    pile = play.data.tables.queue_stack
     for entry in sorted(play.data.terrain.entries):
         line = sorted(
             (u for u in play.units.values() if u.where == _QUEUE + entry),
-            key=lambda u: (u.kind != "tank", u.id),
+            key=lambda u: u.id,
         )
         tanks = [[unit.id] for unit in line if unit.kind == "tank"]
         others = [unit.id for unit in line if unit.kind != "tank"]
-        groups = [*tanks, *(others[n : n + 2] for n in range(0, len(others), 2))]
+        groups = [*tanks, *(others[n : n + pile] for n in range(0, len(others), pile))]
         for place, group in enumerate(groups):
             cost = play.data.tables.queue_first + place * play.data.tables.queue_each
-            for name in group if cost <= play.data.movement.german else ():
-                _come_in(play, name, entry, cost)
+            for name in group:
+                if cost <= _allowance(play, name):
+                    _come_in(play, name, entry, cost)
+
+
+def _allowance(play: Play, name: str) -> int:
+    """The movement points of a unit that waits in line (5.1)."""
+    movement = play.data.movement
+    return movement.tank if play.units[name].kind == "tank" else movement.german
 
 
 @BOOK.rule(
@@ -168,9 +173,7 @@ def enter(play: Play) -> None:
 def _come_in(play: Play, name: str, entry: str, cost: int) -> None:
     """One unit of the line."""
     where = play.data.terrain.entries[entry]
-    movement = play.data.movement
-    everything = movement.tank if play.units[name].kind == "tank" else movement.german
-    play.change(name, spent=everything if play.troops(where, BRITISH) else cost)
+    play.change(name, spent=_allowance(play, name) if play.troops(where, BRITISH) else cost)
     play.place(name, where)
     play.say("entered", f"{name} comes in at {entry}.", "23.2", side=GERMAN, units=(name,), areas=(where,))
     opportunity(play, name)

@@ -48,7 +48,7 @@ def grenade(play: Play, name: str, target: str) -> None:
     face = play.die("grenade")
     total = face + sum(each.value for each in reasons)
     column = grenade_column(play, unit, aim)
-    result = play.data.tables.grenades[column][min(7, total) - 1]
+    result = play.data.tables.grenade(column, total)
     play.say(
         "grenade",
         f"{name} throws grenades at {target}: {face} becomes {total}, {result or 'no effect'}.",
@@ -85,7 +85,6 @@ def destroy_guns(play: Play, where: str, paragraph: str) -> None:
         play.state = evolve(
             play.state,
             guns=tuple(each for each in play.state.guns if each != where),
-            guns_killed=play.state.guns_killed + 1,
         )
         play.say("gun-lost", f"The gun in {where} is destroyed.", paragraph, areas=(where,))
 
@@ -200,6 +199,7 @@ def shell(play: Play, shooters: tuple[str, ...], where: str, target: str = "") -
     "14.4",
     "N18",
     "N43",
+    "N56",
     text="(H) destroys a tank or a gun, brings rubble or takes a ready position away; n(H) "
     "takes n points from each unit there.",
 )
@@ -211,6 +211,7 @@ def gun_hit(play: Play, where: str, target: str, result: str, shooters: Sequence
             wreck_tank(play, target, "14.3")
         return
     state = play.state
+    covered = where in state.ready or play.area(where).obstructed
     if where in state.ready:
         play.state = evolve(state, ready=tuple(each for each in state.ready if each != where))
         play.say("ready-lost", f"The ready position in {where} is gone.", "14.3", areas=(where,))
@@ -219,7 +220,7 @@ def gun_hit(play: Play, where: str, target: str, result: str, shooters: Sequence
         play.say("rubble", f"Rubble in {where}.", "14.4", areas=(where,))
     if result in fire.gun_hits:
         destroy_guns(play, where, "14.3")
-    points = fire.cover_hits.get(result, 0)
+    points = fire.cover_hits.get(result, 0) if covered else 0
     side = GERMAN if play.side(shooters[0]) == BRITISH else BRITISH
     hurt = [u for u in play.troops(where, side) if any(not play.safe_from(u, gun.where) for gun in shooters)]
     if points and hurt:

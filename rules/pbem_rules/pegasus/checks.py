@@ -29,7 +29,7 @@ from pbem_rules.pegasus.orders import (
     Shell,
 )
 from pbem_rules.pegasus.printed import Data
-from pbem_rules.pegasus.walking import allowance, may_move, step_cost
+from pbem_rules.pegasus.walking import may_move, points_left, step_cost
 
 
 def check(data: Data, state: State, side: Side, action: AttrsInstance | Table) -> tuple[Violation, ...]:
@@ -82,9 +82,9 @@ def _order(data: Data, state: State, action: AttrsInstance) -> Iterator[Violatio
 
 
 def _points(data: Data, unit: Unit, cost: int, leader: Unit | None = None) -> Iterator[Violation]:
-    left = allowance(data, unit, leader) - unit.spent
+    left = points_left(data, unit, leader)
     if cost > left:
-        yield broken("5.1", f"{unit.id} has {max(0, left)} points left and needs {cost}.", unit.id)
+        yield broken("5.1", f"{unit.id} has {left} points left and needs {cost}.", unit.id)
 
 
 # --- movement ---------------------------------------------------------------------------------------------------------
@@ -103,7 +103,9 @@ def check_move(data: Data, state: State, order: Move) -> Iterator[Violation]:
     if not may_move(unit):
         yield from able(unit)
     yield from _helped(unit, leader)
-    yield from _engaged(state, unit)
+    for each in (unit, leader):
+        if each is not None:
+            yield from _engaged(state, each)
     here, cost = unit.where, 0
     if not order.path:
         yield broken("6.1", "the path is empty.")
@@ -114,13 +116,7 @@ def check_move(data: Data, state: State, order: Move) -> Iterator[Violation]:
             yield broken(paragraph, f"there is no way from {here} to {area}.", area)
             return
         here, cost = area, cost + step
-    spent = unit.spent if leader is None else max(unit.spent, leader.spent)
-    if cost + spent > allowance(data, unit, leader):
-        yield broken(
-            "5.1",
-            f"{unit.id} has {allowance(data, unit, leader) - spent} points left and needs {cost}.",
-            unit.id,
-        )
+    yield from _points(data, unit, cost, leader)
 
 
 @BOOK.rule("15.3")
@@ -129,9 +125,11 @@ def _helped(unit: Unit, leader: Unit | None) -> Iterator[Violation]:
         yield broken("15.3", f"{unit.id} is wounded and needs a unit to help him.", unit.id)
     if leader is not None and (leader.kind != "leader" or leader.where != unit.where or leader.id == unit.id):
         yield broken("15.3", f"{leader.id} is no leader beside {unit.id}.", leader.id)
+    elif leader is not None and not unit.strength:
+        yield broken("15.3", f"{unit.id} is no unit that could take {leader.id} along.", unit.id)
 
 
-@BOOK.rule("16.4")
+@BOOK.rule("16.4", "N57")
 def _engaged(state: State, unit: Unit) -> Iterator[Violation]:
     if unit.where in state.engaged and unit.since < state.turn:
         yield broken("16.4", f"{unit.id} is engaged in close combat.", unit.id)

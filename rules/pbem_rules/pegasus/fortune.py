@@ -118,11 +118,11 @@ def _grenade(data: Data, state: State, outcome: Outcome) -> _Worth | None:
     thrower, target = (state.units.get(name) for name in outcome.units)
     if thrower is None or target is None:
         return None
-    row = data.tables.grenades[grenade_column(Play.of(data, state), thrower, target)]
+    column = grenade_column(Play.of(data, state), thrower, target)
     plus = _plus(outcome)
 
     def worth(face: int) -> int:
-        result = row[min(7, face + plus) - 1]
+        result = data.tables.grenade(column, face + plus)
         if target.kind == "tank":
             return _TANK if result.endswith("H") else 0
         return _harm(target.kind, result)

@@ -173,7 +173,7 @@ class Pegasus:
         return showing.show(self.data, name)
 
     def provenance(self) -> Mapping[str, int]:
-        """Counts of tables and areas by provenance."""
+        """Counts of values and areas by provenance."""
         return self.data.provenance
 
 

@@ -25,7 +25,6 @@ def turn_up(play: Play, where: str) -> str:
     play.state = evolve(state, chits=chits, squads_left=state.squads_left - 1)
     name = f"Squad{play.area(where).bunker}"
     play.change(name, where=where)
-    play.hold(where)
     play.say("squad", f"A garrison squad stands in {where}.", "1.3", units=(name,), areas=(where,))
     return name
 
@@ -42,7 +41,7 @@ def wake_around(play: Play, mover: str) -> None:
     for chit in play.state.chits:
         if chit == where or play.data.terrain.beside(where, chit):
             name = turn_up(play, chit)
-            if name and play.state.turn < play.data.tables.garrison_wakes:
+            if name:
                 face = play.die("garrison")
                 slow = play.data.tables.garrison[face] == "slow"
                 play.change(name, slow=slow)
@@ -80,5 +79,5 @@ def clear(play: Play, name: str) -> None:
         play.change(name, prisoners=unit.prisoners + 1)
         play.say("prisoner", f"{name} takes a prisoner.", "20.3", units=(name,), areas=(unit.where,))
     if found == "loss":
-        take(play, name, 1, "20.3")
+        take(play, name, min(unit.strength, play.data.tables.bunker_loss), "20.3")
         check_leaders(play, unit.where, BRITISH)

@@ -46,8 +46,8 @@ _hops = Remembered(_all_hops, most=8)
 
 
 def hops(terrain: Terrain, start: str, end: str) -> int:
-    """How many areas ``end`` is away, dashed borders included."""
-    return _hops(terrain).get((start, end), 99)
+    """How many areas ``end`` is away, dashed borders included; as many as there are when there is no way."""
+    return _hops(terrain).get((start, end), len(terrain.areas))
 
 
 @lru_cache(maxsize=20_000)

@@ -29,12 +29,8 @@ def infantry(play: Play) -> None:
         if unit.retreating:
             withdraw(play, name)
             continue
-        if play.troops(unit.where, BRITISH):
-            continue
-        path = route(play, unit)
         officers = [u.id for u in play.at(unit.where, GERMAN) if u.id == "Hickman"]
-        if path:
-            walk(play, name, path, officers)
+        walk(play, name, route(play, unit), officers)
 
 
 @BOOK.rule(
@@ -128,7 +124,8 @@ def _pace(play: Play, name: str, area: str, officers: list[str]) -> None:
     start = play.units[name].where
     play.place(name, area)
     for officer in officers:
-        play.place(officer, area)
+        if play.units[officer].where == start:  # not killed on the way
+            play.place(officer, area)
     play.say("moved", f"{name} moves to {area}.", "5.3", side=GERMAN, units=(name,), areas=(start, area))
     opportunity(play, name)
 

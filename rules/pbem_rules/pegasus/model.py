@@ -44,6 +44,7 @@ class Unit:
     strength: int = 0
     suppressed: bool = False
     wounded: bool = False
+    jolted: bool = False  # a wounded leader who has been diced for after moving this turn (15.3)
     spent: int = 0
     grenades: int = 0
     prisoners: int = 0
@@ -115,7 +116,6 @@ class State:
     tanks_left: int = 0
     tanks_coming: tuple[str, ...] = ()
     tanks_killed: int = 0
-    guns_killed: int = 0
     anti_tank_shots: int = 0
     hit: tuple[str, ...] = ()
     guns_used: tuple[str, ...] = ()

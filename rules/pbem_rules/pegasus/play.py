@@ -109,6 +109,7 @@ class Play:
 
     def place(self, name: str, where: str) -> Unit:
         """A unit in another area, what it carries with it; the area notes whose units came last."""
+        start = self.units[name].where
         unit = self.change(name, where=where, since=self.state.turn, in_bunker=False)
         for each in sorted(self.units):
             if self.units[each].bearer == name:
@@ -117,7 +118,9 @@ class Play:
             entered = dict(self.state.entered)
             entered[where] = self.side(unit)
             self.state = evolve(self.state, entered=tuple(sorted(entered.items())))
-            self.hold(where)
+        for each in (start, where):
+            if each in self.data.terrain.areas:
+                self.hold(each)
         return unit
 
     def hold(self, where: str) -> None:

@@ -133,7 +133,8 @@ class Fire:
 
     def result(self, column: str, total: int) -> str:
         """What the table says for a modified die."""
-        return self.rows[column][max(0, min(7, total))]
+        row = self.rows[column]
+        return row[max(0, min(len(row) - 1, total))]
 
 
 @frozen(kw_only=True)
@@ -153,7 +154,7 @@ class Melee:
 
     def result(self, column: int, total: int) -> str:
         """What the table says for a modified die."""
-        return self.rows[max(1, min(6, total)) - 1][column]
+        return self.rows[max(1, min(len(self.rows), total)) - 1][column]
 
 
 @frozen(kw_only=True)
@@ -182,13 +183,20 @@ class Tables:
     demolition_schmidt: int
     collapse: DieTable[str]
     bunker: DieTable[str]
+    bunker_loss: int
     crash_from: int
     crash_glider: int
     crash: DieTable[int]
     queue_first: int
     queue_each: int
+    queue_stack: int
     garrison: DieTable[str]
     discovery: Mapping[str, int]
+
+    def grenade(self, column: str, total: int) -> str:
+        """What the Grenade Attack Table says for a modified die."""
+        row = self.grenades[column]
+        return row[min(len(row), total) - 1]
 
 
 @frozen(kw_only=True)
@@ -268,7 +276,11 @@ class Forces:
 
 @frozen(kw_only=True, slots=False)
 class Data:
-    """Everything printed; ``provenance`` counts tables, areas and units by label, ``cited`` names each table's source."""
+    """Everything printed.
+
+    ``labels`` has the label of every value by its path (``movement.british``); ``provenance`` counts them, and the areas of
+    the map; ``cited`` names the label and source of each table; ``raw`` has the tables as read.
+    """
 
     terrain: Terrain
     movement: Movement
@@ -279,4 +291,5 @@ class Data:
     scenarios: Mapping[str, Scenario]
     provenance: Mapping[str, int]
     cited: Mapping[str, tuple[str, str]]
+    labels: Mapping[str, str]
     raw: Mapping[str, Mapping[str, object]]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbem_rules.kernel.tables import PROVENANCES, Table, wrong
+from pbem_rules.kernel.tables import Table, wrong
 from pbem_rules.pegasus.printed import Area, Data, Fire, Melee, Movement, Scenario, Tables, Terrain
 from pbem_rules.pegasus.reading_forces import die_table, forces, number_or_all, numbers, tables_in, text
 from pbem_rules.pegasus.sheet import Place, Sheet
+from pbem_rules.shared import provenance
 
 
 def read(tables: Mapping[str, object]) -> Data:
@@ -24,9 +25,8 @@ def read(tables: Mapping[str, object]) -> Data:
     cited = {
         name: (entry.cited().provenance, entry.cited().source) for name, entry in _labelled((chart, who))
     }
-    counts = dict.fromkeys(PROVENANCES, 0)
-    for label, _ in cited.values():
-        counts[label] += 1
+    labels = {name: tuple(provenance.values(entry)) for part in (chart, who) for name, entry in part.tables()}
+    counts = provenance.counted(each for found in labels.values() for each in found)
     counts[parts["map"].cited().provenance] += len(terrain.areas)
     return Data(
         terrain=terrain,
@@ -38,6 +38,11 @@ def read(tables: Mapping[str, object]) -> Data:
         scenarios=_scenarios(who),
         provenance=counts,
         cited=cited,
+        labels={
+            ".".join((name, *each.path)): each.cited.provenance
+            for name, found in labels.items()
+            for each in found
+        },
         raw={name: entry.values for name, entry in (*_labelled((chart, who)), *_typed(tables))},
     )
 
@@ -247,11 +252,13 @@ def _tables(chart: Table) -> Tables:
         demolition_schmidt=demolition.integer("schmidt"),
         collapse=die_table(demolition, "collapse", text),
         bunker=die_table(chart.table("bunker"), "die", text),
+        bunker_loss=chart.table("bunker").integer("loss"),
         crash_from=crash.integer("from"),
         crash_glider=crash.integer("glider"),
         crash=die_table(crash, "losses", number_or_all),
         queue_first=chart.table("queue").integer("first"),
         queue_each=chart.table("queue").integer("each"),
+        queue_stack=chart.table("queue").within("stack", 99, least=1),
         garrison=die_table(chart.table("garrison"), "die", text),
         discovery={"tank": discovery.integer("tank"), "infantry": discovery.integer("infantry")},
     )

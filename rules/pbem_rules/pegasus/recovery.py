@@ -13,9 +13,7 @@ from pbem_rules.pegasus.play import Play
 def begin(play: Play) -> None:
     """Recovery: everything that comes before the British move."""
     for name in sorted(play.units):
-        unit = play.units[name]
-        if unit.spent or unit.fired or unit.crew or unit.slow or unit.in_bunker:
-            play.change(name, spent=0, fired=False, crew=False, slow=False, in_bunker=False)
+        play.change(name, spent=0, fired=False, crew=False, slow=False, in_bunker=False, jolted=False)
     garrison.wake_all(play)
     at_will(play)
     arrivals.german_force(play)

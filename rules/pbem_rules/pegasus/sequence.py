@@ -20,7 +20,7 @@ from pbem_rules.pegasus import (
 )
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.german_fire import german_fire
-from pbem_rules.pegasus.model import AUTOMATIC, BRITISH, DEAD, GERMAN, PHASES, State, Task
+from pbem_rules.pegasus.model import AUTOMATIC, BRITISH, GERMAN, PHASES, State, Task
 from pbem_rules.pegasus.orders import FIRE, MOVEMENT
 from pbem_rules.pegasus.play import NeedDice, Play
 from pbem_rules.pegasus.printed import Data
@@ -54,8 +54,7 @@ def _fire(play: Play, task: Task) -> None:
 def _piat(play: Play, task: Task) -> None:
     target = play.units[task.target]
     bombs.piat(play, task.unit, task.target)
-    if play.state.anti_tank_shots == 1 and play.units[task.target].where == DEAD:
-        armour.check_retreat(play, target)
+    armour.first_shot(play, target)
 
 
 def _shell(play: Play, task: Task) -> None:
@@ -71,8 +70,8 @@ def _shell(play: Play, task: Task) -> None:
     for unit in [tank] if tank else play.at(where, GERMAN):
         wake_fire(play, unit)
     bombs.shell(play, (task.unit,), where, tank.id if tank else "")
-    if tank and play.state.anti_tank_shots == 1 and play.units[tank.id].where == DEAD:
-        armour.check_retreat(play, tank)
+    if tank:
+        armour.first_shot(play, tank)
 
 
 def _next_phase(play: Play, phase: str) -> None:

@@ -1,12 +1,17 @@
-"""Tables, plans and areas as text, each with where it comes from."""
+"""Tables, plans and areas as text, each value with where it comes from."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from itertools import pairwise
 
+from attrs import frozen
+
 from pbem.errors import UsageError
-from pbem_rules.kernel.tables import typed_by
+from pbem_rules.kernel.tables import PROVENANCES, typed_by
 from pbem_rules.pegasus.printed import Data
+from pbem_rules.shared.provenance import told
 
 _FACES = 6
 
@@ -21,23 +26,56 @@ def show(data: Data, name: str) -> str:
             "unknown-table", f"There is no table or area {name!r}.", hint=f"Tables: {known}; or an area."
         )
     label, source = data.cited[name]
-    lines = [f"{name} ({label}: {source})"]
+    marks = _Marks(label=label, labels=data.labels)
+    lines = [f"{name} ({label}: {source})", f"  {told(marks.counts(name))}"]
     for key, value in data.raw[name].items():
-        if key not in ("provenance", "source"):
-            lines.extend(_value(key, value, "  "))
+        if key not in ("provenance", "source", *PROVENANCES):
+            lines.extend(_value(key, value, "  ", marks, f"{name}.{key}"))
     return "\n".join(lines)
 
 
-def _value(key: str, value: object, indent: str) -> list[str]:
+@frozen(kw_only=True)
+class _Marks:
+    """The label of the table that is shown, and of every value by its path."""
+
+    label: str
+    labels: Mapping[str, str]
+
+    def counts(self, path: str) -> dict[str, int]:
+        """How many values at and below a path have each label, the best label first."""
+        found = Counter(v for k, v in self.labels.items() if k == path or k.startswith(f"{path}."))
+        return {label: found[label] for label in PROVENANCES}
+
+    def mark(self, path: str, size: int = 1) -> str:
+        """What is said behind a value, or behind a row of ``size`` values, that has another label than the table."""
+        if size == 1:
+            own = self.labels.get(path, self.labels.get(f"{path}.1", self.label))
+            return "" if own == self.label else f"  ({own})"
+        places: dict[str, list[str]] = {}
+        for n in range(1, size + 1):
+            places.setdefault(self.labels.get(f"{path}.{n}", self.label), []).append(str(n))
+        others = [
+            f"{label} {', '.join(at) if len(at) < size else 'all'}"
+            for label, at in places.items()
+            if label != self.label
+        ]
+        return f"  ({'; '.join(others)})" if others else ""
+
+
+def _value(key: str, value: object, indent: str, marks: _Marks, path: str) -> list[str]:
     if isinstance(value, dict):
-        names = _ranges(key, [str(each) for each in value])
-        lines = zip(names, value.values(), strict=True)
-        return [f"{indent}{key}:", *(line for k, v in lines for line in _value(k, v, indent + "  "))]
+        shown = [(k, v) for k, v in value.items() if k not in ("provenance", "source", *PROVENANCES)]
+        names = _ranges(key, [str(each) for each, _ in shown])
+        lines = [f"{indent}{key}:"]
+        for name, (at, each) in zip(names, shown, strict=True):
+            lines.extend(_value(name, each, indent + "  ", marks, f"{path}.{at}"))
+        return lines
     if isinstance(value, list) and value and isinstance(value[0], list):
-        return [f"{indent}{key}:", *(f"{indent}  {_cells(row)}" for row in value)]
+        rows = (f"{_cells(row)}{marks.mark(f'{path}.{n}', len(row))}" for n, row in enumerate(value, 1))
+        return [f"{indent}{key}:", *(f"{indent}  {row}" for row in rows)]
     if isinstance(value, list):
-        return [f"{indent}{key:<22} {_cells(value)}"]
-    return [f"{indent}{key:<22} {value if value != '' else '-'}"]
+        return [f"{indent}{key:<22} {_cells(value)}{marks.mark(path, len(value))}"]
+    return [f"{indent}{key:<22} {value if value != '' else '-'}{marks.mark(path)}"]
 
 
 def _ranges(name: str, keys: list[str]) -> list[str]:

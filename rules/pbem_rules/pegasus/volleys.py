@@ -15,6 +15,7 @@ from pbem_rules.pegasus.play import Play
 @BOOK.rule(
     "10.4",
     "N8",
+    "N54",
     text="Modifiers: another area, cover, ready position, glider infantry, clear ground, a moving target.",
 )
 def modifiers(play: Play, shooters: Sequence[Unit], target: Unit, *, moving: bool) -> tuple[Reason, ...]:
@@ -25,7 +26,7 @@ def modifiers(play: Play, shooters: Sequence[Unit], target: Unit, *, moving: boo
         found.append(("adjacent", "target in an adjacent area"))
     if area.obstructed or play.sheltered(target):
         found.append(("cover", "target in an obstructed area or a bunker"))
-    if target.where in play.state.ready and play.side(target) == BRITISH:
+    if target.where in play.state.ready:
         found.append(("ready", "target in a ready position"))
     if any(play.data.forces.kinds[unit.kind].glider for unit in shooters):
         found.append(("glider_infantry", "glider infantry fires"))
@@ -92,6 +93,7 @@ def small_arms(play: Play, unit: Unit, guns: Sequence[str] = ()) -> int:
 @BOOK.rule(
     "11.1",
     "20.2",
+    "N53",
     text="A machine gun hits every unit in the target's area: the others by its own strength alone.",
 )
 def _spray(play: Play, gunner: Unit, where: str, target: str, *, moving: bool) -> None:
@@ -147,8 +149,10 @@ def wake_fire(play: Play, unit: Unit) -> None:
 
 @BOOK.rule(
     "9.2",
+    "13.3",
     "20.2",
     "N11",
+    "N50",
     text="Whoever comes into an area of the enemy, or into a clear area beside them, is fired at "
     "by all that are neither suppressed nor in a bunker they have cleared.",
 )
@@ -159,6 +163,8 @@ def opportunity(play: Play, mover: str) -> None:
         return
     enemy = GERMAN if play.side(unit) == BRITISH else BRITISH
     shooters = [each for each in play.on_map(enemy) if _may(play, each, unit)]
+    for each in shooters:
+        play.change(each.id, fired_turn=play.state.turn)
     shoot(play, shooters, mover, guns=manned(play, shooters), moving=True, label="opportunity")
 
 

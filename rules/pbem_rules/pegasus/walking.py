@@ -56,27 +56,52 @@ def step_cost(data: Data, state: State, start: str, end: str) -> int | None:
 def move(play: Play, task: Task) -> None:
     """A unit, and perhaps a leader with it, along its path; the leader comes along as far as the unit gets."""
     name, leader = task.unit, task.target
-    diced = bool(leader) and play.units[leader].spent > 0  # in an earlier order of this turn
+    helped = False
     for area in task.path:
-        unit = play.units[name]
-        cost = step_cost(play.data, play.state, unit.where, area)
-        assert cost is not None
-        play.change(name, spent=unit.spent + cost)
-        start = unit.where
-        play.place(name, area)
-        if leader:
-            play.change(leader, spent=play.units[leader].spent + cost)
-            play.place(leader, area)
+        unit, companion = play.units[name], play.units.get(leader)
+        if companion is not None and companion.where == DEAD:
+            companion = None
+        cost = _next_cost(play, unit, companion, area)
+        if cost is None:
+            break
+        for each in (unit, companion):
+            if each is not None:
+                play.change(each.id, spent=each.spent + cost)
+                play.place(each.id, area)
+        helped = helped or (companion is not None and companion.wounded)
         play.say(
-            "moved", f"{name} moves to {area}.", "5.1", side="british", units=(name,), areas=(start, area)
+            "moved",
+            f"{name} moves to {area}.",
+            "5.1",
+            side="british",
+            units=(name,),
+            areas=(unit.where, area),
         )
         wake_around(play, name)
         charges.sappers_look(play, name)
         opportunity(play, name)
         if play.units[name].where == DEAD:
             break
-    if leader and not diced and play.units[leader].wounded and play.units[leader].where != DEAD:
+    if helped and not play.units[leader].jolted and play.units[leader].where != DEAD:
         jolt(play, leader)
+
+
+@BOOK.rule("5.1", "N52", text="Who cannot pay for the next area of the path any more stops before it.")
+def _next_cost(play: Play, unit: Unit, leader: Unit | None, area: str) -> int | None:
+    """What the next step costs; None when the points are gone: an enemy has turned up, or the leader is wounded."""
+    cost = step_cost(play.data, evolve(play.state, units=play.units), unit.where, area)
+    left = points_left(play.data, unit, leader)
+    if cost is not None and cost <= left:
+        return cost
+    text = f"{unit.id} stops in {unit.where}: {area} costs {cost} and {left} are left."
+    play.say("stopped", text, "5.1", side="british", units=(unit.id,), areas=(unit.where, area))
+    return None
+
+
+def points_left(data: Data, unit: Unit, leader: Unit | None = None) -> int:
+    """The points that a unit, and the leader with it, may still pay this turn; 0 and up."""
+    spent = unit.spent if leader is None else max(unit.spent, leader.spent)
+    return max(0, allowance(data, unit, leader) - spent)
 
 
 @BOOK.rule(
@@ -86,6 +111,7 @@ def move(play: Play, task: Task) -> None:
 )
 def jolt(play: Play, leader: str) -> None:
     """A wounded leader who has been moved."""
+    play.change(leader, jolted=True)
     check_leader(play, leader, only_death=True)
 
 
