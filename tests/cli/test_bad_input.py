@@ -65,7 +65,7 @@ def test_two_homes_signing_for_one_place_is_a_conflict_and_both_are_kept(table: 
     before = ben.folder.log()
     said = ben("import", twin.sent())
     assert (6, True) == (said.code, "two versions of turn file 1" in said.err)
-    assert "signed two different turn files number 1" in said.err
+    assert "signed two versions of turn file 1" in said.err
     assert (before, ["conflict"]) == (ben.folder.log(), [kept.code for kept in ben.folder.refused()])
 
 

@@ -80,7 +80,7 @@ def test_an_answer_by_an_agent_and_another_by_its_owner_are_two_programs(
     )
     assert "whether that agent of Ben (blue) was still in force" in found.lines[-1]
     assert not any(
-        "signed two different turn files" in line and "Two programs" not in line for line in found.lines
+        "signed two versions of turn file" in line and "Two programs" not in line for line in found.lines
     )
 
 
