@@ -8,14 +8,13 @@ from contextlib import contextmanager
 
 from pbem.cli import output
 from pbem.desk import saying
-from pbem.errors import VerifyError
 from pbem.replay.verify import Verdict
 
 
 def spoken(name: str, verdict: Verdict) -> str:
     """``NAME: rejected at entry 7 ...``, with its word in colour."""
     said = saying.sentence(verdict)
-    word = verdict.verdict
+    word = "cannot be checked here" if saying.unchecked(verdict) else verdict.verdict
     colour = output.good if verdict.good else output.bad
     return f"{name}: {colour(word)}{said.removeprefix(word)}"
 
@@ -34,4 +33,4 @@ def judging(
         (output.talk if aside else output.data)(spoken(name, verdict))
     yield
     if leaves and not verdict.good:
-        sys.exit(VerifyError.exit_code)
+        sys.exit(saying.exit_code(verdict))

@@ -13,8 +13,21 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
 from pbem.cli.judging import judging, spoken
-from pbem.desk import fortunes, games, ladder, looking, packs, papers, saying, tongues, verdicts, words
+from pbem.desk import (
+    fortunes,
+    games,
+    keeping,
+    ladder,
+    looking,
+    packs,
+    reader,
+    saying,
+    tongues,
+    verdicts,
+    words,
+)
 from pbem.desk.looking import Film
+from pbem.desk.reading import Reading
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
@@ -60,8 +73,12 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
     known = setting()
     chosen = packs.chosen(known.home, pack)
     find = packs.finder(known.home, chosen)
-    judged: list[tuple[str, Verdict | Finding]] = [
-        (games.shown(file), papers.verify(file, find) or looking.verify(file, home=known.home, pack=chosen))
+    files = tuple(keeping.anywhere(known.home, file) for file in files)
+    judged: list[tuple[str, Verdict | Finding | Reading]] = [
+        (
+            games.shown(file),
+            reader.of_file(file, known.home, find) or looking.verify(file, home=known.home, pack=chosen),
+        )
         for file in files
     ]
     if not files:
@@ -71,16 +88,23 @@ def verify(files: tuple[Path, ...], pack: Path | None, as_json: bool) -> None:
     for at, (name, verdict) in enumerate(judged):
         if as_json:
             output.data_json(
-                verdict.json(name) if isinstance(verdict, Finding) else saying.as_json(verdict, name)
+                saying.as_json(verdict, name) if isinstance(verdict, Verdict) else verdict.json(name)
             )
+        elif isinstance(verdict, Reading):
+            output.data_all(finding_lines(Path(name), verdict.finding, verdict))
         elif isinstance(verdict, Finding):
             output.data_all(finding_lines(Path(name), verdict))
         else:
             output.data_all(
                 log_lines(files[at], name, verdict) if files else verdict_lines(Path(name), verdict)
             )
-    if any(not verdict.good for _, verdict in judged):
-        sys.exit(3)
+    codes = {
+        saying.exit_code(each) if isinstance(each, Verdict) else each.exit_code
+        for each in (each.finding if isinstance(each, Reading) else each for _, each in judged)
+    }
+    # What is wrong counts before what is missing.
+    if codes - {0}:
+        sys.exit(min(codes - {0}))
 
 
 _GRADES = {
@@ -90,11 +114,24 @@ _GRADES = {
 }
 
 
-def finding_lines(file: Path, finding: Finding) -> Iterator[str]:
-    """The verdict on a paper for people."""
-    word = output.good(finding.word) if finding.proved else output.bad("rejected")
+_WORDS = {
+    "unsigned": "not signed by all yet",
+    "undecided": "cannot be decided by itself",
+    "unchecked": "cannot be checked here",
+}
+
+
+def finding_lines(file: Path, finding: Finding, read: Reading | None = None) -> Iterator[str]:
+    """The verdict on a paper for people, with what it means for the reader and the next step."""
+    verdict = finding.verdict
+    word = _WORDS.get(verdict, verdict)
+    word = output.good(word) if finding.proved else output.bad(word) if verdict == "rejected" else word
     yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
-    said = (*finding.lines, *verdicts.after(finding, games.shown(file)))
+    said: tuple[str, ...] = finding.lines
+    if read is not None:
+        details = (each for each in finding.lines if not (read.signed and each.startswith("Signed by")))
+        first = (read.what, read.signed) if read.signed else ()
+        said = (*first, *details, *read.means, f"Next: {read.next}")
     yield from (f"{'    ' if line.startswith(' ') else '  '}{clean(line.strip(), _LONG)}" for line in said)
 
 

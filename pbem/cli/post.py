@@ -15,19 +15,23 @@ from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
 from pbem.cli.look import finding_lines, log_lines
 from pbem.desk import (
     games,
+    keeping,
     looking,
     packs,
-    papers,
     playing,
+    reader,
     receiving,
     refusing,
+    saying,
     sending,
     silence,
+    taking,
     verdicts,
     words,
 )
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note
+from pbem.desk.reading import Reading
 from pbem.desk.receiving import Arrived, Import
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.protocol.session import Session
@@ -276,25 +280,25 @@ def _arrived_json(name: str, arrived: Arrived) -> Json:
 def open_(context: click.Context, file: Path, yes: bool) -> None:
     """Look at one file of any kind: what it is, the verdict, what it proves, and the next step. What a double-click needs.
 
-    A turn of a game of yours can be imported at once; evidence, capsules, results and rulings are only read.
+    A turn of a game of yours can be imported at once; a paper about one is kept with it, and `pbem status` knows it.
 
     \b
     Example:
       pbem open june6-T01-s0042.pbem
     """
     known = setting()
-    finding = papers.verify(file, packs.finder(known.home, None))
-    if finding is not None:
-        output.data_all(finding_lines(file, finding))
-        if not finding.good:
-            sys.exit(3)
-        return
+    file = keeping.anywhere(known.home, file)
+    read = reader.of_file(file, known.home, packs.finder(known.home, None))
+    if read is not None:
+        output.data_all(finding_lines(file, read.finding, read))
+        _keep(context, file, read, yes=yes)
+        sys.exit(read.exit_code)
     verdict = looking.verify(file, home=known.home)
     for warning in verdicts.warnings(file, known.home):
         output.talk(f"{output.bad('Warning')}: {warning}")
     output.data_all(log_lines(file, games.shown(file), verdict))
-    if verdict.verdict == "rejected":
-        sys.exit(3)
+    if not verdict.good:
+        sys.exit(saying.exit_code(verdict))
     if verdicts.nothing_yet(file, verdict):
         return
     if not verdicts.ours(file, known.home):
@@ -304,6 +308,16 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
         output.talk(f"Next: pbem import {games.shown(file)}")
         return
     if yes or click.confirm("Import it?", default=True, err=True):
+        context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
+
+
+def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> None:
+    """Keep a paper that was opened with its game; one that changes what the game knows is imported when the player says so."""
+    if not read.here or not read.holds:
+        return
+    if not read.bundles:
+        taking.keep(setting().home, file, read)
+    elif yes or (output.can_ask() and click.confirm("Keep it with your game?", default=True, err=True)):
         context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
 
 

@@ -11,6 +11,7 @@ from pbem import container
 from pbem.desk.games import begun
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
+from pbem.desk.papers import is_any
 from pbem.desk.receiving import Arrived, Import, pieces_of, receive
 from pbem.errors import FormatError, UsageError
 from pbem.log import Bundle, read_bundles, scan_log
@@ -111,16 +112,7 @@ class _Total:
         self.stopped += found.stopped
         for name, each in found.games.items():
             before = self.games.get(name)
-            self.games[name] = (
-                each
-                if before is None
-                else Arrived(
-                    session=each.session,
-                    # The later round has counted the gaps anew.
-                    notes=(*(note for note in before.notes if note.kind != "gap"), *each.notes),
-                    happened=(*before.happened, *each.happened),
-                )
-            )
+            self.games[name] = each if before is None else before.then(each)
 
     def fetched(self) -> Fetched:
         found = Import(notes=tuple(dict.fromkeys(self.notes)), games=self.games, stopped=tuple(self.stopped))
@@ -168,6 +160,8 @@ def _take(
     done: set[int] = set()
     held: set[int] = set()
     for uid, letter, piece in pieces:
+        if content_hash(piece.data) in came.kept:
+            done.add(uid)
         for bundle in bundles_in(piece):
             key, game = content_hash(bundle.encode()), bundle.header.gid.hex()[:16]
             if key in seen.get(game, ()):
@@ -206,8 +200,8 @@ def bundles_in(piece: Piece) -> Iterable[Bundle]:
 
 
 def _kept(home: Home, piece: Piece) -> Piece:
-    """An invitation or an acceptance is kept as a file, because the next command reads it; the piece names that file."""
-    if not piece.data.startswith(_GENESIS):
+    """An invitation, an acceptance or a paper is kept as a file, because the next command reads it; the piece names it."""
+    if not piece.data.startswith(_GENESIS) and not is_any(piece.data):
         return piece
     with home.lock():
         place = home.path / _ARRIVED

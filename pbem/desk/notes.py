@@ -8,7 +8,7 @@ from pbem.crypto import fingerprint
 from pbem.desk import saying, stale, words
 from pbem.desk.given_up import refused_by
 from pbem.desk.people import Meeting
-from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
+from pbem.errors import ConflictError, IllegalOrder, NotHereError, PbemError, VerifyError
 from pbem.log import Bundle, Log, refusal_of, renewal_of
 from pbem.protocol.session import Session
 from pbem.replay.table import owed
@@ -68,15 +68,6 @@ def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
         kind="invitation",
         text=" ".join((f"{piece.where}: an invitation: {terms}.", *known.quiet)),
         hint=f"pbem join {piece.path}",
-    )
-
-
-def paper(piece: Piece) -> Note:
-    """A paper of some kind, which belongs to no log."""
-    return Note(
-        kind="paper",
-        text=f"{piece.where}: a paper, and no turn. Nothing was done with it.",
-        hint=f"pbem verify {piece.path} says what it is; pbem identity follow takes in a friend's new key.",
     )
 
 
@@ -184,7 +175,7 @@ def uninstalled(session: Session, bundle: Bundle, error: PbemError) -> Note:
         hint=f"{error.hint.rstrip('.')}. Then import it again.",
         code=error.code,
         entry=error.entry,
-        exit_code=VerifyError.exit_code,
+        exit_code=NotHereError.exit_code,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from pbem import canon, container
-from pbem.desk import looking
+from pbem.desk import looking, silence
 from pbem.errors import FormatError, PbemError
 from pbem.log import read_bundles, scan_log
 from pbem.registry import Finder
@@ -24,6 +24,27 @@ _KINDS: Mapping[str, Callable[[bytes, Finder | None], Finding]] = {
 }
 
 
+CLAIM = "claim"
+
+
+def is_any(lines: bytes) -> bool:
+    """Whether unpacked lines are a paper of any kind, a claim about a debt among them."""
+    return is_paper(lines) or silence.is_claim(lines)
+
+
+def claim_finding(found: silence.Proved) -> Finding:
+    """The verdict on a claim in sentences."""
+    fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
+    lines = (
+        f"{found.who} owes {found.thing}, after entry {found.entry}. What is owed {fixed}.",
+        f"The log in it holds, and this debt follows from it. {found.by} has signed the claim.",
+        f"The days are the word of {found.by}: owed since {found.since}, said on {found.made}; agreed were {found.days} days.",
+        "It does not prove that no answer was sent since: ask the other side for a later turn file.",
+    )
+    game = f"{found.log.invite.game} {found.log.invite.scenario}"
+    return Finding(paper=CLAIM, proved=True, game=game, lines=lines, word="holds")
+
+
 def verify(path: Path, find: Finder | None = None) -> Finding | None:
     """The verdict on a paper; None when the file is none (a log, a turn, a mail of one, or nothing readable).
 
@@ -33,14 +54,14 @@ def verify(path: Path, find: Finder | None = None) -> Finding | None:
         lines = container.unpack(looking.data_of(path))
     except PbemError:
         return None
-    return judge(lines, find) if is_paper(lines) else None
+    return judge(lines, find) if is_any(lines) else None
 
 
 def no_game(data: bytes) -> bool:
     """Whether a file is whole, and a paper, turns alone, or an invitation that nobody has accepted."""
     try:
         lines = container.unpack(data)
-        if is_paper(lines):
+        if is_any(lines):
             return True
         log, damage = scan_log(lines)
         if log is not None:
@@ -54,6 +75,9 @@ def judge(lines: bytes, find: Finder | None = None) -> Finding:
     """The verdict on the unpacked lines of a paper; never raises for what they hold."""
     kind = ""
     try:
+        if silence.is_claim(lines):
+            kind = CLAIM
+            return claim_finding(silence.check_claim(lines, find))
         kind = str(canon.decode(lines.partition(b"\n")[0]).get("a"))
         if kind not in _KINDS:
             raise FormatError(

@@ -11,12 +11,13 @@ from typing import BinaryIO
 
 from attrs import evolve, frozen
 
-from pbem.desk import authors, invitations
+from pbem.desk import authors, invitations, taking
 from pbem.desk import notes as say
 from pbem.desk.drafts import decided
 from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
+from pbem.desk.papers import is_any
 from pbem.desk.people import Meeting, meet
 from pbem.desk.signing import noted
 from pbem.desk.versions import OPEN, Held
@@ -36,7 +37,6 @@ from pbem.replay.fold import Happened
 from pbem.store.game import Change, GameFolder, Refused, content_hash
 from pbem.store.home import Home
 from pbem.store.inbox import Settled, settle
-from pbem.trust.papers import is_paper
 from pbem.view.markup import clean
 
 
@@ -48,17 +48,27 @@ class Arrived:
     notes: tuple[Note, ...] = ()
     happened: tuple[Happened[object], ...] = ()
 
+    def then(self, later: Arrived) -> Arrived:
+        """What came of both, one after the other."""
+        return Arrived(
+            session=later.session,
+            # The later one has counted the gaps anew.
+            notes=(*(note for note in self.notes if note.kind != "gap"), *later.notes),
+            happened=(*self.happened, *later.happened),
+        )
+
 
 @frozen(kw_only=True)
 class Import:
     """What came of an import: notes that concern no game of this home, and what arrived for each game.
 
-    ``stopped`` names games for which nothing could be taken in.
+    ``stopped`` names games for which nothing could be taken in; ``kept`` are the content hashes of papers that are kept.
     """
 
     notes: tuple[Note, ...]
     games: Mapping[str, Arrived]
     stopped: tuple[str, ...] = ()
+    kept: frozenset[str] = frozenset()
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
@@ -108,15 +118,18 @@ def pieces_of(letter: Letter, path: str) -> tuple[tuple[Piece, ...], Note | None
 def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: bool = True) -> Import:
     """Sort what was collected to the games of this home and join it to their logs.
 
-    Bundles that come too early are parked; signed ones that do not hold are kept as evidence. ``store=False`` leaves the
-    disk alone.
+    Bundles that come too early are parked; signed ones that do not hold are kept as evidence. Papers are read when the turns
+    that came with them have joined, and kept with their games. ``store=False`` leaves the disk alone.
     """
+    came = tuple(pieces)
     notes: list[Note] = []
     with home.lock():
         games = {str(folder.facts().get("gid")): folder for folder in begun(home)}
         arriving: dict[str, list[Bundle]] = {}
         mail_ids: dict[bytes, str] = {}
-        for piece in pieces:
+        for piece in came:
+            if is_any(piece.data):
+                continue
             try:
                 bundles, said = _read(piece, home, identity)
             except FormatError as error:
@@ -132,19 +145,30 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
                     notes.append(say.foreign(piece, bundle))
         done: dict[str, Arrived] = {}
         stopped: list[str] = []
-        for gid, came in arriving.items():
-            folder = games[gid]
+
+        def join(folder: GameFolder, bundles: Iterable[Bundle]) -> bool:
+            before = done.get(folder.name)
             try:
-                session = open_session(folder, identity)
-                done[folder.name] = join_bundles(
-                    folder, identity, session, came, store=store, mail_ids=mail_ids
-                )
+                session = before.session if before is not None else open_session(folder, identity)
+                now = join_bundles(folder, identity, session, bundles, store=store, mail_ids=mail_ids)
             except (ConflictError, KeyFileError, VerifyError) as error:
                 notes.append(say.stopped(folder.name, error))
                 stopped.append(folder.name)
+                return False
+            done[folder.name] = now if before is None else before.then(now)
+            return True
+
+        for gid, those in arriving.items():
+            join(games[gid], those)
+        kept: set[str] = set()
+        for piece in came:
+            if is_any(piece.data):
+                taken = taking.take(home, piece, join, store=store)
+                notes.append(taken.note)
+                kept |= {content_hash(piece.data)} if taken.kept else set()
         if store and done:
             home.note_import()
-    return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped))
+    return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped), kept=frozenset(kept))
 
 
 def join_bundles(
@@ -272,8 +296,6 @@ def _unsound(session: Session, bundle: Bundle, error: VerifyError) -> Note:
 
 def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ...], tuple[Note, ...]]:
     """The bundles in one piece, or the notes about an invitation or acceptance in it; a warning comes first."""
-    if is_paper(piece.data):
-        return (), (say.paper(piece),)
     if not piece.data.startswith(b"{") or b'"k":"hdr"' in piece.data.partition(b"\n")[0]:
         return read_bundles(piece.data), ()
     log, error = scan_log(piece.data)

@@ -7,7 +7,7 @@ a report can still show of the part that holds comes after.
 from __future__ import annotations
 
 from pbem.canon import Json
-from pbem.errors import VerifyError
+from pbem.errors import ConflictError, VerifyError
 from pbem.replay.verify import Fault, Verdict
 from pbem.view.markup import clean
 from pbem.view.tongue import ENGLISH, Tongue
@@ -18,6 +18,25 @@ _WORDS = {
     "incomplete": "incomplete. All of it holds; the game goes on.",
 }
 _BEFORE, _NOTHING = "What comes before it holds.", "Nothing comes before it."
+
+
+NOT_HERE = frozenset({"other-rules", "other-data", "unknown-game", "unknown-version", "no-genesis"})
+"""Faults of which a file is not guilty: the version, the pack or the game that it needs is not here."""
+
+
+def unchecked(verdict: Verdict) -> bool:
+    """Whether a file cannot be judged here, or not yet: nothing is known to be wrong with it."""
+    fault = verdict.fault
+    if fault is None:
+        return False
+    return fault.code in NOT_HERE or (fault.code == "gap" and not verdict.game)
+
+
+def exit_code(verdict: Verdict) -> int:
+    """The code with which a command leaves that judged a file."""
+    if verdict.good:
+        return 0
+    return ConflictError.exit_code if unchecked(verdict) else VerifyError.exit_code
 
 
 class RejectedError(VerifyError):
@@ -39,8 +58,13 @@ def sentence(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
     if fault is None:
         return w(_WORDS[verdict.verdict])
     if not verdict.game:
+        if unchecked(verdict):
+            return w("cannot be checked here: {why}").format(why=cause(fault, tongue))
         return w("rejected: {why}").format(why=cause(fault, tongue))
     before = _BEFORE if verdict.entries else _NOTHING
+    if unchecked(verdict):
+        form = w("cannot be checked here from {place} on: {why}")
+        return f"{form.format(place=place(fault, tongue), why=cause(fault, tongue))} {w(before)}"
     return f"{rejection(fault, tongue)} {w(before)}"
 
 
@@ -102,7 +126,7 @@ def as_json(verdict: Verdict, file: str) -> dict[str, Json]:
         }
     return {
         "file": file,
-        "verdict": verdict.verdict,
+        "verdict": "unchecked" if unchecked(verdict) else verdict.verdict,
         "said": sentence(verdict),
         "game": verdict.game,
         "scenario": verdict.scenario,

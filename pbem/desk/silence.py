@@ -16,11 +16,12 @@ from pbem.desk import sending, words
 from pbem.desk.games import Facts
 from pbem.desk.playing import DECISIONS
 from pbem.errors import FormatError, NotYourTurn, UsageError, VerifyError
-from pbem.log import parse_log
+from pbem.log import Log, parse_log
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
 from pbem.protocol.session import Session, unsent
+from pbem.registry import Finder
 from pbem.replay import verify as replay
 from pbem.replay.table import other, owed
 from pbem.store.game import Change, GameFolder
@@ -173,7 +174,10 @@ def is_claim(data: bytes) -> bool:
 
 @frozen(kw_only=True)
 class Proved:
-    """A claim that holds: who owes (by name and side) and what, as the log itself says, and the days the claimant names."""
+    """A claim that holds: who owes (by name and side) and what, as the log itself says, and the days the claimant names.
+
+    ``against`` is the seat that owes, ``log`` the whole log that the claim holds.
+    """
 
     who: str
     by: str
@@ -182,12 +186,15 @@ class Proved:
     since: str
     made: str
     reveal: bool
+    against: str
+    days: int
+    log: Log
 
 
-def check_claim(data: bytes) -> Proved:
+def check_claim(data: bytes, find: Finder | None = None) -> Proved:
     """Check the lines of a claim: its signature, the whole log under it, and that this very debt follows from it.
 
-    The dates are the claimant's word; everything else is proved. VerifyError ``bad-claim``, FormatError, and whatever is
+    The dates are the claimant's word; everything else is proved. ``find`` finds versions of games. VerifyError ``bad-claim``, FormatError, and whatever is
     wrong with the log.
     """
     line, _, rest = data.partition(b"\n")
@@ -198,7 +205,7 @@ def check_claim(data: bytes) -> Proved:
     against = _check_fields(fields)
     if not crypto.verify(log.key_of(other(against)), _message(log.gid, line), seal.signature):
         raise VerifyError("bad-signature", "The claim is not signed by the other player of this game.")
-    reading = replay.read(log_bytes)
+    reading = replay.read(log_bytes, find=find)
     if reading.verdict.verdict == "rejected":
         raise VerifyError("bad-claim", "The log under the claim does not hold: see `pbem verify`.")
     due = owed(reading.position)
@@ -216,6 +223,9 @@ def check_claim(data: bytes) -> Proved:
         since=str(fields["since"]),
         made=str(fields["made"]),
         reveal=due.what not in DECISIONS,
+        against=against,
+        days=int(str(fields["days"])),
+        log=log,
     )
 
 

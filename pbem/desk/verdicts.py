@@ -18,6 +18,10 @@ _NEXT = {
     "needs-log": "Ask for the whole log of the game (a file like campaign.pbem) and verify that.",
     "unknown-paper": "A newer pbem may read it: install that and verify the file again.",
     "bad-version": "A newer pbem may read it: install that and verify the file again.",
+    **dict.fromkeys(
+        ("other-rules", "other-data", "unknown-game", "unknown-version"),
+        "Nothing is known to be wrong with it. Install what it names, then verify it again.",
+    ),
     "damaged": "It was damaged on its way: ask for it again, as an attachment.",
     "truncated": "It was cut off on its way: ask for it again, as an attachment.",
     "no-turn": "This is nothing of pbem. Its files end in .pbem, or are mails with one attached; a replay "

@@ -17,7 +17,7 @@ from attrs import frozen
 from pbem import editions
 from pbem.canon import encode_value, tagged_hash
 from pbem.entries import Reply, Upgrade
-from pbem.errors import IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.errors import IllegalOrder, NotHereError, PbemError, UsageError, VerifyError
 from pbem.insight import Sound, TakesOver
 from pbem.registry import Game
 from pbem.replay.decks import hex_bytes
@@ -96,7 +96,7 @@ def target(position: Position[S], rules: str, data: str) -> Game:
     try:
         return editions.version_of(position.ruling, rules, data)
     except UsageError as error:
-        raise VerifyError("unknown-version", error.message, hint=error.hint) from error
+        raise NotHereError("unknown-version", error.message, hint=error.hint) from error
 
 
 def carried_over(position: Position[S], new: Game) -> Position[S]:

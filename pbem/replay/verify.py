@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from attrs import evolve, frozen
 
 from pbem import container, editions, registry
-from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.errors import FormatError, IllegalOrder, NotHereError, PbemError, UsageError, VerifyError
 from pbem.log import ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
 from pbem.registry import Finder
 from pbem.replay.fold import Happened, Watcher, fold_log, opening
@@ -103,7 +103,7 @@ def describe(result: Result | None) -> str | None:
     return f"{result.level} ({result.score})"
 
 
-def other_data(offer: Invite, game: registry.Game, what: str, install: str = "") -> VerifyError:
+def other_data(offer: Invite, game: registry.Game, what: str, install: str = "") -> NotHereError:
     """The error for data that is not what an invitation pins: it names both packs, and what to do or to ``install``."""
     theirs = f"the data pack {offer.pack}" if offer.pack else f"the own data of {offer.game}"
     ours = f"the data pack {game.pack.name}" if game.pack is not None else f"the own data of {offer.game}"
@@ -113,7 +113,7 @@ def other_data(offer: Invite, game: registry.Game, what: str, install: str = "")
         hint = "Leave out --pack."
     else:
         hint = install or editions.unknown_data(game.info, offer.data).hint
-    return VerifyError(
+    return NotHereError(
         "other-data",
         f"{what} {theirs} (data {offer.data[:12]}), this is {ours} (data {game.data_digest[:12]}).",
         hint=hint,
@@ -134,7 +134,7 @@ def load_rules(log: Log, pack: Path | None = None, find: Finder | None = None) -
         try:
             return editions.with_finder(look(offer.game, offer.rules, offer.data), look)
         except UsageError:
-            raise VerifyError("unknown-game", error.message, hint=error.hint) from error
+            raise NotHereError("unknown-game", error.message, hint=error.hint) from error
     if (game.info.digest, game.data_digest) == (offer.rules, offer.data):
         return editions.with_finder(game, look)
     # A pack that was named and fits nothing is a slip, unless an upgrade may need it.
@@ -145,7 +145,7 @@ def load_rules(log: Log, pack: Path | None = None, find: Finder | None = None) -
     except UsageError as error:
         if error.code == "unknown-data" or game.info.digest == offer.rules:
             raise other_data(offer, game, "the log was played on", error.hint) from error
-        raise VerifyError(
+        raise NotHereError(
             "other-rules",
             f"the log was played under ruleset {offer.rules[:12]} of {offer.game}, "
             f"installed is {game.info.digest[:12]} (version {game.info.version}).",

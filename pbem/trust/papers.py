@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.errors import FormatError
+from pbem.errors import ConflictError, FormatError, VerifyError
 from pbem.log import Log, check_genesis, parse_log
 
 VERSION = 1
 HEAD = b'{"a":"'
 """How the first line of every paper begins; ``a`` names its kind, and no line of a log has that key."""
+
+
+OPEN: Mapping[str, str] = {
+    "unsigned": "unsigned",
+    "early": "early",
+    "played-on": "lapsed",
+    **dict.fromkeys(("needs-log", "needs-predecessors"), "undecided"),
+    **dict.fromkeys(
+        ("other-rules", "other-data", "unknown-game", "unknown-version", "unknown-paper", "bad-version"),
+        "unchecked",
+    ),
+}
+"""Codes of papers in which nothing is wrong, and what those are called: a signature lacks, they prove nothing without more of
+the game, or what they need is not installed here. None of them is a forgery."""
 
 
 @frozen(kw_only=True)
@@ -33,12 +49,24 @@ class Finding:
         """Whether the paper holds."""
         return self.proved
 
+    @property
+    def verdict(self) -> str:
+        """One word: ``word`` when it holds; ``unsigned``, ``undecided``, ``unchecked``, ``lapsed``; else ``rejected``."""
+        return self.word if self.proved else OPEN.get(self.code, "rejected")
+
+    @property
+    def exit_code(self) -> int:
+        """0 when it holds, the code of something that is missing where nothing is wrong, else that of what is wrong."""
+        if self.proved:
+            return 0
+        return ConflictError.exit_code if self.code in OPEN else VerifyError.exit_code
+
     def json(self, file: str) -> dict[str, Json]:
         """The object of ``pbem verify --json``."""
         return {
             "file": file,
             "paper": self.paper,
-            "verdict": self.word if self.proved else "rejected",
+            "verdict": self.verdict,
             "game": self.game,
             "code": self.code,
             "says": list(self.lines),

@@ -253,7 +253,7 @@ def finding(paper: ResultPaper) -> Finding:
     """The verdict in sentences."""
     log, outcome, have = paper.log, paper.outcome, signers(paper)
     open_ = stands(paper)
-    names = {"A": who(log, "A"), "B": who(log, "B"), "referee": _referee(paper)}
+    names = {"A": who(log, "A"), "B": who(log, "B"), "referee": referee(paper)}
     by = " and ".join(names[each] for each in have) or "nobody"
     score = "" if outcome.score is None else f" ({outcome.score})"
     won = f"{outcome.winner} wins" if outcome.winner else "a draw"
@@ -286,7 +286,8 @@ def _word(how: str, have: tuple[str, ...]) -> str:
     return "claimed" if how == PLAYED and len(have) < 2 else "signed"
 
 
-def _referee(paper: ResultPaper) -> str:
+def referee(paper: ResultPaper) -> str:
+    """The referee of a paper by name and code."""
     if paper.appointed is None:
         return "the referee"
     return f"{paper.appointed.name} (referee, {fingerprint(paper.appointed.key)})"

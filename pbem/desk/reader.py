@@ -1,0 +1,142 @@
+"""Reading a paper: from a file or from lines, for whoever's home it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem import canon, container
+from pbem.desk import endings, identity, keeping, looking, packs, papers, proving, silence
+from pbem.desk.games import begun
+from pbem.desk.reading import Here, Reading, general
+from pbem.errors import PbemError
+from pbem.log import Log, parse_log
+from pbem.registry import Finder
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+from pbem.trust import capsule, evidence, false_refusal, results, succession
+from pbem.trust.papers import OPEN, Finding, is_paper
+from pbem.view.markup import clean
+
+_SAYS = 300
+
+
+def of_file(path: Path, home: Home, find: Finder | None = None) -> Reading | None:
+    """The reading of a file, a mail among them; None when it is no paper. ``find`` finds versions of games."""
+    try:
+        lines = container.unpack(looking.data_of(path))
+    except PbemError:
+        return None
+    if not papers.is_any(lines):
+        return None
+    return read(lines, home, str(path), find)
+
+
+def read(lines: bytes, home: Home, ref: str, find: Finder | None = None) -> Reading:
+    """The reading of unpacked lines; ``ref`` is what the paper is called in commands. Never raises for what they hold."""
+    find = find or packs.finder(home)
+    if silence.is_claim(lines):
+        try:
+            found = silence.check_claim(lines, find)
+            return proving.debt(reader(home, found.log), found, papers.claim_finding(found), ref)
+        except PbemError:
+            pass
+    finding = papers.judge(lines, find)
+    if finding.proved or finding.code in OPEN or finding.code == "proves-nothing":
+        try:
+            return _read(lines, home, finding, ref)
+        except PbemError:
+            pass
+    return general(Here(home=home), _unread(lines, finding), ref)
+
+
+def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
+    """The reading of what holds, or in which nothing is wrong. Raises FormatError and VerifyError where it cannot be read."""
+    match finding.paper:
+        case results.PAPER:
+            paper = results.read(lines)
+            return endings.read(reader(home, paper.log), paper, finding, ref)
+        case results.APPOINTMENT:
+            log, made = results.read_appointment(lines)
+            return proving.appointment(reader(home, log), log, made, finding, ref)
+        case evidence.PAPER:
+            proof = evidence.read(lines)
+            return proving.two_versions(reader(home, proof.log), proof, finding, ref)
+        case capsule.PAPER:
+            disputed = capsule.read(lines)
+            return proving.step(reader(home, disputed.log), disputed, finding, ref)
+        case false_refusal.PAPER:
+            refused = false_refusal.read(lines)
+            return proving.refusal(reader(home, refused.log), refused, finding, ref)
+        case succession.PAPER:
+            return proving.new_key(Here(home=home, key=_key(home)), succession.read(lines), finding, ref)
+    return general(Here(home=home), _unread(lines, finding), ref)
+
+
+def _unread(lines: bytes, finding: Finding) -> Reading:
+    """A paper that does not hold, or that this program cannot read: why, and nothing that it says."""
+    kind = clean(finding.paper, 40)
+    why = " ".join(clean(each.strip(), _SAYS) for each in finding.lines[:2])
+    said = f"A paper of the kind {kind}, which {_WRONG.get(finding.verdict, 'does not hold')}: {why}"
+    return Reading(kind=kind, what=said, signed="", means=(), next="", finding=finding, holds=False)
+
+
+_WRONG = {
+    "unsigned": "is not signed by all who have to",
+    "unchecked": "cannot be checked here yet",
+    "undecided": "decides nothing by itself",
+}
+
+
+def reader(home: Home, log: Log) -> Here:
+    """Who reads papers about a game in this home."""
+    gid = log.gid.hex()
+    folder = next((each for each in begun(home) if each.facts().get("gid") == gid), None)
+    if folder is None:
+        return Here(home=home, key=_key(home))
+    mine = log_of(folder)
+    if mine is None:
+        return Here(home=home, key=_key(home))
+    return Here(home=home, folder=folder, log=mine, seat=str(folder.facts().get("seat", "")), key=_key(home))
+
+
+def log_of(folder: GameFolder) -> Log | None:
+    """The log of a game as it is stored; None when it is damaged."""
+    try:
+        return parse_log(folder.log())
+    except PbemError:
+        return None
+
+
+def _key(home: Home) -> bytes:
+    try:
+        return identity.card(home).public
+    except PbemError:
+        return b""
+
+
+# --- what is kept with a game -----------------------------------------------------------------------------------------
+
+
+def of_game(folder: GameFolder, home: Home) -> tuple[Reading, ...]:
+    """The readings of the papers that are kept with a game, each called by its digits; only what is quickly read is judged
+    again."""
+    return tuple(_again(each.lines, home, each.digits) for each in keeping.kept(folder))
+
+
+def _again(lines: bytes, home: Home, ref: str) -> Reading:
+    head = canon.decode(lines.partition(b"\n")[0]) if is_paper(lines) else {}
+    kind = str(head.get("a", papers.CLAIM))
+    if kind in (results.PAPER, results.APPOINTMENT):
+        return read(lines, home, ref)
+    if kind == evidence.PAPER:
+        return read(lines, home, ref)
+    # What has to be played again was played again when it came.
+    held = Finding(paper=kind, proved=True, game="", lines=())
+    what = {
+        capsule.PAPER: f"A capsule: the step at entry {head.get('at')}, played again.",
+        false_refusal.PAPER: "The refusal of a turn, with the turn.",
+        papers.CLAIM: "A claim about a debt.",
+    }.get(kind, f"A paper of the kind {clean(kind, 40)}.")
+    return Reading(
+        kind=kind, what=what, signed="", means=(), next=f"pbem verify {ref}", finding=held, here=True
+    )
