@@ -14,6 +14,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
 from pbem.cli.look import finding_lines, log_lines
 from pbem.desk import (
+    ended,
     games,
     keeping,
     looking,
@@ -49,8 +50,9 @@ from pbem.store.home import Home
     "--note", default="", help="A word to your opponent, signed with your turn: at most 500 characters."
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be sent; sign and write nothing.")
+@click.option("--play-on", is_flag=True, help="Play on although the game is over on paper.")
 @home_options
-def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object) -> None:
+def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **delivery: object) -> None:
     """Sign your turn and hand over the file or mail for your opponent. Sending again gives the same bytes.
 
     Your halves of dice and what must be opened are written first; after that nothing can be taken back. Addresses are
@@ -68,6 +70,8 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object
     kept = MailSettings() if practice.is_practice(folder) else read_settings(known.home.path)
     way = Delivery(**delivery).settled(kept, folder)  # type: ignore[arg-type]  # click has checked each option's type
     identity = known.unlocked()
+    if play_on:
+        ended.play_on(folder)
     with known.home.lock():
         session = games.open_session(folder, identity)
         signed, out = sending.seal(

@@ -12,7 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, now, write
-from pbem.desk import games, silence
+from pbem.desk import games, keeping, packs, silence
 from pbem.desk.silence import Waiting
 from pbem.errors import UsageError
 from pbem.mail.settings import MailSettings
@@ -108,7 +108,7 @@ def claim(out: Path | None, check: Path | None) -> None:
       pbem claim --check june6-s0412.claim
     """
     if check is not None:
-        _check(check)
+        _check(keeping.anywhere(setting().home, check))
         return
     known = setting()
     folder, identity = known.folder(), known.unlocked()
@@ -130,7 +130,7 @@ def _check(file: Path) -> None:
         ) from error
     if not silence.is_claim(lines):
         raise UsageError("no-claim", f"{games.shown(file)} is no claim.", hint="See `pbem verify`.")
-    found = silence.check_claim(lines)
+    found = silence.check_claim(lines, packs.finder(setting().home))
     output.data(f"{output.good('holds')}  {found.who} owes {found.thing}, after entry {found.entry}.")
     fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
     output.data(f"What is owed {fixed}.")

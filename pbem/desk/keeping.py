@@ -12,7 +12,6 @@ from pathlib import Path
 from attrs import frozen
 
 from pbem import canon, container
-from pbem.desk import silence
 from pbem.errors import PbemError, UsageError
 from pbem.store.game import MAX_PAPER, MAX_PAPERS, Change, GameFolder
 from pbem.store.home import Home
@@ -105,7 +104,7 @@ def anywhere(home: Home, given: Path) -> Path:
 def _key(lines: bytes) -> tuple[bytes, bytes]:
     """What a paper says, without who has signed it."""
     head, _, rest = lines.partition(b"\n")
-    if head.startswith(b'{"a":"result"') or silence.is_claim(lines):
+    if head.startswith(b'{"a":"result"') or not is_paper(lines):
         return head, b""
     if head.startswith(b'{"a":"appointment"'):
         return head, rest.partition(b"\n")[0]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import evolve, field, frozen
 
 from pbem.crypto import fingerprint
-from pbem.desk import saying, stale, words
+from pbem.desk import refusals, saying, stale, words
 from pbem.desk.given_up import refused_by
 from pbem.desk.people import Meeting
 from pbem.errors import ConflictError, IllegalOrder, NotHereError, PbemError, VerifyError
@@ -114,8 +116,8 @@ def foreign(piece: Piece, bundle: Bundle) -> Note:
     )
 
 
-def joined(session: Session, bundle: Bundle) -> Note:
-    """A turn file that holds and is in the log now."""
+def joined(session: Session, bundle: Bundle, beside: Iterable[Bundle] = ()) -> Note:
+    """A turn file that holds and is in the log now; ``beside`` are turn files that were refused."""
     header = bundle.header
     text = f"Turn file {header.n} of {words.who(session, header.by)}: entries {header.first}-{header.last}, verified."
     if (made := renewal_of(bundle)) is not None and made.by != session.seat:
@@ -124,24 +126,25 @@ def joined(session: Session, bundle: Bundle) -> Note:
             f"{fingerprint(made.key)}. Let it be read to you by voice."
         )
     if refusal_of(bundle) is not None:
-        theirs = words.who(session, "B" if header.by == "A" else "A")
-        what = (
-            f"your turn file {header.n}" if header.by != session.seat else f"turn file {header.n} of {theirs}"
-        )
-        text += f" It refuses {what}: {reason(bundle)}."
         if header.by != session.seat:
             return Note(
                 kind="new",
-                text=text,
-                hint="You write that turn anew, with other dice. If you think that the refused one was legal: pbem evidence",
+                text=f"{text} {' '.join(refusals.told(session, bundle, beside))}",
+                hint="You write that turn anew, with other dice: pbem orders. If you think that the refused one was legal: "
+                "pbem evidence",
             )
+        theirs = words.who(session, "B" if header.by == "A" else "A")
+        text += f" It refuses turn file {header.n} of {theirs}: {reason(bundle)}."
     return Note(kind="new", text=text)
 
 
-def known(bundle: Bundle, refused: bool) -> Note:
-    """A turn file that came before."""
+def known(session: Session, bundle: Bundle, refused: bool) -> Note:
+    """A turn file that came before; the last one, which we have not answered, comes again as a reminder."""
     what = "is kept here already, as one that does not belong to the game" if refused else "is here already"
-    return Note(kind="known", text=f"Turn file {bundle.header.n} {what}.")
+    text = f"Turn file {bundle.header.n} {what}."
+    if session.log.bundles and bundle.hash() == session.log.bundles[-1].hash() and session.mine:
+        text += f" {words.who(session, bundle.header.by)} waits for your answer to it."
+    return Note(kind="known", text=text)
 
 
 def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool) -> str:
@@ -199,11 +202,11 @@ def clash(session: Session, found: Clash) -> Note:
         refuser = words.who(session, found.other.header.by)
         ours = found.ours if found.same_number else None
         known = f" {false_refusal.knew(ours, refuser)}" if ours and false_refusal.foreseen(ours) else ""
-        text = f"{refuser} refuses your turn file {found.other.header.n}: {reason(found.other)}.{known}"
+        said = refusals.told(session, found.other, [ours] if ours else [])
+        text = f"{' '.join(said)} The refusal is signed by {refuser}.{known}"
         hint = (
-            "Your program finds that turn legal. If you think so too: `pbem evidence` writes the proof, for your opponent "
-            "and a referee. Compare versions and data first (`pbem games`). `pbem settle` shows both, and takes the refusal "
-            "if you want to play on."
+            f"Your program finds that turn legal; compare versions and data first (`pbem games`). "
+            f"{' '.join(refusals.ways(found.other))}"
         )
         return Note(
             kind="conflict",

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem import canon, container
-from pbem.desk import endings, identity, keeping, looking, packs, papers, proving, silence
-from pbem.desk.games import begun
-from pbem.desk.reading import Here, Reading, general
+from pbem.desk import endings, keeping, looking, packs, papers, proving, silence
+from pbem.desk.reading import Here, Reading, general, key_of, reader_of
 from pbem.errors import PbemError
-from pbem.log import Log, parse_log
 from pbem.registry import Finder
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -37,7 +35,7 @@ def read(lines: bytes, home: Home, ref: str, find: Finder | None = None) -> Read
     if silence.is_claim(lines):
         try:
             found = silence.check_claim(lines, find)
-            return proving.debt(reader(home, found.log), found, papers.claim_finding(found), ref)
+            return proving.debt(reader_of(home, found.log), found, papers.claim_finding(found), ref)
         except PbemError:
             pass
     finding = papers.judge(lines, find)
@@ -54,21 +52,21 @@ def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
     match finding.paper:
         case results.PAPER:
             paper = results.read(lines)
-            return endings.read(reader(home, paper.log), paper, finding, ref)
+            return endings.read(reader_of(home, paper.log), paper, finding, ref)
         case results.APPOINTMENT:
             log, made = results.read_appointment(lines)
-            return proving.appointment(reader(home, log), log, made, finding, ref)
+            return proving.appointment(reader_of(home, log), log, made, finding, ref)
         case evidence.PAPER:
             proof = evidence.read(lines)
-            return proving.two_versions(reader(home, proof.log), proof, finding, ref)
+            return proving.two_versions(reader_of(home, proof.log), proof, finding, ref)
         case capsule.PAPER:
             disputed = capsule.read(lines)
-            return proving.step(reader(home, disputed.log), disputed, finding, ref)
+            return proving.step(reader_of(home, disputed.log), disputed, finding, ref)
         case false_refusal.PAPER:
             refused = false_refusal.read(lines)
-            return proving.refusal(reader(home, refused.log), refused, finding, ref)
+            return proving.refusal(reader_of(home, refused.log), refused, finding, ref)
         case succession.PAPER:
-            return proving.new_key(Here(home=home, key=_key(home)), succession.read(lines), finding, ref)
+            return proving.new_key(Here(home=home, key=key_of(home)), succession.read(lines), finding, ref)
     return general(Here(home=home), _unread(lines, finding), ref)
 
 
@@ -87,40 +85,25 @@ _WRONG = {
 }
 
 
-def reader(home: Home, log: Log) -> Here:
-    """Who reads papers about a game in this home."""
-    gid = log.gid.hex()
-    folder = next((each for each in begun(home) if each.facts().get("gid") == gid), None)
-    if folder is None:
-        return Here(home=home, key=_key(home))
-    mine = log_of(folder)
-    if mine is None:
-        return Here(home=home, key=_key(home))
-    return Here(home=home, folder=folder, log=mine, seat=str(folder.facts().get("seat", "")), key=_key(home))
-
-
-def log_of(folder: GameFolder) -> Log | None:
-    """The log of a game as it is stored; None when it is damaged."""
-    try:
-        return parse_log(folder.log())
-    except PbemError:
-        return None
-
-
-def _key(home: Home) -> bytes:
-    try:
-        return identity.card(home).public
-    except PbemError:
-        return b""
-
-
 # --- what is kept with a game -----------------------------------------------------------------------------------------
 
 
-def of_game(folder: GameFolder, home: Home) -> tuple[Reading, ...]:
-    """The readings of the papers that are kept with a game, each called by its digits; only what is quickly read is judged
-    again."""
-    return tuple(_again(each.lines, home, each.digits) for each in keeping.kept(folder))
+def of_game(folder: GameFolder, home: Home) -> tuple[tuple[str, Reading], ...]:
+    """The papers that are kept with a game, by their digits: only what is quickly read is judged again."""
+    return tuple((each.digits, _again(each.lines, home, each.digits)) for each in keeping.kept(folder))
+
+
+def referee_of(folder: GameFolder) -> str:
+    """The referee whom both players of a game have appointed, by the papers kept with it; "" without one."""
+    for each in keeping.kept(folder):
+        if each.lines.startswith(b'{"a":"appointment"'):
+            try:
+                log, made = results.read_appointment(each.lines)
+            except PbemError:
+                continue
+            if len(made.sheet.signers({seat: log.key_of(seat) for seat in ("A", "B")})) > 1:
+                return clean(made.name, 64)
+    return ""
 
 
 def _again(lines: bytes, home: Home, ref: str) -> Reading:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve, field, frozen
 
 from pbem.canon import Json
-from pbem.desk import verdicts
-from pbem.desk.games import look
+from pbem.desk import identity, verdicts
+from pbem.desk.games import begun, look
 from pbem.errors import PbemError
-from pbem.log import Bundle, Log
+from pbem.log import Bundle, Log, parse_log
 from pbem.ruleset import Result
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -67,6 +67,36 @@ class Here:
         except PbemError:
             return None
         return view.game.rules.result(view.base.game) if not view.owed.what else None
+
+
+def reader_of(home: Home, log: Log) -> Here:
+    """Who reads papers about a game in this home."""
+    gid = log.gid.hex()
+    folder = next((each for each in begun(home) if each.facts().get("gid") == gid), None)
+    if folder is None:
+        return Here(home=home, key=key_of(home))
+    mine = log_of(folder)
+    if mine is None:
+        return Here(home=home, key=key_of(home))
+    return Here(
+        home=home, folder=folder, log=mine, seat=str(folder.facts().get("seat", "")), key=key_of(home)
+    )
+
+
+def log_of(folder: GameFolder) -> Log | None:
+    """The log of a game as it is stored; None when it is damaged."""
+    try:
+        return parse_log(folder.log())
+    except PbemError:
+        return None
+
+
+def key_of(home: Home) -> bytes:
+    """The public identity key of a home; b"" without one."""
+    try:
+        return identity.card(home).public
+    except PbemError:
+        return b""
 
 
 @frozen(kw_only=True)

@@ -187,7 +187,8 @@ def join_bundles(
     known_keys = {each.hash(): each.data for each in _parked(folder)}
     checked = authors.check(session.log, arriving, (each.bundle for each in _parked(folder)))
     notes, sound = [_unsound(session, *each) for each in checked.unsound], checked.sound
-    refused = frozenset(each.hash() for kept in folder.refused() for each in read_bundles(kept.data))
+    put_aside = tuple(each for kept in folder.refused() for each in read_bundles(kept.data))
+    refused = frozenset(each.hash() for each in put_aside)
     settled = settle(
         session.log.bundles,
         (*sound, *(each.bundle for each in _parked(folder))),
@@ -195,7 +196,9 @@ def join_bundles(
         refused=refused,
     )
     before, trail = session.end.bundles, list[Happened[object]]()
-    notes += [say.known(bundle, bundle.hash() in refused) for bundle in settled.known if bundle in sound]
+    notes += [
+        say.known(session, bundle, bundle.hash() in refused) for bundle in settled.known if bundle in sound
+    ]
     evidence: list[Refused] = []
     for bundle in settled.extends:
         try:
@@ -212,7 +215,7 @@ def join_bundles(
             notes.append(say.in_the_way(session, bundle))
             break
         session = _kept_draft(session, after, bundle)
-        notes.append(say.joined(session, bundle))
+        notes.append(say.joined(session, bundle, put_aside))
     joined = {each.hash() for each in settled.extends[: session.end.bundles - before + bool(evidence)]}
     waiting = [each for each in (*settled.extends, *settled.waiting) if each.hash() not in joined]
     notes += [say.clash(session, each) for each in settled.clashes]

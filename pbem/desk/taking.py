@@ -9,7 +9,7 @@ from attrs import frozen
 
 from pbem.desk import keeping, looking, reader
 from pbem.desk.notes import Note, Piece
-from pbem.desk.reading import Reading
+from pbem.desk.reading import Reading, log_of
 from pbem.errors import PbemError
 from pbem.log import Bundle
 from pbem.store.game import GameFolder
@@ -73,6 +73,6 @@ def _folder(home: Home, read: Reading) -> GameFolder | None:
 
 def _new(folder: GameFolder, read: Reading) -> tuple[Bundle, ...]:
     """The turn files in a paper that are not in the log here."""
-    log = reader.log_of(folder)
+    log = log_of(folder)
     known = {each.hash() for each in log.bundles} if log is not None else set()
     return tuple({each.hash(): each for each in read.bundles if each.hash() not in known}.values())

@@ -78,7 +78,10 @@ class ResultPaper:
 def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> ResultPaper:
     """A result of the game as far as the log goes, signed by nobody yet. Raises UsageError ``bad-result``."""
     if outcome.winner not in ("", *log.invite.sides):
-        raise UsageError("bad-result", f"There is no side {outcome.winner!r} in this game.")
+        sides = ", ".join(log.invite.sides)
+        raise UsageError(
+            "bad-result", f"There is no side {outcome.winner!r} in this game.", hint=f"Sides: {sides}."
+        )
     if not _is_text(outcome.level, MAX_TEXT):
         raise UsageError("bad-result", f"A result is told in one line of at most {MAX_TEXT} characters.")
     last = log.bundles[-1].header if log.bundles else None
