@@ -316,7 +316,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
 
 
 def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> None:
-    """Keep a paper that was opened with its game; one that changes what the game knows is imported when the player says so."""
+    """Keep a paper that was opened with its game; one that brings turn files is imported when the player says so."""
     if not read.here or not read.holds:
         return
     if not read.bundles:

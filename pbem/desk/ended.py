@@ -47,11 +47,11 @@ def play_on(folder: GameFolder) -> None:
 
 
 def check(folder: GameFolder) -> None:
-    """Raises ConflictError ``over-on-paper`` when the game is over on paper and the player has not said that they play on."""
+    """Raises ConflictError ``over-on-paper`` when a game is over on paper and its player has not said that they play on."""
     if not playing_on(folder):
         digits, read = next(over(folder))
         raise ConflictError(
             "over-on-paper",
             f"The game is over on paper ({digits}). {read.over}",
-            hint="To play on all the same: pbem do --play-on, or pbem send --play-on. It counts when your opponent does too.",
+            hint="To play on all the same: pbem do --play-on, or pbem send --play-on. The paper lapses when both do.",
         )

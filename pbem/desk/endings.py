@@ -8,7 +8,7 @@ from pbem.desk.reading import NOTHING, Here, Reading, general, signed
 from pbem.log import Log
 from pbem.trust import lapsing, results
 from pbem.trust.papers import Finding
-from pbem.trust.results import AGREED, PLAYED, RESIGNED, RULED, SEEN, ResultPaper
+from pbem.trust.results import PLAYED, RESIGNED, RULED, SEEN, ResultPaper
 from pbem.view.markup import clean
 
 _KINDS = {RESIGNED: "resignation", PLAYED: "result", RULED: "ruling", SEEN: "countersignature"}
@@ -97,7 +97,7 @@ def _what(about: _About) -> str:
         case "ruled":
             return f"A referee's ruling: {ending}{about.level()}."
         case "seen":
-            return f"A countersignature: {_referee(paper)} has verified the log as far as turn file {about.n}. It ends nothing."
+            return f"A countersignature: {_referee(paper)} has verified the log up to turn file {about.n}. It ends nothing."
         case _:
             return f"The result of a game that was played out: {ending}{about.level()}."
 
@@ -123,7 +123,8 @@ def _by_referee(about: _About) -> str:
     by = f"Signed by {_referee(about.paper)}" if "referee" in about.have else "Signed by no referee yet"
     if lacking:
         return f"{by}; {about.here.names(about.log, lacking)} did not sign the appointment of this referee."
-    return f"{by}, whom {about.here.names(about.log, have)} appointed{', as it has to be' if 'referee' in about.have else ''}."
+    whole = ", as it has to be" if "referee" in about.have else ""
+    return f"{by}, whom {about.here.names(about.log, have)} appointed{whole}."
 
 
 def _here(about: _About, made: Reading) -> Reading:
@@ -151,8 +152,9 @@ def _against(about: _About) -> tuple[tuple[str, ...], str] | None:
     match about.against:
         case lapsing.EARLY:
             lacking = f"turn file {n}" if n == last + 1 else f"turn files {last + 1}-{n}"
+            have = "has" if n == last + 1 else "have"
             return (
-                f"It speaks of {here.label} after turn file {n}, and {lacking} {'has' if n == last + 1 else 'have'} not come.",
+                f"It speaks of {here.label} after turn file {n}, and {lacking} {have} not come.",
             ), f"pbem import FILE, with {lacking}: then it counts"
         case lapsing.OTHER_HEAD:
             text = f"In {here.label} turn file {n} is another one than this paper names: it counts for nothing here."

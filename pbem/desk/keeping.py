@@ -53,7 +53,7 @@ def kept(folder: GameFolder) -> tuple[Kept, ...]:
 
 
 def keep(folder: GameFolder, lines: bytes) -> Kept | None:
-    """Keep a paper that has been judged, instead of copies of it with fewer signatures. None when there is no room for it."""
+    """Keep a paper that has been judged, instead of copies of it with fewer signatures. None when there is no room."""
     data = container.pack(lines)
     there = kept(folder)
     known = next((each for each in there if each.lines == lines), None)

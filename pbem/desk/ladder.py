@@ -42,8 +42,9 @@ def contradictions(paths: Iterable[Path], *, home: Home) -> tuple[Finding, ...]:
     """What results among these files say against each other and against the logs among them.
 
     Of what a referee has countersigned it is said, too, that a log leads through the same turn file, or ends before it
-    (``early``). Codes: ``two-results``; ``old-key`` (a signer had renewed his keys before the turn file named); ``played-on`` (both
-    players have signed later turn files: an offer or a resignation that nobody took up has lapsed); ``other-head`` (the log
+    (``early``). Codes: ``two-results``; ``old-key`` (a signer had renewed their keys before the turn file named);
+    ``played-on`` (both players have signed later turn files: an offer or a resignation that nobody took up has lapsed);
+    ``other-head`` (the log
     does not lead to the turn file named); ``other-result`` (played out, it ends otherwise). Files that are neither are
     passed over.
     """

@@ -38,7 +38,7 @@ def claim_finding(found: silence.Proved) -> Finding:
     lines = (
         f"{found.who} owes {found.thing}, after entry {found.entry}. What is owed {fixed}.",
         f"The log in it holds, and this debt follows from it. {found.by} has signed the claim.",
-        f"The days are the word of {found.by}: owed since {found.since}, said on {found.made}; agreed were {found.days} days.",
+        f"The days are the word of {found.by}: since {found.since}, said on {found.made}; agreed were {found.days} days.",
         "It does not prove that no answer was sent since: ask the other side for a later turn file.",
     )
     game = f"{found.log.invite.game} {found.log.invite.scenario}"

@@ -211,8 +211,8 @@ def new_key(here: Here, made: Succession, finding: Finding, ref: str) -> Reading
     if made.new in (friend.key, *friend.before):
         return evolve(read, means=("It is followed already.",), next="nothing; pbem people shows it")
     text = (
-        f"You know {clean(friend.name, 64)} by the old key. Their running games are not touched; new invitations come with the "
-        "new one. Let the new code be read to you by voice."
+        f"You know {clean(friend.name, 64)} by the old key. Their running games are not touched; new invitations come with "
+        "the new one. Let the new code be read to you by voice."
     )
     return evolve(read, means=(text,), next=f"pbem identity follow {ref}")
 

@@ -48,7 +48,7 @@ def read(lines: bytes, home: Home, ref: str, find: Finder | None = None) -> Read
 
 
 def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
-    """The reading of what holds, or in which nothing is wrong. Raises FormatError and VerifyError where it cannot be read."""
+    """The reading of what holds, or in which nothing is wrong. Raises FormatError and VerifyError otherwise."""
     match finding.paper:
         case results.PAPER:
             paper = results.read(lines)

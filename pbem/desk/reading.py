@@ -1,7 +1,7 @@
 """What a paper is and what it means for whoever reads it: one reading, for every way in which a paper can arrive.
 
-The verdict (:mod:`pbem.desk.papers`) says what a paper proves to anybody. The reading is for one home: what the paper is, who
-has signed it and who still must, what it means for the game here, and the one command that comes next.
+The verdict (:mod:`pbem.desk.papers`) says what a paper proves to anybody. The reading is for one home: what the paper is,
+who has signed it and who still must, what it means for the game here, and the one command that comes next.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Here:
         return " and ".join(self.name(log, each) for each in seats)
 
     def does(self, log: Log, seat: str, verb: str, *, yours: str = "") -> str:
-        """``You resign``, ``Ben (blue) resigns``; ``yours`` is the form with ``you`` where it is not the verb without its s."""
+        """``You resign``, ``Ben (blue) resigns``; ``yours`` where that is not the verb without its s."""
         return (
             f"You {yours or verb.removesuffix('s')}" if self.mine(seat) else f"{self.name(log, seat)} {verb}"
         )
@@ -101,11 +101,11 @@ def key_of(home: Home) -> bytes:
 
 @frozen(kw_only=True)
 class Reading:
-    """A paper as somebody reads it: ``what`` it is, ``signed`` by whom and whom it lacks, what it ``means`` in the game here,
-    and what is ``next``: one command, or a few words.
+    """A paper as somebody reads it: ``what`` it is, ``signed`` by whom and whom it lacks, what it ``means`` in the game
+    here, and what is ``next``: one command, or a few words.
 
-    ``over`` says how the game is over by it, "" when it is not. ``finding`` is the verdict; ``bundles`` are the turn files of
-    the game that it brings; ``here`` says that the game is in this home, ``holds`` that the paper may be kept with it.
+    ``over`` says how the game is over by it, "" when it is not. ``finding`` is the verdict; ``bundles`` are the turn files
+    of the game that it brings; ``here`` says that the game is in this home, ``holds`` that the paper may be kept with it.
     """
 
     kind: str

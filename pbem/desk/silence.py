@@ -194,7 +194,8 @@ class Proved:
 def check_claim(data: bytes, find: Finder | None = None) -> Proved:
     """Check the lines of a claim: its signature, the whole log under it, and that this very debt follows from it.
 
-    The dates are the claimant's word; everything else is proved. ``find`` finds versions of games. VerifyError ``bad-claim``, FormatError, and whatever is
+    The dates are the claimant's word; everything else is proved. ``find`` finds versions of games.
+    Raises VerifyError ``bad-claim``, FormatError, and whatever is
     wrong with the log.
     """
     line, _, rest = data.partition(b"\n")

@@ -78,7 +78,8 @@ class Change:
 
     ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add, ``answers`` what a responder
     still has to send: small files by name, None removes one. ``unrefuse`` holds turn files that are no
-    longer refused, ``keep`` papers to keep and ``drop`` the names of those to drop, ``unsent`` numbers whose turn file in the outbox has left the log.
+    longer refused, ``keep`` papers to keep and ``drop`` the names of those to drop,
+    ``unsent`` numbers whose turn file in the outbox has left the log.
     """
 
     facts: Mapping[str, str | int | bool | None] | None = None
@@ -146,7 +147,7 @@ class GameFolder:
         return tuple(self._refused(stem, data) for stem, data in self._kept("refused", ".pbem"))
 
     def papers(self) -> tuple[tuple[str, bytes], ...]:
-        """The papers that are kept, in the order in which they came: a name, which ends in the content hash, and the bytes."""
+        """The papers that are kept, in the order in which they came: a name that ends in the content hash, and the bytes."""
         return tuple(self._kept("papers", ".pbem"))
 
     def sent(self, n: int) -> Sent | None:

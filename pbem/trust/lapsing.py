@@ -17,9 +17,9 @@ def after(paper: ResultPaper) -> int:
 def found(paper: ResultPaper, log: Log) -> str:
     """What a log of that game, each turn file of which is signed, says against a result; "" when nothing.
 
-    ``early``: the log does not reach the turn file named. ``other-head``: it leads through another one. ``old-key``: a signer
-    had given up their key by then. ``played-on``: both seats have signed later turn files, so that an offer or a resignation
-    that nobody took up has lapsed.
+    ``early``: the log does not reach the turn file named. ``other-head``: it leads through another one. ``old-key``: a
+    signer had given up their key by then. ``played-on``: both seats have signed later turn files, so that an offer or a
+    resignation that nobody took up has lapsed.
     """
     n, fields = after(paper), paper.sheet.fields
     if n > len(log.bundles):

@@ -26,8 +26,8 @@ OPEN: Mapping[str, str] = {
         "unchecked",
     ),
 }
-"""Codes of papers in which nothing is wrong, and what those are called: a signature lacks, they prove nothing without more of
-the game, or what they need is not installed here. None of them is a forgery."""
+"""Codes of papers in which nothing is wrong, and what those are called: a signature lacks, they prove nothing without more
+of the game, or what they need is not installed here. None of them is a forgery."""
 
 
 @frozen(kw_only=True)
