@@ -23,6 +23,7 @@ from pbem.desk import (
     reader,
     saying,
     tongues,
+    turn_files,
     verdicts,
     words,
 )
@@ -141,7 +142,8 @@ def log_lines(file: Path, name: str, verdict: Verdict) -> Iterator[str]:
         yield f"{name}: {output.good('signed')}. {verdict.game} {verdict.scenario}: a game that has not begun."
     else:
         yield from verdict_lines(Path(name), verdict)
-    yield from (f"  {clean(line, _LONG)}" for line in verdicts.beside(file, verdict))
+    beside = turn_files.told(file, setting().home) if verdict.good else ()
+    yield from (f"  {clean(line, _LONG)}" for line in beside or verdicts.beside(file, verdict))
 
 
 def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:

@@ -300,7 +300,9 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
     verdict = looking.verify(file, home=known.home)
     for warning in verdicts.warnings(file, known.home):
         output.talk(f"{output.bad('Warning')}: {warning}")
-    output.data_all(log_lines(file, games.shown(file), verdict))
+    step = f"Next: pbem import {games.shown(file)}"
+    # The last line of this command names it, or asks.
+    output.data_all(each for each in log_lines(file, games.shown(file), verdict) if each.strip() != step)
     if not verdict.good:
         sys.exit(saying.exit_code(verdict))
     if verdicts.nothing_yet(file, verdict):
@@ -309,7 +311,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
         output.talk(verdicts.foreign(file))
         return
     if not yes and not output.can_ask():
-        output.talk(f"Next: pbem import {games.shown(file)}")
+        output.talk(step)
         return
     if yes or click.confirm("Import it?", default=True, err=True):
         context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import evolve, field, frozen
 
 from pbem.crypto import fingerprint
-from pbem.desk import refusals, saying, stale, words
+from pbem.desk import offers, refusals, saying, stale, words
 from pbem.desk.given_up import refused_by
 from pbem.desk.people import Meeting
 from pbem.errors import ConflictError, IllegalOrder, NotHereError, PbemError, VerifyError
@@ -120,6 +120,8 @@ def joined(session: Session, bundle: Bundle, beside: Iterable[Bundle] = ()) -> N
     """A turn file that holds and is in the log now; ``beside`` are turn files that were refused."""
     header = bundle.header
     text = f"Turn file {header.n} of {words.who(session, header.by)}: entries {header.first}-{header.last}, verified."
+    if header.by != session.seat and renewal_of(bundle) is None:
+        text = " ".join((text, *offers.aside(bundle, lambda seat: _called(session, seat))))
     if (made := renewal_of(bundle)) is not None and made.by != session.seat:
         text += (
             f" It renews the keys of {words.who(session, header.by)}; the code of the new one is "
@@ -136,6 +138,10 @@ def joined(session: Session, bundle: Bundle, beside: Iterable[Bundle] = ()) -> N
         theirs = words.who(session, "B" if header.by == "A" else "A")
         text += f" It refuses turn file {header.n} of {theirs}: {reason(bundle)}."
     return Note(kind="new", text=text)
+
+
+def _called(session: Session, seat: str) -> str:
+    return "you" if seat == session.seat else words.who(session, seat)
 
 
 def known(session: Session, bundle: Bundle, refused: bool) -> Note:
