@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from pbem.cli import output
 from pbem.desk import saying
+from pbem.errors import UsageError
 from pbem.replay.verify import Verdict
 
 
@@ -31,6 +32,12 @@ def judging(
     """
     if not verdict.good and not said:
         (output.talk if aside else output.data)(spoken(name, verdict))
-    yield
+    try:
+        yield
+    except UsageError as error:
+        if verdict.good or not leaves:
+            raise
+        # That nothing can be made of the part that holds is less than that the rest does not hold.
+        output.failed(error)
     if leaves and not verdict.good:
         sys.exit(saying.exit_code(verdict))

@@ -45,7 +45,7 @@ def appointment(here: Here, log: Log, made: Appointed, finding: Finding, ref: st
     both = len(have) == 2
     if here.key == made.key:
         sides = " or ".join(log.invite.sides)
-        step = f'pbem referee rule {ref} --winner {sides} --level "the ruling in one line"'
+        step = f'pbem referee rule {ref} --winner SIDE --level "the ruling in one line" (SIDE is {sides})'
         text = "You are the referee: both players accept what you rule on this game."
         if not both:
             text, step = (

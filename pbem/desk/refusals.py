@@ -40,10 +40,8 @@ def told(view: Seen | Session, refusal: Bundle, beside: Iterable[Bundle]) -> tup
 
 def ways(refusal: Bundle, referee: str = "") -> tuple[str, ...]:
     """The two ways of a player whose turn was refused, and the third where there is a referee."""
-    accept = f"If they are right, accept it and write that turn anew: pbem settle --take {refusal.hash().hex()[:12]}"
-    legal = (
-        "If you hold your turn to be legal: pbem evidence writes the proof, for your opponent and a referee."
-    )
+    accept = f"`pbem settle --take {refusal.hash().hex()[:12]}` accepts it, if they are right: you write that turn anew."
+    legal = "`pbem evidence` writes the proof, if you hold your turn to be legal, for your opponent and a referee."
     return (
         accept,
         legal,

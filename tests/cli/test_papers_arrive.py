@@ -14,13 +14,14 @@ from attrs import frozen
 from desk.table import Player, decide, play, put_back
 
 from pbem import container
-from pbem.desk import fetching, silence
+from pbem.desk import ended, fetching, silence
 from pbem.desk.games import open_session
 from pbem.desk.identity import unlock
 from pbem.errors import VerifyError
 from pbem.log import parse_log
 from pbem.protocol.asides import refusal
 from pbem.store.game import MAX_PAPERS
+from pbem.table import asides
 from pbem.table import play as page
 from pbem.table.room import Room
 
@@ -359,13 +360,13 @@ def test_the_player_whose_turn_was_refused_is_told_which_order_why_and_both_ways
     for said in (told, status):
         for words in (
             "Ben (blue) refuses your turn file 3",
-            "`go 2`",
+            "`go to=2`",
             "the rules do not allow it",
             "pbem evidence",
         ):
             assert words in said, said
         assert "pbem settle --take" in said
-    command = status.partition("pbem settle --take ")[2].split()[0]
+    command = status.partition("pbem settle --take ")[2].split()[0].strip("`")
     assert ann("settle", "--take", command).code == 0
     assert "You write that turn anew" in ann("status").out
 
@@ -473,3 +474,84 @@ def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(
 ) -> None:
     said = table[0](*words)
     assert (2, True) == (said.code, "Sides: red, blue." in said.err), said
+
+
+def offered_back(ann: Player, ben: Player) -> tuple[Player, Player, Path]:
+    """Who has offered to go back, who gets it, and the turn file with the offer."""
+    play(ann, ben, 4)
+    mover, waiter = (ann, ben) if '"mine": true' in ann("status", "--json").out else (ben, ann)
+    said = mover("takeback", "--to", "2")
+    assert said.code == 0, said
+    return mover, waiter, mover.sent()
+
+
+@pytest.mark.parametrize("door", ["verify", "open", "import"])
+def test_an_offer_to_go_back_says_what_it_is_who_signed_it_and_what_comes_next(table: Two, door: str) -> None:
+    mover, waiter, file = offered_back(*table)
+    said = waiter(door, file)
+    assert said.code == 0, said
+    for words in (
+        "It offers to go back to where the game stood after entry 2",
+        f"{mover.name} (",
+        "you can agree",
+    ):
+        assert words in said.sentences, said
+    step = "pbem takeback --accept" if door == "import" else f"Next: pbem import {file}"
+    assert step in said.sentences, said
+    assert waiter("import", file).code == 0
+    assert "pbem takeback --accept" in waiter("status").out
+    assert "already" in waiter("verify", file).out
+
+
+def test_renewed_keys_are_told_at_every_door(table: Two) -> None:
+    ann, ben = table
+    play(ann, ben, 4)
+    mover, waiter = (ann, ben) if '"mine": true' in ann("status", "--json").out else (ben, ann)
+    said = mover("keys", "renew")
+    assert said.code == 0, said
+    file = mover.sent("--partial")
+    for door in ("verify", "open"):
+        assert f"It renews the keys of {mover.name} (" in waiter(door, file).out
+    assert f"renews the keys of {mover.name} (" in waiter("import", file).sentences
+
+
+def test_a_turn_that_comes_again_reminds_of_what_is_owed(table: Two) -> None:
+    ann, ben = table
+    (*_, last) = play(ann, ben, 3)
+    sender, owing = (ann, ben) if '"mine": false' in ann("status", "--json").out else (ben, ann)
+    said = owing("import", last)
+    assert f"{sender.name} (" in said.sentences
+    assert "waits for your answer to it" in said.sentences, said
+    assert "Next: " in said.sentences
+    assert "you have not answered it yet" in owing("verify", last).out
+
+
+def test_a_turn_file_that_is_early_is_no_forgery(table: Two) -> None:
+    ann, ben = table
+    play(ann, ben, 1)
+    late = Player("Ben", ann.place / "late")
+    late.place.mkdir()
+    shutil.copytree(ben.path, late.path)
+    files = play(ann, ben, 4)
+    said = late("verify", files[-1])
+    assert (6, False) == (said.code, "rejected" in said.out), said
+    assert "cannot be checked here" in said.out
+    assert "Next: Import the earlier turns first" in said.out
+
+
+def test_the_table_keeps_a_paper_when_the_player_says_so_and_knows_it_afterwards(table: Two) -> None:
+    ann, ben = table
+    paper = resignation(ann, ben)
+    room = Room(home=ann.home, environ={}, clock=lambda: datetime.now(UTC), password="")
+    found = page.upload(room, paper.file.read_bytes(), "paper")
+    assert isinstance(found, dict)
+    assert isinstance(found["paper"], dict)
+    assert found["paper"]["keep"] is True
+    assert () == ann.folder.papers()
+    page.ANSWERS["accept"](room, {})
+    assert len(ann.folder.papers()) == 1
+    beside = asides.kept(room.folder(), room.home, room.session())
+    assert "Ben (blue) resigned: you win." == beside["over"]
+    with room.home.lock():
+        ended.play_on(room.folder())
+    assert "" == asides.kept(room.folder(), room.home, room.session())["over"]
