@@ -468,6 +468,15 @@ def test_a_backup_writes_over_no_other_file_unasked_and_words_can_be_given(table
     assert ann("backup", letter, "--force").code == 0
 
 
+def test_a_backup_holds_the_papers_too(table: Two) -> None:
+    ann, ben = table
+    ann("import", resignation(ann, ben).file)
+    assert ann("backup", ann.place / "ann.backup").code == 0
+    again = Player("again", ann.place)
+    assert again("restore", ann.place / "ann.backup").code == 0
+    assert "over on paper" in again("status").out
+
+
 @pytest.mark.parametrize("words", [("agree", "--winner", "green"), ("new", "tiny", "--side", "green")])
 def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(
     table: Two, words: tuple[str, ...]
@@ -476,12 +485,20 @@ def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(
     assert (2, True) == (said.code, "Sides: red, blue." in said.err), said
 
 
+def once(ann: Player, ben: Player, *words: object) -> tuple[Player, Player]:
+    """Play until whoever holds the pen can type a command; they, and the other."""
+    for _ in range(12):
+        mover, waiter = (ann, ben) if '"mine": true' in ann("status", "--json").out else (ben, ann)
+        if mover(*words).code == 0:
+            return mover, waiter
+        play(ann, ben, 1)
+    raise AssertionError(f"nobody can type {words}")
+
+
 def offered_back(ann: Player, ben: Player) -> tuple[Player, Player, Path]:
     """Who has offered to go back, who gets it, and the turn file with the offer."""
-    play(ann, ben, 4)
-    mover, waiter = (ann, ben) if '"mine": true' in ann("status", "--json").out else (ben, ann)
-    said = mover("takeback", "--to", "2")
-    assert said.code == 0, said
+    play(ann, ben, 2)
+    mover, waiter = once(ann, ben, "takeback", "--to", "2")
     return mover, waiter, mover.sent()
 
 
@@ -505,10 +522,7 @@ def test_an_offer_to_go_back_says_what_it_is_who_signed_it_and_what_comes_next(t
 
 def test_renewed_keys_are_told_at_every_door(table: Two) -> None:
     ann, ben = table
-    play(ann, ben, 4)
-    mover, waiter = (ann, ben) if '"mine": true' in ann("status", "--json").out else (ben, ann)
-    said = mover("keys", "renew")
-    assert said.code == 0, said
+    mover, waiter = once(ann, ben, "keys", "renew")
     file = mover.sent("--partial")
     for door in ("verify", "open"):
         assert f"It renews the keys of {mover.name} (" in waiter(door, file).out
