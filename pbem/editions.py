@@ -12,7 +12,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from pbem import registry, released
-from pbem.errors import DataError, UsageError, VerifyError
+from pbem.errors import DataError, NotHereError, UsageError
 from pbem.packs import Pack, code_of
 from pbem.registry import Finder, Game, GameInfo
 
@@ -23,7 +23,7 @@ Packs: TypeAlias = Callable[[str], Iterable[Path | Pack]]
 MISSING_PACK = "missing-pack"
 """The code of a log that cannot be checked here because its data pack is not installed: nothing is known against it."""
 
-NOT_HERE = frozenset({"unknown-version", MISSING_PACK})
+NOT_HERE = frozenset({"other-data", "other-rules", "unknown-game", "unknown-version", MISSING_PACK})
 """The codes of what is at fault with this installation and not with the log."""
 
 
@@ -123,13 +123,13 @@ def of_a_release(data: str) -> bool:
     return any(each.data == data for each in released.released())
 
 
-def missing_pack(what: str, pack: str, data: str, who: str = "") -> VerifyError:
+def missing_pack(what: str, pack: str, data: str, who: str = "") -> NotHereError:
     """The error for a data pack that is not here: which, that this says nothing against the log, and how to get it.
 
     ``what`` begins the sentence: "the game is played on"; ``who`` has the pack, as far as that is known.
     """
     named = f"the data pack {pack}" if pack else "a data pack"
-    return VerifyError(
+    return NotHereError(
         MISSING_PACK,
         f"{what} {named} (code {code_of(data)}), which is not installed here. Nothing is known against the log: it can be "
         "checked as soon as the pack is here.",

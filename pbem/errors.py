@@ -58,6 +58,12 @@ class FormatError(VerifyError):
     """Bytes outside the strict profile of ``schemas/log.md``, refused before anything is interpreted."""
 
 
+class NotHereError(VerifyError):
+    """Nothing is known to be wrong: what the bytes need, a version of the rules or a data pack, is not installed here."""
+
+    exit_code = 6
+
+
 class IllegalOrder(PbemError):
     """An order the rules do not allow; ``violations`` lists every reason."""
 

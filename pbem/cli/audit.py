@@ -15,7 +15,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.look import film_of, verdict_lines
-from pbem.desk import fortunes, outcomes, proofs, saying
+from pbem.desk import fortunes, keeping, outcomes, proofs, saying
 
 _SHOWN_TESTS = 6
 
@@ -43,6 +43,7 @@ def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
       pbem audit campaign.pbem --paper result-52cc5c01.pbem
     """
     name, film = film_of(file, draft=False)
+    paper = None if paper is None else keeping.anywhere(setting().home, paper)
     found = film.audit(outcomes.vaults(paper, film.log) if paper is not None else None)
     if as_json:
         output.data_json({**saying.as_json(film.verdict, name), "audit": _json(found)})

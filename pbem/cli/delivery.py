@@ -166,6 +166,16 @@ def _free(path: Path, file: bytes) -> Path:
     return chosen
 
 
+def free(path: Path, what: str = "another file", hint: str = "Name another file.") -> None:
+    """Ask before a file is written over that is ``what``. Raises UsageError ``file-there`` where nobody can be asked."""
+    if not path.exists():
+        return
+    said = f"{shown(path)} is there already, and {what}."
+    if not output.can_ask():
+        raise UsageError("file-there", said, hint=hint)
+    click.confirm(f"{said} Write over it?", abort=True, err=True)
+
+
 def write(path: Path, data: bytes) -> None:
     """Write a file whole or not at all. Raises MailError ``unwritable``."""
     try:

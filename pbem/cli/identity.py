@@ -9,7 +9,7 @@ import click
 from pbem import crypto
 from pbem.cli import output
 from pbem.cli.app import from_file, home_options, json_option, setting
-from pbem.cli.delivery import write
+from pbem.cli.delivery import free, write
 from pbem.desk import identity as identities
 from pbem.desk import looking, succeeding
 from pbem.errors import ConflictError, UsageError
@@ -92,6 +92,7 @@ def rotate(file: Path) -> None:
       pbem identity rotate ann-new-key.pbem
     """
     known = setting()
+    free(file)
     card = identities.card(known.home)
     password = known.password(card.name) if card.password else ""
     old = identities.unlock(known.home, password)
@@ -117,7 +118,10 @@ def succession(file: Path) -> None:
     Example:
       pbem identity succession ann-new-key.pbem
     """
-    write(file, succeeding.paper(setting().unlocked()))
+    paper = succeeding.paper(setting().unlocked())
+    if not file.is_file() or file.read_bytes() != paper:
+        free(file)
+    write(file, paper)
     output.talk(f"Wrote {file}: pbem verify {file}")
 
 

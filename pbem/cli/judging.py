@@ -8,14 +8,14 @@ from contextlib import contextmanager
 
 from pbem.cli import output
 from pbem.desk import saying
-from pbem.errors import VerifyError
+from pbem.errors import UsageError
 from pbem.replay.verify import Verdict
 
 
 def spoken(name: str, verdict: Verdict) -> str:
     """``NAME: rejected at entry 7 ...``, with its word in colour."""
     said = saying.sentence(verdict)
-    word = verdict.verdict
+    word = "cannot be checked here" if saying.unchecked(verdict) else verdict.verdict
     colour = output.good if verdict.good else output.bad
     return f"{name}: {colour(word)}{said.removeprefix(word)}"
 
@@ -32,6 +32,12 @@ def judging(
     """
     if not verdict.good and not said:
         (output.talk if aside else output.data)(spoken(name, verdict))
-    yield
+    try:
+        yield
+    except UsageError as error:
+        if verdict.good or not leaves:
+            raise
+        # That nothing can be made of the part that holds is less than that the rest does not hold.
+        output.failed(error)
     if leaves and not verdict.good:
-        sys.exit(VerifyError.exit_code)
+        sys.exit(saying.exit_code(verdict))

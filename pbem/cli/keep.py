@@ -10,22 +10,24 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import write
+from pbem.cli.delivery import free, write
 from pbem.desk import backup as backups
 from pbem.desk import coming_back, paper
 from pbem.desk import identity as identities
 from pbem.desk.keys import note_backup
-from pbem.errors import MailError, UsageError
+from pbem.errors import MailError, PbemError, UsageError
 from pbem.store.atomic import regular
 
 _MAX = 64 * 1024 * 1024
+_MOST_WORDS = 4096
 
 
 @click.command(short_help="Write a copy of your key and games.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--words", is_flag=True, help="Print the 24 words that open it without the password.")
+@click.option("--force", is_flag=True, help="Write over FILE although it is no backup of yours.")
 @home_options
-def backup(file: Path | None, words: bool) -> None:
+def backup(file: Path | None, words: bool, force: bool) -> None:
     """Write your key, and the secrets and logs of your games, into FILE, encrypted.
 
     Keep it away from this machine. It opens with your password, or with 24 words that you write on paper (--words).
@@ -40,6 +42,8 @@ def backup(file: Path | None, words: bool) -> None:
         raise UsageError("no-file", "Name the file to write.", hint="Type: pbem backup FILE, or --words")
     identity = known.unlocked()
     if file is not None:
+        if not force and not _of(file, identity.keypair.public):
+            free(file, "no backup of yours", "Name another file, or say --force.")
         data = backups.backup(known.home, identity)
         write(file, data)
         note_backup(known.home, datetime.now(UTC))
@@ -53,23 +57,41 @@ def backup(file: Path | None, words: bool) -> None:
         )
 
 
+def _of(file: Path, public: bytes) -> bool:
+    """Whether a file is a backup of this identity, which a new one takes the place of."""
+    try:
+        return backups.card_in(_read(file)).public == public
+    except PbemError:
+        return False
+
+
 @click.command(short_help="Put a backup into a new home.")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.argument("given", nargs=-1, metavar="[WORD...]")
 @click.option("--words", is_flag=True, help="Open it with the 24 words, and choose a new password.")
-@click.option("--no-password", is_flag=True, help="With --words: leave the key file unprotected.")
+@click.option(
+    "--words-file", type=click.Path(path_type=Path), metavar="FILE", help="Read the 24 words from this file."
+)
+@click.option("--no-password", is_flag=True, help="With the words: leave the key file unprotected.")
 @home_options
-def restore(file: Path, words: bool, no_password: bool) -> None:
+def restore(
+    file: Path, given: tuple[str, ...], words: bool, words_file: Path | None, no_password: bool
+) -> None:
     """Put the backup in FILE into a home that has no key yet. What came and went since then comes from your mailbox.
+
+    With --words you are asked for the 24 words, or give them behind FILE, or in a file (--words-file).
 
     \b
     Examples:
       pbem restore ann.backup
       pbem restore ann.backup --words --home new
+      pbem restore ann.backup --words-file words.txt
     """
     known = setting()
     data = _read(file)
     card = backups.card_in(data)
-    paper_words = _asked_words() if words else ""
+    words = words or bool(given) or words_file is not None
+    paper_words = _words(given, words_file) if words else ""
     if words:
         password = "" if no_password else known.password(card.name, new=True)
     else:
@@ -86,11 +108,15 @@ def restore(file: Path, words: bool, no_password: bool) -> None:
     output.talk("Next: pbem fetch --all, or pbem import PATH... (your sent mails too); then: pbem moved")
 
 
-def _asked_words() -> str:
-    """The words, from the keyboard or from standard input."""
+def _words(given: tuple[str, ...], file: Path | None) -> str:
+    """The words: typed behind the file, in a file, from the keyboard or from standard input."""
+    if given:
+        return " ".join(given)
+    if file is not None:
+        return _read(file)[:_MOST_WORDS].decode("utf-8", "replace")
     if output.can_ask():
         return str(click.prompt("The 24 words", err=True))
-    return sys.stdin.read(4096)
+    return sys.stdin.read(_MOST_WORDS)
 
 
 def _read(file: Path) -> bytes:

@@ -13,8 +13,23 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
 from pbem.cli.judging import judging, spoken
-from pbem.desk import fortunes, games, ladder, looking, packs, papers, saying, steps, tongues, verdicts, words
+from pbem.desk import (
+    fortunes,
+    games,
+    keeping,
+    ladder,
+    looking,
+    packs,
+    reader,
+    saying,
+    steps,
+    tongues,
+    turn_files,
+    verdicts,
+    words,
+)
 from pbem.desk.looking import Film
+from pbem.desk.reading import Reading
 from pbem.errors import UsageError
 from pbem.log import REFEREE
 from pbem.registry import Finder
@@ -75,10 +90,11 @@ def verify(
     known = setting()
     chosen = packs.chosen(known.home, pack)
     find = packs.finder(known.home, chosen)
-    judged: list[tuple[str, Verdict | Finding]] = [
+    files = tuple(keeping.anywhere(known.home, file) for file in files)
+    judged: list[tuple[str, Verdict | Finding | Reading]] = [
         (
             games.shown(file),
-            papers.verify(file, find, home=known.home, beside=files)
+            reader.of_file(file, known.home, find, files)
             or looking.verify(file, home=known.home, pack=chosen),
         )
         for file in files
@@ -90,8 +106,10 @@ def verify(
     for at, (name, verdict) in enumerate(judged):
         if as_json:
             output.data_json(
-                verdict.json(name) if isinstance(verdict, Finding) else saying.as_json(verdict, name)
+                saying.as_json(verdict, name) if isinstance(verdict, Verdict) else verdict.json(name)
             )
+        elif isinstance(verdict, Reading):
+            output.data_all(finding_lines(Path(name), verdict.finding, verdict, details=details))
         elif isinstance(verdict, Finding):
             output.data_all(finding_lines(Path(name), verdict, details=details))
         else:
@@ -104,8 +122,13 @@ def verify(
                 output.data_all(f"  {line}" for line in verdicts.details(verdict))
     if picture is not None:
         _draw(files, picture, find)
-    if any(not verdict.good for _, verdict in judged):
-        sys.exit(3)
+    codes = {
+        saying.exit_code(each) if isinstance(each, Verdict) else each.exit_code
+        for each in (each.finding if isinstance(each, Reading) else each for _, each in judged)
+    }
+    # What is wrong counts before what is missing.
+    if codes - {0}:
+        sys.exit(min(codes - {0}))
 
 
 _GRADES = {
@@ -130,15 +153,23 @@ def _draw(files: tuple[Path, ...], picture: Path, find: Finder | None) -> None:
     )
 
 
-def finding_lines(file: Path, finding: Finding, *, details: bool = False) -> Iterator[str]:
-    """The verdict on a paper for people."""
-    word = (output.good if finding.proved else output.bad)(finding.verdict)
+_WORDS = {
+    "unsigned": "not signed by all yet",
+    "undecided": "cannot be decided by itself",
+    "unchecked": "cannot be checked here",
+}
+
+
+def finding_lines(
+    file: Path, finding: Finding, read: Reading | None = None, *, details: bool = False
+) -> Iterator[str]:
+    """The verdict on a paper for people, with what it means for the reader and the next step."""
+    verdict = finding.verdict
+    word = _WORDS.get(verdict, verdict)
+    word = output.good(word) if finding.proved else output.bad(word) if verdict == "rejected" else word
     yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
-    said = (
-        *finding.lines,
-        *verdicts.after(finding, games.shown(file)),
-        *(finding.details if details else ()),
-    )
+    said = finding.lines if read is None else (*read.told, *read.means, f"Next: {read.next}")
+    said = (*said, *(finding.details if details else ()))
     yield from (f"{'    ' if line.startswith(' ') else '  '}{clean(line.strip(), _LONG)}" for line in said)
 
 
@@ -148,7 +179,8 @@ def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None)
         yield f"{name}: {output.good('signed')}. {verdict.game} {verdict.scenario}: a game that has not begun."
     else:
         yield from verdict_lines(Path(name), verdict)
-    yield from (f"  {clean(line, _LONG)}" for line in verdicts.beside(file, verdict, home))
+    beside = turn_files.told(file, setting().home) if verdict.good else ()
+    yield from (f"  {clean(line, _LONG)}" for line in beside or verdicts.beside(file, verdict, home))
 
 
 def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:

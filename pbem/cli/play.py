@@ -11,7 +11,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import now
 from pbem.cli.keys import told_of_renewal
-from pbem.desk import games, lines, playing, renewing, status, words
+from pbem.desk import ended, games, lines, playing, renewing, status, words
 from pbem.desk.games import Seen
 from pbem.desk.responder_end import left_to_responder
 from pbem.errors import NotYourTurn, UsageError
@@ -134,8 +134,9 @@ def _spread(actions: list[AttrsInstance]) -> list[AttrsInstance]:
     help="A file of orders, one a line; # comments.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would happen and write nothing.")
+@click.option("--play-on", is_flag=True, help="Play on although the game is over on paper.")
 @home_options
-def do(order: tuple[str, ...], source: Path | None, dry_run: bool) -> None:
+def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool) -> None:
     """Write an order, or a file of orders, into your turn. Without one, list what you may do.
 
     All orders are written or none; every rule that any of them breaks is named with its paragraph.
@@ -147,11 +148,14 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool) -> None:
     """
     known = setting()
     folder = known.folder()
+    if play_on:
+        ended.play_on(folder)
     if not order and source is None:
         _orders(folder, games.look(folder), as_json=False, everything=False)
         return
     if order and source is not None:
         raise UsageError("two-sources", "Give one order or --file, not both.")
+    ended.check(folder)
     found = playing.lines_of(_text(source)) if source is not None else ((1, lines.join(order)),)
     _do(folder, found, dry_run=dry_run)
 

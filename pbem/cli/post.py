@@ -16,20 +16,25 @@ from pbem.cli.keys import told_of_renewal
 from pbem.cli.look import finding_lines, log_lines
 from pbem.cli.packs import add_pack
 from pbem.desk import (
+    ended,
     games,
+    keeping,
     looking,
     packs,
-    papers,
     playing,
+    reader,
     receiving,
     refusing,
     renewing,
+    saying,
     sending,
+    taking,
     verdicts,
     words,
 )
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
+from pbem.desk.reading import Reading
 from pbem.desk.receiving import Arrived, Import
 from pbem.errors import PbemError
 from pbem.mail.settings import MailSettings, read_settings
@@ -50,8 +55,9 @@ from pbem.store.home import Home
     "--note", default="", help="A word to your opponent, signed with your turn: at most 500 characters."
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be sent; sign and write nothing.")
+@click.option("--play-on", is_flag=True, help="Play on although the game is over on paper.")
 @home_options
-def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object) -> None:
+def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **delivery: object) -> None:
     """Sign your turn and hand over the file or mail for your opponent. Sending again gives the same bytes.
 
     Your halves of dice and what must be opened are written first; after that nothing can be taken back. Addresses are
@@ -69,6 +75,8 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, **delivery: object
     kept = MailSettings() if practice.is_practice(folder) else read_settings(known.home.path)
     way = Delivery(**delivery).settled(kept, folder)  # type: ignore[arg-type]  # click has checked each option's type
     identity = known.unlocked()
+    if play_on:
+        ended.play_on(folder)
     with known.home.lock():
         session = games.open_session(folder, identity)
         renewed = renewing.Begun(session=session)
@@ -290,38 +298,52 @@ def _arrived_json(name: str, arrived: Arrived) -> Json:
 def open_(context: click.Context, file: Path, yes: bool) -> None:
     """Look at one file of any kind: what it is, the verdict, what it proves, and the next step. What a double-click needs.
 
-    A turn of a game of yours can be imported at once; evidence, capsules, results and rulings are only read.
+    A turn of a game of yours can be imported at once; a paper about one is kept with it, and `pbem status` knows it.
 
     \b
     Example:
       pbem open june6-T01-s0042.pbem
     """
     known = setting()
-    finding = papers.verify(file, packs.finder(known.home, None), home=known.home)
-    if finding is not None:
-        output.data_all(finding_lines(file, finding))
-        if not finding.good:
-            sys.exit(3)
-        if finding.paper == PACK and (
+    file = keeping.anywhere(known.home, file)
+    read = reader.of_file(file, known.home, packs.finder(known.home, None))
+    if read is not None:
+        output.data_all(finding_lines(file, read.finding, read))
+        if read.kind == PACK and (
             yes or (output.can_ask() and click.confirm("Install it?", default=True, err=True))
         ):
             add_pack(games.shown(file), looking.lines_of(file))
-        return
+        _keep(context, file, read, yes=yes)
+        sys.exit(read.exit_code)
     verdict = looking.verify(file, home=known.home)
     for warning in verdicts.warnings(file, known.home):
         output.talk(f"{output.bad('Warning')}: {warning}")
-    output.data_all(log_lines(file, games.shown(file), verdict, known.home))
+    step = f"Next: pbem import {games.shown(file)}"
+    # The last line of this command names it, or asks.
+    output.data_all(
+        each for each in log_lines(file, games.shown(file), verdict, known.home) if each.strip() != step
+    )
     if not verdict.good:
-        sys.exit(3)
+        sys.exit(saying.exit_code(verdict))
     if verdicts.nothing_yet(file, verdict):
         return
     if not verdicts.ours(file, known.home):
         output.talk(verdicts.foreign(file))
         return
     if not yes and not output.can_ask():
-        output.talk(f"Next: pbem import {games.shown(file)}")
+        output.talk(step)
         return
     if yes or click.confirm("Import it?", default=True, err=True):
+        context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
+
+
+def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> None:
+    """Keep a paper that was opened with its game; one that brings turn files is imported when the player says so."""
+    if not read.here or not read.holds:
+        return
+    if not read.bundles:
+        taking.keep(setting().home, file, read)
+    elif yes or (output.can_ask() and click.confirm("Keep it with your game?", default=True, err=True)):
         context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
 
 

@@ -39,7 +39,7 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
     files = _files(folder)
     home = setting().home
     chosen = packs.chosen(home, pack)
-    differing = passed = 0
+    differing = passed = torn = 0
     for file in files:
         name = games.shown(file)
         try:
@@ -53,12 +53,15 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
             _unusable(name, error, as_json=as_json)
             continue
         differing += _otherwise(found)
+        torn += found.tampered
         if as_json:
             output.data_json(_json(name, found))
         else:
             output.data(_line(name, found))
     if not as_json:
-        output.data(f"{len(files) - passed} games, {differing} come out otherwise.")
+        changed = f"{torn} of them tampered with or damaged" if torn else ""
+        told = f"{differing} come out otherwise{f', {changed}' if changed else ''}"
+        output.data(f"{len(files) - passed} games, {told}.")
     if passed:
         output.talk(
             f"Passed over, since they hold no game but a turn, a paper or an invitation: {passed} of the files."
@@ -85,13 +88,13 @@ def _otherwise(found: Rechecked) -> bool:
 
 def _line(name: str, found: Rechecked) -> str:
     """One game: what it pins, and where the installed version parts from that."""
-    if found.pinned and found.broken is not None:
+    if found.pinned and found.broken is not None and not found.tampered:
         word = failing(found.broken.code)
         said = saying.rejection(found.broken).removeprefix("rejected") if word == "rejected" else ""
         said = said or f": {clean(found.broken.message, 600)}"
         return f"{name}: {output.bad(word)}{said} (Under {found.game} {found.pinned}, which it pins.)"
     now = _now(name, found)
-    if not found.pinned or found.difference is None:
+    if found.tampered or not found.pinned or found.difference is None:
         return now
     parts = now.removeprefix(f"{name}: ")
     return f"{name}: {output.good('same')} under what it pins ({found.game} {found.pinned}); it {parts}"
@@ -104,6 +107,8 @@ def _now(name: str, found: Rechecked) -> str:
     if found.difference is None:
         return f"{name}: {output.good('same')}. {found.entries} entries in {found.bundles} turn files, under {under}."
     where, why = saying.place(found.difference), saying.cause(found.difference)
+    if found.tampered:
+        return f"{name}: {output.bad('tampered with')} at {where}, under whatever rules: {why}"
     return f"{name}: {output.bad('differs')} at {where}, under {under}: {why}"
 
 
@@ -130,6 +135,7 @@ def _json(name: str, found: Rechecked) -> dict[str, Json]:
         "paragraph": "" if fault is None else fault.paragraph,
         "message": "" if fault is None else fault.message,
         "pinned": found.pinned,
+        "tampered": found.tampered,
         "broken": None if found.broken is None else found.broken.entry,
     }
 

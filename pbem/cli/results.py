@@ -10,9 +10,10 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import now
-from pbem.desk import outcomes
+from pbem.desk import keeping, outcomes
 from pbem.desk.outcomes import Made
 from pbem.errors import ConflictError
+from pbem.store.game import GameFolder
 from pbem.trust.results import RULED, Outcome
 
 _OUT = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
@@ -41,9 +42,10 @@ def result(paper: Path | None, yes: bool, out: Path | None) -> None:
     """
     known = setting()
     folder, identity = known.folder(), known.unlocked()
-    if paper is not None:
-        _ask(outcomes.told(paper), "Sign it?", yes=yes)
-    _tell(outcomes.played(folder, identity, paper), out or paper)
+    place = keeping.named(folder, paper) if paper is not None else None
+    if place is not None:
+        _ask(outcomes.told(place), "Sign it?", yes=yes)
+    _tell(outcomes.played(folder, identity, place), out or _same(paper, place), folder)
 
 
 @click.command(short_help="Give the game up.")
@@ -62,7 +64,7 @@ def resign(yes: bool, out: Path | None) -> None:
     folder = known.folder()
     if not yes:
         click.confirm("Resign this game?", abort=True, err=True)
-    _tell(outcomes.resigned(folder, known.unlocked()), out)
+    _tell(outcomes.resigned(folder, known.unlocked()), out, folder)
 
 
 @click.command(short_help="Agree on how the game ends.")
@@ -86,11 +88,13 @@ def agree(
       pbem agree result-52cc5c01.pbem
     """
     known = setting()
+    folder = known.folder()
     if paper is not None:
-        _ask(outcomes.told(paper), "Sign it?", yes=yes)
-        _tell(outcomes.accepted(known.folder(), known.unlocked(), paper), out or paper)
+        place = keeping.named(folder, paper)
+        _ask(outcomes.told(place), "Sign it?", yes=yes)
+        _tell(outcomes.accepted(folder, known.unlocked(), place), out or _same(paper, place), folder)
         return
-    _tell(outcomes.offered(known.folder(), known.unlocked(), _winner(winner, draw=draw), level), out)
+    _tell(outcomes.offered(folder, known.unlocked(), _winner(winner, draw=draw), level), out, folder)
 
 
 @click.group(short_help="A third person rules on a game.")
@@ -124,9 +128,11 @@ def appoint(paper: Path | None, key: str, name: str, yes: bool, out: Path | None
     """
     known = setting()
     folder, identity = known.folder(), known.unlocked()
-    if paper is not None:
-        _ask(outcomes.told(paper), "Sign for this referee?", yes=yes)
-    _tell(outcomes.appointed(folder, identity, paper=paper, key=key, name=name), out or paper)
+    place = keeping.named(folder, paper) if paper is not None else None
+    if place is not None:
+        _ask(outcomes.told(place), "Sign for this referee?", yes=yes)
+    made = outcomes.appointed(folder, identity, paper=place, key=key, name=name)
+    _tell(made, out or _same(paper, place), folder)
 
 
 @referee.command(short_help="Your public key, for those who appoint you.")
@@ -166,6 +172,7 @@ def rule(
       pbem referee rule appointment-52cc5c01.pbem --winner allied --level "entry 412 is illegal"
     """
     known = setting()
+    paper = keeping.anywhere(known.home, paper)
     identity, day = known.unlocked(), now().date().isoformat()
     ruling = Outcome(how=RULED, winner=_winner(winner, draw=draw), level=level)
 
@@ -191,6 +198,7 @@ def sign(paper: Path, log: Path, again: bool, out: Path | None) -> None:
       pbem referee sign appointment-52cc5c01.pbem campaign.pbem
     """
     known = setting()
+    paper = keeping.anywhere(known.home, paper)
     identity, day = known.unlocked(), now().date().isoformat()
 
     def made(again: bool) -> Made:
@@ -224,9 +232,18 @@ def _ask(lines: tuple[str, ...], question: str, *, yes: bool) -> None:
         click.confirm(question, abort=True, err=True)
 
 
-def _tell(made: Made, out: Path | None) -> None:
+def _same(given: Path | None, place: Path | None) -> Path | None:
+    """The file that was named is written over with one more signature; a paper of the home is copied out instead."""
+    return given if given == place else None
+
+
+def _tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None:
+    """Write a paper, keep it with its game where that is here, and say what it is and what comes next."""
     place = out or Path(made.name)
     outcomes.store(made, place)
+    if folder is not None:
+        with setting().home.lock():
+            keeping.keep(folder, made.data)
     output.talk(f"Wrote {place}.")
     output.talk_all(made.lines)
     output.talk(f"Next: {made.next.format(file=place)}")

@@ -12,7 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, now, write
-from pbem.desk import games, packs, silence
+from pbem.desk import games, keeping, packs, silence
 from pbem.desk.silence import Waiting
 from pbem.errors import UsageError, VerifyError
 from pbem.mail.settings import MailSettings
@@ -108,7 +108,7 @@ def claim(out: Path | None, check: Path | None) -> None:
       pbem claim --check june6-s0412.claim
     """
     if check is not None:
-        _check(check)
+        _check(keeping.anywhere(setting().home, check))
         return
     known = setting()
     folder, identity = known.folder(), known.unlocked()

@@ -135,6 +135,7 @@ def _files(folder: GameFolder) -> dict[str, str]:
         "vault": _text(folder.vault() or b""),
         "head": str(drafted),
         "draft": _text(lines),
+        "papers": " ".join(_text(data) for _, data in folder.papers()),
         "standing": _text(atomic.read_bytes(folder.path / STANDING, _MAX_SMALL) or b""),
     }
 
@@ -162,6 +163,7 @@ def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...
                     since=datetime.fromisoformat(day) if (day := files["since"]) else None,
                     vault=_bytes(files["vault"]) or None,
                     draft=draft if draft.head else None,
+                    keep=tuple(_bytes(text) for text in files.get("papers", "").split()),
                 )
             )
             if sheet := _bytes(files["standing"]):

@@ -11,6 +11,7 @@ from pbem import container
 from pbem.desk.games import begun
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
+from pbem.desk.papers import is_any
 from pbem.desk.receiving import Arrived, Import, pieces_of, receive
 from pbem.errors import FormatError, UsageError
 from pbem.log import Bundle, read_bundles, scan_log
@@ -18,7 +19,6 @@ from pbem.mail.imap import Mailbox, opened
 from pbem.mail.password import password
 from pbem.mail.settings import MailSettings
 from pbem.mail.sources import Letter
-from pbem.packs import is_pack
 from pbem.store import atomic
 from pbem.store.cursors import Cursor, read_cursors, write_cursors
 from pbem.store.game import content_hash
@@ -112,16 +112,7 @@ class _Total:
         self.stopped += found.stopped
         for name, each in found.games.items():
             before = self.games.get(name)
-            self.games[name] = (
-                each
-                if before is None
-                else Arrived(
-                    session=each.session,
-                    # The later round has counted the gaps anew.
-                    notes=(*(note for note in before.notes if note.kind != "gap"), *each.notes),
-                    happened=(*before.happened, *each.happened),
-                )
-            )
+            self.games[name] = each if before is None else before.then(each)
 
     def fetched(self) -> Fetched:
         found = Import(notes=tuple(dict.fromkeys(self.notes)), games=self.games, stopped=tuple(self.stopped))
@@ -169,6 +160,8 @@ def _take(
     done: set[int] = set()
     held: set[int] = set()
     for uid, letter, piece in pieces:
+        if content_hash(piece.data) in came.kept:
+            done.add(uid)
         for bundle in bundles_in(piece):
             key, game = content_hash(bundle.encode()), bundle.header.gid.hex()[:16]
             if key in seen.get(game, ()):
@@ -207,8 +200,8 @@ def bundles_in(piece: Piece) -> Iterable[Bundle]:
 
 
 def _kept(home: Home, piece: Piece) -> Piece:
-    """What the next command reads, an invitation, an acceptance or a data pack, is kept as a file that the piece names."""
-    if not piece.data.startswith(_GENESIS) and not is_pack(piece.data):
+    """What the next command reads (an invitation, an acceptance, a paper, a data pack) is kept as a file that the piece names."""
+    if not piece.data.startswith(_GENESIS) and not is_any(piece.data):
         return piece
     with home.lock():
         place = home.path / _ARRIVED

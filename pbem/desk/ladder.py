@@ -15,9 +15,9 @@ from pbem.errors import PbemError
 from pbem.log import Log, check_chain, scan_log
 from pbem.replay.outcome import ending
 from pbem.store.home import Home
-from pbem.trust import results
+from pbem.trust import lapsing, results
 from pbem.trust.papers import Finding, is_paper, who
-from pbem.trust.results import AGREED, PLAYED, RESIGNED, SEEN, ResultPaper
+from pbem.trust.results import PLAYED, SEEN, ResultPaper
 
 
 @frozen(kw_only=True)
@@ -32,23 +32,22 @@ class _Result:
 
 
 @frozen(kw_only=True)
-class _Heads:
-    """A log as far as its signatures hold: the seat and the head of each turn file."""
+class _Held:
+    """A log as far as its signatures hold."""
 
     path: Path
-    gid: bytes
     log: Log
-    by: tuple[str, ...]
-    heads: tuple[str, ...]
 
 
 def contradictions(paths: Iterable[Path], *, home: Home) -> tuple[Finding, ...]:
     """What results among these files say against each other and against the logs among them.
 
-    Codes: ``two-results``; ``old-key`` (a signer had renewed his keys before the turn file named); ``played-on`` (both
-    players have signed later turn files: an offer or a resignation that nobody took up has lapsed); ``other-head`` (the log
-    does not lead to the turn file named); ``other-result`` (played out, it ends otherwise). One that holds,
-    ``counted-once``, says that two files are one result, or two results of one game. Files that are neither are passed over.
+    Of what a referee has countersigned it is said, too, that a log leads through the same turn file, or ends before it
+    (``early``). Codes: ``two-results``; ``old-key`` (a signer had renewed their keys before the turn file named);
+    ``played-on`` (both players have signed later turn files: an offer or a resignation that nobody took up has lapsed);
+    ``other-head`` (the log does not lead to the turn file named); ``other-result`` (played out, it ends otherwise). One that
+    holds, ``counted-once``, says that two files are one result, or two results of one game. Files that are neither are
+    passed over.
     """
     papers: list[_Result] = []
     others: list[tuple[Path, bytes]] = []
@@ -67,9 +66,11 @@ def contradictions(paths: Iterable[Path], *, home: Home) -> tuple[Finding, ...]:
         except PbemError:
             continue
     # A log says nothing against itself: without a result its signatures need not be checked a second time.
-    logs = list(_longest(log for path, lines in others for log in _heads(path, lines))) if papers else []
+    logs = list(_longest(log for path, lines in others for log in _held(path, lines))) if papers else []
     found = [_pair(one, other) for one, other in combinations(papers, 2)]
-    found += [_beside(paper, log, home) for paper in papers for log in logs if log.gid == paper.paper.log.gid]
+    found += [
+        _beside(paper, log, home) for paper in papers for log in logs if log.log.gid == paper.paper.log.gid
+    ]
     return tuple(each for each in (*found, *again) if each is not None)
 
 
@@ -89,26 +90,25 @@ def _once(one: _Result, other: _Result, how: str) -> Finding:
     )
 
 
-def _longest(logs: Iterable[_Heads]) -> Iterator[_Heads]:
+def _longest(logs: Iterable[_Held]) -> Iterator[_Held]:
     """Each history of a game once: a log that another one goes on from says nothing of its own."""
-    every = sorted(logs, key=lambda each: -len(each.heads))
+    every = sorted(logs, key=lambda each: -len(each.log.bundles))
     for at, log in enumerate(every):
-        if not any(log.gid == each.gid and each.heads[: len(log.heads)] == log.heads for each in every[:at]):
+        if not any(_goes_on(each.log, log.log) for each in every[:at]):
             yield log
 
 
-def _heads(path: Path, lines: bytes) -> Iterator[_Heads]:
+def _goes_on(longer: Log, log: Log) -> bool:
+    """Whether one log leads through the end of the other."""
+    heads = [each.header.head for each in log.bundles]
+    return longer.gid == log.gid and [each.header.head for each in longer.bundles[: len(heads)]] == heads
+
+
+def _held(path: Path, lines: bytes) -> Iterator[_Held]:
     with suppress(PbemError):
         log, _ = scan_log(lines)
         if log is not None and log.accept is not None:
-            held = log.bundles[: check_chain(log).valid_bundles]
-            yield _Heads(
-                path=path,
-                gid=log.gid,
-                log=evolve(log, bundles=held),
-                by=tuple(each.header.by for each in held),
-                heads=tuple(each.header.head.hex() for each in held),
-            )
+            yield _Held(path=path, log=evolve(log, bundles=log.bundles[: check_chain(log).valid_bundles]))
 
 
 def _pair(one: _Result, other: _Result) -> Finding | None:
@@ -122,34 +122,38 @@ def _pair(one: _Result, other: _Result) -> Finding | None:
     )
 
 
-def _beside(result: _Result, log: _Heads, home: Home) -> Finding | None:
-    paper, fields = result.paper, result.paper.sheet.fields
-    n = int(str(fields["n"]))
-    head = log.heads[n - 1] if 0 < n <= len(log.heads) else paper.log.gid.hex() if not n else ""
-    if head and head != fields["head"]:
-        return _finding(
-            result,
-            "other-head",
-            f"Turn file {n} of {log.path.name} is another than {result.path.name} names.",
-        )
-    signed = [seat for seat in results.signers(paper) if seat in ("A", "B")]
-    given_up = [seat for seat in signed if head and paper.log.key_of(seat) != log.log.key_at(seat, n + 1)]
-    if given_up:
-        return _finding(
-            result,
-            "old-key",
-            f"{result.path.name} is signed with a key that {who(paper.log, given_up[0])} had given up by then.",
-        )
-    if paper.outcome.how in (AGREED, RESIGNED) and {"A", "B"} == set(log.by[n:]):
-        return _finding(
-            result,
-            "played-on",
-            f"{result.path.name} speaks of the game after turn file {n}, and in {log.path.name} both have played on.",
-        )
+def _beside(result: _Result, log: _Held, home: Home) -> Finding | None:
+    paper, n = result.paper, lapsing.after(result.paper)
+    match lapsing.found(paper, log.log):
+        case lapsing.OTHER_HEAD:
+            text = f"Turn file {n} of {log.path.name} is another than {result.path.name} names."
+            return _finding(result, "other-head", text)
+        case lapsing.OLD_KEY:
+            seat = lapsing.given_up(paper, log.log)[0]
+            text = (
+                f"{result.path.name} is signed with a key that {who(paper.log, seat)} had given up by then."
+            )
+            return _finding(result, "old-key", text)
+        case lapsing.PLAYED_ON:
+            text = f"{result.path.name} speaks of the game after turn file {n}, and in {log.path.name} both have played on."
+            return _finding(result, "played-on", text)
+        case early:
+            if paper.outcome.how == SEEN:
+                return _led(result, log, n, reaches=not early)
     return _played(result, log, home) if paper.outcome.how == PLAYED else None
 
 
-def _played(result: _Result, log: _Heads, home: Home) -> Finding | None:
+def _led(result: _Result, log: _Held, n: int, *, reaches: bool) -> Finding:
+    """Whether a log leads through the turn file that a referee has countersigned."""
+    named = f"turn file {n} that {results.referee(result.paper)} countersigned in {result.path.name}"
+    if not reaches:
+        text = f"{log.path.name} ends with turn file {len(log.log.bundles)}, before the {named}: it cannot be told yet."
+        return _finding(result, "early", text)
+    text = f"{log.path.name} leads through the {named}: up to there both are the same game."
+    return evolve(_finding(result, "", text), proved=True, word="the same game")
+
+
+def _played(result: _Result, log: _Held, home: Home) -> Finding | None:
     outcome = result.paper.outcome
     try:
         film = looking.film(log.path, home=home)

@@ -42,6 +42,16 @@ _RECENT = 60
 # Keys stand in ascending order on every line, so its kind shows in its first bytes.
 _HEADER = b'{"by":'
 _INVITE = b'{"data":'
+_PAPER, _CLAIM = b'{"a":"', b'{"against":'
+_PAPERS = {
+    "capsule": "a capsule: one disputed step, and the position before it",
+    "evidence": "evidence: two things that one player signed, of which only one can be true",
+    "false-refusal": "a turn, and the refusal of it",
+    "result": "how a game ended",
+    "appointment": "the appointment of a referee",
+    "succession": "somebody's new identity key",
+    "against": "a claim: what somebody owes, and since when",
+}
 _GENESIS_LINES = 4  # invitation and acceptance, each with its signature
 
 
@@ -239,6 +249,14 @@ def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> F
     """The log in a file, as far as it holds. Raises VerifyError and others when nothing of it can be used."""
     data = data_of(path)
     lines = container.salvage(data)[0]
+    if lines.startswith((_PAPER, _CLAIM)):
+        at = 2 if lines.startswith(_CLAIM) else len(_PAPER)
+        kind = games.shown(Path(lines[at:].partition(b'"')[0][:40].decode("ascii", "replace")))
+        raise UsageError(
+            "no-log",
+            f"{games.shown(path)} is a paper ({_PAPERS.get(kind, kind)}), and no game that can be played back.",
+            hint=f"What it says and shows: pbem verify {games.shown(path)}",
+        )
     if lines.startswith(_HEADER):
         data, pack = _whole(data, home, pack)
     return film_of_log(data, pack or packs.pack_for(home, lines), packs.finder(home, pack))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import evolve, field, frozen
 
 from pbem.crypto import fingerprint
-from pbem.desk import saying, stale, words
+from pbem.desk import offers, refusals, saying, stale, words
 from pbem.desk.given_up import refused_by
 from pbem.desk.people import Meeting
-from pbem.errors import ConflictError, IllegalOrder, PbemError, VerifyError
+from pbem.errors import ConflictError, IllegalOrder, NotHereError, PbemError, VerifyError
 from pbem.log import REFEREE, Bundle, Log, refusal_of, renewal_of
 from pbem.protocol.session import Session
 from pbem.replay.table import owed
@@ -72,15 +74,6 @@ def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
     )
 
 
-def paper(piece: Piece) -> Note:
-    """A paper of some kind, which belongs to no log."""
-    return Note(
-        kind="paper",
-        text=f"{piece.where}: a paper, and no turn. Nothing was done with it.",
-        hint=f"pbem verify {piece.path} says what it is; pbem identity follow takes in a friend's new key.",
-    )
-
-
 def data_pack(piece: Piece) -> Note:
     """A data pack, which changes nothing before a player says so."""
     return Note(
@@ -133,34 +126,41 @@ def foreign(piece: Piece, bundle: Bundle) -> Note:
     )
 
 
-def joined(session: Session, bundle: Bundle) -> Note:
-    """A turn file that holds and is in the log now."""
+def joined(session: Session, bundle: Bundle, beside: Iterable[Bundle] = ()) -> Note:
+    """A turn file that holds and is in the log now; ``beside`` are turn files that were refused."""
     header = bundle.header
     text = f"Turn file {header.n} of {words.who(session, header.by)}: entries {header.first}-{header.last}, verified."
+    if header.by != session.seat and renewal_of(bundle) is None:
+        text = " ".join((text, *offers.aside(bundle, lambda seat: _called(session, seat))))
     if (made := renewal_of(bundle)) is not None and made.by != session.seat:
         text += (
             f" It renews the keys of {words.who(session, header.by)}; the code of the new one is "
             f"{fingerprint(made.key)}. Let it be read to you by voice."
         )
     if refusal_of(bundle) is not None:
-        theirs = words.who(session, "B" if header.by == "A" else "A")
-        what = (
-            f"your turn file {header.n}" if header.by != session.seat else f"turn file {header.n} of {theirs}"
-        )
-        text += f" It refuses {what}: {reason(bundle)}."
         if header.by != session.seat:
             return Note(
                 kind="new",
-                text=text,
-                hint="You write that turn anew, with other dice. If you think that the refused one was legal: pbem evidence",
+                text=f"{text} {' '.join(refusals.told(session, bundle, beside))}",
+                hint="You write that turn anew, with other dice: pbem orders. If you think that the refused one was legal: "
+                "pbem evidence",
             )
+        theirs = words.who(session, "B" if header.by == "A" else "A")
+        text += f" It refuses turn file {header.n} of {theirs}: {reason(bundle)}."
     return Note(kind="new", text=text)
 
 
-def known(bundle: Bundle, refused: bool) -> Note:
-    """A turn file that came before."""
+def _called(session: Session, seat: str) -> str:
+    return "you" if seat == session.seat else words.who(session, seat)
+
+
+def known(session: Session, bundle: Bundle, refused: bool) -> Note:
+    """A turn file that came before; the last one, which we have not answered, comes again as a reminder."""
     what = "is kept here already, as one that does not belong to the game" if refused else "is here already"
-    return Note(kind="known", text=f"Turn file {bundle.header.n} {what}.")
+    text = f"Turn file {bundle.header.n} {what}."
+    if session.log.bundles and bundle.hash() == session.log.bundles[-1].hash() and session.mine:
+        text += f" {words.who(session, bundle.header.by)} waits for your answer to it."
+    return Note(kind="known", text=text)
 
 
 def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool) -> str:
@@ -201,7 +201,7 @@ def uninstalled(session: Session, bundle: Bundle, error: PbemError) -> Note:
         hint=f"{error.hint.rstrip('.')}. Then import it again.",
         code=error.code,
         entry=error.entry,
-        exit_code=VerifyError.exit_code,
+        exit_code=NotHereError.exit_code,
     )
 
 
@@ -225,11 +225,11 @@ def clash(session: Session, found: Clash) -> Note:
         refuser = words.who(session, found.other.header.by)
         ours = found.ours if found.same_number else None
         known = f" {false_refusal.knew(ours, refuser)}" if ours and false_refusal.foreseen(ours) else ""
-        text = f"{refuser} refuses your turn file {found.other.header.n}: {reason(found.other)}.{known}"
+        said = refusals.told(session, found.other, [ours] if ours else [])
+        text = f"{' '.join(said)} The refusal is signed by {refuser}.{known}"
         hint = (
-            "Your program finds that turn legal. If you think so too: `pbem evidence` writes the proof, for your opponent "
-            "and a referee. Compare versions and data first (`pbem games`). `pbem settle` shows both, and takes the refusal "
-            "if you want to play on."
+            f"Your program finds that turn legal; compare versions and data first (`pbem games`). "
+            f"{' '.join(refusals.ways(found.other))}"
         )
         return Note(
             kind="conflict",

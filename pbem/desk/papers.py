@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import evolve
 
 from pbem import canon, container
-from pbem.desk import looking, packs
+from pbem.desk import looking, packs, silence
 from pbem.desk.succeeding import friends
 from pbem.errors import FormatError, PbemError
 from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
@@ -78,6 +78,28 @@ _KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
 }
 
 
+CLAIM = "claim"
+
+
+def is_any(lines: bytes) -> bool:
+    """Whether unpacked lines are a paper of any kind, a claim about a debt among them."""
+    return is_paper(lines) or silence.is_claim(lines)
+
+
+def claim_finding(found: silence.Claim) -> Finding:
+    """The verdict on a claim in sentences."""
+    fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
+    lines = (
+        f"{found.who} owes {found.thing}, {silence.after(found.entry)}. What is owed {fixed}.",
+        f"The log in it holds, and this debt follows from it. {found.by} has signed the claim.",
+        f"The days are the word of {found.by}: since {found.since}, said on {found.made}; agreed were {found.days} days.",
+        "It does not prove that no answer was sent since: ask the other side for a later turn file.",
+    )
+    if not found.holds:
+        return Finding(paper=CLAIM, proved=False, game="", lines=(found.why,), code=found.code)
+    return Finding(paper=CLAIM, proved=True, game=found.game, lines=lines, word="holds")
+
+
 def verify(
     path: Path, find: Finder | None = None, *, home: Home | None = None, beside: Iterable[Path] = ()
 ) -> Finding | None:
@@ -90,7 +112,7 @@ def verify(
         lines = container.unpack(looking.data_of(path))
     except PbemError:
         return None
-    return judge(lines, find, reading(home, beside)) if is_paper(lines) else None
+    return judge(lines, find, reading(home, beside)) if is_any(lines) else None
 
 
 def reading(home: Home | None, beside: Iterable[Path] = ()) -> Who:
@@ -133,7 +155,7 @@ def no_game(data: bytes) -> bool:
     """Whether a file is whole, and a paper, turns alone, or an invitation that nobody has accepted."""
     try:
         lines = container.unpack(data)
-        if is_paper(lines):
+        if is_any(lines):
             return True
         log, damage = scan_log(lines)
         if log is not None:
@@ -147,6 +169,9 @@ def judge(lines: bytes, find: Finder | None = None, who: Who = _stranger) -> Fin
     """The verdict on the unpacked lines of a paper; never raises for what they hold."""
     kind = ""
     try:
+        if silence.is_claim(lines):
+            kind = CLAIM
+            return claim_finding(silence.read_claim(lines, find))
         kind = str(canon.decode(lines.partition(b"\n")[0]).get("a"))
         if kind not in _KINDS:
             raise FormatError(

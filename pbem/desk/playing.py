@@ -9,6 +9,7 @@ from attrs import AttrsInstance, frozen
 
 from pbem import canon, registry
 from pbem.cards import wrong_card
+from pbem.desk import words
 from pbem.desk.games import Seen
 from pbem.entries import PROTOCOL
 from pbem.errors import IllegalOrder, NotYourTurn, UsageError, Violation
@@ -76,7 +77,8 @@ def do(session: Session, orders: Sequence[tuple[int, str]]) -> Session:
                 raise
             faults.append(Fault(line=number, text=text, message=str(error)))
         except IllegalOrder as error:
-            faults.append(Fault(line=number, text=text, violations=error.violations))
+            owed = _other(session, text)
+            faults.append(Fault(line=number, text=text, violations=error.violations, message=owed))
         except UsageError as error:
             faults.append(Fault(line=number, text=text, message=str(error)))
         except ValueError as error:
@@ -84,6 +86,18 @@ def do(session: Session, orders: Sequence[tuple[int, str]]) -> Session:
     if faults:
         raise RefusedOrdersError(faults)
     return onward(session)
+
+
+def _other(session: Session, text: str) -> str:
+    """What is owed, where an order is of another kind than that; "" where it is of one that is owed."""
+    due, codec = onward(session).owed, session.game.rules.actions
+    if (
+        due.seat == session.seat
+        and due.what in DECISIONS
+        and codec.kind(codec.parse(text)) not in kinds_of(due)
+    ):
+        return f"What you owe now is {words.thing(due)}: pbem orders lists it."
+    return ""
 
 
 def onward(session: Session) -> Session:

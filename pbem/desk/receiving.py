@@ -11,12 +11,13 @@ from typing import BinaryIO
 
 from attrs import evolve, frozen
 
-from pbem.desk import authors, invitations, ruled
+from pbem.desk import authors, invitations, ruled, taking
 from pbem.desk import notes as say
 from pbem.desk.drafts import decided
 from pbem.desk.games import begun, open_session, pending, save_session, shown
 from pbem.desk.identity import Identity
 from pbem.desk.notes import Note, Piece
+from pbem.desk.papers import is_any
 from pbem.desk.people import Meeting, meet
 from pbem.desk.rulings import beside_rulings, joined_note
 from pbem.desk.signing import noted
@@ -40,7 +41,6 @@ from pbem.replay.table import other
 from pbem.store.game import Change, GameFolder, Refused, content_hash
 from pbem.store.home import Home
 from pbem.store.inbox import Settled, settle
-from pbem.trust.papers import is_paper
 from pbem.view.markup import clean
 
 
@@ -52,17 +52,27 @@ class Arrived:
     notes: tuple[Note, ...] = ()
     happened: tuple[Happened[object], ...] = ()
 
+    def then(self, later: Arrived) -> Arrived:
+        """What came of both, one after the other."""
+        return Arrived(
+            session=later.session,
+            # The later one has counted the gaps anew.
+            notes=(*(note for note in self.notes if note.kind != "gap"), *later.notes),
+            happened=(*self.happened, *later.happened),
+        )
+
 
 @frozen(kw_only=True)
 class Import:
     """What came of an import: notes that concern no game of this home, and what arrived for each game.
 
-    ``stopped`` names games for which nothing could be taken in.
+    ``stopped`` names games for which nothing could be taken in; ``kept`` are the content hashes of papers that are kept.
     """
 
     notes: tuple[Note, ...]
     games: Mapping[str, Arrived]
     stopped: tuple[str, ...] = ()
+    kept: frozenset[str] = frozenset()
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
@@ -112,15 +122,18 @@ def pieces_of(letter: Letter, path: str) -> tuple[tuple[Piece, ...], Note | None
 def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: bool = True) -> Import:
     """Sort what was collected to the games of this home and join it to their logs.
 
-    Bundles that come too early are parked; signed ones that do not hold are kept as evidence. ``store=False`` leaves the
-    disk alone.
+    Bundles that come too early are parked; signed ones that do not hold are kept as evidence. Papers are read when the turns
+    that came with them have joined, and kept with their games. ``store=False`` leaves the disk alone.
     """
+    came = tuple(pieces)
     notes: list[Note] = []
     with home.lock():
         games = {str(folder.facts().get("gid")): folder for folder in begun(home)}
         arriving: dict[str, list[Bundle]] = {}
         mail_ids: dict[bytes, str] = {}
-        for piece in pieces:
+        for piece in came:
+            if _is_read(piece):
+                continue
             try:
                 bundles, said = _read(piece, home, identity)
             except FormatError as error:
@@ -136,19 +149,35 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
                     notes.append(say.foreign(piece, bundle))
         done: dict[str, Arrived] = {}
         stopped: list[str] = []
-        for gid, came in arriving.items():
-            folder = games[gid]
+
+        def join(folder: GameFolder, bundles: Iterable[Bundle]) -> bool:
+            before = done.get(folder.name)
             try:
-                session = open_session(folder, identity)
-                done[folder.name] = join_bundles(
-                    folder, identity, session, came, store=store, mail_ids=mail_ids
-                )
+                session = before.session if before is not None else open_session(folder, identity)
+                now = join_bundles(folder, identity, session, bundles, store=store, mail_ids=mail_ids)
             except (ConflictError, KeyFileError, VerifyError) as error:
                 notes.append(say.stopped(folder.name, error))
                 stopped.append(folder.name)
+                return False
+            done[folder.name] = now if before is None else before.then(now)
+            return True
+
+        for gid, those in arriving.items():
+            join(games[gid], those)
+        kept: set[str] = set()
+        for piece in came:
+            if _is_read(piece):
+                taken = taking.take(home, piece, join, store=store)
+                notes.append(taken.note)
+                kept |= {content_hash(piece.data)} if taken.kept else set()
         if store and done:
             home.note_import(done)
-    return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped))
+    return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped), kept=frozenset(kept))
+
+
+def _is_read(piece: Piece) -> bool:
+    """Whether a piece is a paper that is read and kept; a data pack only waits for the command that installs it."""
+    return is_any(piece.data) and not is_pack(piece.data)
 
 
 def join_bundles(
@@ -170,15 +199,18 @@ def join_bundles(
     notes, sound = [_unsound(session, *each) for each in checked.unsound], checked.sound
     ruling = beside_rulings(folder, session, sound, lying)
     session, name = ruling.session, ruled.referee(folder, ruling.session)
+    put_aside = tuple(each for kept in folder.refused() for each in read_bundles(kept.data))
     settled = settle(
         session.log.bundles, ruling.candidates, start=session.log.gid, refused=frozenset(ruling.refused)
     )
     before = session.end.bundles
     notes += ruling.notes(session, name)
     notes += [
-        say.known(bundle, bundle.hash() in ruling.refused) for bundle in settled.known if bundle in sound
+        say.known(session, bundle, bundle.hash() in ruling.refused)
+        for bundle in settled.known
+        if bundle in sound
     ]
-    session, trail, said, wrong = _extended(session, settled.extends, name)
+    session, trail, said, wrong = _extended(session, settled.extends, name, put_aside)
     notes += said
     evidence = [*ruling.evidence, *wrong, *_conflicts(settled)]
     joined = {each.hash() for each in settled.extends[: session.end.bundles - before + len(wrong)]}
@@ -214,7 +246,7 @@ def join_bundles(
 
 
 def _extended(
-    session: Session, bundles: Iterable[Bundle], name: str
+    session: Session, bundles: Iterable[Bundle], name: str, put_aside: tuple[Bundle, ...]
 ) -> tuple[Session, list[Happened[object]], list[Note], list[Refused]]:
     """The session behind the bundles that hold, what happened in them, what is said, and the one that does not hold."""
     trail, notes = list[Happened[object]](), list[Note]()
@@ -233,7 +265,7 @@ def _extended(
             notes.append(say.in_the_way(session, bundle))
             break
         session = _kept_draft(session, after, bundle)
-        notes.append(joined_note(session, bundle, name))
+        notes.append(joined_note(session, bundle, name, put_aside))
     return session, trail, notes, []
 
 
@@ -298,8 +330,6 @@ def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, .
     """The bundles in one piece, or the notes about an invitation or acceptance in it; a warning comes first."""
     if is_pack(piece.data):
         return (), (say.data_pack(piece),)
-    if is_paper(piece.data):
-        return (), (say.paper(piece),)
     if not piece.data.startswith(b"{") or b'"k":"hdr"' in piece.data.partition(b"\n")[0]:
         return read_bundles(piece.data), ()
     log, error = scan_log(piece.data)

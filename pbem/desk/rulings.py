@@ -15,9 +15,9 @@ from pbem.protocol.session import Session
 from pbem.store.game import GameFolder, Refused
 
 
-def joined_note(session: Session, bundle: Bundle, name: str) -> Note:
-    """What is said of a turn file that is in the log now; ``name`` is the referee's."""
-    return ruled.joined(bundle, name) if bundle.header.by == REFEREE else say.joined(session, bundle)
+def joined_note(session: Session, bundle: Bundle, name: str, beside: Iterable[Bundle]) -> Note:
+    """What is said of a turn file that is in the log now; ``name`` is the referee's, ``beside`` are refused turn files."""
+    return ruled.joined(bundle, name) if bundle.header.by == REFEREE else say.joined(session, bundle, beside)
 
 
 @frozen(kw_only=True)
@@ -55,7 +55,7 @@ class BesideRulings:
 
     def notes(self, session: Session, name: str) -> tuple[Note, ...]:
         """What is said of all that."""
-        path = (joined_note(session, each, name) for each in self.over.path)
+        path = (joined_note(session, each, name, ()) for each in self.over.path)
         return (
             *self.over.notes,
             *path,

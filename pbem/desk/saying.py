@@ -7,7 +7,7 @@ a report can still show of the part that holds comes after.
 from __future__ import annotations
 
 from pbem.canon import Json
-from pbem.errors import VerifyError
+from pbem.errors import ConflictError, VerifyError
 from pbem.replay.verify import UNCHECKED, Fault, Verdict
 from pbem.view.markup import clean
 from pbem.view.tongue import ENGLISH, Tongue
@@ -18,6 +18,20 @@ _WORDS = {
     "incomplete": "incomplete. All of it holds; the game goes on.",
 }
 _BEFORE, _NOTHING = "What comes before it holds.", "Nothing comes before it."
+
+
+def unchecked(verdict: Verdict) -> bool:
+    """Whether a file cannot be judged here, or not yet: nothing is known to be wrong with it."""
+    fault = verdict.fault
+    early = fault is not None and not verdict.game and fault.code in ("gap", "no-genesis")
+    return early or verdict.verdict == UNCHECKED
+
+
+def exit_code(verdict: Verdict) -> int:
+    """The code with which a command leaves that judged a file."""
+    if verdict.good:
+        return 0
+    return ConflictError.exit_code if unchecked(verdict) else VerifyError.exit_code
 
 
 class RejectedError(VerifyError):
@@ -38,7 +52,7 @@ def sentence(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
     w, fault = tongue.word, verdict.fault
     if fault is None:
         return w(_WORDS[verdict.verdict])
-    if verdict.verdict == UNCHECKED:
+    if unchecked(verdict):
         return _unchecked(verdict, fault, tongue)
     if not verdict.game:
         return w("rejected: {why}").format(why=cause(fault, tongue))
@@ -48,8 +62,12 @@ def sentence(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
 
 def _unchecked(verdict: Verdict, fault: Fault, tongue: Tongue) -> str:
     """What only the reader's installation lacks: no word of a fault in the log."""
-    said = f"{tongue.word('unchecked')}: {clean(fault.message, _LONG)}"
-    return f"{said} {tongue.word(_BEFORE)}" if verdict.entries else said
+    w = tongue.word
+    if not verdict.game:
+        return w("cannot be checked here: {why}").format(why=cause(fault, tongue))
+    form = w("cannot be checked here from {place} on: {why}")
+    before = _BEFORE if verdict.entries else _NOTHING
+    return f"{form.format(place=place(fault, tongue), why=cause(fault, tongue))} {w(before)}"
 
 
 def rejection(fault: Fault, tongue: Tongue = ENGLISH) -> str:
@@ -111,7 +129,7 @@ def as_json(verdict: Verdict, file: str) -> dict[str, Json]:
         }
     return {
         "file": file,
-        "verdict": verdict.verdict,
+        "verdict": UNCHECKED if unchecked(verdict) else verdict.verdict,
         "said": sentence(verdict),
         "game": verdict.game,
         "scenario": verdict.scenario,

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from attrs import evolve
 
 from pbem.crypto import key_id
-from pbem.desk import beside, ruled, stale
+from pbem.desk import beside, ended, ruled, stale
 from pbem.desk.games import home_of
 from pbem.desk.versions import OPEN, RULED, SETTLED, Held, held, unsettled
 from pbem.errors import ConflictError
@@ -33,10 +33,12 @@ def allowed(folder: GameFolder, session: Session, other: Home | None = None) -> 
 
     ``other``: the other home of this seat, where its lock is held already.
 
-    Raises ConflictError: ``copied-home``, ``stale-home``, ``ruling-waits``, ``unsettled``, ``other-version``,
-    ``locked``.
+    Raises ConflictError: ``copied-home``, ``over-on-paper``, ``stale-home``, ``ruling-waits``, ``unsettled``,
+    ``other-version``, ``locked``.
     """
     check_home(home_of(folder))
+    if not session.vault.limited:
+        ended.check(folder)
     lying = held(folder)
     session = noted(session, lying)
     record = session.vault.record

@@ -202,7 +202,7 @@ class Claim:
 
     ``by`` signed it; ``who`` owes ``thing`` after ``entry``, both by name and side, as the log in the file says itself.
     ``since`` and ``made`` (ISO dates) and ``days`` are the signer's word. ``gid`` names the game (hex), ``log`` is the log
-    in the file, as lines. What could not be read is empty.
+    in the file, as lines, ``against`` the seat that owes, ``game`` its game and scenario. What could not be read is empty.
     """
 
     holds: bool
@@ -218,6 +218,8 @@ class Claim:
     days: int = 0
     reveal: bool = False
     log: bytes = b""
+    against: str = ""
+    game: str = ""
 
 
 def read_claim(data: bytes, find: Finder | None = None) -> Claim:
@@ -271,6 +273,8 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
         days=int(str(fields["days"])),
         reveal=due.what not in DECISIONS,
         log=log_lines,
+        against=against,
+        game=f"{log.invite.game} {log.invite.scenario}",
     )
 
 

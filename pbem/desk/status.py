@@ -10,8 +10,11 @@ from pbem import canon
 from pbem.canon import Json
 from pbem.desk import (
     coming_back,
+    ended,
     games,
     playing,
+    reader,
+    refusals,
     renewing,
     responder_report,
     ruled,
@@ -22,10 +25,11 @@ from pbem.desk import (
     words,
 )
 from pbem.desk.games import Seen, home_of
+from pbem.desk.reading import NOTHING, Reading
 from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
 from pbem.log import read_bundles
-from pbem.protocol.session import unsent
+from pbem.protocol.session import Session, unsent
 from pbem.replay.outcome import ending
 from pbem.replay.table import owed
 from pbem.store.game import GameFolder
@@ -36,6 +40,7 @@ from pbem.store.home import Home
 class Status:
     """A game at a glance. ``orders`` counts those in the draft, ``parked`` names bundles that wait for earlier ones.
 
+    ``over`` says how the game is over on paper, "" when it is not; ``papers`` are those that are kept with it, in words.
     ``since``: when the log came to be as it is (ISO), ``delay`` that in words when a day or more has gone by.
     ``responder`` says what this side's responder did last and what it left.
     """
@@ -58,6 +63,8 @@ class Status:
     parked: tuple[str, ...]
     refused: int
     result: str
+    over: str
+    papers: tuple[str, ...]
     since: str
     delay: str
     next: str
@@ -84,6 +91,8 @@ class Status:
             "parked": list(self.parked),
             "refused": self.refused,
             "result": self.result or None,
+            "over": self.over or None,
+            "papers": list(self.papers),
             "next": self.next,
             "responder": list(self.responder),
             "pack": self.pack or None,
@@ -94,7 +103,7 @@ class Status:
         found = [
             f"{self.title}, {self.scenario}: you play {self.side} against {self.opponent}. Game {self.gid[:16]}.",
             f"{self.moment[0].upper()}{self.moment[1:]}. {self.entries} entries are signed.",
-            self.owed,
+            f"The game is over on paper. {self.over} (By the log: {self.owed})" if self.over else self.owed,
         ]
         if self.pack:
             found.insert(1, f"On {self.pack}.")
@@ -108,12 +117,15 @@ class Status:
         found += self.responder
         if self.refused:
             found.append(f"{self.refused} turn files were refused and are kept.")
+        found += self.papers
         return (*found, f"Next: {self.next}")
 
 
 def status(folder: GameFolder, now: datetime) -> Status:
     """How one game stands at this moment. Raises VerifyError when what is stored does not hold."""
     view = games.look(folder)
+    ends = tuple(ended.over(folder))
+    playing_on = ended.playing_on(folder)
     due = view.owed
     moment = view.game.rules.moment(view.position.game)
     result = ending(view.position)
@@ -140,16 +152,33 @@ def status(folder: GameFolder, now: datetime) -> Status:
             *_waits(folder),
             *_old(folder, view),
             *_standstill(folder, view),
+            *refused(folder, view),
             *_parked(folder, view),
         ),
         refused=len(folder.refused()),
         result=str(result) if result is not None else "",
         since=since.isoformat() if (since := folder.since()) is not None and due.what else "",
         delay=silence.delay(folder, view, now),
-        next=_next(folder, view),
+        over="" if playing_on else next((read.over for _, read in ends), ""),
+        papers=_papers(folder),
+        next=_next(folder, view) if playing_on else _after(ends[0][1]),
         responder=responder_report.brief(folder, view),
         pack=view.game.on_pack,
     )
+
+
+def _papers(folder: GameFolder) -> tuple[str, ...]:
+    """The papers that are kept with a game, one line each."""
+    return tuple(
+        f"Paper {digits}: {' '.join(read.lines)}{'' if read.next == NOTHING else f' Next: {read.next}'}"
+        for digits, read in reader.of_game(folder, home_of(folder))
+    )
+
+
+def _after(read: Reading) -> str:
+    """What comes next when a paper has ended the game."""
+    step = "nothing has to be done" if read.next == NOTHING else read.next
+    return f"{step} (to play on all the same: pbem do --play-on)"
 
 
 def _next(folder: GameFolder, view: Seen) -> str:
@@ -210,6 +239,22 @@ def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
         f"{each.header.n - 1} than yours."
         for each in versions.strangers(view.log, lying)
     )
+
+
+def refused(folder: GameFolder, view: Seen | Session) -> tuple[str, ...]:
+    """What the opponent has refused and is not settled or written anew yet, with what can be done."""
+    lying = versions.held(folder)
+    turns = [each.bundle for each in lying]
+    place = versions.unsettled(view.log, lying)
+    if place is not None and place.ours is not None and place.ours.header.by == view.seat:
+        found = next((each for each in place.versions if versions.is_refusal(each)), None)
+        if found is not None and found.header.by != view.seat:
+            said = refusals.told(view, found, (place.ours, *turns))
+            return (" ".join(said), *refusals.ways(found, reader.referee_of(folder)))
+    last = view.log.bundles[-1] if view.log.bundles else None
+    if last is not None and versions.is_refusal(last) and last.header.by != view.seat:
+        return (f"{' '.join(refusals.told(view, last, turns))} You write that turn anew.",)
+    return ()
 
 
 def _parked(folder: GameFolder, view: Seen) -> tuple[str, ...]:

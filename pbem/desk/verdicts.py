@@ -24,6 +24,10 @@ _NEXT = {
     "needs-log": "Ask for the whole log of the game (a file like campaign.pbem) and verify that.",
     "unknown-paper": "A newer pbem may read it: install that and verify the file again.",
     "bad-version": "A newer pbem may read it: install that and verify the file again.",
+    **dict.fromkeys(
+        ("other-rules", "other-data", "unknown-game", "unknown-version"),
+        "Nothing is known to be wrong with it. Install what it names, then verify it again.",
+    ),
     "damaged": "It was damaged on its way: ask for it again, as an attachment.",
     "truncated": "It was cut off on its way: ask for it again, as an attachment.",
     "no-turn": "This is nothing of pbem. Its files end in .pbem, or are mails with one attached; a replay "
@@ -40,13 +44,14 @@ _NEXT = {
 }
 
 
+SEE = "See the position before that step"
 _SETTLE = "Both go on from one of the two versions: pbem settle shows them. If you cannot agree: pbem referee appoint"
 
 
 def after(finding: Finding, file: str) -> Iterator[str]:
     """The next step after the verdict on a paper, for who reads it; ``file`` is what it is called here."""
     if finding.step:
-        yield f"See the position before that step: pbem map {file} -o step.svg"
+        yield f"{SEE}: pbem map {file} -o step.svg"
     if finding.code in (OLD_KEY, GIVEN_UP):
         yield from _given_up(finding)
         return

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from pbem import container, editions, registry
 from pbem.errors import FormatError, PbemError, VerifyError
-from pbem.log import Log, check_genesis, scan_log, start_of
+from pbem.log import Log, check_chain, check_genesis, scan_log, start_of
 from pbem.registry import Finder
 from pbem.replay.fold import fold_log
 from pbem.replay.verify import Fault, fault_of, load_rules, placed, upgraded
@@ -25,6 +25,7 @@ class Rechecked:
     ``other`` holds ``rules``, ``data`` and ``setup`` as far as the installed ones are not those that the log pins;
     ``version`` is the installed ruleset's. Without ``difference`` every pinned state came out the same. ``pinned`` is the
     version that the log pins, when it is at hand, and ``broken`` the first fault under that one and those of its upgrades.
+    ``tampered`` says that signatures, numbers or hashes do not hold, which no rules have a part in.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Rechecked:
     difference: Fault | None
     pinned: str = ""
     broken: Fault | None = None
+    tampered: bool = False
 
 
 def recheck(data: bytes, pack: Path | None = None, find: Finder | None = None) -> Rechecked:
@@ -80,7 +82,14 @@ def refold(log: Log, game: registry.Game, damage: PbemError | None = None) -> Re
         bundles=folded.end.bundles,
         other=_other(log, game),
         difference=None if wrong is None else placed(log, folded.end, fault_of(wrong, folded.position.count)),
+        tampered=wrong is not None and (damage is wrong or _torn(log, folded.end.bundles)),
     )
+
+
+def _torn(log: Log, at: int) -> bool:
+    """Whether what follows so many turn files is not signed, numbered or chained as it has to be."""
+    report = check_chain(log)
+    return report.valid_bundles <= at and report.error is not None and report.error.code != "downgraded-rules"
 
 
 def _other(log: Log, game: registry.Game) -> tuple[str, ...]:

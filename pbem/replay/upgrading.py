@@ -17,7 +17,7 @@ from attrs import frozen
 from pbem import editions
 from pbem.canon import encode_value, tagged_hash
 from pbem.entries import Reply, Upgrade
-from pbem.errors import IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.errors import IllegalOrder, NotHereError, PbemError, UsageError, VerifyError
 from pbem.insight import Sound, TakesOver
 from pbem.registry import Game
 from pbem.replay.decks import hex_bytes
@@ -99,7 +99,7 @@ def target(position: Position[S], upgrade: Upgrade) -> Game:
     except UsageError as error:
         if upgrade.pack and error.code == "unknown-data":
             raise editions.missing_pack("the game goes on under", upgrade.pack, upgrade.data) from error
-        raise VerifyError("unknown-version", error.message, hint=error.hint) from error
+        raise NotHereError("unknown-version", error.message, hint=error.hint) from error
 
 
 def carried_over(position: Position[S], new: Game) -> Position[S]:

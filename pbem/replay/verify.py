@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from attrs import evolve, frozen
 
 from pbem import container, editions, registry
-from pbem.errors import FormatError, IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.errors import FormatError, IllegalOrder, NotHereError, PbemError, UsageError, VerifyError
 from pbem.log import REFEREE, ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
 from pbem.packs import code_of
 from pbem.registry import Finder
@@ -102,7 +102,7 @@ def fault_of(error: PbemError, at: int) -> Fault:
     return Fault(entry=entry, code=error.code, paragraph=paragraph, message=message)
 
 
-def other_data(offer: Invite, game: registry.Game, what: str, install: str = "") -> VerifyError:
+def other_data(offer: Invite, game: registry.Game, what: str, install: str = "") -> NotHereError:
     """The error for data that is not what an invitation pins: it names both packs, and what to do or to ``install``.
 
     ``missing-pack`` when the invitation names a pack, ``other-data`` when it is for the game's own data.
@@ -112,9 +112,11 @@ def other_data(offer: Invite, game: registry.Game, what: str, install: str = "")
     ours = f"This is {ours} (code {code_of(game.data_digest)})."
     if offer.pack:
         error = editions.missing_pack(what, offer.pack, offer.data, offer.seat.who)
-        return VerifyError(error.code, f"{error.message} {ours}" if named else error.message, hint=error.hint)
+        return NotHereError(
+            error.code, f"{error.message} {ours}" if named else error.message, hint=error.hint
+        )
     hint = "Leave out --pack." if named else install or editions.unknown_data(game.info, offer.data).hint
-    return VerifyError(
+    return NotHereError(
         "other-data", f"{what} the own data of {offer.game} (code {code_of(offer.data)}). {ours}", hint=hint
     )
 
@@ -133,7 +135,7 @@ def load_rules(log: Log, pack: Path | None = None, find: Finder | None = None) -
         try:
             return editions.with_finder(look(offer.game, offer.rules, offer.data), look)
         except UsageError:
-            raise VerifyError("unknown-game", error.message, hint=error.hint) from error
+            raise NotHereError("unknown-game", error.message, hint=error.hint) from error
     if (game.info.digest, game.data_digest) == (offer.rules, offer.data):
         return editions.with_finder(game, look)
     # A pack that was named and fits nothing is a slip, unless an upgrade may need it.
@@ -144,7 +146,7 @@ def load_rules(log: Log, pack: Path | None = None, find: Finder | None = None) -
     except UsageError as error:
         if error.code == "unknown-data" or game.info.digest == offer.rules:
             raise other_data(offer, game, "the log was played on", error.hint) from error
-        raise VerifyError(
+        raise NotHereError(
             "other-rules",
             f"the log was played under ruleset {offer.rules[:12]} of {offer.game}, "
             f"installed is {game.info.digest[:12]} (version {game.info.version}).",
@@ -202,7 +204,7 @@ def failed(error: PbemError) -> Verdict:
 
 def failing(code: str) -> str:
     """The verdict for a fault with this code: ``rejected``, or ``unchecked`` for what only this installation lacks."""
-    return UNCHECKED if code == editions.MISSING_PACK else "rejected"
+    return UNCHECKED if code in editions.NOT_HERE else "rejected"
 
 
 def judge(log: Log, position: Position[object], end: ChainEnd, error: PbemError | None) -> Verdict:

@@ -8,6 +8,7 @@
     vault.box       secrets of this game, encrypted before they come here
     parked/         turn files that came too early, by content hash
     refused/        turn files that were refused, with the reason: evidence
+    papers/         papers about this game: resignations, offers, rulings, proofs, in the order in which they came
     outbox/         turn files and mails that were sent, by number
     answers/        in the home of a responder: what is still to be sent
     seen.json       content hashes of what has been imported
@@ -38,7 +39,11 @@ MAX_TURN = 8 * 1024 * 1024
 MAX_SMALL = 1024 * 1024
 MAX_KEPT = 256
 MAX_SEEN = 20_000
-_FOLDERS = ("parked", "refused", "outbox", "answers")
+MAX_PAPERS = 64
+MAX_PAPER = 1024 * 1024
+_FOLDERS = ("parked", "refused", "papers", "outbox", "answers")
+_SERIAL = 8
+"""So many hexadecimal digits at the beginning of a paper's name count in which order they came."""
 _HEX = re.compile(r"[0-9a-f]{1,128}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -75,8 +80,9 @@ class Change:
 
     ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add, ``answers`` what a responder
     still has to send: small files by name, None removes one. ``unrefuse`` holds turn files that are no
-    longer refused, ``unsent`` numbers whose turn file in the outbox has left the log. ``since``: when the log came to be
-    as it is, for one that is put back; otherwise the moment is kept in which another log than the one before is stored.
+    longer refused, ``keep`` papers to keep and ``drop`` the names of those to drop, ``unsent`` numbers whose turn file in
+    the outbox has left the log. ``since``: when the log came to be as it is, for one that is put back; otherwise the moment
+    is kept in which another log than the one before is stored.
     """
 
     facts: Mapping[str, str | int | bool | None] | None = None
@@ -88,6 +94,8 @@ class Change:
     unpark: tuple[bytes, ...] = ()
     refuse: tuple[Refused, ...] = ()
     unrefuse: tuple[bytes, ...] = ()
+    keep: tuple[bytes, ...] = ()
+    drop: tuple[str, ...] = ()
     unsent: tuple[int, ...] = ()
     sent: tuple[Sent, ...] = field(default=())
     seen: tuple[str, ...] = ()
@@ -155,6 +163,10 @@ class GameFolder:
         """The turn files that were refused, in the order of their hashes."""
         return tuple(self._refused(stem, data) for stem, data in self._kept("refused", ".pbem"))
 
+    def papers(self) -> tuple[tuple[str, bytes], ...]:
+        """The papers that are kept, in the order in which they came: a name that ends in the content hash, and the bytes."""
+        return tuple(self._kept("papers", ".pbem"))
+
     def sent(self, n: int) -> Sent | None:
         """What went out under number ``n``."""
         turn = self._read(f"outbox/{n:05d}.pbem", MAX_TURN)
@@ -219,6 +231,7 @@ class GameFolder:
             files[f"{stem}.pbem"] = files[f"{stem}.json"] = None
         for n in change.unsent:
             files[f"outbox/{n:05d}.pbem"] = files[f"outbox/{n:05d}.eml"] = None
+        files.update(self._papers(change))
         files.update(self._evidence(change.refuse))
         for sent in change.sent:
             files.update(self._sent_files(sent))
@@ -237,6 +250,21 @@ class GameFolder:
                 room -= 1
             files[f"refused/{name}.pbem"] = each.data
             files[f"refused/{name}.json"] = _dump({"code": each.code, "message": each.message})
+        return files
+
+    def _papers(self, change: Change) -> dict[str, bytes | None]:
+        """The files of papers that come and go: never more than :data:`MAX_PAPERS`, none larger than :data:`MAX_PAPER`."""
+        files: dict[str, bytes | None] = {f"papers/{name}.pbem": None for name in change.drop}
+        there = [name for name in self._stems("papers", ".pbem") if name not in change.drop]
+        known = {name[_SERIAL:] for name in there}
+        serial = int(there[-1][:_SERIAL], 16) if there else 0
+        for data in change.keep:
+            digest = content_hash(data)
+            if digest in known or len(known) >= MAX_PAPERS or len(data) > MAX_PAPER:
+                continue
+            serial += 1
+            known.add(digest)
+            files[f"papers/{serial:0{_SERIAL}x}{digest}.pbem"] = data
         return files
 
     def _refuse_flood(self, change: Change) -> None:

@@ -12,15 +12,18 @@ from tempfile import TemporaryDirectory
 
 from pbem import canon, container
 from pbem.canon import Json
-from pbem.desk import outcomes, packs, papers, standing, upgrades, verdicts, words
+from pbem.desk import ended, keeping, outcomes, packs, papers, reader, standing, status, upgrades, words
 from pbem.desk.notes import Piece
 from pbem.desk.outcomes import Made
+from pbem.desk.reading import NOTHING
 from pbem.errors import UsageError
 from pbem.protocol.asides import offer_back, reply_offer
 from pbem.protocol.session import Session
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
 from pbem.table.room import Room
 from pbem.trust import results
-from pbem.trust.papers import Finding, is_paper
+from pbem.trust.papers import Finding
 from pbem.trust.results import AGREED, PLAYED
 from pbem.view.markup import clean
 
@@ -127,10 +130,12 @@ def end(room: Room, given: Given) -> Json:
             made = outcomes.played(folder, identity, None)
         case _:
             raise UsageError("missing-word", "How does it end?")
-    return _made(made)
+    return _made(room, made)
 
 
-def _made(made: Made) -> Json:
+def _made(room: Room, made: Made) -> Json:
+    with room.home.lock():
+        keeping.keep(room.folder(), made.data)
     return {
         "name": made.name,
         "file": base64.b64encode(container.pack(made.data)).decode("ascii"),
@@ -144,20 +149,38 @@ def _made(made: Made) -> Json:
 
 def look(room: Room, pieces: tuple[Piece, ...]) -> Json:
     """The verdict on a paper that stands first in an upload; None when it is none. Nothing is stored."""
-    if not pieces or not is_paper(pieces[0].data):
+    if not pieces or not papers.is_any(pieces[0].data):
         return None
     lines = pieces[0].data
-    finding, room.paper = _judged(room, lines), lines
+    read = reader.read(lines, room.home, "FILE")
+    finding, room.paper = read.finding, lines
     return {
         "paper": {
-            "kind": clean(finding.paper, 40),
+            "kind": clean(read.kind, 40),
             "word": finding.verdict,
             "good": finding.good,
+            "open": not finding.good and finding.verdict != "rejected",
             "game": clean(finding.game, 80),
-            "lines": [clean(line, 600) for line in (*finding.lines, *verdicts.after(finding, "the file"))],
+            "lines": [clean(each, 600) for each in (*read.told, *read.means, f"Next: {read.next}")],
             "sign": _signable(room, lines, finding),
+            "keep": read.here and read.holds,
         }
     }
+
+
+def kept(folder: GameFolder, home: Home, session: Session) -> dict[str, Json]:
+    """What a position says of papers: how the game is over on paper ("" when it is not), and the papers kept with it."""
+    ends = "" if ended.playing_on(folder) else next((read.over for _, read in ended.over(folder)), "")
+    rows: list[Json] = [
+        {
+            "digits": digits,
+            "lines": [clean(each, 400) for each in read.lines],
+            "next": "" if read.next == NOTHING else clean(read.next, 300),
+        }
+        for digits, read in reader.of_game(folder, home)
+    ]
+    refused = [clean(each, 600) for each in status.refused(folder, session)]
+    return {"over": clean(ends, 300), "papers": rows, "refused": [*refused]}
 
 
 def sign(room: Room, _given: Given) -> Json:
@@ -176,7 +199,7 @@ def sign(room: Room, _given: Given) -> Json:
         else:
             made = outcomes.played(folder, identity, paper)
     room.paper = b""
-    return _made(made)
+    return _made(room, made)
 
 
 def _judged(room: Room, lines: bytes) -> Finding:

@@ -10,7 +10,8 @@ from attrs import AttrsInstance
 
 from pbem import insight, registry
 from pbem.canon import Json
-from pbem.desk import fetching, playing, receiving, refusing, words
+from pbem.desk import ended, fetching, playing, receiving, refusing, words
+from pbem.desk.receiving import Import
 from pbem.errors import UsageError
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
@@ -124,6 +125,7 @@ def _do(room: Room, given: Given) -> Json:
     if room.trial is not None:
         room.trial.give(action)
         return told.position(room)
+    ended.check(room.folder())
     with room.home.lock():
         session = playing.onward(playing.onward(room.session()).order(action))
         room.keep(session)
@@ -174,6 +176,7 @@ def upload(room: Room, data: bytes, name: str) -> Json:
     pieces, bad = receiving.pieces_of(Letter(data=data, where=where), "")
     paper = asides.look(room, pieces)
     if paper is not None:
+        room.incoming = Incoming(pieces=pieces, found=Import(notes=(), games={}), steps=())
         return paper
     room.incoming = incoming.look(room.home, room.identity, room.folder().name, pieces, bad)
     return room.incoming.json()
@@ -234,6 +237,14 @@ def _took(room: Room, came: Incoming) -> None:
 
 def _drop(room: Room, _given: Given) -> Json:
     room.incoming = None
+    return told.position(room)
+
+
+def _play_on(room: Room, _given: Given) -> Json:
+    """The player's word that they play on although the game is over on paper; the page has asked before."""
+    _real(room)
+    with room.home.lock():
+        ended.play_on(room.folder())
     return told.position(room)
 
 
@@ -317,6 +328,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "layer": _layer,
     "mail": _mail,
     "orders": _orders,
+    "play-on": _play_on,
     "position": _position,
     "refuse": _refuse,
     "rule": _rule,

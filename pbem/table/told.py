@@ -59,6 +59,7 @@ def position(room: Room) -> dict[str, Json]:
             "result": str(result) if result is not None else "",
             "trial": tried(room.trial) if room.trial is not None else None,
             **asides.beside(session),
+            **asides.kept(room.folder(), room.home, session),
         }
     )
     return found

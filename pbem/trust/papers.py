@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from pbem import canon
 from pbem.canon import Json
-from pbem.errors import FormatError
+from pbem.editions import NOT_HERE
+from pbem.errors import ConflictError, FormatError, VerifyError
 from pbem.log import REFEREE, Log, check_genesis, parse_log
-from pbem.replay.verify import failing
+from pbem.replay.verify import UNCHECKED
 
 VERSION = 1
 ACCUSED, ACROSS = "accused", "across"
 """The roles of a reader: the player of whom a paper speaks, and the one across the table from them."""
 HEAD = b'{"a":"'
 """How the first line of every paper begins; ``a`` names its kind, and no line of a log has that key."""
+
+
+OPEN: Mapping[str, str] = {
+    "unsigned": "unsigned",
+    "early": "early",
+    "played-on": "lapsed",
+    **dict.fromkeys(("needs-log", "needs-predecessors"), "undecided"),
+    **dict.fromkeys((*NOT_HERE, "unknown-paper", "bad-version"), UNCHECKED),
+}
+"""Codes of papers in which nothing is wrong, and what those are called: a signature lacks, they prove nothing without more
+of the game, or what they need is not installed here. None of them is a forgery."""
 
 
 @frozen(kw_only=True)
@@ -46,8 +60,15 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """Its word, or ``rejected``; ``unchecked`` where only a data pack is missing here."""
-        return self.word if self.proved else failing(self.code)
+        """One word: ``word`` when it holds; ``unsigned``, ``undecided``, ``unchecked``, ``lapsed``; else ``rejected``."""
+        return self.word if self.proved else OPEN.get(self.code, "rejected")
+
+    @property
+    def exit_code(self) -> int:
+        """0 when it holds, the code of something that is missing where nothing is wrong, else that of what is wrong."""
+        if self.proved:
+            return 0
+        return ConflictError.exit_code if self.code in OPEN else VerifyError.exit_code
 
     def json(self, file: str) -> dict[str, Json]:
         """The object of ``pbem verify --json``."""

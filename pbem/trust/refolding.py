@@ -8,7 +8,7 @@ from attrs import evolve
 
 from pbem import canon, editions
 from pbem.entries import BESIDE, PROTOCOL, Agent, Audit, Back, Renew, Reply, Seal, Upgrade
-from pbem.errors import FormatError, UsageError, VerifyError
+from pbem.errors import FormatError, NotHereError, UsageError
 from pbem.log import Bundle, ChainEnd, agent_of, head_after, renewal_of
 from pbem.registry import Finder, Game
 from pbem.replay import renewing
@@ -37,7 +37,7 @@ def game_of(capsule: Capsule, find: Finder | None) -> Game:
             raise editions.missing_pack(
                 "the game is played on", "", capsule.data, "whoever made this paper"
             ) from error
-        raise VerifyError("other-rules", error.message, hint=error.hint) from error
+        raise NotHereError("other-rules", error.message, hint=error.hint) from error
 
 
 def run_again(game: Game, capsule: Capsule) -> Folded[object]:

@@ -85,7 +85,10 @@ class ResultPaper:
 def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> ResultPaper:
     """A result of the game as far as the log goes, signed by nobody yet. Raises UsageError ``bad-result``."""
     if outcome.winner not in ("", *log.invite.sides):
-        raise UsageError("bad-result", f"There is no side {outcome.winner!r} in this game.")
+        sides = ", ".join(log.invite.sides)
+        raise UsageError(
+            "bad-result", f"There is no side {outcome.winner!r} in this game.", hint=f"Sides: {sides}."
+        )
     if not _is_text(outcome.level, MAX_TEXT):
         raise UsageError("bad-result", f"A result is told in one line of at most {MAX_TEXT} characters.")
     last = log.bundles[-1].header if log.bundles else None
@@ -289,7 +292,7 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
     """The verdict in sentences."""
     log, outcome, have = paper.log, paper.outcome, signers(paper)
     open_ = stands(paper)
-    names = {"A": reader.whom(log, "A"), "B": reader.whom(log, "B"), "referee": _referee(paper)}
+    names = {"A": reader.whom(log, "A"), "B": reader.whom(log, "B"), "referee": referee(paper)}
     by = " and ".join(names[each] for each in have) or "nobody"
     score = "" if outcome.score is None else f" ({outcome.score})"
     won = f"{outcome.winner} wins" if outcome.winner else "a draw"
@@ -347,7 +350,8 @@ def _word(how: str, have: tuple[str, ...]) -> str:
     return "claimed" if how == PLAYED and len(have) < 2 else "signed"
 
 
-def _referee(paper: ResultPaper) -> str:
+def referee(paper: ResultPaper) -> str:
+    """The referee of a paper by name and code."""
     if paper.appointed is None:
         return "the referee" if paper.log.invite.referee is None else "the referee of the invitation"
     return f"{paper.appointed.name} (referee)"

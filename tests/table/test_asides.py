@@ -185,7 +185,7 @@ def test_a_resignation_is_a_paper_that_binds_and_the_other_s_page_reads_it(
     before = ben.files()
     paper = ben.upload(data)["paper"]
     assert isinstance(paper, dict)
-    assert ("result", True, False) == (paper["kind"], paper["good"], paper["sign"])
+    assert ("resignation", True, False) == (paper["kind"], paper["good"], paper["sign"])
     lines = paper["lines"]
     assert isinstance(lines, list)
     assert any("by resignation" in str(line) for line in lines)
@@ -218,7 +218,7 @@ def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have
     before = ben.files()
     paper = ben.upload(container.pack(half.data))["paper"]
     assert isinstance(paper, dict)
-    assert ("appointment", "rejected", True) == (paper["kind"], paper["word"], paper["sign"])
+    assert ("appointment", "unsigned", True) == (paper["kind"], paper["word"], paper["sign"])
     assert before == ben.files()
     both = container.unpack(base64.b64decode(_text(ben.ask("sign")["file"])))
     found = papers.judge(both)

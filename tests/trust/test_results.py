@@ -65,7 +65,7 @@ def test_a_resignation_binds_by_the_losers_signature_alone(table: Table) -> None
 
 def test_an_offer_binds_when_both_have_signed(table: Table) -> None:
     table.run("ann", "agree", "--draw", "--out", table.file("offer"))
-    assert ("rejected", "unsigned") == table.verdict("offer")
+    assert ("unsigned", "unsigned") == table.verdict("offer")
     table.run("ben", "agree", table.file("offer"), "--yes", "--out", table.file("agreed"))
     assert ("signed", "") == table.verdict("agreed")
 
@@ -73,16 +73,16 @@ def test_an_offer_binds_when_both_have_signed(table: Table) -> None:
 def test_signing_ones_own_offer_twice_is_one_signature(table: Table) -> None:
     table.run("ann", "agree", "--winner", "allied", "--out", table.file("mine"))
     table.run("ann", "agree", table.file("mine"), "--yes", "--out", table.file("again"))
-    assert ("rejected", "unsigned") == table.verdict("again")
+    assert ("unsigned", "unsigned") == table.verdict("again")
 
 
 def test_a_referee_rules_when_both_have_appointed_him(table: Table) -> None:
     key = table.run("rita", "referee", "key").strip()
     table.run("ann", "referee", "appoint", "--key", key, "--name", "Rita", "--out", table.file("half"))
-    assert ("rejected", "unsigned") == table.verdict("half")
+    assert ("unsigned", "unsigned") == table.verdict("half")
     early = [table.file("half"), "--winner", "german", "--level", "too early", "--out", table.file("early")]
     table.run("rita", "referee", "rule", *early)
-    assert ("rejected", "unsigned") == table.verdict("early")
+    assert ("unsigned", "unsigned") == table.verdict("early")
     table.run("ben", "referee", "appoint", table.file("half"), "--yes", "--out", table.file("whole"))
     assert ("signed", "") == table.verdict("whole")
     ruling = [

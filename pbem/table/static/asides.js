@@ -23,6 +23,8 @@ add("en", {
   signIt: "Sign", paperSaved: (name) => `Saved as ${name}.`, standTitle: "Standing orders", standShow: "Show what stands", openTitle: "Look at a file",
   openAbout: "A turn, evidence, a capsule, a result, a ruling: choose it here, or drop it anywhere on this page. Nothing is stored before you say so.", openFile: "Choose a file",
   paperTitle: (kind) => `The paper: ${kind}`, paperSign: "Put my signature under it", dropHere: "Drop the file",
+  paperKeep: "Keep it with the game", papersTitle: "Papers of this game", overTitle: "The game is over on paper", playOn: "Play on all the same",
+  playOnSure: "Play on although the game is over on paper? The paper lapses when your opponent plays on too.", refusedTitle: "Your turn was refused",
 }, "Answer what is offered.", "an answer to an offer", "an answer to an offer");
 add("es", {
   tabGame: "Partida", offerTitle: "Lo que se ofrece", offerYes: "Aceptar", offerNo: "Rechazar", offerUnsent: "Cuenta cuando se haya enviado.", offerDrop: "Mejor no",
@@ -35,13 +37,15 @@ add("es", {
   signIt: "Firmar", paperSaved: (name) => `Guardado como ${name}.`, standTitle: "Órdenes permanentes", standShow: "Mostrar las que hay", openTitle: "Mirar un archivo",
   openAbout: "Un turno, una prueba, una cápsula, un resultado, un fallo: elígelo aquí o suéltalo sobre esta página. Nada se guarda antes de que lo digas.", openFile: "Elegir un archivo",
   paperTitle: (kind) => `El documento: ${kind}`, paperSign: "Poner mi firma", dropHere: "Suelta el archivo",
+  paperKeep: "Guardarlo con la partida", papersTitle: "Documentos de esta partida", overTitle: "La partida ha acabado por escrito", playOn: "Seguir jugando de todos modos",
+  playOnSure: "¿Seguir aunque la partida haya acabado por escrito? El documento caduca cuando tu rival también sigue.", refusedTitle: "Tu turno fue rechazado",
 }, "Contesta a lo que se ofrece.", "una respuesta a una oferta", "una respuesta a una oferta");
 
 const here = { sure: null, rows: null, made: null, stands: null };
 
 panel("game", (section) => {
   const { position, paper } = state;
-  section.replaceChildren(...offer(position), ...(paper ? verdict(paper) : []), ...(here.made ? written(here.made) : []), ...looking(),
+  section.replaceChildren(...standing(position), ...offer(position), ...(paper ? verdict(paper) : []), ...(here.made ? written(here.made) : []), ...looking(),
     ...(position.trial ? [] : [...history(), ...ending(position), ...stands()]));
 });
 
@@ -100,6 +104,23 @@ function past(row) {
     asked(key) || h("button", { class: "small", click: () => ask_first(key, () => sure(t("historySure", row.entry), t("offerIt"), () => change("back", { to: row.entry }))) }, t("historyBack")));
 }
 
+// --- what stands on paper --------------------------------------------------------------------------------------------
+
+function standing({ over, papers, refused, trial }) {
+  const said = (lines) => lines.map((line) => h("p", {}, line));
+  const play = asked("play-on") || h("div", { class: "row" }, h("button", { id: "play-on", click: () => ask_first("play-on", () => sure(t("playOnSure"), t("playOn"), () => change("play-on", {}))) }, t("playOn")));
+  return [over ? h("section", { class: "card", id: "over-on-paper" }, h("h3", {}, t("overTitle")), h("p", { class: "said" }, h("b", {}, over)), trial ? null : play) : null,
+    refused.length ? h("section", { class: "card", id: "refused" }, h("h3", {}, t("refusedTitle")), ...said(refused)) : null,
+    papers.length ? h("section", { class: "card", id: "papers" }, h("h3", {}, t("papersTitle")), ...papers.map((each) => h("div", { "data-paper": each.digits }, ...said(each.lines), each.next ? h("p", { class: "note" }, each.next) : null))) : null].filter(Boolean);
+}
+
+const keepPaper = () => attempt(async () => {
+  const { came: found, position } = await ask("accept");
+  state.paper = null;
+  await take(position);
+  say(found.notes.map((note) => note.text).join(" "));
+});
+
 // --- the end ---------------------------------------------------------------------------------------------------------
 
 function ending({ sides, step }) {
@@ -132,9 +153,10 @@ function looking() {
 }
 
 function verdict(paper) {
-  return [h("section", { class: "card", id: "paper" }, h("h3", {}, t("paperTitle", paper.kind)), h("p", { class: "said" }, h("b", {}, `${paper.good ? "✓" : "✗"} ${paper.word}`), paper.game ? ` · ${paper.game}` : ""),
+  return [h("section", { class: "card", id: "paper" }, h("h3", {}, t("paperTitle", paper.kind)), h("p", { class: "said" }, h("b", {}, `${paper.good ? "✓" : paper.open ? "…" : "✗"} ${paper.word}`), paper.game ? ` · ${paper.game}` : ""),
     ...paper.lines.map((line) => h("p", {}, line)), asked("paper"),
     h("div", { class: "row" }, paper.sign && !asked("paper") ? h("button", { class: "grave", id: "sign-paper", click: () => ask_first("paper", () => sure(t("paperSign"), t("signIt"), () => sign("sign", {}))) }, t("paperSign")) : null,
+      paper.keep ? h("button", { class: "main", id: "keep-paper", click: keepPaper }, t("paperKeep")) : null,
       h("button", { id: "close-paper", click: () => { state.paper = null; render(); } }, t("close"))))];
 }
 

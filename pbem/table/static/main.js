@@ -94,6 +94,8 @@ const button = (id, word, click, main = true) => h("button", { id, class: main ?
 
 function next(position) {
   const parts = [h("p", { class: "note" }, t("next." + position.step))];
+  if (position.over) parts.unshift(h("p", { id: "over" }, h("b", {}, position.over)));
+  if (position.refused.length) parts.unshift(h("p", { id: "turn-refused" }, position.refused[0]));
   if (position.step === "reply") parts.push(...replying(position));
   if (position.step === "answer") parts.push(button("write", "write", () => attempt(async () => take(await ask("answer")))), position.orders ? button("to-send", "sealWhat", openSend, false) : "");
   if (position.step === "send") parts.push(button("to-send", "sealWhat", openSend));
