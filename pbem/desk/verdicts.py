@@ -58,6 +58,8 @@ def after(finding: Finding, file: str) -> Iterator[str]:
     if not finding.proved and finding.code != "unsigned":
         yield f"Next: {_NEXT.get(finding.code, _AGAIN)}"
         return
+    if finding.code == "counted-once":
+        return
     match finding.paper:
         case challenge.PAPER:
             yield f"Next: to enter, type: pbem enter {file}"

@@ -134,6 +134,7 @@ def test_one_game_counts_once(ended: Pair, tmp_path: Path) -> None:
         assert how in found.lines[0]
         said = CliRunner().invoke(main, ["--home", str(tmp_path / "nobody"), "verify", str(one), str(other)])
         assert (0, True) == (said.exit_code, "together: counted once." in said.output), said.output
+        assert "counts once." in said.output.splitlines()[-1]
     log = stored(tmp_path, "log", ended.a.log.encode())
     assert ["counted-once"] == codes(tmp_path, draw, log, copy, log)
 
