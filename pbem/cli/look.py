@@ -206,7 +206,6 @@ def film_of(file: Path | None, pack: Path | None = None, *, draft: bool = True) 
     if file is None:
         folder = known.folder()
         return f"game {folder.name}", looking.film_of_game(folder, draft=draft)
-    verdicts.check_log(file)
     return games.shown(file), looking.film(file, home=known.home, pack=packs.chosen(known.home, pack))
 
 

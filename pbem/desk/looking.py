@@ -49,6 +49,7 @@ _PAPERS = {
     "false-refusal": "a turn, and the refusal of it",
     "result": "how a game ended",
     "appointment": "the appointment of a referee",
+    "challenge": "a challenge: what is played with one chain of dice",
     "succession": "somebody's new identity key",
     "against": "a claim: what somebody owes, and since when",
 }
@@ -255,7 +256,8 @@ def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> F
         raise UsageError(
             "no-log",
             f"{games.shown(path)} is a paper ({_PAPERS.get(kind, kind)}), and no game that can be played back.",
-            hint=f"What it says and shows: pbem verify {games.shown(path)}",
+            hint=f"What it says and shows: pbem verify {games.shown(path)}. The step that a capsule holds, as a picture: "
+            f"pbem map {games.shown(path)} -o step.svg",
         )
     if lines.startswith(_HEADER):
         data, pack = _whole(data, home, pack)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem import container
 from pbem.desk import games, identity, looking, packs, people
 from pbem.editions import MISSING_PACK
-from pbem.errors import PbemError, UsageError
+from pbem.errors import PbemError
 from pbem.log import Log, check_genesis, parse_log, read_bundles, scan_log
 from pbem.packs import PAPER as PACK
 from pbem.replay.verify import Verdict, load_rules
 from pbem.store.home import Home
 from pbem.trust import capsule, challenge, evidence, false_refusal, results
-from pbem.trust.papers import ACCUSED, Finding, is_paper
+from pbem.trust.papers import ACCUSED, Finding
 from pbem.trust.reader import GIVEN_UP, OLD_KEY
 from pbem.trust.typed import named
 
@@ -216,21 +215,6 @@ def details(verdict: Verdict) -> Iterator[str]:
         yield f"State {verdict.state} after {verdict.entries} entries."
     if verdict.challenge:
         yield f"The chain of the challenge ends in {verdict.challenge}."
-
-
-def check_log(path: Path) -> None:
-    """Raises UsageError ``paper`` for a paper, where a log is wanted."""
-    try:
-        lines = container.unpack(looking.data_of(path))
-    except PbemError:
-        return
-    if is_paper(lines):
-        raise UsageError(
-            "paper",
-            f"{games.shown(path)} is a paper about a game, and no log of one.",
-            hint=f"pbem verify {games.shown(path)} says what it proves; pbem map {games.shown(path)} -o step.svg draws the "
-            "step that a capsule holds.",
-        )
 
 
 def nothing_yet(path: Path, verdict: Verdict) -> bool:
