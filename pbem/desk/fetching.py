@@ -200,7 +200,7 @@ def bundles_in(piece: Piece) -> Iterable[Bundle]:
 
 
 def _kept(home: Home, piece: Piece) -> Piece:
-    """What the next command reads (an invitation, an acceptance, a paper, a data pack) is kept as a file that the piece names."""
+    """What the next command reads (a first mail, a paper, a data pack) is kept as a file that the piece names."""
     if not piece.data.startswith(_GENESIS) and not is_any(piece.data):
         return piece
     with home.lock():
