@@ -11,7 +11,7 @@ import pytest
 from attrs import frozen
 from protocol.tiny import GAME
 
-from pbem import container
+from pbem import canon, container
 from pbem.crypto import Keypair, fingerprint
 from pbem.desk import identity as identities
 from pbem.desk.games import open_session, save_session
@@ -19,10 +19,11 @@ from pbem.desk.invitations import new_game
 from pbem.desk.looking import film
 from pbem.desk.people import remember
 from pbem.entries import Ruling
-from pbem.errors import VerifyError
+from pbem.errors import FormatError, VerifyError
 from pbem.log import Bundle, Clause, Log, parse_log, read_bundles, sign_bundle
 from pbem.protocol.asides import refusal
 from pbem.trust import evidence, results
+from pbem.trust.authors import check_authors
 from pbem.trust.rulings import make_ruling, possibilities
 
 from .table import Player, Said, decide, pbem, play, put_back, stream, use_tiny
@@ -440,6 +441,26 @@ def test_a_ruling_on_paper_binds_by_the_clause_of_the_invitation_alone(court: Co
     assert (False, True) == (unsigned.proved, signed.proved)
     with pytest.raises(VerifyError):
         results.finding(results.read(made.signed(QUIN).encode()))
+
+
+def test_no_paper_is_taken_in_with_a_referees_turn_file_in_it(court: Court) -> None:
+    play(court.ann, court.ben, 3)
+    log = log_of(court.ann)
+    made = results.write(log, results.Outcome(how=results.RULED, winner="red", level="by the clause")).signed(
+        RITA
+    )
+    keys = {name: QUIN.public.hex() for name in ("key", "tip", "vault")}
+    line = canon.encode({"i": 0, "k": "renew", "n": 1024, **keys})
+    false = sign_bundle(
+        RITA, by="R", gid=log.gid, n=1, prev=log.gid, lines=[line], rules=log.invite.rules, state="00" * 32
+    )
+    with pytest.raises(FormatError) as caught:
+        results.read(made.encode() + false.encode())
+    assert "bad-paper" == caught.value.code
+    ruling = make_ruling(GAME, log, RITA, STANDS)
+    with pytest.raises(VerifyError) as needs:
+        check_authors(log, [*log.bundles, ruling])
+    assert "needs-log" == needs.value.code
 
 
 def test_what_can_be_ruled_lies_beyond_every_roll_that_any_version_names(court: Court) -> None:
