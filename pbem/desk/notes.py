@@ -11,7 +11,8 @@ from pbem.desk import offers, refusals, saying, stale, words
 from pbem.desk.given_up import refused_by
 from pbem.desk.people import Meeting
 from pbem.errors import ConflictError, IllegalOrder, NotHereError, PbemError, VerifyError
-from pbem.log import REFEREE, Bundle, Log, refusal_of, renewal_of
+from pbem.log import REFEREE, Bundle, Clause, Log, refusal_of, renewal_of
+from pbem.log.clause import LOSES
 from pbem.protocol.session import Session
 from pbem.replay.table import owed
 from pbem.replay.verify import fault_of
@@ -67,10 +68,20 @@ def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
     """An invitation, and the command that accepts it; ``known`` is what is known of its sender."""
     offer = log.invite
     terms = f"{offer.game} {offer.scenario}; {clean(offer.seat.who, 64)} plays {offer.sides[0]}, you {offer.sides[1]}"
+    clause = () if offer.referee is None else (referee_clause(offer.referee),)
     return Note(
         kind="invitation",
-        text=" ".join((f"{piece.where}: an invitation: {terms}.", *known.quiet)),
+        text=" ".join((f"{piece.where}: an invitation: {terms}.", *clause, *known.quiet)),
         hint=f"pbem join {piece.path}",
+    )
+
+
+def referee_clause(clause: Clause) -> str:
+    """What both players of an invitation bind themselves to, in a sentence."""
+    then = "their side loses" if clause.then == LOSES else "the referee decides"
+    return (
+        f"Both players bind themselves to a referee, whose key has the code {fingerprint(clause.key)}: let it be read to "
+        f"you by voice. Who is silent for {clause.days} day{'s' if clause.days > 1 else ''} can be reported; then {then}."
     )
 
 
@@ -300,6 +311,19 @@ def _version(session: Session, bundle: Bundle) -> str:
 
 def gap(session: Session, missing: Gap) -> Note:
     """Turn files that have not come."""
+    if missing.by == REFEREE:
+        files = f"turn files {missing.n_first} to {missing.n_last}"
+        if missing.n_first == missing.n_last:
+            files = f"turn file {missing.n_first}"
+        return Note(
+            kind="gap",
+            text=f"A ruling of the referee has come, and it continues {files}, not here yet. It is kept, and nothing is "
+            "signed before it is taken in.",
+            hint="Ask the referee for the whole log that they ruled on, and import it.",
+            code="gap",
+            entry=missing.first,
+            exit_code=ConflictError.exit_code,
+        )
     named = evolve(missing, by=words.who(session, missing.by))
     ours = owed(session.base)
     if ours.seat == session.seat and ours.what and missing.by != session.seat:

@@ -99,7 +99,8 @@ def go_over(folder: GameFolder, session: Session, came: Sequence[Bundle], pool: 
         try:
             return _over(folder, session, path)
         except (ConflictError, KeyFileError, VerifyError, IllegalOrder) as error:
-            wrong = () if isinstance(error, KeyFileError | ConflictError) else (_wrong(ruling, error),)
+            waits = isinstance(error, KeyFileError | ConflictError) or error.code == "unknown-version"
+            wrong = () if waits else (_wrong(ruling, error),)
             return GoneOver(session=session, notes=(_cannot(ruling, error),), refused=wrong)
     return GoneOver(session=session)
 
@@ -249,6 +250,8 @@ def given_up(session: Session, lost: Sequence[Bundle]) -> tuple[Note, ...]:
 def spent(session: Session) -> tuple[Note, ...]:
     """A warning when this seat has given seeds, in what is given up, for rolls that the ruling would have again."""
     table, record = session.base.table, session.vault.record
+    if table.ended is not None:
+        return ()
     under_way = table.pending
     found = [
         j
@@ -338,11 +341,7 @@ def _drafted(ruling: Bundle) -> Note:
 def _cannot(ruling: Bundle, error: PbemError) -> Note:
     """A ruling to which the game cannot go over: it does not hold, or this home lacks something."""
     text = f"The referee's ruling (turn file {ruling.header.n}) cannot be taken: {error.message}"
-    hint = (
-        error.hint
-        if isinstance(error, KeyFileError | ConflictError)
-        else "Ask the referee to rule again, on the whole log."
-    )
+    hint = error.hint or "Ask the referee to rule again, on the whole log."
     return Note(
         kind="refused",
         text=text,

@@ -6,7 +6,7 @@ The only trace may be a turn of the opponent that continues one of ours which th
 from __future__ import annotations
 
 from pbem.errors import ConflictError
-from pbem.log import Log, read_bundles
+from pbem.log import REFEREE, Log, read_bundles
 from pbem.replay.table import Owed
 from pbem.store.game import GameFolder
 
@@ -23,7 +23,7 @@ def own_missing(folder: GameFolder, log: Log, seat: str, due: Owed) -> int | Non
     if due.seat != seat or not due.what:
         return None
     waiting = (read_bundles(data)[0].header for data in folder.parked())
-    return have + 1 if any(each.by != seat and each.n > have + 1 for each in waiting) else None
+    return have + 1 if any(each.by not in (seat, REFEREE) and each.n > have + 1 for each in waiting) else None
 
 
 def check(folder: GameFolder, log: Log, seat: str, due: Owed, *, agent: bool = False) -> None:

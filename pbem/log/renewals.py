@@ -14,7 +14,7 @@ from attrs import frozen
 from pbem.canon import Json
 from pbem.crypto import check_public_key, key_id
 from pbem.errors import VerifyError
-from pbem.log.bundle import Bundle
+from pbem.log.bundle import REFEREE, Bundle
 from pbem.log.fields import KEY
 
 KIND = "renew"
@@ -35,7 +35,7 @@ Renewed: TypeAlias = Mapping[str, tuple[bytes, ...]]
 
 def renewal_of(bundle: Bundle) -> Renewal | None:
     """The renewal that a bundle is, or None: it holds nothing else, and names a sound key."""
-    if len(bundle.entries) != 1 or bundle.entries[0]["k"] != KIND:
+    if len(bundle.entries) != 1 or bundle.entries[0]["k"] != KIND or bundle.header.by == REFEREE:
         return None
     key = _sound(bundle.entries[0])
     return Renewal(by=bundle.header.by, n=bundle.header.n, key=key) if key else None

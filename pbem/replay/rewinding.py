@@ -6,7 +6,7 @@ label of its own (``mode/57~1`` after the first take-back), so that nothing open
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from pbem.canon import Json
@@ -104,12 +104,27 @@ def target(position: Position[S], to: int) -> Position[S]:
         raise VerifyError(
             "bad-back", f"there is no entry {to} to go back to: it is no earlier one, or was taken back."
         )
-    if found.table.pending is not None or found.table.offer is not None:
-        raise VerifyError(
-            "bad-back", f"after entry {to} a roll was under way: go back to an entry before it."
-        )
-    if found.table.upgrades != position.table.upgrades:
-        raise VerifyError("bad-back", f"the game has gone over to another version since entry {to}.")
-    if found.table.decks != position.table.decks:
-        raise VerifyError("bad-back", f"cards have been shuffled, dealt or shown since entry {to}.")
+    if why := _in_the_way(position, found):
+        raise VerifyError("bad-back", why)
     return found
+
+
+def _in_the_way(position: Position[S], found: Position[S]) -> str:
+    """Why the game cannot go back to an earlier position of the history that stands; "" when it can."""
+    to = found.count - 1
+    if found.table.pending is not None or found.table.offer is not None:
+        return f"after entry {to} a roll was under way: go back to an entry before it."
+    if found.table.upgrades != position.table.upgrades:
+        return f"the game has gone over to another version since entry {to}."
+    if found.table.decks != position.table.decks:
+        return f"cards have been shuffled, dealt or shown since entry {to}."
+    return ""
+
+
+def targets(position: Position[S]) -> Iterator[int]:
+    """The entries to which the game can go back, the last one first."""
+    found = position.past
+    while found is not None and found.started:
+        if found.count < position.count and not _in_the_way(position, found):
+            yield found.count - 1
+        found = found.past

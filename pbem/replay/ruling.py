@@ -6,8 +6,7 @@ back to an earlier position, or it stands, or it has ended. No roll index that a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable
 from typing import TypeVar
 
 from attrs import frozen
@@ -18,7 +17,7 @@ from pbem.errors import VerifyError
 from pbem.log import REFEREE, Bundle, is_words
 from pbem.log.clause import MAX_DAYS
 from pbem.replay.decks import hex_bytes
-from pbem.replay.rewinding import target, went_back
+from pbem.replay.rewinding import target, targets, went_back
 from pbem.replay.table import MAX_NOTE, MAX_RULINGS, Ended, Position, Seat, Table
 from pbem.ruleset import Outcome
 from pbem.values import evolve
@@ -181,15 +180,7 @@ def possible(position: Position[S], versions: Iterable[Bundle] = ()) -> Possible
         return Possible(why_not=f"there are {MAX_RULINGS} rulings in this game: no more in one.")
     most = min(table.next_roll + MAX_JUMP, shorter_chain(table))
     lowest = max(table.next_roll, highest_roll(versions)) + 1
-    return Possible(to=tuple(sorted(_allowed(position))), j=lowest if lowest <= most else 0, most=most)
-
-
-def _allowed(position: Position[S]) -> Iterator[int]:
-    past = position.past
-    while past is not None:
-        with suppress(VerifyError):
-            yield target(position, past.count - 1).count - 1
-        past = past.past
+    return Possible(to=tuple(sorted(targets(position))), j=lowest if lowest <= most else 0, most=most)
 
 
 def highest_roll(bundles: Iterable[Bundle]) -> int:

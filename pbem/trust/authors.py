@@ -8,7 +8,7 @@ from attrs import evolve
 
 from pbem.crypto import key_id
 from pbem.errors import VerifyError
-from pbem.log import Bundle, Log, agent_of, rulings_in, verify_bundle
+from pbem.log import REFEREE, Bundle, Log, agent_of, rulings_in, verify_bundle
 from pbem.log.agents import AgentKey, first_agents
 
 
@@ -43,7 +43,9 @@ def check_authors(log: Log, bundles: Iterable[Bundle]) -> None:
 
 def owned(log: Log, bundle: Bundle) -> bool:
     """Whether a bundle names the game key that its seat had then, as far as ``log`` tells, and not an agent's."""
-    return bundle.seal.key == key_id(log.key_at(bundle.header.by, bundle.header.n))
+    return bundle.header.by == REFEREE or bundle.seal.key == key_id(
+        log.key_at(bundle.header.by, bundle.header.n)
+    )
 
 
 def _check_agent(log: Log, bundle: Bundle, agent: AgentKey | None) -> None:

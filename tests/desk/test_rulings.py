@@ -11,18 +11,19 @@ import pytest
 from attrs import frozen
 from protocol.tiny import GAME
 
-from pbem import container
-from pbem.crypto import Keypair
+from pbem import canon, container
+from pbem.crypto import Keypair, fingerprint
 from pbem.desk import identity as identities
 from pbem.desk.games import open_session, save_session
 from pbem.desk.invitations import new_game
 from pbem.desk.looking import film
 from pbem.desk.people import remember
 from pbem.entries import Ruling
-from pbem.errors import VerifyError
+from pbem.errors import FormatError, VerifyError
 from pbem.log import Bundle, Clause, Log, parse_log, read_bundles, sign_bundle
 from pbem.protocol.asides import refusal
-from pbem.trust import results
+from pbem.trust import evidence, results
+from pbem.trust.authors import check_authors
 from pbem.trust.rulings import make_ruling, possibilities
 
 from .table import Player, Said, decide, pbem, play, put_back, stream, use_tiny
@@ -201,6 +202,9 @@ def test_a_home_that_has_played_on_goes_over_and_keeps_what_it_gives_up(court: C
         assert given_up <= kept
         assert 4 == len(log_of(player).bundles)
     court.to_the_end()
+    log = log_of(court.ann)
+    every = [*log.bundles, *(each for held in court.ann.folder.refused() for each in read_bundles(held.data))]
+    assert () == evidence.found(log, *every), "whoever follows a ruling has cheated nobody"
 
 
 def test_in_whatever_order_the_files_come_both_homes_arrive_at_one_log(court: Court) -> None:
@@ -276,6 +280,39 @@ def test_orders_that_were_never_sent_are_dropped_by_their_player_alone(court: Co
     imported(court.ben, file)
     imported(court.ann, file)
     court.to_the_end()
+
+
+def test_a_ruling_that_continues_what_is_not_here_waits_and_nothing_is_signed_past_it(court: Court) -> None:
+    play(court.ann, court.ben, 2)
+    shutil.copytree(court.ann.path, court.ann.place / "copy")
+    play(court.ann, court.ben, 3)
+    log = log_of(court.ann)
+    file = court.rule(log, void(log, log.bundles[1].header.last))
+    put_back(court.ann.place / "copy", court.ann.path)
+    said = court.ann("import", file)
+    assert (6, True) == (said.code, "Ask the referee for the whole log" in said.sentences), said
+    assert "A ruling of the referee (turn file 6) has come" in court.ann("status").out
+    assert decide(court.ann)
+    said = court.ann("send", "--partial", "--out", court.ann.place / "early.pbem")
+    assert (6, True) == (said.code, "A ruling of the referee has come" in said.err), said
+    assert 0 == court.ann("undo", "--all").code
+    (whole := court.ann.place / "whole-log.pbem").write_bytes(container.pack(log.encode()))
+    imported(court.ann, whole)
+    imported(court.ben, file)
+    court.to_the_end()
+
+
+def test_who_is_invited_reads_to_whom_they_bind_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_tiny(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    sit(tmp_path, Clause(key=RITA.public, days=14, then="loses"))
+    cy = Player("Cy", tmp_path)
+    assert cy("identity", "new", "Cy", "--no-password").code == 0
+    said = cy("import", tmp_path / "invitation.pbem").sentences
+    assert f"the code {fingerprint(RITA.public)}" in said, said
+    assert "silent for 14 days can be reported; then their side loses." in said
 
 
 # --- two versions, refusals -------------------------------------------------------------------------------------------
@@ -404,6 +441,26 @@ def test_a_ruling_on_paper_binds_by_the_clause_of_the_invitation_alone(court: Co
     assert (False, True) == (unsigned.proved, signed.proved)
     with pytest.raises(VerifyError):
         results.finding(results.read(made.signed(QUIN).encode()))
+
+
+def test_no_paper_is_taken_in_with_a_referees_turn_file_in_it(court: Court) -> None:
+    play(court.ann, court.ben, 3)
+    log = log_of(court.ann)
+    made = results.write(log, results.Outcome(how=results.RULED, winner="red", level="by the clause")).signed(
+        RITA
+    )
+    keys = {name: QUIN.public.hex() for name in ("key", "tip", "vault")}
+    line = canon.encode({"i": 0, "k": "renew", "n": 1024, **keys})
+    false = sign_bundle(
+        RITA, by="R", gid=log.gid, n=1, prev=log.gid, lines=[line], rules=log.invite.rules, state="00" * 32
+    )
+    with pytest.raises(FormatError) as caught:
+        results.read(made.encode() + false.encode())
+    assert "bad-paper" == caught.value.code
+    ruling = make_ruling(GAME, log, RITA, STANDS)
+    with pytest.raises(VerifyError) as needs:
+        check_authors(log, [*log.bundles, ruling])
+    assert "needs-log" == needs.value.code
 
 
 def test_what_can_be_ruled_lies_beyond_every_roll_that_any_version_names(court: Court) -> None:
