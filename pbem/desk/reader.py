@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from pbem import canon, container
-from pbem.desk import endings, keeping, looking, packs, papers, proving, silence
+from pbem.desk import endings, keeping, looking, packs, papers, proving, silence, verdicts
 from pbem.desk.reading import Here, Reading, general, key_of, reader_of
 from pbem.errors import PbemError
 from pbem.log import parse_log
@@ -49,7 +49,7 @@ def read(
     finding = papers.judge(lines, find, papers.reading(home, beside))
     if finding.proved or finding.code in OPEN or finding.code == "proves-nothing":
         try:
-            return _read(lines, home, finding, ref)
+            return _with_step(_read(lines, home, finding, ref), ref)
         except PbemError:
             pass
     return general(Here(home=home), _unread(lines, finding), ref)
@@ -78,6 +78,13 @@ def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
     said = finding.lines[:1] if finding.proved else ()
     read = _unread(lines, finding)
     return general(Here(home=home), evolve(read, what=said[0] if said else read.what), ref)
+
+
+def _with_step(read: Reading, ref: str) -> Reading:
+    """A reading that names the picture of the disputed step, where the paper holds one."""
+    if not read.finding.step or any(each.startswith(verdicts.SEE) for each in read.means):
+        return read
+    return evolve(read, means=(verdicts.seen(ref), *read.means))
 
 
 def _unread(lines: bytes, finding: Finding) -> Reading:

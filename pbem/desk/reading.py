@@ -165,11 +165,10 @@ def general(here: Here, read: Reading, ref: str) -> Reading:
     said = [*verdicts.after(read.finding, ref)]
     steps = [each.removeprefix(_NEXT) for each in said if each.startswith(_NEXT)]
     means = tuple(each for each in said if not each.startswith(_NEXT))
-    seen = tuple(each for each in means if each.startswith(verdicts.SEE))
     if not read.here and read.gid and here.folder is None:
         means = (*means, "The game is not in this home.")
     return evolve(
         read,
-        means=(*seen, *read.means) if read.means else means,
+        means=read.means or means,
         next=read.next or (steps[0] if steps else NOTHING),
     )

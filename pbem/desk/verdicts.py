@@ -47,10 +47,15 @@ SEE = "See the position before that step"
 _SETTLE = "Both go on from one of the two versions: pbem settle shows them. If you cannot agree: pbem referee appoint"
 
 
+def seen(file: str) -> str:
+    """How the position before a disputed step is looked at."""
+    return f"{SEE}: pbem map {file} -o step.svg"
+
+
 def after(finding: Finding, file: str) -> Iterator[str]:
     """The next step after the verdict on a paper, for who reads it; ``file`` is what it is called here."""
     if finding.step:
-        yield f"{SEE}: pbem map {file} -o step.svg"
+        yield seen(file)
     if finding.code in (OLD_KEY, GIVEN_UP):
         yield from _given_up(finding)
         return
