@@ -104,7 +104,7 @@ def _table(sheet: Sheet, values: Mapping[str, object], label: Label, title: str)
         sheet.line()
         sheet.table(
             ("", "value", ""),
-            [(words(key), said(value), _stated(key, label)) for key, value in plain.items()],
+            [(words(key), _value(key, value), _stated(key, label)) for key, value in plain.items()],
         )
     flat = {key: row for key, row in rows.items() if all(_plain(value) for value in row.values())}
     if len(flat) > 1:
@@ -120,6 +120,20 @@ def _table(sheet: Sheet, values: Mapping[str, object], label: Label, title: str)
         if key not in flat:
             own = label.of(row)
             _table(sheet, row, own, f"{words(key)}: {own.words(sheet)}")
+
+
+def _value(key: str, value: object) -> str:
+    """A value for people: a cap of 0 caps nothing, and ten places in a row are the ten faces of a die."""
+    if key == "allied_rp_cap" and value == 0:
+        return "no limit"
+    if key == "directions" and isinstance(value, list):
+        runs = [(face, each) for face, each in enumerate(value) if not face or value[face - 1] != each]
+        ends = [face - 1 for face, _ in runs[1:]] + [len(value) - 1]
+        return ", ".join(
+            f"{first if first == last else f'{first}-{last}'} {said(each)}"
+            for (first, each), last in zip(runs, ends, strict=True)
+        )
+    return said(value)
 
 
 def _plain(value: object) -> bool:
@@ -138,7 +152,10 @@ def _rows(sheet: Sheet, rows: list[tuple[str, Mapping[str, object]]], label: Lab
     sheet.line()
     sheet.table(
         headers,
-        [(name, *(said(row.get(key)) for key in keys), label.of(row).words(sheet)) for name, row in rows],
+        [
+            (name, *(_value(key, row.get(key)) for key in keys), label.of(row).words(sheet))
+            for name, row in rows
+        ],
     )
 
 

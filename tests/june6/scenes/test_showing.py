@@ -98,3 +98,13 @@ def test_a_scenario_lists_what_wins() -> None:
     for words in ("Bayeux", "Utah to Omaha", "Allied decisive victory"):
         assert words in text
     assert "RECONSTRUCTION" in text.splitlines()[0]
+
+
+def test_no_limit_is_said_in_words_and_the_faces_of_a_die_as_ranges() -> None:
+    """A 0 that caps nothing is not shown as a number; every chart names its source where it stands."""
+    caps = next(line for line in _show("weather").splitlines() if line.startswith("allied rp cap"))
+    assert ["no", "limit"] * 3 + ["10"] == caps.split()[3:]
+    assert "0 W, 1 SW, 2 NW, 3-4 NE, 5-7 E, 8-9 SE" in _show("drops")
+    for name in names(rules().data):
+        assert "Source: \n" not in _show(name)
+        assert "Source:\n" not in _show(name)
