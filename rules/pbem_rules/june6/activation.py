@@ -148,6 +148,8 @@ def begin(data: Data, state: State, side: str, formations: tuple[str, ...], *, f
     state = push(state, frame)
     if any(able(data, state, unit, frame) for unit in movement.members(data, state, frame)):
         return Step(state=state, outcomes=(said,))
+    if side == GERMAN and breaking.possible(data, state):
+        return Step(state=state, outcomes=(said,))
     step = end(data, state)
     return Step(state=step.state, outcomes=(said, *step.outcomes))
 
@@ -175,7 +177,13 @@ def able(data: Data, state: State, unit: Unit, frame: Activation) -> bool:
     mends = unit.reduced and refitting.in_season(data, state)
     if moves or mends or unit.disorder > 0 or control.next_to_enemy(data, state, unit.where, frame.side):
         return True
-    return data.unit(unit.id).hq and on_map(data, unit) and bridges.can_blow(data, state, frame.side, unit)
+    return data.unit(unit.id).hq and _has_orders(data, state, unit, frame)
+
+
+def _has_orders(data: Data, state: State, staff: Unit, frame: Activation) -> bool:
+    """What a headquarters that can do nothing itself may still order: engineers' work, a corps unit to join (6.13a)."""
+    own = evolve(frame, formations=(data.unit(staff.id).formation,))
+    return bool(bridges.kinds(data, state, own)) or next(movement.joiners(data, state, own), None) is not None
 
 
 # --- what an active formation owes ------------------------------------------------------------------------------------

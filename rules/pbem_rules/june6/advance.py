@@ -11,7 +11,7 @@ from pbem_rules.june6 import control, occupying, stacking, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import ratings, side_of, units_at, update_units
 from pbem_rules.june6.losses import DIS1, suffer
-from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State, Task, Unit
+from pbem_rules.june6.model import ALLIED, Combat, State, Task, Unit
 from pbem_rules.june6.modifiers import ASSAULT, STAND
 from pbem_rules.june6.orders import Advance
 from pbem_rules.june6.printed import Data
@@ -66,7 +66,7 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
         found.append(_no("13.42", f"the advance goes into {' or '.join(entered)}", path[0]))
     frm = unit.where
     for to in path[:_FURTHEST]:
-        found.extend(_step(data, state, unit, frm, to, helped=_attacked_across(data, combat, unit, frm, to)))
+        found.extend(_step(data, state, unit, frm, to, helped=_attacked_across(data, combat, unit, to)))
         frm = to
     if len(path) > 1 and path[-1] == unit.where:
         found.append(_no("13.52", f"{unit.id} cannot advance to where it stands", unit.id))
@@ -83,7 +83,7 @@ def _reach(data: Data, combat: Combat, task: Task, unit: Unit) -> tuple[tuple[st
     A unit held up by a counterattack stands in the defender's hex already and has the rest of its advance left.
     """
     most = hexes(data, task, unit.id)
-    if unit.id in combat.onward[:1] and unit.where == combat.target:
+    if unit.id in combat.onward[:1]:
         return data.ground.grid.adjacent[unit.where], most - 1
     return goals(combat, task.side), most
 
@@ -114,10 +114,9 @@ def hexes(data: Data, task: Task, unit: str) -> int:
 
 
 @BOOK.rule("20.34", text="Units that attacked across a major river advance across it.")
-def _attacked_across(data: Data, combat: Combat, unit: Unit, frm: str, to: str) -> bool:
-    """Whether this step is the way over which the unit attacked: it needs no engineers again (N169)."""
-    attacked = unit.id in combat.attackers and frm in combat.origins and to == combat.target
-    return attacked and frm == unit.where and terrain.swims(data, unit.id)
+def _attacked_across(data: Data, combat: Combat, unit: Unit, to: str) -> bool:
+    """Whether this step, the first, is the way over which the unit attacked: it needs no engineers again (N169)."""
+    return unit.id in combat.attackers and to == combat.target and terrain.swims(data, unit.id)
 
 
 def _step(data: Data, state: State, unit: Unit, frm: str, to: str, *, helped: bool) -> tuple[Violation, ...]:
@@ -200,7 +199,6 @@ def ambush_lurks(data: Data, combat: Combat, must: bool) -> bool:
         and combat.mode == ASSAULT
         and combat.defence == STAND
         and data.ground.terrain[combat.target] == _BOCAGE
-        and any(side_of(data, name) == GERMAN for name in combat.defenders)
     )
 
 

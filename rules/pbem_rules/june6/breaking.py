@@ -137,14 +137,19 @@ def check(data: Data, state: State, side: str, action: object) -> tuple[Violatio
 def _number(data: Data, unit: Unit, action: BreakDown) -> Iterator[Violation]:
     """The number is what the strength gives, neither more nor fewer (N146)."""
     kind = data.unit(unit.id)
-    each = max(1, min((k.full.cs for k in data.units.values() if k.type == DETACHMENT), default=1))
-    due = kind.full.cs // each if action.whole else 1
+    due = _altogether_due(data, unit) if action.whole else 1
     if not action.whole and kind.reduced is None:
         said = f"{unit.id} has no reduced side; it can only give way to Detachments altogether"
         yield Violation(paragraph="19.33", message=said, subject=unit.id)
     if due < 1 or len(action.hexes) != due:
         said = f"{unit.id} of strength {kind.full.cs} makes {due} so, not {len(action.hexes)}"
         yield Violation(paragraph="19.33", message=said, subject=unit.id)
+
+
+def _altogether_due(data: Data, unit: Unit) -> int:
+    """How many Detachments a unit makes that gives way to them: as its strength and theirs have it (N146)."""
+    each = min((kind.full.cs for kind in data.units.values() if kind.type == DETACHMENT), default=1)
+    return data.unit(unit.id).full.cs // max(1, each)
 
 
 @BOOK.rule("19.35", text="There are six Detachments; one that is eliminated can come into play again.")
@@ -235,7 +240,7 @@ def options(data: Data, state: State, side: str) -> Iterator[BreakDown]:
 def _altogether(data: Data, state: State, unit: Unit, around: tuple[str, ...]) -> Iterator[BreakDown]:
     """As many Detachments as there is room for in each hex in turn; nothing when they do not all find a place."""
     order = BreakDown(unit=unit.id, hexes=(), whole=True)
-    if len(counters(data, state)) < data.unit(unit.id).full.cs // 2:
+    if len(counters(data, state)) < _altogether_due(data, unit):
         return
     for where in around:
         for _ in range(data.constant("stacking.combat")):

@@ -54,8 +54,8 @@ def resolve(data: Data, state: State, combat: Combat, die: int) -> Step[State]:
     on = Field.of(data, state, combat)
     sharing = (*on.attackers, *alive(state, combat.sharers))
     strongest = (
-        *superior(data, sharing, on.defenders, on.cohesion),
-        *superior(data, on.defenders, on.attackers, 0),
+        *superior(data, on.attackers, on.defenders, on.cohesion),
+        *superior(data, on.defenders, sharing, 0),
     )
     combat = evolve(combat, superior=strongest, tasks=_tasks(data, combat, result, on))
     text = f"{combat.mode} against {combat.defence}: {die}{modifiers.total(found):+d} = {total}; {read_cell(result)}."

@@ -32,15 +32,12 @@ _EVERY_SUBSET = 4
 
 
 @BOOK.rule("14.11", text="A counterattack answers an Allied advance into a hex that a retreat has left.")
-def answerable(data: Data, state: State, combat: Combat) -> bool:
+def answerable(data: Data, combat: Combat) -> bool:
     """Whether the German may answer the first advance of this combat (N100).
 
     It is an attack of an active Allied formation whose result is a retreat, also when nobody was left to retreat.
     """
-    frame = activation(state)
     if combat.side != ALLIED or combat.kind not in _ANSWERED or combat.advanced or combat.total is None:
-        return False
-    if frame is None or frame.side != ALLIED or not any(side_of(data, n) == GERMAN for n in combat.defenders):
         return False
     return cell(data, combat.mode, combat.defence, combat.total).retreat > 0
 
@@ -52,7 +49,7 @@ def answerable(data: Data, state: State, combat: Combat) -> bool:
 def advanced(data: Data, state: State, combat: Combat, order: Advance) -> tuple[Step[State], Combat]:
     """The state after an advance, and the combat with what is left to do: perhaps the German's answer (N101)."""
     task = combat.tasks[0]
-    if answerable(data, state, combat):
+    if answerable(data, combat):
         first = evolve(order, path=order.path[:1])
         step, entered = advance.apply(data, state, combat, task, first)
         units = able(data, step.state, entered)

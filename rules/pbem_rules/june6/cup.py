@@ -74,18 +74,17 @@ def commanded(data: Data, state: State, formation: str) -> bool:
 
 
 @BOOK.rule("5.16", text="Formations that arrive this turn buy no markers.")
-def entering(state: State) -> frozenset[str]:
+def entering(data: Data, state: State) -> frozenset[str]:
     """The formations whose headquarters is still to arrive."""
-    return frozenset(
-        arrival.formation for arrival in state.arrivals if arrival.markers or arrival.reduced_phase
-    )
+    coming = {name for arrival in state.arrivals for name in arrival.units}
+    return frozenset(each.id for each in data.formations.values() if each.hq in coming)
 
 
 @BOOK.rule("5.17", text="No marker is bought for a headquarters at Reduced Efficiency or isolated.")
 @BOOK.rule("5.15", text="To act at full efficiency a formation needs a marker of its own or Free Operations.")
 def barred(data: Data, state: State, side: str) -> tuple[str, ...]:
     """The markers that a side cannot buy now. A corps marker needs one corps headquarters that may act."""
-    arriving = entering(state)
+    arriving = entering(data, state)
     return (
         *(
             marker

@@ -109,7 +109,7 @@ def _own(data: Data, state: State, frame: Activation, staff: Unit) -> str:
     corps = data.formations[data.unit(staff.id).formation].kind == _CORPS
     most = data.constant("engineers.assisted_units_more" if corps else "engineers.assisted_units")
     taken = sum(by == staff.id for _, by, _ in frame.helped)
-    return staff.id if (spare(state, staff.id) and not taken) or 0 < taken < most else ""
+    return staff.id if spare(state, staff.id) or 0 < taken < most else ""
 
 
 @BOOK.rule("20.22", text="With the action of a corps one unit more crosses.")

@@ -49,7 +49,7 @@ def _pin(data: Data, state: State, unit: Unit) -> Step[State]:
 
 @BOOK.rule("13.11", "13.13")
 def _disorder(data: Data, state: State, unit: Unit, effect: str) -> Step[State]:
-    level = min(2, unit.disorder + 1) if effect == DIS1 else 2
+    level = unit.disorder + 1 if effect == DIS1 else 2
     text = f"{unit.id} is in Disorder-{level}."
     paragraph = "13.13" if unit.disorder else "13.11"
     return Step(

@@ -40,6 +40,7 @@ __all__ = [
     "check",
     "complete",
     "demands",
+    "joiners",
     "members",
     "occupation",
     "occupy",
@@ -214,10 +215,11 @@ def options(data: Data, state: State, side: str) -> Iterator[Order]:
             yield Rally(unit=unit.id)
         if unit.reduced and next(may_refit(data, state, frame, unit), None) is None:
             yield Refit(unit=unit.id)
-    yield from _joiners(data, state, frame)
+    yield from joiners(data, state, frame)
 
 
-def _joiners(data: Data, state: State, frame: Activation) -> Iterator[Order]:
+def joiners(data: Data, state: State, frame: Activation) -> Iterator[Assign]:
+    """Every legal order by which a corps unit joins an active division."""
     divisions = [name for name in frame.formations if name in data.formations]
     for unit in state.board:
         kind = data.units[unit.id]

@@ -8,8 +8,7 @@ from pbem.errors import Violation
 from pbem.ruleset import Outcome, Step
 from pbem.values import evolve
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.control import in_zone, next_to_enemy
-from pbem_rules.june6.lookup import enemy_of, on_map, top, update_units
+from pbem_rules.june6.lookup import on_map, top, update_units
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit
 from pbem_rules.june6.movement_checks import headquarters_of, may_act
 from pbem_rules.june6.printed import Data, Formation
@@ -70,14 +69,10 @@ def _not_with(data: Data, state: State, frame: Activation, unit: Unit, division:
 
 
 def assign(data: Data, state: State, frame: Activation, unit: Unit, formation: str) -> Step[State]:
-    """The unit joins the division; it begins the activation now, as far as zones of control go."""
+    """The unit joins the division. Where it began the activation is known: it has not moved (``activation.begin``)."""
     division = division_for(data, frame, formation)
     assert division is not None
     joined = evolve(unit, assigned=division.id, efficiency=_efficient(data, state, frame, unit))
-    if unit.id not in frame.starters and next_to_enemy(data, state, unit.where, frame.side):
-        frame = evolve(frame, starters=(*frame.starters, unit.id))
-    if unit.id not in frame.in_zone and in_zone(data, state, unit.where, enemy_of(frame.side)):
-        frame = evolve(frame, in_zone=(*frame.in_zone, unit.id))
     said = Outcome(
         kind="assigned",
         text=f"{unit.id} joined {division.name} for the turn.",
@@ -86,7 +81,7 @@ def assign(data: Data, state: State, frame: Activation, unit: Unit, formation: s
         units=(unit.id,),
         hexes=(unit.where,),
     )
-    return Step(state=top(update_units(state, (joined,)), frame), outcomes=(said,))
+    return Step(state=update_units(state, (joined,)), outcomes=(said,))
 
 
 @BOOK.rule("6.13", "N253", text="It acts as the division does, at full or at reduced efficiency.")

@@ -85,9 +85,7 @@ def tasks(data: Data, side: str, units: Sequence[Unit], parts: Parts) -> tuple[T
         return (Task(kind=ESCAPE, side=side, result=effect, others=tuple(unit.id for unit in units)),)
     if letter in ("B", "C"):
         return (_spared(side, units, extreme(data, units, letter), effect),)
-    chosen = units if letter == "F" else extreme(data, units, letter)
-    chosen = hq_last(data, units, chosen, effect, letter)
-    return (Task(kind=SUFFER, side=side, units=_ids(chosen), result=effect),)
+    return (Task(kind=SUFFER, side=side, units=_ids(hq_last(data, units, effect, letter)), result=effect),)
 
 
 @BOOK.rule("13.72", text="A double result spares, or hits harder, one and the same unit: B with D, C with E.")
@@ -96,9 +94,7 @@ def _double(data: Data, side: str, units: Sequence[Unit], parts: Parts) -> Task:
     if len(units) == 1:
         hardest = max(effect, other, key=EFFECTS.index)
         return Task(kind=SUFFER, side=side, units=_ids(units), result=hardest)
-    return _spared(
-        side, units, hq_last(data, units, extreme(data, units, letter), other, letter), effect, other
-    )
+    return _spared(side, units, hq_last(data, units, other, letter), effect, other)
 
 
 def _spared(
@@ -119,23 +115,15 @@ def extreme(data: Data, units: Sequence[Unit], letter: str) -> tuple[Unit, ...]:
 
 
 @BOOK.rule("6.16", text="A headquarters stacked with other units is the last to lose a step.")
-def hq_last(
-    data: Data, units: Sequence[Unit], chosen: Sequence[Unit], effect: str, letter: str = "F"
-) -> tuple[Unit, ...]:
-    """The candidates without headquarters that would lose a step though another of ``units`` is in their hex (N46).
-
-    When only such headquarters are left, the other units take their place by the letter (``F``: all of them).
-    """
+def hq_last(data: Data, units: Sequence[Unit], effect: str, letter: str = "F") -> tuple[Unit, ...]:
+    """Those that a letter picks (``F``: all), headquarters apart that would lose a step beside another unit (N46)."""
     manned = {unit.where for unit in units if not data.unit(unit.id).hq}
 
     def shielded(unit: Unit) -> bool:
         return data.unit(unit.id).hq and unit.where in manned and costs_step(unit, effect)
 
-    kept = tuple(unit for unit in chosen if not shielded(unit))
-    if kept:
-        return kept
-    others = [unit for unit in units if not shielded(unit)]
-    return extreme(data, others, letter) if letter != "F" else tuple(others)
+    others = tuple(unit for unit in units if not shielded(unit))
+    return others if letter == "F" else extreme(data, others, letter)
 
 
 def _ids(units: Sequence[Unit]) -> tuple[str, ...]:
@@ -168,7 +156,7 @@ def stack_loss(data: Data, state: State, toll: Task) -> Task:
     Who may take it depends on who is left after the one before (N48), so a toll becomes this only when it is due.
     """
     units = alive(state, toll.units)
-    return evolve(toll, kind=SUFFER, units=_ids(hq_last(data, units, units, toll.result)))
+    return evolve(toll, kind=SUFFER, units=_ids(hq_last(data, units, toll.result)))
 
 
 def living(state: State, task: Task) -> Task:

@@ -156,7 +156,7 @@ def _way(
     if path[0] not in data.ground.grid:
         return tuple(found)
     due = hexes_due(data, state, units, path[0], task.distance)
-    ends_in_city = len(path) == 1 and path[0] in data.ground.terrain and _haven(data, path[0])
+    ends_in_city = path[0] in data.ground.terrain and _haven(data, path[0])
     if len(path) > due or (len(path) < due and not ends_in_city):
         found.append(_no("13.35", f"this retreat is {due} hexes, not {len(path)}", path[-1]))
     return tuple(found)

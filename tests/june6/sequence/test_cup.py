@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem.ruleset import Roll, Sealed, Shown
 from pbem_rules.june6 import drawing, logistics, sequence
 from pbem_rules.june6.cup import cup_of, formations_of, markers_of
-from pbem_rules.june6.model import ALLIED, GERMAN, State
+from pbem_rules.june6.model import ALLIED, GERMAN, Arrival, State
 from pbem_rules.june6.orders import Buy, Done
 from tests.june6.build_sequence import broken, cups, data, landings, ordered, position, rolled, sealed
 
@@ -27,6 +27,15 @@ def buying(*dice: int) -> State:
 def opened(state: State, side: str, n: int, value: object) -> tuple[object, ...]:
     action = Shown(side=side, at=f"cup/{state.turn}/{side}", n=n, value=value)  # type: ignore[arg-type]
     return sequence.check(data(), state, side, action)
+
+
+def test_a_formation_buys_while_a_unit_of_it_is_due_in_the_reduced_efficiency_phase() -> None:
+    """Its headquarters is in play: only those who arrive with it buy nothing (5.16)."""
+    late = Arrival(
+        formation="3 Br", units=("185/3 Br",), turn=2, place="Sword", markers=0, reduced_phase=True
+    )
+    state = rolled(evolve(position(dict(HQS)), arrivals=(late,)), "weather/2", 0, 9, 9)
+    assert () == sequence.check(data(), state, ALLIED, Buy(markers=("3 Br",), first="3 Br"))
 
 
 @given(bought=st.lists(st.sampled_from(OURS), max_size=9), first=st.sampled_from(OURS))
