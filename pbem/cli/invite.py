@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from pbem import container
 from pbem.cli import output
@@ -12,12 +13,14 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, write
 from pbem.cli.options import option_of
 from pbem.cli.packs import all_option
-from pbem.desk import entering, invitations, looking, people, words
+from pbem.desk import clauses, entering, invitations, looking, people, words
 from pbem.desk import packs as shelf
 from pbem.desk.games import shown
+from pbem.desk.identity import Identity
 from pbem.desk.invitations import Offered
 from pbem.errors import UsageError
 from pbem.log import Log
+from pbem.log.clause import DECIDES, LOSES, MAX_DAYS
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.settings import read_settings
 from pbem.packs import Pack, code_of
@@ -64,10 +67,31 @@ _new_key = click.option(
     metavar="VERSION",
     help="Play under an older version of the rules; pbem games lists them.",
 )
+@click.option(
+    "--referee",
+    default="",
+    metavar="KEY-OR-NAME",
+    help="Bind both of you to a referee: the 64 digits of `pbem referee key`, or a name of `pbem people`.",
+)
+@click.option(
+    "--referee-days",
+    type=click.IntRange(1, MAX_DAYS),
+    default=clauses.DAYS,
+    show_default=True,
+    metavar="N",
+    help="After so many days of silence a player may turn to the referee.",
+)
+@click.option(
+    "--silence",
+    type=click.Choice((LOSES, DECIDES)),
+    default=DECIDES,
+    show_default=True,
+    help="What follows then: the silent side loses, or the referee decides.",
+)
 @_responder
 @delivery_options
 @home_options
-def new(  # an invitation pins that much
+def new(  # noqa: PLR0913  # an invitation pins that much
     game: str,
     *,
     scenario: str,
@@ -77,22 +101,35 @@ def new(  # an invitation pins that much
     with_pack: bool,
     responder: bool,
     rules: str,
+    referee: str,
+    referee_days: int,
+    silence: str,
     **delivery: object,
 ) -> None:
     """Invite somebody to GAME: writes the invitation to mail.
 
+    With --referee both of you are bound to what that person rules, from the first two mails on; your guest is shown it
+    before they agree. Without it you can still appoint somebody later: pbem referee appoint
+
     \b
-    Example:
+    Examples:
       pbem new june6 --side allied
+      pbem new june6 --referee Rita --referee-days 14 --silence loses
     """
     if with_pack and pack is None:
         raise UsageError(
             "no-pack", "There is no pack to send along.", hint="Name it: --pack PACK --with-pack"
         )
     way = _way(delivery)
+    home, identity = setting().home, setting().unlocked()
+    clause = clauses.clause_of(home, identity, referee, referee_days, silence) if referee else None
+    if clause is None and _given("referee_days", "silence"):
+        raise UsageError(
+            "no-referee", "--referee-days and --silence need a referee.", hint="Add --referee KEY-OR-NAME"
+        )
     offered = invitations.new_game(
-        setting().home,
-        setting().unlocked(),
+        home,
+        identity,
         game=game,
         scenario=scenario,
         side=side,
@@ -100,12 +137,15 @@ def new(  # an invitation pins that much
         pack=pack,
         responder=responder,
         rules=rules,
+        referee=clause,
         entropy=setting().entropy,
     )
     offer = offered.log.invite
     output.talk(
         f"Invitation to {offer.game} {offer.scenario}: you play {offer.sides[0]}, your guest {offer.sides[1]}."
     )
+    if clause is not None:
+        output.talk(clauses.sentence(clause, clauses.who(home, identity, clause.key)))
     carried = b""
     if offered.pack is not None:
         code = code_of(offer.data)
@@ -169,7 +209,9 @@ def enter(file: Path, pack: Path | None, responder: bool, **delivery: object) ->
 )
 @click.option("--late", is_flag=True, help="Deal a challenge to an entry that comes after its last day.")
 @click.option(
-    "--yes", is_flag=True, help="Play on the data pack that came with the invitation, without asking."
+    "--yes",
+    is_flag=True,
+    help="Agree to the referee, and to the data pack that came with the invitation, without asking.",
 )
 @all_option
 @_responder
@@ -189,7 +231,7 @@ def join(
 ) -> None:
     """Accept the invitation in FILE: writes the acceptance to mail back.
 
-    A data pack that came with it is shown, with what it changes, before you agree.
+    A referee whom it names, and a data pack that came with it, are shown before you agree.
 
     \b
     Example:
@@ -197,6 +239,7 @@ def join(
     """
     way = _way(delivery)
     known, identity, lines = setting(), setting().unlocked(), looking.lines_of(file)
+    _agreed_referee(lines, identity, yes=yes)
     chosen = _agreed_pack(file, lines, pack, yes=yes, everything=everything)
     begun = invitations.join(
         known.home,
@@ -287,6 +330,46 @@ def _agreed_pack(
     return found.pack
 
 
+def _given(*names: str) -> bool:
+    """Whether any of these options was typed."""
+    context = click.get_current_context()
+    return any(context.get_parameter_source(each) is ParameterSource.COMMANDLINE for each in names)
+
+
+def _agreed_referee(lines: bytes, identity: Identity, *, yes: bool) -> None:
+    """Show the referee to whom an invitation binds both, and ask: whoever accepts is bound to every ruling.
+
+    Raises UsageError ``declined``, and ``referee-unseen`` where nobody can be asked.
+    """
+    home, offer = setting().home, invitations.read_invitation(lines)
+    if offer.referee is None or invitations.joined(home, offer):
+        return
+    inviter = clean(offer.seat.who, 64)
+    name = clauses.who(home, identity, offer.referee.key)
+    if name == "you":
+        raise UsageError(
+            "own-referee",
+            f"{inviter} names you as the referee: nobody judges their own game.",
+            hint=f"Ask {inviter} for an invitation with another referee, or with none.",
+        )
+    output.talk(f"{inviter} binds both of you to a referee. {clauses.sentence(offer.referee, name)}")
+    output.talk(
+        "A ruling joins the game like a turn: neither of you can refuse it. Compare the code with the referee by voice."
+    )
+    if yes:
+        return
+    if not output.can_ask():
+        raise UsageError(
+            "referee-unseen",
+            "Who accepts is bound to this referee; say that you have read it.",
+            hint="Add --yes",
+        )
+    if not click.confirm("Do you agree to this referee?", default=True, err=True):
+        raise UsageError(
+            "declined", "Nothing was accepted.", hint=f"Ask {inviter} for a game without this referee."
+        )
+
+
 def _compared(met: people.Meeting | None) -> bool:
     """Say what is known of the other player; a warning first, with a question where somebody can answer it."""
     if met is None:
@@ -324,6 +407,8 @@ def _invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
     if offered.pack is not None:
         how = "It is attached, too." if pack else "Ask me for its file."
         body = f"On the data pack {offered.pack.name} (code {code_of(offer.data)}). {how}\n{body}"
+    if offer.referee is not None:
+        body = f"{clauses.sentence(offer.referee, known=False)}\n{body}"
     return compose(offered.file, _envelope(offered.log, offered.digest, text, way, body), pack)
 
 

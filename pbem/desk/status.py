@@ -9,6 +9,7 @@ from attrs import frozen
 from pbem import canon
 from pbem.canon import Json
 from pbem.desk import (
+    clauses,
     coming_back,
     games,
     playing,
@@ -63,6 +64,7 @@ class Status:
     next: str
     responder: tuple[str, ...] = ()
     pack: str = ""
+    referee: str = ""
 
     def json(self) -> dict[str, Json]:
         """The object of ``pbem status --json``."""
@@ -87,6 +89,7 @@ class Status:
             "next": self.next,
             "responder": list(self.responder),
             "pack": self.pack or None,
+            "referee": self.referee or None,
         }
 
     def lines(self) -> tuple[str, ...]:
@@ -98,6 +101,8 @@ class Status:
         ]
         if self.pack:
             found.insert(1, f"On {self.pack}.")
+        if self.referee:
+            found.append(self.referee)
         if self.delay:
             found.append(self.delay)
         if self.result:
@@ -137,6 +142,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         unsent=len(kinds),
         parked=(
             *coming_back.lines(folder, view),
+            *_ruled(view),
             *_waits(folder),
             *_old(folder, view),
             *_standstill(folder, view),
@@ -149,6 +155,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         next=_next(folder, view),
         responder=responder_report.brief(folder, view),
         pack=view.game.on_pack,
+        referee=clauses.told(home_of(folder), None, view.log),
     )
 
 
@@ -181,8 +188,19 @@ def _next(folder: GameFolder, view: Seen) -> str:
         return "pbem send"
     if not due.what:
         return "pbem verify"
+    if view.position.table.ended is not None:
+        return "pbem result; the ruling stands, whether the other vault is opened or not"
     again = " (or pbem send, which sends your last turn again)" if unsent(view.log, view.seat) else ""
     return f"pbem import FILE, when their turn has come{again}"
+
+
+def _ruled(view: Seen) -> tuple[str, ...]:
+    """What is left to do in a game that a ruling has ended."""
+    if view.position.table.ended is None:
+        return ()
+    mine = view.owed.what and view.owed.seat == view.seat
+    left = "What is left for you is to open your vault, so that the game can be audited." if mine else ""
+    return (f"The referee has ended the game. Nobody can refuse that or play on. {left}".strip(),)
 
 
 def _waits(folder: GameFolder) -> tuple[str, ...]:
