@@ -15,6 +15,7 @@ from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
 from pbem.cli.keys import told_of_renewal
 from pbem.cli.look import finding_lines, log_lines
 from pbem.cli.packs import add_pack
+from pbem.cli.silence import check_claim, is_claim
 from pbem.desk import (
     games,
     looking,
@@ -246,6 +247,8 @@ def _next(session: Session) -> str:
         return "pbem orders"
     if session.left_to:
         return "your responder answers this: pbem fetch brings it (pbem responder off takes over)"
+    if not session.mine and session.position.table.ended is not None:
+        return "pbem result" if session.owed.what else "pbem verify"
     return "pbem send" if session.mine or session.draft else "wait for your opponent's turn"
 
 
@@ -297,6 +300,9 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
       pbem open june6-T01-s0042.pbem
     """
     known = setting()
+    if is_claim(file):
+        check_claim(file)
+        return
     finding = papers.verify(file, packs.finder(known.home, None), home=known.home)
     if finding is not None:
         output.data_all(finding_lines(file, finding))

@@ -12,9 +12,9 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, now, write
-from pbem.desk import clauses, games, packs, silence
+from pbem.desk import clauses, games, looking, packs, silence
 from pbem.desk.silence import Waiting
-from pbem.errors import UsageError, VerifyError
+from pbem.errors import PbemError, UsageError, VerifyError
 from pbem.mail.settings import MailSettings
 from pbem.store.atomic import regular
 
@@ -108,7 +108,7 @@ def claim(out: Path | None, check: Path | None) -> None:
       pbem claim --check june6-s0412.claim
     """
     if check is not None:
-        _check(check)
+        check_claim(check)
         return
     known = setting()
     folder, identity = known.folder(), known.unlocked()
@@ -128,7 +128,16 @@ def claim(out: Path | None, check: Path | None) -> None:
     output.talk(f"Whoever has pbem checks it with: pbem claim --check {games.shown(target)}")
 
 
-def _check(file: Path) -> None:
+def is_claim(file: Path) -> bool:
+    """Whether a file that can be read is a claim."""
+    try:
+        return silence.is_claim(looking.lines_of(file))
+    except PbemError:
+        return False
+
+
+def check_claim(file: Path) -> None:
+    """The verdict on a claim. Raises UsageError ``no-claim``, and VerifyError for one that does not hold."""
     try:
         with regular(file) as stream:
             lines = container.unpack(stream.read(_MAX), _MAX)

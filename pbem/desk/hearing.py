@@ -166,7 +166,7 @@ def story(heard: Hearing) -> Iterator[str]:
     invite = log.invite
     yield (
         f"{heard.film.game.info.title}, {invite.scenario}: {words.who(heard, 'A')} against {words.who(heard, 'B')}. "
-        f"{position.count} entries in {len(log.bundles)} turn files hold."
+        f"{position.count} entries in {len(log.bundles)} turn file{'s' if len(log.bundles) != 1 else ''} hold."
     )
     if heard.fault:
         yield f"{heard.fault} You rule on what holds before that turn file."

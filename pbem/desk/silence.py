@@ -179,7 +179,8 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
         raise UsageError(
             "not-overdue",
             f"It is not overdue: {found.sentence(now)}",
-            hint=f"On {found.day()}, after {found.days} days, type: pbem claim. Other days: pbem waiting --days N",
+            hint=f"On {found.day()}, after {found.days} days, type: pbem claim."
+            + ("" if clauses.days_of(session.log) else " Other days: pbem waiting --days N"),
         )
     due = owed(session.base)
     fields: dict[str, Json] = {

@@ -27,7 +27,7 @@ from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
 from pbem.log import read_bundles
 from pbem.protocol.session import unsent
-from pbem.replay.outcome import ending
+from pbem.replay.outcome import Ending, ending
 from pbem.replay.table import owed
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -149,7 +149,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
             *_parked(folder, view),
         ),
         refused=len(folder.refused()),
-        result=str(result) if result is not None else "",
+        result=_result(result) if result is not None else "",
         since=since.isoformat() if (since := folder.since()) is not None and due.what else "",
         delay=silence.delay(folder, view, now),
         next=_next(folder, view),
@@ -192,6 +192,12 @@ def _next(folder: GameFolder, view: Seen) -> str:
         return "pbem result; the ruling stands, whether the other vault is opened or not"
     again = " (or pbem send, which sends your last turn again)" if unsent(view.log, view.seat) else ""
     return f"pbem import FILE, when their turn has come{again}"
+
+
+def _result(result: Ending) -> str:
+    """How the game ended; of a ruling the winner too, for its words are the referee's own."""
+    won = f"{result.winner} wins, " if result.winner else "nobody wins, "
+    return f"{won if result.ruled else ''}{result}"
 
 
 def _ruled(view: Seen) -> tuple[str, ...]:

@@ -235,10 +235,14 @@ def test_a_claim_under_the_clause_is_opened_and_ruled_on_time(three: Three, cloc
     claim = three.place / "x.claim"
     said = ann("claim", "--out", claim)
     assert (0, True) == (said.code, f"pbem referee open {claim}" in said.sentences), said
+    said = rita("open", claim)
+    assert (0, True) == (said.code, f"pbem referee open {claim}" in said.sentences), said
     said = rita("referee", "open", claim)
     assert (0, True) == (said.code, "--time" in said.out), said
     assert "ask Ben (blue) for a later turn file" in said.out
     file = three.ruling(claim, "--time")
+    said = ben("open", file)
+    assert (0, True) == (said.code, f"pbem import {file}" in said.sentences), said
     for told in three.both(file):
         assert "Ben (blue) has been silent since" in told, told
         assert "The game is over: red wins, on time." in told, told
@@ -335,4 +339,3 @@ def test_a_stranger_does_not_rule_and_a_paper_is_no_log(three: Three) -> None:
     turn = next(three.place.glob("ann-*.pbem"))
     said = three.rita("referee", "rule", turn, "--stands", "--text", "x")
     assert (2, True) == (said.code, "no whole log" in said.err), said
-

@@ -238,6 +238,38 @@ def taken_back(walk: Quarrel) -> None:
     walk.type("pbem --home ann status", "pbem --home ann verify")
 
 
+def ruled(walk: Quarrel) -> None:
+    """The same dispute again, and a ruling on the log: void, and on from an earlier entry."""
+    walk.say("## A ruling that the game goes on from")
+    to = walk.entries("ann") - 1
+    walk.turn_of("ann", 2)
+    walk.post("ann")
+    walk.say(
+        "Ann sees too late that she has read the map wrong once more, and offers to go back. This time Ben declines, and\n"
+        "they cannot agree. Each sends Rita the log as they have it; what she rules now joins the game itself."
+    )
+    walk.type(
+        "pbem --home ann spectate --delay 0 --out ann-log.pbem",
+        "pbem --home ben spectate --delay 0 --out ben-log.pbem",
+        "pbem --home rita referee open ann-log.pbem ben-log.pbem appointment.pbem --map position.svg",
+    )
+    walk.say(
+        "She has signed for this game before, on paper, and is asked to think twice: `--again` says that she has. Her\n"
+        "ruling brings the appointment onto the log, for both have signed it."
+    )
+    rule = (
+        f'pbem --home rita referee rule ann-log.pbem --void {to} --text "The map was unclear there." --days 7 '
+        "--appointment appointment.pbem --beside ben-log.pbem"
+    )
+    walk.type(rule)
+    said = walk.type(f"{rule} --again")
+    file = re.findall(r"Wrote (ruling-\d+\.pbem)", said)[0]
+    walk.say("Both import it like a turn. Neither has to agree, and both stand at the same place again:")
+    walk.type(f"pbem --home ann import {file}", f"pbem --home ben import {file}", "pbem --home ann status")
+    walk.turn_of("ann", 3)
+    walk.post("ann")
+
+
 def _mail(output: str) -> str:
     """The mail that a command has written."""
     return re.findall(r"Wrote (\S+\.eml)", output)[-1]
@@ -274,7 +306,7 @@ def write(place: Path) -> None:
     """The page, and beside it the files that the commands read."""
     with tempfile.TemporaryDirectory() as folder:
         walk = Quarrel(shell(Path(folder)))
-        for part in (opening, two_versions, disputed, taken_back, end):
+        for part in (opening, two_versions, disputed, taken_back, ruled, end):
             part(walk)
         place.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(place / "orders", ignore_errors=True)
