@@ -49,7 +49,6 @@ def referee() -> None:
     Examples:
       pbem referee key
       pbem referee open june6-s0412.claim
-      pbem referee rule june6-s0412.claim --time
     """
 
 

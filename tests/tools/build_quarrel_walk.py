@@ -13,8 +13,10 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from unittest.mock import patch
 
 from attrs import define
 
@@ -30,6 +32,7 @@ from pbem.log import sign_bundle  # noqa: E402
 
 WALK = ROOT / "examples" / "quarrel"
 BENT = "bent.eml"
+_DAY = datetime(2026, 3, 1, 20, tzinfo=UTC)
 _FORBIDDEN = "move 505/82 E1940"
 
 
@@ -45,12 +48,13 @@ class QuarrelShell(Shell):
     """A shell that can also copy a home, as anybody can."""
 
     def run(self, line: str) -> str:
-        """What a command line prints; ``cp -r`` copies a folder and prints nothing."""
+        """What a command line prints; ``cp -r`` copies a folder and prints nothing. The referee's day is always one."""
         words = line.split()
         if words[:2] == ["cp", "-r"]:
             shutil.copytree(self.place / words[2], self.place / words[3])
             return ""
-        return super().run(line)
+        with patch("pbem.cli.referee.now", lambda: _DAY):
+            return super().run(line)
 
 
 def shell(place: Path) -> QuarrelShell:
@@ -245,8 +249,8 @@ def ruled(walk: Quarrel) -> None:
     walk.turn_of("ann", 2)
     walk.post("ann")
     walk.say(
-        "Ann sees too late that she has read the map wrong once more, and offers to go back. This time Ben declines, and\n"
-        "they cannot agree. Each sends Rita the log as they have it; what she rules now joins the game itself."
+        "Ann sees too late that she has read the map wrong once more. This time Ben does not want to go back, and they\n"
+        "cannot agree. Each sends Rita the log as they have it; what she rules now joins the game itself."
     )
     walk.type(
         "pbem --home ann spectate --delay 0 --out ann-log.pbem",

@@ -85,8 +85,9 @@ def opening(walk: Writer) -> None:
     walk.say("# An opponent falls silent")
     walk.say(
         "Ann and Ben play June 6 by mail and agree at the start what happens when one of them stops answering: Rita is\n"
-        "their referee. Every command is one they type, with what it prints; each uses a home folder of their own (`--home`),\n"
-        "which you can leave out at your own computer. `sleep 15d` stands for the days that go by. Lengths of files are\n"
+        "their referee. Every command is one they type, with what it prints; each uses a home folder of their own\n"
+        "(`--home`), which you can leave out at your own computer. `sleep 15d` stands for the days that go by. Lengths of\n"
+        "files are "
         "written as `# bytes`; your keys, and so your dice, will be others. The text is written by\n"
         "`tests/tools/build_silence_walk.py` and executed again by `tests/cli/test_silence_walk.py`."
     )
