@@ -23,7 +23,7 @@ from pbem.replay.ruling import Possible, possible
 from pbem.replay.table import Owed, Position, other, owed
 from pbem.replay.verify import UNCHECKED
 from pbem.store.home import Home
-from pbem.trust import evidence, false_refusal, results
+from pbem.trust import disputed, evidence, false_refusal, results
 from pbem.trust.papers import is_paper
 from pbem.trust.results import Appointed
 
@@ -144,7 +144,9 @@ def _in_paper(lines: bytes) -> tuple[Bundle, ...]:
         return (*paper.support, *paper.one, *paper.other)
     with suppress(PbemError):
         refusal = false_refusal.read(lines)
-        return (refusal.refused, refusal.refusal)
+        return (*refusal.step.bundles, refusal.refusal)
+    with suppress(PbemError):
+        return disputed.read(lines).bundles
     return ()
 
 

@@ -9,8 +9,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 from desk.table import Player, decide, pbem, play, put_back, use_tiny
+
+from pbem.log import parse_log
+
+from .spoiling import forged, written
 
 Days = Callable[[int], None]
 _NOW = datetime.now(UTC)
@@ -299,6 +303,52 @@ def test_without_a_clause_the_appointment_on_paper_comes_onto_the_log_once(
     said = three.rita("referee", "rule", three.log(name="again"), *words)
     assert (6, True) == (said.code, "signed for this game before" in said.err), said
     three.both(three.ruling(three.log(name="again"), *words, "--again"))
+
+
+def test_a_paper_alone_is_shown_and_the_whole_log_asked_for_and_behind_a_log_its_turns_count(
+    three: Three,
+) -> None:
+    play(three.ann, three.ben, 3)
+    early = three.log(name="early")
+    play(three.ann, three.ben, 3)
+    log, paper = three.log(), three.place / "capsule.pbem"
+    last = json.loads(three.ann("status", "--json").out)["entries"] - 1
+    said = three.ann("dispute", log, "--at", last, "--out", paper)
+    assert 0 == said.code, said
+    said = three.rita("referee", "open", paper, "--map", three.place / "step.svg")
+    assert (0, True) == (said.code, "A ruling needs the whole log" in said.sentences), said
+    assert "capsule" in said.out
+    assert (three.place / "step.svg").read_text().startswith("<svg")
+    said = three.rita("referee", "open", early, paper)
+    assert (0, True) == (said.code, "Beside it you have turn file" in said.out), said
+    said = three.rita("referee", "rule", paper, "--stands", "--text", "x")
+    assert (2, True) == (said.code, "no whole log" in said.err), said
+
+
+def test_a_log_that_does_not_hold_is_ruled_on_as_far_as_it_holds(three: Three) -> None:
+    play(three.ann, three.ben, 4)
+    bad = forged(three.ann, {"k": "go", "to": 9})
+    log = parse_log(three.ann.folder.log())
+    place = written(three.place / "bad.pbem", evolve(log, bundles=(*log.bundles, bad)).encode())
+    said = three.rita("referee", "open", place)
+    assert (0, True) == (said.code, "You rule on what holds before that turn file" in said.out), said
+    told = three.both(three.ruling(place, "--stands", "--text", "Ann gives that order again."))
+    assert all("All of it stands" in each for each in told)
+    play(three.ann, three.ben, 1)
+
+
+def test_a_referee_who_rules_twice_is_asked_and_the_same_ruling_again_is_the_same_file(three: Three) -> None:
+    play(three.ann, three.ben, 3)
+    log = three.log()
+    one = three.ruling(log, "--stands", "--text", "Go on.")
+    two = three.ruling(log, "--stands", "--text", "Go on.")
+    assert one.read_bytes() == two.read_bytes()
+    words = ("referee", "rule", log, "--over", "draw", "--level", "peace", "--text", "Enough.")
+    said = three.rita(*words)
+    assert (6, True) == (said.code, "signed for this game before" in said.err), said
+    assert "behind the first" in said.err
+    assert 0 == three.rita(*words, "--again", "--out", three.place / "second.pbem").code
+    assert "signed for this game before" in three.rita("referee", "open", log).out
 
 
 @pytest.mark.parametrize(
