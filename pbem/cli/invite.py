@@ -5,22 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from pbem import container
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.clause import agreed_referee, clause_of, clause_options, told_clause
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, write
 from pbem.cli.options import option_of
 from pbem.cli.packs import all_option
 from pbem.desk import clauses, entering, invitations, looking, people, words
 from pbem.desk import packs as shelf
 from pbem.desk.games import shown
-from pbem.desk.identity import Identity
 from pbem.desk.invitations import Offered
 from pbem.errors import UsageError
 from pbem.log import Log
-from pbem.log.clause import DECIDES, LOSES, MAX_DAYS
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.settings import read_settings
 from pbem.packs import Pack, code_of
@@ -67,27 +65,7 @@ _new_key = click.option(
     metavar="VERSION",
     help="Play under an older version of the rules; pbem games lists them.",
 )
-@click.option(
-    "--referee",
-    default="",
-    metavar="KEY-OR-NAME",
-    help="Bind both of you to a referee: the 64 digits of `pbem referee key`, or a name of `pbem people`.",
-)
-@click.option(
-    "--referee-days",
-    type=click.IntRange(1, MAX_DAYS),
-    default=clauses.DAYS,
-    show_default=True,
-    metavar="N",
-    help="After so many days of silence a player may turn to the referee.",
-)
-@click.option(
-    "--silence",
-    type=click.Choice((LOSES, DECIDES)),
-    default=DECIDES,
-    show_default=True,
-    help="What follows then: the silent side loses, or the referee decides.",
-)
+@clause_options
 @_responder
 @delivery_options
 @home_options
@@ -122,11 +100,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
         )
     way = _way(delivery)
     home, identity = setting().home, setting().unlocked()
-    clause = clauses.clause_of(home, identity, referee, referee_days, silence) if referee else None
-    if clause is None and _given("referee_days", "silence"):
-        raise UsageError(
-            "no-referee", "--referee-days and --silence need a referee.", hint="Add --referee KEY-OR-NAME"
-        )
+    clause = clause_of(identity, referee, referee_days, silence)
     offered = invitations.new_game(
         home,
         identity,
@@ -144,8 +118,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
     output.talk(
         f"Invitation to {offer.game} {offer.scenario}: you play {offer.sides[0]}, your guest {offer.sides[1]}."
     )
-    if clause is not None:
-        output.talk(clauses.sentence(clause, clauses.who(home, identity, clause.key)))
+    told_clause(identity, clause)
     carried = b""
     if offered.pack is not None:
         code = code_of(offer.data)
@@ -239,7 +212,7 @@ def join(
     """
     way = _way(delivery)
     known, identity, lines = setting(), setting().unlocked(), looking.lines_of(file)
-    _agreed_referee(lines, identity, yes=yes)
+    agreed_referee(identity, lines, yes=yes)
     chosen = _agreed_pack(file, lines, pack, yes=yes, everything=everything)
     begun = invitations.join(
         known.home,
@@ -328,46 +301,6 @@ def _agreed_pack(
             hint="Add --yes",
         )
     return found.pack
-
-
-def _given(*names: str) -> bool:
-    """Whether any of these options was typed."""
-    context = click.get_current_context()
-    return any(context.get_parameter_source(each) is ParameterSource.COMMANDLINE for each in names)
-
-
-def _agreed_referee(lines: bytes, identity: Identity, *, yes: bool) -> None:
-    """Show the referee to whom an invitation binds both, and ask: whoever accepts is bound to every ruling.
-
-    Raises UsageError ``declined``, and ``referee-unseen`` where nobody can be asked.
-    """
-    home, offer = setting().home, invitations.read_invitation(lines)
-    if offer.referee is None or invitations.joined(home, offer):
-        return
-    inviter = clean(offer.seat.who, 64)
-    name = clauses.who(home, identity, offer.referee.key)
-    if name == "you":
-        raise UsageError(
-            "own-referee",
-            f"{inviter} names you as the referee: nobody judges their own game.",
-            hint=f"Ask {inviter} for an invitation with another referee, or with none.",
-        )
-    output.talk(f"{inviter} binds both of you to a referee. {clauses.sentence(offer.referee, name)}")
-    output.talk(
-        "A ruling joins the game like a turn: neither of you can refuse it. Compare the code with the referee by voice."
-    )
-    if yes:
-        return
-    if not output.can_ask():
-        raise UsageError(
-            "referee-unseen",
-            "Who accepts is bound to this referee; say that you have read it.",
-            hint="Add --yes",
-        )
-    if not click.confirm("Do you agree to this referee?", default=True, err=True):
-        raise UsageError(
-            "declined", "Nothing was accepted.", hint=f"Ask {inviter} for a game without this referee."
-        )
 
 
 def _compared(met: people.Meeting | None) -> bool:

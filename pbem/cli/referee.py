@@ -22,11 +22,25 @@ from pbem.cli.results import (
     winner_option,
     yes_option,
 )
-from pbem.desk import bench, games, hearing, looking, outcomes, packs, papers, picture, refereeing, steps
+from pbem.desk import (
+    bench,
+    games,
+    hearing,
+    identity,
+    looking,
+    outcomes,
+    packs,
+    papers,
+    picture,
+    refereeing,
+    steps,
+)
 from pbem.desk.bench import Wish
-from pbem.errors import ConflictError, UsageError
+from pbem.desk.identity import Card
+from pbem.errors import ConflictError, PbemError, UsageError
 from pbem.log.clause import MAX_DAYS
 from pbem.store.atomic import read_bytes, write_bytes
+from pbem.store.home import Home
 from pbem.trust.papers import is_paper
 from pbem.trust.results import RULED, Outcome
 from pbem.view.svg import draw
@@ -70,10 +84,10 @@ def appoint(paper: Path | None, key: str, name: str, yes: bool, out: Path | None
       pbem referee appoint appointment-52cc5c01.pbem
     """
     known = setting()
-    folder, identity = known.folder(), known.unlocked()
+    folder, own = known.folder(), known.unlocked()
     if paper is not None:
         ask(outcomes.told(paper), "Sign for this referee?", yes=yes)
-    tell(outcomes.appointed(folder, identity, paper=paper, key=key, name=name), out or paper)
+    tell(outcomes.appointed(folder, own, paper=paper, key=key, name=name), out or paper)
 
 
 @referee.command(short_help="Your public key, for those who appoint you.")
@@ -124,7 +138,7 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
     main, *rest = logs
     heard = hearing.hear(home, main, (*rest, *others), appointments[0] if appointments else None)
     output.data_all(hearing.story(heard))
-    output.data(hearing.bound(home, setting().unlocked(), heard))
+    output.data(hearing.bound(home, _card(home), heard))
     output.data_all(refereeing.before(home, heard.log.gid))
     if heard.can.to:
         most = len(heard.can.to) if everything else _MOST_SHOWN
@@ -140,6 +154,14 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
         output.talk(f"Wrote {games.shown(out)}: the position, with what both players may see.")
     else:
         output.talk(f"The position as a picture: pbem referee open {heard.name} --map position.svg")
+
+
+def _card(home: Home) -> Card | None:
+    """Whose home it is, as far as anybody knows without a password; None when it has no identity yet."""
+    try:
+        return identity.card(home)
+    except PbemError:
+        return None
 
 
 def _sorted(files: tuple[Path, ...]) -> tuple[list[Path], list[Path], list[Path]]:
@@ -248,9 +270,9 @@ def rule(  # noqa: PLR0913  # a ruling has as many parts
 
 def _on_log(heard: hearing.Hearing, wish: Wish, *, again: bool, out: Path | None) -> None:
     known, day = setting(), now().date().isoformat()
-    identity = known.unlocked()
+    own = known.unlocked()
     made = _as_referee(
-        lambda again: bench.ruled(known.home, identity, heard, wish, day=day, again=again), again=again
+        lambda again: bench.ruled(known.home, own, heard, wish, day=day, again=again), again=again
     )
     place = out or Path(made.name)
     if out is None and place.exists() and read_bytes(place, _MAX_FILE) != made.data:
@@ -275,10 +297,10 @@ def _on_paper(
             "no-level", "A ruling on paper is told in one line.", hint='Add --level "the ruling"'
         )
     known, day = setting(), now().date().isoformat()
-    identity, ruling = known.unlocked(), Outcome(how=RULED, winner=winner, level=level)
+    own, ruling = known.unlocked(), Outcome(how=RULED, winner=winner, level=level)
     tell(
         _as_referee(
-            lambda again: outcomes.ruled(known.home, identity, paper, ruling, log, day=day, again=again),
+            lambda again: outcomes.ruled(known.home, own, paper, ruling, log, day=day, again=again),
             again=again,
         ),
         out,
@@ -301,10 +323,10 @@ def sign(paper: Path, log: Path, again: bool, out: Path | None) -> None:
       pbem referee sign appointment-52cc5c01.pbem campaign.pbem
     """
     known, day = setting(), now().date().isoformat()
-    identity = known.unlocked()
+    own = known.unlocked()
     tell(
         _as_referee(
-            lambda again: outcomes.countersigned(known.home, identity, paper, log, day=day, again=again),
+            lambda again: outcomes.countersigned(known.home, own, paper, log, day=day, again=again),
             again=again,
         ),
         out,

@@ -12,7 +12,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem.desk import clauses, games, looking, packs, saying, silence, words
-from pbem.desk.identity import Identity
+from pbem.desk.identity import Card
 from pbem.desk.looking import Film
 from pbem.desk.saying import RejectedError
 from pbem.desk.silence import Claim
@@ -225,7 +225,7 @@ _KINDS = {
 }
 
 
-def bound(home: Home, own: Identity, heard: Hearing) -> str:
+def bound(home: Home, own: Card | None, heard: Hearing) -> str:
     """What binds the players to a referee, in words."""
     made = heard.appointed
     if made is not None:
