@@ -9,10 +9,11 @@ import click
 from pbem import container
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.clause import agreed_referee, clause_of, clause_options, told_clause
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, write
 from pbem.cli.options import option_of
 from pbem.cli.packs import all_option
-from pbem.desk import entering, invitations, looking, people, words
+from pbem.desk import clauses, entering, invitations, looking, people, words
 from pbem.desk import packs as shelf
 from pbem.desk.games import shown
 from pbem.desk.invitations import Offered
@@ -64,10 +65,11 @@ _new_key = click.option(
     metavar="VERSION",
     help="Play under an older version of the rules; pbem games lists them.",
 )
+@clause_options
 @_responder
 @delivery_options
 @home_options
-def new(  # an invitation pins that much
+def new(  # noqa: PLR0913  # an invitation pins that much
     game: str,
     *,
     scenario: str,
@@ -77,22 +79,31 @@ def new(  # an invitation pins that much
     with_pack: bool,
     responder: bool,
     rules: str,
+    referee: str,
+    referee_days: int,
+    silence: str,
     **delivery: object,
 ) -> None:
     """Invite somebody to GAME: writes the invitation to mail.
 
+    With --referee both of you are bound to what that person rules, from the first two mails on; your guest is shown it
+    before they agree. Without it you can still appoint somebody later: pbem referee appoint
+
     \b
-    Example:
+    Examples:
       pbem new june6 --side allied
+      pbem new june6 --referee Rita --referee-days 14 --silence loses
     """
     if with_pack and pack is None:
         raise UsageError(
             "no-pack", "There is no pack to send along.", hint="Name it: --pack PACK --with-pack"
         )
     way = _way(delivery)
+    home, identity = setting().home, setting().unlocked()
+    clause = clause_of(identity, referee, referee_days, silence)
     offered = invitations.new_game(
-        setting().home,
-        setting().unlocked(),
+        home,
+        identity,
         game=game,
         scenario=scenario,
         side=side,
@@ -100,12 +111,14 @@ def new(  # an invitation pins that much
         pack=pack,
         responder=responder,
         rules=rules,
+        referee=clause,
         entropy=setting().entropy,
     )
     offer = offered.log.invite
     output.talk(
         f"Invitation to {offer.game} {offer.scenario}: you play {offer.sides[0]}, your guest {offer.sides[1]}."
     )
+    told_clause(identity, clause)
     carried = b""
     if offered.pack is not None:
         code = code_of(offer.data)
@@ -169,7 +182,9 @@ def enter(file: Path, pack: Path | None, responder: bool, **delivery: object) ->
 )
 @click.option("--late", is_flag=True, help="Deal a challenge to an entry that comes after its last day.")
 @click.option(
-    "--yes", is_flag=True, help="Play on the data pack that came with the invitation, without asking."
+    "--yes",
+    is_flag=True,
+    help="Agree to the referee, and to the data pack that came with the invitation, without asking.",
 )
 @all_option
 @_responder
@@ -189,7 +204,7 @@ def join(
 ) -> None:
     """Accept the invitation in FILE: writes the acceptance to mail back.
 
-    A data pack that came with it is shown, with what it changes, before you agree.
+    A referee whom it names, and a data pack that came with it, are shown before you agree.
 
     \b
     Example:
@@ -197,6 +212,7 @@ def join(
     """
     way = _way(delivery)
     known, identity, lines = setting(), setting().unlocked(), looking.lines_of(file)
+    agreed_referee(identity, lines, yes=yes)
     chosen = _agreed_pack(file, lines, pack, yes=yes, everything=everything)
     begun = invitations.join(
         known.home,
@@ -324,6 +340,8 @@ def _invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
     if offered.pack is not None:
         how = "It is attached, too." if pack else "Ask me for its file."
         body = f"On the data pack {offered.pack.name} (code {code_of(offer.data)}). {how}\n{body}"
+    if offer.referee is not None:
+        body = f"{clauses.sentence(offer.referee, known=False)}\n{body}"
     return compose(offered.file, _envelope(offered.log, offered.digest, text, way, body), pack)
 
 

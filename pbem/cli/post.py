@@ -254,6 +254,8 @@ def _next(session: Session) -> str:
         return "pbem orders"
     if session.left_to:
         return "your responder answers this: pbem fetch brings it (pbem responder off takes over)"
+    if not session.mine and session.position.table.ended is not None:
+        return "pbem result" if session.owed.what else "pbem verify"
     return "pbem send" if session.mine or session.draft else "wait for your opponent's turn"
 
 

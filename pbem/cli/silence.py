@@ -12,7 +12,7 @@ from pbem.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, now, write
-from pbem.desk import games, keeping, packs, silence
+from pbem.desk import clauses, games, keeping, packs, silence
 from pbem.desk.silence import Waiting
 from pbem.errors import UsageError, VerifyError
 from pbem.mail.settings import MailSettings
@@ -108,7 +108,7 @@ def claim(out: Path | None, check: Path | None) -> None:
       pbem claim --check june6-s0412.claim
     """
     if check is not None:
-        _check(keeping.anywhere(setting().home, check))
+        check_claim(keeping.anywhere(setting().home, check))
         return
     known = setting()
     folder, identity = known.folder(), known.unlocked()
@@ -117,10 +117,19 @@ def claim(out: Path | None, check: Path | None) -> None:
     target = out or Path(f"{session.log.invite.game}-s{session.end.entries - 1:04d}.claim")
     write(target, data)
     output.talk(f"Wrote {games.shown(target)} ({len(data)} bytes).")
+    bound = clauses.told(known.home, identity, session.log)
+    if bound:
+        output.talk(bound)
+        output.talk(f"Next: send it to the referee, who types: pbem referee open {games.shown(target)}")
+    else:
+        output.talk(
+            "Nobody is the referee of this game. Next: pbem referee appoint, if your opponent signs for one too"
+        )
     output.talk(f"Whoever has pbem checks it with: pbem claim --check {games.shown(target)}")
 
 
-def _check(file: Path) -> None:
+def check_claim(file: Path) -> None:
+    """The verdict on a claim. Raises UsageError ``no-claim``, and VerifyError for one that does not hold."""
     try:
         with regular(file) as stream:
             lines = container.unpack(stream.read(_MAX), _MAX)
@@ -139,6 +148,7 @@ def _check(file: Path) -> None:
     output.data(f"What is owed {fixed}.")
     output.data(f"{found.by} says, on {found.made}: since {found.since}; {found.days} days were agreed on.")
     output.data("It does not prove that no answer was sent since: ask the other side for a later turn file.")
+    output.talk(f"Next: the referee of the game types: pbem referee open {games.shown(file)}")
 
 
 COMMANDS = (waiting, remind, claim)

@@ -15,7 +15,7 @@ from pbem.desk.identity import Identity
 from pbem.desk.saying import RejectedError
 from pbem.desk.signing import check_home
 from pbem.errors import FormatError, UsageError, VerifyError
-from pbem.log import Log
+from pbem.log import Log, rulings_in
 from pbem.protocol.session import Session
 from pbem.replay.outcome import ending
 from pbem.store.atomic import write_bytes
@@ -62,10 +62,10 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
     if paper is not None and (theirs := _read(paper)).outcome.how in (RESIGNED, AGREED):
         return _completed(session, theirs, paper)
     result = ending(session.position)
-    if result is None or session.owed.what:
+    if result is None or (session.owed.what and not result.ruled):
         raise UsageError("not-over", "The game is not over.", hint="pbem resign, or pbem agree --draw")
     outcome = Outcome(how=PLAYED, winner=result.winner, level=result.level, score=result.score)
-    mine = results.write(session.log, outcome)
+    mine = results.write(_ended(session.log) if result.ruled else session.log, outcome)
     if paper is not None:
         theirs = _read(paper)
         if theirs.sheet.line != mine.sheet.line:
@@ -77,6 +77,11 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
     return _made(
         mine.signed(session.vault.keypair), "send {file} to your opponent, who types: pbem result FILE"
     )
+
+
+def _ended(log: Log) -> Log:
+    """A log up to the ruling that ended the game: the same for both players, whoever has opened a vault since."""
+    return evolve(log, bundles=log.bundles[: max(each.header.n for each in rulings_in(log.bundles))])
 
 
 def resigned(folder: GameFolder, identity: Identity) -> Made:
@@ -248,7 +253,7 @@ def _signed(made: Appointed, key: Keypair) -> Appointed:
 
 
 def _running(session: Session) -> None:
-    if not session.owed.what:
+    if not session.owed.what or session.position.table.ended is not None:
         raise UsageError("over", "The game is over.", hint="Type: pbem result")
 
 

@@ -121,14 +121,15 @@ def confirm(home: Home, word: str, day: str) -> Friend:
     Raises UsageError ``no-person``, and ``which-person`` when several are called so.
     """
     with home.lock():
-        found = _named_so(friends(home), word)
+        found = named_so(friends(home), word)
         kept = read_contacts(home.path)
         held = kept.get(found.key, Contact(key=found.key, names=found.names[:1]))
         write_contacts(home.path, {**kept, found.key: evolve(held, compared=day)}.values())
     return next(each for each in friends(home) if each.key == found.key)
 
 
-def _named_so(people: tuple[Friend, ...], word: str) -> Friend:
+def named_so(people: tuple[Friend, ...], word: str) -> Friend:
+    """The one of these people who is called so, or whose code it is. Raises as :func:`confirm`."""
     digits = word.replace(" ", "")
     found = [each for each in people if fingerprint(each.key).replace(" ", "") == digits]
     found = found or [each for each in people if any(same(word, name) for name in each.names)]

@@ -44,8 +44,7 @@ def appointment(here: Here, log: Log, made: Appointed, finding: Finding, ref: st
     read = evolve(read, signed=signed(here, log, have, ("A", "B")), holds=bool(have))
     both = len(have) == 2
     if here.key == made.key:
-        sides = " or ".join(log.invite.sides)
-        step = f'pbem referee rule {ref} --winner SIDE --level "the ruling in one line" (SIDE is {sides})'
+        step = f"pbem referee open LOG {ref}, with the log that they send you"
         text = "You are the referee: both players accept what you rule on this game."
         if not both:
             text, step = (
@@ -57,7 +56,11 @@ def appointment(here: Here, log: Log, made: Appointed, finding: Finding, ref: st
         return general(here, read, ref)
     if both:
         text = f"Both of you accept what {name} rules on {here.label}."
-        return evolve(read, means=(text,), next=f"send it to {name}: pbem referee rule FILE")
+        return evolve(
+            read,
+            means=(text,),
+            next=f"send it and the whole log to {name}, who types: pbem referee open LOG {ref}",
+        )
     text = f"It binds nobody before both have signed: then {name} can rule on {here.label}."
     if here.seat in have:
         other = here.name(log, "B" if here.seat == "A" else "A")
@@ -167,9 +170,7 @@ def debt(here: Here, log: Log, found: Claim, finding: Finding, ref: str) -> Read
     )
     day = f"Owed since {found.since}, agreed were {found.days} days: those days are the word of {by}, said on {found.made}."
     if not read.here or here.log is None:
-        rule = (
-            "A referee whom both have appointed can rule on it: pbem referee rule APPOINTMENT --winner SIDE"
-        )
+        rule = f"A referee whom both have named or appointed can rule on it: pbem referee open {ref}"
         read = evolve(read, means=(day, "It does not prove that no answer was sent since.", rule))
         return evolve(
             read,

@@ -49,7 +49,7 @@ def read(
     finding = papers.judge(lines, find, papers.reading(home, beside))
     if finding.proved or finding.code in OPEN or finding.code == "proves-nothing":
         try:
-            return _with_step(_read(lines, home, finding, ref), ref)
+            return _advised(_read(lines, home, finding, ref), ref)
         except PbemError:
             pass
     return general(Here(home=home), _unread(lines, finding), ref)
@@ -80,11 +80,12 @@ def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
     return general(Here(home=home), evolve(read, what=said[0] if said else read.what), ref)
 
 
-def _with_step(read: Reading, ref: str) -> Reading:
-    """A reading that names the picture of the disputed step, where the paper holds one."""
-    if not read.finding.step or any(each.startswith(verdicts.SEE) for each in read.means):
+def _advised(read: Reading, ref: str) -> Reading:
+    """A reading of a paper that speaks of a player, with what its verdict advises whoever reads it."""
+    if not read.finding.about and not read.finding.step:
         return read
-    return evolve(read, means=(verdicts.seen(ref), *read.means))
+    advice = [each for each in verdicts.after(read.finding, ref) if not each.startswith("Next: ")]
+    return evolve(read, means=(*(each for each in advice if each not in read.means), *read.means))
 
 
 def _unread(lines: bytes, finding: Finding) -> Reading:

@@ -61,7 +61,7 @@ def _paragraph(view: Seen | Session, number: str) -> str:
     """What a paragraph says, in the words of the program."""
     try:
         found = registry.paragraphs(view.game.info.name) if number else ()
-    except (PbemError, OSError, KeyError):
+    except (PbemError, OSError, KeyError, TypeError):  # a game without a package has no book at hand
         return ""
     text = next((each.text for each in found if each.number == number), "")
     return f"{clean(text, 240).rstrip('.')}." if text else ""

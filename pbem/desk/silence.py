@@ -12,11 +12,11 @@ from attrs import evolve, frozen
 
 from pbem import canon, container, crypto
 from pbem.canon import Json, tagged_hash
-from pbem.desk import sending, words
+from pbem.desk import clauses, sending, words
 from pbem.desk.games import Facts, Seen
 from pbem.desk.playing import DECISIONS
 from pbem.errors import FormatError, NotYourTurn, PbemError, UsageError, VerifyError
-from pbem.log import Invite
+from pbem.log import Log, parse_log
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
@@ -80,12 +80,22 @@ def after(entry: int) -> str:
 
 
 def agree(folder: GameFolder, days: int) -> None:
-    """Keep after how many days a debt is overdue."""
+    """Keep after how many days a debt is overdue. Raises UsageError ``days-agreed`` where both are bound to a number."""
+    if bound := clauses.days_of(parse_log(folder.log())):
+        raise UsageError(
+            "days-agreed",
+            f"Both of you are bound to {bound} days in this game, by its referee's clause or ruling.",
+            hint="pbem waiting says when they are over.",
+        )
     folder.save(Change(facts={**folder.facts(), "days": days}))
 
 
-def agreed_days(facts: Facts, _invite: Invite) -> int:
-    """After how many days a debt of this game is overdue: what its facts keep, else :data:`DAYS`."""
+def agreed_days(facts: Facts, log: Log) -> int:
+    """After how many days a debt of this game is overdue: as both are bound (:func:`pbem.desk.clauses.days_of`), else what
+    its facts keep, else :data:`DAYS`.
+    """
+    if bound := clauses.days_of(log):
+        return bound
     found = facts.get("days")
     return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else DAYS
 
@@ -101,7 +111,7 @@ def waiting(folder: GameFolder, session: Session) -> Waiting | None:
         thing=words.thing(due),
         entry=session.end.entries - 1,
         since=folder.since(),
-        days=agreed_days(folder.facts(), session.log.invite),
+        days=agreed_days(folder.facts(), session.log),
         reveal=due.what not in DECISIONS,
         mine=due.seat == session.seat,
     )
@@ -112,7 +122,7 @@ def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
     due, since = owed(view.base), folder.since()
     if not due.what or due.seat == view.seat or since is None or (age := (now - since).days) < 1:
         return ""
-    days = agreed_days(folder.facts(), view.log.invite)
+    days = agreed_days(folder.facts(), view.log)
     step = "overdue: pbem remind, or pbem claim" if age >= days else f"overdue after {days} days; pbem remind"
     return f"That is so since {since.date().isoformat()} ({age} {'day' if age == 1 else 'days'}), {step}."
 
@@ -169,7 +179,8 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
         raise UsageError(
             "not-overdue",
             f"It is not overdue: {found.sentence(now)}",
-            hint=f"On {found.day()}, after {found.days} days, type: pbem claim. Other days: pbem waiting --days N",
+            hint=f"On {found.day()}, after {found.days} days, type: pbem claim."
+            + ("" if clauses.days_of(session.log) else " Other days: pbem waiting --days N"),
         )
     due = owed(session.base)
     fields: dict[str, Json] = {

@@ -9,6 +9,7 @@ from attrs import frozen
 from pbem import canon
 from pbem.canon import Json
 from pbem.desk import (
+    clauses,
     coming_back,
     ended,
     games,
@@ -30,7 +31,7 @@ from pbem.desk.responder_end import left_to_responder
 from pbem.entries import PROTOCOL
 from pbem.log import read_bundles
 from pbem.protocol.session import Session, unsent
-from pbem.replay.outcome import ending
+from pbem.replay.outcome import Ending, ending
 from pbem.replay.table import owed
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -70,6 +71,7 @@ class Status:
     next: str
     responder: tuple[str, ...] = ()
     pack: str = ""
+    referee: str = ""
 
     def json(self) -> dict[str, Json]:
         """The object of ``pbem status --json``."""
@@ -96,6 +98,7 @@ class Status:
             "next": self.next,
             "responder": list(self.responder),
             "pack": self.pack or None,
+            "referee": self.referee or None,
         }
 
     def lines(self) -> tuple[str, ...]:
@@ -107,6 +110,8 @@ class Status:
         ]
         if self.pack:
             found.insert(1, f"On {self.pack}.")
+        if self.referee:
+            found.append(self.referee)
         if self.delay:
             found.append(self.delay)
         if self.result:
@@ -149,6 +154,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         unsent=len(kinds),
         parked=(
             *coming_back.lines(folder, view),
+            *_ruled(view),
             *_waits(folder),
             *_old(folder, view),
             *_standstill(folder, view),
@@ -156,7 +162,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
             *_parked(folder, view),
         ),
         refused=len(folder.refused()),
-        result=str(result) if result is not None else "",
+        result=_result(result) if result is not None else "",
         since=since.isoformat() if (since := folder.since()) is not None and due.what else "",
         delay=silence.delay(folder, view, now),
         over="" if playing_on else next((read.over for _, read in ends), ""),
@@ -164,6 +170,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         next=_next(folder, view) if playing_on else _after(ends[0][1]),
         responder=responder_report.brief(folder, view),
         pack=view.game.on_pack,
+        referee=clauses.told(home_of(folder), None, view.log),
     )
 
 
@@ -210,8 +217,25 @@ def _next(folder: GameFolder, view: Seen) -> str:
         return "pbem send"
     if not due.what:
         return "pbem verify"
+    if view.position.table.ended is not None:
+        return "pbem result; the ruling stands, whether the other vault is opened or not"
     again = " (or pbem send, which sends your last turn again)" if unsent(view.log, view.seat) else ""
     return f"pbem import FILE, when their turn has come{again}"
+
+
+def _result(result: Ending) -> str:
+    """How the game ended; of a ruling the winner too, for its words are the referee's own."""
+    won = f"{result.winner} wins, " if result.winner else "nobody wins, "
+    return f"{won if result.ruled else ''}{result}"
+
+
+def _ruled(view: Seen) -> tuple[str, ...]:
+    """What is left to do in a game that a ruling has ended."""
+    if view.position.table.ended is None:
+        return ()
+    mine = view.owed.what and view.owed.seat == view.seat
+    left = "What is left for you is to open your vault, so that the game can be audited." if mine else ""
+    return (f"The referee has ended the game. Nobody can refuse that or play on. {left}".strip(),)
 
 
 def _waits(folder: GameFolder) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.desk import games, identity, looking, packs, people
+from pbem.desk import clauses, games, identity, looking, packs, people
 from pbem.editions import MISSING_PACK
 from pbem.errors import PbemError
 from pbem.log import Log, check_genesis, parse_log, read_bundles, scan_log
@@ -43,19 +43,13 @@ _NEXT = {
 }
 
 
-SEE = "See the position before that step"
 _SETTLE = "Both go on from one of the two versions: pbem settle shows them. If you cannot agree: pbem referee appoint"
-
-
-def seen(file: str) -> str:
-    """How the position before a disputed step is looked at."""
-    return f"{SEE}: pbem map {file} -o step.svg"
 
 
 def after(finding: Finding, file: str) -> Iterator[str]:
     """The next step after the verdict on a paper, for who reads it; ``file`` is what it is called here."""
     if finding.step:
-        yield seen(file)
+        yield f"See the position before that step: pbem map {file} -o step.svg"
     if finding.code in (OLD_KEY, GIVEN_UP):
         yield from _given_up(finding)
         return
@@ -118,7 +112,7 @@ def _else(finding: Finding) -> str:
 
 
 def _rules(file: str) -> str:
-    return f"the referee both have appointed rules: pbem verify {file}, then pbem referee rule."
+    return f"the referee looks at it and rules: pbem referee open LOG {file}"
 
 
 def _refusal(finding: Finding, file: str) -> Iterator[str]:
@@ -158,7 +152,7 @@ def _appointment(finding: Finding, file: str) -> Iterator[str]:
     if finding.code == "unsigned":
         yield f"Next: the other player signs it too: pbem referee appoint {file}"
     elif not finding.code:
-        yield f'Next: the referee types: pbem referee rule {file} --winner SIDE --level "the ruling in one line"'
+        yield f"Next: send it to the referee with the whole log, who types: pbem referee open LOG {file}"
 
 
 def _result(finding: Finding, file: str) -> Iterator[str]:
@@ -180,6 +174,8 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
         yield f"Next: {_NEXT.get(verdict.fault.code, _broken(verdict))}"
         return
     log = _beginning(path) if not verdict.bundles else None
+    if bound := clauses.told(home, None, whole) if (whole := log or _log(path)) is not None else "":
+        yield bound
     if log is None:
         yield (
             "It proves that every turn is signed by its player and legal, and that nobody chose a die; not who holds a key, "
@@ -275,6 +271,14 @@ def _broken(verdict: Verdict) -> str:
     if verdict.fault is not None and verdict.fault.paragraph:
         return "Whoever got this turn refuses it (pbem refuse); a third person is shown the step with: pbem dispute"
     return "What stands before that entry holds. Ask the author of that turn for it again, or refuse it: pbem refuse"
+
+
+def _log(path: Path) -> Log | None:
+    """The log in a file that holds; None for a turn file."""
+    try:
+        return scan_log(looking.lines_of(path))[0]
+    except PbemError:
+        return None
 
 
 def _beginning(path: Path) -> Log | None:

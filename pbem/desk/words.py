@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
 from pbem.desk.games import Seen
 from pbem.log import REFEREE
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
-from pbem.replay.table import Owed, Seat
+from pbem.replay.table import Owed, Position, Seat
 from pbem.replay.upgrading import MAX_VERSION
 from pbem.ruleset import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Roll
 from pbem.view.markup import clean
 
 
-def who(view: Seen | Session, seat: Seat) -> str:
+class Placed(Protocol):
+    """Whatever stands somewhere in a game."""
+
+    @property
+    def position(self) -> Position[object]:
+        """Where it stands."""
+        ...
+
+
+def who(view: Placed, seat: Seat) -> str:
     """A player by name and side: ``Ann (allied)``; or the referee."""
     if seat == REFEREE:
         name = view.position.table.referee
@@ -23,7 +33,7 @@ def who(view: Seen | Session, seat: Seat) -> str:
     return f"{clean(info.name, 64)} ({info.side})"
 
 
-def owes(view: Seen | Session, due: Owed) -> str:
+def owes(view: Placed, due: Owed) -> str:
     """Who owes what, in one sentence."""
     if not due.what:
         return "The game is over; nothing is owed."

@@ -46,7 +46,15 @@ from pbem.log.genesis import (
     sign_accept,
     sign_invite,
 )
-from pbem.log.referees import Appointment, appointment_line, appointment_of, check_ruler, rulings_in
+from pbem.log.referees import (
+    Appointment,
+    appointment_line,
+    appointment_of,
+    check_ruler,
+    first_referees,
+    referees_after,
+    rulings_in,
+)
 from pbem.log.refusals import Refusal, refusal_of
 from pbem.log.renewals import Renewal, given_up, renewal_of, renewals_in
 
@@ -90,6 +98,7 @@ __all__ = [
     "ends_of",
     "entry_of",
     "extend",
+    "first_referees",
     "game_id",
     "given_up",
     "head_after",
@@ -98,6 +107,7 @@ __all__ = [
     "keys_of",
     "parse_log",
     "read_bundles",
+    "referees_after",
     "refusal_of",
     "renewal_of",
     "renewals_in",

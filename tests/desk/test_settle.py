@@ -262,7 +262,7 @@ def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_
     said = ann("import", refused(ben, turn))
     assert 6 == said.code
     for word in (
-        "Ben (blue) refuses your turn file 3: entry 3, `go to=2`. The reason given: the rules do not allow it (illegal).",
+        "Ben (blue) refuses your turn file 3: entry 3, `go 2`. The reason given: the rules do not allow it (illegal).",
         "`pbem evidence` writes the proof, if you hold your turn to be legal",
     ):
         assert word in said.sentences, said

@@ -13,8 +13,10 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from unittest.mock import patch
 
 from attrs import define
 
@@ -30,6 +32,7 @@ from pbem.log import sign_bundle  # noqa: E402
 
 WALK = ROOT / "examples" / "quarrel"
 BENT = "bent.eml"
+_DAY = datetime(2026, 3, 1, 20, tzinfo=UTC)
 _FORBIDDEN = "move 505/82 E1940"
 
 
@@ -45,12 +48,13 @@ class QuarrelShell(Shell):
     """A shell that can also copy a home, as anybody can."""
 
     def run(self, line: str) -> str:
-        """What a command line prints; ``cp -r`` copies a folder and prints nothing."""
+        """What a command line prints; ``cp -r`` copies a folder and prints nothing. The referee's day is always one."""
         words = line.split()
         if words[:2] == ["cp", "-r"]:
             shutil.copytree(self.place / words[2], self.place / words[3])
             return ""
-        return super().run(line)
+        with patch("pbem.cli.referee.now", lambda: _DAY):
+            return super().run(line)
 
 
 def shell(place: Path) -> QuarrelShell:
@@ -238,6 +242,38 @@ def taken_back(walk: Quarrel) -> None:
     walk.type("pbem --home ann status", "pbem --home ann verify")
 
 
+def ruled(walk: Quarrel) -> None:
+    """The same dispute again, and a ruling on the log: void, and on from an earlier entry."""
+    walk.say("## A ruling that the game goes on from")
+    to = walk.entries("ann") - 1
+    walk.turn_of("ann", 2)
+    walk.post("ann")
+    walk.say(
+        "Ann sees too late that she has read the map wrong once more. This time Ben does not want to go back, and they\n"
+        "cannot agree. Each sends Rita the log as they have it; what she rules now joins the game itself."
+    )
+    walk.type(
+        "pbem --home ann spectate --delay 0 --out ann-log.pbem",
+        "pbem --home ben spectate --delay 0 --out ben-log.pbem",
+        "pbem --home rita referee open ann-log.pbem ben-log.pbem appointment.pbem --map position.svg",
+    )
+    walk.say(
+        "She has signed for this game before, on paper, and is asked to think twice: `--again` says that she has. Her\n"
+        "ruling brings the appointment onto the log, for both have signed it."
+    )
+    rule = (
+        f'pbem --home rita referee rule ann-log.pbem --void {to} --text "The map was unclear there." --days 7 '
+        "--appointment appointment.pbem --beside ben-log.pbem"
+    )
+    walk.type(rule)
+    said = walk.type(f"{rule} --again")
+    file = re.findall(r"Wrote (ruling-\d+\.pbem)", said)[0]
+    walk.say("Both import it like a turn. Neither has to agree, and both stand at the same place again:")
+    walk.type(f"pbem --home ann import {file}", f"pbem --home ben import {file}", "pbem --home ann status")
+    walk.turn_of("ann", 3)
+    walk.post("ann")
+
+
 def _mail(output: str) -> str:
     """The mail that a command has written."""
     return re.findall(r"Wrote (\S+\.eml)", output)[-1]
@@ -274,7 +310,7 @@ def write(place: Path) -> None:
     """The page, and beside it the files that the commands read."""
     with tempfile.TemporaryDirectory() as folder:
         walk = Quarrel(shell(Path(folder)))
-        for part in (opening, two_versions, disputed, taken_back, end):
+        for part in (opening, two_versions, disputed, taken_back, ruled, end):
             part(walk)
         place.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(place / "orders", ignore_errors=True)
