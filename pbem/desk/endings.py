@@ -8,6 +8,7 @@ from pbem.desk.reading import NOTHING, Here, Reading, general, signed
 from pbem.log import Log
 from pbem.trust import lapsing, results
 from pbem.trust.papers import Finding
+from pbem.trust.reader import GIVEN_UP, OLD_KEY
 from pbem.trust.results import PLAYED, RESIGNED, RULED, SEEN, ResultPaper
 from pbem.view.markup import clean
 
@@ -62,13 +63,16 @@ def read(here: Here, paper: ResultPaper, finding: Finding, ref: str) -> Reading:
     """The reading of a result whose signatures hold."""
     how, log = paper.outcome.how, paper.log
     have = results.signers(paper)
+    against = lapsing.found(paper, here.log) if here.log is not None else ""
+    if finding.code in (OLD_KEY, GIVEN_UP):
+        against = lapsing.OLD_KEY  # in its own place too: it ends nothing by itself
     about = _About(
         here=here,
         paper=paper,
         ref=ref,
         have=have,
         binds=not results.stands(paper),
-        against=lapsing.found(paper, here.log) if here.log is not None else "",
+        against=against,
     )
     made = Reading(
         kind=_KINDS.get(how, "agreement" if about.binds else "offer"),
@@ -99,7 +103,7 @@ def _what(about: _About) -> str:
         case "seen":
             return f"A countersignature: {_referee(paper)} has verified the log up to turn file {about.n}. It ends nothing."
         case _:
-            return f"The result of a game that was played out: {ending}{about.level()}."
+            return f"The result of a game that is over: {ending}{about.level()}."
 
 
 def _signed(about: _About) -> str:

@@ -127,8 +127,10 @@ class Reading:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """The verdict for this reader: one that speaks of a player says it all; else what it is and who has signed it."""
-        if not self.signed or self.finding.about:
+        """The verdict for this reader: one that speaks of a player, or of keys that were given up, says it all itself; else
+        what it is and who has signed it."""
+        excused = self.finding.proved and self.finding.code
+        if not self.signed or self.finding.about or excused:
             return self.finding.lines
         return (self.what, self.signed, *self.finding.lines[1:])
 

@@ -53,7 +53,7 @@ def test_a_game_on_a_pack_needs_its_path_once_and_both_sides_need_the_pack(
     assert 0 == ann("new", "june6", "--pack", "mine", "--out", "invitation.pbem").code
     shutil.rmtree(tmp_path / "mine")
     said = ben("join", "invitation.pbem")
-    assert (3, True) == (said.code, "the data pack june6-example (code " in said.err)
+    assert (6, True) == (said.code, "the data pack june6-example (code " in said.err)
     assert "Ask Ann for the pack: it becomes a file with pbem packs pack june6-example." in said.err
     assert () == ben.home.games()
     assert 0 == ben("join", "invitation.pbem", "--pack", EXAMPLE, "--out", "acceptance.pbem").code
@@ -76,14 +76,14 @@ def test_a_log_on_a_pack_is_refused_by_name_until_the_pack_is_installed(
     file = tmp_path / "acceptance.pbem"
     cleo = Player("Cleo", tmp_path)
     said = cleo("verify", file)
-    assert (3, True) == (said.code, "the log was played on the data pack june6-example" in said.out)
+    assert (6, True) == (said.code, "the log was played on the data pack june6-example" in said.out)
     assert 0 == cleo("packs", "add", EXAMPLE).code
     assert 0 == cleo("verify", file).code
     (tmp_path / "other.toml").write_text(
         '[pack]\nname = "other"\ngame = "june6"\n[units.units."16/1"]\ncs = 9\n'
     )
     said = cleo("verify", file, "--pack", tmp_path / "other.toml")
-    assert (3, True) == (said.code, "This is the data pack other (code " in said.out)
+    assert (6, True) == (said.code, "This is the data pack other (code " in said.out)
 
 
 def test_an_installed_pack_is_known_by_its_name(two: tuple[Player, Player]) -> None:

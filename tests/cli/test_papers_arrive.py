@@ -109,7 +109,7 @@ def half(ann: Player, ben: Player) -> Arrives:
 
 def whole(ann: Player, ben: Player) -> Arrives:
     referee, _, file = appointed(ann, ben)
-    return Arrives(file, referee, "The appointment of Rita", "You are the referee", "pbem referee rule ")
+    return Arrives(file, referee, "The appointment of Rita", "You are the referee", "pbem referee open LOG ")
 
 
 def succession(ann: Player, ben: Player) -> Arrives:
@@ -209,7 +209,7 @@ def played(ann: Player, ben: Player) -> Arrives:
         play(ann, ben, 1)
     file = ann.place / "result.pbem"
     assert ann("result", "--out", file).code == 0
-    return Arrives(file, ben, "The result of a game that was played out", "says the same", "pbem result ")
+    return Arrives(file, ben, "The result of a game that is over", "says the same", "pbem result ")
 
 
 KINDS: tuple[Callable[[Player, Player], Arrives], ...] = (

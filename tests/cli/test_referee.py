@@ -226,7 +226,10 @@ def test_a_game_that_is_over_by_ruling_has_a_result_at_once_and_the_loser_is_tol
     paper = three.place / "result.pbem"
     assert 0 == three.ann("result", "--yes", "--out", paper).code
     said = pbem("verify", paper, three.log(name="end"))
-    assert (0, True) == (said.code, "red wins as it was played: forfeit" in said.sentences), said
+    assert (0, True) == (
+        said.code,
+        "The result of a game that is over: Ann (red) wins: forfeit." in said.sentences,
+    ), said
     play(three.ann, three.ben, 2)
     assert 0 == three.ben("result", paper, "--yes").code
     assert "verified" in pbem("verify", three.log(name="audited")).out

@@ -173,7 +173,10 @@ def test_a_game_that_a_ruling_has_ended_is_over_everywhere_and_only_the_vaults_a
     paper = court.ann.place / "result.pbem"
     assert 0 == court.ben("result", "--yes", "--out", paper).code
     said = pbem("verify", paper, place)
-    assert (0, True) == (said.code, "blue wins as it was played: forfeit" in said.sentences), said
+    assert (0, True) == (
+        said.code,
+        "The result of a game that is over: Ben (blue) wins: forfeit." in said.sentences,
+    ), said
 
 
 def test_nothing_is_ruled_any_more_once_the_game_was_ended_or_a_vault_is_open(court: Court) -> None:

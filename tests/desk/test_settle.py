@@ -268,7 +268,7 @@ def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_
         assert word in said.sentences, said
     proof = ann("evidence")
     assert 0 == proof.code, proof
-    assert "Ben (blue) refused a legal turn: turn file 3 of Ann (red)." in proof.sentences
+    assert "Ben (blue) refused a legal turn: your turn file 3." in proof.sentences
     assert 0 == ann("settle", "--take", "2").code
     (paper,) = ann.place.glob("false-refusal-3.pbem")
     read = pbem("--home", ann.place / "empty", "verify", paper)

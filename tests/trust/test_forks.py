@@ -66,7 +66,7 @@ def test_two_honest_programs_behind_a_fork_are_not_convicted(
     assert (True, "proved", "") == (found.proved, found.word, found.code)
     assert "Ben (blue) signed two versions of turn file 2; only one can be." == found.lines[0]
     assert any("What was signed after it by Ann (red), up to turn file 3" in line for line in found.lines)
-    assert "whether that agent of Ann (red) was still in force" in found.lines[-1]
+    assert "whether that agent of Ann (red) was still in force" in " ".join(found.lines)
 
 
 def test_without_the_predecessors_nobody_is_convicted_and_they_are_named(
