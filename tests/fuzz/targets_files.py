@@ -17,7 +17,7 @@ from unittest import mock
 from attrs import evolve
 
 from pbem import crypto
-from pbem.cli import invite
+from pbem.cli import options
 from pbem.desk import backup, identity, keys, responder_setup, responder_state
 from pbem.desk.paper import from_words, to_words
 from pbem.errors import PbemError
@@ -158,8 +158,7 @@ def _arguments(data: bytes) -> None:
     """Options, servers and names as they are typed."""
     said = data.decode("utf-8", "replace")
     for act in (
-        lambda: invite._option(said),
-        lambda: invite._tip(said),
+        lambda: options.option_of(said),
         lambda: make_server("imap", said, tls="tls", user="ann"),
         lambda: identity.check_name(said),
     ):
@@ -305,7 +304,7 @@ def _typed() -> Target:
     return Target(
         name="arguments",
         about="options, servers, names as typed",
-        modules=("pbem.cli.invite", "pbem.mail.settings"),
+        modules=("pbem.cli.options", "pbem.mail.settings"),
         run=_arguments,
         seeds=lambda: [b"weather=3", b"night=yes", b"x=-12", b"mail.example.org:993", b"ab" * 32, b"Ann"],
         mutate=mutators.words(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from random import Random
 
 from attrs import evolve
@@ -11,13 +12,14 @@ from attrs import evolve
 from pbem import canon
 from pbem.canon import Json, tagged_hash
 from pbem.crypto import Keypair
-from pbem.desk import papers
+from pbem.desk import papers, reader
 from pbem.errors import PbemError, UsageError, VerifyError
 from pbem.log import Bundle, Log, sign_bundle
 from pbem.protocol.asides import refusal
 from pbem.replay.table import Position
 from pbem.replay.verify import read
-from pbem.trust import capsule, evidence, false_refusal, results, succession
+from pbem.store.home import Home
+from pbem.trust import capsule, challenge, evidence, false_refusal, results, succession
 from pbem.trust.papers import is_paper
 from pbem.trust.signed import Sheet
 from tests.fuzz import beside, fixtures, mutators
@@ -25,18 +27,22 @@ from tests.fuzz.harness import Mutate, Target, WrongError
 from tests.fuzz.resigning import referee, resigned, signed_lines
 from tests.protocol.conftest import begin, entropy, play, play_out
 
+_NOWHERE = Path("/nowhere/at/all")
+
 # --- papers -----------------------------------------------------------------------------------------------------------
 
 
 def _paper(data: bytes) -> None:
-    """The verdict on a paper; it never raises."""
+    """The verdict on a paper, and what somebody reads who has nothing else; neither ever raises."""
     with fixtures.small_games():
         if not is_paper(data):
             return
         try:
             found = papers.judge(data)
+            if not all(reader.read(data, Home(_NOWHERE), "FILE").told):
+                raise WrongError("a line with nothing in it")
         except PbemError as error:
-            raise WrongError("judge raised") from error
+            raise WrongError("judge or read raised") from error
     if not found.lines or (not found.proved and not found.code):
         raise WrongError("a verdict without words")
     found.json("x")
@@ -249,6 +255,29 @@ def _succession_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
     return signed.encode()
 
 
+def _challenge_seeds() -> list[bytes]:
+    fields: dict[str, Json] = {
+        **{name: f"{n:064x}" for n, name in enumerate(("rules", "data", "setup", "tip"), 1)},
+        "game": "tiny", "name": "autumn", "options": {}, "scenario": "only", "sides": ["red", "blue"],
+        "text": "Open to all.", "who": "Rita",
+    }
+    return [
+        challenge.write(_heirs()[0], {**fields, **more}).encode() for more in ({}, {"closes": "2026-12-01"})
+    ]
+
+
+def _challenge_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
+    """A challenge changed and signed anew by its dealer, where it still names a chain."""
+    rng = Random(seed)
+    changed = mutators.json_lines(data, rng.randrange(2**31), mutate)
+    line = changed.partition(b"\n")[0]
+    try:
+        tip = bytes.fromhex(str(canon.decode(line).get("tip")))
+    except (PbemError, ValueError):
+        return changed
+    return Sheet(purpose="challenge", gid=tip, line=line).signed(_heirs()[0]).encode()
+
+
 @cache
 def _heirs() -> list[Keypair]:
     return [Keypair.from_seed(entropy(f"heir/{n}")(32)) for n in range(3)]
@@ -280,6 +309,15 @@ def targets() -> Iterator[Target]:
         seeds=lambda: [succession.write("Ann", *_heirs()[:2]).encode()],
         mutate=_succession_mutator,
         largest=4096,
+    )
+    yield Target(
+        name="challenge",
+        about="what is played with one chain of dice",
+        modules=("pbem.trust.challenge", "pbem.trust.signed", "pbem.desk.reader"),
+        run=_paper,
+        seeds=_challenge_seeds,
+        mutate=_challenge_mutator,
+        largest=8192,
     )
     yield Target(
         name="capsule",

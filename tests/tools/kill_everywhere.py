@@ -41,6 +41,7 @@ from pbem.desk import games  # noqa: E402
 from pbem.desk.identity import unlock  # noqa: E402
 from pbem.log import Bundle, parse_log, read_bundles  # noqa: E402
 from pbem.store.home import Home  # noqa: E402
+from pbem.trust.papers import is_paper  # noqa: E402
 
 CALLS = (
     "open",
@@ -153,12 +154,12 @@ def nothing_lost(before: dict[str, object], after: dict[str, object]) -> None:
 def bundles_in(place: Path) -> Iterator[Bundle]:
     """Every bundle in any turn file or log under a folder; a file under its final name that is not whole fails here."""
     for path in sorted(place.rglob("*.pbem")):
-        if _TEMPORARY.fullmatch(path.name) or path.name.startswith(
-            ("result", "appointment", "evidence", "dispute")
-        ):
+        if _TEMPORARY.fullmatch(path.name):
             continue
         data = path.read_bytes()
         lines = container.unpack(data) if data.startswith(container.MAGIC) else data
+        if is_paper(lines):
+            continue
         yield from read_bundles(lines) if lines.startswith(b'{"by":') else parse_log(lines).bundles
 
 
