@@ -19,6 +19,7 @@ from pbem.ruleset import Result
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.trust.papers import Finding, who
+from pbem.trust.succession import PAPER as SUCCESSION
 from pbem.view.markup import clean
 
 NOTHING = "nothing; it is kept with your game"
@@ -132,7 +133,8 @@ class Reading:
         excused = self.finding.proved and self.finding.code
         if not self.signed or self.finding.about or excused:
             return self.finding.lines
-        return (self.what, self.signed, *self.finding.lines[1:])
+        codes = self.finding.lines if self.finding.paper == SUCCESSION else self.finding.lines[1:]
+        return (self.what, self.signed, *codes)
 
     @property
     def exit_code(self) -> int:

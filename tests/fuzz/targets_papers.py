@@ -258,8 +258,13 @@ def _succession_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
 def _challenge_seeds() -> list[bytes]:
     fields: dict[str, Json] = {
         **{name: f"{n:064x}" for n, name in enumerate(("rules", "data", "setup", "tip"), 1)},
-        "game": "tiny", "name": "autumn", "options": {}, "scenario": "only", "sides": ["red", "blue"],
-        "text": "Open to all.", "who": "Rita",
+        "game": "tiny",
+        "name": "autumn",
+        "options": {},
+        "scenario": "only",
+        "sides": ["red", "blue"],
+        "text": "Open to all.",
+        "who": "Rita",
     }
     return [
         challenge.write(_heirs()[0], {**fields, **more}).encode() for more in ({}, {"closes": "2026-12-01"})

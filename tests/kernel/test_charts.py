@@ -167,7 +167,7 @@ def test_a_key_listed_as_published_is_published_in_a_row_that_is_not() -> None:
         (
             "source = 'x'\nprovenance = 'printed'",
             lambda t: t.cited(),
-            "'printed' is none of typed, published",
+            "'printed' is none of typed, typed in part, published",
         ),
         ("source = 'x'", lambda t: t.cited(), "provenance: is missing"),
     ],

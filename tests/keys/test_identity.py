@@ -32,6 +32,7 @@ def code(player: Player) -> str:
 
 def rotated(ann: Player) -> Path:
     place = ann.place / "succession.pbem"
+    place.unlink(missing_ok=True)  # another file is not written over
     said = ann("identity", "rotate", place)
     assert said.code == 0, said
     return place

@@ -129,7 +129,7 @@ def forgets_the_old_vault_at_the_audit(patch: Patch) -> None:
 
 def stays_with_the_old_version(patch: Patch) -> None:
     """What was agreed to is in force by name only."""
-    patch.setattr(upgrading, "target", lambda position, rules, data: position.ruling)
+    patch.setattr(upgrading, "target", lambda position, upgrade: position.ruling)
 
 
 def believes_a_stray_renewal(patch: Patch) -> None:

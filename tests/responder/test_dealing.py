@@ -27,12 +27,11 @@ def ref(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
         for part in ("new", "cur", "tmp"):
             (box(tmp_path, name) / part).mkdir(parents=True)
         assert 0 == Player(name, tmp_path)("identity", "new", name, "--no-password").code
-    said = ref("challenge")
+    said = ref("challenge", "new", "autumn", "pegasus", "--terms", "Open to all.")
     assert 0 == said.code, said
-    tip = next(word for word in said.sentences.split() if len(word.strip(".,")) == 64).strip(".,")
     for name in ENTRANTS:
         who, mail = Player(name, tmp_path), f"{name.lower()}@example.org"
-        assert 0 == who("new", "pegasus", "--challenge", tip, "--out", tmp_path / "i.pbem").code
+        assert 0 == who("enter", tmp_path / "challenge-autumn.pbem", "--out", tmp_path / "i.pbem").code
         accepted = tmp_path / f"{name}.pbem"
         said = ref("join", tmp_path / "i.pbem", "--out", accepted, "--to", mail, "--from", "ref@example.org")
         assert 0 == said.code, said
@@ -81,11 +80,9 @@ def test_status_tells_of_every_entrant(ref: Player) -> None:
 
 
 def test_an_acceptance_that_names_a_responder_is_not_written_for_a_challenge(ref: Player) -> None:
-    dee, tip = Player("Dee", ref.place), next((ref.path / "challenges").iterdir()).name
+    dee = Player("Dee", ref.place)
     assert 0 == dee("identity", "new", "Dee", "--no-password").code
-    whole = Home(ref.path).challenge(tip)
-    assert whole is not None
-    invited = dee("new", "pegasus", "--challenge", whole.facts()["tip"], "--out", ref.place / "d.pbem")
+    invited = dee("enter", ref.place / "challenge-autumn.pbem", "--out", ref.place / "d.pbem")
     assert 0 == invited.code, invited
     said = ref("join", ref.place / "d.pbem", "--responder", "--out", ref.place / "no.pbem")
     assert (2, True) == (said.code, "no second program may hold it" in said.err), said

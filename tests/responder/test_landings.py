@@ -16,7 +16,7 @@ from tests.standing.test_desk import toml
 
 from .test_serving import Table, sheet
 
-_MOST = 150
+_MOST = 90
 
 
 def decides(player: Player) -> None:

@@ -84,6 +84,7 @@ def test_values_are_counted_and_told() -> None:
     counts = counted(values(Table.of(entry, "x")))
     assert {
         "typed": 0,
+        "typed in part": 0,
         "published": 1,
         "quoted": 0,
         "inferred": 2,

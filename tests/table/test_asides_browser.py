@@ -97,7 +97,7 @@ def test_a_draw_is_offered_dropped_on_the_other_s_page_and_signed_there(
     opened(page, ben.home)
     _dropped(page, offered, "draw.pbem")
     page.wait("document.getElementById('paper')")
-    assert "a draw by agreement" in page.text("#paper")
+    assert "An offer to end the game: a draw." in page.text("#paper")
     page.click("#sign-paper")
     page.click("#sure")
     page.wait("document.getElementById('made')")
