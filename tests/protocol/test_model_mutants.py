@@ -19,7 +19,7 @@ from pbem.protocol.record import Record
 from pbem.protocol.session import Session
 from pbem.replay import upgrading
 from pbem.store.game import GameFolder
-from pbem.trust import equivocation, evidence, results
+from pbem.trust import results
 
 from .test_model import World
 
@@ -68,20 +68,6 @@ def gives_seeds_to_whoever_asks(patch: Patch) -> None:
 def agrees_to_refusals_of_nothing(patch: Patch) -> None:
     """Nobody looks whether the other side has signed what is refused."""
     patch.setattr(chain, "check_refusal", lambda bundle, keys: None)
-
-
-def convicts_whoever_continued_what_they_were_shown(patch: Patch) -> None:
-    """Evidence is two turn files with one number, wherever they stand."""
-    patch.setattr(
-        equivocation,
-        "same_place",
-        lambda one, other: (one.header.n, one.header.by) == (other.header.n, other.header.by),
-    )
-    patch.setattr(
-        evidence,
-        "same_place",
-        lambda one, other: (one.header.n, one.header.by) == (other.header.n, other.header.by),
-    )
 
 
 def rolls_with_one_seed(patch: Patch) -> None:
@@ -184,7 +170,6 @@ FOCUSED: tuple[tuple[Break, tuple[str, ...]], ...] = (
     ),
     (gives_seeds_to_whoever_asks, ("a_home_is_opened_again_or_its_log_put_back", *FORKS)),
     (agrees_to_refusals_of_nothing, ("a_cheat_refuses_what_was_never_sent", "everything_arrives")),
-    (convicts_whoever_continued_what_they_were_shown, (*FORKS, "evidence_is_made")),
     (believes_any_signature, ("a_mail_arrives_damaged", "the_post_is_lost")),
     (forgets_the_old_vault_at_the_audit, ("keys_are_renewed",)),
     (stays_with_the_old_version, ("another_version_is_offered_and_answered", *QUIET)),

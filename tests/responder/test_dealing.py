@@ -8,7 +8,6 @@ import pytest
 from desk.table import Player, pbem
 
 from pbem.replay.verify import verify
-from pbem.store.home import Home
 
 ENTRANTS = ("Ann", "Cid")
 

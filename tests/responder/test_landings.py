@@ -16,7 +16,7 @@ from tests.standing.test_desk import toml
 
 from .test_serving import Table, sheet
 
-_MOST = 90
+_MOST = 150
 
 
 def decides(player: Player) -> None:
@@ -86,6 +86,7 @@ def test_a_turn_of_the_landings_between_two_responders(table: Table) -> None:
     assert 0 == sheet(table, ben, toml("german").replace('default = "stand"', 'default = "ask"')).code
     sittings, changed = 0, False
     for _ in range(_MOST):
+        reads(table, ann)
         turn, hers = stands(ann)
         if turn > 1:
             break
