@@ -12,8 +12,14 @@ import attrs
 
 T = TypeVar("T", bound=attrs.AttrsInstance)
 
+TABLES = "_derived"
+"""Where a frozen value keeps what was worked out for it (:mod:`pbem_rules.kernel.derived`); a copy does not take it over."""
+
 if TYPE_CHECKING:
     from attrs import evolve
+
+    def changed(value: T, /, **changes: object) -> T:
+        """As ``evolve``, for a class that the type checker does not know."""
 else:
 
     def evolve(value: T, /, **changes: object) -> T:
@@ -25,9 +31,13 @@ else:
         copy = object.__new__(type(value))
         held = copy.__dict__
         held.update(fields)
+        held.pop(TABLES, None)
+        size = len(held)
         held.update(changes)
         # A name that is no field makes the dictionary grow: attrs knows what to say of it.
-        return copy if len(held) == len(fields) else attrs.evolve(value, **changes)
+        return copy if len(held) == size else attrs.evolve(value, **changes)
+
+    changed = evolve
 
 
-__all__ = ["evolve"]
+__all__ = ["TABLES", "changed", "evolve"]

@@ -7,14 +7,14 @@ the fields that are not at their default.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Protocol, TypeVar, cast
+from functools import cached_property, lru_cache
+from typing import Generic, Protocol, TypeVar, cast
 
 import attrs
 import cattrs
 from attrs import AttrsInstance
 
-from pbem.canon import Json
+from pbem.canon import Json, encode_value
 from pbem.codec import strict_converter
 from pbem.errors import DataError
 from pbem_rules.kernel.board import Board, Piece
@@ -55,6 +55,37 @@ def board_converter(kind: type[U], write: Callable[[U], Json]) -> cattrs.Convert
         _is_board, lambda _: lambda value, __: _board(converter, kind, value)
     )
     return converter
+
+
+class Writing(Generic[S]):
+    """How the states of a game are written: its counters on a board, every field at its default left out.
+
+    ``title`` is the game as errors call it.
+    """
+
+    def __init__(self, state: type[S], counter: type[U], title: str) -> None:
+        self._state, self._counter, self._title = state, counter, title
+
+    @cached_property
+    def _converter(self) -> cattrs.Converter:
+        return board_converter(self._counter, piece_writer(self._counter))
+
+    def dump(self, state: S) -> Json:
+        """The state as JSON values."""
+        return cast("Json", self._converter.unstructure(state))
+
+    def write(self, state: S) -> bytes:
+        """The canonical bytes of the dumped state."""
+        return encode_value(self.dump(state))
+
+    def read(self, value: Json) -> S:
+        """A state from JSON values that may spell out defaults. Raises DataError naming the field at fault."""
+        return read(lambda: self._converter.structure(value, self._state), self._title)
+
+    def load(self, value: Json) -> S:
+        """The state again. Raises DataError when the value is not what :meth:`dump` gives."""
+        state = self.read(value)
+        return exactly(state, self.dump(state), value)
 
 
 def _is_board(kind: object) -> bool:

@@ -1,12 +1,16 @@
-"""The state: frozen values with a default for every field that is mostly the same."""
+"""The state: frozen values with a default for every field that is mostly the same; and what rules work on."""
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from attrs import field, frozen
 
+from ford_rules.ford.printed import BLUE, RED, Data
 from pbem_rules.kernel.board import Board
+from pbem_rules.shared.play import BoardPlay
+from pbem_rules.shared.view import View as AnyView
 
-RED, BLUE = "red", "blue"
 LAST_TURN = 4
 
 
@@ -31,3 +35,9 @@ class State:
     fight: tuple[str, ...] = ()
     over: bool = False
     gone: tuple[str, ...] = ()
+
+
+View: TypeAlias = AnyView[State, Data]
+Play: TypeAlias = BoardPlay[State, Data, Unit]
+
+__all__ = ["BLUE", "LAST_TURN", "RED", "Play", "State", "Unit", "View"]

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from ford_rules.ford.model import BLUE, RED
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import root, wrong
 
+RED, BLUE = "red", "blue"
 _LAYOUT = Layout(along="south", across="east", shifted="even")
 
 

@@ -1,0 +1,40 @@
+"""Tables worked out once for a value that never changes, and kept with that value.
+
+A position is looked at many times (every list of legal orders asks for zones and lines of supply), and never changes: what
+was worked out hangs on it and goes when it goes. Nothing is kept anywhere else, so that another position, other data or
+another process can never be given it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec, TypeVar, cast
+
+from pbem.values import TABLES
+
+V = TypeVar("V")
+A = ParamSpec("A")
+R = TypeVar("R")
+
+
+def derived(function: Callable[Concatenate[V, A], R]) -> Callable[Concatenate[V, A], R]:
+    """The function, with its answers kept on its first argument: a frozen value with a dictionary (``slots=False``).
+
+    The other arguments are told apart by identity and kept beside the answer: pass data and names, not fresh lists.
+    """
+
+    def remembered(value: V, /, *args: A.args, **kwargs: A.kwargs) -> R:
+        assert not kwargs, "a derived table takes its arguments by place"
+        held = value.__dict__
+        tables = held.get(TABLES)
+        if tables is None:
+            held[TABLES] = tables = {}
+        key = (function, *(each if isinstance(each, str) else id(each) for each in args))
+        kept = tables.get(key)
+        if kept is None:
+            kept = tables[key] = (function(value, *args, **kwargs), args)
+        return cast("R", kept[0])
+
+    remembered.__doc__, remembered.__name__ = function.__doc__, function.__name__
+    remembered.__module__, remembered.__qualname__ = function.__module__, function.__qualname__
+    return remembered

@@ -1,0 +1,97 @@
+"""Whether what comes is what the position waits for: one answer for every game."""
+
+from __future__ import annotations
+
+from pbem.ruleset import (
+    Choice,
+    Conceal,
+    Deal,
+    Dealt,
+    Demand,
+    Die,
+    Disclose,
+    Mask,
+    Masked,
+    Requested,
+    Roll,
+    Rolled,
+    Sealed,
+    Shown,
+    Side,
+    Table,
+)
+
+CHANCE = (Sealed, Requested, Rolled, Shown, Masked, Dealt)
+
+
+def kinds(demands: tuple[Demand, ...], side: Side) -> tuple[str, ...]:
+    """The kinds of orders that a side owes now; empty when another has to act first."""
+    match demands[0] if demands else None:
+        case Choice() as due if due.side == side:
+            return due.kinds
+        case Conceal() as due if due.side == side:
+            return (due.kind,)
+        case _:
+            return ()
+
+
+def order_not_due(demands: tuple[Demand, ...], side: Side, word: str) -> str:
+    """Why an order cannot be given now, in one sentence; empty when it can."""
+    if word in kinds(demands, side):
+        return ""
+    match demands[0] if demands else None:
+        case None:
+            return "the game is over"
+        case Choice(side=owing, kinds=due, why=why):
+            return f"{word} is not due: the {owing} side decides on {why} ({', '.join(due)})"
+        case first:
+            return f"{word} is not due: the {first.side} side has to act first"
+
+
+def told_not_due(demands: tuple[Demand, ...], told: Table) -> str:
+    """Why something that the protocol tells cannot be, in one sentence; empty when it is due."""
+    fits = [each for each in demands if _about_the_same(each, told)]
+    if not fits:
+        return f"{_named(told)} is not due"
+    due = fits[0]
+    if isinstance(told, Rolled) and isinstance(due, Roll) and not _are_faces(due.dice, told.faces):
+        return f"{', '.join(map(str, told.faces))} are not faces of the dice of {told.why}"
+    if isinstance(told, Dealt) and isinstance(due, Deal) and told.slots != due.slots:
+        return f"the cards {', '.join(map(str, due.slots))} of {due.deck} are due"
+    return ""
+
+
+def _about_the_same(due: Demand, told: Table) -> bool:
+    match due, told:
+        case Roll(why=why, sealed=sealed), Requested():
+            return sealed and told.why == why
+        case Roll(why=why), Rolled():
+            return told.why == why
+        case Conceal(side=side, at=at), Sealed():
+            return (told.side, told.at) == (side, at)
+        case Disclose(side=side, at=at, ns=ns), Shown():
+            return (told.side, told.at) == (side, at) and told.n in ns
+        case Mask(side=side, deck=deck), Masked():
+            return (told.side, told.deck) == (side, deck)
+        case Deal(to=to, deck=deck), Dealt():
+            return (told.to, told.deck) == (to, deck)
+        case _:
+            return False
+
+
+def _are_faces(dice: tuple[Die, ...], faces: tuple[int, ...]) -> bool:
+    return len(dice) == len(faces) and all(
+        die.low <= face < die.low + die.sides for die, face in zip(dice, faces, strict=True)
+    )
+
+
+def _named(told: Table) -> str:
+    match told:
+        case Rolled(why=why) | Requested(why=why):
+            return f"the roll {why}"
+        case Sealed(at=at):
+            return f"sealing {at}"
+        case Shown(at=at, n=n):
+            return f"opening {at}/{n}"
+        case Masked(deck=deck) | Dealt(deck=deck):
+            return f"the deck {deck}"

@@ -1,0 +1,294 @@
+"""A game as pbem sees it, from its parts: what every game does the same way is here once.
+
+A game derives from :class:`Game`, names its parts, and writes the few methods that are its own: the first state, turn and
+phase, the result, the picture, and what a case file may say (``rules/README.md``).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, Generic, Protocol, TypeVar, cast
+
+from attrs import AttrsInstance, field, frozen
+
+from pbem.canon import Json, digest
+from pbem.codec import Codec
+from pbem.errors import DataError, Violation
+from pbem.insight import Forecast
+from pbem.rulebook import Rulebook
+from pbem.ruleset import Demand, Moment, Outcome, Result, Secrets, Shuffle, Side, Step, Table, in_order
+from pbem.scene import Layer, Scene
+from pbem_rules.kernel.derived import derived
+from pbem_rules.shared import due
+from pbem_rules.shared.chance import Label, label_of
+from pbem_rules.shared.orders import AnyKind, broken
+from pbem_rules.shared.sequence import Sequence as SequenceOfPlay
+
+S = TypeVar("S", bound=AttrsInstance)
+D = TypeVar("D")
+V = TypeVar("V")
+P = TypeVar("P", bound="Carried")
+S_contra = TypeVar("S_contra", contravariant=True)
+D_contra = TypeVar("D_contra", contravariant=True)
+V_co = TypeVar("V_co", covariant=True)
+P_co = TypeVar("P_co", covariant=True)
+
+
+class Carried(Protocol):
+    """A working copy, whatever its game (:class:`pbem_rules.shared.play.Play`)."""
+
+    @property
+    def state(self) -> AttrsInstance: ...
+    @property
+    def outcomes(self) -> list[Outcome]: ...
+
+
+@frozen(kw_only=True)
+class ShownLayer(Generic[V]):
+    """A layer of the map: its name, what it shows in one sentence, and what draws it for the side of a view."""
+
+    name: str
+    about: str
+    draw: Callable[[V], Layer | None]
+
+
+class Writing(Protocol[S]):
+    """How the states of a game are written (:mod:`pbem_rules.shared.writing`)."""
+
+    def dump(self, state: S) -> Json: ...
+    def write(self, state: S) -> bytes: ...
+    def load(self, value: Json) -> S: ...
+
+
+class Looking(Protocol[D_contra, S_contra, V_co]):
+    """What makes a view: the class of it."""
+
+    def __call__(self, *, data: D_contra, state: S_contra, side: str) -> V_co: ...
+
+
+class Working(Protocol[D_contra, S_contra, P_co]):
+    """What makes a working copy: the class of it."""
+
+    def __call__(self, *, data: D_contra, state: S_contra) -> P_co: ...
+
+
+@frozen(kw_only=True, slots=False)
+class Parts(Generic[S, D, V, P]):
+    """What a game is made of. ``kinds`` stand in the order in which people see them listed.
+
+    ``out_of_turn`` is the paragraph that lets nobody act before their time.
+    """
+
+    kinds: tuple[AnyKind[V, P], ...]
+    labels: tuple[Label[V, P], ...]
+    sequence: SequenceOfPlay[V, P]
+    out_of_turn: str
+    writing: Writing[S]
+    view: Looking[D, S, V]
+    play: Working[D, S, P]
+    layers: tuple[ShownLayer[V], ...] = ()
+    actions: Codec = field(init=False, eq=False, repr=False)
+    by_class: Mapping[type[object], AnyKind[V, P]] = field(init=False, eq=False, repr=False)
+    by_word: Mapping[str, AnyKind[V, P]] = field(init=False, eq=False, repr=False)
+    by_label: Mapping[str, Label[V, P]] = field(init=False, eq=False, repr=False)
+
+    @actions.default
+    def _actions(self) -> Codec:
+        return Codec(kind.order for kind in self.kinds)
+
+    @by_class.default
+    def _by_class(self) -> Mapping[type[object], AnyKind[V, P]]:
+        return {kind.order: kind for kind in self.kinds}
+
+    @by_word.default
+    def _by_word(self) -> Mapping[str, AnyKind[V, P]]:
+        return {kind.word: kind for kind in self.kinds}
+
+    @by_label.default
+    def _by_label(self) -> Mapping[str, Label[V, P]]:
+        return {label.word: label for label in self.labels}
+
+
+@frozen(kw_only=True, slots=False)
+class Game(ABC, Generic[S, D, V, P]):
+    """The port (:class:`pbem.ruleset.Ruleset`) over a game's parts; ``data`` is everything printed."""
+
+    data: D
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    sides: ClassVar[tuple[Side, Side]]
+    book: ClassVar[Rulebook]
+    parts: ClassVar[Parts[S, D, V, P]]
+
+    # --- a game's own -------------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def scenarios(self) -> tuple[str, ...]:
+        """Their names; the first is the default."""
+
+    @abstractmethod
+    def first(self, scenario: str, options: Mapping[str, Json]) -> S:
+        """The state before anything has happened. Raises DataError for an option that there is not."""
+
+    @abstractmethod
+    def advise(self, state: S, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
+        """The demonstration player's order."""
+
+    @abstractmethod
+    def moment(self, state: S) -> Moment:
+        """Turn and phase."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def scene(self, state: S, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
+        """What a side may see."""
+
+    @abstractmethod
+    def place(self, scenario: str, position: Mapping[str, Json]) -> S:
+        """A position of a case file."""
+
+    @abstractmethod
+    def facts(self, state: S) -> Mapping[str, Json]:
+        """What a case file may expect of a position."""
+
+    @abstractmethod
+    def show(self, name: str) -> str:
+        """A chart or a counter as text, with its provenance."""
+
+    @abstractmethod
+    def provenance(self) -> Mapping[str, int]:
+        """Counts by provenance."""
+
+    # --- looking and changing ---------------------------------------------------------------------------------------------
+
+    def view(self, state: S, side: Side = "") -> V:
+        """A position as checks and lists see it."""
+        return self.parts.view(data=self.printed(state), state=state, side=side)
+
+    def play(self, state: S) -> P:
+        """A working copy of a position."""
+        return self.parts.play(data=self.printed(state), state=state)
+
+    def printed(self, state: S) -> D:
+        """What a position is played with: everything printed, or the part that its scenario uses."""
+        return self.data
+
+    # --- beginning ----------------------------------------------------------------------------------------------------
+
+    def setup(self, scenario: str, options: Mapping[str, Json]) -> S:
+        """The first state in which somebody owes something."""
+        if scenario not in self.scenarios:
+            known = ", ".join(self.scenarios)
+            raise DataError(
+                "no-scenario", f"{self.title} has no scenario {scenario!r}.", hint=f"There is: {known}."
+            )
+        return self.settled(self.first(scenario, options)).state
+
+    def setup_digest(self, scenario: str) -> str:
+        """The digest of the first state without options."""
+        return digest(self.dump(self.setup(scenario, {})))
+
+    def settled(self, state: S) -> Step[S]:
+        """The state once everything has happened that needs no decision."""
+        return self._gone_on(self.play(state))
+
+    def _gone_on(self, play: P) -> Step[S]:
+        self.parts.sequence.go_on(play, lambda now: self.view(cast("S", now.state)))
+        return Step(state=cast("S", play.state), outcomes=tuple(play.outcomes))
+
+    # --- orders and chance ----------------------------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> Codec:
+        """The orders, in the order in which people see them listed."""
+        return self.parts.actions
+
+    @property
+    def secret(self) -> frozenset[str]:
+        """The kinds that are sealed."""
+        return frozenset(kind.word for kind in self.parts.kinds if kind.secret)
+
+    def demands(self, state: S) -> tuple[Demand, ...]:
+        """Who owes what now; empty when the game is over."""
+        return _owed(state, self)
+
+    def check(self, state: S, side: Side, action: AttrsInstance | Table) -> Sequence[Violation]:
+        """Every rule broken. What is not due is not looked at further."""
+        owed = self.demands(state)
+        if isinstance(action, due.CHANCE):
+            said = due.told_not_due(owed, action)
+            if said:
+                return (broken(self.parts.out_of_turn, said),)
+            label = self.parts.by_label.get(label_of(action).partition("/")[0])
+            return label.verdict(self.view(state, side), action) if label is not None else ()
+        kind = self.parts.by_class.get(type(action))
+        if kind is None:
+            said = f"{type(action).__name__} is not an order of {self.title}"
+            return (broken(self.parts.out_of_turn, said),)
+        said = due.order_not_due(owed, side, kind.word)
+        if said:
+            return (broken(kind.early or self.parts.out_of_turn, said, kind.word),)
+        return kind.verdict(self.view(state, side), action)
+
+    def apply(self, state: S, side: Side, action: AttrsInstance | Table) -> Step[S]:
+        """What a legal action does, and everything after it that needs no decision."""
+        play = self.play(state)
+        if isinstance(action, due.CHANCE):
+            self.parts.by_label[label_of(action).partition("/")[0]].tell(play, action)
+        else:
+            self.parts.by_class[type(action)].perform(play, action)
+        return self._gone_on(play)
+
+    def options(self, state: S, side: Side) -> Iterator[AttrsInstance]:
+        """The legal orders: kind by kind as they are owed, each in its own order."""
+        view = self.view(state, side)
+        for word in due.kinds(self.demands(state), side):
+            yield from self.parts.by_word[word].listed(view)
+
+    def complete(self, state: S, side: Side, action: AttrsInstance) -> AttrsInstance:
+        """The order with what was left out filled in."""
+        return self.parts.by_class[type(action)].completed(self.view(state, side), action)
+
+    def conceal(
+        self, state: S, action: AttrsInstance, shuffle: Shuffle = in_order
+    ) -> tuple[str, tuple[Json, ...]]:
+        """The label and the values that a secret order commits to."""
+        return self.parts.by_class[type(action)].concealed(self.view(state), action, shuffle)
+
+    def forecast(self, state: S, side: Side, action: AttrsInstance) -> Forecast | None:
+        """The exact chances of a legal order."""
+        return self.parts.by_class[type(action)].foretold(self.view(state, side), action)
+
+    # --- layers and writing -----------------------------------------------------------------------------------------------
+
+    def layers(self) -> tuple[tuple[str, str], ...]:
+        """The layers there are, and what each shows."""
+        return tuple((each.name, each.about) for each in self.parts.layers)
+
+    def layer(self, state: S, side: Side, name: str) -> Layer | None:
+        """One layer for one side."""
+        found = (each.draw(self.view(state, side)) for each in self.parts.layers if each.name == name)
+        return next(found, None)
+
+    def dump(self, state: S) -> Json:
+        """The state as JSON values."""
+        return self.parts.writing.dump(state)
+
+    def write(self, state: S) -> bytes:
+        """The canonical bytes of the dumped state."""
+        return self.parts.writing.write(state)
+
+    def load(self, value: Json) -> S:
+        """The state again."""
+        return self.parts.writing.load(value)
+
+
+@derived
+def _owed(state: S, game: Game[S, D, V, P]) -> tuple[Demand, ...]:
+    return game.parts.sequence.owed(game.view(state))

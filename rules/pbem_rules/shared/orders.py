@@ -1,0 +1,168 @@
+"""The kinds of orders of a game: what a player may say, what is wrong with it, which are legal, and what it does.
+
+One order lives in one module::
+
+    @frozen(kw_only=True)
+    class Move:
+        \"\"\"A unit moves to a hex.\"\"\"          # the help of ``pbem do move --help``
+
+        unit: str
+        to: str
+
+    MOVE = Kind[Move, View, Play](Move)
+
+    @MOVE.invalid                               # what the order names is not there: nothing else can be asked
+    @MOVE.wrong                                 # every rule that it breaks
+    @MOVE.legal                                 # the orders there are, in a pinned order
+    @MOVE.carry_out                             # what it does
+
+The functions are bound while the module is imported and never change afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Generic, Protocol, TypeAlias, TypeVar, cast
+
+from attrs import AttrsInstance
+
+from pbem.canon import Json
+from pbem.codec import kind_of
+from pbem.errors import Violation
+from pbem.insight import Forecast
+from pbem.ruleset import Shuffle
+
+O = TypeVar("O", bound=AttrsInstance)  # noqa: E741  # an order
+V = TypeVar("V")
+P = TypeVar("P")
+
+Verdict: TypeAlias = Callable[[V, O], Iterable[Violation]]
+Listing: TypeAlias = Callable[[V], Iterable[O]]
+Doing: TypeAlias = Callable[[P, O], None]
+Concealed: TypeAlias = tuple[str, tuple[Json, ...]]
+
+
+def broken(paragraph: str, message: str, subject: str = "") -> Violation:
+    """A rule that an order breaks: its paragraph, the reason in one sentence, and the unit or hex it is about."""
+    return Violation(paragraph=paragraph, message=message, subject=subject)
+
+
+class Kind(Generic[O, V, P]):
+    """One kind of order. ``word`` is what is typed; ``early`` the paragraph cited when it is not due.
+
+    ``secret``: it is sealed and never stands on the log. ``exact``: what ``legal`` lists is legal and is not looked at
+    again; else the listing may offer too much and the verdict decides.
+    """
+
+    def __init__(self, order: type[O], *, early: str = "", secret: bool = False, exact: bool = False) -> None:
+        self.order: type[AttrsInstance] = order
+        self.word, self.early, self.secret = kind_of(order), early, secret
+        self._exact = exact
+        self._invalid: list[Verdict[V, O]] = []
+        self._wrong: list[Verdict[V, O]] = []
+        self._legal: list[Listing[V, O]] = []
+        self._carry_out: list[Doing[P, O]] = []
+        self._complete: list[Callable[[V, O], O]] = []
+        self._conceal: list[Callable[[V, O, Shuffle], Concealed]] = []
+        self._forecast: list[Callable[[V, O], Forecast | None]] = []
+
+    # --- binding ------------------------------------------------------------------------------------------------------
+
+    def invalid(self, function: Verdict[V, O]) -> Verdict[V, O]:
+        """What makes an order point at nothing: an unknown unit, a hex of no map. Asked first; nothing else after it."""
+        self._invalid.append(function)
+        return function
+
+    def wrong(self, function: Verdict[V, O]) -> Verdict[V, O]:
+        """A rule that an order may break. All are asked, in the order in which they were bound."""
+        self._wrong.append(function)
+        return function
+
+    def legal(self, function: Listing[V, O]) -> Listing[V, O]:
+        """The orders of this kind that a side can give, in a pinned order."""
+        self._legal.append(function)
+        return function
+
+    def carry_out(self, function: Doing[P, O]) -> Doing[P, O]:
+        """What a legal order does."""
+        self._carry_out.append(function)
+        return function
+
+    def complete(self, function: Callable[[V, O], O]) -> Callable[[V, O], O]:
+        """What a person may leave out is filled in (a path for a destination)."""
+        self._complete.append(function)
+        return function
+
+    def conceal(self, function: Callable[[V, O, Shuffle], Concealed]) -> Callable[[V, O, Shuffle], Concealed]:
+        """The label and the values that a secret order commits to."""
+        self._conceal.append(function)
+        return function
+
+    def forecast(self, function: Callable[[V, O], Forecast | None]) -> Callable[[V, O], Forecast | None]:
+        """The exact chances of the order; None when no roll hangs on it."""
+        self._forecast.append(function)
+        return function
+
+    # --- asking -------------------------------------------------------------------------------------------------------
+    # Whoever asks holds an order of this class, though they cannot say so: kinds are found by it.
+
+    def verdict(self, view: V, order: AttrsInstance) -> tuple[Violation, ...]:
+        """Every rule that a due order breaks, each once; empty when it is legal."""
+        given = cast("O", order)
+        for asked in (self._invalid, self._wrong):
+            found = tuple(dict.fromkeys(each for verdict in asked for each in verdict(view, given)))
+            if found:
+                return found
+        return ()
+
+    def listed(self, view: V) -> Iterator[AttrsInstance]:
+        """The legal orders of this kind, in their pinned order."""
+        for listing in self._legal:
+            for order in listing(view):
+                if self._exact or not self.verdict(view, order):
+                    yield order
+
+    def perform(self, play: P, order: AttrsInstance) -> None:
+        """Carry out a legal order."""
+        for doing in self._carry_out:
+            doing(play, cast("O", order))
+
+    def completed(self, view: V, order: AttrsInstance) -> AttrsInstance:
+        """The order with what was left out filled in."""
+        given = cast("O", order)
+        for complete in self._complete:
+            given = complete(view, given)
+        return given
+
+    def concealed(self, view: V, order: AttrsInstance, shuffle: Shuffle) -> Concealed:
+        """Label and values. Raises ValueError for a kind that is not secret."""
+        if not self._conceal:
+            raise ValueError(f"{order!r} is not a secret order")
+        return self._conceal[-1](view, cast("O", order), shuffle)
+
+    def foretold(self, view: V, order: AttrsInstance) -> Forecast | None:
+        """The chances of a legal order, if the game knows them."""
+        return self._forecast[-1](view, cast("O", order)) if self._forecast else None
+
+
+V_contra = TypeVar("V_contra", contravariant=True)
+P_contra = TypeVar("P_contra", contravariant=True)
+
+
+class AnyKind(Protocol[V_contra, P_contra]):
+    """A kind of order of a game, whatever its class: what is asked of it."""
+
+    @property
+    def order(self) -> type[AttrsInstance]: ...
+    @property
+    def word(self) -> str: ...
+    @property
+    def early(self) -> str: ...
+    @property
+    def secret(self) -> bool: ...
+    def verdict(self, view: V_contra, order: AttrsInstance, /) -> tuple[Violation, ...]: ...
+    def listed(self, view: V_contra, /) -> Iterator[AttrsInstance]: ...
+    def perform(self, play: P_contra, order: AttrsInstance, /) -> None: ...
+    def completed(self, view: V_contra, order: AttrsInstance, /) -> AttrsInstance: ...
+    def concealed(self, view: V_contra, order: AttrsInstance, shuffle: Shuffle, /) -> Concealed: ...
+    def foretold(self, view: V_contra, order: AttrsInstance, /) -> Forecast | None: ...

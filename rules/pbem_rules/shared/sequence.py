@@ -1,0 +1,118 @@
+"""The sequence of play: phases in order, and procedures that interrupt them.
+
+A *procedure* is something under way that must end before the phase goes on: a combat with its losses and retreats, a
+card laid on the table, a formation that acts. The first that is under way decides what is owed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Generic, TypeVar
+
+from attrs import frozen
+
+from pbem.ruleset import Demand
+
+V = TypeVar("V")
+P = TypeVar("P")
+
+_MOST = 4_096
+"""So many steps may follow one another without a decision: more than a whole game has."""
+
+
+def _nothing(_view: object) -> tuple[Demand, ...]:
+    return ()
+
+
+def _still(_play: object) -> bool:
+    return False
+
+
+def _stays(_play: object, phase: str) -> None:
+    raise RuntimeError(f"this game has no phase {phase} to go to")
+
+
+@frozen(kw_only=True)
+class Procedure(Generic[V, P]):
+    """Something under way. ``owed``: what it waits for. ``go_on``: one step that nobody decides; False: there is none."""
+
+    name: str
+    under_way: Callable[[V], bool]
+    owed: Callable[[V], tuple[Demand, ...]]
+    go_on: Callable[[P], bool] = _still
+
+
+@frozen(kw_only=True)
+class Phase(Generic[V, P]):
+    """One phase by the ``name`` that the state holds, and as people call it (``title``).
+
+    ``owed``: what it waits for, if anything. ``opens``: what its beginning does. ``go_on``: one step inside it that nobody
+    decides; False when there is none. ``closes``: its end, once nothing is owed; it may name the phase that follows, else
+    the next in the list does.
+    """
+
+    name: str
+    title: str
+    owed: Callable[[V], tuple[Demand, ...]] = _nothing
+    opens: Callable[[P], None] | None = None
+    go_on: Callable[[P], bool] = _still
+    closes: Callable[[P], str] | None = None
+
+
+class Sequence(Generic[V, P]):
+    """The phases of a game, the last of which is its end, and the procedures that interrupt them, the innermost first."""
+
+    def __init__(
+        self,
+        phases: tuple[Phase[V, P], ...],
+        *,
+        phase: Callable[[V], str],
+        enter: Callable[[P, str], None] = _stays,
+        procedures: tuple[Procedure[V, P], ...] = (),
+    ) -> None:
+        self._phases = {each.name: each for each in phases}
+        self._next = {a.name: b.name for a, b in pairwise(phases)}
+        self._over = phases[-1].name
+        self._phase, self._enter, self._procedures = phase, enter, procedures
+
+    def title(self, name: str) -> str:
+        """A phase as people call it."""
+        return self._phases[name].title
+
+    def owed(self, view: V) -> tuple[Demand, ...]:
+        """What the position waits for; empty when the game is over."""
+        return self._current(view).owed(view)
+
+    def begin(self, play: P, name: str) -> None:
+        """A phase begins."""
+        self._enter(play, name)
+        opens = self._phases[name].opens
+        if opens is not None:
+            opens(play)
+
+    def go_on(self, play: P, look: Callable[[P], V]) -> None:
+        """Everything that needs no decision, until somebody owes something or the game is over."""
+        for _ in range(_MOST):
+            view = look(play)
+            current = self._current(view)
+            if current.owed(view):
+                return
+            if current.go_on(play):
+                continue
+            if isinstance(current, Procedure):
+                raise RuntimeError(f"{current.name} waits for nobody and does not go on")
+            if current.name == self._over:
+                return
+            self._leave(play, current)
+        raise RuntimeError(f"nobody owes anything and the game is not over: {self._phase(look(play))}")
+
+    def _leave(self, play: P, phase: Phase[V, P]) -> None:
+        following = phase.closes(play) if phase.closes is not None else ""
+        self.begin(play, following or self._next[phase.name])
+
+    def _current(self, view: V) -> Procedure[V, P] | Phase[V, P]:
+        for each in self._procedures:
+            if each.under_way(view):
+                return each
+        return self._phases[self._phase(view)]
