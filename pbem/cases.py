@@ -10,31 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
-from attrs import AttrsInstance, evolve, field, frozen
+from attrs import evolve, frozen
 
 from pbem import packs, registry, toml_lines
 from pbem.canon import Json
-from pbem.cards import Cards
-from pbem.errors import CONFUSED, DataError, PbemError
-from pbem.ruleset import (
-    Choice,
-    Conceal,
-    Deal,
-    Dealt,
-    Demand,
-    Disclose,
-    Mask,
-    Masked,
-    Outcome,
-    Requested,
-    Roll,
-    Rolled,
-    Ruleset,
-    Sealed,
-    Shown,
-    Table,
-    in_order,
-)
+from pbem.driver import Driven, Told, kinds
+from pbem.errors import CONFUSED, DataError, IllegalOrder, PbemError
+from pbem.ruleset import Disclose, Outcome, Roll, Rolled, Ruleset, Shown, Table
 
 MAX_CASE = 200_000
 _MAX_FOUND = 400
@@ -70,12 +52,24 @@ class Tried:
     found: str = ""
 
 
+_CHANCE = Told()
+
+
 @frozen(kw_only=True)
 class _Run:
-    state: object
+    at: Driven[object]
     outcomes: tuple[Outcome, ...] = ()
-    sealed: Mapping[str, tuple[Json, ...]] = {}
-    cards: Cards = field(factory=Cards)
+
+    def then(self, at: Driven[object]) -> _Run:
+        """A step further."""
+        return _Run(at=at, outcomes=(*self.outcomes, *at.outcomes))
+
+    def alone(self) -> _Run:
+        """After everything that needs no decision: what was sealed in the case is opened, decks are mixed in order."""
+        run = self
+        while (following := run.at.followed(_CHANCE)) is not None:
+            run = run.then(following)
+        return run
 
 
 class _DifferenceError(Exception):
@@ -169,10 +163,10 @@ def run(case: Case, rules: Ruleset[object] | None = None) -> Tried:
         ruleset = rules or registry.load(case.game, case.pack).rules
         if not case.expect and not any("breaks" in step for step in case.steps):
             raise _DifferenceError("an expectation", "a case that expects nothing")
-        played = _Run(state=ruleset.place(case.scenario, case.position))
+        played = _Run(at=Driven(rules=ruleset, state=ruleset.place(case.scenario, case.position)))
         for step in case.steps:
-            played = _step(ruleset, played, step)
-        _expectations(ruleset, played, case.expect)
+            played = _step(played, step)
+        _expectations(played, case.expect)
     except _DifferenceError as error:
         return evolve(tried, holds=False, expected=error.expected, found=error.found)
     except PbemError as error:
@@ -185,133 +179,75 @@ def run(case: Case, rules: Ruleset[object] | None = None) -> Tried:
     return tried
 
 
-def _step(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
+def _step(played: _Run, step: Mapping[str, Json]) -> _Run:
     if "roll" in step:
-        return _roll(rules, _disclose(rules, played), step)
+        return _roll(played.alone(), step)
     if "show" in step:
-        return _show(rules, played, step)
+        return _show(played.alone(), step)
     if "open" in step:
-        return _disclose(rules, played)
-    return _order(rules, played, step)
+        return played.alone()
+    return _order(played.alone(), step)
 
 
-def _order(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
-    played = _asked(rules, _disclose(rules, played))
-    demands = rules.demands(played.state)
-    side = str(step.get("side", demands[0].side if demands else rules.sides[0]))
-    action = rules.actions.parse(str(step["order"]))
-    action = rules.complete(played.state, side, action)
-    found = sorted({v.paragraph for v in rules.check(played.state, side, action)})
+def _order(played: _Run, step: Mapping[str, Json]) -> _Run:
+    at, rules = played.at, played.at.rules
+    due = at.due
+    side = str(step.get("side", due.side if due is not None else rules.sides[0]))
+    order = rules.complete(at.state, side, rules.actions.parse(str(step["order"])))
+    broken = rules.check(at.state, side, order)
     breaks = step.get("breaks", [])
     wanted = sorted(str(each) for each in breaks) if isinstance(breaks, list) else []
+    found = sorted({each.paragraph for each in broken})
     if found != wanted:
-        reasons = "; ".join(f"[{v.paragraph}] {v.message}" for v in rules.check(played.state, side, action))
+        reasons = "; ".join(f"[{each.paragraph}] {each.message}" for each in broken)
         raise _DifferenceError(f"{step['order']}: breaks {wanted}", f"breaks {found}: {reasons}")
     if wanted:
         return played
-    kind = rules.actions.kind(action)
-    if kind in rules.secret:
-        return _seal(rules, played, side, action)
-    allowed = demands[0].kinds if demands and isinstance(demands[0], Choice) else ()
-    if kind not in allowed:
-        raise _DifferenceError(f"{step['order']} to be owed", f"owed is {demands[:1]}")
-    result = rules.apply(played.state, side, action)
-    return evolve(played, state=result.state, outcomes=(*played.outcomes, *result.outcomes))
+    if rules.actions.kind(order) not in kinds(due):
+        raise _DifferenceError(f"{step['order']} to be owed", f"owed is {due}")
+    return played.then(at.given(order, _CHANCE))
 
 
-def _seal(rules: Ruleset[object], played: _Run, side: str, action: AttrsInstance) -> _Run:
-    demands = rules.demands(played.state)
-    at, values = rules.conceal(played.state, action)
-    if not demands or not isinstance(demands[0], Conceal) or demands[0].at != at:
-        raise _DifferenceError(f"{at} to be sealed now", f"owed is {demands[:1]}")
-    played = evolve(played, sealed={**played.sealed, at: values})
-    return _chance(rules, played, side, Sealed(side=side, at=at, count=len(values)))
+def _told(played: _Run, side: str, action: Table) -> _Run:
+    try:
+        return played.then(played.at.told(side, action))
+    except IllegalOrder as error:
+        raise _DifferenceError(f"{action} to be legal", error.message) from error
 
 
-def _chance(rules: Ruleset[object], played: _Run, side: str, action: Table) -> _Run:
-    violations = rules.check(played.state, side, action)
-    if violations:
-        raise _DifferenceError(
-            f"{action} to be legal", "; ".join(f"[{v.paragraph}] {v.message}" for v in violations)
-        )
-    result = rules.apply(played.state, side, action)
-    return evolve(played, state=result.state, outcomes=(*played.outcomes, *result.outcomes))
-
-
-def _disclose(rules: Ruleset[object], played: _Run) -> _Run:
-    """Do what needs no decision: open what was sealed in this case, shuffle decks (in order), deal and show cards."""
-    while True:
-        match _first(rules, played):
-            case Mask(side=side, deck=deck, cards=()) if not played.cards.knows(deck):
-                # Shuffled again, but made before the case begins: which card is where a step says with show.
-                played = _chance(rules, played, side, Masked(side=side, deck=deck))
-            case Mask(side=side, deck=deck) as demand:
-                played = evolve(played, cards=played.cards.mask(demand, in_order))
-                played = _chance(rules, played, side, Masked(side=side, deck=deck))
-            case Deal(side=side, deck=deck, to=to, slots=slots) as demand if played.cards.knows(deck):
-                played = evolve(played, cards=played.cards.deal(demand))
-                played = _chance(rules, played, side, Dealt(to=to, deck=deck, slots=slots))
-            case Deal(side=side, deck=deck, to=to, slots=slots):
-                # The deck was shuffled before the case begins; what comes of it a step says with show.
-                played = _chance(rules, played, side, Dealt(to=to, deck=deck, slots=slots))
-            case Disclose(side=side, at=at, ns=ns) if played.cards.knows(at):
-                cards, card = played.cards.show(side, at, ns[0])
-                played = evolve(played, cards=cards)
-                played = _chance(rules, played, side, Shown(side=side, at=at, n=ns[0], value=card))
-            case Disclose(side=side, at=at, ns=ns) if at in played.sealed:
-                value = played.sealed[at][ns[0] - 1]
-                played = _chance(rules, played, side, Shown(side=side, at=at, n=ns[0], value=value))
-            case _:
-                return played
-
-
-def _show(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
+def _show(played: _Run, step: Mapping[str, Json]) -> _Run:
     """What was sealed or dealt before the case begins is opened, as the step says what it is."""
-    played = _disclose(rules, played)
-    first = _first(rules, played)
-    if not isinstance(first, Disclose):
-        raise _DifferenceError(f"{step['show']!r} to be shown", f"owed is {first}")
-    shown = Shown(side=first.side, at=first.at, n=first.ns[0], value=step["show"])
+    due = played.at.due
+    if not isinstance(due, Disclose):
+        raise _DifferenceError(f"{step['show']!r} to be shown", f"owed is {due}")
+    shown = Shown(side=due.side, at=due.at, n=due.ns[0], value=step["show"])
     if "breaks" not in step:
-        return _chance(rules, played, first.side, shown)
-    found = sorted({v.paragraph for v in rules.check(played.state, first.side, shown)})
+        return _told(played, due.side, shown)
+    found = sorted({each.paragraph for each in played.at.rules.check(played.at.state, due.side, shown)})
     if found != step["breaks"]:
         raise _DifferenceError(f"{step['show']!r}: breaks {step['breaks']}", f"breaks {found}")
     return played
 
 
-def _asked(rules: Ruleset[object], played: _Run) -> _Run:
-    """A sealed roll is asked for before the order that answers it."""
-    first = _first(rules, played)
-    if isinstance(first, Roll) and first.sealed:
-        return _chance(rules, played, first.side, Requested(why=first.why))
-    return played
-
-
-def _first(rules: Ruleset[object], played: _Run) -> Demand | None:
-    demands = rules.demands(played.state)
-    return demands[0] if demands else None
-
-
-def _roll(rules: Ruleset[object], played: _Run, step: Mapping[str, Json]) -> _Run:
+def _roll(played: _Run, step: Mapping[str, Json]) -> _Run:
     """The faces of the roll the game waits for, named by its whole name or the beginning of it."""
-    first = _first(rules, played)
-    if not isinstance(first, Roll) or not first.why.startswith(str(step["roll"])):
-        raise _DifferenceError(f"the roll {step['roll']}", f"owed is {first}")
+    due = played.at.due
+    if not isinstance(due, Roll) or not due.why.startswith(str(step["roll"])):
+        raise _DifferenceError(f"the roll {step['roll']}", f"owed is {due}")
     faces = step.get("faces")
-    if not isinstance(faces, list) or len(faces) != len(first.dice):
-        raise _DifferenceError(f"{len(first.dice)} faces for {first.why}", faces)
+    if not isinstance(faces, list) or len(faces) != len(due.dice):
+        raise _DifferenceError(f"{len(due.dice)} faces for {due.why}", faces)
     values = tuple(face for face in faces if isinstance(face, int))
     if len(values) != len(faces):
         raise _DifferenceError("faces that are numbers", faces)
-    for face, die in zip(values, first.dice, strict=True):
+    for face, die in zip(values, due.dice, strict=True):
         if not die.low <= face < die.low + die.sides:
             raise _DifferenceError(f"faces {die.low} to {die.low + die.sides - 1}", face)
-    return _chance(rules, played, first.side, Rolled(why=first.why, faces=values))
+    return _told(played, due.side, Rolled(why=due.why, faces=values))
 
 
-def _expectations(rules: Ruleset[object], played: _Run, expect: Mapping[str, Json]) -> None:
-    found = {**rules.facts(played.state), **_of_outcomes(played.outcomes)}
+def _expectations(played: _Run, expect: Mapping[str, Json]) -> None:
+    found = {**played.at.rules.facts(played.at.state), **_of_outcomes(played.outcomes)}
     for name, wanted in expect.items():
         if name in ("happened", "not_happened"):
             _happened(played.outcomes, name, wanted)

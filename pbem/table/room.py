@@ -150,6 +150,7 @@ class Room:
             viewer=session.side,
             kinds=playing.kinds_of(due) if mine else (),
             recent=self._recent(session),
+            hand=session.secrets.hand,
         )
         self._stand = (session, found)
         return found

@@ -13,6 +13,7 @@ from attrs import AttrsInstance, field, frozen
 
 from pbem import registry
 from pbem.canon import Json
+from pbem.cards import Hand, wrong_card
 from pbem.codec import Codec
 from pbem.ruleset import Outcome, Side
 from pbem.scene import Counter, Point, Scene
@@ -43,7 +44,10 @@ class Legal:
 
 @frozen(kw_only=True, slots=False)
 class Stand:
-    """A state in which ``side`` acts (with orders of ``kinds``, none when it owes no decision) and ``viewer`` looks on."""
+    """A state in which ``side`` acts (with orders of ``kinds``, none when it owes no decision) and ``viewer`` looks on.
+
+    ``hand`` are the cards of ``side``: an order that would play another is not listed.
+    """
 
     game: registry.Game = field(repr=False)
     state: object = field(repr=False)
@@ -51,6 +55,7 @@ class Stand:
     viewer: Side
     kinds: tuple[str, ...]
     recent: tuple[Outcome, ...] = field(default=(), repr=False)
+    hand: Hand = field(factory=dict, repr=False)
 
     @property
     def codec(self) -> Codec:
@@ -88,7 +93,7 @@ class Stand:
         count = 0
         for action in self.game.rules.options(self.state, self.side):
             obj = self.codec.dump(action)
-            if obj["k"] not in self.kinds:
+            if obj["k"] not in self.kinds or self._not_held(action):
                 continue
             words = tuple(tokens(obj))
             yield Legal(
@@ -100,6 +105,10 @@ class Stand:
             count += 1
             if count >= MOST:
                 return
+
+    def _not_held(self, action: AttrsInstance) -> bool:
+        rules = self.game.rules
+        return bool(wrong_card(rules, self.state, self.side, action, self.hand))
 
     def counter(self, name: str) -> Counter | None:
         """The counter of that name, as the viewer sees it."""

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from pbem import canon, insight, practice
 from pbem.canon import Json
+from pbem.cards import Hand
 from pbem.desk import playing, words
 from pbem.entries import PROTOCOL
+from pbem.errors import UsageError
 from pbem.log import REFEREE
 from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
@@ -55,6 +57,7 @@ def position(room: Room) -> dict[str, Json]:
             "free": free,
             "orders": count,
             "secrets": secrets(session),
+            "hand": hand(session.game.rules, room.trial.hand() if room.trial else session.secrets.hand),
             "last": happened(latest(room, session)),
             "result": str(result) if result is not None else "",
             "trial": tried(room.trial) if room.trial is not None else None,
@@ -164,6 +167,23 @@ def secrets(session: Session) -> list[Json]:
         left = [_worded(value) for n, value in enumerate(values, 1) if n not in made.opened]
         found.append({"at": clean(at, 60), "values": [*left]})
     return found
+
+
+def hand(rules: Ruleset[object], held: Hand) -> list[Json]:
+    """The cards in the player's own hand, each with what the game prints of it."""
+    found: list[Json] = []
+    for deck, cards in held.items():
+        for slot, card in sorted(cards.items()):
+            about = clean(_printed(rules, card), 1000)
+            found.append({"deck": clean(deck, 60), "slot": slot, "card": clean(card, 60), "about": about})
+    return found
+
+
+def _printed(rules: Ruleset[object], card: str) -> str:
+    try:
+        return rules.show(card)
+    except UsageError:
+        return ""
 
 
 def _worded(value: Json) -> str:

@@ -1,7 +1,8 @@
-"""What if: a copy of the position in memory, played on by one person with imaginary dice, and thrown away.
+"""What if: a copy of the position in memory, played on by one person with imaginary dice and cards, and thrown away.
 
-Nothing here knows a log, a seed or a folder. Dice come from a generator of its own; the secrets of the player's own side
-are known to him, those of the other side are not, and where one would have to be opened the sandbox ends.
+Nothing here knows a log, a seed or a folder. Dice come from a generator of its own. The player's own secrets are known;
+cards that nobody has shown them lie as they might (:func:`imagined`); where a sealed value of the other side would have
+to be opened the sandbox ends.
 """
 
 from __future__ import annotations
@@ -9,27 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from attrs import AttrsInstance, define, evolve, field, frozen
+from attrs import AttrsInstance, define, field, frozen
 
 from pbem import registry
 from pbem.canon import Json
-from pbem.errors import IllegalOrder, UsageError
+from pbem.cards import Cards, Hand, Pile
+from pbem.driver import Chance, Driven, Seeded, kinds
+from pbem.errors import UsageError
 from pbem.protocol.session import Session
-from pbem.ruleset import (
-    Choice,
-    Conceal,
-    Demand,
-    Disclose,
-    Outcome,
-    Requested,
-    Roll,
-    Rolled,
-    Sealed,
-    Secrets,
-    Shown,
-    Side,
-    Table,
-)
+from pbem.ruleset import Choice, Conceal, Demand, Disclose, Outcome, Roll, Side
 from pbem.table.stand import Stand
 
 _MOST = 500
@@ -37,16 +26,29 @@ _MOST = 500
 
 @frozen(kw_only=True)
 class Point:
-    """One position of a trial and the way to it: the order in words (empty for chance), what happened, imaginary faces."""
+    """One position of a trial and the way to it: the order in words (empty for chance), and imaginary faces."""
 
-    state: object = field(repr=False)
+    at: Driven[object] = field(repr=False)
     order: str = ""
     obj: Mapping[str, Json] = field(factory=dict, repr=False)
     side: Side = ""
-    outcomes: tuple[Outcome, ...] = ()
-    sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict, repr=False)
-    asked: frozenset[str] = frozenset()
     faces: tuple[int, ...] = ()
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What happened on the way."""
+        return self.at.outcomes
+
+
+class _Seen(Seeded):
+    """Imaginary chance that remembers the faces it threw last, for whoever looks on."""
+
+    thrown: tuple[int, ...] = ()
+
+    def faces(self, roll: Roll) -> tuple[int, ...]:
+        """Each from its die."""
+        self.thrown = super().faces(roll)
+        return self.thrown
 
 
 @define(kw_only=True)
@@ -55,45 +57,46 @@ class Trial:
 
     game: registry.Game = field(repr=False)
     viewer: Side
-    chance: Random = field(repr=False)
+    chance: _Seen = field(repr=False)
     line: list[Point] = field(repr=False)
     _stand: Stand | None = field(default=None, init=False, repr=False)
 
     @classmethod
     def of(cls, session: Session, chance: Random) -> Trial:
         """A sandbox on the present position, draft included."""
-        pending = session.position.table.pending
-        own = dict(session.vault.sealed)
-        first = Point(
+        pending, seen = session.position.table.pending, _Seen(chance)
+        first = Driven(
+            rules=session.game.rules,
             state=session.position.game,
-            sealed=own,
+            sealed={session.side: dict(session.vault.sealed)},
             asked=frozenset({pending.why}) if pending is not None else frozenset(),
+            cards=imagined(session, seen),
         )
-        trial = cls(game=session.game, viewer=session.side, chance=chance, line=[first])
+        trial = cls(game=session.game, viewer=session.side, chance=seen, line=[Point(at=first)])
         trial._run()
         return trial
 
     @property
-    def now(self) -> Point:
+    def now(self) -> Driven[object]:
         """Where it stands."""
-        return self.line[-1]
+        return self.line[-1].at
 
     @property
     def due(self) -> Demand | None:
         """What is owed first; None when the game is over."""
-        return next(iter(self.game.rules.demands(self.now.state)), None)
+        return self.now.due
 
     def stand(self) -> Stand:
         """The position with whoever has to decide in it."""
         if self._stand is None:
             due = self.due
-            kinds = due.kinds if isinstance(due, Choice) else (due.kind,) if isinstance(due, Conceal) else ()
             self._stand = Stand(
                 game=self.game,
                 state=self.now.state,
                 side=due.side if due is not None else self.viewer,
                 viewer=self.viewer,
-                kinds=kinds,
+                kinds=kinds(due),
+                hand=self.now.cards.hand(due.side) if due is not None else {},
                 recent=tuple(outcome for point in self.line[1:] for outcome in point.outcomes)[-40:],
             )
         return self._stand
@@ -101,35 +104,21 @@ class Trial:
     @property
     def stuck(self) -> bool:
         """Whether it cannot go on, because a secret of the other side would have to be known."""
-        due = self.due
-        return isinstance(due, Disclose) and due.at not in self.now.sealed
+        return isinstance(self.due, Disclose)
 
     def give(self, action: AttrsInstance) -> None:
         """Carry out an order of whoever has to decide, then everything up to the next decision.
 
         Raises IllegalOrder with every violation, UsageError ``not-now`` and ``too-long``.
         """
-        rules, stand, due = self.game.rules, self.stand(), self.due
-        action = rules.complete(stand.state, stand.side, action)
-        broken = tuple(rules.check(stand.state, stand.side, action))
-        if broken:
-            raise IllegalOrder(broken)
-        kind = rules.actions.kind(action)
-        if kind not in stand.kinds:
-            raise UsageError("not-now", f"{kind!r} is not what the game waits for now.")
+        codec, stand = self.game.rules.actions, self.stand()
         if len(self.line) > _MOST:
             raise UsageError(
                 "too-long", "So much cannot be tried at once.", hint="Discard it and begin anew."
             )
-        given = evolve(
-            self.now, order=rules.actions.write(action), obj=rules.actions.dump(action), side=stand.side
-        )
-        if isinstance(due, Conceal):
-            at, values = rules.conceal(stand.state, action, self._shuffled)
-            point = evolve(given, sealed={**self.now.sealed, at: values})
-            self._put(point, Sealed(side=due.side, at=at, count=len(values)))
-        else:
-            self._put(given, action)
+        action = self.game.rules.complete(stand.state, stand.side, action)
+        after = self.now.given(action, self.chance)
+        self._put(Point(at=after, order=codec.write(action), obj=codec.dump(action), side=stand.side))
         self._run()
 
     def advise(self) -> None:
@@ -137,9 +126,12 @@ class Trial:
         due = self.due
         if not isinstance(due, Choice | Conceal):
             raise UsageError("not-now", "Nothing has to be decided now.")
-        secrets = Secrets(sealed=self.now.sealed)
-        salt = self.chance.randrange(1000)
-        self.give(self.game.rules.advise(self.now.state, due.side, secrets, salt))
+        salt = self.chance.source.randrange(1000)
+        self.give(self.game.rules.advise(self.now.state, due.side, self.now.secrets(due.side), salt))
+
+    def hand(self) -> Hand:
+        """The cards of whoever looks on, as they lie in the sandbox."""
+        return self.now.cards.hand(self.viewer)
 
     def undo(self) -> None:
         """Back to before the last order. Raises UsageError ``nothing-to-undo``."""
@@ -152,28 +144,33 @@ class Trial:
     def _run(self) -> None:
         """Imaginary dice, and openings of what is known, up to the next decision."""
         for _ in range(_MOST):
-            point = evolve(self.now, order="", obj={}, faces=())
-            match self.due:
-                case Roll(why=why, sealed=True) if why not in point.asked:
-                    self._put(evolve(point, asked=point.asked | {why}), Requested(why=why))
-                case Roll(why=why, dice=dice):
-                    faces = tuple(self.chance.randrange(die.low, die.low + die.sides) for die in dice)
-                    self._put(evolve(point, faces=faces), Rolled(why=why, faces=faces))
-                case Disclose(side=side, at=at, ns=ns) if at in point.sealed:
-                    value = point.sealed[at][ns[0] - 1]
-                    self._put(point, Shown(side=side, at=at, n=ns[0], value=value))
-                case _:
-                    return
+            self.chance.thrown = ()
+            after = self.now.followed(self.chance)
+            if after is None:
+                return
+            self._put(Point(at=after, faces=self.chance.thrown))
 
-    def _put(self, point: Point, action: AttrsInstance | Table) -> None:
-        side = getattr(action, "side", None) or self._side()
-        step = self.game.rules.apply(self.now.state, side, action)
-        self.line.append(evolve(point, state=step.state, outcomes=step.outcomes))
+    def _put(self, point: Point) -> None:
+        self.line.append(point)
         self._stand = None
 
-    def _side(self) -> Side:
-        due = self.due
-        return due.side if due is not None else self.viewer
 
-    def _shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
-        return tuple(self.chance.sample(values, len(values)))
+def imagined(session: Session, chance: Chance) -> Cards:
+    """Every deck of the game as it might lie: what is shown or in the player's own hand as it is, the rest by lot."""
+    sides = {seat: each.side for seat, each in session.position.table.seats.items()}
+    hands, piles = session.secrets.hand, dict[str, Pile]()
+    for label, deck in session.position.table.decks.items():
+        lying = {n: deck.cards[number - 1] for n, number in deck.shown.items()} | dict(hands.get(label, {}))
+        left = list(deck.cards)
+        for card in lying.values():
+            left.remove(card)
+        unknown = iter(chance.shuffled(tuple(left)))
+        piles[label] = Pile(
+            cards=tuple(
+                lying[n] if n in lying else str(next(unknown)) for n in range(1, len(deck.cards) + 1)
+            ),
+            owners={n: sides[seat] for n, seat in deck.owners.items()},
+            shown=frozenset(deck.shown),
+            masks=1 if deck.waiting is not None else 2,
+        )
+    return Cards(piles=piles)

@@ -40,9 +40,15 @@ function kindOf(about, alone) {
 
 panel("turn", (section) => {
   const { position } = state;
-  section.replaceChildren(...(position.trial ? trial(position.trial) : draft(position)), h("h3", {}, t("last")),
+  section.replaceChildren(...hand(position.hand), ...(position.trial ? trial(position.trial) : draft(position)), h("h3", {}, t("last")),
     position.last.length ? h("ol", { class: "draft" }, position.last.map((each) => h("li", {}, h("span", { class: "note" }, String(each.entry)), outcomes(each.outcomes, { rule, open: false })))) : h("p", { class: "note" }, t("nothingYet")));
 });
+
+function hand(cards) {
+  if (!cards.length) return [];
+  return [h("h3", {}, t("yourHand")), h("ul", { class: "lines hand" }, cards.map((each) => h("li", {}, h("details", { class: "card" },
+    h("summary", {}, h("b", {}, each.card), h("span", { class: "note" }, ` ${each.deck} ${each.slot}`)), h("p", { class: "note" }, each.about)))))];
+}
 
 function draft(position) {
   const shown = position.draft.filter((each) => each.order || each.outcomes.length);
