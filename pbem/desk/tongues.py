@@ -7,10 +7,11 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from pbem.errors import DataError, UsageError
+from pbem.messages import LANGUAGES, catalogue
 from pbem.registry import Game
 from pbem.view.tongue import ENGLISH, Tables, Tongue, merged
 
-LANGUAGES = ("en", "es")
+__all__ = ["LANGUAGES", "tongue"]
 
 
 def tongue(game: Game, code: str) -> Tongue:
@@ -23,7 +24,8 @@ def tongue(game: Game, code: str) -> Tongue:
         return ENGLISH
     ours = files("pbem.view") / "lang" / f"{code}.toml"
     theirs = files(game.info.package) / "lang" / f"{code}.toml"
-    return merged(code, _tables(ours), *([_tables(theirs)] if theirs.is_file() else []))
+    tables = (_tables(ours), *([_tables(theirs)] if theirs.is_file() else []))
+    return merged(code, *tables, catalogue=catalogue(code, game.info.package, "pbem_rules", "pbem"))
 
 
 def _tables(file: Traversable) -> Tables:

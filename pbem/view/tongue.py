@@ -17,6 +17,8 @@ from functools import cached_property
 from attrs import evolve, field, frozen
 
 from pbem.errors import DataError
+from pbem.messages import ENGLISH as ENGLISH_CATALOGUE
+from pbem.messages import Catalogue, Message
 from pbem.replay.outcome import Ending
 from pbem.ruleset import Moment, Outcome
 from pbem.scene import Scene
@@ -52,6 +54,7 @@ class Tongue:
 
     code: str
     tables: Tables = field(factory=dict, repr=False)
+    catalogue: Catalogue = ENGLISH_CATALOGUE
     _memo: dict[tuple[str, str], str | None] = field(factory=dict, init=False, repr=False, eq=False)
 
     def say(self, text: str, table: str = SENTENCES) -> str:
@@ -65,6 +68,8 @@ class Tongue:
 
     def find(self, text: str, table: str = SENTENCES) -> str | None:
         """A text in this language, or None where no pattern of the table fits all of it."""
+        if isinstance(text, Message) or self.catalogue.knows(text) is not None:
+            return self.catalogue.say(text)
         key = (table, text)
         if key not in self._memo:
             self._memo[key] = self._find(text, table)
@@ -124,11 +129,12 @@ ENGLISH = Tongue(code="en")
 """The language that everything is made in."""
 
 
-def merged(code: str, *tables: Tables) -> Tongue:
-    """A language out of several sets of tables; later ones add to earlier ones."""
+def merged(code: str, *tables: Tables, catalogue: Catalogue = ENGLISH_CATALOGUE) -> Tongue:
+    """A language out of several sets of tables, later ones adding to earlier ones, and the catalogues of messages."""
     names = {name for each in tables for name in each}
     return Tongue(
         code=code,
+        catalogue=catalogue,
         tables={
             name: {key: text for each in tables for key, text in each.get(name, {}).items()} for name in names
         },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.messages import Message
 from pbem.ruleset import (
     Choice,
     Conceal,
@@ -41,23 +42,31 @@ def order_not_due(demands: tuple[Demand, ...], side: Side, word: str) -> str:
         return ""
     match demands[0] if demands else None:
         case None:
-            return "the game is over"
+            return Message("the game is over")
         case Choice(side=owing, kinds=due, why=why):
-            return f"{word} is not due: the {owing} side decides on {why} ({', '.join(due)})"
+            return Message(
+                "{kind} is not due: the {side} side decides on {why} ({kinds})",
+                kind=word,
+                side=owing,
+                why=why,
+                kinds=", ".join(due),
+            )
         case first:
-            return f"{word} is not due: the {first.side} side has to act first"
+            return Message("{kind} is not due: the {side} side has to act first", kind=word, side=first.side)
 
 
 def told_not_due(demands: tuple[Demand, ...], told: Table) -> str:
     """Why something that the protocol tells cannot be, in one sentence; empty when it is due."""
     fits = [each for each in demands if _about_the_same(each, told)]
     if not fits:
-        return f"{_named(told)} is not due"
+        return Message("{what} is not due", what=_named(told))
     due = fits[0]
     if isinstance(told, Rolled) and isinstance(due, Roll) and not _are_faces(due.dice, told.faces):
-        return f"{', '.join(map(str, told.faces))} are not faces of the dice of {told.why}"
+        faces = ", ".join(map(str, told.faces))
+        return Message("{faces} are not faces of the dice of {roll}", faces=faces, roll=told.why)
     if isinstance(told, Dealt) and isinstance(due, Deal) and told.slots != due.slots:
-        return f"the cards {', '.join(map(str, due.slots))} of {due.deck} are due"
+        slots = ", ".join(map(str, due.slots))
+        return Message("the cards {slots} of {deck} are due", slots=slots, deck=due.deck)
     return ""
 
 
@@ -85,13 +94,13 @@ def _are_faces(dice: tuple[Die, ...], faces: tuple[int, ...]) -> bool:
     )
 
 
-def _named(told: Table) -> str:
+def _named(told: Table) -> Message:
     match told:
         case Rolled(why=why) | Requested(why=why):
-            return f"the roll {why}"
+            return Message("the roll {roll}", roll=why)
         case Sealed(at=at):
-            return f"sealing {at}"
+            return Message("sealing {label}", label=at)
         case Shown(at=at, n=n):
-            return f"opening {at}/{n}"
+            return Message("opening {label}", label=f"{at}/{n}")
         case Masked(deck=deck) | Dealt(deck=deck):
-            return f"the deck {deck}"
+            return Message("the deck {deck}", deck=deck)

@@ -16,6 +16,7 @@ from pbem.canon import Json, digest
 from pbem.codec import Codec
 from pbem.errors import DataError, Violation
 from pbem.insight import Forecast
+from pbem.messages import Message
 from pbem.rulebook import Rulebook
 from pbem.ruleset import Demand, Moment, Outcome, Result, Secrets, Shuffle, Side, Step, Table, in_order
 from pbem.scene import Layer, Scene
@@ -229,7 +230,7 @@ class Game(ABC, Generic[S, D, V, P]):
             return label.verdict(self.view(state, side), action) if label is not None else ()
         kind = self.parts.by_class.get(type(action))
         if kind is None:
-            said = f"{type(action).__name__} is not an order of {self.title}"
+            said = Message("{kind} is not an order of {game}", kind=type(action).__name__, game=self.title)
             return (broken(self.parts.out_of_turn, said),)
         said = due.order_not_due(owed, side, kind.word)
         if said:

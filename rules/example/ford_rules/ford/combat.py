@@ -10,6 +10,7 @@ from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import Play, View
 from ford_rules.ford.movement import not_ready, ready
 from pbem.errors import Violation
+from pbem.messages import Message
 from pbem.ruleset import Demand, Die, Reason, Roll, Rolled
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind, broken
@@ -44,7 +45,8 @@ def no_such_unit(view: View, order: Attack) -> Iterator[Violation]:
 @ATTACK.wrong
 def out_of_reach(view: View, order: Attack) -> Iterator[Violation]:
     if order.target not in targets(view, order.unit):
-        yield broken("2.1", f"{order.target} is not an enemy beside {order.unit}", order.target)
+        said = Message("{target} is not an enemy beside {unit}", target=order.target, unit=order.unit)
+        yield broken("2.1", said, order.target)
 
 
 @ATTACK.legal
@@ -74,15 +76,20 @@ def fought(play: Play, roll: Rolled) -> None:
     face, units = roll.faces[0], play.data.units
     more = units[name].strength - units[target].strength
     lost = name if repulsed(face) else target if face + more >= play.data.needed else ""
+    said = (
+        Message("{unit} attacked {target}: {lost} is gone.", unit=name, target=target, lost=lost)
+        if lost
+        else Message("{unit} attacked {target}, which holds.", unit=name, target=target)
+    )
     play.say(
         "removed" if lost else "held",
-        f"{name} attacked {target}: {lost + ' is gone' if lost else target + ' holds'}.",
+        said,
         "2.3" if repulsed(face) else "2.2",
         side=units[name].side,
         units=(name, target),
         hexes=(play.unit(name).where, play.unit(target).where),
         faces=roll.faces,
-        reasons=(Reason(paragraph="N1", text="difference in strength", value=more),),
+        reasons=(Reason(paragraph="N1", text=Message("difference in strength"), value=more),),
         total=face + more,
     )
     play.change(fight=())

@@ -13,6 +13,7 @@ from ford_rules.ford.model import BLUE, LAST_TURN, RED, Play, State, Unit, View
 from ford_rules.ford.printed import Data, read
 from pbem.canon import Json
 from pbem.errors import DataError, UsageError
+from pbem.messages import Message
 from pbem.ruleset import Moment, Outcome, Result, Secrets
 from pbem.scene import Counter, Ground, Pile, Scene
 from pbem_rules.kernel.board import Board
@@ -70,8 +71,9 @@ class Ford(Game[State, Data, View, Play]):
         )
 
     def moment(self, state: State) -> Moment:
-        name = f"turn {state.turn} of {LAST_TURN}"
-        return Moment(turn=state.turn, turn_name=name, phase=f"{state.side} acts")
+        name = Message("turn {n} of {last}", n=state.turn, last=LAST_TURN)
+        phase = Message("Red acts") if state.side == RED else Message("Blue acts")
+        return Moment(turn=state.turn, turn_name=name, phase=phase)
 
     def result(self, state: State) -> Result | None:
         return turns.result(self.view(state))

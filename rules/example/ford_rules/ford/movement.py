@@ -9,6 +9,7 @@ from attrs import frozen
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import Play, View
 from pbem.errors import Violation
+from pbem.messages import Message
 from pbem_rules.kernel.paths import Reach, reach
 from pbem_rules.shared.orders import Kind, broken
 
@@ -40,9 +41,9 @@ def not_ready(view: View, name: str, paragraph: str) -> Iterator[Violation]:
     """Why a unit cannot be given an order."""
     unit = view.state.board.get(name)
     if unit is None or view.data.units[name].side != view.side:
-        yield broken(paragraph, f"you have no unit {name!r}", name)
+        yield broken(paragraph, Message("you have no unit {unit}", unit=name), name)
     elif unit.acted:
-        yield broken(paragraph, f"{name} has acted this turn", name)
+        yield broken(paragraph, Message("{unit} has acted this turn", unit=name), name)
 
 
 def ready(view: View) -> Iterator[str]:
@@ -58,7 +59,8 @@ def no_such_unit(view: View, order: Move) -> Iterator[Violation]:
 @MOVE.wrong
 def too_far(view: View, order: Move) -> Iterator[Violation]:
     if order.to not in reached(view, order.unit):
-        yield broken("1.1", f"{order.unit} does not reach {order.to}", order.unit)
+        said = Message("{unit} does not reach {hex}", unit=order.unit, hex=order.to)
+        yield broken("1.1", said, order.unit)
 
 
 @MOVE.legal
@@ -71,4 +73,5 @@ def move(play: Play, order: Move) -> None:
     unit = play.unit(order.unit)
     play.mark(unit.id, where=order.to, acted=True)
     side = play.data.units[unit.id].side
-    play.say("moved", f"{unit.id} moved to {order.to}.", "1.1", side=side, hexes=(unit.where, order.to))
+    said = Message("{unit} moved to {hex}.", unit=unit.id, hex=order.to)
+    play.say("moved", said, "1.1", side=side, hexes=(unit.where, order.to))

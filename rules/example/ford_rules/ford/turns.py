@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.combat import FIGHT
 from ford_rules.ford.model import BLUE, LAST_TURN, RED, Play, View
+from pbem.messages import Message
 from pbem.ruleset import Choice, Demand, Result
 from pbem_rules.shared.orders import Kind
 from pbem_rules.shared.sequence import Phase, Sequence
@@ -38,11 +39,14 @@ def next_side(play: Play, _order: Done) -> None:
 
 
 def _orders(view: View) -> tuple[Demand, ...]:
-    return (Choice(side=view.state.side, kinds=("attack", "move", "done"), why="orders"),)
+    return (Choice(side=view.state.side, kinds=("attack", "move", "done"), why=Message("orders")),)
 
 
 SEQUENCE = Sequence[View, Play](
-    (Phase(name="orders", title="orders", owed=_orders), Phase(name="over", title="the game is over")),
+    (
+        Phase(name="orders", title=Message("orders"), owed=_orders),
+        Phase(name="over", title=Message("the game is over")),
+    ),
     phase=lambda view: "over" if view.state.over else "orders",
     procedures=(FIGHT,),
 )
@@ -54,5 +58,5 @@ def result(view: View) -> Result | None:
     if not view.state.over:
         return None
     held = any(view.data.units[name].side == RED for name in view.state.board.at(view.data.ford))
-    level = f"{'Red' if held else 'Blue'} holds the ford"
+    level = Message("Red holds the ford") if held else Message("Blue holds the ford")
     return Result(winner=RED if held else BLUE, level=level, score=int(held))

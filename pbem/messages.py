@@ -1,0 +1,114 @@
+"""Sentences for people that know how they were made: a template in plain English, and what stands in its holes.
+
+A :class:`Message` is its English sentence, and can be used wherever a ``str`` can. A reader of another language has the
+template looked up in a gettext catalogue (``locale/es/LC_MESSAGES`` of this program or of a game) and filled again; an
+argument that is a message itself, such as the name of a phase, is put into that language first. What no catalogue has
+stays English. Nothing of this reaches a log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+
+from attrs import field, frozen
+
+LANGUAGES = ("en", "es")
+
+
+class Message(str):
+    """A template and its arguments: ``Message("{unit} retreats to {hex}.", unit="505/82", hex="W3522")``.
+
+    Raises KeyError when the template names what is not given.
+    """
+
+    __slots__ = ("arguments", "many", "number", "template")
+    template: str
+    many: str
+    number: int
+    arguments: Mapping[str, object]
+
+    def __new__(cls, template: str, /, **arguments: object) -> Message:
+        made = super().__new__(cls, template.format_map(arguments))
+        made.template, made.many, made.number, made.arguments = template, "", 1, arguments
+        return made
+
+
+def counted(count: int, one: str, many: str, /, **arguments: object) -> Message:
+    """One of two templates, as the number says; it stands in both as ``{n}``: ``counted(2, "{n} hex", "{n} hexes")``."""
+    filled = {"n": count, **arguments}
+    made = Message(one if count == 1 else many, **filled)
+    made.template, made.many, made.number = one, many, count
+    return made
+
+
+class Series(Message):
+    """Several things after one another, with ``glue`` between them; the last glue may be another (``" and "``)."""
+
+    __slots__ = ("glue", "items", "last")
+    items: tuple[str, ...]
+    glue: str
+    last: str
+
+    def __new__(cls, items: Iterable[str], glue: str = ", ", last: str = "") -> Series:
+        parts = tuple(items)
+        made = str.__new__(cls, joined(parts, glue, last))
+        made.template, made.many, made.number, made.arguments = "", "", 1, {}
+        made.items, made.glue, made.last = parts, glue, last or glue
+        return made
+
+
+def joined(items: tuple[str, ...], glue: str, last: str = "") -> str:
+    """The items with glue between them, another before the last one."""
+    if len(items) < 2:
+        return "".join(items)
+    return (last or glue).join((glue.join(items[:-1]), items[-1]))
+
+
+@frozen(kw_only=True)
+class Catalogue:
+    """One language: its code, and the catalogues that are asked one after the other."""
+
+    code: str
+    found: tuple[NullTranslations, ...] = field(default=(), repr=False)
+
+    def say(self, text: str) -> str:
+        """A text in this language; English where no catalogue has it."""
+        if not self.found:
+            return str(text)
+        if isinstance(text, Series):
+            parts = tuple(map(self.say, text.items))
+            return joined(parts, text.glue, self.knows(text.last) or text.last)
+        if not isinstance(text, Message):
+            return self.knows(text) or text
+        template = self.knows(text.template, text.many, text.number)
+        if template is None:
+            return str(text)
+        filled = {
+            name: self.say(value) if isinstance(value, Message) else value
+            for name, value in text.arguments.items()
+        }
+        return template.format_map(filled)
+
+    def knows(self, template: str, many: str = "", count: int = 1) -> str | None:
+        """The template in this language, or None when no catalogue has it."""
+        for each in self.found:
+            said = each.ngettext(template, many, count) if many else each.gettext(template)
+            if said not in (template, many):
+                return said
+        return None
+
+
+ENGLISH = Catalogue(code="en")
+
+
+def catalogue(code: str, *packages: str) -> Catalogue:
+    """The catalogues of packages in a language, the first asked first; those that are not there are left out."""
+    places = (files(package) / "locale" / code / "LC_MESSAGES" / "messages.mo" for package in packages)
+    opened = []
+    for place in places:
+        if place.is_file():
+            with place.open("rb") as file:
+                opened.append(GNUTranslations(file))
+    return Catalogue(code=code, found=tuple(opened))

@@ -1,0 +1,85 @@
+"""Messages know how they were made; catalogues say them in Spanish, whole, and never otherwise than they were meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from pbem.messages import ENGLISH, Catalogue, Message, Series, catalogue, counted
+from tests.tools import catalogues
+
+_HOLE = re.compile(r"\{([a-z_]+)\}")
+SPANISH = catalogue("es", "ford_rules.ford", "pbem_rules")
+
+
+def test_a_message_is_its_english_sentence() -> None:
+    said = Message("{unit} moved to {hex}.", unit="R/1", hex="0301")
+    assert said == "R/1 moved to 0301."
+    assert ENGLISH.say(said) == "R/1 moved to 0301."
+
+
+def test_braces_in_a_name_are_only_letters() -> None:
+    assert SPANISH.say(Message("{unit} moved to {hex}.", unit="{hex}", hex="{0}")) == "{hex} mueve a {0}."
+
+
+def test_what_a_template_names_must_be_given() -> None:
+    with pytest.raises(KeyError):
+        Message("{unit} moved to {hex}.", unit="R/1")
+
+
+def test_a_message_is_said_in_spanish_with_the_messages_in_it() -> None:
+    said = Message("{what} is not due", what=Message("the roll {roll}", roll="attack/1"))
+    assert said == "the roll attack/1 is not due"
+    assert SPANISH.say(said) == "no toca la tirada attack/1"
+
+
+def test_what_no_catalogue_has_stays_english() -> None:
+    assert SPANISH.say(Message("{n} wet feet", n=3)) == "3 wet feet"
+    assert SPANISH.say("wet feet") == "wet feet"
+
+
+def test_numbers_choose_their_sentence_in_both_languages() -> None:
+    class Plural:
+        def ngettext(self, one: str, many: str, n: int) -> str:
+            return "{n} hexágono" if n == 1 else "{n} hexágonos"
+
+    spanish = Catalogue(code="es", found=(Plural(),))
+    said = [counted(n, "{n} hex", "{n} hexes") for n in (0, 1, 2)]
+    assert [*said] == ["0 hexes", "1 hex", "2 hexes"]
+    assert [spanish.say(each) for each in said] == ["0 hexágonos", "1 hexágono", "2 hexágonos"]
+
+
+def test_a_series_is_said_item_by_item() -> None:
+    said = Series([Message("orders"), "R/1", Message("the game is over")], last=" and ")
+    assert said == "orders, R/1 and the game is over"
+    assert SPANISH.say(said).startswith("órdenes, R/1")
+
+
+def entries() -> Iterator[tuple[str, str, object]]:
+    """Every template of every catalogue with what translators have written for it."""
+    for package, _ in catalogues.packages():
+        if catalogues.place(package).is_file():
+            with catalogues.place(package).open("rb") as source:
+                yield from ((package.name, each.id, each.string) for each in read_po(source) if each.id)
+
+
+@pytest.mark.parametrize(("package", "template", "said"), [*entries()])
+def test_every_message_has_a_spanish_form_with_the_same_holes(
+    package: str, template: str | tuple[str, str], said: str | tuple[str, str]
+) -> None:
+    ours, theirs = ((each,) if isinstance(each, str) else each for each in (template, said))
+    assert all(theirs), f"{package}: {template!r} has no Spanish form"
+    wanted = {hole for text in ours for hole in _HOLE.findall(text)}
+    assert {hole for text in theirs for hole in _HOLE.findall(text)} == wanted
+
+
+def test_the_catalogues_are_those_of_the_sources() -> None:
+    for package, sources in catalogues.packages():
+        catalogue_of_today = catalogues.brought_up(package, sources)
+        if len(catalogue_of_today):
+            files = (catalogues.place(package), catalogues.place(package).with_suffix(".mo"))
+            assert tuple(map(Path.read_bytes, files)) == catalogues.written(catalogue_of_today)

@@ -1,0 +1,101 @@
+"""Catalogues of messages: every template of the sources in ``locale/es/LC_MESSAGES/messages.po``, compiled beside it.
+
+``python -m tests.tools.catalogues`` reads the sources, keeps what is translated, adds what is new and drops what is gone;
+``--check`` says whether that would change anything. A translator fills in the ``.po`` file and runs it again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[2]
+KEYWORDS = {"Message": None, "counted": (2, 3)}
+"""The first argument of a message; of what is counted the second for one and the third for many."""
+LANGUAGE = "es"
+TITLE = "Spanish. Written by python -m tests.tools.catalogues; fill in msgstr, and run it again."
+HEAD = (b'"POT-', b'"PO-Rev', b'"Generated', b'"Report', b'"Last-', b'"Language-Team')
+"""Lines of the header that say when and who, which the repository knows better."""
+_NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def packages() -> Iterator[tuple[Path, tuple[Path, ...]]]:
+    """The folders with a catalogue of their own, and where its sources are: the program, what games share, each game."""
+    rules = ROOT / "rules/pbem_rules"
+    yield ROOT / "pbem", (ROOT / "pbem",)
+    yield rules, (rules / "shared", rules / "kernel")
+    games = sorted(each for each in rules.iterdir() if (each / "ruleset.toml").is_file())
+    for game in (*games, ROOT / "rules/example/ford_rules/ford"):
+        yield game, (game,)
+
+
+def place(package: Path) -> Path:
+    """Where the catalogue of a package is."""
+    return package / "locale" / LANGUAGE / "LC_MESSAGES" / "messages.po"
+
+
+def extracted(sources: tuple[Path, ...]) -> Catalog:
+    """Every template that the sources hold, in the order of file and line."""
+    found = Catalog()
+    for folder in sources:
+        for name, line, message, _, _ in extract_from_dir(folder, [("**.py", "python")], keywords=KEYWORDS):
+            found.add(message, locations=[(name, line)])
+    return found
+
+
+def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
+    """The catalogue of a package with the templates of today, translated as far as it was."""
+    file = place(package)
+    old = Catalog(locale=LANGUAGE)
+    if file.is_file():
+        with file.open("rb") as source:
+            old = read_po(source, locale=LANGUAGE)
+    old.update(extracted(sources), no_fuzzy_matching=True)
+    old.obsolete.clear()
+    old.header_comment, old.fuzzy = f"# {TITLE}", False
+    old.project, old.version = "pbem", "1"
+    old.creation_date = old.revision_date = _NO_DAY
+    return old
+
+
+def written(catalogue: Catalog) -> tuple[bytes, bytes]:
+    """The bytes of the file for translators, and of the one that is read."""
+    text, compiled = BytesIO(), BytesIO()
+    write_po(text, catalogue, width=120, no_location=True, sort_output=True)
+    write_mo(compiled, catalogue)
+    return b"\n".join(
+        line for line in text.getvalue().split(b"\n") if not line.startswith(HEAD)
+    ), compiled.getvalue()
+
+
+def main(arguments: list[str]) -> int:
+    """Write the catalogues, or say which are not up to date."""
+    stale = []
+    for package, sources in packages():
+        catalogue = brought_up(package, sources)
+        if not len(catalogue):
+            continue
+        for file, data in zip(
+            (place(package), place(package).with_suffix(".mo")), written(catalogue), strict=True
+        ):
+            if file.is_file() and file.read_bytes() == data:
+                continue
+            stale.append(file.relative_to(ROOT).as_posix())
+            if "--check" not in arguments:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+    said = "stale" if "--check" in arguments else "written"
+    print("\n".join(f"{said}: {name}" for name in stale) or "The catalogues are up to date.")
+    return 1 if stale and "--check" in arguments else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
