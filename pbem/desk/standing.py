@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from pbem import registry, toml_lines
 from pbem.canon import Json
+from pbem.cards import wrong_card
 from pbem.desk import games
 from pbem.desk.playing import DECISIONS
 from pbem.errors import DataError, UsageError
@@ -171,7 +172,12 @@ def standing_answer(view: Deciding, sheet: Mapping[str, Json], secrets: Secrets 
         return Answered(action=None, reason=f"{view.game.info.title} takes no standing orders")
     if due.seat != view.seat or due.what not in DECISIONS or due.demand is None:
         return Answered(action=None, reason="no decision is owed by this side")
-    return rules.standing_answer(view.position.game, view.side, sheet, secrets or Secrets(), due.demand)
+    known, state = secrets or Secrets(), view.position.game
+    found = rules.standing_answer(state, view.side, sheet, known, due.demand)
+    if found.action is None:
+        return found
+    broken = wrong_card(rules, state, view.side, found.action, known.hand)
+    return found if not broken else Answered(action=None, reason=broken[0].message)
 
 
 def answering(view: Keeping) -> Answered:

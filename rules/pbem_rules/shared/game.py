@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from inspect import cleandoc
 from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
 from attrs import AttrsInstance, field, frozen
@@ -18,10 +19,23 @@ from pbem.errors import DataError, Violation
 from pbem.insight import Forecast
 from pbem.messages import Message
 from pbem.rulebook import Rulebook
-from pbem.ruleset import Demand, Moment, Outcome, Result, Secrets, Shuffle, Side, Step, Table, in_order
+from pbem.ruleset import (
+    Answered,
+    Demand,
+    Moment,
+    Outcome,
+    Result,
+    Secrets,
+    Shuffle,
+    Side,
+    Slip,
+    Step,
+    Table,
+    in_order,
+)
 from pbem.scene import Layer, Scene
 from pbem_rules.kernel.derived import derived
-from pbem_rules.shared import due
+from pbem_rules.shared import due, standing
 from pbem_rules.shared.chance import Label, label_of
 from pbem_rules.shared.orders import AnyKind, broken
 from pbem_rules.shared.sequence import Sequence as SequenceOfPlay
@@ -265,6 +279,33 @@ class Game(ABC, Generic[S, D, V, P]):
     def forecast(self, state: S, side: Side, action: AttrsInstance) -> Forecast | None:
         """The exact chances of a legal order."""
         return self.parts.by_class[type(action)].foretold(self.view(state, side), action)
+
+    # --- standing orders ------------------------------------------------------------------------------------------------
+
+    def standing_kinds(self, side: Side) -> Iterable[str]:
+        """The open kinds: each can be left standing."""
+        return tuple(kind.word for kind in self.parts.kinds if not kind.secret)
+
+    def standing_template(self, state: S, side: Side) -> str:
+        """A sheet with a table for every kind of order."""
+        about = (
+            (kind.word, cleandoc(kind.order.__doc__ or "")) for kind in self.parts.kinds if not kind.secret
+        )
+        return standing.template((word, said.partition("\n")[0]) for word, said in about)
+
+    def standing_check(self, state: S, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
+        """Every slip in a sheet."""
+        return tuple(standing.slips(self, self.standing_kinds(side), sheet))
+
+    def standing_answer(
+        self, state: S, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
+    ) -> Answered:
+        """What a sheet answers."""
+        if self.standing_check(state, side, sheet):
+            return Answered(
+                action=None, reason=Message("the standing orders have slips: pbem standing check")
+            )
+        return standing.answer(self, state, side, sheet, demand)
 
     # --- layers and writing -----------------------------------------------------------------------------------------------
 

@@ -97,6 +97,8 @@ class Ford(Game[State, Data, View, Play]):
         return Counter(name=name, side=unit.side, symbol="infantry", size="II", values=str(unit.strength))
 
     def show(self, name: str) -> str:
+        if name in self.data.grid:
+            return f"{name}: {'the ford' if name == self.data.ford else 'clear'}. Source: typed."
         if name not in self.data.units:
             raise UsageError("unknown-name", f"{name!r} is nothing that this game prints.")
         unit = self.data.units[name]
