@@ -6,14 +6,14 @@ import json
 
 import pytest
 from attrs import evolve
-from desk.table import pbem, use_tiny
+from home.table import pbem, use_tiny
 from protocol.tiny import GAME
 
-from pbem import balance
-from pbem.balance import Played, Task, play, summary
-from pbem.errors import PbemError
-from pbem.hotseat import Hotseat, advised
-from pbem.ruleset import Choice, Conceal
+from pbem.bytes.errors import PbemError
+from pbem.dev import balance
+from pbem.dev.balance import Played, Task, play, summary
+from pbem.games.playout import Hotseat, advised
+from pbem.port.game import Choice, Conceal
 
 
 def played(**fields: object) -> Played:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import canon
-from pbem.errors import FormatError
+from pbem.bytes import canon
+from pbem.bytes.errors import FormatError
 
 VECTORS = Path(__file__).parents[1] / "schemas/vectors/json"
 ALLOWED = st.characters(

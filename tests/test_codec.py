@@ -10,10 +10,11 @@ from attrs import AttrsInstance, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import canon, registry
-from pbem.codec import Codec, kind_of
-from pbem.entries import PROTOCOL
-from pbem.errors import FormatError, UsageError
+from pbem.bytes import canon
+from pbem.bytes.codec import Codec, kind_of
+from pbem.bytes.errors import FormatError, UsageError
+from pbem.games import registry
+from pbem.log.entries import PROTOCOL
 
 WORDS = st.text("ABCxyz019/ .-:", min_size=1, max_size=12).map(str.strip).filter(bool)
 

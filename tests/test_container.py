@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.container import BEGIN, END, MAGIC, armour, find_armour, pack, unpack
-from pbem.errors import FormatError
+from pbem.bytes.container import BEGIN, END, MAGIC, armour, find_armour, pack, unpack
+from pbem.bytes.errors import FormatError
 
 LOG = b'{"k":"invite"}\n' * 40
 PACKED = pack(LOG)

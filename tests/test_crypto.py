@@ -10,9 +10,9 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import crypto
-from pbem.crypto import Keypair
-from pbem.errors import FormatError, KeyFileError
+from pbem.bytes.errors import FormatError, KeyFileError
+from pbem.crypto import keys as crypto
+from pbem.crypto.keys import Keypair
 
 FAST = {"memory": 8192, "passes": 1}
 P = 2**255 - 19

@@ -12,11 +12,12 @@ from xml.etree import ElementTree
 import pytest
 from attrs import frozen
 
-from pbem import container, demo
-from pbem.canon import Json
-from pbem.desk.games import open_vault
-from pbem.desk.identity import unlock
-from pbem.errors import UsageError
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.dev import demo
+from pbem.home.games import open_vault
+from pbem.home.identity import unlock
 from pbem.log import parse_log
 from pbem.mail.extract import turns_in
 from pbem.protocol.session import Session

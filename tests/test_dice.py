@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from example import example
-from pbem import dice
-from pbem.errors import VerifyError
+from pbem.bytes.errors import VerifyError
+from pbem.crypto import dice
 
 SCHEMAS = Path(__file__).parents[1] / "schemas"
 VECTORS = SCHEMAS / "vectors/dice"

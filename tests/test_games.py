@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem import cases, registry
-from pbem.canon import encode_value
-from pbem.rulebook import coverage
+from pbem.bytes.canon import encode_value
+from pbem.games import cases, registry
+from pbem.port.rulebook import coverage
 
 GAMES = [each.name for each in registry.installed()]
 TEXTS = {"june6": "000_493e3fbb7c489838.txt"}

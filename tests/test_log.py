@@ -12,9 +12,10 @@ from log_play import deal, entries
 from writer import log_of
 
 from example import example
-from pbem import canon, log
-from pbem.crypto import Keypair
-from pbem.errors import FormatError, VerifyError
+from pbem import log
+from pbem.bytes import canon
+from pbem.bytes.errors import FormatError, VerifyError
+from pbem.crypto.keys import Keypair
 
 VECTORS = Path(__file__).parents[1] / "schemas/vectors"
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem import registry
-from pbem.canon import Json
-from pbem.errors import DataError
-from pbem.lint import lint
-from pbem.overlay import Overlaid, Shape, overlay
-from pbem.packs import read_pack
-from pbem.toml_lines import lines_of
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
+from pbem.bytes.toml_lines import lines_of
+from pbem.games import registry
+from pbem.games.lint import lint
+from pbem.games.overlay import Overlaid, Shape, overlay
+from pbem.games.packs import read_pack
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "examples" / "packs" / "june6-example"

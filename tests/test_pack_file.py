@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem import container, registry
-from pbem.errors import FormatError
-from pbem.overlay import Titles, changes
-from pbem.packs import from_files, read_file, write_file
+from pbem.bytes import container
+from pbem.bytes.errors import FormatError
+from pbem.games import registry
+from pbem.games.overlay import Titles, changes
+from pbem.games.packs import from_files, read_file, write_file
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = st.from_regex(r"[a-z][a-z0-9_-]{0,8}\.toml", fullmatch=True)

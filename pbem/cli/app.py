@@ -16,11 +16,11 @@ import click
 from attrs import define, field
 from click.decorators import FC
 
+from pbem.bytes.errors import KeyFileError, PbemError, UsageError
 from pbem.cli import output
-from pbem.desk import games, identity
-from pbem.desk.checkup import installed_version
-from pbem.desk.identity import Identity
-from pbem.errors import KeyFileError, PbemError, UsageError
+from pbem.home import games, identity
+from pbem.home.checkup import installed_version
+from pbem.home.identity import Identity
 from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder
 from pbem.store.home import Home, default_path
@@ -163,7 +163,7 @@ class Pbem(click.Group):
         standalone_mode: bool = True,
         **extra: object,
     ) -> NoReturn:
-        """Run and exit with the code of ``pbem.errors``."""
+        """Run and exit with the code of ``pbem.bytes.errors``."""
         words = list(sys.argv[1:] if args is None else args)
         gc.set_threshold(*_COLLECT)
         try:

@@ -6,23 +6,27 @@ from pathlib import Path
 
 import click
 
-from pbem import container
+from pbem.bytes import container
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.clause import agreed_referee, clause_of, clause_options, told_clause
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, write
-from pbem.cli.options import option_of
 from pbem.cli.packs import all_option
-from pbem.desk import clauses, entering, invitations, looking, people, words
-from pbem.desk import packs as shelf
-from pbem.desk.games import shown
-from pbem.desk.invitations import Offered
-from pbem.errors import UsageError
+from pbem.cli.referee_clause import agreed_referee, clause_of, clause_options, told_clause
+from pbem.cli.scenario_options import option_of
+from pbem.games.packs import Pack, code_of
+from pbem.home import people, sentences
+from pbem.home.challenges import entering
+from pbem.home.exchange import invitations
+from pbem.home.exchange.invitations import Offered
+from pbem.home.games import shown
+from pbem.home.packs import installed as shelf
+from pbem.home.referee import clause as clauses
+from pbem.home.viewing import logs as looking
 from pbem.log import Log
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.settings import read_settings
-from pbem.packs import Pack, code_of
-from pbem.trust import challenge as papers
+from pbem.papers import challenge as papers
 from pbem.view.markup import clean
 
 _responder = click.option(
@@ -259,10 +263,10 @@ def start(file: Path, new_key: bool) -> None:
     session = begun.session
     log = session.log
     output.talk(
-        f"The game {log.gid.hex()[:16]} begins: {words.who(session, 'A')} against {words.who(session, 'B')}."
+        f"The game {log.gid.hex()[:16]} begins: {sentences.who(session, 'A')} against {sentences.who(session, 'B')}."
     )
     _show_codes(log)
-    output.talk(words.next_debt(session))
+    output.talk(sentences.next_debt(session))
     output.talk(f"Next: {'pbem orders' if session.mine else 'pbem send'}")
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.errors import MailError, PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import free, write
-from pbem.desk import backup as backups
-from pbem.desk import coming_back, paper
-from pbem.desk import identity as identities
-from pbem.desk.keys import note_backup
-from pbem.errors import MailError, PbemError, UsageError
+from pbem.home import backup as backups
+from pbem.home import backup_words, restored_copy
+from pbem.home import identity as identities
+from pbem.home.keys.game_keys import note_backup
 from pbem.store.atomic import regular
 
 _MAX = 64 * 1024 * 1024
@@ -49,8 +49,8 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
         note_backup(known.home, datetime.now(UTC))
         output.talk(f"Wrote {file} ({len(data)} bytes): {len(known.home.games())} games.")
     if words:
-        found = paper.to_words(identity.secret)
-        for start in range(0, paper.COUNT, 6):
+        found = backup_words.to_words(identity.secret)
+        for start in range(0, backup_words.COUNT, 6):
             output.data("  ".join(f"{n:>2} {found[n - 1]:<9}" for n in range(start + 1, start + 7)).rstrip())
         output.talk(
             "Write them on paper, in this order. Whoever reads them and has a backup can play as you."
@@ -149,7 +149,7 @@ def moved(nothing_since: bool) -> None:
     if not home.is_copy():
         output.talk(f"{home.path} is where it always was: nothing is to be done.")
         return
-    told = coming_back.check(home, nothing_since=nothing_since)
+    told = restored_copy.check(home, nothing_since=nothing_since)
     output.talk_all(told)
     if (
         told

@@ -8,37 +8,29 @@ from pathlib import Path
 
 import click
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.cli.judging import judging, spoken
-from pbem.desk import (
-    fortunes,
-    games,
-    keeping,
-    ladder,
-    looking,
-    packs,
-    reader,
-    saying,
-    steps,
-    tongues,
-    turn_files,
-    verdicts,
-    words,
-)
-from pbem.desk.looking import Film
-from pbem.desk.reading import Reading
-from pbem.errors import UsageError
+from pbem.cli.verdict_first import judging, spoken
+from pbem.games.registry import Finder
+from pbem.home import games, sentences, verdict_sentence
+from pbem.home.packs import installed as packs
+from pbem.home.papers import disputed_step, reader, result_comparison, verdict_text
+from pbem.home.papers import kept as kept_papers
+from pbem.home.papers.reading import Reading
+from pbem.home.viewing import languages, turn_files
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing import luck as fortunes
+from pbem.home.viewing.logs import Film
 from pbem.log import REFEREE
-from pbem.registry import Finder
+from pbem.papers.paper import Finding
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
-from pbem.trust.papers import Finding
 from pbem.view.markup import clean
 
 _LONG = 600
@@ -52,7 +44,7 @@ pack_option = click.option(
 """Of every command that reads a log."""
 lang_option = click.option(
     "--lang",
-    type=click.Choice(tongues.LANGUAGES),
+    type=click.Choice(languages.LANGUAGES),
     default="en",
     show_default=True,
     help="The language of what is drawn and told.",
@@ -90,7 +82,7 @@ def verify(
     known = setting()
     chosen = packs.chosen(known.home, pack)
     find = packs.finder(known.home, chosen)
-    files = tuple(keeping.anywhere(known.home, file) for file in files)
+    files = tuple(kept_papers.anywhere(known.home, file) for file in files)
     judged: list[tuple[str, Verdict | Finding | Reading]] = [
         (
             games.shown(file),
@@ -102,11 +94,13 @@ def verify(
     if not files:
         folder = known.folder()
         judged = [(f"game {folder.name}", looking.film_of_game(folder, draft=False).verdict)]
-    judged += [("together", each) for each in ladder.contradictions(files, home=known.home)]
+    judged += [("together", each) for each in result_comparison.contradictions(files, home=known.home)]
     for at, (name, verdict) in enumerate(judged):
         if as_json:
             output.data_json(
-                saying.as_json(verdict, name) if isinstance(verdict, Verdict) else verdict.json(name)
+                verdict_sentence.as_json(verdict, name)
+                if isinstance(verdict, Verdict)
+                else verdict.json(name)
             )
         elif isinstance(verdict, Reading):
             output.data_all(finding_lines(Path(name), verdict.finding, verdict, details=details))
@@ -119,11 +113,11 @@ def verify(
                 else verdict_lines(Path(name), verdict)
             )
             if details:
-                output.data_all(f"  {line}" for line in verdicts.details(verdict))
+                output.data_all(f"  {line}" for line in verdict_text.details(verdict))
     if picture is not None:
         _draw(files, picture, find)
     codes = {
-        saying.exit_code(each) if isinstance(each, Verdict) else each.exit_code
+        verdict_sentence.exit_code(each) if isinstance(each, Verdict) else each.exit_code
         for each in (each.finding if isinstance(each, Reading) else each for _, each in judged)
     }
     # What is wrong counts before what is missing.
@@ -140,14 +134,14 @@ _GRADES = {
 
 def _draw(files: tuple[Path, ...], picture: Path, find: Finder | None) -> None:
     """The position before the disputed step of the first paper that holds one."""
-    found = next((step for file in files if (step := steps.step(file, find)) is not None), None)
+    found = next((step for file in files if (step := disputed_step.step(file, find)) is not None), None)
     if found is None:
         raise UsageError(
             "no-step",
             "None of these files is a paper with a disputed step.",
             hint="pbem map FILE draws the position of a log.",
         )
-    write(picture, steps.drawn(found, picture))
+    write(picture, disputed_step.drawn(found, picture))
     output.talk(
         f"Wrote {games.shown(picture)}: the position before entry {found.entry}, with what both players may see."
     )
@@ -175,12 +169,12 @@ def finding_lines(
 
 def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None) -> Iterator[str]:
     """The verdict on a file that is no paper, for people, with the next step."""
-    if verdicts.nothing_yet(file, verdict):
+    if verdict_text.nothing_yet(file, verdict):
         yield f"{name}: {output.good('signed')}. {verdict.game} {verdict.scenario}: a game that has not begun."
     else:
         yield from verdict_lines(Path(name), verdict)
     beside = turn_files.told(file, setting().home) if verdict.good else ()
-    yield from (f"  {clean(line, _LONG)}" for line in beside or verdicts.beside(file, verdict, home))
+    yield from (f"  {clean(line, _LONG)}" for line in beside or verdict_text.beside(file, verdict, home))
 
 
 def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
@@ -244,9 +238,9 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
     """
     called, film = film_of(file, pack)
     if as_json:
-        output.data_json(saying.as_json(film.verdict, called))
+        output.data_json(verdict_sentence.as_json(film.verdict, called))
     with judging(called, film.verdict, aside=as_json):
-        tongue = tongues.tongue(film.game, lang)
+        tongue = languages.tongue(film.game, lang)
         _steps(film, entry, show_undone=show_undone, as_json=as_json)
         if report is not None:
             write(report, film.report(entry, tongue).encode())
@@ -269,16 +263,16 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool) -
         gone: frozenset[int] = (
             frozenset() if show_undone else undone((each.entry, each.kind, each.obj) for each in trail)
         )
-        for line in words.told(each for each in trail if each.entry not in gone):
+        for line in sentences.told(each for each in trail if each.entry not in gone):
             output.data(line)
         if gone:
             output.data(f"{len(gone)} entries were taken back; --undone shows them.")
         moment = position.rules.moment(position.game)
         due = owed(position)
         who = position.table.seats[due.seat]
-        debt = f"{who.name} ({who.side}) owes {words.thing(due)}" if due.what else "the game is over"
+        debt = f"{who.name} ({who.side}) owes {sentences.thing(due)}" if due.what else "the game is over"
         output.data(
-            f"After {position.count} entries: {words.when(moment)}; {debt}. State {film.digest(entry)[:16]}."
+            f"After {position.count} entries: {sentences.when(moment)}; {debt}. State {film.digest(entry)[:16]}."
         )
         if luck := fortunes.short(film.luck(entry)):
             output.data(luck)

@@ -12,14 +12,14 @@ from pathlib import Path
 import click
 from attrs import evolve
 
+from pbem.bytes.errors import ConflictError, MailError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.post import answers, import_json, tell
-from pbem.desk import delivering, fetching, receiving
-from pbem.desk.identity import Identity
-from pbem.desk.receiving import Import
-from pbem.desk.watching import Watch
-from pbem.errors import ConflictError, MailError, UsageError
+from pbem.home.exchange import delivery, fetching, receiving
+from pbem.home.exchange.receiving import Import
+from pbem.home.exchange.watched_places import Watch
+from pbem.home.identity import Identity
 from pbem.mail.password import VARIABLE
 from pbem.mail.settings import FILE, TLS, WAYS, MailSettings, make_server, read_settings, write_settings
 from pbem.store import atomic
@@ -123,7 +123,7 @@ def check() -> None:
         if server is None:
             continue
         try:
-            delivering.check(settings, server, what, os.environ)
+            delivery.check(settings, server, what, os.environ)
             output.data(f"{output.good('good')}  {what}: {server.account}, {server.name}")
         except MailError as error:
             output.data(f"{output.bad('BAD ')}  {what}: {error.message}")

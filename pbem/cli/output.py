@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 import click
 
-from pbem.canon import Json
-from pbem.desk.playing import RefusedOrdersError
-from pbem.desk.saying import RejectedError
-from pbem.errors import IllegalOrder, PbemError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import IllegalOrder, PbemError
+from pbem.home.play.orders import RefusedOrdersError
+from pbem.home.verdict_sentence import RejectedError
 
 
 def _colour() -> bool | None:

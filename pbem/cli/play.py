@@ -7,14 +7,18 @@ from pathlib import Path
 import click
 from attrs import AttrsInstance
 
+from pbem.bytes.errors import NotYourTurn, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import now
 from pbem.cli.keys import told_of_renewal
-from pbem.desk import ended, games, lines, playing, renewing, status, words
-from pbem.desk.games import Seen
-from pbem.desk.responder_end import left_to_responder
-from pbem.errors import NotYourTurn, UsageError
+from pbem.home import games, sentences
+from pbem.home.games import Seen
+from pbem.home.keys import renewal
+from pbem.home.papers import game_over
+from pbem.home.play import order_lines, status
+from pbem.home.play import orders as playing
+from pbem.home.responder.end import left_to_responder
 from pbem.store.game import GameFolder
 
 _EXAMPLES = 3
@@ -81,7 +85,7 @@ def orders(as_json: bool, everything: bool, kind: str) -> None:
 def _orders(folder: GameFolder, view: Seen, *, as_json: bool, everything: bool, only: str = "") -> None:
     due = view.owed
     if due.what and due.seat != view.seat:
-        raise NotYourTurn("not-your-turn", words.owes(view, due), hint="See `pbem status`.")
+        raise NotYourTurn("not-your-turn", sentences.owes(view, due), hint="See `pbem status`.")
     codec = view.game.rules.actions
     grouped: dict[str, list[AttrsInstance]] = {kind: [] for kind in playing.kinds_of(due)}
     for action in playing.options(view):
@@ -90,16 +94,16 @@ def _orders(folder: GameFolder, view: Seen, *, as_json: bool, everything: bool, 
     if as_json:
         for actions in grouped.values():
             for action in actions:
-                output.data_json({**codec.dump(action), "text": lines.write(codec, action)})
+                output.data_json({**codec.dump(action), "text": order_lines.write(codec, action)})
         return
-    moment = words.when(view.game.rules.moment(view.position.game))
-    output.data(f"{moment[0].upper()}{moment[1:]}. {words.next_debt(view)}")
+    moment = sentences.when(view.game.rules.moment(view.position.game))
+    output.data(f"{moment[0].upper()}{moment[1:]}. {sentences.next_debt(view)}")
     for kind, actions in grouped.items():
         if only and kind != only:
             continue
         output.data(f"{codec.usage(kind)}  ({len(actions)} legal)")
         for action in actions if everything else _spread(actions):
-            output.data(f"    pbem do {lines.write(codec, action)}")
+            output.data(f"    pbem do {order_lines.write(codec, action)}")
     _after(folder, view, due.what)
 
 
@@ -108,7 +112,7 @@ def _after(folder: GameFolder, view: Seen, what: str) -> None:
     if any(deck.held(view.seat) for deck in view.position.table.decks.values()):
         output.data("Which of these your own cards allow: pbem hand")
     if what == "reply":
-        output.data(f"Next: {words.reply_command(view.owed)}")
+        output.data(f"Next: {sentences.reply_command(view.owed)}")
     elif left_to_responder(folder, view):
         output.data(
             "Your responder answers this roll. Next: pbem fetch (or pbem responder off, to take over)"
@@ -149,14 +153,14 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
     known = setting()
     folder = known.folder()
     if play_on:
-        ended.play_on(folder)
+        game_over.play_on(folder)
     if not order and source is None:
         _orders(folder, games.look(folder), as_json=False, everything=False)
         return
     if order and source is not None:
         raise UsageError("two-sources", "Give one order or --file, not both.")
-    ended.check(folder)
-    found = playing.lines_of(_text(source)) if source is not None else ((1, lines.join(order)),)
+    game_over.check(folder)
+    found = playing.lines_of(_text(source)) if source is not None else ((1, order_lines.join(order)),)
     _do(folder, found, dry_run=dry_run)
 
 
@@ -167,17 +171,17 @@ def _do(folder: GameFolder, found: tuple[tuple[int, str], ...], *, dry_run: bool
         before = games.open_session(folder, identity)
         after = playing.do(before, found)
         if not dry_run:
-            if renewing.asked(folder) and not known.home.is_copy():
+            if renewal.asked(folder) and not known.home.is_copy():
                 had = before.agent is not None
-                begun = renewing.begin(folder, identity, before, known.entropy)
+                begun = renewal.begin(folder, identity, before, known.entropy)
                 told_of_renewal(begun, agent=had)
                 before, after = begun.session, playing.do(begun.session, found)
             games.save_session(folder, identity, after)
-    output.talk_all(words.told(after.happened[len(before.happened) :]))
+    output.talk_all(sentences.told(after.happened[len(before.happened) :]))
     if dry_run:
         output.talk("Nothing was written.")
     if after.owed != before.owed:
-        output.talk(words.next_debt(after))
+        output.talk(sentences.next_debt(after))
         output.talk(
             f"Next: {'pbem orders' if after.mine and after.owed.what in playing.DECISIONS else 'pbem send'}"
         )
@@ -210,7 +214,7 @@ def undo(count: int, everything: bool) -> None:
     with known.home.lock():
         after, gone = playing.undo(games.open_session(folder, identity), count, everything=everything)
         games.save_session(folder, identity, after)
-    output.talk(f"{gone} {'order' if gone == 1 else 'orders'} taken back. {words.next_debt(after)}")
+    output.talk(f"{gone} {'order' if gone == 1 else 'orders'} taken back. {sentences.next_debt(after)}")
     output.talk("Next: pbem orders")
 
 

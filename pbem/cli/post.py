@@ -7,39 +7,32 @@ from pathlib import Path
 
 import click
 
-from pbem import container, practice
-from pbem.canon import Json
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError
 from pbem.cli import output, proofs
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
 from pbem.cli.keys import told_of_renewal
 from pbem.cli.look import finding_lines, log_lines
 from pbem.cli.packs import add_pack
-from pbem.desk import (
-    ended,
-    games,
-    keeping,
-    looking,
-    packs,
-    playing,
-    reader,
-    receiving,
-    refusing,
-    renewing,
-    saying,
-    sending,
-    taking,
-    verdicts,
-    words,
-)
-from pbem.desk.identity import Identity
-from pbem.desk.notes import Note, Piece
-from pbem.desk.reading import Reading
-from pbem.desk.receiving import Arrived, Import
-from pbem.errors import PbemError
+from pbem.dev import practice
+from pbem.games.packs import PAPER as PACK
+from pbem.games.packs import is_pack
+from pbem.home import games, sentences, verdict_sentence
+from pbem.home.disputes import refusing
+from pbem.home.exchange import receiving, sending
+from pbem.home.exchange.import_notes import Note, Piece
+from pbem.home.exchange.receiving import Arrived, Import
+from pbem.home.identity import Identity
+from pbem.home.keys import renewal
+from pbem.home.packs import installed as packs
+from pbem.home.papers import game_over, importing, reader, verdict_text
+from pbem.home.papers import kept as kept_papers
+from pbem.home.papers.reading import Reading
+from pbem.home.play import orders as playing
+from pbem.home.viewing import logs as looking
 from pbem.mail.settings import MailSettings, read_settings
-from pbem.packs import PAPER as PACK
-from pbem.packs import is_pack
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -76,21 +69,21 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
     way = Delivery(**delivery).settled(kept, folder)  # type: ignore[arg-type]  # click has checked each option's type
     identity = known.unlocked()
     if play_on:
-        ended.play_on(folder)
+        game_over.play_on(folder)
     with known.home.lock():
         session = games.open_session(folder, identity)
-        renewed = renewing.Begun(session=session)
+        renewed = renewal.Begun(session=session)
         if not dry_run:
             had = session.agent is not None
-            renewed = renewing.begin(folder, identity, session, known.entropy)
+            renewed = renewal.begin(folder, identity, session, known.entropy)
             told_of_renewal(renewed, agent=had)
         session = renewed.session
         signed, out = sending.seal(
             folder, identity, session, partial=partial, mine=mine, store=not dry_run, note=note
         )
     if out is None:
-        output.talk_all(words.told(signed.happened[len(session.happened) :]))
-        output.talk(f"What needed no decision is written. {words.next_debt(signed)}")
+        output.talk_all(sentences.told(signed.happened[len(session.happened) :]))
+        output.talk(f"What needed no decision is written. {sentences.next_debt(signed)}")
         output.talk("Next: pbem orders")
         return
     output.talk_all(out.added)
@@ -119,9 +112,9 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
 
 def tell_practice(found: practice.Answered) -> None:
     """What the computer did, on standard output, and what the player owes now."""
-    for line in words.told(found.happened):
+    for line in sentences.told(found.happened):
         output.data(line)
-    output.talk(words.next_debt(found.session))
+    output.talk(sentences.next_debt(found.session))
     if found.session.owed.what:
         output.talk("Next: pbem orders")
     else:
@@ -178,9 +171,9 @@ def tell(found: Import) -> None:
     for arrived in found.games.values():
         for note in arrived.notes:
             _note(note)
-        for line in words.told(arrived.happened):
+        for line in sentences.told(arrived.happened):
             output.data(line)
-        output.talk(words.next_debt(arrived.session))
+        output.talk(sentences.next_debt(arrived.session))
     if not found.all_notes:
         output.talk("There was no turn in it.")
 
@@ -211,8 +204,8 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
         if _writes_itself(session) and (yes or _asked(session)):
             session = _answer(home, folder, identity, session)
             if not quiet:
-                output.talk_all(words.told(session.happened))
-                output.talk(words.next_debt(session))
+                output.talk_all(sentences.told(session.happened))
+                output.talk(sentences.next_debt(session))
         if not quiet:
             output.talk(f"Next: {_after_conflict(arrived) or _next(session)}")
 
@@ -225,7 +218,7 @@ def _writes_itself(session: Session) -> bool:
 def _asked(session: Session) -> bool:
     if not output.can_ask():
         return False
-    question = f"You owe {words.thing(session.owed)}. Write it now? It cannot be taken back."
+    question = f"You owe {sentences.thing(session.owed)}. Write it now? It cannot be taken back."
     return click.confirm(question, default=True, err=True)
 
 
@@ -249,7 +242,7 @@ def _after_conflict(arrived: Arrived) -> str:
 
 def _next(session: Session) -> str:
     if session.mine and session.owed.what == "reply":
-        return words.reply_command(session.owed)
+        return sentences.reply_command(session.owed)
     if session.mine and session.owed.what in playing.DECISIONS:
         return "pbem orders"
     if session.left_to:
@@ -287,7 +280,7 @@ def _arrived_json(name: str, arrived: Arrived) -> Json:
         "game": name,
         "notes": [_note_json(note) for note in arrived.notes],
         "happened": happened,
-        "owed": words.owes(arrived.session, due),
+        "owed": sentences.owes(arrived.session, due),
         "mine": arrived.session.mine,
     }
 
@@ -307,7 +300,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
       pbem open june6-T01-s0042.pbem
     """
     known = setting()
-    file = keeping.anywhere(known.home, file)
+    file = kept_papers.anywhere(known.home, file)
     read = reader.of_file(file, known.home, packs.finder(known.home, None))
     if read is not None:
         output.data_all(finding_lines(file, read.finding, read))
@@ -318,7 +311,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
         _keep(context, file, read, yes=yes)
         sys.exit(read.exit_code)
     verdict = looking.verify(file, home=known.home)
-    for warning in verdicts.warnings(file, known.home):
+    for warning in verdict_text.warnings(file, known.home):
         output.talk(f"{output.bad('Warning')}: {warning}")
     step = f"Next: pbem import {games.shown(file)}"
     # The last line of this command names it, or asks.
@@ -326,11 +319,11 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
         each for each in log_lines(file, games.shown(file), verdict, known.home) if each.strip() != step
     )
     if not verdict.good:
-        sys.exit(saying.exit_code(verdict))
-    if verdicts.nothing_yet(file, verdict):
+        sys.exit(verdict_sentence.exit_code(verdict))
+    if verdict_text.nothing_yet(file, verdict):
         return
-    if not verdicts.ours(file, known.home):
-        output.talk(verdicts.foreign(file))
+    if not verdict_text.ours(file, known.home):
+        output.talk(verdict_text.foreign(file))
         return
     if not yes and not output.can_ask():
         output.talk(step)
@@ -344,7 +337,7 @@ def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> No
     if not read.here or not read.holds:
         return
     if not read.bundles:
-        taking.keep(setting().home, file, read)
+        importing.keep(setting().home, file, read)
     elif yes or (output.can_ask() and click.confirm("Keep it with your game?", default=True, err=True)):
         context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
 
@@ -376,7 +369,7 @@ def refuse(**delivery: object) -> None:
             folder, session, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
         )
     hand_over(way, out.file, out.name, mail, folder)
-    output.talk(words.next_debt(session))
+    output.talk(sentences.next_debt(session))
 
 
 COMMANDS = (send, import_, open_, refuse)

@@ -6,15 +6,19 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.judging import judging, spoken
-from pbem.desk import games, looking, packs, papers, proofs
-from pbem.desk.receiving import Import
-from pbem.errors import UsageError
+from pbem.cli.verdict_first import judging, spoken
+from pbem.home import games
+from pbem.home.exchange.receiving import Import
+from pbem.home.packs import installed as packs
+from pbem.home.papers import evidence as proofs
+from pbem.home.papers import verdict as paper_verdict
+from pbem.home.viewing import logs as looking
+from pbem.papers.evidence import Evidence
 from pbem.store.atomic import write_bytes
 from pbem.store.home import Home
-from pbem.trust.evidence import Evidence
 
 
 @click.command(short_help="Prove two versions of a turn, or a false refusal.")
@@ -107,7 +111,7 @@ def _tell(found: tuple[Evidence, ...], place: Path, home: Home) -> None:
 
 def _said(lines: bytes, home: Home) -> str:
     """Who did what, as the paper is read in this home."""
-    return papers.judge(lines, packs.finder(home), papers.reading(home)).lines[0]
+    return paper_verdict.judge(lines, packs.finder(home), paper_verdict.reading(home)).lines[0]
 
 
 COMMANDS = (evidence, dispute)

@@ -8,8 +8,9 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.desk import keeping, outcomes
-from pbem.desk.outcomes import Made
+from pbem.home.papers import kept as kept_papers
+from pbem.home.papers import results
+from pbem.home.papers.results import Made
 from pbem.store.game import GameFolder
 
 out_option = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
@@ -37,10 +38,10 @@ def result(paper: Path | None, yes: bool, out: Path | None) -> None:
     """
     known = setting()
     folder, identity = known.folder(), known.unlocked()
-    place = keeping.named(folder, paper) if paper is not None else None
+    place = kept_papers.named(folder, paper) if paper is not None else None
     if place is not None:
-        ask(outcomes.told(place), "Sign it?", yes=yes)
-    tell(outcomes.played(folder, identity, place), out or same(paper, place), folder)
+        ask(results.told(place), "Sign it?", yes=yes)
+    tell(results.played(folder, identity, place), out or same(paper, place), folder)
 
 
 @click.command(short_help="Give the game up.")
@@ -59,7 +60,7 @@ def resign(yes: bool, out: Path | None) -> None:
     folder = known.folder()
     if not yes:
         click.confirm("Resign this game?", abort=True, err=True)
-    tell(outcomes.resigned(folder, known.unlocked()), out, folder)
+    tell(results.resigned(folder, known.unlocked()), out, folder)
 
 
 @click.command(short_help="Agree on how the game ends.")
@@ -85,11 +86,11 @@ def agree(
     known = setting()
     folder = known.folder()
     if paper is not None:
-        place = keeping.named(folder, paper)
-        ask(outcomes.told(place), "Sign it?", yes=yes)
-        tell(outcomes.accepted(folder, known.unlocked(), place), out or same(paper, place), folder)
+        place = kept_papers.named(folder, paper)
+        ask(results.told(place), "Sign it?", yes=yes)
+        tell(results.accepted(folder, known.unlocked(), place), out or same(paper, place), folder)
         return
-    tell(outcomes.offered(folder, known.unlocked(), winner_of(winner, draw=draw), level), out, folder)
+    tell(results.offered(folder, known.unlocked(), winner_of(winner, draw=draw), level), out, folder)
 
 
 def winner_of(winner: str | None, *, draw: bool) -> str:
@@ -114,10 +115,10 @@ def same(given: Path | None, place: Path | None) -> Path | None:
 def tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None:
     """Write a paper, keep it with its game where that is here, and say what it is and what comes next."""
     place = out or Path(made.name)
-    outcomes.store(made, place)
+    results.store(made, place)
     if folder is not None:
         with setting().home.lock():
-            keeping.keep(folder, made.data)
+            kept_papers.keep(folder, made.data)
     output.talk(f"Wrote {place}.")
     output.talk_all(made.lines)
     output.talk(f"Next: {made.next.format(file=place)}")

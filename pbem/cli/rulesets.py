@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from pbem import cases, editions, registry, rulebook
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import packs as shelf
-from pbem.rulebook import Paragraph
+from pbem.games import cases, editions, registry
+from pbem.home.packs import installed as shelf
+from pbem.port import rulebook
+from pbem.port.rulebook import Paragraph
 from pbem.view.markup import clean
 
 _PROVENANCE = ("published", "quoted", "inferred", "history", "reconstructed")

@@ -7,14 +7,18 @@ from pathlib import Path
 
 import click
 
-from pbem import container
-from pbem.canon import Json
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError, VerifyError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import Delivery, now, write
-from pbem.desk import clauses, games, keeping, packs, silence
-from pbem.desk.silence import Waiting
-from pbem.errors import UsageError, VerifyError
+from pbem.home import games
+from pbem.home.disputes import silence
+from pbem.home.disputes.silence import Waiting
+from pbem.home.packs import installed as packs
+from pbem.home.papers import kept as kept_papers
+from pbem.home.referee import clause
 from pbem.mail.settings import MailSettings
 from pbem.store.atomic import regular
 
@@ -108,7 +112,7 @@ def claim(out: Path | None, check: Path | None) -> None:
       pbem claim --check june6-s0412.claim
     """
     if check is not None:
-        check_claim(keeping.anywhere(setting().home, check))
+        check_claim(kept_papers.anywhere(setting().home, check))
         return
     known = setting()
     folder, identity = known.folder(), known.unlocked()
@@ -117,7 +121,7 @@ def claim(out: Path | None, check: Path | None) -> None:
     target = out or Path(f"{session.log.invite.game}-s{session.end.entries - 1:04d}.claim")
     write(target, data)
     output.talk(f"Wrote {games.shown(target)} ({len(data)} bytes).")
-    bound = clauses.told(known.home, identity, session.log)
+    bound = clause.told(known.home, identity, session.log)
     if bound:
         output.talk(bound)
         output.talk(f"Next: send it to the referee, who types: pbem referee open {games.shown(target)}")

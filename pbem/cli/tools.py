@@ -8,15 +8,17 @@ from pathlib import Path
 
 import click
 
-from pbem import balance as balances
-from pbem import bench as measured
-from pbem import cases, demo_mail
-from pbem import demo as played
-from pbem.canon import Json
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import checkup, packs
-from pbem.errors import DataError, UsageError
+from pbem.dev import balance as balances
+from pbem.dev import bench as measured
+from pbem.dev import demo as played
+from pbem.dev import demo_mail
+from pbem.games import cases
+from pbem.home import checkup
+from pbem.home.packs import installed as packs
 
 _MAX_FILES = 10_000
 

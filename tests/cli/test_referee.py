@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve, frozen
-from desk.table import Player, decide, pbem, play, put_back, use_tiny
+from home.table import Player, decide, pbem, play, put_back, use_tiny
 
 from pbem.log import parse_log
 

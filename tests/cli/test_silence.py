@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from desk.table import Player, decide, pbem, play
+from home.table import Player, decide, pbem, play
 
-from pbem import container
-from pbem.desk import silence
+from pbem.bytes import container
+from pbem.home.disputes import silence
 from pbem.mail.extract import turns_in
 
 Two = tuple[Player, Player]

@@ -7,16 +7,16 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from desk.table import use_tiny
+from home.table import use_tiny
 from protocol.tiny import GAME
 
-from pbem import container
-from pbem.crypto import Keypair
-from pbem.entries import Ruling
+from pbem.bytes import container
+from pbem.crypto.keys import Keypair
 from pbem.log import parse_log
+from pbem.log.entries import Ruling
 from pbem.mail.maildir import deliver
-from pbem.trust import results
-from pbem.trust.rulings import make_ruling, possibilities
+from pbem.papers import results
+from pbem.papers.rulings import make_ruling, possibilities
 
 from .world import ADDRESSES, World, begin, last
 

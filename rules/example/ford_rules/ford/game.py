@@ -1,4 +1,4 @@
-"""The Ford as pbem sees it: the port (``pbem.ruleset.Ruleset``), method by method."""
+"""The Ford as pbem sees it: the port (``pbem.port.game.Ruleset``), method by method."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import BLUE, LAST_TURN, RED, State, Unit
 from ford_rules.ford.orders import ORDERS, Attack, Done, Move
 from ford_rules.ford.printed import Data, read
-from pbem.canon import Json, digest, encode_value
-from pbem.errors import DataError, UsageError, Violation
-from pbem.ruleset import (
+from pbem.bytes.canon import Json, digest, encode_value
+from pbem.bytes.errors import DataError, UsageError, Violation
+from pbem.port.game import (
     Choice,
     Demand,
     Die,
@@ -30,7 +30,7 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Arrow, Cell, Counter, Ground, Pile, Point, Scene
+from pbem.port.scene import Arrow, Cell, Counter, Ground, Pile, Point, Scene
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared import writing
 from pbem_rules.shared.demands import owes

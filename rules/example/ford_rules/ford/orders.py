@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from pbem.codec import Codec
+from pbem.bytes.codec import Codec
 
 
 @frozen(kw_only=True)

@@ -10,8 +10,8 @@ from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import BLUE, LAST_TURN, RED, State
 from ford_rules.ford.orders import Attack, Done, Move
 from ford_rules.ford.printed import Data
-from pbem.errors import Violation
-from pbem.ruleset import Outcome, Reason, Result, Rolled, Step, Table
+from pbem.bytes.errors import Violation
+from pbem.port.game import Outcome, Reason, Result, Rolled, Step, Table
 from pbem_rules.kernel.paths import Reach, reach
 
 
