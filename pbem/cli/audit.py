@@ -14,7 +14,7 @@ from pbem.audit.secrets import Held
 from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.look import film_of, verdict_lines
+from pbem.cli.log_lines import film_of, verdict_lines
 from pbem.home import verdict_sentence
 from pbem.home.papers import evidence, results
 from pbem.home.papers import kept as kept_papers
@@ -137,4 +137,4 @@ def _json(found: Audit) -> dict[str, Json]:
     }
 
 
-COMMANDS = (audit,)
+COMMAND = audit

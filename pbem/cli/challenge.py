@@ -217,4 +217,4 @@ def _publish(paper: Challenge, out: Path | None) -> None:
     )
 
 
-COMMANDS = (challenge,)
+COMMAND = challenge

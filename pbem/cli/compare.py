@@ -126,4 +126,4 @@ def _pair(each: Pair) -> dict[str, Json]:
     }
 
 
-COMMANDS = (compare,)
+COMMAND = compare

@@ -37,4 +37,4 @@ def hand_(as_json: bool) -> None:
     output.talk(sentences.next_debt(session))
 
 
-COMMANDS = (hand_,)
+COMMAND = hand_

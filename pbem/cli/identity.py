@@ -170,4 +170,4 @@ def password(no_password: bool, new_file: Path | None) -> None:
     output.talk("The password is changed. Copies of the home from before open with the old one.")
 
 
-COMMANDS = (identity,)
+COMMAND = identity

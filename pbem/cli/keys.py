@@ -130,4 +130,4 @@ def _new_keys(voice: str, *, agent: bool) -> None:
     output.talk("A backup from before today does not hold them: pbem backup FILE")
 
 
-COMMANDS = (keys,)
+COMMAND = keys

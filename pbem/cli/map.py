@@ -11,7 +11,7 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import write
-from pbem.cli.look import film_of, lang_option, pack_option
+from pbem.cli.log_lines import film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
 from pbem.home import games, verdict_sentence
 from pbem.home.packs import installed as packs
@@ -128,4 +128,4 @@ def _width() -> int:
     return shutil.get_terminal_size((100, 24)).columns
 
 
-COMMANDS = (map_,)
+COMMAND = map_

@@ -54,4 +54,4 @@ def odds(order: tuple[str, ...], as_json: bool) -> None:
         )
 
 
-COMMANDS = (odds,)
+COMMAND = odds

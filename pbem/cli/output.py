@@ -61,6 +61,17 @@ def bad(text: str) -> str:
     return click.style(text, fg="red")
 
 
+def figures(found: dict[str, Json], as_json: bool) -> None:
+    """A table of two columns."""
+    if as_json:
+        data_json(found)
+        return
+    wide = max(len(name) for name in found)
+    for name, value in found.items():
+        text = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
+        data(f"{name.replace('_', ' '):<{wide}}  {text}")
+
+
 def failed(error: PbemError) -> None:
     """An error: what and where, every violation with its paragraph, and what to do next."""
     if isinstance(error, RefusedOrdersError):

@@ -314,4 +314,4 @@ def _checked_json(pack: str, game: str, digest: str, linted: Linted) -> None:
     )
 
 
-COMMANDS = (packs,)
+COMMAND = packs

@@ -12,7 +12,7 @@ from pbem.bytes.errors import VerifyError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.cli.look import pack_option
+from pbem.cli.log_lines import pack_option
 from pbem.cli.verdict_first import spoken
 from pbem.home import games, verdict_sentence
 from pbem.home.packs import installed as packs
@@ -76,4 +76,4 @@ def _told(name: str, found: Checked) -> Iterator[str]:
         yield f"Next: pbem page check {name} --save game.pbem, then pbem replay game.pbem --html mine.html"
 
 
-COMMANDS = (page,)
+COMMAND = page

@@ -67,4 +67,4 @@ def confirm(name: str) -> None:
     output.talk(f"Noted: the code of {desk.named(found)} is compared: {fingerprint(found.key)}")
 
 
-COMMANDS = (people,)
+COMMAND = people

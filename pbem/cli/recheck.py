@@ -143,4 +143,4 @@ def _json(name: str, found: Rechecked) -> dict[str, Json]:
     }
 
 
-COMMANDS = (recheck_,)
+COMMAND = recheck_

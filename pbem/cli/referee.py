@@ -12,8 +12,8 @@ from pbem.bytes.errors import ConflictError, PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import now, write
-from pbem.cli.look import finding_lines
-from pbem.cli.results import (
+from pbem.cli.log_lines import finding_lines
+from pbem.cli.signed_results import (
     ask,
     draw_option,
     out_option,
@@ -344,4 +344,4 @@ def _as_referee(made: Callable[[bool], T], *, again: bool) -> T:
         return made(True)
 
 
-COMMANDS = (referee,)
+COMMAND = referee

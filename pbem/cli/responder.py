@@ -242,4 +242,4 @@ def _now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-COMMANDS = (responder,)
+COMMAND = responder

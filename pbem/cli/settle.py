@@ -92,4 +92,4 @@ def _told(taken: Taken) -> tuple[str, ...]:
     return (*lines, *taken.exposed)
 
 
-COMMANDS = (settle,)
+COMMAND = settle

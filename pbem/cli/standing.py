@@ -193,4 +193,4 @@ def drop() -> None:
     output.talk("Next: pbem status")
 
 
-COMMANDS = (group,)
+COMMAND = group

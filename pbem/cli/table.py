@@ -87,4 +87,4 @@ def _again(app: App) -> None:
         output.data(app.guard.address())
 
 
-COMMANDS = (table,)
+COMMAND = table

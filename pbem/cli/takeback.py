@@ -57,4 +57,4 @@ def _said(session: Session, to: int | None, *, accept: bool) -> str:
     return f"You agree. The game stands at {moment} again; what was undone stays in the log."
 
 
-COMMANDS = (takeback,)
+COMMAND = takeback

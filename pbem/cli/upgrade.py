@@ -154,4 +154,4 @@ def _pinned(game: Game) -> str:
     return f"{upgrading.name(game)} (ruleset {game.info.digest[:12]}, code {code_of(game.data_digest)})"
 
 
-COMMANDS = (upgrade,)
+COMMAND = upgrade

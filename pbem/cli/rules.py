@@ -1,4 +1,4 @@
-"""``pbem games`` and ``pbem rules``: what is installed, the rules in our words, and data packs."""
+"""``pbem rules``: the rules in our words, and how far they are covered by cases."""
 
 from __future__ import annotations
 
@@ -9,52 +9,11 @@ import click
 from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.games import cases, editions, registry
+from pbem.games import cases, registry
 from pbem.home.packs import installed as shelf
 from pbem.port import rulebook
 from pbem.port.rulebook import Paragraph
 from pbem.view.markup import clean
-
-_PROVENANCE = ("published", "quoted", "inferred", "history", "reconstructed")
-
-
-@click.command(short_help="List the installed games.")
-@json_option
-def games(as_json: bool) -> None:
-    """List the installed games, and how much of each is published, inferred or reconstructed.
-
-    \b
-    Example:
-      pbem games
-    """
-    found: list[Json] = []
-    for info in registry.installed():
-        rules = registry.load(info.name).rules
-        counts = rules.provenance()
-        older = [each.version for each in editions.versions(info.name) if each != info]
-        known: dict[str, Json] = {name: counts.get(name, 0) for name in _PROVENANCE}
-        found.append(
-            {
-                "name": info.name,
-                "title": info.title,
-                "edition": info.edition,
-                "version": info.version,
-                "players": info.players,
-                "scenarios": list(rules.scenarios),
-                "provenance": known,
-                "older": list(older),
-            }
-        )
-        if not as_json:
-            output.data(
-                f"{info.name}  {info.title}, {info.edition}, for {info.players} players; rules {info.version}"
-            )
-            output.data(f"    scenarios: {', '.join(rules.scenarios)}; sides: {', '.join(rules.sides)}")
-            output.data(f"    where the data come from: {', '.join(f'{known[n]} {n}' for n in _PROVENANCE)}")
-            if older:
-                output.data(f"    games begun under {', '.join(older)} go on under it, or over: pbem upgrade")
-    if as_json:
-        output.data_json(found)
 
 
 @click.group(short_help="Read the rules: show, coverage.")
@@ -153,4 +112,4 @@ def coverage(game: str, as_json: bool) -> None:
         output.data(f"    without a case: {', '.join(found.without_case)}")
 
 
-COMMANDS = (games, rules)
+COMMAND = rules

@@ -1,30 +1,20 @@
-"""``pbem mail``, ``fetch`` and ``watch``: the mail account, its mailbox, and places where mail arrives."""
+"""``pbem mail``: the mail account, set up and checked."""
 
 from __future__ import annotations
 
 import os
 import shlex
 import sys
-import time
-from datetime import UTC, datetime
-from pathlib import Path
 
 import click
 from attrs import evolve
 
-from pbem.bytes.errors import ConflictError, MailError, UsageError
+from pbem.bytes.errors import MailError
 from pbem.cli import output
-from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.post import answers, import_json, tell
-from pbem.home.exchange import delivery, fetching, receiving
-from pbem.home.exchange.receiving import Import
-from pbem.home.exchange.watched_places import Watch
-from pbem.home.identity import Identity
-from pbem.mail.password import VARIABLE
-from pbem.mail.settings import FILE, TLS, WAYS, MailSettings, make_server, read_settings, write_settings
+from pbem.cli.app import home_options, setting
+from pbem.home.exchange import delivery
+from pbem.mail.settings import FILE, TLS, WAYS, make_server, read_settings, write_settings
 from pbem.store import atomic
-
-_MAIL_SECONDS, _FILE_SECONDS = 60.0, 5.0
 
 
 @click.group(name="mail", short_help="How your mails leave and arrive (setup, check).")
@@ -136,88 +126,4 @@ def check() -> None:
         sys.exit(worst.exit_code)
 
 
-@click.command(short_help="Read the turns in your mailbox (IMAP).")
-@click.option(
-    "--all", "everything", is_flag=True, help="Read the folders from their first mail, not only what is new."
-)
-@click.option("--yes", is_flag=True, help="Answer at once what needs no decision of yours, without asking.")
-@json_option
-@home_options
-def fetch(everything: bool, yes: bool, as_json: bool) -> None:
-    """Read the turns in your mailbox, check and store them. Only the mails of turns that are stored are marked as read.
-
-    \b
-    Examples:
-      pbem fetch
-      pbem fetch --all
-    """
-    known = setting()
-    settings, identity = read_settings(known.home.path), known.unlocked()
-    found = _fetched(settings, identity, everything=everything)
-    if as_json:
-        output.data_json(import_json(found))
-    else:
-        tell(found)
-    answers(known.home, identity, found, yes=yes, quiet=as_json)
-    if found.exit_code:
-        sys.exit(found.exit_code)
-
-
-@click.command(short_help="Wait for turns in a folder or your mailbox.")
-@click.argument("places", nargs=-1, type=click.Path(path_type=Path), metavar="[DIR...]")
-@click.option("--every", type=click.FloatRange(0.1), metavar="SECONDS", help="How often to look.")
-@click.option("--once", is_flag=True, help="Look once and stop.")
-@home_options
-def watch(places: tuple[Path, ...], every: float | None, once: bool) -> None:
-    """Look into DIR (a Downloads folder, a Maildir), or into your mailbox, until you stop it with Ctrl-C.
-
-    Turns are checked, stored and shown; nothing is answered.
-
-    \b
-    Examples:
-      pbem watch ~/Downloads
-      pbem watch --every 120
-    """
-    known = setting()
-    settings, identity = read_settings(known.home.path), known.unlocked()
-    looked = Watch(places)
-    if not once:
-        where = ", ".join(str(place) for place in places) or "your mailbox"
-        output.talk(f"Watching {where}. Ctrl-C ends it.")
-    while True:
-        try:
-            if places:
-                pieces, notes = looked.look(patient=not once)
-                found = receiving.receive(known.home, identity, pieces)
-                found = evolve(found, notes=(*notes, *found.notes))
-            else:
-                found = _fetched(settings, identity)
-            if found.all_notes:
-                tell(found)
-        except (MailError, ConflictError) as error:
-            if once or error.code in ("no-such-file", "no-mail-password", "imap-login"):
-                raise
-            output.failed(error)
-            # Whatever was read and not stored is read again.
-            found, looked = Import(notes=(), games={}), Watch(places)
-        if once:
-            if found.exit_code:
-                sys.exit(found.exit_code)
-            return
-        time.sleep(every or (_FILE_SECONDS if places else _MAIL_SECONDS))
-
-
-def _fetched(settings: MailSettings, identity: Identity, *, everything: bool = False) -> Import:
-    if settings.imap is None:
-        raise UsageError(
-            "mail-settings",
-            f"There is no mailbox in {FILE} to read.",
-            hint=f"Type: pbem mail setup --imap HOST --user NAME; the password comes from {VARIABLE} or your keyring. "
-            "Or name a folder: pbem watch DIR",
-        )
-    today = datetime.now(UTC).date()
-    done = fetching.fetch(setting().home, identity, settings, os.environ, today=today, everything=everything)
-    return done.found
-
-
-COMMANDS = (mail, fetch, watch)
+COMMAND = mail

@@ -1,4 +1,4 @@
-"""``pbem waiting``, ``remind`` and ``claim``: what to do about an opponent who is silent."""
+"""``pbem claim``: a file that proves that an answer is overdue."""
 
 from __future__ import annotations
 
@@ -8,91 +8,18 @@ from pathlib import Path
 import click
 
 from pbem.bytes import container
-from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError, VerifyError
 from pbem.cli import output
-from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import Delivery, now, write
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import write
 from pbem.home import games
 from pbem.home.disputes import silence
-from pbem.home.disputes.silence import Waiting
 from pbem.home.packs import installed as packs
 from pbem.home.papers import kept as kept_papers
 from pbem.home.referee import clause
-from pbem.mail.settings import MailSettings
 from pbem.store.atomic import regular
 
 _MAX = 64 * 1024 * 1024
-
-
-@click.command(short_help="Who owes what since when.")
-@click.option(
-    "--days", type=click.IntRange(1, 3650), metavar="N", help="Keep after how many days a debt is overdue."
-)
-@json_option
-@home_options
-def waiting(days: int | None, as_json: bool) -> None:
-    """Say for every game who owes what, after which entry and since which day.
-
-    \b
-    Examples:
-      pbem waiting
-      pbem waiting --days 7 --game 1a2b
-    """
-    known = setting()
-    identity, moment = known.unlocked(), datetime.now(UTC)
-    folders = (known.folder(),) if known.wanted or days is not None else games.begun(known.home)
-    for folder in folders:
-        if days is not None:
-            silence.agree(folder, days)
-        found = silence.waiting(folder, games.open_session(folder, identity))
-        if as_json:
-            output.data_json(_json(folder.name, found, moment))
-        else:
-            text = found.sentence(moment) if found is not None else "The game is over; nothing is owed."
-            output.data(f"{folder.name[:8]}: {text}")
-            if found is not None and found.overdue(moment) and not found.mine:
-                output.talk("Next: pbem remind; or pbem claim")
-
-
-def _json(name: str, found: Waiting | None, moment: datetime) -> Json:
-    if found is None:
-        return {"game": name, "owed_by": None}
-    return {
-        "game": name,
-        "owed_by": found.who,
-        "owed": found.thing,
-        "entry": found.entry,
-        "since": found.since.isoformat() if found.since is not None else None,
-        "age_days": found.age(moment),
-        "days": found.days,
-        "overdue": found.overdue(moment),
-        "reveal": found.reveal,
-        "mine": found.mine,
-    }
-
-
-@click.command(short_help="Write a reminder, as a draft.")
-@click.option("--eml", type=click.Path(path_type=Path), metavar="FILE", help="Write the draft here.")
-@click.option("--from", "sender", default="", metavar="ADDRESS", help="Your address, for the mail.")
-@click.option("--to", "recipient", default="", metavar="ADDRESS", help="Your opponent's address.")
-@home_options
-def remind(eml: Path | None, sender: str, recipient: str) -> None:
-    """Write a draft that tells your opponent what is owed since when and brings your last turn again. You send it.
-
-    \b
-    Example:
-      pbem remind --to ben@example.org --from ann@example.org
-    """
-    known = setting()
-    folder, identity = known.folder(), known.unlocked()
-    way = Delivery(sender=sender, recipient=recipient).settled(MailSettings(), folder)
-    mine, theirs = way.addresses
-    session = games.open_session(folder, identity)
-    mail, _, name = silence.reminder(folder, session, sender=mine, recipient=theirs, now=now())
-    target = eml or Path(name).with_name(f"reminder-{Path(name).stem}.eml")
-    write(target, mail)
-    output.talk(f"Wrote {games.shown(target)}: open it with your mail program and send it.")
 
 
 @click.command(short_help="Prove that an answer is overdue, or check such a proof.")
@@ -155,4 +82,4 @@ def check_claim(file: Path) -> None:
     output.talk(f"Next: the referee of the game types: pbem referee open {games.shown(file)}")
 
 
-COMMANDS = (waiting, remind, claim)
+COMMAND = claim
