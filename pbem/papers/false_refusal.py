@@ -3,8 +3,7 @@
 It is a capsule whose disputed step is a whole turn file, with the refusal behind it. In a capsule whoever accuses must not
 make a legal step look illegal by leaving things out; here nobody must make an illegal one look *legal* so. The entries from
 the state on are bound by the refusal itself, which continues the same hash. What stood before is not: so the short form
-proves a refusal false only when the reason that it gives cannot rest on what was left out (:data:`DECIDED`), and the long
-form holds every turn file from the first.
+proves a refusal false only when its reason cannot rest on what was left out (:data:`DECIDED`); the long form holds all.
 """
 
 from __future__ import annotations

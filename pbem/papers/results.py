@@ -14,40 +14,23 @@ from attrs import evolve, frozen
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
-from pbem.crypto.keys import Keypair, check_public_key, fingerprint
-from pbem.log import Log, appointment_line, check_genesis, parse_log
-from pbem.log.clause import MAX_DAYS
+from pbem.crypto.keys import Keypair, fingerprint
+from pbem.log import Log, check_genesis, parse_log
 from pbem.papers import renewals
 from pbem.papers import vault_keys as vaults
+from pbem.papers.appointment import FIRST_LINES, SIGNATURE_LINE, Appointed, doubts, is_short_text, parse_appointed, players
 from pbem.papers.paper import VERSION, Finding, is_version, who
-from pbem.papers.reader import OLD_KEY, STRANGER, GivenUp, Reader, doubted, excused
+from pbem.papers.reader import OLD_KEY, STRANGER, Reader, excused
 from pbem.papers.signed_sheet import Sheet, seals, sheet
 from pbem.papers.vault_keys import Opened
 
 PAPER = "result"
-APPOINTMENT = "appointment"
 PLAYED, RESIGNED, AGREED, RULED = "played", "resigned", "agreed", "ruled"
 SEEN = "seen"
 """No end of a game: the referee has verified the log as far as a turn file, and countersigns its head."""
 MAX_TEXT = 200
-MAX_NAME = 64
 _FIELDS = {"a", "entry", "gid", "head", "how", "level", "n", "score", "v", "winner"}
 _HASH = re.compile(r"[0-9a-f]{64}")
-_SIGNATURE = b'{"k":"sig"'
-_APPOINT = (b'{"days":', b'{"gid":')
-
-
-@frozen(kw_only=True)
-class Appointed:
-    """A referee: public identity key and name, with both players' signatures under it (one at first).
-
-    ``days`` is after how many days of silence a player may turn to them; 0: nothing is said of it.
-    """
-
-    key: bytes
-    name: str
-    sheet: Sheet
-    days: int = 0
 
 
 @frozen(kw_only=True)
@@ -90,7 +73,7 @@ def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> Res
         raise UsageError(
             "bad-result", f"There is no side {outcome.winner!r} in this game.", hint=f"Sides: {sides}."
         )
-    if not _is_text(outcome.level, MAX_TEXT):
+    if not is_short_text(outcome.level, MAX_TEXT):
         raise UsageError("bad-result", f"A result is told in one line of at most {MAX_TEXT} characters.")
     last = log.bundles[-1].header if log.bundles else None
     fields: dict[str, Json] = {
@@ -116,41 +99,25 @@ def seen(log: Log, appointed: Appointed) -> ResultPaper:
     return write(log, Outcome(how=SEEN, winner="", level=_WAYS[SEEN]), appointed)
 
 
-def appoint(log: Log, key: bytes, name: str, days: int = 0) -> Appointed:
-    """A referee that nobody has signed for yet; what is signed is what the log carries, too.
-
-    Raises FormatError for a key that is none, UsageError ``bad-referee``.
-    """
-    check_public_key(key)
-    if key in _players(log).values():
-        raise UsageError("bad-referee", "Who plays cannot be the referee.")
-    if not _is_text(name, MAX_NAME):
-        raise UsageError("bad-referee", "A referee's name has 1 to 64 characters.")
-    if not 0 <= days <= MAX_DAYS:
-        raise UsageError("bad-referee", f"A player may be silent for 1 to {MAX_DAYS} days.")
-    made = Sheet(purpose="referee", gid=log.gid, line=appointment_line(log.gid, key, name, days))
-    return Appointed(key=key, name=name, sheet=made, days=days)
-
-
 def read(lines: bytes) -> ResultPaper:
     """A result from its lines: every signature checked, and that enough have signed is left to :func:`finding`.
 
     Raises FormatError and VerifyError.
     """
     rows = lines.split(b"\n")
-    end = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(_SIGNATURE)), len(rows))
+    end = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(SIGNATURE_LINE)), len(rows))
     head, signatures, rest = rows[0], rows[1:end], rows[end:]
     rest, opened = vaults.split(rest)
     referee: list[bytes] = []
-    if rest and rest[0].startswith(_APPOINT):
-        stop = next((i for i, row in enumerate(rest[1:], 1) if not row.startswith(_SIGNATURE)), len(rest))
+    if rest and rest[0].startswith(FIRST_LINES):
+        stop = next((i for i, row in enumerate(rest[1:], 1) if not row.startswith(SIGNATURE_LINE)), len(rest))
         referee, rest = rest[:stop], rest[stop:]
     log = parse_log(b"\n".join(rest))
     check_genesis(log)
     if log.accept is None:
         raise FormatError("bad-paper", "A result ends with the invitation and the acceptance of its game.")
     renewals.check(log)
-    appointed = _appointed(log, referee) if referee else None
+    appointed = parse_appointed(log, referee) if referee else None
     paper = ResultPaper(
         log=log,
         outcome=_outcome(log, canon.decode(head)),
@@ -180,81 +147,14 @@ def opened_by(paper: ResultPaper, seat: str, keys: tuple[bytes, ...], keypair: K
     return evolve(paper, vaults=tuple(sorted((*paper.vaults, made), key=lambda each: each.seat)))
 
 
-def appointment(log: Log, made: Appointed) -> bytes:
-    """The lines of an appointment as a paper of its own."""
-    head: dict[str, Json] = {"a": APPOINTMENT, "v": VERSION}
-    known = log.bundles[-1].header.n if log.bundles else 0
-    return canon.encode(head) + b"\n" + made.sheet.encode() + renewals.bare(log, known + 1).encode()
-
-
-def read_appointment(lines: bytes) -> tuple[Log, Appointed]:
-    """The game and the referee of an appointment, every signature checked. Raises FormatError and VerifyError."""
-    head, *rows = lines.split(b"\n")
-    if head != canon.encode({"a": APPOINTMENT, "v": VERSION}) or not rows or not rows[0].startswith(_APPOINT):
-        raise FormatError("bad-paper", "The appointment is not as it should be.")
-    stop = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(_SIGNATURE)), len(rows))
-    log = parse_log(b"\n".join(rows[stop:]))
-    check_genesis(log)
-    if log.accept is None:
-        raise FormatError(
-            "bad-paper", "An appointment ends with the invitation and the acceptance of its game."
-        )
-    renewals.check(log)
-    made = _appointed(log, rows[:stop])
-    made.sheet.signers(_players(log))
-    return log, made
-
-
-def appointment_finding(log: Log, made: Appointed, reader: Reader = STRANGER) -> Finding:
-    """The verdict on an appointment in sentences."""
-    have = made.sheet.signers(_players(log))
-    names = " and ".join(
-        reader.name(log, seat) if n == 0 else reader.whom(log, seat) for n, seat in enumerate(have)
-    )
-    missing = [seat for seat in ("A", "B") if seat not in have]
-    lost = reader.signer_lost(log, have, log.bundles[-1].header.n if log.bundles else 0)
-    lines = [f"{names or 'Nobody yet'} appointed {made.name} as the referee of this game."]
-    if missing:
-        lacking = " and ".join(reader.whom(log, seat) for seat in missing)
-        lines.append(f"It does not bind yet: the signature of {lacking} is missing.")
-    elif lost is not None:
-        lines += excused(lost, reader.whom(log, lost.by))
-    else:
-        lines.append(
-            "It proves that both players accept what this referee rules on this game. It does not prove any ruling."
-        )
-    lines += [
-        *_doubts(log, reader, lost, made),
-        f"The code of {made.name}, to compare by voice: {fingerprint(made.key)}",
-    ]
-    code = "unsigned" if missing else lost.code if lost is not None else ""
-    return Finding(
-        paper=APPOINTMENT,
-        proved=not missing and code != OLD_KEY,
-        game=f"{log.invite.game} {log.invite.scenario}",
-        lines=tuple(lines),
-        code=code,
-        word="signed",
-        details=(f"The game is {log.gid.hex()[:16]}.",),
-        role="across" if reader.seat else "",
-    )
-
-
-def _doubts(log: Log, reader: Reader, lost: GivenUp | None, made: Appointed | None) -> Iterator[str]:
-    """What a paper that players sign takes on trust: that its keys had not been given up, and the referee's neither."""
-    yield from doubted(log, reader, lost)
-    if made is not None and made.key in reader.handed:
-        yield f"{made.name} has handed this key over to another: whoever has the old one can sign with it. Ask by voice."
-
-
 def signers(paper: ResultPaper) -> tuple[str, ...]:
     """Who has signed: ``A``, ``B``, ``referee``. Raises VerifyError for any other signature."""
-    keys = dict(_players(paper.log))
+    keys = dict(players(paper.log))
     if paper.appointed is None and paper.log.invite.referee is not None:
         keys["referee"] = paper.log.invite.referee.key
     if paper.appointed is not None:
         keys["referee"] = paper.appointed.key
-        paper.appointed.sheet.signers(_players(paper.log))
+        paper.appointed.sheet.signers(players(paper.log))
     return paper.sheet.signers(keys)
 
 
@@ -272,7 +172,7 @@ def stands(paper: ResultPaper) -> str:
         case "ruled" | "seen":
             bound = log.invite.referee is not None and paper.appointed is None
             if not bound and (
-                paper.appointed is None or len(paper.appointed.sheet.signers(_players(log))) < 2
+                paper.appointed is None or len(paper.appointed.sheet.signers(players(log))) < 2
             ):
                 return "not both players have appointed the referee"
             return "" if "referee" in have else "the referee has not signed it"
@@ -300,7 +200,7 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
     level = "" if outcome.level == _WAYS[outcome.how] else f": {outcome.level}"
     n, head = int(str(paper.sheet.fields["n"])), str(paper.sheet.fields["head"])[:16]
     end = f"{won} {_WAYS[outcome.how]}" if outcome.how != SEEN else f"the game goes on; {_WAYS[SEEN]}"
-    seats = (*have, *(paper.appointed.sheet.signers(_players(log)) if paper.appointed is not None else ()))
+    seats = (*have, *(paper.appointed.sheet.signers(players(log)) if paper.appointed is not None else ()))
     lost = reader.signer_lost(log, seats, n)
     code = "unsigned" if open_ else lost.code if lost is not None else ""
     lines = (
@@ -310,7 +210,7 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
         f"It speaks of the game after turn file {n}."
         if n
         else "It names no turn file: it speaks of the game as a whole.",
-        *_doubts(log, reader, lost, paper.appointed),
+        *doubts(log, reader, lost, paper.appointed),
         *vaults.told(log, paper.vaults, ended=outcome.how in (RESIGNED, AGREED) and not open_),
     )
     return Finding(
@@ -358,14 +258,6 @@ def referee(paper: ResultPaper) -> str:
     return f"{paper.appointed.name} (referee)"
 
 
-def _players(log: Log) -> dict[str, bytes]:
-    return {"A": log.key_of("A"), "B": log.key_of("B")}
-
-
-def _is_text(value: str, most: int) -> bool:
-    return value.isprintable() and value == value.strip() and 0 < len(value) <= most
-
-
 def _is_count(value: Json) -> bool:
     return type(value) is int and value >= 0
 
@@ -384,7 +276,7 @@ def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
         raise FormatError("bad-paper", "The result names a winner or a way that there is not.")
     if how == SEEN and (winner, level, score) != ("", _WAYS[SEEN], None):
         raise FormatError("bad-paper", "What a referee has seen is no result, and names none.")
-    if not isinstance(level, str) or not _is_text(level, MAX_TEXT):
+    if not isinstance(level, str) or not is_short_text(level, MAX_TEXT):
         raise FormatError("bad-paper", "The level of the result is not one short line.")
     if score is not None and type(score) is not int:
         raise FormatError("bad-paper", "The score of the result is no whole number.")
@@ -392,22 +284,3 @@ def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
         raise FormatError("bad-paper", "The result does not name the turn file after which it stands.")
     assert isinstance(winner, str)
     return Outcome(how=how, winner=winner, level=level, score=score)
-
-
-def _appointed(log: Log, rows: list[bytes]) -> Appointed:
-    fields = canon.decode(rows[0])
-    key, name, days = fields.get("key"), fields.get("who"), fields.get("days", 0)
-    if (
-        set(fields) - {"days"} != {"gid", "k", "key", "v", "who"}
-        or not isinstance(key, str)
-        or not isinstance(name, str)
-        or type(days) is not int
-    ):
-        raise FormatError("bad-paper", "The appointment of the referee is not as it should be.")
-    try:
-        made = appoint(log, bytes.fromhex(key), name, days)
-    except (ValueError, UsageError) as error:
-        raise FormatError("bad-paper", f"The appointment of the referee cannot be: {error}") from error
-    if made.sheet.line != rows[0]:
-        raise VerifyError("other-game", "The referee was appointed for another game.")
-    return evolve(made, sheet=evolve(made.sheet, seals=tuple(seals(rows[1:]))))

@@ -13,7 +13,7 @@ from pbem.crypto.keys import Keypair, key_id
 from pbem.games.registry import Game
 from pbem.log import REFEREE, Bundle, Log, extend, sign_bundle, start_of
 from pbem.log.entries import PROTOCOL, Appoint, Ruling
-from pbem.papers.results import Appointed
+from pbem.papers.appointment import Appointed
 from pbem.replay.fold import Folded, fold_entries, fold_log
 from pbem.replay.ruling import Possible, possible
 from pbem.replay.table import state_digest

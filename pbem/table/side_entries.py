@@ -32,6 +32,7 @@ from pbem.home.papers import (
 from pbem.home.papers.reading import NOTHING
 from pbem.home.papers.results import Made
 from pbem.home.play import standing_orders, status, upgrades
+from pbem.papers import appointment as appointments
 from pbem.papers import results
 from pbem.papers.paper import Finding
 from pbem.papers.results import AGREED, PLAYED
@@ -227,8 +228,8 @@ def _signable(room: Room, lines: bytes, finding: Finding) -> bool:
         return False
     session = room.session()
     ours = session.vault.keypair.id
-    if finding.paper == results.APPOINTMENT:
-        log, made = results.read_appointment(lines)
+    if finding.paper == appointments.APPOINTMENT:
+        log, made = appointments.read(lines)
         return log.gid == session.log.gid and ours not in [seal.key for seal in made.sheet.seals]
     if finding.paper != results.PAPER:
         return False

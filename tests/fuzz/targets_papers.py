@@ -16,6 +16,7 @@ from pbem.crypto.keys import Keypair
 from pbem.home.papers import reader
 from pbem.home.papers import verdict as paper_verdict
 from pbem.log import Bundle, Log, sign_bundle
+from pbem.papers import appointment as appointments
 from pbem.papers import capsule, challenge, evidence, false_refusal, results, succession
 from pbem.papers.paper import is_paper
 from pbem.papers.signed_sheet import Sheet
@@ -116,10 +117,10 @@ def _evidence_of_an_agent() -> evidence.Evidence:
 
 def _result_seeds() -> list[bytes]:
     pair, log = fixtures.tiny_game(), _log_for_papers()
-    made = results.appoint(log, referee().public, "Rita")
+    made = appointments.appoint(log, referee().public, "Rita")
     for key in (pair.a.vault.keypair, pair.b.vault.keypair):
         made = evolve(made, sheet=made.sheet.signed(key))
-    found = [results.appointment(log, made)]
+    found = [appointments.write(log, made)]
     for how, winner in (
         (results.PLAYED, "red"),
         (results.RESIGNED, "blue"),
@@ -307,7 +308,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="result",
         about="results and appointments",
-        modules=("pbem.papers.results", "pbem.papers.signed_sheet", "pbem.papers.vault_keys"),
+        modules=("pbem.papers.results", "pbem.papers.appointment", "pbem.papers.signed_sheet", "pbem.papers.vault_keys"),
         run=_paper,
         seeds=_result_seeds,
         mutate=signed_lines,

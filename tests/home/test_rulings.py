@@ -21,6 +21,7 @@ from pbem.home.people import remember
 from pbem.home.viewing.logs import film
 from pbem.log import Bundle, Clause, Log, parse_log, read_bundles, sign_bundle
 from pbem.log.entries import Ruling
+from pbem.papers import appointment as appointments
 from pbem.papers import evidence, results
 from pbem.papers.authors import check_authors
 from pbem.papers.rulings import make_ruling, possibilities
@@ -421,7 +422,7 @@ def test_who_was_appointed_on_paper_brings_the_appointment_onto_the_log(
     )
     assert 0 == said.code, said
     assert 0 == court.ben("referee", "appoint", paper, "--yes", "--out", paper).code
-    _, appointed = results.read_appointment(container.unpack(paper.read_bytes()))
+    _, appointed = appointments.read(container.unpack(paper.read_bytes()))
     made = make_ruling(GAME, log, QUIN, void(log, 3), appointed)
     (place := tmp_path / "ruling.pbem").write_bytes(container.pack(made.encode()))
     for player in (court.ann, court.ben):

@@ -17,6 +17,7 @@ from pbem.games import registry
 from pbem.home.papers.verdict import judge
 from pbem.home.viewing.logs import film_of_log
 from pbem.log import parse_log
+from pbem.papers import appointment as appointments
 from pbem.papers import results
 from pbem.papers.results import AGREED, PLAYED, RULED, SEEN, Outcome
 from tests.protocol.conftest import begin, entropy, play_out
@@ -141,7 +142,7 @@ def test_a_referee_countersigns_how_far_a_log_holds(table: Table) -> None:
 def test_what_a_referee_has_seen_names_no_winner_and_contradicts_no_result() -> None:
     pair = begin()
     rita = Keypair.from_seed(b"\x07" * 32)
-    made = results.appoint(pair.a.log, rita.public, "Rita")
+    made = appointments.appoint(pair.a.log, rita.public, "Rita")
     for key in (pair.a.vault.keypair, pair.b.vault.keypair):
         made = evolve(made, sheet=made.sheet.signed(key))
     assert judge(results.seen(pair.a.log, made).signed(rita).encode()).proved
@@ -217,7 +218,7 @@ def test_a_ruling_without_an_appointment_does_not_bind() -> None:
 def test_a_player_cannot_be_his_own_referee() -> None:
     pair = begin()
     with pytest.raises(UsageError) as refused:
-        results.appoint(pair.a.log, pair.a.vault.keypair.public, "Ann")
+        appointments.appoint(pair.a.log, pair.a.vault.keypair.public, "Ann")
     assert "bad-referee" == refused.value.code
 
 

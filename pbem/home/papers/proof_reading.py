@@ -14,11 +14,11 @@ from pbem.home.disputes.versions import held
 from pbem.home.keys import succession
 from pbem.home.papers.reading import NOTHING, Here, Reading, general, signed
 from pbem.log import Bundle, Log
+from pbem.papers.appointment import Appointed
 from pbem.papers.capsule import Capsule
 from pbem.papers.equivocation import TWO_REQUESTS, Evidence
 from pbem.papers.false_refusal import FalseRefusal
 from pbem.papers.paper import Finding
-from pbem.papers.results import Appointed
 from pbem.papers.succession import Succession
 from pbem.view.markup import clean
 

@@ -26,6 +26,7 @@ from pbem.home.papers import (
 from pbem.home.papers.reading import Here, Reading, general, key_of, reader_of
 from pbem.home.viewing import logs as looking
 from pbem.log import parse_log
+from pbem.papers import appointment as appointments
 from pbem.papers import capsule, evidence, false_refusal, results, succession
 from pbem.papers.paper import OPEN, Finding, is_paper
 from pbem.store.game import GameFolder
@@ -76,8 +77,8 @@ def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
         case results.PAPER:
             paper = results.read(lines)
             return result_reading.read(reader_of(home, paper.log), paper, finding, ref)
-        case results.APPOINTMENT:
-            log, made = results.read_appointment(lines)
+        case appointments.APPOINTMENT:
+            log, made = appointments.read(lines)
             return proof_reading.appointment(reader_of(home, log), log, made, finding, ref)
         case evidence.PAPER:
             proof = evidence.read(lines)
@@ -133,7 +134,7 @@ def referee_of(folder: GameFolder) -> str:
     for each in kept_papers.kept(folder):
         if each.lines.startswith(b'{"a":"appointment"'):
             try:
-                log, made = results.read_appointment(each.lines)
+                log, made = appointments.read(each.lines)
             except PbemError:
                 continue
             if len(made.sheet.signers({seat: log.key_of(seat) for seat in ("A", "B")})) > 1:
@@ -144,7 +145,7 @@ def referee_of(folder: GameFolder) -> str:
 def _again(lines: bytes, home: Home, ref: str) -> Reading:
     head = canon.decode(lines.partition(b"\n")[0]) if is_paper(lines) else {}
     kind = str(head.get("a", paper_verdict.CLAIM))
-    if kind in (results.PAPER, results.APPOINTMENT):
+    if kind in (results.PAPER, appointments.APPOINTMENT):
         return read(lines, home, ref)
     if kind == evidence.PAPER:
         return read(lines, home, ref)

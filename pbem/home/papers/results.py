@@ -18,10 +18,12 @@ from pbem.home.referee import signed_rulings
 from pbem.home.verdict_sentence import RejectedError
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, rulings_in
+from pbem.papers import appointment as appointments
 from pbem.papers import results
+from pbem.papers.appointment import Appointed
 from pbem.papers.paper import is_paper
 from pbem.papers.reader import Reader
-from pbem.papers.results import AGREED, PLAYED, RESIGNED, Appointed, Outcome, ResultPaper
+from pbem.papers.results import AGREED, PLAYED, RESIGNED, Outcome, ResultPaper
 from pbem.protocol.session import Session
 from pbem.replay.outcome import ending
 from pbem.store.atomic import write_bytes
@@ -43,8 +45,8 @@ def told(paper: Path) -> tuple[str, ...]:
     """What a result or an appointment says, in sentences, before anybody signs it."""
     lines = _lines(paper)
     if lines.startswith(b'{"a":"appointment"'):
-        log, made = results.read_appointment(lines)
-        return results.appointment_finding(log, made, Reader(logs=(log,))).lines
+        log, made = appointments.read(lines)
+        return appointments.finding(log, made, Reader(logs=(log,))).lines
     read = results.read(lines)
     return results.finding(read, Reader(logs=(read.log,))).lines
 
@@ -153,20 +155,20 @@ def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key
     check_home(games.home_of(folder))
     session = open_session(folder, identity)
     if paper is not None:
-        log, made = results.read_appointment(_lines(paper))
+        log, made = appointments.read(_lines(paper))
         if log.gid != session.log.gid:
             raise VerifyError(
                 "other-game", f"{paper.name} is about another game.", hint="Choose with --game ID."
             )
     else:
         try:
-            made = results.appoint(session.log, bytes.fromhex(key), name)
+            made = appointments.appoint(session.log, bytes.fromhex(key), name)
         except (ValueError, FormatError) as error:
             raise UsageError(
                 "bad-referee", "A referee is named by the 64 digits that `pbem referee key` prints."
             ) from error
     made = _signed(made, session.vault.keypair)
-    data = results.appointment(session.log, made)
+    data = appointments.write(session.log, made)
     both = len(made.sheet.seals) > 1
     step = "send {file} to the referee" if both else "send {file} to your opponent: pbem referee appoint FILE"
     lines = (f"{made.name} is to be the referee of this game{'' if both else ', when the other signs too'}.",)
@@ -208,7 +210,7 @@ def countersigned(
 
 
 def _as_referee(identity: Identity, paper: Path) -> tuple[Log, Appointed, Keypair]:
-    log, made = results.read_appointment(_lines(paper))
+    log, made = appointments.read(_lines(paper))
     keypair = next((each for each in identity.keypairs if each.public == made.key), None)
     if keypair is None:
         raise UsageError("not-referee", f"The appointed referee is {made.name}, by another key than yours.")

@@ -17,6 +17,7 @@ from pbem.home.keys.succession import friends
 from pbem.home.packs import installed as packs
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
+from pbem.papers import appointment as appointments
 from pbem.papers import capsule, challenge, evidence, false_refusal, results, succession
 from pbem.papers.paper import Finding, is_paper
 from pbem.papers.reader import STRANGER, Reader
@@ -42,8 +43,8 @@ def _false_refusal(lines: bytes, find: Finder | None, who: Who) -> Finding:
 
 
 def _appointment(lines: bytes, _: Finder | None, who: Who) -> Finding:
-    log, made = results.read_appointment(lines)
-    return results.appointment_finding(log, made, who(log))
+    log, made = appointments.read(lines)
+    return appointments.finding(log, made, who(log))
 
 
 def _result(lines: bytes, _: Finder | None, who: Who) -> Finding:
@@ -73,7 +74,7 @@ _KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
     PACK: _pack,
     capsule.PAPER: _capsule,
     false_refusal.PAPER: _false_refusal,
-    results.APPOINTMENT: _appointment,
+    appointments.APPOINTMENT: _appointment,
     results.PAPER: _result,
     succession.PAPER: _succession,
     evidence.PAPER: _evidence,

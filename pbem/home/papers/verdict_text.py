@@ -13,6 +13,7 @@ from pbem.home.packs import installed as packs
 from pbem.home.referee import clause
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_genesis, parse_log, read_bundles, scan_log
+from pbem.papers import appointment as appointments
 from pbem.papers import capsule, challenge, evidence, false_refusal, results
 from pbem.papers.entry_text import named
 from pbem.papers.paper import ACCUSED, Finding
@@ -72,7 +73,7 @@ def after(finding: Finding, file: str) -> Iterator[str]:
             yield from _capsule(finding, file)
         case false_refusal.PAPER:
             yield from _refusal(finding, file)
-        case results.APPOINTMENT:
+        case appointments.APPOINTMENT:
             yield from _appointment(finding, file)
         case results.PAPER:
             yield from _result(finding, file)

@@ -15,7 +15,7 @@ from pbem.home.referee import hearing, signed_rulings
 from pbem.home.referee.hearing import Hearing
 from pbem.log import Bundle, Log, first_referees, referees_after
 from pbem.log.entries import Ruling
-from pbem.papers.results import Appointed
+from pbem.papers.appointment import Appointed
 from pbem.papers.rulings import make_ruling
 from pbem.replay.ruling import OVER, STANDS, VOID, told
 from pbem.store.home import Home

@@ -22,9 +22,10 @@ from pbem.home.verdict_sentence import RejectedError
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.log import Bundle, Log, parse_log, read_bundles, rulings_in
-from pbem.papers import capsule_file, evidence, false_refusal, results
+from pbem.papers import appointment as appointments
+from pbem.papers import capsule_file, evidence, false_refusal
+from pbem.papers.appointment import Appointed
 from pbem.papers.paper import is_paper
-from pbem.papers.results import Appointed
 from pbem.replay.fold import Happened
 from pbem.replay.ruling import Possible, possible
 from pbem.replay.table import Owed, Position, other, owed
@@ -157,7 +158,7 @@ def _in_paper(lines: bytes) -> tuple[Bundle, ...]:
 def _appointment(path: Path | None, log: Log) -> Appointed | None:
     if path is None:
         return None
-    game, made = results.read_appointment(looking.lines_of(path))
+    game, made = appointments.read(looking.lines_of(path))
     if game.gid != log.gid:
         raise VerifyError("other-game", f"{games.shown(path)} is about another game.", hint="Leave it out.")
     return made
