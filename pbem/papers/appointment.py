@@ -65,7 +65,11 @@ def write(log: Log, made: Appointed) -> bytes:
 def read(lines: bytes) -> tuple[Log, Appointed]:
     """The game and the referee of an appointment, every signature checked. Raises FormatError and VerifyError."""
     head, *rows = lines.split(b"\n")
-    if head != canon.encode({"a": APPOINTMENT, "v": VERSION}) or not rows or not rows[0].startswith(FIRST_LINES):
+    if (
+        head != canon.encode({"a": APPOINTMENT, "v": VERSION})
+        or not rows
+        or not rows[0].startswith(FIRST_LINES)
+    ):
         raise FormatError("bad-paper", "The appointment is not as it should be.")
     stop = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(SIGNATURE_LINE)), len(rows))
     log = parse_log(b"\n".join(rows[stop:]))

@@ -18,7 +18,15 @@ from pbem.crypto.keys import Keypair, fingerprint
 from pbem.log import Log, check_genesis, parse_log
 from pbem.papers import renewals
 from pbem.papers import vault_keys as vaults
-from pbem.papers.appointment import FIRST_LINES, SIGNATURE_LINE, Appointed, doubts, is_short_text, parse_appointed, players
+from pbem.papers.appointment import (
+    FIRST_LINES,
+    SIGNATURE_LINE,
+    Appointed,
+    doubts,
+    is_short_text,
+    parse_appointed,
+    players,
+)
 from pbem.papers.paper import VERSION, Finding, is_version, who
 from pbem.papers.reader import OLD_KEY, STRANGER, Reader, excused
 from pbem.papers.signed_sheet import Sheet, seals, sheet

@@ -262,7 +262,7 @@ def _of_a_home() -> Iterator[Target]:
     yield Target(
         name="identity",
         about="a key file",
-        modules=("pbem.home.identity", "pbem.crypto"),
+        modules=("pbem.home.identity", "pbem.crypto.keys"),
         run=_identity,
         seeds=_identity_seeds,
         mutate=mutators.json_lines,

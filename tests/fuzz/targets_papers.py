@@ -308,7 +308,12 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="result",
         about="results and appointments",
-        modules=("pbem.papers.results", "pbem.papers.appointment", "pbem.papers.signed_sheet", "pbem.papers.vault_keys"),
+        modules=(
+            "pbem.papers.results",
+            "pbem.papers.appointment",
+            "pbem.papers.signed_sheet",
+            "pbem.papers.vault_keys",
+        ),
         run=_paper,
         seeds=_result_seeds,
         mutate=signed_lines,

@@ -38,7 +38,7 @@ SMALL = [
 @pytest.fixture
 def vectors():
     """Reads a file of the shared vectors, where their folder stands beside the project."""
-    root = Path(os.environ.get("PBEM_SHARED", Path(__file__).parents[2] / "shared"))
+    root = Path(os.environ.get("PBEM_SHARED", Path(__file__).parents[3] / "shared"))
 
     def read(name):
         path = root / "vectors" / name

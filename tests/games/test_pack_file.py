@@ -15,7 +15,7 @@ from pbem.games import registry
 from pbem.games.overlay import Titles, changes
 from pbem.games.packs import from_files, read_file, write_file
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 NAMES = st.from_regex(r"[a-z][a-z0-9_-]{0,8}\.toml", fullmatch=True)
 
 

@@ -14,7 +14,7 @@ from example import example
 from pbem.bytes.errors import VerifyError
 from pbem.crypto import dice
 
-SCHEMAS = Path(__file__).parents[1] / "schemas"
+SCHEMAS = Path(__file__).parents[2] / "schemas"
 VECTORS = SCHEMAS / "vectors/dice"
 
 KEY_A, KEY_B = b"\xaa" * 32, b"\xbb" * 32

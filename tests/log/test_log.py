@@ -17,7 +17,7 @@ from pbem.bytes import canon
 from pbem.bytes.errors import FormatError, VerifyError
 from pbem.crypto.keys import Keypair
 
-VECTORS = Path(__file__).parents[1] / "schemas/vectors"
+VECTORS = Path(__file__).parents[2] / "schemas/vectors"
 
 TABLE = deal()
 WHOLE = TABLE.log.encode()
@@ -155,7 +155,7 @@ def test_an_invitation_alone_has_no_game_id():
 
 def test_the_example_of_the_specification():
     """The example in schemas/log.md, and beside it as a file, is a log that holds, with the states it lists."""
-    schemas = Path(__file__).parents[1] / "schemas"
+    schemas = Path(__file__).parents[2] / "schemas"
     text = (schemas / "log.md").read_text(encoding="utf-8")
     block = text.split("```jsonl\n")[1].split("```")[0].encode()
     made = example()
@@ -168,7 +168,7 @@ def test_the_example_of_the_specification():
 
 def test_every_code_of_a_vector_is_in_the_specification():
     """A reader finds each refusal explained."""
-    text = (Path(__file__).parents[1] / "schemas" / "log.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "schemas" / "log.md").read_text(encoding="utf-8")
     vectors = [json.loads(path.read_text(encoding="utf-8")) for path in VECTORS.glob("[jl]*/*.json")]
     codes = {vector["expect"] for vector in vectors} - {"ok"}
     assert [] == sorted(code for code in codes if f"`{code}`" not in text)

@@ -17,7 +17,7 @@ from pbem.games.lint import lint
 from pbem.games.overlay import Overlaid, Shape, overlay
 from pbem.games.packs import read_pack
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "packs" / "june6-example"
 OURS: dict[str, Json] = {
     "charts": {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem.bytes import canon
 from pbem.bytes.errors import FormatError
 
-VECTORS = Path(__file__).parents[1] / "schemas/vectors/json"
+VECTORS = Path(__file__).parents[2] / "schemas/vectors/json"
 ALLOWED = st.characters(
     codec="utf-8",
     exclude_categories=["Cc", "Zl", "Zp", "Cs"],
@@ -33,7 +33,7 @@ TREE = st.recursive(
 @pytest.fixture
 def suite():
     """The JSON parsing test suite, where the folder of shared vectors stands beside the project."""
-    root = Path(os.environ.get("PBEM_SHARED", Path(__file__).parents[2] / "shared"))
+    root = Path(os.environ.get("PBEM_SHARED", Path(__file__).parents[3] / "shared"))
     folder = root / "vectors" / "jsontestsuite"
     if not folder.is_dir():
         pytest.skip("JSONTestSuite is not here")
