@@ -10,8 +10,7 @@ from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import identity as identities
-from pbem.home.keys import game_keys as desk
-from pbem.home.keys import renewal
+from pbem.home.keys import game_keys, renewal
 from pbem.home.keys.succession import friends
 
 
@@ -35,7 +34,7 @@ def keys(context: click.Context, as_json: bool) -> None:
         return
     home = setting().home
     card = identities.card(home)
-    games, known, (day, _) = desk.every_game(home), friends(home), desk.last_backup(home)
+    games, known, (day, _) = game_keys.every_game(home), friends(home), game_keys.last_backup(home)
     if as_json:
         output.data_json(
             {
@@ -87,7 +86,7 @@ def renew(cancel: bool) -> None:
     identity = known.unlocked()
     with known.home.lock():
         try:
-            made = desk.renew(folder, identity, known.entropy)
+            made = game_keys.renew(folder, identity, known.entropy)
         except (NotYourTurn, ConflictError, UsageError) as error:
             if error.code not in WAITING:
                 raise

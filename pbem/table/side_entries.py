@@ -1,6 +1,6 @@
 """What players ask of each other beside the orders: take-backs and other offers, the end of the game, papers, what stands.
 
-Everything goes through the functions of the desk that the command line uses; nothing is signed before the page has asked.
+Everything goes through the functions of the home that the command line uses; nothing is signed before the page has asked.
 """
 
 from __future__ import annotations

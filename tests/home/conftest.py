@@ -1,4 +1,4 @@
-"""The tiny game for every test of the desk."""
+"""The tiny game for every test of the home."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Two seats, either of whom may cheat, a mailbox that does its worst, and outsiders who judge what either can show.
 
 A state machine over the tiny game and, in fewer examples, over the card game. What an honest seat does is done by the
-desk itself (:mod:`tests.protocol.world`); a cheat holds his own keys and a thief those of an agent. What must hold
+home itself (:mod:`tests.protocol.world`); a cheat holds his own keys and a thief those of an agent. What must hold
 whatever they do stands under the invariants; ``test_model_mutants.py`` breaks the program in many ways and sees each
 one found.
 """

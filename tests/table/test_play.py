@@ -1,4 +1,4 @@
-"""What the page can do: the engine's own answers, the desk's own functions, and nothing the player may not know."""
+"""What the page can do: the engine's own answers, the home's own functions, and nothing the player may not know."""
 
 from __future__ import annotations
 
