@@ -45,7 +45,7 @@ _STOPS = frozenset(
     {"answered-already", "other-version", "ruling-waits", "signed-already", "stopped", "unsettled"}
 )
 _QUIET = frozenset({"known", "foreign", "gap"})
-"""What is missing is said when the player's home has been looked at, with the cure (:mod:`pbem.home.responder.sentences`)."""
+"""What is missing is said once the player's home has been looked at (:mod:`pbem.home.responder.sentences`)."""
 
 
 def once(
