@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from pbem import canon, dice
-from pbem.canon import tagged_hash
-from pbem.crypto import Keypair
+from pbem.bytes import canon
+from pbem.bytes.canon import tagged_hash
+from pbem.crypto import dice
+from pbem.crypto.keys import Keypair
 from pbem.log import Bundle, Header, Log, Seal, Seat, head_after, sign_accept, sign_bundle, sign_invite
 
 RULES = "5a" * 32

@@ -12,9 +12,9 @@ from types import ModuleType
 
 import pytest
 
-from pbem import cases, registry
-from pbem.rulebook import Rulebook
-from pbem.ruleset import Reason, Ruleset, Step
+from pbem.games import cases, registry
+from pbem.port.game import Reason, Ruleset, Step
+from pbem.port.rulebook import Rulebook
 
 Rule = Callable[..., object]
 SECONDS = 15

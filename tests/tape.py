@@ -11,12 +11,13 @@ from functools import cache
 
 from attrs import evolve, field, mutable
 
-from pbem import canon, registry
-from pbem.canon import Json, tagged_hash
-from pbem.crypto import Keypair, key_id
-from pbem.errors import IllegalOrder
+from pbem.bytes import canon
+from pbem.bytes.canon import Json, tagged_hash
+from pbem.bytes.errors import IllegalOrder
+from pbem.crypto.keys import Keypair, key_id
+from pbem.games import registry
 from pbem.log import Log
-from pbem.protocol import asides, genesis
+from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from tests.protocol.conftest import Pair, entropy, play
@@ -182,7 +183,7 @@ def _landings() -> tuple[bytes, Pair, dict[str, Keypair]]:
     # The seat that is to move gives the other's agent nothing: each gives its own, when it holds the pen.
     while pair.b.owed.seat != "B" or pair.b.position.table.pending is not None:
         pair = _moves(pair, 1)
-    pair = on(pair, play(asides.give_agent(pair.b, AGENT.public, ("defend",)), 0))
+    pair = on(pair, play(side_entries.give_agent(pair.b, AGENT.public, ("defend",)), 0))
     while not (pair.b.owed.seat == "B" and pair.b.position.table.pending is not None):
         pair = _moves(pair, 1)
     pair = _by_agent(pair)
@@ -208,7 +209,7 @@ def _refused(pair: Pair) -> Pair:
     """Who holds the pen writes something wrong, and the other refuses it."""
     mover, waiter = (pair.a, pair.b) if pair.a.owed.seat == "A" else (pair.b, pair.a)
     _, bundle = play(mover, 0).sealed()
-    refusal = asides.refusal(waiter, bundle, IllegalOrder((), entry=bundle.header.first))
+    refusal = side_entries.refusal(waiter, bundle, IllegalOrder((), entry=bundle.header.first))
     return Pair(a=pair.a.receive(refusal), b=pair.b.receive(refusal))
 
 
@@ -219,8 +220,8 @@ def _taken_back(pair: Pair) -> Pair:
     last = [e["i"] for b in pair.a.log.bundles for e in b.entries if e["k"] in ("attack", "fight", "move")][
         -1
     ]
-    pair = on(pair, asides.offer_back(pair.a, int(str(last)) - 1))
-    return on(pair, asides.reply_back(pair.b, yes=True))
+    pair = on(pair, side_entries.offer_back(pair.a, int(str(last)) - 1))
+    return on(pair, side_entries.reply_back(pair.b, yes=True))
 
 
 def kinds(log: Log) -> set[str]:

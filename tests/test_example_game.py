@@ -74,7 +74,7 @@ def test_games_against_itself_end(site: Path) -> None:
 
 def test_the_page_names_files_and_modules_that_there_are() -> None:
     paths = re.findall(r"`((?:pbem|schemas|tests|rules)/[\w./-]+)`", PAGE)
-    assert {"pbem/ruleset.py", "schemas/case.md"} <= set(paths)
+    assert {"pbem/port/game.py", "schemas/case.md"} <= set(paths)
     assert [] == [path for path in paths if not (ROOT / path).exists()]
     modules = re.findall(r"^\| `((?:kernel|shared)\.[^|]+)\|", PAGE, re.MULTILINE)
     named = [word for cell in modules for word in re.findall(r"[\w.]+", cell)]
@@ -87,7 +87,7 @@ def test_the_page_names_files_and_modules_that_there_are() -> None:
 
 def test_the_page_names_every_method_of_the_port() -> None:
     port = (
-        (ROOT / "pbem/ruleset.py")
+        (ROOT / "pbem/port/game.py")
         .read_text("utf-8")
         .partition("class Ruleset(")[2]
         .partition("# --- standing")[0]

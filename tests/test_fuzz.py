@@ -21,13 +21,15 @@ from hypothesis import strategies as st
 from protocol.conftest import begin, honest_turns, play_out
 from protocol.tiny import GAME, ORDERS
 
-from pbem import canon, cases, container, crypto, packs, registry
-from pbem.canon import Json
-from pbem.errors import PbemError, VerifyError
+from pbem.bytes import canon, container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError, VerifyError
+from pbem.crypto import keys as crypto
+from pbem.games import cases, packs, registry
 from pbem.log import Bundle, Log, parse_log, read_bundles, scan_log, sign_bundle
 from pbem.mail.extract import look, turns_in
-from pbem.protocol.asides import refusal
 from pbem.protocol.session import Session, encode_turn
+from pbem.protocol.side_entries import refusal
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
 from pbem.store.inbox import settle

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem import cases, registry
-from pbem.codec import Codec
-from pbem.errors import DataError, PbemError, UsageError
+from pbem.bytes.codec import Codec
+from pbem.bytes.errors import DataError, PbemError, UsageError
+from pbem.games import cases, registry
 from pbem.store import journal
 from pbem.store.game import MAX_SEEN, Change
 from pbem.store.home import Home

@@ -15,17 +15,18 @@ from collections.abc import Callable
 import pytest
 from attrs import AttrsInstance, evolve
 
-from pbem import canon, registry
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.errors import PbemError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError
+from pbem.crypto.keys import Keypair
+from pbem.games import registry
 from pbem.log import Bundle, ChainEnd, Log, extend
-from pbem.protocol import asides, genesis
+from pbem.port.game import Choice, Demand, Die, Outcome, Result, Roll, Rolled, Step, Table
+from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay import fold
 from pbem.replay.verify import verify
-from pbem.ruleset import Choice, Demand, Die, Outcome, Result, Roll, Rolled, Step, Table
 from tests.protocol.conftest import Pair, entropy
 from tests.protocol.test_attacks import forge
 from tests.protocol.tiny import GAME, Go, State, Tiny
@@ -111,8 +112,8 @@ def offers(count: int) -> Pair:
     """Take-backs to the earliest entry of all, each declined."""
     pair = stepped(seated())
     for number in range(count):
-        pair = on(pair, asides.offer_back(pair.a, 1))
-        pair = on(pair, asides.reply_offer(pair.b, yes=False))
+        pair = on(pair, side_entries.offer_back(pair.a, 1))
+        pair = on(pair, side_entries.reply_offer(pair.b, yes=False))
         if number % 3 == 2:
             pair = stepped(pair)
     return pair
@@ -124,8 +125,8 @@ def take_backs(count: int) -> Pair:
     for _ in range(count):
         to = pair.a.position.count - 1
         pair = stepped(pair)
-        pair = on(pair, asides.offer_back(pair.a, to))
-        pair = on(pair, asides.reply_offer(pair.b, yes=True))
+        pair = on(pair, side_entries.offer_back(pair.a, to))
+        pair = on(pair, side_entries.reply_offer(pair.b, yes=True))
     return pair
 
 
@@ -133,7 +134,7 @@ def refusals(count: int) -> Pair:
     pair = stepped(seated())
     for number in range(count):
         bundle = forge(pair.a, [{"k": "go", "to": 1}])
-        no = asides.refusal(pair.b, bundle, PbemError("illegal", "no reason"))
+        no = side_entries.refusal(pair.b, bundle, PbemError("illegal", "no reason"))
         pair = Pair(a=pair.a.receive(no), b=pair.b.receive(no))
         if number % 4 == 3:
             pair = stepped(pair)
@@ -144,21 +145,21 @@ def agents(count: int) -> Pair:
     pair, stream = stepped(seated()), entropy("linear/agents")
     for _ in range(count):
         a = evolve(pair.a, vault=pair.a.vault.with_agent(stream, 8))
-        pair = stepped(on(pair, asides.give_agent(a, a.vault.agent_keys)))
+        pair = stepped(on(pair, side_entries.give_agent(a, a.vault.agent_keys)))
     return pair
 
 
 def renewals(count: int) -> Pair:
     pair, stream = stepped(seated()), entropy("linear/renewals")
     for _ in range(count):
-        pair = stepped(passed(pair, *asides.renew_keys(pair.a, stream)))
+        pair = stepped(passed(pair, *side_entries.renew_keys(pair.a, stream)))
     return pair
 
 
 def notes(count: int) -> Pair:
     pair = stepped(seated())
     for _ in range(count):
-        pair = stepped(on(pair, asides.note(pair.a.order(Go(to=1)), "Hm.")))
+        pair = stepped(on(pair, side_entries.note(pair.a.order(Go(to=1)), "Hm.")))
     return pair
 
 

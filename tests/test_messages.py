@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from pbem.messages import ENGLISH, Catalogue, Message, Series, catalogue, counted
+from pbem.port.messages import ENGLISH, Catalogue, Message, Series, catalogue, counted
 from tests.tools import catalogues
 
 _HOLE = re.compile(r"\{([a-z_]+)\}")

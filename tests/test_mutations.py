@@ -17,8 +17,8 @@ import second_verifier as second
 import toss
 from reading import log_bytes, vectors
 
-from pbem import registry
-from pbem.canon import Json
+from pbem.bytes.canon import Json
+from pbem.games import registry
 from pbem.replay.verify import verify
 from tests.js.node import needs_node, run
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import container
+from pbem.bytes import container
 from pbem.mail import sources
 from pbem.replay.verify import verify
 

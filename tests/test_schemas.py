@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from pbem import canon, registry
-from pbem.container import unpack
-from pbem.desk.saying import as_json
-from pbem.entries import PROTOCOL
+from pbem.bytes import canon
+from pbem.bytes.container import unpack
+from pbem.games import registry
+from pbem.home.verdict_sentence import as_json
 from pbem.log import parse_log
+from pbem.log.entries import PROTOCOL
 from pbem.replay.verify import verify
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -15,7 +15,7 @@ from log_games import start
 from writer import Game, log_of
 
 from pbem import log
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from tests.js.node import needs_node, run
 
 SHARE, RESERVE = 4_194_304, 524_288

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from pbem import insight
+from pbem.port import insight
+from pbem.port.game import Side
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
 from pbem.replay.table import Position
-from pbem.ruleset import Side
 
 NOTED = 5
 """So many of the luckiest and of the unluckiest rolls of each side are named."""

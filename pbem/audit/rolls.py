@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from pbem.port.game import Side
 from pbem.replay.fold import Happened
-from pbem.ruleset import Side
 
 Dice: TypeAlias = tuple[tuple[int, int], ...]
 """The dice of a roll: sides and lowest face of each."""

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
-from pbem import dice
-from pbem.canon import Json, encode_value
-from pbem.insight import Allows
-from pbem.replay.ending import check_vaults
+from pbem.bytes.canon import Json, encode_value
+from pbem.crypto import dice
+from pbem.port.game import Side
+from pbem.port.insight import Allows
+from pbem.replay.agent_refuse_audit import check_vaults
 from pbem.replay.fold import Happened
 from pbem.replay.table import Commitments, Seat, Table
-from pbem.ruleset import Side
 
 
 @frozen(kw_only=True)

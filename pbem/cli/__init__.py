@@ -1,44 +1,68 @@
-"""The command line: arguments in, one function of the desk, and what came of it in words.
+"""The command line: arguments in, one function of the home, and what came of it in words.
 
-Data goes to standard output, talk to standard error. A command's module is imported when the command is asked for.
+Data goes to standard output, talk to standard error. Each command is the ``COMMAND`` of a module of its own name
+(``import`` and ``try``, which Python keeps to itself, are ``import_`` and ``try_``), imported when it is asked for.
 """
 
 from pbem.cli.app import main
 
-for _module, _names in (
-    ("identity", "identity"),
-    ("people", "people"),
-    ("keys", "keys"),
-    ("solo", "practice play"),
-    ("invite", "new enter join start"),
-    ("play", "status orders do undo"),
-    ("hand", "hand"),
-    ("odds", "odds"),
-    ("picture", "map"),
-    ("standing", "standing"),
-    ("table", "table"),
-    ("post", "send import open refuse"),
-    ("mailbox", "mail fetch watch"),
-    ("responder", "responder"),
-    ("keep", "backup restore moved"),
-    ("silence", "waiting remind claim"),
-    ("look", "verify replay"),
-    ("page", "page"),
-    ("challenge", "challenge"),
-    ("entrants", "compare"),
-    ("audit", "audit"),
-    ("takeback", "takeback"),
-    ("settle", "settle"),
-    ("upgrade", "upgrade"),
-    ("proofs", "evidence dispute"),
-    ("spectate", "spectate"),
-    ("results", "result resign agree"),
-    ("referee", "referee"),
-    ("recheck", "recheck"),
-    ("rulesets", "games rules"),
-    ("packs", "packs"),
-    ("tools", "try demo balance bench doctor"),
-):
-    main.add_later(f"pbem.cli.{_module}", *_names.split())
+main.add_later(
+    *(
+        "identity",
+        "people",
+        "keys",
+        "practice",
+        "play",
+        "new",
+        "enter",
+        "join",
+        "start",
+        "status",
+        "orders",
+        "do",
+    ),
+    *(
+        "undo",
+        "hand",
+        "odds",
+        "map",
+        "standing",
+        "table",
+        "send",
+        "import",
+        "open",
+        "refuse",
+        "mail",
+        "fetch",
+        "watch",
+    ),
+    *("responder", "backup", "restore", "moved", "waiting", "remind", "claim", "verify", "replay", "page"),
+    *(
+        "challenge",
+        "compare",
+        "audit",
+        "takeback",
+        "settle",
+        "upgrade",
+        "evidence",
+        "dispute",
+        "spectate",
+        "result",
+    ),
+    *(
+        "resign",
+        "agree",
+        "referee",
+        "recheck",
+        "games",
+        "rules",
+        "packs",
+        "try",
+        "demo",
+        "balance",
+        "bench",
+        "doctor",
+    ),
+)
 
 __all__ = ["main"]

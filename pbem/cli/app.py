@@ -6,21 +6,21 @@ import gc
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
-from types import MappingProxyType
 from typing import NoReturn
 
 import click
 from attrs import define, field
 from click.decorators import FC
 
+from pbem.bytes.errors import KeyFileError, PbemError, UsageError
 from pbem.cli import output
-from pbem.desk import games, identity
-from pbem.desk.checkup import installed_version
-from pbem.desk.identity import Identity
-from pbem.errors import KeyFileError, PbemError, UsageError
+from pbem.home import games, identity
+from pbem.home.checkup import installed_version
+from pbem.home.identity import Identity
 from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder
 from pbem.store.home import Home, default_path
@@ -137,12 +137,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON i
 class Pbem(click.Group):
     """The group: every error becomes one sentence and its exit code."""
 
-    later: Mapping[str, str] = MappingProxyType({})
-    """Every command's name with the module that holds it, in the order in which somebody meets them."""
+    later: tuple[str, ...] = ()
+    """Every command's name, in the order in which somebody meets them."""
 
-    def add_later(self, module: str, *names: str) -> None:
-        """Commands of a module's ``COMMANDS``: all modules together take twice as long to import as any one of them."""
-        self.later = {**self.later, **dict.fromkeys(names, module)}
+    def add_later(self, *names: str) -> None:
+        """Commands, each in its own module: all modules together take twice as long to import as any one of them."""
+        self.later = (*self.later, *names)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which somebody meets them."""
@@ -151,8 +151,8 @@ class Pbem(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, out of its module."""
         if cmd_name not in self.commands and cmd_name in self.later:
-            for each in import_module(self.later[cmd_name]).COMMANDS:
-                self.add_command(each)
+            module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+            self.add_command(import_module(f"{__package__}.{module}").COMMAND)
         return self.commands.get(cmd_name)
 
     def main(  # type: ignore[override]  # click's signature has no named types for what is passed on
@@ -163,7 +163,7 @@ class Pbem(click.Group):
         standalone_mode: bool = True,
         **extra: object,
     ) -> NoReturn:
-        """Run and exit with the code of ``pbem.errors``."""
+        """Run and exit with the code of ``pbem.bytes.errors``."""
         words = list(sys.argv[1:] if args is None else args)
         gc.set_threshold(*_COLLECT)
         try:

@@ -11,11 +11,14 @@ import click
 from pbem.audit.chances import ALARM, Tested
 from pbem.audit.report import Audit
 from pbem.audit.secrets import Held
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.look import film_of, verdict_lines
-from pbem.desk import fortunes, keeping, outcomes, proofs, saying
+from pbem.cli.log_lines import film_of, verdict_lines
+from pbem.home import verdict_sentence
+from pbem.home.papers import evidence, results
+from pbem.home.papers import kept as kept_papers
+from pbem.home.viewing import luck
 
 _SHOWN_TESTS = 6
 
@@ -43,12 +46,12 @@ def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
       pbem audit campaign.pbem --paper result-52cc5c01.pbem
     """
     name, film = film_of(file, draft=False)
-    paper = None if paper is None else keeping.anywhere(setting().home, paper)
-    found = film.audit(outcomes.vaults(paper, film.log) if paper is not None else None)
+    paper = None if paper is None else kept_papers.anywhere(setting().home, paper)
+    found = film.audit(results.vaults(paper, film.log) if paper is not None else None)
     if as_json:
-        output.data_json({**saying.as_json(film.verdict, name), "audit": _json(found)})
+        output.data_json({**verdict_sentence.as_json(film.verdict, name), "audit": _json(found)})
     else:
-        told = proofs.told_of_refusals(film, setting().folder() if file is None else None)
+        told = evidence.told_of_refusals(film, setting().folder() if file is None else None)
         refusals = ("", f"Refusals: {len(told)}.", *(f"  {each}" for each in told)) if told else ()
         for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found), *refusals):
             output.data(line)
@@ -61,7 +64,7 @@ def _told(found: Audit) -> Iterator[str]:
     yield ""
     yield from _dice(found)
     yield ""
-    yield from fortunes.told(found.luck)
+    yield from luck.told(found.luck)
 
 
 def _secrets(held: Held) -> Iterator[str]:
@@ -124,7 +127,7 @@ def _json(found: Audit) -> dict[str, Json]:
         "rolls": found.rolls,
         "dice": found.dice,
         "tests": tests,
-        "luck": fortunes.as_json(found.luck),
+        "luck": luck.as_json(found.luck),
         "secrets": {
             "sealed": found.held.sealed,
             "opened": found.held.opened,
@@ -134,4 +137,4 @@ def _json(found: Audit) -> dict[str, Json]:
     }
 
 
-COMMANDS = (audit,)
+COMMAND = audit

@@ -7,17 +7,20 @@ from pathlib import Path
 
 import click
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import now, write
-from pbem.cli.options import option_of
-from pbem.desk import challenges, dealing, games, invitations
-from pbem.errors import UsageError
-from pbem.hotseat import Hotseat, advised
-from pbem.registry import Game
-from pbem.trust import challenge as papers
-from pbem.trust.challenge import Challenge
+from pbem.cli.scenario_options import option_of
+from pbem.games.playout import Hotseat, advised
+from pbem.games.registry import Game
+from pbem.home import games
+from pbem.home.challenges import dealt as challenges
+from pbem.home.challenges import entries as dealing
+from pbem.home.exchange import invitations
+from pbem.papers import challenge as papers
+from pbem.papers.challenge import Challenge
 from pbem.view.markup import clean
 
 _OUT = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
@@ -214,4 +217,4 @@ def _publish(paper: Challenge, out: Path | None) -> None:
     )
 
 
-COMMANDS = (challenge,)
+COMMAND = challenge

@@ -10,11 +10,11 @@ import click
 from attrs import evolve, field, frozen
 from click.decorators import FC
 
-from pbem import container
+from pbem.bytes import container
+from pbem.bytes.errors import MailError, UsageError
 from pbem.cli import output
-from pbem.desk import delivering
-from pbem.desk.games import shown
-from pbem.errors import MailError, UsageError
+from pbem.home.exchange import delivery
+from pbem.home.games import shown
 from pbem.mail.maildir import deliver
 from pbem.mail.settings import WAYS, MailSettings
 from pbem.store import atomic
@@ -44,7 +44,7 @@ class Delivery:
     @property
     def draft(self) -> bool:
         """Whether the mail is a draft that the player's own mail program sends."""
-        return self.maildir is None and self.by not in delivering.UNATTENDED
+        return self.maildir is None and self.by not in delivery.UNATTENDED
 
     @property
     def addresses(self) -> tuple[str, str]:
@@ -132,10 +132,10 @@ def hand_over(
         game = f"-{folder.name[:8]}" if folder is not None else ""
         place = deliver(way.maildir, mail, f"{name.removesuffix('.pbem')}{game}.eml")
         output.talk(f"Delivered into {shown(place.parent.parent)}.")
-    if mail is not None and way.by in delivering.UNATTENDED:
-        output.talk_all(delivering.deliver(way.settings, way.by, mail, os.environ))
+    if mail is not None and way.by in delivery.UNATTENDED:
+        output.talk_all(delivery.deliver(way.settings, way.by, mail, os.environ))
     elif mail is not None and way.by == "client" and folder is not None:
-        output.talk_all(delivering.open_draft(folder, mail, file, name))
+        output.talk_all(delivery.open_draft(folder, mail, file, name))
     elif mail is not None and (target := _draft_place(way, name)) is not None:
         write(target, mail)
         output.talk(f"Wrote {shown(target)}: open it with your mail program and send it.")
@@ -147,7 +147,7 @@ def hand_over(
 
 def show(mail: bytes, file: bytes) -> None:
     """The mail as its reader sees it, without the turn itself: that has not been signed for good."""
-    head, text = delivering.shown(mail)
+    head, text = delivery.shown(mail)
     for line in (*head, "", *text.splitlines(), "", f"(attached: the turn file, {len(file)} bytes)"):
         output.data(line)
 

@@ -6,7 +6,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import games, hands, words
+from pbem.home import games, sentences
+from pbem.home.play import hand
 
 
 @click.command(short_help="The cards in your hand.", name="hand")
@@ -23,7 +24,7 @@ def hand_(as_json: bool) -> None:
     """
     known = setting()
     session = games.open_session(known.folder(), known.unlocked())
-    found = hands.hand(session)
+    found = hand.hand(session)
     if as_json:
         for each in found:
             output.data_json(each.json())
@@ -33,7 +34,7 @@ def hand_(as_json: bool) -> None:
             output.data(line)
     if not found:
         output.data("You hold no cards.")
-    output.talk(words.next_debt(session))
+    output.talk(sentences.next_debt(session))
 
 
-COMMANDS = (hand_,)
+COMMAND = hand_

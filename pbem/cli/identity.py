@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from pbem import crypto
+from pbem.bytes.errors import ConflictError, UsageError
 from pbem.cli import output
 from pbem.cli.app import from_file, home_options, json_option, setting
 from pbem.cli.delivery import free, write
-from pbem.desk import identity as identities
-from pbem.desk import looking, succeeding
-from pbem.errors import ConflictError, UsageError
+from pbem.crypto import keys as crypto
+from pbem.home import identity as identities
+from pbem.home.keys import succession as succeeding
+from pbem.home.viewing import logs as looking
 
 
 @click.group(name="identity", short_help="Make your key (new), or show it (show).")
@@ -169,4 +170,4 @@ def password(no_password: bool, new_file: Path | None) -> None:
     output.talk("The password is changed. Copies of the home from before open with the old one.")
 
 
-COMMANDS = (identity,)
+COMMAND = identity

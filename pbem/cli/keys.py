@@ -6,13 +6,12 @@ import sys
 
 import click
 
+from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import identity as identities
-from pbem.desk import keys as desk
-from pbem.desk import renewing
-from pbem.desk.succeeding import friends
-from pbem.errors import ConflictError, NotYourTurn, UsageError
+from pbem.home import identity as identities
+from pbem.home.keys import game_keys, renewal
+from pbem.home.keys.succession import friends
 
 
 @click.group(
@@ -35,7 +34,7 @@ def keys(context: click.Context, as_json: bool) -> None:
         return
     home = setting().home
     card = identities.card(home)
-    games, known, (day, _) = desk.every_game(home), friends(home), desk.last_backup(home)
+    games, known, (day, _) = game_keys.every_game(home), friends(home), game_keys.last_backup(home)
     if as_json:
         output.data_json(
             {
@@ -81,24 +80,24 @@ def renew(cancel: bool) -> None:
     known = setting()
     folder = known.folder()
     if cancel:
-        renewing.ask(folder, wanted=False)
+        renewal.ask(folder, wanted=False)
         output.talk("Your keys stay as they are.")
         return
     identity = known.unlocked()
     with known.home.lock():
         try:
-            made = desk.renew(folder, identity, known.entropy)
+            made = game_keys.renew(folder, identity, known.entropy)
         except (NotYourTurn, ConflictError, UsageError) as error:
             if error.code not in WAITING:
                 raise
-            renewing.ask(folder)
+            renewal.ask(folder)
             output.talk(f"Not yet: {error.message}")
-            output.talk(f"Your new keys are asked for. {renewing.LATER}")
+            output.talk(f"Your new keys are asked for. {renewal.LATER}")
             output.talk(
                 "Next: go on playing; pbem status says so as long as they wait (pbem keys renew --cancel drops them)"
             )
             sys.exit(error.exit_code)
-        renewing.ask(folder, wanted=False)
+        renewal.ask(folder, wanted=False)
     output.talk(f"Your keys in this game are new from here on (turn file {made.n}).")
     _new_keys(made.voice, agent=made.agent)
     output.talk("Next: play on and pbem send, or at once: pbem send --partial")
@@ -108,10 +107,10 @@ WAITING = frozenset({"draft-in-the-way", "not-now", "not-your-turn"})
 """What passes by itself: a renewal that meets it waits."""
 
 
-def told_of_renewal(found: renewing.Begun, *, agent: bool) -> None:
+def told_of_renewal(found: renewal.Begun, *, agent: bool) -> None:
     """What came of new keys that were asked for."""
     if found.waits:
-        output.talk(f"{found.waits} {renewing.LATER}")
+        output.talk(f"{found.waits} {renewal.LATER}")
     if found.n:
         output.talk(f"Your turn begins with your new keys (turn file {found.n}).")
         _new_keys(found.voice, agent=agent)
@@ -130,4 +129,4 @@ def _new_keys(voice: str, *, agent: bool) -> None:
     output.talk("A backup from before today does not hold them: pbem backup FILE")
 
 
-COMMANDS = (keys,)
+COMMAND = keys

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import games, lines
-from pbem.desk import odds as table
-from pbem.errors import UsageError
+from pbem.home import games
+from pbem.home.play import odds as table
+from pbem.home.play import order_lines
 
 
 @click.command(
@@ -30,18 +31,18 @@ def odds(order: tuple[str, ...], as_json: bool) -> None:
     """
     view = games.look(setting().folder())
     if order:
-        found = table.forecast(view, lines.join(order))
+        found = table.forecast(view, order_lines.join(order))
         if as_json:
             output.data_json(table.as_json(found))
             return
         for line in table.lines(found):
             output.data(line)
-        output.talk(f"Next: pbem do {lines.join(order)}")
+        output.talk(f"Next: pbem do {order_lines.join(order)}")
         return
     codec, some = view.game.rules.actions, False
     for action, found in table.every(view):
         some = True
-        typed = lines.write(codec, action)
+        typed = order_lines.write(codec, action)
         if as_json:
             output.data_json({"order": typed, "forecast": table.as_json(found)})
         else:
@@ -53,4 +54,4 @@ def odds(order: tuple[str, ...], as_json: bool) -> None:
         )
 
 
-COMMANDS = (odds,)
+COMMAND = odds

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 import click
 
-from pbem.canon import Json
-from pbem.desk.playing import RefusedOrdersError
-from pbem.desk.saying import RejectedError
-from pbem.errors import IllegalOrder, PbemError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import IllegalOrder, PbemError
+from pbem.home.play.orders import RefusedOrdersError
+from pbem.home.verdict_sentence import RejectedError
 
 
 def _colour() -> bool | None:
@@ -59,6 +59,17 @@ def good(text: str) -> str:
 def bad(text: str) -> str:
     """Text in red."""
     return click.style(text, fg="red")
+
+
+def figures(found: dict[str, Json], as_json: bool) -> None:
+    """A table of two columns."""
+    if as_json:
+        data_json(found)
+        return
+    wide = max(len(name) for name in found)
+    for name, value in found.items():
+        text = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
+        data(f"{name.replace('_', ' '):<{wide}}  {text}")
 
 
 def failed(error: PbemError) -> None:

@@ -7,19 +7,20 @@ from pathlib import Path
 
 import click
 
-from pbem import registry
-from pbem.canon import Json
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.desk import pack_sheets, pack_template
-from pbem.desk import packs as shelf
-from pbem.desk.games import shown
-from pbem.desk.packs import Listed
-from pbem.errors import UsageError
-from pbem.lint import Linted, lint
-from pbem.overlay.words import spoken
-from pbem.packs import Pack, code_of, read_pack
+from pbem.games import registry
+from pbem.games.lint import Linted, lint
+from pbem.games.overlay.words import spoken
+from pbem.games.packs import Pack, code_of, read_pack
+from pbem.home.games import shown
+from pbem.home.packs import installed as shelf
+from pbem.home.packs import sheets as pack_sheets
+from pbem.home.packs import template as pack_template
+from pbem.home.packs.installed import Listed
 from pbem.view.markup import clean
 
 _LONG = 300
@@ -313,4 +314,4 @@ def _checked_json(pack: str, game: str, digest: str, linted: Linted) -> None:
     )
 
 
-COMMANDS = (packs,)
+COMMAND = packs

@@ -8,14 +8,16 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.errors import VerifyError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.cli.judging import spoken
-from pbem.cli.look import pack_option
-from pbem.desk import games, packs, pages, saying
-from pbem.desk.pages import Checked
-from pbem.errors import VerifyError
+from pbem.cli.log_lines import pack_option
+from pbem.cli.verdict_first import spoken
+from pbem.home import games, verdict_sentence
+from pbem.home.packs import installed as packs
+from pbem.home.viewing import replay_pages
+from pbem.home.viewing.replay_pages import Checked
 
 _FILE = click.Path(path_type=Path)
 
@@ -48,10 +50,12 @@ def check(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> No
       pbem page check game.html --save game.pbem
     """
     home = setting().home
-    found = pages.check(file, home=home, pack=packs.chosen(home, pack))
+    found = replay_pages.check(file, home=home, pack=packs.chosen(home, pack))
     name = games.shown(file)
     if as_json:
-        output.data_json({**saying.as_json(found.verdict, name), "page": found.word, "page_said": found.said})
+        output.data_json(
+            {**verdict_sentence.as_json(found.verdict, name), "page": found.word, "page_said": found.said}
+        )
     else:
         output.data_all(_told(name, found))
     if save is not None:
@@ -72,4 +76,4 @@ def _told(name: str, found: Checked) -> Iterator[str]:
         yield f"Next: pbem page check {name} --save game.pbem, then pbem replay game.pbem --html mine.html"
 
 
-COMMANDS = (page,)
+COMMAND = page

@@ -7,9 +7,9 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import now
-from pbem.crypto import fingerprint
-from pbem.desk import people as desk
-from pbem.desk.succeeding import friends
+from pbem.crypto.keys import fingerprint
+from pbem.home import people as acquaintances
+from pbem.home.keys.succession import friends
 
 
 @click.group(name="people", invoke_without_command=True, short_help="Whom you have met, and by which key.")
@@ -63,8 +63,8 @@ def confirm(name: str) -> None:
     Example:
       pbem people confirm Ben
     """
-    found = desk.confirm(setting().home, name, now().date().isoformat())
-    output.talk(f"Noted: the code of {desk.named(found)} is compared: {fingerprint(found.key)}")
+    found = acquaintances.confirm(setting().home, name, now().date().isoformat())
+    output.talk(f"Noted: the code of {acquaintances.named(found)} is compared: {fingerprint(found.key)}")
 
 
-COMMANDS = (people,)
+COMMAND = people

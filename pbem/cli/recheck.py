@@ -7,11 +7,14 @@ from pathlib import Path
 
 import click
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import games, looking, packs, papers, saying
-from pbem.errors import PbemError, UsageError
+from pbem.home import games, verdict_sentence
+from pbem.home.packs import installed as packs
+from pbem.home.papers import verdict as paper_verdict
+from pbem.home.viewing import logs as looking
 from pbem.replay.recheck import Rechecked, recheck
 from pbem.replay.verify import failing
 from pbem.view.markup import clean
@@ -44,7 +47,7 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
         name = games.shown(file)
         try:
             data = looking.data_of(file)
-            if file != folder and papers.no_game(data):
+            if file != folder and paper_verdict.no_game(data):
                 passed += 1
                 continue
             found = recheck(data, chosen, packs.finder(home, chosen))
@@ -90,7 +93,7 @@ def _line(name: str, found: Rechecked) -> str:
     """One game: what it pins, and where the installed version parts from that."""
     if found.pinned and found.broken is not None and not found.tampered:
         word = failing(found.broken.code)
-        said = saying.rejection(found.broken).removeprefix("rejected") if word == "rejected" else ""
+        said = verdict_sentence.rejection(found.broken).removeprefix("rejected") if word == "rejected" else ""
         said = said or f": {clean(found.broken.message, 600)}"
         return f"{name}: {output.bad(word)}{said} (Under {found.game} {found.pinned}, which it pins.)"
     now = _now(name, found)
@@ -106,7 +109,7 @@ def _now(name: str, found: Rechecked) -> str:
         under += f" (not the {', '.join(found.other)} it was played on)"
     if found.difference is None:
         return f"{name}: {output.good('same')}. {found.entries} entries in {found.bundles} turn files, under {under}."
-    where, why = saying.place(found.difference), saying.cause(found.difference)
+    where, why = verdict_sentence.place(found.difference), verdict_sentence.cause(found.difference)
     if found.tampered:
         return f"{name}: {output.bad('tampered with')} at {where}, under whatever rules: {why}"
     return f"{name}: {output.bad('differs')} at {where}, under {under}: {why}"
@@ -140,4 +143,4 @@ def _json(name: str, found: Rechecked) -> dict[str, Json]:
     }
 
 
-COMMANDS = (recheck_,)
+COMMAND = recheck_

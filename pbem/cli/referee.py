@@ -8,11 +8,12 @@ from typing import TypeVar
 
 import click
 
+from pbem.bytes.errors import ConflictError, PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import now, write
-from pbem.cli.look import finding_lines
-from pbem.cli.results import (
+from pbem.cli.log_lines import finding_lines
+from pbem.cli.signed_results import (
     ask,
     draw_option,
     out_option,
@@ -23,29 +24,22 @@ from pbem.cli.results import (
     winner_option,
     yes_option,
 )
-from pbem.desk import (
-    bench,
-    games,
-    hearing,
-    identity,
-    keeping,
-    looking,
-    outcomes,
-    packs,
-    papers,
-    picture,
-    refereeing,
-    steps,
-)
-from pbem.desk.bench import Wish
-from pbem.desk.identity import Card
-from pbem.errors import ConflictError, PbemError, UsageError
+from pbem.home import games, identity
+from pbem.home.identity import Card
+from pbem.home.packs import installed as packs
+from pbem.home.papers import disputed_step, results
+from pbem.home.papers import kept as kept_papers
+from pbem.home.papers import verdict as paper_verdict
+from pbem.home.referee import decision, hearing, signed_rulings
+from pbem.home.referee.decision import Wish
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing import map_options
 from pbem.log.clause import MAX_DAYS
+from pbem.papers.paper import is_paper
+from pbem.papers.results import RULED, Outcome
 from pbem.store.atomic import read_bytes, write_bytes
 from pbem.store.home import Home
-from pbem.trust.papers import is_paper
-from pbem.trust.results import RULED, Outcome
-from pbem.view.svg import draw
+from pbem.view.map.svg import draw
 
 T = TypeVar("T")
 
@@ -87,10 +81,10 @@ def appoint(paper: Path | None, key: str, name: str, yes: bool, out: Path | None
     """
     known = setting()
     folder, own = known.folder(), known.unlocked()
-    place = keeping.named(folder, paper) if paper is not None else None
+    place = kept_papers.named(folder, paper) if paper is not None else None
     if place is not None:
-        ask(outcomes.told(place), "Sign for this referee?", yes=yes)
-    made = outcomes.appointed(folder, own, paper=place, key=key, name=name)
+        ask(results.told(place), "Sign for this referee?", yes=yes)
+    made = results.appointed(folder, own, paper=place, key=key, name=name)
     tell(made, out or same(paper, place), folder)
 
 
@@ -126,13 +120,13 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
     find = packs.finder(home)
     logs, appointments, others = _sorted(files)
     for file in (*appointments, *others):
-        finding = papers.verify(file, find, home=home, beside=files)
+        finding = paper_verdict.verify(file, find, home=home, beside=files)
         if finding is not None:
             output.data_all(finding_lines(file, finding))
     if not logs:
-        step = next((found for file in others if (found := steps.step(file, find)) is not None), None)
+        step = next((found for file in others if (found := disputed_step.step(file, find)) is not None), None)
         if out is not None and step is not None:
-            write(out, steps.drawn(step, out))
+            write(out, disputed_step.drawn(step, out))
             output.talk(
                 f"Wrote {games.shown(out)}: the position before entry {step.entry}, the disputed step."
             )
@@ -143,7 +137,7 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
     heard = hearing.hear(home, main, (*rest, *others), appointments[0] if appointments else None)
     output.data_all(hearing.story(heard))
     output.data(hearing.bound(home, _card(home), heard))
-    output.data_all(refereeing.before(home, heard.log.gid))
+    output.data_all(signed_rulings.before(home, heard.log.gid))
     if heard.can.to:
         most = len(heard.can.to) if everything else _MOST_SHOWN
         output.data("The game can go on from the position after one of these entries:")
@@ -154,7 +148,7 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
     output.data_all(f"  {line}" for line in hearing.choices(heard))
     if out is not None:
         scene = heard.film.scene(None, None)
-        write(out, picture.encoded(draw(scene, title=heard.film.game.info.title), out))
+        write(out, map_options.encoded(draw(scene, title=heard.film.game.info.title), out))
         output.talk(f"Wrote {games.shown(out)}: the position, with what both players may see.")
     else:
         output.talk(f"The position as a picture: pbem referee open {heard.name} --map position.svg")
@@ -253,7 +247,7 @@ def rule(  # noqa: PLR0913  # a ruling has as many parts
       pbem referee rule june6-s0412.claim --time
       pbem referee rule appointment-52cc5c01.pbem --winner allied --level "entry 412 is illegal"
     """
-    file = keeping.anywhere(setting().home, file)
+    file = kept_papers.anywhere(setting().home, file)
     wish = Wish(void=void, stands=stands, over=over, time=on_time, level=level, text=text, days=days or 0)
     if looking.lines_of(file).startswith(_APPOINTMENT):
         if void is not None or stands or over or on_time:
@@ -277,7 +271,7 @@ def _on_log(heard: hearing.Hearing, wish: Wish, *, again: bool, out: Path | None
     known, day = setting(), now().date().isoformat()
     own = known.unlocked()
     made = _as_referee(
-        lambda again: bench.ruled(known.home, own, heard, wish, day=day, again=again), again=again
+        lambda again: decision.ruled(known.home, own, heard, wish, day=day, again=again), again=again
     )
     place = out or Path(made.name)
     if out is None and place.exists() and read_bytes(place, _MAX_FILE) != made.data:
@@ -305,7 +299,7 @@ def _on_paper(
     own, ruling = known.unlocked(), Outcome(how=RULED, winner=winner, level=level)
     tell(
         _as_referee(
-            lambda again: outcomes.ruled(known.home, own, paper, ruling, log, day=day, again=again),
+            lambda again: results.ruled(known.home, own, paper, ruling, log, day=day, again=again),
             again=again,
         ),
         out,
@@ -328,10 +322,10 @@ def sign(paper: Path, log: Path, again: bool, out: Path | None) -> None:
       pbem referee sign appointment-52cc5c01.pbem campaign.pbem
     """
     known, day = setting(), now().date().isoformat()
-    paper, own = keeping.anywhere(known.home, paper), known.unlocked()
+    paper, own = kept_papers.anywhere(known.home, paper), known.unlocked()
     tell(
         _as_referee(
-            lambda again: outcomes.countersigned(known.home, own, paper, log, day=day, again=again),
+            lambda again: results.countersigned(known.home, own, paper, log, day=day, again=again),
             again=again,
         ),
         out,
@@ -350,4 +344,4 @@ def _as_referee(made: Callable[[bool], T], *, again: bool) -> T:
         return made(True)
 
 
-COMMANDS = (referee,)
+COMMAND = referee

@@ -10,20 +10,32 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.errors import ConflictError, MailError, UsageError
 from pbem.cli import output
 from pbem.cli.app import Setting, home_options, setting
 from pbem.cli.responder_setup import setup
-from pbem.desk import beside, games, responder_end, responder_report, responder_setup
-from pbem.desk.identity import Identity
-from pbem.desk.responder import once
-from pbem.desk.responder_end import running
-from pbem.desk.responder_owner import game_in
-from pbem.desk.responder_port import Done, Limits, Post
-from pbem.desk.responder_post import Maildirs, Servers
-from pbem.desk.responder_setup import is_responder, read_limits, responder_identity
-from pbem.desk.responder_state import LOG
-from pbem.desk.standing import answering
-from pbem.errors import ConflictError, MailError, UsageError
+from pbem.home import games
+from pbem.home.identity import Identity
+from pbem.home.play.standing_orders import answering
+from pbem.home.responder import (
+    both_homes,
+)
+from pbem.home.responder import (
+    end as responder_end,
+)
+from pbem.home.responder import (
+    report as responder_report,
+)
+from pbem.home.responder import (
+    setup as responder_setup,
+)
+from pbem.home.responder.end import running
+from pbem.home.responder.interface import Done, Limits, Post
+from pbem.home.responder.mail_places import Maildirs, Servers
+from pbem.home.responder.owner_home import game_in
+from pbem.home.responder.rounds import once
+from pbem.home.responder.setup import is_responder, read_limits, responder_identity
+from pbem.home.responder.state import LOG
 from pbem.mail.settings import read_settings
 from pbem.store.home import Home
 
@@ -157,7 +169,7 @@ def off(lost: bool, yes: bool) -> None:
     arrived = None
     with known.home.lock():
         session = games.open_session(folder, identity)
-        if lost and running(session) and game_in(beside.find(folder), folder) is None:
+        if lost and running(session) and game_in(both_homes.find(folder), folder) is None:
             _sure(yes)
         if running(session) or session.agent is None:
             ended = responder_end.end(folder, identity, session, lost=lost)
@@ -230,4 +242,4 @@ def _now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-COMMANDS = (responder,)
+COMMAND = responder

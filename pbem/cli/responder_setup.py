@@ -7,13 +7,15 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.errors import NotYourTurn, PbemError
 from pbem.cli import output
 from pbem.cli.app import Setting, home_options, setting
-from pbem.desk import games, responder_end, standing
-from pbem.desk.responder_end import running
-from pbem.desk.responder_port import Limits
-from pbem.desk.responder_setup import ROLLS, Furnished, bind, furnish, is_other
-from pbem.errors import NotYourTurn, PbemError
+from pbem.home import games
+from pbem.home.play import standing_orders
+from pbem.home.responder import end as responder_end
+from pbem.home.responder.end import running
+from pbem.home.responder.interface import Limits
+from pbem.home.responder.setup import ROLLS, Furnished, bind, furnish, is_other
 from pbem.store.game import GameFolder
 
 
@@ -134,7 +136,7 @@ def _said(folder: GameFolder, made: Furnished) -> None:
             f"By your standing orders it may decide: {', '.join(made.may)}. Whoever steals the folder can give these orders "
             "in your name as they like, and no others."
         )
-        if standing.kept(folder) is None:
+        if standing_orders.kept(folder) is None:
             output.talk("No orders stand yet, so it leaves every decision to you: pbem standing new FILE")
     else:
         more = " (--may all lets it give those of your standing orders)" if made.might else ""

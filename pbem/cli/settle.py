@@ -6,9 +6,10 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.desk import games, settling, words
-from pbem.desk.settling import Taken, Version
-from pbem.desk.versions import Place, is_refusal
+from pbem.home import games, sentences
+from pbem.home.disputes import settling
+from pbem.home.disputes.settling import Taken, Version
+from pbem.home.disputes.versions import Place, is_refusal
 from pbem.protocol.session import Session
 
 
@@ -45,7 +46,7 @@ def settle(wanted: str | None) -> None:
         taken = settling.take(folder, identity, wanted)
         for line in _told(taken):
             output.talk(line)
-        output.talk(words.next_debt(games.look(folder)))
+        output.talk(sentences.next_debt(games.look(folder)))
     output.talk("Next: pbem status")
 
 
@@ -74,7 +75,7 @@ def _list(place: Place, versions: tuple[Version, ...]) -> None:
 def _told(taken: Taken) -> tuple[str, ...]:
     n, name = taken.bundle.header.n, taken.bundle.hash().hex()[:12]
     session: Session = taken.session
-    other = words.who(session, "B" if session.seat == "A" else "A")
+    other = sentences.who(session, "B" if session.seat == "A" else "A")
     if not taken.changed:
         return (
             f"Your game stays as it is, with version {name} of turn file {n}.",
@@ -91,4 +92,4 @@ def _told(taken: Taken) -> tuple[str, ...]:
     return (*lines, *taken.exposed)
 
 
-COMMANDS = (settle,)
+COMMAND = settle

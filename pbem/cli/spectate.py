@@ -8,9 +8,9 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options
-from pbem.cli.judging import judging
-from pbem.cli.look import film_of
-from pbem.desk import spectators
+from pbem.cli.log_lines import film_of
+from pbem.cli.verdict_first import judging
+from pbem.home.viewing import spectators
 from pbem.store.atomic import write_bytes
 
 
@@ -67,4 +67,4 @@ def spectate(file: Path | None, delay: int | None, files: int | None, out: Path)
         output.talk(f"Whoever watches types: pbem verify {out}, or pbem replay {out} --html game.html")
 
 
-COMMANDS = (spectate,)
+COMMAND = spectate

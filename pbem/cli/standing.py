@@ -7,12 +7,14 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.desk import games, responder_sheet, standing, words
-from pbem.desk.playing import DECISIONS
-from pbem.desk.standing import Sheet
-from pbem.errors import UsageError
+from pbem.home import games, sentences
+from pbem.home.play import standing_orders
+from pbem.home.play.orders import DECISIONS
+from pbem.home.play.standing_orders import Sheet
+from pbem.home.responder import standing_sheet
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
 
@@ -45,7 +47,7 @@ def new(file: Path | None) -> None:
       pbem standing new orders.toml
     """
     view = games.look(setting().folder())
-    text = standing.taking(view.game).standing_template(view.position.game, view.side)
+    text = standing_orders.taking(view.game).standing_template(view.position.game, view.side)
     if file is None:
         output.data(text.rstrip("\n"))
         return
@@ -68,7 +70,7 @@ def check(file: Path, as_json: bool) -> None:
       pbem standing check orders.toml
     """
     folder = setting().folder()
-    slips = _slips(folder, standing.load(file), file, as_json=as_json)
+    slips = _slips(folder, standing_orders.load(file), file, as_json=as_json)
     if slips:
         sys.exit(UsageError.exit_code)
     output.talk("Nothing is wrong with it.")
@@ -78,7 +80,7 @@ def check(file: Path, as_json: bool) -> None:
 def _slips(folder: GameFolder, sheet: Sheet, file: Path, *, as_json: bool = False) -> int:
     """Print every slip; how many there are."""
     view = games.look(folder)
-    found = standing.faults(view.game, view.position.game, view.side, sheet)
+    found = standing_orders.faults(view.game, view.position.game, view.side, sheet)
     for each in found:
         if as_json:
             output.data_json({"line": each.line, "path": each.path, "message": each.message})
@@ -100,15 +102,15 @@ def give(file: Path) -> None:
       pbem standing give orders.toml
     """
     known = setting()
-    folder, sheet = known.folder(), standing.load(file)
+    folder, sheet = known.folder(), standing_orders.load(file)
     if count := _slips(folder, sheet, file):
         said = f"{count} {'slip' if count == 1 else 'slips'}: these orders do not stand."
         raise UsageError("slips", said, hint=f"Put them right, then: pbem standing give {games.shown(file)}")
-    place = responder_sheet.of(folder)
+    place = standing_sheet.of(folder)
     with games.home_of(place).lock():
-        standing.keep(place, sheet)
-    output.talk(f"These orders stand, code {standing.code(sheet.data)}.")
-    output.talk_all(responder_sheet.given(folder, games.shown(file)))
+        standing_orders.keep(place, sheet)
+    output.talk(f"These orders stand, code {standing_orders.code(sheet.data)}.")
+    output.talk_all(standing_sheet.given(folder, games.shown(file)))
     output.talk("Next: pbem standing follow (or pbem status)")
 
 
@@ -127,19 +129,19 @@ def show() -> None:
     view = games.look(folder)
     due = view.owed
     if due.seat != view.seat or due.what not in DECISIONS:
-        output.talk(words.next_debt(view))
+        output.talk(sentences.next_debt(view))
         return
     session = games.open_session(folder, known.unlocked())
-    found = standing.standing_answer(session, _kept(folder).tables)
+    found = standing_orders.standing_answer(session, _kept(folder).tables)
     if found.action is None:
-        output.talk(f"{words.next_debt(view)} It comes to you: {found.reason}.")
+        output.talk(f"{sentences.next_debt(view)} It comes to you: {found.reason}.")
     else:
-        output.talk(f"{words.next_debt(view)} They answer: {view.game.rules.actions.write(found.action)}")
+        output.talk(f"{sentences.next_debt(view)} They answer: {view.game.rules.actions.write(found.action)}")
         output.talk("Next: pbem standing follow")
 
 
 def _kept(folder: GameFolder) -> Sheet:
-    sheet = standing.kept(responder_sheet.of(folder))
+    sheet = standing_orders.kept(standing_sheet.of(folder))
     if sheet is None:
         raise UsageError("no-sheet", "No orders stand in this game.", hint="pbem standing new FILE")
     return sheet
@@ -159,15 +161,15 @@ def follow(dry_run: bool) -> None:
     folder, identity = known.folder(), known.unlocked()
     with known.home.lock():
         before = games.open_session(folder, identity)
-        after, count, reason = standing.follow(before, _kept(folder).tables)
+        after, count, reason = standing_orders.follow(before, _kept(folder).tables)
         if not dry_run:
             games.save_session(folder, identity, after)
-    output.talk_all(words.told(after.happened[len(before.happened) :]))
+    output.talk_all(sentences.told(after.happened[len(before.happened) :]))
     output.talk(f"{count} {'answer' if count == 1 else 'answers'} from the standing orders.")
     if dry_run:
         output.talk("Nothing was written.")
     if reason:
-        output.talk(f"{words.next_debt(after)} It comes to you: {reason}.")
+        output.talk(f"{sentences.next_debt(after)} It comes to you: {reason}.")
     output.talk("Next: pbem orders" if reason else "Next: pbem send" if after.draft else "Next: pbem status")
 
 
@@ -183,12 +185,12 @@ def drop() -> None:
     known = setting()
     folder = known.folder()
     _kept(folder)
-    place = responder_sheet.of(folder)
+    place = standing_sheet.of(folder)
     with games.home_of(place).lock():
-        standing.keep(place, None)
+        standing_orders.keep(place, None)
     output.talk("No orders stand in this game any more.")
-    output.talk_all(responder_sheet.dropped(folder))
+    output.talk_all(standing_sheet.dropped(folder))
     output.talk("Next: pbem status")
 
 
-COMMANDS = (group,)
+COMMAND = group

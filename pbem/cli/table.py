@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import now
-from pbem.desk import identity
-from pbem.errors import UsageError
+from pbem.home import identity
 
 if TYPE_CHECKING:
     from pbem.table.app import App
@@ -67,7 +67,7 @@ def table(port: int, no_browser: bool) -> None:
 def _app() -> App:
     from pbem.table.app import App  # noqa: PLC0415  the extra may not be installed
     from pbem.table.guard import Guard  # noqa: PLC0415
-    from pbem.table.room import Room  # noqa: PLC0415
+    from pbem.table.open_home import Room  # noqa: PLC0415
 
     known = setting()
     card = identity.card(known.home)
@@ -87,4 +87,4 @@ def _again(app: App) -> None:
         output.data(app.guard.address())
 
 
-COMMANDS = (table,)
+COMMAND = table

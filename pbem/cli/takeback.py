@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.desk import games, words
-from pbem.errors import UsageError
-from pbem.protocol.asides import offer_back, reply_back
+from pbem.home import games, sentences
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import offer_back, reply_back
 
 
 @click.command(short_help="Offer to go back to an earlier entry, or answer such an offer.")
@@ -44,7 +44,7 @@ def takeback(to: int | None, accept: bool, decline: bool) -> None:
         session = offer_back(session, to) if to is not None else reply_back(session, yes=accept)
         games.save_session(folder, identity, session)
     output.talk(_said(session, to, accept=accept))
-    output.talk(words.next_debt(session))
+    output.talk(sentences.next_debt(session))
     output.talk("Next: pbem send")
 
 
@@ -53,8 +53,8 @@ def _said(session: Session, to: int | None, *, accept: bool) -> str:
         return f"You offer to go back to where the game stood after entry {to}."
     if not accept:
         return "You decline; the game stands as it stood."
-    moment = words.when(session.game.rules.moment(session.position.game))
+    moment = sentences.when(session.game.rules.moment(session.position.game))
     return f"You agree. The game stands at {moment} again; what was undone stays in the log."
 
 
-COMMANDS = (takeback,)
+COMMAND = takeback

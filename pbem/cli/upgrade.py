@@ -6,15 +6,16 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.packs import all_option
-from pbem.desk import games, upgrades, words
-from pbem.desk.games import Seen
-from pbem.errors import UsageError
-from pbem.packs import code_of
-from pbem.protocol.asides import reply_offer
-from pbem.registry import Game
+from pbem.games.packs import code_of
+from pbem.games.registry import Game
+from pbem.home import games, sentences
+from pbem.home.games import Seen
+from pbem.home.play import upgrades
+from pbem.protocol.side_entries import reply_offer
 from pbem.replay import upgrading
 from pbem.store.home import Home
 
@@ -76,7 +77,7 @@ def _listing(home: Home, view: Seen, *, everything: bool) -> None:
         for line in upgrades.explained(view, found, everything=everything):
             output.data(line)
         output.data(
-            f"Next: {words.reply_command(view.owed) if view.owed.seat == view.seat else 'wait for the answer'}"
+            f"Next: {sentences.reply_command(view.owed) if view.owed.seat == view.seat else 'wait for the answer'}"
         )
 
 
@@ -115,7 +116,7 @@ def _offer(home: Home, *, to: str, pack: Path | None, own: bool, everything: boo
             f"Your opponent needs the pack, too: pbem packs pack {new.pack.name} makes a file to mail, and they type: "
             f"pbem packs add FILE (code {code_of(new.data_digest)})."
         )
-    output.talk(words.next_debt(session))
+    output.talk(sentences.next_debt(session))
     output.talk("Next: pbem send")
 
 
@@ -137,7 +138,7 @@ def _answer(*, accept: bool, everything: bool) -> None:
         )
     else:
         output.talk(f"You decline; the game goes on under {upgrading.name(session.game)}.")
-    output.talk(words.next_debt(session))
+    output.talk(sentences.next_debt(session))
     output.talk("Next: pbem send")
 
 
@@ -153,4 +154,4 @@ def _pinned(game: Game) -> str:
     return f"{upgrading.name(game)} (ruleset {game.info.digest[:12]}, code {code_of(game.data_digest)})"
 
 
-COMMANDS = (upgrade,)
+COMMAND = upgrade

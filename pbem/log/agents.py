@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from pbem.canon import Json
-from pbem.crypto import check_public_key, key_id
-from pbem.dice import MAX_LENGTH
-from pbem.errors import VerifyError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import VerifyError
+from pbem.crypto.dice import MAX_LENGTH
+from pbem.crypto.keys import check_public_key, key_id
 from pbem.log.bundle import KIND, RESERVED, Bundle
 from pbem.log.fields import KEY
 from pbem.log.files import Log

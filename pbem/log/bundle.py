@@ -8,10 +8,10 @@ from functools import cached_property
 
 from attrs import Factory, field, frozen
 
-from pbem import canon
-from pbem.canon import Json, tagged_hash
-from pbem.crypto import Keypair, key_id, verify
-from pbem.errors import FormatError, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json, tagged_hash
+from pbem.bytes.errors import FormatError, VerifyError
+from pbem.crypto.keys import Keypair, key_id, verify
 from pbem.log.fields import Fields
 from pbem.log.genesis import Seal
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from pbem.crypto import key_id, verify
-from pbem.errors import VerifyError
+from pbem.bytes.errors import VerifyError
+from pbem.crypto.keys import key_id, verify
 from pbem.log.agents import Agents, agents_after, first_agents
 from pbem.log.bundle import REFEREE, Bundle, verify_bundle
 from pbem.log.files import Log

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from pbem.canon import Json
-from pbem.crypto import check_public_key
-from pbem.errors import FormatError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import FormatError
+from pbem.crypto.keys import check_public_key
 from pbem.log.fields import Fields
 
 MAX_DAYS = 365

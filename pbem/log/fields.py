@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pbem import canon
-from pbem.canon import Json
-from pbem.errors import FormatError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import FormatError
 
 _HEX = re.compile(r"[0-9a-f]*")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")

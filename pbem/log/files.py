@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from pbem import canon
-from pbem.canon import Json
-from pbem.errors import FormatError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import FormatError
 from pbem.log.bundle import MAX_ENTRIES, Bundle, Header, check_entry
 from pbem.log.genesis import Accept, Invite, Seal, game_id
 from pbem.log.renewals import given_up, renewals_in

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from pbem import canon
-from pbem.canon import Json, tagged_hash
-from pbem.crypto import Keypair, check_public_key, key_id, verify
-from pbem.dice import MAX_LENGTH
-from pbem.errors import FormatError, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json, tagged_hash
+from pbem.bytes.errors import FormatError, VerifyError
+from pbem.crypto.dice import MAX_LENGTH
+from pbem.crypto.keys import Keypair, check_public_key, key_id, verify
 from pbem.log.clause import Clause
 from pbem.log.fields import Fields
 

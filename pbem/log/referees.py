@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Mapping
 
 from attrs import frozen
 
-from pbem import canon
-from pbem.canon import Json, tagged_hash
-from pbem.crypto import check_public_key, key_id, verify
-from pbem.errors import FormatError, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json, tagged_hash
+from pbem.bytes.errors import FormatError, VerifyError
+from pbem.crypto.keys import check_public_key, key_id, verify
 from pbem.log.bundle import REFEREE, Bundle, verify_bundle
 from pbem.log.clause import MAX_DAYS
 from pbem.log.fields import Fields, is_words

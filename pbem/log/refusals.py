@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from pbem.canon import Json
-from pbem.crypto import key_id, verify
-from pbem.errors import FormatError, VerifyError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import FormatError, VerifyError
+from pbem.crypto.keys import key_id, verify
 from pbem.log.bundle import Bundle, Header
 from pbem.log.fields import Fields
 from pbem.log.genesis import Seal

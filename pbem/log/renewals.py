@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from pbem.canon import Json
-from pbem.crypto import check_public_key, key_id
-from pbem.errors import VerifyError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import VerifyError
+from pbem.crypto.keys import check_public_key, key_id
 from pbem.log.bundle import REFEREE, Bundle
 from pbem.log.fields import KEY
 

@@ -13,8 +13,8 @@ from email.utils import format_datetime
 
 from attrs import field, frozen
 
-from pbem.container import armour
-from pbem.errors import MailError, UsageError
+from pbem.bytes.container import armour
+from pbem.bytes.errors import MailError, UsageError
 from pbem.mail.extract import MAX_ATTACHMENT
 from pbem.mail.parts import MAX_MAIL
 

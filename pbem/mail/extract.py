@@ -13,9 +13,9 @@ import zlib
 
 from attrs import field, frozen
 
-from pbem import container
-from pbem.container import MAGIC, unpack
-from pbem.errors import FormatError, MailError, PbemError
+from pbem.bytes import container
+from pbem.bytes.container import MAGIC, unpack
+from pbem.bytes.errors import FormatError, MailError, PbemError
 from pbem.mail import parts, text
 
 MAX_ATTACHMENT = 1024 * 1024
@@ -51,7 +51,7 @@ def turns_in(raw: bytes) -> tuple[Found, ...]:
     """Every turn in a mail, a turn file or a text; at least one.
 
     Raises MailError ``no-turn`` when there is none, the error of the first when all are damaged (the
-    FormatErrors of :func:`pbem.container.unpack` and ``find_armour``, MailError ``attachment-too-big``), and
+    FormatErrors of :func:`pbem.bytes.container.unpack` and ``find_armour``, MailError ``attachment-too-big``), and
     the MailErrors of :func:`pbem.mail.parts.leaves` for a mail beyond the limits.
     """
     survey = look(raw)

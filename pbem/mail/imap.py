@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from pbem.errors import CONFUSED, MailError
+from pbem.bytes.errors import CONFUSED, MailError
 from pbem.mail.parts import MAX_MAIL
 from pbem.mail.settings import Server
 from pbem.mail.smtp import context

@@ -9,7 +9,7 @@ import os
 import re
 from pathlib import Path
 
-from pbem.errors import MailError
+from pbem.bytes.errors import MailError
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 

@@ -11,7 +11,7 @@ from email.policy import Policy, compat32
 
 from attrs import frozen
 
-from pbem.errors import MailError
+from pbem.bytes.errors import MailError
 
 MAX_MAIL = 5 * 1024 * 1024
 MAX_LINES = 250_000

@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Mapping
 from typing import Protocol, cast
 
-from pbem.errors import MailError
+from pbem.bytes.errors import MailError
 from pbem.mail.settings import MailSettings, Server
 
 VARIABLE = "PBEM_MAIL_PASSWORD"

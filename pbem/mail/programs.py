@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from pbem.errors import MailError
+from pbem.bytes.errors import MailError
 
 _SECONDS = 120.0
 _TAKEN = re.compile(rb"(?im)^(?:X-Unsent|Bcc):[^\r\n]*\r?\n")

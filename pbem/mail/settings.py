@@ -31,7 +31,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from pbem.errors import UsageError
+from pbem.bytes.errors import UsageError
 
 FILE = "mail.toml"
 WAYS = ("client", "draft", "pipe", "smtp", "text")

@@ -7,7 +7,7 @@ import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pbem.errors import MailError
+from pbem.bytes.errors import MailError
 from pbem.mail.settings import Server
 from pbem.mail.wire import MAX_LINES, SECONDS, SESSION_SECONDS, Wire
 

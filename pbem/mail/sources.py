@@ -13,8 +13,8 @@ from typing import BinaryIO
 
 from attrs import field, frozen
 
-from pbem.container import MAGIC
-from pbem.errors import MailError
+from pbem.bytes.container import MAGIC
+from pbem.bytes.errors import MailError
 from pbem.mail.extract import Found, turns_in
 from pbem.mail.parts import MAX_MAIL
 

@@ -11,8 +11,8 @@ import codecs
 import html
 import re
 
-from pbem.container import BEGIN, END, MAGIC, find_armour
-from pbem.errors import FormatError
+from pbem.bytes.container import BEGIN, END, MAGIC, find_armour
+from pbem.bytes.errors import FormatError
 
 _DASH = "[-\u2010-\u2015\u2212]"
 _BREAK = r"\s{1,20}(?:[>|]\s{0,20}){0,5}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem import canon
-from pbem.errors import ConflictError, UsageError
+from pbem.bytes import canon
+from pbem.bytes.errors import ConflictError, UsageError
 from pbem.log import AgentKey, Bundle, agent_of
 
 

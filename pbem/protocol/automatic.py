@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pbem.entries import Audit, Open, ProtocolEntry, Req, Rsp, Show, Start
-from pbem.protocol import dealing, knowing
+from pbem.log.entries import Audit, Open, ProtocolEntry, Req, Rsp, Show, Start
+from pbem.port.game import Disclose, Roll, Ruleset
+from pbem.protocol import dealing, own_secrets
 from pbem.protocol.vault import Vault
 from pbem.replay.rolls import faces_of, wire_dice
 from pbem.replay.table import Owed, Pending, Position, Seat, Table, other
-from pbem.ruleset import Disclose, Roll, Ruleset
 
 
 def due_entry(
@@ -31,7 +31,7 @@ def due_entry(
                 dice=wire_dice(roll), j=j, why=table.label(why), x="" if sealed else vault.chain[j].hex()
             )
         case "disclose", Disclose(at=at, ns=(n, *_)):
-            knowing.check_vault(table, seat, vault)
+            own_secrets.check_vault(table, seat, vault)
             label = table.seals[at].label
             made = table.seals[at]
             salt = vault.at(made.era).salt(table.gid, label, n, made.place)

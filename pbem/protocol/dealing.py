@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pbem import deck
-from pbem.entries import DeckEntry, DeckKey, DeckMask, DeckShow
-from pbem.errors import VerifyError
+from pbem.bytes.errors import VerifyError
+from pbem.crypto import deck
+from pbem.log.entries import DeckEntry, DeckKey, DeckMask, DeckShow
+from pbem.port.game import Deal, Demand, Disclose, Mask
 from pbem.replay import decks
 from pbem.replay.table import Seat, Table
-from pbem.ruleset import Deal, Demand, Disclose, Mask
 
 
 def due(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem import editions, registry
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.errors import UsageError, VerifyError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError, VerifyError
+from pbem.crypto.keys import Keypair
+from pbem.games import editions, registry
 from pbem.log import Accept, Clause, Invite, Log, check_invite, sign_accept, sign_invite
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import other_data

@@ -7,9 +7,9 @@ from typing import TypeAlias, cast
 
 from attrs import field, frozen
 
-from pbem import dice
-from pbem.canon import Json
-from pbem.crypto import Keypair
+from pbem.bytes.canon import Json
+from pbem.crypto import dice
+from pbem.crypto.keys import Keypair
 
 _SIZE = 32
 

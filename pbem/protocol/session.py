@@ -10,17 +10,11 @@ from collections.abc import Iterable
 
 from attrs import AttrsInstance, evolve, frozen
 
-from pbem import canon, registry
-from pbem.canon import Json
-from pbem.cards import wrong_card
-from pbem.entries import PROTOCOL, ProtocolEntry, Seal
-from pbem.errors import (
-    ConflictError,
-    IllegalOrder,
-    NotYourTurn,
-    UsageError,
-    Violation,
-)
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError, Violation
+from pbem.games import registry
+from pbem.games.cards import wrong_card
 from pbem.log import (
     MAX_ENTRIES,
     Bundle,
@@ -34,16 +28,17 @@ from pbem.log import (
     start_of,
 )
 from pbem.log.agents import AgentKey
-from pbem.protocol import genesis, knowing
+from pbem.log.entries import PROTOCOL, ProtocolEntry, Seal
+from pbem.port.game import Choice, Conceal, Secrets
+from pbem.protocol import genesis, own_secrets
 from pbem.protocol.agents import check_agent
 from pbem.protocol.automatic import due_entry
-from pbem.protocol.record import Leaving, leaving, place_of, signed_already
+from pbem.protocol.signing_record import Leaving, leaving, place_of, signed_already
 from pbem.protocol.turns import encode_turn, seat_of, unsent
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened, Watcher, check_company, fold_bundle, fold_log, opening
 from pbem.replay.stepping import step
 from pbem.replay.table import Owed, Position, Seat, owed, state_digest
-from pbem.ruleset import Choice, Conceal, Secrets
 
 _AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit", "mask", "deal"})
 _ANSWERED = frozenset({"answer"})
@@ -137,12 +132,12 @@ class Session:
     @property
     def secrets(self) -> Secrets:
         """What this side alone knows: what it has sealed, and the cards in its hand."""
-        return knowing.secrets(self.position.table, self.seat, self.vault)
+        return own_secrets.secrets(self.position.table, self.seat, self.vault)
 
     def check_vault(self) -> None:
         """Raises KeyFileError ``old-vault`` when the vault lacks values that this seat has sealed and not opened."""
         if self.owed.what not in ("audit", ""):
-            knowing.check_vault(self.position.table, self.seat, self.vault)
+            own_secrets.check_vault(self.position.table, self.seat, self.vault)
 
     # --- writing ------------------------------------------------------------------------------------------------------
 

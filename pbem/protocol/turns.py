@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.errors import UsageError
+from pbem.bytes.errors import UsageError
 from pbem.log import REFEREE, Bundle, Log
 from pbem.protocol.vault import Vault
 from pbem.replay.table import Seat

@@ -10,15 +10,16 @@ from typing import TypeAlias, cast
 
 from attrs import evolve, field, frozen
 
-from pbem import canon, dice
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.errors import KeyFileError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import KeyFileError
+from pbem.crypto import dice
+from pbem.crypto.keys import Keypair
 from pbem.log import AgentSeat
 from pbem.log import Seat as SeatLine
+from pbem.port.game import Secrets
 from pbem.protocol.keyset import AgentKeys, Keys, chain_of, keypair_of
-from pbem.protocol.record import Record
-from pbem.ruleset import Secrets
+from pbem.protocol.signing_record import Record
 
 Entropy: TypeAlias = Callable[[int], bytes]
 """A source of random bytes: ``os.urandom``, or a seeded stream for a demonstration that repeats itself."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import hmac
 from typing import TypeVar
 
-from pbem import dice
-from pbem.canon import encode_value
-from pbem.entries import Seal, Show
-from pbem.errors import VerifyError
+from pbem.bytes.canon import encode_value
+from pbem.bytes.errors import VerifyError
+from pbem.bytes.values import evolve
+from pbem.crypto import dice
+from pbem.log.entries import Seal, Show
+from pbem.port.game import Conceal, Disclose, Outcome, Ruleset, Sealed, Shown
 from pbem.replay.decks import hex_bytes
 from pbem.replay.judging import judge
 from pbem.replay.table import Commitments, Owed, Position, Seat, expect
-from pbem.ruleset import Conceal, Disclose, Outcome, Ruleset, Sealed, Shown
-from pbem.values import evolve
 
 S = TypeVar("S")
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from pbem.entries import DeckKey, DeckMask, DeckShow
-from pbem.errors import VerifyError
+from pbem.bytes.errors import VerifyError
+from pbem.bytes.values import evolve
+from pbem.log.entries import DeckKey, DeckMask, DeckShow
+from pbem.port.game import Deal, Dealt, Disclose, Mask, Masked, Outcome, Ruleset, Shown
+from pbem.port.game import Table as Chance
 from pbem.replay import decks
 from pbem.replay.judging import judge
 from pbem.replay.table import Owed, Position, Seat
-from pbem.ruleset import Deal, Dealt, Disclose, Mask, Masked, Outcome, Ruleset, Shown
-from pbem.ruleset import Table as Chance
-from pbem.values import evolve
 
 S = TypeVar("S")
 

@@ -10,11 +10,11 @@ from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from pbem import deck, group
-from pbem.entries import DeckKey, DeckMask, DeckShow
-from pbem.errors import FormatError, VerifyError
-from pbem.ruleset import Deal, Disclose, Mask
-from pbem.values import evolve
+from pbem.bytes.errors import FormatError, VerifyError
+from pbem.bytes.values import evolve
+from pbem.crypto import deck, group
+from pbem.log.entries import DeckKey, DeckMask, DeckShow
+from pbem.port.game import Deal, Disclose, Mask
 
 Seat: TypeAlias = str
 T = TypeVar("T")

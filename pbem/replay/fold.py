@@ -7,15 +7,15 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from pbem.canon import Json
-from pbem.crypto import key_id
-from pbem.errors import DataError, IllegalOrder, PbemError, VerifyError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError, IllegalOrder, PbemError, VerifyError
+from pbem.crypto.keys import key_id
+from pbem.games.registry import Game
 from pbem.log import Bundle, ChainEnd, Log, after, ends_of, extend, head_after, keys_of
 from pbem.log.referees import first_referees
-from pbem.registry import Game
+from pbem.port.game import Outcome
 from pbem.replay.stepping import step
 from pbem.replay.table import Position, Seat, SeatInfo, Seeds, Table, state_digest
-from pbem.ruleset import Outcome
 
 S = TypeVar("S")
 

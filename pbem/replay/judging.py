@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from attrs import AttrsInstance
 
-from pbem.errors import IllegalOrder
+from pbem.bytes.errors import IllegalOrder
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Ruleset
 from pbem.replay.table import Position
-from pbem.ruleset import Outcome, Ruleset
-from pbem.values import evolve
 
 S = TypeVar("S")
 

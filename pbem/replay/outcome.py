@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from pbem.port.game import Reason
 from pbem.replay.table import Position
-from pbem.ruleset import Reason
 
 S = TypeVar("S")
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from pbem import container, editions, registry
-from pbem.errors import FormatError, PbemError, VerifyError
+from pbem.bytes import container
+from pbem.bytes.errors import FormatError, PbemError, VerifyError
+from pbem.games import editions, registry
+from pbem.games.registry import Finder
 from pbem.log import Log, check_chain, check_genesis, scan_log, start_of
-from pbem.registry import Finder
 from pbem.replay.fold import fold_log
 from pbem.replay.verify import Fault, fault_of, load_rules, placed, upgraded
 

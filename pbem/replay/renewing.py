@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from pbem.crypto import check_public_key, fingerprint, key_id
-from pbem.dice import MAX_LENGTH
-from pbem.entries import Renew
-from pbem.errors import VerifyError
+from pbem.bytes.errors import VerifyError
+from pbem.bytes.values import evolve
+from pbem.crypto.dice import MAX_LENGTH
+from pbem.crypto.keys import check_public_key, fingerprint, key_id
 from pbem.log import MIN_CHAIN
+from pbem.log.entries import Renew
+from pbem.port.game import Outcome
 from pbem.replay.decks import hex_bytes
 from pbem.replay.table import MAX_RENEWALS, Owed, Position, Seat, Seeds, Table
-from pbem.ruleset import Outcome
-from pbem.values import evolve
 
 S = TypeVar("S")
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from pbem.canon import Json
-from pbem.entries import Back, Reply
-from pbem.errors import VerifyError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import VerifyError
+from pbem.bytes.values import evolve
+from pbem.log.entries import Back, Reply
 from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Commitments, Offer, Owed, Position, Seat, Table
-from pbem.values import evolve
 
 S = TypeVar("S")
 

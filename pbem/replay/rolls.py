@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from pbem import dice
-from pbem.entries import Open, Req, Rsp
-from pbem.errors import VerifyError
+from pbem.bytes.errors import VerifyError
+from pbem.bytes.values import evolve
+from pbem.crypto import dice
+from pbem.log.entries import Open, Req, Rsp
+from pbem.port.game import Outcome, Requested, Roll, Rolled, Ruleset
 from pbem.replay.decks import hex_bytes
 from pbem.replay.judging import judge
 from pbem.replay.table import (
@@ -23,8 +25,6 @@ from pbem.replay.table import (
     expect,
     other,
 )
-from pbem.ruleset import Outcome, Requested, Roll, Rolled, Ruleset
-from pbem.values import evolve
 
 S = TypeVar("S")
 

@@ -11,16 +11,16 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from pbem.crypto import key_id
-from pbem.entries import Appoint, Ruling
-from pbem.errors import VerifyError
+from pbem.bytes.errors import VerifyError
+from pbem.bytes.values import evolve
+from pbem.crypto.keys import key_id
 from pbem.log import REFEREE, Bundle, is_words
 from pbem.log.clause import MAX_DAYS
+from pbem.log.entries import Appoint, Ruling
+from pbem.port.game import Outcome
 from pbem.replay.decks import hex_bytes
 from pbem.replay.rewinding import target, targets, went_back
 from pbem.replay.table import MAX_NOTE, MAX_RULINGS, Ended, Position, Seat, Table
-from pbem.ruleset import Outcome
-from pbem.values import evolve
 
 S = TypeVar("S")
 

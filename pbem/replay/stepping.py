@@ -10,8 +10,10 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from pbem.canon import Json
-from pbem.entries import (
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import IllegalOrder, VerifyError
+from pbem.bytes.values import evolve
+from pbem.log.entries import (
     BESIDE,
     PROTOCOL,
     Agent,
@@ -35,14 +37,12 @@ from pbem.entries import (
     Start,
     Upgrade,
 )
-from pbem.errors import IllegalOrder, VerifyError
+from pbem.port.game import Choice, Outcome
 from pbem.replay import commitments, deck_entries, renewing, rolls, ruling, upgrading
-from pbem.replay.ending import audit, give_agent, note, refuse
+from pbem.replay.agent_refuse_audit import audit, give_agent, note, refuse
 from pbem.replay.judging import judge
 from pbem.replay.rewinding import offer, reply
 from pbem.replay.table import Owed, Position, Seat, Table, expect, owed
-from pbem.ruleset import Choice, Outcome
-from pbem.values import evolve
 
 S = TypeVar("S")
 

@@ -7,13 +7,13 @@ from typing import Generic, TypeAlias, TypeVar, cast
 
 from attrs import field, frozen
 
-from pbem.canon import tagged_hash
-from pbem.entries import Upgrade
-from pbem.errors import VerifyError
-from pbem.registry import Game
+from pbem.bytes.canon import tagged_hash
+from pbem.bytes.errors import VerifyError
+from pbem.bytes.values import evolve
+from pbem.games.registry import Game
+from pbem.log.entries import Upgrade
+from pbem.port.game import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
 from pbem.replay.decks import Decks
-from pbem.ruleset import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
-from pbem.values import evolve
 
 S = TypeVar("S")
 

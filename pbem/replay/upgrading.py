@@ -14,16 +14,16 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from pbem import editions
-from pbem.canon import encode_value, tagged_hash
-from pbem.entries import Reply, Upgrade
-from pbem.errors import IllegalOrder, NotHereError, PbemError, UsageError, VerifyError
-from pbem.insight import Sound, TakesOver
-from pbem.registry import Game
+from pbem.bytes.canon import encode_value, tagged_hash
+from pbem.bytes.errors import IllegalOrder, NotHereError, PbemError, UsageError, VerifyError
+from pbem.bytes.values import evolve
+from pbem.games import editions
+from pbem.games.registry import Game
+from pbem.log.entries import Reply, Upgrade
+from pbem.port.game import Conceal, Disclose, Outcome, Ruleset
+from pbem.port.insight import Sound, TakesOver
 from pbem.replay.decks import hex_bytes
 from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Offer, Owed, Position, Seat
-from pbem.ruleset import Conceal, Disclose, Outcome, Ruleset
-from pbem.values import evolve
 
 S = TypeVar("S")
 
@@ -126,7 +126,7 @@ def carry(old: Game, new: Game, state: object) -> object:
     """A state of one version as a state of another.
 
     It is written by the old and read by the new, by the strict codec; a game whose model has changed takes it over in its
-    own way (:class:`pbem.insight.TakesOver`). Then whatever can be asked of a state is asked once, so that one that the
+    own way (:class:`pbem.port.insight.TakesOver`). Then whatever can be asked of a state is asked once, so that one that the
     new version cannot go on from is found now. Raises VerifyError ``not-carried`` with the reason.
     """
     if sorted(old.rules.sides) != sorted(new.rules.sides):

@@ -8,11 +8,19 @@ from typing import Generic, TypeVar
 
 from attrs import evolve, frozen
 
-from pbem import container, editions, registry
-from pbem.errors import FormatError, IllegalOrder, NotHereError, PbemError, UsageError, VerifyError
+from pbem.bytes import container
+from pbem.bytes.errors import (
+    FormatError,
+    IllegalOrder,
+    NotHereError,
+    PbemError,
+    UsageError,
+    VerifyError,
+)
+from pbem.games import editions, registry
+from pbem.games.packs import code_of
+from pbem.games.registry import Finder
 from pbem.log import REFEREE, ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
-from pbem.packs import code_of
-from pbem.registry import Finder
 from pbem.replay.fold import Happened, Watcher, fold_log, opening
 from pbem.replay.outcome import ending, is_over
 from pbem.replay.table import Position, owed, state_digest

@@ -13,8 +13,8 @@ from typing import TypeAlias, cast
 
 from attrs import evolve, field, frozen
 
-from pbem.canon import Json, parse_json
-from pbem.errors import CONFUSED, UsageError
+from pbem.bytes.canon import Json, parse_json
+from pbem.bytes.errors import CONFUSED, UsageError
 from pbem.store import atomic
 
 FILE = "contacts.json"

@@ -11,8 +11,8 @@ from typing import cast
 
 from attrs import frozen
 
-from pbem.canon import parse_json
-from pbem.errors import CONFUSED
+from pbem.bytes.canon import parse_json
+from pbem.bytes.errors import CONFUSED
 from pbem.store import atomic
 
 _FILE = "mailbox.json"

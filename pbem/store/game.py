@@ -30,8 +30,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from pbem.canon import parse_json
-from pbem.errors import ConflictError, PbemError
+from pbem.bytes.canon import parse_json
+from pbem.bytes.errors import ConflictError, PbemError
 from pbem.store import atomic, journal
 
 MAX_LOG = 64 * 1024 * 1024

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbem.errors import ConflictError, UsageError
+from pbem.bytes.errors import ConflictError, UsageError
 from pbem.store import atomic, marker
 from pbem.store.game import GameFolder
 from pbem.store.lock import Lock

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from pbem.errors import ConflictError
+from pbem.bytes.errors import ConflictError
 from pbem.log import Bundle
 
 

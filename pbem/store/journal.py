@@ -16,8 +16,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from pbem.canon import parse_json
-from pbem.errors import PbemError
+from pbem.bytes.canon import parse_json
+from pbem.bytes.errors import PbemError
 from pbem.store import atomic
 
 JOURNAL = "journal"

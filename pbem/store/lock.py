@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbem.errors import ConflictError
+from pbem.bytes.errors import ConflictError
 
 _PAUSE = 0.05
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
-from pbem.canon import parse_json
+from pbem.bytes.canon import parse_json
 from pbem.store import atomic
 
 _FILE, _NUMBER, _CAUGHT_UP = "here", "here.json", "caught-up.json"

@@ -7,7 +7,7 @@ What holds, whatever the page or anybody else sends:
   page gets for a ticket in the fragment of its address: a ticket opens once. There is no cookie, so that no other page
   can make a browser send anything that opens.
 - A request for another host, from another origin, of another kind or too large is refused before anything is read.
-- What changes something is a POST. It goes through the same functions of the desk as the command line.
+- What changes something is a POST. It goes through the same functions of the home as the command line.
 - Rules are asked, never repeated here: what is legal, what it would do and why not comes from the game.
 - A position leaves only as the scene of the player's own side. An incoming turn is shown before it is stored.
 - What is tried in the sandbox stays in memory; its dice come from the system and never from the seeds of a game.

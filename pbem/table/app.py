@@ -13,14 +13,16 @@ from attrs import define, field
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Request, Response
 
-from pbem.canon import Json
-from pbem.desk import identity, tongues
-from pbem.errors import IllegalOrder, PbemError, UsageError
-from pbem.table import asked, guard, play
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import IllegalOrder, PbemError, UsageError
+from pbem.home import identity
+from pbem.home.viewing import languages
+from pbem.table import guard, play
+from pbem.table import request as asked
 from pbem.table.guard import Guard, RefusedError, dressed
-from pbem.table.room import Room
-from pbem.table.spoken import spoken
-from pbem.view.tongue import ENGLISH
+from pbem.table.open_home import Room
+from pbem.table.translated import spoken
+from pbem.view.language import ENGLISH
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -99,7 +101,7 @@ class App:
         return _json(self._spoken(answer, request.headers.get(_LANGUAGE, "")))
 
     def _spoken(self, answer: Json, language: str) -> Json:
-        if language not in tongues.LANGUAGES or language == ENGLISH.code or not play.chosen(self.room):
+        if language not in languages.LANGUAGES or language == ENGLISH.code or not play.chosen(self.room):
             return answer
         return spoken(answer, self.room.tongue(language))
 

@@ -11,9 +11,9 @@ from typing import Union, get_args, get_origin, get_type_hints
 import attrs
 from attrs import AttrsInstance
 
-from pbem.canon import Json
-from pbem.errors import FormatError, UsageError
-from pbem.table.stand import Stand, tokens
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import FormatError, UsageError
+from pbem.table.legal_orders import Stand, tokens
 
 _MOST_VALUES = 400
 _UNITS = frozenset({"unit", "units", "item", "leader", "guns"})

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from pbem.canon import Json
-from pbem.desk import receiving
-from pbem.desk.identity import Identity
-from pbem.desk.notes import Note, Piece
-from pbem.desk.receiving import Import
+from pbem.bytes.canon import Json
+from pbem.home.exchange import receiving
+from pbem.home.exchange.import_notes import Note, Piece
+from pbem.home.exchange.receiving import Import
+from pbem.home.identity import Identity
 from pbem.replay.fold import Happened
 from pbem.store.home import Home
 from pbem.view.markup import clean

@@ -7,14 +7,14 @@ from math import hypot
 
 from attrs import AttrsInstance
 
-from pbem import insight
-from pbem.canon import Json
-from pbem.desk import lines, odds
-from pbem.errors import PbemError, UsageError, Violation
-from pbem.ruleset import Outcome
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError, UsageError, Violation
+from pbem.home.play import odds, order_lines
+from pbem.port import insight
+from pbem.port.game import Outcome
 from pbem.table import forms
-from pbem.table.stand import Legal, Stand, tokens
-from pbem.view.counters import describe
+from pbem.table.legal_orders import Legal, Stand, tokens
+from pbem.view.map.counters import describe
 from pbem.view.markup import clean
 
 _PAGE = 60
@@ -54,7 +54,7 @@ def listed(stand: Stand, kind: str, words: str, start: int) -> dict[str, Json]:
 
 def order(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
     """An order for a button: its object, and the line a person would type."""
-    return {"obj": stand.codec.dump(action), "text": clean(lines.write(stand.codec, action), 400)}
+    return {"obj": stand.codec.dump(action), "text": clean(order_lines.write(stand.codec, action), 400)}
 
 
 def unit(stand: Stand, names: Sequence[str]) -> dict[str, Json]:

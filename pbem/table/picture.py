@@ -7,19 +7,19 @@ from math import isfinite
 
 from attrs import evolve, field, frozen
 
-from pbem.canon import Json
-from pbem.scene import Ground, Pile, Point, Scene, Spot
-from pbem.view import counters, palette
-from pbem.view.arrows import draw_arrows
-from pbem.view.frame import HEX, Box, View, view
-from pbem.view.glyphs import DRAWINGS
-from pbem.view.ground import Plan, plan
-from pbem.view.labels import Taken, draw_labels
+from pbem.bytes.canon import Json
+from pbem.port.scene import Ground, Pile, Point, Scene, Spot
+from pbem.view.map import counters, palette
+from pbem.view.map.arrows import draw_arrows
+from pbem.view.map.frame import HEX, Box, View, view
+from pbem.view.map.glyphs import DRAWINGS
+from pbem.view.map.ground import Plan, plan
+from pbem.view.map.labels import Taken, draw_labels
+from pbem.view.map.palette import SideLook
+from pbem.view.map.spots import draw_signs
+from pbem.view.map.svg import draw_board
+from pbem.view.map.trays import with_trays
 from pbem.view.markup import clean, num, path, xml
-from pbem.view.palette import SideLook
-from pbem.view.spots import draw_signs
-from pbem.view.svg import draw_board
-from pbem.view.trays import with_trays
 
 _MARGIN = 14.0
 

@@ -8,20 +8,25 @@ from urllib.parse import unquote
 
 from attrs import AttrsInstance
 
-from pbem import insight, registry
-from pbem.canon import Json
-from pbem.desk import ended, fetching, playing, receiving, refusing, words
-from pbem.desk.receiving import Import
-from pbem.errors import UsageError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.games import registry
+from pbem.home import sentences
+from pbem.home.disputes import refusing
+from pbem.home.exchange import fetching, receiving
+from pbem.home.exchange.receiving import Import
+from pbem.home.papers import game_over
+from pbem.home.play import orders as playing
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
-from pbem.table import asides, forms, incoming, letters, orders, told
+from pbem.port import insight
+from pbem.table import forms, incoming, orders, position, sending, side_entries
 from pbem.table.incoming import Incoming
-from pbem.table.letters import Letter as Outgoing
-from pbem.table.room import Room
-from pbem.table.stand import Stand
-from pbem.table.trial import Trial
-from pbem.view import layers
+from pbem.table.legal_orders import Stand
+from pbem.table.open_home import Room
+from pbem.table.sending import Letter as Outgoing
+from pbem.table.what_if import Trial
+from pbem.view.map import layers
 from pbem.view.markup import clean
 
 _MAX_UNITS = 40
@@ -42,11 +47,11 @@ def chosen(room: Room) -> str:
 
 def _choose(room: Room, given: Given) -> Json:
     room.choose(_word(given, "game"))
-    return told.position(room)
+    return position.position(room)
 
 
 def _position(room: Room, _given: Given) -> Json:
-    return told.position(room)
+    return position.position(room)
 
 
 def _board(room: Room, _given: Given) -> Json:
@@ -124,25 +129,25 @@ def _do(room: Room, given: Given) -> Json:
     action = _order(room, given)
     if room.trial is not None:
         room.trial.give(action)
-        return told.position(room)
-    ended.check(room.folder())
+        return position.position(room)
+    game_over.check(room.folder())
     with room.home.lock():
         session = playing.onward(playing.onward(room.session()).order(action))
         room.keep(session)
-    return told.position(room)
+    return position.position(room)
 
 
 def _undo(room: Room, given: Given) -> Json:
     if room.trial is not None:
         room.trial.undo()
-        return told.position(room)
+        return position.position(room)
     count = given.get("count")
     with room.home.lock():
         session, _ = playing.undo(
             room.session(), count if type(count) is int else 1, everything=given.get("all") is True
         )
         room.keep(session)
-    return told.position(room)
+    return position.position(room)
 
 
 def _answer(room: Room, _given: Given) -> Json:
@@ -150,14 +155,14 @@ def _answer(room: Room, _given: Given) -> Json:
     _real(room)
     with room.home.lock():
         room.keep(room.session().automatic())
-    return told.position(room)
+    return position.position(room)
 
 
 # --- mail -------------------------------------------------------------------------------------------------------------
 
 
 def _mail(room: Room, _given: Given) -> Json:
-    return letters.settings(room)
+    return sending.settings(room)
 
 
 def _send(room: Room, given: Given) -> Json:
@@ -165,8 +170,8 @@ def _send(room: Room, given: Given) -> Json:
     letter = Outgoing(
         way=_word(given, "way"), sender=_word(given, "from").strip(), recipient=_word(given, "to").strip()
     )
-    sent = letters.send(room, letter, partial=given.get("partial") is True)
-    return {"sent": sent, "position": told.position(room)}
+    sent = sending.send(room, letter, partial=given.get("partial") is True)
+    return {"sent": sent, "position": position.position(room)}
 
 
 def upload(room: Room, data: bytes, name: str) -> Json:
@@ -174,7 +179,7 @@ def upload(room: Room, data: bytes, name: str) -> Json:
     _real(room)
     where = clean(unquote(name), 80) or "what you gave"
     pieces, bad = receiving.pieces_of(Letter(data=data, where=where), "")
-    paper = asides.look(room, pieces)
+    paper = side_entries.look(room, pieces)
     if paper is not None:
         room.incoming = Incoming(pieces=pieces, found=Import(notes=(), games={}), steps=())
         return paper
@@ -203,7 +208,7 @@ def _step(room: Room, given: Given) -> Json:
     rules = session.game.rules
     scene = rules.scene(each.position.game, session.side, recent=each.outcomes)
     return {
-        **told.scenery(room, scene, rules, each.position.game),
+        **position.scenery(room, scene, rules, each.position.game),
         "n": n,
         "entry": each.entry,
         "outcomes": [orders.outcome(outcome) for outcome in each.outcomes],
@@ -214,7 +219,7 @@ def _accept(room: Room, _given: Given) -> Json:
     came = _came(room)
     room.incoming = incoming.accept(room.home, room.identity, room.folder().name, came)
     _took(room, room.incoming)
-    return {"came": room.incoming.json(), "position": told.position(room)}
+    return {"came": room.incoming.json(), "position": position.position(room)}
 
 
 def _beside(name: str) -> Callable[[Room, Given], Json]:
@@ -222,8 +227,8 @@ def _beside(name: str) -> Callable[[Room, Given], Json]:
 
     def answer(room: Room, given: Given) -> Json:
         _real(room)
-        asides.CHANGES[name](room, given)
-        return told.position(room)
+        side_entries.CHANGES[name](room, given)
+        return position.position(room)
 
     return answer
 
@@ -237,15 +242,15 @@ def _took(room: Room, came: Incoming) -> None:
 
 def _drop(room: Room, _given: Given) -> Json:
     room.incoming = None
-    return told.position(room)
+    return position.position(room)
 
 
 def _play_on(room: Room, _given: Given) -> Json:
     """The player's word that they play on although the game is over on paper; the page has asked before."""
     _real(room)
     with room.home.lock():
-        ended.play_on(room.folder())
-    return told.position(room)
+        game_over.play_on(room.folder())
+    return position.position(room)
 
 
 def _refuse(room: Room, _given: Given) -> Json:
@@ -255,7 +260,7 @@ def _refuse(room: Room, _given: Given) -> Json:
         session, _ = refusing.refuse(room.folder(), room.identity, room.session())
         room.keep(session, store=False)
     room.incoming = None
-    return {"said": [words.next_debt(session)], "position": told.position(room)}
+    return {"said": [sentences.next_debt(session)], "position": position.position(room)}
 
 
 # --- what if ----------------------------------------------------------------------------------------------------------
@@ -264,19 +269,19 @@ def _refuse(room: Room, _given: Given) -> Json:
 def _try(room: Room, _given: Given) -> Json:
     if room.trial is None:
         room.trial = Trial.of(room.session(), SystemRandom())
-    return told.position(room)
+    return position.position(room)
 
 
 def _advise(room: Room, _given: Given) -> Json:
     if room.trial is None:
         raise UsageError("no-trial", "Only in the sandbox does the computer decide for you.")
     room.trial.advise()
-    return told.position(room)
+    return position.position(room)
 
 
 def _discard(room: Room, _given: Given) -> Json:
     room.trial = None
-    return told.position(room)
+    return position.position(room)
 
 
 # --- reading what came ------------------------------------------------------------------------------------------------
@@ -338,8 +343,8 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "undo": _undo,
     "unit": _unit,
     "why": _why,
-    **asides.ANSWERS,
-    **{name: _beside(name) for name in asides.CHANGES},
+    **side_entries.ANSWERS,
+    **{name: _beside(name) for name in side_entries.CHANGES},
 }
 
 SLOW = frozenset({"fetch", "send"})

@@ -9,11 +9,11 @@ from urllib.parse import quote
 
 from attrs import evolve, frozen
 
+from pbem.port.game import Moment, Outcome, Reason
 from pbem.replay.outcome import Ending
-from pbem.ruleset import Moment, Outcome, Reason
-from pbem.view import tongue as tongues
+from pbem.view import language as tongues
+from pbem.view.language import ENGLISH, Tongue
 from pbem.view.markup import clean, markdown
-from pbem.view.tongue import ENGLISH, Tongue
 
 _LOSSES = {
     "eliminated": "eliminated",

@@ -8,8 +8,8 @@ from textwrap import wrap
 
 from attrs import frozen
 
-from pbem.scene import Cell, Counter, Layer, Pile, Scene
-from pbem.view.frame import Box
+from pbem.port.scene import Cell, Counter, Layer, Pile, Scene
+from pbem.view.map.frame import Box
 from pbem.view.markup import clean
 
 LETTERS: dict[str, str] = {

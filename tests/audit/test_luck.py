@@ -14,12 +14,13 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import insight
 from pbem.audit.luck import Luck, Stroke, luck, strokes
 from pbem.cli import main
-from pbem.desk import fortunes, looking
-from pbem.desk.looking import Film
-from pbem.ruleset import Rolled
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing import luck as fortunes
+from pbem.home.viewing.logs import Film
+from pbem.port import insight
+from pbem.port.game import Rolled
 from pbem_rules.june6.game import June6
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

@@ -10,8 +10,9 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 
-from pbem import container, registry
+from pbem.bytes import container
 from pbem.cli import main
+from pbem.games import registry
 from pbem.log import parse_log
 from pbem.protocol.turns import encode_turn
 from pbem.replay.recheck import recheck

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import pytest
 from attrs import evolve, frozen
 
-from pbem import registry
 from pbem.audit.secrets import Held, held
-from pbem.canon import Json
+from pbem.bytes.canon import Json
+from pbem.games import registry
 from pbem.replay.fold import Happened
 from pbem.replay.verify import Reading, read
 from tests.keys.renewing import play_with_renewals

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desk.table import Player, decide
+from home.table import Player, decide
 
-from pbem import canon, container
-from pbem.desk.games import open_session
-from pbem.desk.identity import unlock
+from pbem.bytes import canon, container
+from pbem.home.games import open_session
+from pbem.home.identity import unlock
 from pbem.log import Bundle, head_after, sign_bundle
 
 

@@ -7,10 +7,10 @@ import zlib
 from pathlib import Path
 
 import pytest
-from desk.table import Player, decide, sit_down
+from home.table import Player, decide, sit_down
 
 from cli.spoiling import copy, everything, seen, turn, written
-from pbem import container
+from pbem.bytes import container
 
 Two = tuple[Player, Player]
 

@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from desk.table import Player, decide, pbem, play
+from home.table import Player, decide, pbem, play
 
 from cli.spoiling import copy, drafted, everything, forged, turn, written
-from pbem.entries import PROTOCOL
-from pbem.errors import IllegalOrder, Violation
+from pbem.bytes.errors import IllegalOrder, Violation
 from pbem.log import parse_log
-from pbem.protocol.asides import reject
+from pbem.log.entries import PROTOCOL
+from pbem.protocol.side_entries import reject
 
 Two = tuple[Player, Player]
 
@@ -207,7 +207,7 @@ def test_an_unexpected_error_is_one_sentence_and_debug_shows_the_trace(
     def broken(*_: object) -> None:
         raise RuntimeError("a spring came loose")
 
-    monkeypatch.setattr("pbem.desk.games.look", broken)
+    monkeypatch.setattr("pbem.home.games.look", broken)
     said = ann("orders")
     assert (1, False) == (said.code, "Traceback" in said.err)
     assert "a spring came loose" in said.err

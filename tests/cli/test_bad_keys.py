@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desk.table import Player
+from home.table import Player
 
 from cli.spoiling import everything
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from desk.table import Player, decide
+from home.table import Player, decide
 
 from pbem.mail.extract import turns_in
 from pbem.mail.imap import _quoted

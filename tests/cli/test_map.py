@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from desk.table import Said, pbem
+from home.table import Said, pbem
 
-from pbem.desk import picture
-from pbem.errors import UsageError
+from pbem.bytes.errors import UsageError
+from pbem.home.viewing import map_options
 
 LANDINGS = Path(__file__).resolve().parents[2] / "examples" / "landings" / "campaign.pbem"
 
@@ -87,7 +87,7 @@ def test_without_the_package_one_sentence_says_how_to_get_it(monkeypatch: pytest
     """The plain install has no PNG."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(UsageError, match="one more package") as caught:
-        picture.encoded("<svg/>", Path("a.png"))
+        map_options.encoded("<svg/>", Path("a.png"))
     assert "pbem[png]" in (caught.value.hint or "")
 
 
@@ -95,4 +95,4 @@ def test_a_picture_beyond_reason_is_refused_before_it_is_drawn() -> None:
     """Pixels are counted first."""
     pytest.importorskip("resvg_py")
     with pytest.raises(UsageError, match="too large"):
-        picture.encoded('<svg width="9000" height="9000" viewBox="0 0 1 1"/>', Path("a.png"), 8.0)
+        map_options.encoded('<svg width="9000" height="9000" viewBox="0 0 1 1"/>', Path("a.png"), 8.0)

@@ -7,11 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from desk.table import Player, Said, pbem
+from home.table import Player, Said, pbem
 
-from pbem.desk import odds
-from pbem.insight import Branch, Chance, Forecast
-from pbem.ruleset import Die, Reason
+from pbem.home.play import odds
+from pbem.port.game import Die, Reason
+from pbem.port.insight import Branch, Chance, Forecast
 
 
 @pytest.fixture

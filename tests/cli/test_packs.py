@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from desk.table import Player, pbem
+from home.table import Player, pbem
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "packs" / "june6-example"
 

@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from desk.table import Player, pbem
+from home.table import Player, pbem
 
-from pbem import container
-from pbem.packs import write_file
+from pbem.bytes import container
+from pbem.games.packs import write_file
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "packs" / "june6-example"
 

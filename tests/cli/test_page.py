@@ -8,10 +8,10 @@ import zlib
 from pathlib import Path
 from typing import TypeAlias
 
-from desk.table import Player, decide, pbem, play
+from home.table import Player, decide, pbem, play
 
-from pbem.canon import Json
-from pbem.container import pack, unpack
+from pbem.bytes.canon import Json
+from pbem.bytes.container import pack, unpack
 from pbem.log import parse_log
 
 Two: TypeAlias = tuple[Player, Player]

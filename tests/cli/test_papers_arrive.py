@@ -11,19 +11,21 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
-from desk.table import Player, decide, play, put_back
+from home.table import Player, decide, play, put_back
 
-from pbem import container
-from pbem.desk import ended, fetching, silence
-from pbem.desk.games import open_session
-from pbem.desk.identity import unlock
-from pbem.errors import VerifyError
+from pbem.bytes import container
+from pbem.bytes.errors import VerifyError
+from pbem.home.disputes import silence
+from pbem.home.exchange import fetching
+from pbem.home.games import open_session
+from pbem.home.identity import unlock
+from pbem.home.papers import game_over
 from pbem.log import parse_log
-from pbem.protocol.asides import refusal
+from pbem.protocol.side_entries import refusal
 from pbem.store.game import MAX_PAPERS
-from pbem.table import asides
 from pbem.table import play as page
-from pbem.table.room import Room
+from pbem.table import side_entries
+from pbem.table.open_home import Room
 
 Two = tuple[Player, Player]
 SIGNED = ("Signed by ", "signed by ", "signed both", "Signed with ")
@@ -594,8 +596,8 @@ def test_the_table_keeps_a_paper_when_the_player_says_so_and_knows_it_afterwards
     assert () == ann.folder.papers()
     page.ANSWERS["accept"](room, {})
     assert len(ann.folder.papers()) == 1
-    beside = asides.kept(room.folder(), room.home, room.session())
+    beside = side_entries.kept(room.folder(), room.home, room.session())
     assert "Ben (blue) resigned: you win." == beside["over"]
     with room.home.lock():
-        ended.play_on(room.folder())
-    assert "" == asides.kept(room.folder(), room.home, room.session())["over"]
+        game_over.play_on(room.folder())
+    assert "" == side_entries.kept(room.folder(), room.home, room.session())["over"]

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from desk.table import Player, decide, pbem, play
+from home.table import Player, decide, pbem, play
 
-from pbem import container
+from pbem.bytes import container
 from pbem.log import parse_log
 
 Two = tuple[Player, Player]

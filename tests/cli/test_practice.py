@@ -7,12 +7,12 @@ import shlex
 from pathlib import Path
 
 import pytest
-from desk.table import ORDERS, Player, Said
+from home.table import ORDERS, Player, Said
 
-from pbem import practice
-from pbem.desk.games import look, save_session
-from pbem.desk.identity import Identity
-from pbem.errors import PbemError
+from pbem.bytes.errors import PbemError
+from pbem.dev import practice
+from pbem.home.games import look, save_session
+from pbem.home.identity import Identity
 from pbem.log import parse_log
 from pbem.protocol.session import Session
 from pbem.replay.verify import verify

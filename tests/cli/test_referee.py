@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve, frozen
-from desk.table import Player, decide, pbem, play, put_back, use_tiny
+from home.table import Player, decide, pbem, play, put_back, use_tiny
 
 from pbem.log import parse_log
 
@@ -89,7 +89,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Days:
             def now(cls, tz: object = None) -> datetime:
                 return _NOW + timedelta(days=days, minutes=days)
 
-        for place in ("pbem.cli.silence", "pbem.store.game", "pbem.cli.delivery"):
+        for place in ("pbem.cli.waiting", "pbem.cli.claim", "pbem.store.game", "pbem.cli.delivery"):
             monkeypatch.setattr(f"{place}.datetime", Clock)
 
     return stand

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbem import container
+from pbem.bytes import container
 from pbem.cli import main
-from pbem.desk.papers import judge
-from pbem.trust import false_refusal
+from pbem.home.papers.verdict import judge
+from pbem.papers import false_refusal
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "tools"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from desk.table import pbem
+from home.table import pbem
 
 CASE = """
 title = "Red steps"

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from desk.table import Player, decide, pbem, play
+from home.table import Player, decide, pbem, play
 
-from pbem import container
-from pbem.desk import silence
+from pbem.bytes import container
+from pbem.home.disputes import silence
 from pbem.mail.extract import turns_in
 
 Two = tuple[Player, Player]
@@ -24,7 +24,8 @@ def later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
         def now(cls, tz: object = None) -> datetime:
             return _NOW + timedelta(days=days, minutes=30)
 
-    monkeypatch.setattr("pbem.cli.silence.datetime", Clock)
+    for command in ("waiting", "claim"):
+        monkeypatch.setattr(f"pbem.cli.{command}.datetime", Clock)
 
 
 _NOW = datetime.now(UTC)
@@ -56,7 +57,7 @@ def test_the_day_is_that_of_the_last_turn_and_sending_again_does_not_move_it(
 ) -> None:
     sender, _ = moved(*table)
     since = json.loads(sender("waiting", "--json").out)["since"]
-    monkeypatch.setattr("pbem.cli.post.now", lambda: _NOW + timedelta(days=3))
+    monkeypatch.setattr("pbem.cli.send.now", lambda: _NOW + timedelta(days=3))
     sender.sent()
     assert since == json.loads(sender("waiting", "--json").out)["since"]
 

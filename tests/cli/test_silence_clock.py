@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from desk.table import Player, decide, pbem, play
+from home.table import Player, decide, pbem, play
 
 from cli.spoiling import forged, written
 
@@ -27,7 +27,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Days:
             def now(cls, tz: object = None) -> datetime:
                 return _NOW + timedelta(days=days, minutes=days)
 
-        for place in ("pbem.cli.silence", "pbem.store.game", "pbem.cli.delivery"):
+        for place in ("pbem.cli.waiting", "pbem.cli.claim", "pbem.store.game", "pbem.cli.delivery"):
             monkeypatch.setattr(f"{place}.datetime", Clock)
 
     return stand

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import registry
-from pbem.crypto import Keypair
+from pbem.crypto.keys import Keypair
+from pbem.games import registry
 from pbem.log import Log
 from pbem.protocol import genesis
 from pbem.protocol.session import Session

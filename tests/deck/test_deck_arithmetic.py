@@ -11,8 +11,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem import deck, group
-from pbem.errors import FormatError
+from pbem.bytes.errors import FormatError
+from pbem.crypto import deck, group
 
 GID = b"g" * 32
 SCALARS = st.integers(1, group.ORDER - 1)

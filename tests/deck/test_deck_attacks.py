@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem import canon, deck, group
-from pbem.canon import Json
-from pbem.entries import DeckShow
-from pbem.errors import VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import VerifyError
+from pbem.crypto import deck, group
 from pbem.log import Bundle, sign_bundle
+from pbem.log.entries import DeckShow
+from pbem.port.game import Deal, Disclose, Mask
 from pbem.protocol import dealing
 from pbem.protocol.session import Session
 from pbem.replay import decks
 from pbem.replay.verify import verify
-from pbem.ruleset import Deal, Disclose, Mask
 from tests.protocol.conftest import play, play_out
 
 from .conftest import begin

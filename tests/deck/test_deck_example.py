@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from pbem import deck
+from pbem.crypto import deck
 from tests.vectors import make_deck_vectors as maker
 
 

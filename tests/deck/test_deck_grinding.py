@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from attrs import evolve
 
-from pbem import deck, group
-from pbem.canon import tagged_hash
+from pbem.bytes.canon import tagged_hash
+from pbem.crypto import deck, group
 
 VAULT = b"a" * 32
 FEW = 16

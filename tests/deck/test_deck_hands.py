@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.desk import hands
+from pbem.home.play import hand
 
 from .test_deck_play import red_to_play
 
@@ -13,7 +13,7 @@ def test_a_hand_lists_every_card_with_the_orders_that_show_it() -> None:
         red = red_to_play(f"storm {seed}")
         if "storm" in red.secrets.hand["pack"].values():
             break
-    found = hands.hand(red)
+    found = hand.hand(red)
     assert {each.slot: each.card for each in found} == red.secrets.hand["pack"]
     for each in found:
         assert each.orders == (() if each.card == "storm" else (f"play {each.slot}",))
@@ -24,7 +24,7 @@ def test_a_hand_lists_every_card_with_the_orders_that_show_it() -> None:
 
 def test_many_orders_are_cut_short_for_people() -> None:
     """Three examples, and how many more there are."""
-    held = hands.Held(deck="pack", slot=3, card="six", orders=tuple(f"play {n}" for n in range(5)))
+    held = hand.Held(deck="pack", slot=3, card="six", orders=tuple(f"play {n}" for n in range(5)))
     assert (
         "six  (pack, slot 3)",
         "    pbem do play 0",

@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pbem import deck, group
-from pbem.entries import DeckKey
-from pbem.errors import VerifyError
+from pbem.bytes.errors import VerifyError
+from pbem.crypto import deck, group
+from pbem.log.entries import DeckKey
+from pbem.port.game import Deal, Disclose, Mask
 from pbem.protocol import dealing
 from pbem.replay import decks
 from pbem.replay.table import SeatInfo, Table
-from pbem.ruleset import Deal, Disclose, Mask
 from tests.protocol.conftest import entropy
 
 LABEL = "pack"

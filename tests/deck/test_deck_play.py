@@ -9,10 +9,12 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem import canon, cases, deck
-from pbem.desk.playing import options
-from pbem.errors import IllegalOrder
-from pbem.hotseat import Hotseat
+from pbem.bytes import canon
+from pbem.bytes.errors import IllegalOrder
+from pbem.crypto import deck
+from pbem.games import cases
+from pbem.games.playout import Hotseat
+from pbem.home.play.orders import options
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify

@@ -6,7 +6,7 @@ import pytest
 import second_verifier as second
 from attrs import evolve
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from pbem.protocol.session import Session
 from tests.protocol.conftest import Pair
 

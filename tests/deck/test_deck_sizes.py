@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem import canon, deck
-from pbem.entries import PROTOCOL, DeckEntry, DeckKey, DeckShow
-from pbem.errors import VerifyError
+from pbem.bytes import canon
+from pbem.bytes.errors import VerifyError
+from pbem.crypto import deck
+from pbem.log.entries import PROTOCOL, DeckEntry, DeckKey, DeckShow
+from pbem.port.game import Mask
 from pbem.protocol import dealing
 from pbem.replay import decks
-from pbem.ruleset import Mask
 
 from .conftest import begin
 

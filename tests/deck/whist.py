@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import AttrsInstance, asdict, evolve, frozen
 
-from pbem import registry
-from pbem.canon import Json, digest, encode_value
-from pbem.codec import Codec
-from pbem.errors import DataError, Violation
-from pbem.rulebook import Rulebook
-from pbem.ruleset import (
+from pbem.bytes.canon import Json, digest, encode_value
+from pbem.bytes.codec import Codec
+from pbem.bytes.errors import DataError, Violation
+from pbem.games import registry
+from pbem.port.game import (
     Choice,
     Deal,
     Dealt,
@@ -38,7 +37,8 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Ground, Scene
+from pbem.port.rulebook import Rulebook
+from pbem.port.scene import Ground, Scene
 
 CARDS = ("one", "two", "two", "three", "four", "five", "six", "storm")
 WORTH = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "storm": 9}

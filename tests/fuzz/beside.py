@@ -7,11 +7,11 @@ from functools import cache
 
 from attrs import evolve
 
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.errors import VerifyError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import VerifyError
+from pbem.crypto.keys import Keypair
 from pbem.log import Bundle, Log
-from pbem.protocol import asides, genesis
+from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from tests.fuzz import fixtures
@@ -69,7 +69,7 @@ def _played() -> tuple[Pair, Bundle, list[Turn]]:
             turns.append((mover, waiter, entries))
             if number == _REFUSED:
                 gone.append(bundle)
-                bundle = asides.refusal(
+                bundle = side_entries.refusal(
                     waiter, bundle, VerifyError("illegal", "no", entry=bundle.header.first)
                 )
                 after, waiter = mover.receive(bundle), waiter.receive(bundle)
@@ -82,14 +82,14 @@ def _played() -> tuple[Pair, Bundle, list[Turn]]:
 def _turn(mover: Session, number: int) -> tuple[Session, Bundle]:
     """One turn file of whoever holds the pen."""
     if number == _RENEWED:
-        return asides.renew_keys(mover, entropy(f"{_SEED}/renewed"))
+        return side_entries.renew_keys(mover, entropy(f"{_SEED}/renewed"))
     if number == _DISMISSED:
-        return asides.give_agent(mover, None).sealed()
+        return side_entries.give_agent(mover, None).sealed()
     if mover.left_to:
         bundle = _answered(mover)
         return mover.receive(bundle), bundle
     made = _play(mover)
-    return (asides.note(made, "Good luck, Åse!") if number == _NOTED else made).sealed()
+    return (side_entries.note(made, "Good luck, Åse!") if number == _NOTED else made).sealed()
 
 
 def _play(mover: Session) -> Session:

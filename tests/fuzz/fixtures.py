@@ -11,8 +11,9 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from pbem import canon, container, editions, registry
-from pbem.canon import Json
+from pbem.bytes import canon, container
+from pbem.bytes.canon import Json
+from pbem.games import editions, registry
 from pbem.log import ChainEnd, Log, parse_log, start_of
 from pbem.protocol.session import Session
 from pbem.replay.fold import fold_bundle, opening

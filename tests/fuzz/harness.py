@@ -13,7 +13,7 @@ from types import FrameType
 
 from attrs import define, field, frozen
 
-from pbem.errors import PbemError
+from pbem.bytes.errors import PbemError
 from tests.fuzz.sentry import SENTRY
 
 SECONDS = 1.0

@@ -8,13 +8,13 @@ from tests.fuzz.targets import targets
 NAME = "mixed"
 _SEEDS = 3
 _MEASURED = (
-    "pbem.canon",
-    "pbem.codec",
-    "pbem.container",
+    "pbem.bytes.canon",
+    "pbem.bytes.codec",
+    "pbem.bytes.container",
     "pbem.log.files",
     "pbem.mail.parts",
-    "pbem.packs.reading",
-    "pbem.trust.papers",
+    "pbem.games.packs.reading",
+    "pbem.papers.paper",
 )
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import cast
 
-from pbem import canon, container
-from pbem.canon import Json
+from pbem.bytes import canon, container
+from pbem.bytes.canon import Json
 from tests.fuzz.harness import Mutate
 from tests.fuzz.vocabulary import ENTRIES, FIELDS, NUMBERS, WORDS, Loose
 

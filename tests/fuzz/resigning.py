@@ -8,10 +8,10 @@ from random import Random
 
 from attrs import define, field
 
-from pbem import canon
-from pbem.canon import Json, tagged_hash
-from pbem.crypto import Keypair
-from pbem.errors import PbemError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json, tagged_hash
+from pbem.bytes.errors import PbemError
+from pbem.crypto.keys import Keypair
 from pbem.log import Seal, head_after
 from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from pbem import registry
+from pbem.games import registry
 from tests.fuzz import (
     targets_bytes,
     targets_data,

@@ -7,9 +7,10 @@ import io
 from collections.abc import Iterator
 from unittest import mock
 
-from pbem import canon, container, registry
-from pbem.desk.responder_mail import no_answer
-from pbem.errors import FormatError, PbemError
+from pbem.bytes import canon, container
+from pbem.bytes.errors import FormatError, PbemError
+from pbem.games import registry
+from pbem.home.responder.answerable_mail import no_answer
 from pbem.log import check_chain, parse_log, read_bundles, scan_log
 from pbem.mail import imap, sources, text
 from pbem.mail.extract import look, turns_in
@@ -248,7 +249,7 @@ def _of_turns() -> Iterator[Target]:
     yield Target(
         name="line",
         about="one line of a log",
-        modules=("pbem.canon",),
+        modules=("pbem.bytes.canon",),
         run=_line,
         seeds=_lines,
         mutate=mutators.json_object,
@@ -258,7 +259,7 @@ def _of_turns() -> Iterator[Target]:
     yield Target(
         name="container",
         about="a turn file",
-        modules=("pbem.container",),
+        modules=("pbem.bytes.container",),
         run=_container,
         seeds=_packed,
         mutate=mutators.packed(mutators.json_lines),
@@ -267,7 +268,7 @@ def _of_turns() -> Iterator[Target]:
     yield Target(
         name="armour",
         about="a turn as text",
-        modules=("pbem.container", "pbem.mail.text"),
+        modules=("pbem.bytes.container", "pbem.mail.text"),
         run=_armour,
         seeds=_armoured,
         mutate=mutators.mail,
@@ -337,7 +338,7 @@ def _of_mails() -> Iterator[Target]:
     yield Target(
         name="mail-head",
         about="the head of a mail that a responder may answer",
-        modules=("pbem.desk.responder_mail",),
+        modules=("pbem.home.responder.answerable_mail",),
         run=_head,
         seeds=_heads,
         mutate=mutators.mail,

@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable, Iterator
 from typing import cast
 
-from pbem import lint, overlay, packs, registry, toml_lines
-from pbem.canon import Json
-from pbem.errors import DataError
+from pbem.bytes import toml_lines
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
+from pbem.games import lint, overlay, packs, registry
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Target, WrongError
 
@@ -118,7 +119,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="toml",
         about="a TOML file and the lines of its keys",
-        modules=("pbem.packs.reading", "pbem.toml_lines"),
+        modules=("pbem.games.packs.reading", "pbem.bytes.toml_lines"),
         run=_toml,
         seeds=_tables,
         mutate=mutators.toml,
@@ -133,10 +134,10 @@ def targets() -> Iterator[Target]:
             seeds=_pack_seeds(game),
             mutate=mutators.toml,
             modules=(
-                "pbem.packs.reading",
-                "pbem.overlay",
-                "pbem.registry",
-                "pbem.lint",
+                "pbem.games.packs.reading",
+                "pbem.games.overlay",
+                "pbem.games.registry",
+                "pbem.games.lint",
                 f"pbem_rules.{game}.reading",
             ),
             tokens=mutators.TOML_TOKENS,
@@ -146,7 +147,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="overlay",
         about="tables laid over tables",
-        modules=("pbem.overlay",),
+        modules=("pbem.games.overlay",),
         run=_overlay,
         seeds=_overlay_seeds,
         mutate=mutators.json_lines,

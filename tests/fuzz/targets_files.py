@@ -16,14 +16,17 @@ from unittest import mock
 
 from attrs import evolve
 
-from pbem import crypto
-from pbem.cli import options
-from pbem.desk import backup, identity, keys, responder_setup, responder_state
-from pbem.desk.paper import from_words, to_words
-from pbem.errors import PbemError
+from pbem.bytes.errors import PbemError
+from pbem.cli import scenario_options
+from pbem.crypto import keys as crypto
+from pbem.home import backup, identity
+from pbem.home.backup_words import from_words, to_words
+from pbem.home.keys import game_keys
+from pbem.home.responder import setup as responder_setup
+from pbem.home.responder import state as responder_state
 from pbem.mail.settings import make_server
 from pbem.protocol.keyset import AgentKeys, Keys
-from pbem.protocol.record import UNKNOWN, Record
+from pbem.protocol.signing_record import UNKNOWN, Record
 from pbem.protocol.vault import Vault
 from pbem.store import atomic, cursors, journal, marker
 from pbem.store.game import GameFolder
@@ -78,7 +81,7 @@ def _responder(data: bytes) -> None:
 def _small_files(data: bytes) -> None:
     """What a home remembers of mailboxes and of a game."""
     _read_as(data, lambda: cursors.read_cursors(_HERE))
-    _read_as(data, lambda: keys.last_backup(Home(_HERE)))
+    _read_as(data, lambda: game_keys.last_backup(Home(_HERE)))
     with mock.patch.object(marker, "_number", return_value=7):
         _read_as(data, lambda: marker.fits(_HERE) and marker.caught_up(_HERE))
     folder = GameFolder(_HERE, nullcontext)
@@ -158,7 +161,7 @@ def _arguments(data: bytes) -> None:
     """Options, servers and names as they are typed."""
     said = data.decode("utf-8", "replace")
     for act in (
-        lambda: options.option_of(said),
+        lambda: scenario_options.option_of(said),
         lambda: make_server("imap", said, tls="tls", user="ann"),
         lambda: identity.check_name(said),
     ):
@@ -213,7 +216,7 @@ def _of_a_responder() -> Iterator[Target]:
     yield Target(
         name="responder-limits",
         about="what a responder may do",
-        modules=("pbem.desk.responder_setup",),
+        modules=("pbem.home.responder.setup",),
         run=_limits,
         seeds=lambda: [b"reject = true\nper_hour = 6\nagain = 2\n"],
         mutate=mutators.toml,
@@ -223,7 +226,7 @@ def _of_a_responder() -> Iterator[Target]:
     yield Target(
         name="responder-state",
         about="what a responder remembers",
-        modules=("pbem.desk.responder_state",),
+        modules=("pbem.home.responder.state",),
         run=_responder,
         seeds=lambda: [json.dumps(_STATE).encode()],
         mutate=mutators.json_object,
@@ -236,7 +239,7 @@ def _of_a_home() -> Iterator[Target]:
     yield Target(
         name="home-files",
         about="cursors, facts, drafts, where the folder was made",
-        modules=("pbem.store.cursors", "pbem.store.game", "pbem.store.marker", "pbem.desk.keys"),
+        modules=("pbem.store.cursors", "pbem.store.game", "pbem.store.marker", "pbem.home.keys.game_keys"),
         run=_small_files,
         seeds=lambda: [
             b'{"imap/ann@x/INBOX":[9,17]}',
@@ -259,7 +262,7 @@ def _of_a_home() -> Iterator[Target]:
     yield Target(
         name="identity",
         about="a key file",
-        modules=("pbem.desk.identity", "pbem.crypto"),
+        modules=("pbem.home.identity", "pbem.crypto.keys"),
         run=_identity,
         seeds=_identity_seeds,
         mutate=mutators.json_lines,
@@ -268,7 +271,7 @@ def _of_a_home() -> Iterator[Target]:
     yield Target(
         name="vault",
         about="the secrets of a game",
-        modules=("pbem.protocol.vault", "pbem.protocol.keyset", "pbem.protocol.record"),
+        modules=("pbem.protocol.vault", "pbem.protocol.keyset", "pbem.protocol.signing_record"),
         run=_vault,
         seeds=lambda: [_VAULT.dump()],
         mutate=mutators.json_object,
@@ -281,7 +284,7 @@ def _of_backups() -> Iterator[Target]:
     yield Target(
         name="backup",
         about="the inside of a backup",
-        modules=("pbem.desk.backup",),
+        modules=("pbem.home.backup",),
         run=_backup,
         seeds=_backup_seeds,
         mutate=mutators.json_object,
@@ -291,7 +294,7 @@ def _of_backups() -> Iterator[Target]:
     yield Target(
         name="words",
         about="the words on paper",
-        modules=("pbem.desk.paper",),
+        modules=("pbem.home.backup_words",),
         run=_words,
         mutate=_many_words,
         seeds=lambda: [" ".join(to_words(bytes([n]) * 32)).encode() for n in range(4)],
@@ -304,7 +307,7 @@ def _typed() -> Target:
     return Target(
         name="arguments",
         about="options, servers, names as typed",
-        modules=("pbem.cli.options", "pbem.mail.settings"),
+        modules=("pbem.cli.scenario_options", "pbem.mail.settings"),
         run=_arguments,
         seeds=lambda: [b"weather=3", b"night=yes", b"x=-12", b"mail.example.org:993", b"ab" * 32, b"Ann"],
         mutate=mutators.words(

@@ -12,9 +12,10 @@ from unittest import mock
 
 from attrs import evolve
 
-from pbem import container
-from pbem.desk import looking, pages, spectators
-from pbem.errors import FormatError, VerifyError
+from pbem.bytes import container
+from pbem.bytes.errors import FormatError, VerifyError
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing import replay_pages, spectators
 from pbem.replay.verify import read
 from pbem.view.text import draw_text
 from tests.fuzz import beside, fixtures, mutators
@@ -80,7 +81,7 @@ def _page() -> tuple[bytes, bytes]:
     """A page up to its data, and behind them."""
     with fixtures.small_games():
         page = looking.film_of_log(beside.logs()[2]).page("game.pbem", None, None).encode()
-    before, opens, rest = page.partition(pages._OPENS)
+    before, opens, rest = page.partition(replay_pages._OPENS)
     return before + opens, rest[rest.index(b"</script>") :]
 
 
@@ -88,8 +89,8 @@ def _check(data: bytes) -> None:
     """The verdict on a page with these data in it."""
     before, behind = _page()
     page = before + data + behind
-    with fixtures.small_games(), mock.patch.object(pages, "_bytes", return_value=page):
-        found = pages.check(Path("page.html"))
+    with fixtures.small_games(), mock.patch.object(replay_pages, "_bytes", return_value=page):
+        found = replay_pages.check(Path("page.html"))
     if not found.said.isprintable():
         raise WrongError("a sentence that cannot be printed")
     if found.good and len(_DATA.findall(data)) != 1:
@@ -107,7 +108,7 @@ def _page_seeds() -> list[bytes]:
             film = looking.film_of_log(log)
             for at, side in ((None, None), (1, "red")):
                 page = film.page("game.pbem", at, side).encode()
-                found.append(page.partition(pages._OPENS)[2].partition(b"</script>")[0])
+                found.append(page.partition(replay_pages._OPENS)[2].partition(b"</script>")[0])
     return found
 
 
@@ -167,10 +168,10 @@ def targets() -> Iterator[Target]:
         run=_film,
         seeds=_film_seeds,
         modules=(
-            "pbem.desk.looking",
+            "pbem.home.viewing.logs",
             "pbem.view.page.html",
             "pbem.view.report",
-            "pbem.desk.spectators",
+            "pbem.home.viewing.spectators",
             "pbem.audit.secrets",
         ),
         mutate=_film_mutator,
@@ -179,9 +180,9 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="page",
         about="a replay page that somebody sent",
-        modules=("pbem.desk.pages",),
+        modules=("pbem.home.viewing.replay_pages",),
         run=_check,
         seeds=_page_seeds,
         mutate=_page_mutator,
-        tokens=(b'"log":"', b'"made":{"program":"', b"</script>", pages._OPENS),
+        tokens=(b'"log":"', b'"made":{"program":"', b"</script>", replay_pages._OPENS),
     )

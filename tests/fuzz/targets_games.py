@@ -10,13 +10,15 @@ from random import Random
 
 from attrs import evolve
 
-from pbem import canon, deck, group, registry
-from pbem.canon import Json
-from pbem.codec import Codec
-from pbem.entries import PROTOCOL
-from pbem.errors import FormatError, PbemError, UsageError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.codec import Codec
+from pbem.bytes.errors import FormatError, PbemError, UsageError
+from pbem.crypto import deck, group
+from pbem.games import registry
 from pbem.log.agents import agent_of
-from pbem.trust import capsule
+from pbem.log.entries import PROTOCOL
+from pbem.papers import capsule
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 from tests.fuzz.targets_turns import fold_of
@@ -211,7 +213,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="deck",
         about="points, scalars, proofs",
-        modules=("pbem.group", "pbem.deck"),
+        modules=("pbem.crypto.group", "pbem.crypto.deck"),
         run=_deck,
         seeds=_deck_seeds,
         largest=256,
@@ -219,7 +221,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="entry",
         about="an entry of the protocol",
-        modules=("pbem.codec", "pbem.entries", "pbem.log.agents"),
+        modules=("pbem.bytes.codec", "pbem.log.entries", "pbem.log.agents"),
         run=_codec(lambda: PROTOCOL, typed=False),
         mutate=_kinds_changed,
         largest=8192,
@@ -244,7 +246,7 @@ def _of_game(game: str) -> Iterator[Target]:
     yield Target(
         name=f"entry-{game}",
         about=f"an entry of {game}",
-        modules=(f"pbem_rules.{game}.orders", "pbem.codec"),
+        modules=(f"pbem_rules.{game}.orders", "pbem.bytes.codec"),
         run=_codec(lambda: registry.load(game).rules.actions),
         mutate=_kinds_changed,
         largest=8192,
@@ -253,7 +255,7 @@ def _of_game(game: str) -> Iterator[Target]:
     yield Target(
         name=f"orders-{game}",
         about=f"an order of {game} as it is typed",
-        modules=("pbem.codec",),
+        modules=("pbem.bytes.codec",),
         run=_orders(game),
         seeds=lambda: _order_seeds(game),
         largest=2048,
@@ -271,7 +273,7 @@ def _of_game(game: str) -> Iterator[Target]:
     yield Target(
         name=f"capsule-{game}",
         about=f"a step of {game} from a state that a cheat has pinned",
-        modules=("pbem.trust.capsule", f"pbem_rules.{game}.writing"),
+        modules=("pbem.papers.capsule", f"pbem_rules.{game}.writing"),
         run=_step(game),
         seeds=lambda: _steps(game),
         mutate=_step_mutator,

@@ -9,10 +9,11 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from pbem import container
-from pbem.desk import pack_sheets, packs
-from pbem.packs import Pack, from_files, read_file, write_file
-from pbem.packs.file import FILE_NAME, MAX_BYTES
+from pbem.bytes import container
+from pbem.games.packs import Pack, from_files, read_file, write_file
+from pbem.games.packs.file import FILE_NAME, MAX_BYTES
+from pbem.home.packs import installed as packs
+from pbem.home.packs import sheets as pack_sheets
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 
@@ -86,7 +87,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="pack-file",
         about="the file in which a data pack travels",
-        modules=("pbem.packs.file", "pbem.desk.packs"),
+        modules=("pbem.games.packs.file", "pbem.home.packs.installed"),
         run=_pack_file,
         seeds=_seeds,
         mutate=_mutated,
@@ -96,7 +97,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="pack-sheet",
         about="a table of a pack back from a spreadsheet",
-        modules=("pbem.desk.pack_sheets",),
+        modules=("pbem.home.packs.sheets",),
         run=_sheet,
         seeds=_sheet_seeds,
         mutate=mutators.words([";", '"', "'", "=1", "x,x,x", "row id", "9" * 400, "\r", "\ufeff"]),

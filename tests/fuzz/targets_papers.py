@@ -9,19 +9,21 @@ from random import Random
 
 from attrs import evolve
 
-from pbem import canon
-from pbem.canon import Json, tagged_hash
-from pbem.crypto import Keypair
-from pbem.desk import papers, reader
-from pbem.errors import PbemError, UsageError, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json, tagged_hash
+from pbem.bytes.errors import PbemError, UsageError, VerifyError
+from pbem.crypto.keys import Keypair
+from pbem.home.papers import reader
+from pbem.home.papers import verdict as paper_verdict
 from pbem.log import Bundle, Log, sign_bundle
-from pbem.protocol.asides import refusal
+from pbem.papers import appointment as appointments
+from pbem.papers import capsule, challenge, evidence, false_refusal, results, succession
+from pbem.papers.paper import is_paper
+from pbem.papers.signed_sheet import Sheet
+from pbem.protocol.side_entries import refusal
 from pbem.replay.table import Position
 from pbem.replay.verify import read
 from pbem.store.home import Home
-from pbem.trust import capsule, challenge, evidence, false_refusal, results, succession
-from pbem.trust.papers import is_paper
-from pbem.trust.signed import Sheet
 from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 from tests.fuzz.resigning import referee, resigned, signed_lines
@@ -38,7 +40,7 @@ def _paper(data: bytes) -> None:
         if not is_paper(data):
             return
         try:
-            found = papers.judge(data)
+            found = paper_verdict.judge(data)
             if not all(reader.read(data, Home(_NOWHERE), "FILE").told):
                 raise WrongError("a line with nothing in it")
         except PbemError as error:
@@ -115,10 +117,10 @@ def _evidence_of_an_agent() -> evidence.Evidence:
 
 def _result_seeds() -> list[bytes]:
     pair, log = fixtures.tiny_game(), _log_for_papers()
-    made = results.appoint(log, referee().public, "Rita")
+    made = appointments.appoint(log, referee().public, "Rita")
     for key in (pair.a.vault.keypair, pair.b.vault.keypair):
         made = evolve(made, sheet=made.sheet.signed(key))
-    found = [results.appointment(log, made)]
+    found = [appointments.write(log, made)]
     for how, winner in (
         (results.PLAYED, "red"),
         (results.RESIGNED, "blue"),
@@ -293,7 +295,12 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="evidence",
         about="a paper of evidence",
-        modules=("pbem.trust.evidence", "pbem.trust.equivocation", "pbem.trust.papers", "pbem.desk.papers"),
+        modules=(
+            "pbem.papers.evidence",
+            "pbem.papers.equivocation",
+            "pbem.papers.paper",
+            "pbem.home.papers.verdict",
+        ),
         run=_paper,
         seeds=_evidence_seeds,
         mutate=signed_lines,
@@ -301,7 +308,12 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="result",
         about="results and appointments",
-        modules=("pbem.trust.results", "pbem.trust.signed", "pbem.trust.vaults"),
+        modules=(
+            "pbem.papers.results",
+            "pbem.papers.appointment",
+            "pbem.papers.signed_sheet",
+            "pbem.papers.vault_keys",
+        ),
         run=_paper,
         seeds=_result_seeds,
         mutate=signed_lines,
@@ -309,7 +321,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="succession",
         about="a key handed over to another",
-        modules=("pbem.trust.succession", "pbem.trust.signed"),
+        modules=("pbem.papers.succession", "pbem.papers.signed_sheet"),
         run=_paper,
         seeds=lambda: [succession.write("Ann", *_heirs()[:2]).encode()],
         mutate=_succession_mutator,
@@ -318,7 +330,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="challenge",
         about="what is played with one chain of dice",
-        modules=("pbem.trust.challenge", "pbem.trust.signed", "pbem.desk.reader"),
+        modules=("pbem.papers.challenge", "pbem.papers.signed_sheet", "pbem.home.papers.reader"),
         run=_paper,
         seeds=_challenge_seeds,
         mutate=_challenge_mutator,
@@ -327,7 +339,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="capsule",
         about="one disputed step",
-        modules=("pbem.trust.capsule", "pbem.trust.disputed", "pbem.trust.refolding"),
+        modules=("pbem.papers.capsule", "pbem.papers.capsule_file", "pbem.papers.disputed_step"),
         run=_paper,
         seeds=_capsule_seeds,
         mutate=_capsule_mutator,
@@ -335,7 +347,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="false-refusal",
         about="a legal turn that was refused",
-        modules=("pbem.trust.false_refusal", "pbem.trust.disputed", "pbem.trust.refolding"),
+        modules=("pbem.papers.false_refusal", "pbem.papers.capsule_file", "pbem.papers.disputed_step"),
         run=_paper,
         seeds=_refusal_seeds,
         mutate=_capsule_mutator,

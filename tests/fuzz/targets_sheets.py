@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from pbem import canon, cases, registry
-from pbem.desk import standing
-from pbem.ruleset import TakesStandingOrders
+from pbem.bytes import canon
+from pbem.games import cases, registry
+from pbem.home.play import standing_orders
+from pbem.port.game import TakesStandingOrders
 from pbem_rules.june6 import standing_sealed
 from pbem_rules.june6.game import June6
 from tests.fuzz import fixtures, mutators
@@ -32,19 +33,19 @@ def _case_seeds() -> list[bytes]:
 
 def _sheet(data: bytes) -> None:
     """A sheet of standing orders: its slips have lines, and it answers with a legal order or hands back."""
-    sheet = standing.parse(data)
+    sheet = standing_orders.parse(data)
     rules = fixtures.version("june6").rules
     assert isinstance(rules, TakesStandingOrders)
     found = fixtures.moments("june6")
     at = found[len(data) % len(found)]
     for side in rules.sides:
-        slips = standing.faults(fixtures.version("june6"), at.position.game, side, sheet)
+        slips = standing_orders.faults(fixtures.version("june6"), at.position.game, side, sheet)
         if any(not each.message or each.line < 1 for each in slips):
             raise WrongError("a slip without a sentence or a line")
         if slips:
             continue
         for demand in rules.demands(at.position.game):
-            secrets = standing.Secrets()
+            secrets = standing_orders.Secrets()
             given = rules.standing_answer(at.position.game, side, sheet.tables, secrets, demand)
             if given.action is not None and rules.check(at.position.game, side, given.action):
                 raise WrongError("standing orders gave an order that is not legal")
@@ -79,7 +80,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="case",
         about="a case file",
-        modules=("pbem.cases", "pbem.packs.reading"),
+        modules=("pbem.games.cases", "pbem.games.packs.reading"),
         run=_case,
         seeds=_case_seeds,
         mutate=mutators.toml,
@@ -92,7 +93,11 @@ def targets() -> Iterator[Target]:
         run=_sheet,
         seeds=_sheets,
         mutate=mutators.toml,
-        modules=("pbem.desk.standing", "pbem.toml_lines", "pbem_rules.june6.standing_sheet"),
+        modules=(
+            "pbem.home.play.standing_orders",
+            "pbem.bytes.toml_lines",
+            "pbem_rules.june6.standing_sheet",
+        ),
         tokens=mutators.TOML_TOKENS,
         largest=8192,
     )

@@ -13,7 +13,7 @@ from unittest import mock
 
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from pbem.desk import games
+from pbem.home import games
 from pbem.store.home import Home
 from pbem.table import play
 from pbem.table.app import App
@@ -174,8 +174,8 @@ def targets() -> Iterator[Target]:
         largest=8192,
         modules=(
             "pbem.table.app",
-            "pbem.table.asides",
-            "pbem.table.asked",
+            "pbem.table.side_entries",
+            "pbem.table.request",
             "pbem.table.guard",
             "pbem.table.play",
             "pbem.table.forms",

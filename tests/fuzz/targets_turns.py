@@ -9,14 +9,14 @@ from typing import cast
 
 from attrs import evolve
 
-from pbem import canon
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.entries import PROTOCOL
-from pbem.errors import PbemError, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError, VerifyError
+from pbem.crypto.keys import Keypair
 from pbem.log import Bundle, sign_bundle
-from pbem.protocol.asides import refusal, reject
+from pbem.log.entries import PROTOCOL
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import refusal, reject
 from pbem.replay.fold import fold_bundle
 from pbem.replay.verify import verify
 from tests.fuzz import beside, fixtures, mutators

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 from unittest import mock
 
-from pbem.desk.likeness import alike, described, same, told_apart
-from pbem.errors import FormatError
+from pbem.bytes.errors import FormatError
+from pbem.bytes.text import check_text, composed, strange
+from pbem.home.lookalikes import alike, described, same, told_apart
 from pbem.store import atomic, contacts
-from pbem.table import asked
-from pbem.text import check_text, composed, strange
+from pbem.table import request
 from tests.fuzz import mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 
@@ -96,10 +96,10 @@ def _read(data: bytes) -> dict[bytes, contacts.Contact]:
 def _asked(data: bytes) -> None:
     """An object that can be written again, or a ValueError: the page's server says so by name."""
     try:
-        found = asked.read(data)
+        found = request.read(data)
     except ValueError:
         return
-    if asked.read(json.dumps(found, ensure_ascii=False).encode()) != found:
+    if request.read(json.dumps(found, ensure_ascii=False).encode()) != found:
         raise WrongError("a request is not read as it is written")
 
 
@@ -121,7 +121,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="text",
         about="names and notes",
-        modules=("pbem.text", "pbem.desk.likeness"),
+        modules=("pbem.bytes.text", "pbem.home.lookalikes"),
         run=_words,
         seeds=lambda: ["Åse\nAse".encode(), b"Ann\nAnn", "Ann\n\u0410nn".encode(), "".join(_ODD).encode()],
         mutate=_words_mutator,
@@ -139,7 +139,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="asked",
         about="what a request of the page asks for",
-        modules=("pbem.table.asked",),
+        modules=("pbem.table.request",),
         run=_asked,
         seeds=lambda: [json.dumps(_REQUEST).encode(), b"{}", b" ", b"[" * 20 + b"]" * 20],
         mutate=mutators.json_object,

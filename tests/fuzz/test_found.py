@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from pbem import canon
-from pbem.canon import Json
-from pbem.errors import FormatError, PbemError, UsageError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import FormatError, PbemError, UsageError
 from pbem.log import Bundle, sign_bundle
-from pbem.protocol import record
+from pbem.papers import equivocation, renewals
+from pbem.protocol import signing_record
 from pbem.store import journal
 from pbem.table import forms
-from pbem.trust import equivocation, renewals
 from tests.fuzz import fixtures
 
 
@@ -76,5 +76,5 @@ def test_a_journal_is_carried_out_in_its_folder_alone(name: str, tmp_path: Path)
 def test_what_a_thief_signed_with_an_agents_key_stops_nobody_from_signing(odd: dict[str, Json]) -> None:
     """It continues nothing known, so that nobody folds it, and yet it may tell which seeds have left."""
     entry: dict[str, Json] = {"k": "rsp", "j": 1, "x": "5a" * 32, **odd}
-    told = record.told_by(_signed(entry), {}, lambda j, x: b"chain")
-    assert () == told.seeds if odd else (((b"chain", 1), record.UNKNOWN),) == told.seeds
+    told = signing_record.told_by(_signed(entry), {}, lambda j, x: b"chain")
+    assert () == told.seeds if odd else (((b"chain", 1), signing_record.UNKNOWN),) == told.seeds

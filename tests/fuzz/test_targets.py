@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from attrs import evolve
 
-from pbem.errors import PbemError, UsageError
+from pbem.bytes.errors import PbemError, UsageError
 from tests.fuzz import listed
 from tests.fuzz.harness import Target, trial, unbound
 from tests.fuzz.targets import targets

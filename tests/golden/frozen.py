@@ -7,11 +7,11 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from pbem import registry
-from pbem.canon import Json, encode_value
-from pbem.errors import UsageError
-from pbem.packs import parse_toml
-from pbem.registry import Game
+from pbem.bytes.canon import Json, encode_value
+from pbem.bytes.errors import UsageError
+from pbem.games import port_names, registry
+from pbem.games.packs import parse_toml
+from pbem.games.registry import Game
 from pbem.replay.verify import verify
 
 HERE = Path(__file__).resolve().parent
@@ -46,6 +46,8 @@ def games() -> tuple[Game, ...]:
     """Every frozen version."""
     if str(HERE) not in sys.path:
         sys.path.insert(0, str(HERE))
+    port_names.answer()
+    sys.modules.setdefault("pbem.registry", registry)  # the games in one module make their own entry for it
     found = []
     for folder in FOLDERS:
         name = folder.partition("_")[0]

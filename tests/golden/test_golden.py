@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.canon import decode, parse_json
+from pbem.bytes.canon import decode, parse_json
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import frozen

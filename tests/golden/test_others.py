@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.canon import Json, parse_json
+from pbem.bytes.canon import Json, parse_json
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]

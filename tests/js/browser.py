@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from tests.js.node import HERE, NODE, needs_node
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

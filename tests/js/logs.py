@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from tests.js.node import run
 
 TESTS = Path(__file__).resolve().parents[1]

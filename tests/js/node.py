@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 
 HERE = Path(__file__).parent
 NODE = shutil.which("node")

@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from pbem import demo as mails
-from pbem import registry
-from pbem.canon import Json
-from pbem.container import pack, unpack
-from pbem.desk import looking
-from pbem.desk.identity import create_identity
-from pbem.desk.invitations import join, new_game, start
-from pbem.desk.tongues import tongue
-from pbem.scene import Counter
+from pbem.bytes.canon import Json
+from pbem.bytes.container import pack, unpack
+from pbem.dev import demo as mails
+from pbem.games import registry
+from pbem.home.exchange.invitations import join, new_game, start
+from pbem.home.identity import create_identity
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing.languages import tongue
+from pbem.port.scene import Counter
 from pbem.store.home import Home
 from tests.js.browser import BROWSER, PROVEN, TEXT, drive, needs_browser, page_of
 from tests.js.logs import twice

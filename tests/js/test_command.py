@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.canon import Json
-from pbem.container import pack
+from pbem.bytes.canon import Json
+from pbem.bytes.container import pack
 from tests.js.logs import GAMES, bytes_of, twice
 from tests.js.node import NODE, needs_node
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from tests.js.logs import GAMES, bytes_of, said
 from tests.js.node import needs_node, run
 

@@ -6,9 +6,9 @@ import json
 
 from attrs import evolve
 
-from pbem.canon import Json
-from pbem.ruleset import Moment, Outcome
-from pbem.view.reel import Reel, Shot, reel
+from pbem.bytes.canon import Json
+from pbem.port.game import Moment, Outcome
+from pbem.view.page.film import Reel, Shot, reel
 from tests.js.node import needs_node, run
 from tests.view import demo
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from attrs import frozen
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from tests.js.logs import GAMES, bytes_of, said, writer
 from tests.js.node import needs_node, run
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from tests.js.browser import TEXT, drive, needs_browser, page_of
 from tests.js.logs import GAMES, bytes_of, twice
 from tests.verdict.conftest import Rejected, illegal, table  # noqa: F401  # fixtures

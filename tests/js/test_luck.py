@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.canon import Json
-from pbem.desk import fortunes, looking
-from pbem.desk.looking import Film
+from pbem.bytes.canon import Json
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing import luck
+from pbem.home.viewing.logs import Film
 from tests.js.browser import BROWSER, drive
 from tests.js.node import needs_node
 from tests.js.test_browser import NET
@@ -59,7 +60,7 @@ def test_the_page_says_of_the_luck_what_the_audit_says(film: Film, page: Path) -
 
 
 def _sign(tenths: float) -> str:
-    return fortunes.signed(tenths).replace("-", "−")
+    return luck.signed(tenths).replace("-", "−")
 
 
 def test_pointing_at_the_chart_reads_the_roll_and_a_press_goes_there(film: Film, page: Path) -> None:

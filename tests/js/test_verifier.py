@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pbem.canon import Json
-from pbem.container import pack
+from pbem.bytes.canon import Json
+from pbem.bytes.container import pack
 from tests.js.logs import said, twice
 from tests.js.node import needs_node, run
 from tests.tools.write_text_js import TARGET, script

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem import registry
-from pbem.desk import looking
+from pbem.games import registry
+from pbem.home.viewing import logs as looking
 from pbem.log import Log, parse_log
 from tests.js.logs import said
 from tests.js.node import needs_node

@@ -8,10 +8,10 @@ from collections import Counter
 import click
 from attrs import AttrsInstance, define, field
 
-from pbem import registry
-from pbem.cards import Cards
-from pbem.codec import kind_of
-from pbem.ruleset import (
+from pbem.bytes.codec import kind_of
+from pbem.games import registry
+from pbem.games.cards import Cards
+from pbem.port.game import (
     Choice,
     Conceal,
     Deal,

@@ -10,15 +10,16 @@ import pytest
 from attrs import AttrsInstance, evolve
 from click.testing import CliRunner
 
-from pbem import container, demo
+from pbem.bytes import container
+from pbem.bytes.errors import PbemError
 from pbem.cli import main
-from pbem.desk.games import open_session
-from pbem.desk.identity import unlock
-from pbem.errors import PbemError
+from pbem.dev import demo
+from pbem.home.games import open_session
+from pbem.home.identity import unlock
 from pbem.mail.extract import turns_in
+from pbem.port.game import Secrets
 from pbem.protocol.session import Session
 from pbem.replay.verify import read
-from pbem.ruleset import Secrets
 from pbem.store.home import Home
 from pbem_rules.june44 import hands, player
 from pbem_rules.june44.model import CARDS, State

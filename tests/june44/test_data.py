@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.canon import Json
-from pbem.errors import DataError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
 from pbem_rules.june44.printed import Face
 from pbem_rules.june44.reading import FILES, read
 from tests.tools.build_june44_map import DATA as FOLDER

@@ -7,7 +7,7 @@ from weakref import ref
 
 from attrs import evolve
 
-from pbem import registry
+from pbem.games import registry
 from pbem_rules.june44 import supply, zones
 from pbem_rules.june44.model import GERMAN, State
 from pbem_rules.june44.printed import Data

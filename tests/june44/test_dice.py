@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import registry
-from pbem.canon import Json
-from pbem.ruleset import Roll, Rolled
+from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem.port.game import Roll, Rolled
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import State
 from pbem_rules.june44.orders import Attack, Done

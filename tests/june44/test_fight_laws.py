@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from pbem import registry
-from pbem.ruleset import Choice
+from pbem.games import registry
+from pbem.port.game import Choice
 from pbem_rules.june44 import movement, supply
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.lookup import enemy_of, on_map

@@ -7,8 +7,9 @@ from typing import cast
 import pytest
 from attrs import evolve
 
-from pbem import insight, registry
-from pbem.scene import Counter
+from pbem.games import registry
+from pbem.port import insight
+from pbem.port.scene import Counter
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import ALLIED, GERMAN, OVER, State
 

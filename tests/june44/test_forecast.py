@@ -9,10 +9,11 @@ from itertools import product
 import pytest
 from attrs import AttrsInstance
 
-from pbem import cases, insight, registry
-from pbem.canon import Json
-from pbem.insight import Branch
-from pbem.ruleset import Choice, Roll, Rolled
+from pbem.bytes.canon import Json
+from pbem.games import cases, registry
+from pbem.port import insight
+from pbem.port.game import Choice, Roll, Rolled
+from pbem.port.insight import Branch
 from pbem_rules.june44 import losses, results
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.lookup import enemy_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import cases, registry
-from pbem.insight import Allows, Weighs
-from pbem.ruleset import Outcome, Rolled
+from pbem.games import cases, registry
+from pbem.port.game import Outcome, Rolled
+from pbem.port.insight import Allows, Weighs
 from pbem_rules.june44.game import June44
 
 

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from pbem import cases, insight, registry
+from pbem.games import cases, registry
+from pbem.port import insight
 from pbem_rules.june44 import supply
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.lookup import on_map

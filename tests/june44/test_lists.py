@@ -9,8 +9,8 @@ from itertools import chain, combinations, product
 import pytest
 from attrs import AttrsInstance
 
-from pbem import registry
-from pbem.ruleset import Choice
+from pbem.games import registry
+from pbem.port.game import Choice
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.lookup import is_artillery, units_of
 from pbem_rules.june44.model import State

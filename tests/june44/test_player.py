@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from pbem import registry
-from pbem.canon import Json
-from pbem.hotseat import Hotseat, advised
-from pbem.ruleset import Secrets
+from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem.games.playout import Hotseat, advised
+from pbem.port.game import Secrets
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import ALLIED, GERMAN, ROUND_1, State
 from pbem_rules.june44.orders import Advance, Attack, Beaches, Discard, Done, Lose, Move, Play
@@ -167,7 +167,7 @@ def test_it_goes_into_a_city_that_it_has_emptied() -> None:
 
 def _answered(state: State, side: str) -> State:
     """The next thing in a combat: the roll is a 9 and a 1, everything else as the player wants it."""
-    from pbem.ruleset import Roll, Rolled  # noqa: PLC0415
+    from pbem.port.game import Roll, Rolled  # noqa: PLC0415
 
     owed = GAME.demands(state)[0]
     if isinstance(owed, Roll):
@@ -185,7 +185,7 @@ def test_a_step_of_the_division_goes_before_the_last_of_the_brigade() -> None:
 
 
 def _lost(state: State) -> State:
-    from pbem.ruleset import Roll, Rolled  # noqa: PLC0415
+    from pbem.port.game import Roll, Rolled  # noqa: PLC0415
 
     owed = GAME.demands(state)[0]
     if isinstance(owed, Roll):

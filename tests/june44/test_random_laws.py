@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import registry
+from pbem.games import registry
 from pbem_rules.june44.game import June44
 from tests.june44.random_play import OPTIONS, play
 

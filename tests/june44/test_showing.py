@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbem import registry
+from pbem.games import registry
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.showing_charts import span, spans
 

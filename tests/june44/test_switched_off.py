@@ -10,8 +10,8 @@ import pytest
 from attrs import evolve
 
 import pbem_rules.june44 as folder
-from pbem import cases, registry
-from pbem.ruleset import Die
+from pbem.games import cases, registry
+from pbem.port.game import Die
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.fog import Stack, order
 from pbem_rules.june44.model import GERMAN

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import registry
-from pbem.canon import Json
+from pbem.bytes.canon import Json
+from pbem.games import registry
 from pbem_rules.june44.model import ALLIED, Combat, State
 from pbem_rules.june44.printed import Data, Terrain
 from pbem_rules.june44.reading import read

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from attrs import evolve
 
-from pbem import registry
-from pbem.packs import read_pack
+from pbem.games import registry
+from pbem.games.packs import read_pack
 from pbem_rules.june44.events import strengths
 from pbem_rules.june44.game import create
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, State

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from attrs import evolve
 
-from pbem.ruleset import Outcome, Requested, Rolled, Sealed, Shown, Step
+from pbem.port.game import Outcome, Requested, Rolled, Sealed, Shown, Step
 from pbem_rules.june6 import combat, control
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import FULL, Activation, Combat, State, Unit

@@ -7,8 +7,8 @@ from typing import cast
 
 from attrs import evolve
 
-from pbem import registry
-from pbem.ruleset import Rolled, Sealed
+from pbem.games import registry
+from pbem.port.game import Rolled, Sealed
 from pbem_rules.june6 import sequence, setup
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, GERMAN, WEATHER, State, Unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from pbem.canon import encode_value
+from pbem.bytes.canon import encode_value
 from pbem_rules.june6 import communication, cup
 from pbem_rules.june6.lookup import on_map
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, State

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from attrs import AttrsInstance, asdict, define, field
 
-from pbem.canon import Json
-from pbem.codec import kind_of
-from pbem.ruleset import Choice, Conceal, Disclose, Requested, Roll, Rolled, Sealed, Shown
+from pbem.bytes.canon import Json
+from pbem.bytes.codec import kind_of
+from pbem.port.game import Choice, Conceal, Disclose, Requested, Roll, Rolled, Sealed, Shown
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State
 from pbem_rules.june6.orders import ORDERS, Done, Fight, Move, Rally, Strategic

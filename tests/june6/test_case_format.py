@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from attrs import fields
 
-from pbem.cases import STEP_KEYS, TOP_KEYS, parse, read, run
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
+from pbem.games.cases import STEP_KEYS, TOP_KEYS, parse, read, run
 from pbem_rules.june6 import positions
 from pbem_rules.june6.model import Unit
 from tests.june6.build_sequence import rules

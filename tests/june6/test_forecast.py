@@ -10,21 +10,11 @@ from attrs import AttrsInstance
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem import insight
-from pbem.canon import Json
-from pbem.insight import Branch, Chance, Forecast
-from pbem.ruleset import (
-    Choice,
-    Conceal,
-    Disclose,
-    Outcome,
-    Requested,
-    Roll,
-    Rolled,
-    Sealed,
-    Shown,
-)
-from pbem.values import evolve
+from pbem.bytes.canon import Json
+from pbem.bytes.values import evolve
+from pbem.port import insight
+from pbem.port.game import Choice, Conceal, Disclose, Outcome, Requested, Roll, Rolled, Sealed, Shown
+from pbem.port.insight import Branch, Chance, Forecast
 from pbem_rules.june6 import combat, forecast
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, Planned, State

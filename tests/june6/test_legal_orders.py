@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem import container
+from pbem.bytes import container
+from pbem.port.game import Choice, Conceal
 from pbem.replay.fold import Happened
 from pbem.replay.verify import read
-from pbem.ruleset import Choice, Conceal
 from pbem_rules.june6.model import State
 from pbem_rules.june6.orders import ORDERS
 from tests.june6.build_sequence import rules

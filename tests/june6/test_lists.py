@@ -13,7 +13,7 @@ from itertools import chain, combinations, product
 import pytest
 from attrs import AttrsInstance
 
-from pbem.ruleset import Choice
+from pbem.port.game import Choice
 from pbem_rules.june6 import support, terrain
 from pbem_rules.june6.entering import HELD_BACK
 from pbem_rules.june6.game import June6

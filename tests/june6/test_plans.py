@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Disclose, Roll
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Disclose, Roll
 from pbem_rules.june6 import plans
 from pbem_rules.june6.model import OVER, Combat, Planned, State
 from pbem_rules.june6.orders import Attack, Lean, Plan

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.values import evolve
+from pbem.bytes.values import evolve
 from pbem_rules.june6.model import State
 from tests.june6.random_laws import Watch, dear
 from tests.june6.random_play import BrokenLawError, Game, replay, step

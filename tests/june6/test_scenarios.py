@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from pbem.canon import Json
-from pbem.errors import DataError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
 from pbem_rules.june6 import communication
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, OVER, WEATHER, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pbem_rules.june6 as folder
-from pbem import cases, registry
+from pbem.games import cases, registry
 from pbem_rules.june6.book import BOOK
 from tests.switched_off import Rule, modules_of, nearest_first, parts, some_case_fails, switch_off
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pbem import cases, registry
+from pbem.games import cases, registry
 
 _WRONG = re.compile(r"\b[Aa] (?=[aeioAEIO8](?!ne\b))|\b[Aa]n (?=[bcdfgjklmnpqrstvwxyzBCDGJKPQTVWYZ])")
 

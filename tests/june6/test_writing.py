@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from pbem import registry
-from pbem.canon import encode_value
-from pbem.errors import DataError
+from pbem.bytes.canon import encode_value
+from pbem.bytes.errors import DataError
+from pbem.games import registry
 from pbem_rules.june6.game import June6
 
 from .random_play import Game, step

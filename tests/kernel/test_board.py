@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 from pbem_rules.kernel.board import Board
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 from pbem_rules.kernel.charts import Bands, Odds, Span, die_table
 from pbem_rules.kernel.tables import Cited, Table, root
 

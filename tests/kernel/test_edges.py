@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import side_name
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 from pbem_rules.kernel.hexes import Grid, hexes_of_side, side_name
 from pbem_rules.kernel.layout import Compass, Layout, Sheet
 

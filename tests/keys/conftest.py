@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desk.table import Player, sit_down, use_tiny
+from home.table import Player, sit_down, use_tiny
 
 
 @pytest.fixture

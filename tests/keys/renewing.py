@@ -7,10 +7,10 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from pbem.log import Bundle, Log
-from pbem.protocol.asides import renew_keys
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import renew_keys
 from pbem.protocol.vault import Entropy
 from pbem.replay.verify import verify
 from tests.js.node import NODE, run

@@ -11,16 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from desk.table import Player, decide, play
+from home.table import Player, decide, play
 from store.copies import copied
 
-from pbem import canon, container
-from pbem.crypto import fingerprint
-from pbem.desk.games import open_session
-from pbem.desk.identity import unlock
+from pbem.bytes import canon, container
+from pbem.crypto.keys import fingerprint
+from pbem.home.games import open_session
+from pbem.home.identity import unlock
 from pbem.log import parse_log, renewals_in, sign_bundle
+from pbem.papers.paper import who as named
 from pbem.protocol.session import Session
-from pbem.trust.papers import who as named
 
 from .renewing import codes
 

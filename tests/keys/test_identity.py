@@ -6,20 +6,20 @@ import json
 from pathlib import Path
 
 import pytest
-from desk.table import Player, pbem, play
+from home.table import Player, pbem, play
 
-from pbem import container
-from pbem.canon import Json
-from pbem.crypto import Keypair, fingerprint
-from pbem.desk import succeeding
-from pbem.desk.games import open_vault
-from pbem.desk.identity import unlock
-from pbem.desk.papers import judge
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.crypto.keys import Keypair, fingerprint
+from pbem.home.games import open_vault
+from pbem.home.identity import unlock
+from pbem.home.keys import succession as succeeding
+from pbem.home.papers.verdict import judge
+from pbem.papers import succession
+from pbem.papers.signed_sheet import sheet
+from pbem.papers.succession import PAPER
 from pbem.store.game import Change
 from pbem.store.home import Home
-from pbem.trust import succession
-from pbem.trust.signed import sheet
-from pbem.trust.succession import PAPER
 
 Two = tuple[Player, Player]
 OLD, NEW, THIEF = (Keypair.from_seed(bytes([n]) * 32) for n in (31, 32, 33))

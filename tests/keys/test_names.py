@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
-from desk.table import Player
+from home.table import Player
 
+from pbem.bytes.errors import UsageError
 from pbem.cli import main
-from pbem.desk.identity import check_name, locked, unlock
-from pbem.desk.likeness import alike, same, told_apart
-from pbem.errors import UsageError
+from pbem.home.identity import check_name, locked, unlock
+from pbem.home.lookalikes import alike, same, told_apart
 from tests.keys.test_people import invited
 
 Two = tuple[Player, Player]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem import registry
-from pbem.desk.papers import judge
+from pbem.games import registry
+from pbem.home.papers.verdict import judge
 from pbem.log import Log, renewal_of, sign_bundle
+from pbem.papers import capsule, evidence, results
+from pbem.papers.results import AGREED, RESIGNED, Outcome
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import Position
 from pbem.replay.verify import Reading, read
-from pbem.trust import capsule, evidence, results
-from pbem.trust.results import AGREED, RESIGNED, Outcome
 from tests.protocol.conftest import begin, play, play_out
 from tests.protocol.tiny import GAME
 

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
-from desk.table import Player, stream
+from home.table import Player, stream
 
+from pbem.bytes.errors import ConflictError, UsageError
 from pbem.cli import main, output
-from pbem.crypto import Keypair, fingerprint
-from pbem.desk import invitations, people
-from pbem.desk.identity import locked, unlock
-from pbem.desk.looking import lines_of
-from pbem.desk.succeeding import friends
-from pbem.errors import ConflictError, UsageError
+from pbem.crypto.keys import Keypair, fingerprint
+from pbem.home import people
+from pbem.home.exchange import invitations
+from pbem.home.identity import locked, unlock
+from pbem.home.keys.succession import friends
+from pbem.home.viewing.logs import lines_of
 from pbem.store.contacts import FILE, MAX_CONTACTS, MAX_NAMES, Contact, read_contacts, write_contacts
 from pbem.store.home import Home
 

@@ -9,14 +9,16 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem import canon, dice, registry
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.errors import ConflictError, KeyFileError, NotYourTurn, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import ConflictError, KeyFileError, NotYourTurn, VerifyError
+from pbem.crypto import dice
+from pbem.crypto.keys import Keypair
+from pbem.games import registry
 from pbem.log import Log, parse_log, sign_bundle
-from pbem.protocol import asides, genesis
-from pbem.protocol.asides import renew_keys
+from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import renew_keys
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
 from tests.deck import conftest as deck_games
@@ -175,7 +177,7 @@ def test_keys_are_renewed_once_until_something_else_is_written() -> None:
         renew_keys(pair.a, new_bytes(2))
     assert "renewed-often" == caught.value.code
     ann = with_agent(pair.a, "renewal/agent")
-    pair = with_turn(pair, *asides.give_agent(ann, ann.vault.agent_keys).sealed())
+    pair = with_turn(pair, *side_entries.give_agent(ann, ann.vault.agent_keys).sealed())
     with pytest.raises(VerifyError) as caught:
         renew_keys(pair.a, new_bytes(2))
     assert "renewed-often" == caught.value.code
@@ -258,7 +260,7 @@ def test_a_salt_of_the_other_vault_is_found_at_the_audit() -> None:
 def test_a_renewal_ends_the_agent_of_its_seat_and_of_no_other() -> None:
     pair = play_out(begin(), most=2)
     ann = with_agent(pair.a, "renewal/agent")
-    pair = with_turn(pair, *asides.give_agent(ann, ann.vault.agent_keys).sealed())
+    pair = with_turn(pair, *side_entries.give_agent(ann, ann.vault.agent_keys).sealed())
     assert {"A"} == set(pair.b.end.agents)
     assert {} == dict(renewed(pair).b.end.agents)
 
@@ -276,7 +278,7 @@ def test_the_other_seat_may_refuse_a_renewal_and_nothing_has_changed() -> None:
     pair = play_out(begin(), most=2)
     _, bundle = renew_keys(pair.a, new_bytes(0))
     error = VerifyError("illegal", "an unfounded refusal.")
-    refusal = asides.refusal(pair.b, bundle, error)
+    refusal = side_entries.refusal(pair.b, bundle, error)
     kept = evolve(pair.a, vault=pair.a.vault.renewed(new_bytes(0), 8192)[0])
     pair = Pair(a=kept.receive(refusal), b=pair.b.receive(refusal))
     whole = play_out(pair).a.log

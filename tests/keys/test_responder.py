@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desk.table import decide, use_tiny
+from home.table import decide, use_tiny
 
-from pbem.desk.responder_state import LOG
+from pbem.home.responder.state import LOG
 from pbem.log import parse_log, renewals_in
 from tests.responder.world import World, begin
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desk.table import Player, decide, pbem, play
+from home.table import Player, decide, pbem, play
 from store.copies import copied
 
 from pbem.log import parse_log, renewal_of

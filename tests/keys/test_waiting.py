@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desk.table import decide, play
+from home.table import decide, play
 
 from pbem.log import parse_log, renewals_in
 

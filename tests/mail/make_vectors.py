@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import frozen
 
 from mail import mangle
-from pbem.container import armour, pack
+from pbem.bytes.container import armour, pack
 from pbem.mail.compose import Envelope, compose
 
 FOLDER = Path(__file__).resolve().parents[2] / "schemas/vectors/mail"

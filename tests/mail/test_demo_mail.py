@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from protocol.tiny import GAME
 
-from pbem import demo, demo_mail, loopback, registry
-from pbem.errors import UsageError
+from pbem.bytes.errors import UsageError
+from pbem.dev import demo, demo_mail, loopback
+from pbem.games import registry
 from pbem.log import parse_log
 from pbem.replay.verify import verify
 

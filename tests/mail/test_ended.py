@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem import loopback
-from pbem.errors import MailError
+from pbem.bytes.errors import MailError
+from pbem.dev import loopback
 
 REAL = pytest.mark.skipif(loopback.real_missing() != "", reason=loopback.real_missing() or "installed")
 ROOT = Path(__file__).resolve().parents[2]

@@ -3,8 +3,8 @@
 import pytest
 
 from mail.growth import FOURFOLD, best, ratio
-from pbem.container import armour, pack
-from pbem.errors import PbemError
+from pbem.bytes.container import armour, pack
+from pbem.bytes.errors import PbemError
 from pbem.mail import text
 from pbem.mail.extract import turns_in
 from pbem.mail.sources import Letter

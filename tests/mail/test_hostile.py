@@ -6,7 +6,7 @@ import pytest
 
 from mail.growth import FOURFOLD, ratio
 from mail.servers.hostile import forever, imap, serving, smtp
-from pbem.errors import MailError
+from pbem.bytes.errors import MailError
 from pbem.mail import imap as ours
 from pbem.mail import smtp as out
 from pbem.mail.imap import opened

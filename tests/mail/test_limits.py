@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mail.test_roundtrip import PLAIN
-from pbem.container import MAGIC, armour, pack
-from pbem.errors import MailError, PbemError
+from pbem.bytes.container import MAGIC, armour, pack
+from pbem.bytes.errors import MailError, PbemError
 from pbem.mail import sources
 from pbem.mail.compose import compose
 from pbem.mail.extract import look, turns_in

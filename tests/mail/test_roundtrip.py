@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mail import mangle
-from pbem.container import MAGIC, pack
-from pbem.errors import MailError, PbemError, UsageError
+from pbem.bytes.container import MAGIC, pack
+from pbem.bytes.errors import MailError, PbemError, UsageError
 from pbem.mail.compose import Envelope, compose, file_name, message_id, spoken, turn_digest
 from pbem.mail.extract import look, turns_in
 

@@ -6,12 +6,12 @@ from email.message import EmailMessage
 from smtplib import SMTP
 
 import pytest
-from desk.table import Player, decide, use_tiny
+from home.table import Player, decide, use_tiny
 
 from mail.servers import loopback
-from pbem.demo import decide as decided
-from pbem.desk.games import open_session, save_session
-from pbem.desk.identity import unlock
+from pbem.dev.demo import decide as decided
+from pbem.home.games import open_session, save_session
+from pbem.home.identity import unlock
 
 KINDS = {"real": (loopback.real, loopback.real_missing), "light": (loopback.light, loopback.light_missing)}
 _PATIENCE = 20.0

@@ -5,7 +5,7 @@ import sys
 import pytest
 from attrs import evolve
 
-from pbem.errors import MailError, UsageError
+from pbem.bytes.errors import MailError, UsageError
 from pbem.mail import password as passwords
 from pbem.mail.settings import MailSettings, Server, make_server, parse_settings, write_settings
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mail.test_roundtrip import PLAIN
-from pbem.container import armour, pack
-from pbem.errors import MailError
+from pbem.bytes.container import armour, pack
+from pbem.bytes.errors import MailError
 from pbem.mail.compose import compose
 from pbem.mail.maildir import deliver
 from pbem.mail.sources import read

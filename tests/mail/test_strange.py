@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.container import armour, pack
-from pbem.errors import PbemError
+from pbem.bytes.container import armour, pack
+from pbem.bytes.errors import PbemError
 from pbem.mail.extract import turns_in
 from pbem.mail.text import decode, from_html
 

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 import pytest
 
 from mail.servers.loopback import free_port
-from pbem.container import MAGIC, pack
+from pbem.bytes.container import MAGIC, pack
 from pbem.mail.extract import turns_in
 from pbem.mail.programs import Draft, client_command
 

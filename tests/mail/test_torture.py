@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from mail.test_roundtrip import PLAIN
-from pbem.container import armour, pack
-from pbem.errors import PbemError
+from pbem.bytes.container import armour, pack
+from pbem.bytes.errors import PbemError
 from pbem.mail.compose import compose
 from pbem.mail.extract import look
 from pbem.mail.parts import MAX_MAIL

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mail.make_vectors import DATA, FOLDER, vectors
-from pbem.errors import PbemError
+from pbem.bytes.errors import PbemError
 from pbem.mail.extract import turns_in
 
 MAILS = sorted(FOLDER.glob("*.eml"))

@@ -6,8 +6,8 @@ import random
 
 from attrs import AttrsInstance, define
 
-from pbem.codec import kind_of
-from pbem.ruleset import Choice, Roll, Rolled
+from pbem.bytes.codec import kind_of
+from pbem.port.game import Choice, Roll, Rolled
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import DEAD, ITEMS, State
 from pbem_rules.pegasus.orders import Done

@@ -9,10 +9,10 @@ from importlib.resources import files
 import pytest
 from attrs import evolve
 
-from pbem import registry
-from pbem.errors import DataError
-from pbem.ruleset import Die, Roll, Rolled
-from pbem.values import evolve as with_fields
+from pbem.bytes.errors import DataError
+from pbem.bytes.values import evolve as with_fields
+from pbem.games import registry
+from pbem.port.game import Die, Roll, Rolled
 from pbem_rules.kernel.tables import PROVENANCES
 from pbem_rules.pegasus import bombs, garrison, opening, recovery
 from pbem_rules.pegasus.game import Pegasus

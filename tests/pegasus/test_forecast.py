@@ -11,9 +11,10 @@ from typing import TypeAlias
 import pytest
 from attrs import AttrsInstance
 
-from pbem import insight, registry
-from pbem.insight import Forecast
-from pbem.ruleset import Choice, Roll, Rolled
+from pbem.games import registry
+from pbem.port import insight
+from pbem.port.game import Choice, Roll, Rolled
+from pbem.port.insight import Forecast
 from pbem_rules.pegasus.forecast import told
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State

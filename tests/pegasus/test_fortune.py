@@ -10,8 +10,9 @@ from itertools import product
 import pytest
 from attrs import AttrsInstance
 
-from pbem import insight, registry
-from pbem.ruleset import Choice, Outcome, Roll, Rolled
+from pbem.games import registry
+from pbem.port import insight
+from pbem.port.game import Choice, Outcome, Roll, Rolled
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
 from tests.pegasus.random_play import Game, step

@@ -8,17 +8,17 @@ import pytest
 import second_verifier as second
 from attrs import frozen
 
-from pbem import registry
-from pbem.crypto import Keypair
-from pbem.demo import decide
-from pbem.errors import UsageError, VerifyError
+from pbem.bytes.errors import UsageError, VerifyError
+from pbem.crypto.keys import Keypair
+from pbem.dev.demo import decide
+from pbem.games import registry
 from pbem.log import Accept, Log, check_accept, sign_accept
+from pbem.port.game import Roll
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened
 from pbem.replay.verify import Verdict, read, verify
-from pbem.ruleset import Roll
 from tests.protocol.conftest import entropy
 
 GAME = "pegasus"

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from pbem import insight, registry
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.games import registry
+from pbem.port import insight
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import BRITISH, GERMAN, State
 from pbem_rules.pegasus.play import NeedDice, Play

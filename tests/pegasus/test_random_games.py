@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from pbem import balance
+from pbem.dev import balance
 from tests.tools.random_games import Task, keep, kept, play
 
 TASK = Task(game="pegasus", scenario="expert", seed=1)

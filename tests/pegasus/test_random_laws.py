@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from pbem import registry
-from pbem.canon import encode_value
-from pbem.ruleset import Roll, Rolled
+from pbem.bytes.canon import encode_value
+from pbem.games import registry
+from pbem.port.game import Roll, Rolled
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
 from tests.pegasus.random_play import Game, laws, step

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import registry
-from pbem.view.svg import draw
+from pbem.games import registry
+from pbem.view.map.svg import draw
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.scenes_ground import banks
 

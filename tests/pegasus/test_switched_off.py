@@ -7,8 +7,8 @@ import importlib
 import pytest
 
 import pbem_rules.pegasus as folder
-from pbem import cases, registry
-from pbem.ruleset import Step
+from pbem.games import cases, registry
+from pbem.port.game import Step
 from pbem_rules.pegasus.book import BOOK
 from tests.switched_off import Rule, modules_of, nearest_first, parts, some_case_fails, switch_off
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import registry
+from pbem.games import registry
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.printed import ALL
 

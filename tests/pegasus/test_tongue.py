@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import cases, registry
-from pbem.desk.tongues import tongue
+from pbem.games import cases, registry
+from pbem.home.viewing.languages import tongue
 from pbem_rules.pegasus.play import Play
 
 

@@ -12,13 +12,13 @@ from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from pbem import editions, registry
-from pbem.desk import keys
-from pbem.errors import PbemError, UsageError
+from pbem.bytes.errors import PbemError, UsageError
+from pbem.games import editions, registry
+from pbem.home.keys import game_keys
 from pbem.log import renewals_in
-from pbem.protocol import asides
+from pbem.port.game import Result, Ruleset
+from pbem.protocol import side_entries
 from pbem.replay.table import OFFERED_AT
-from pbem.ruleset import Result, Ruleset
 
 from . import tiny
 from .conftest import entropy
@@ -61,13 +61,13 @@ class Changes(Moves):
     def begin(self, seed: int, cheats: str, played: int) -> None:
         """Other versions are at hand; and a renewal brings as few seeds as the first chain has."""
         self.looked, editions.find = editions.find, find
-        self.ahead, asides.DEFAULT_LENGTH = asides.DEFAULT_LENGTH, SHORT
+        self.ahead, side_entries.DEFAULT_LENGTH = side_entries.DEFAULT_LENGTH, SHORT
         super().begin(seed, cheats, played)
 
     def teardown(self) -> None:
         """Everything is at hand again that was."""
         if hasattr(self, "looked"):
-            editions.find, asides.DEFAULT_LENGTH = self.looked, self.ahead
+            editions.find, side_entries.DEFAULT_LENGTH = self.looked, self.ahead
 
     # --- keys ---------------------------------------------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ class Changes(Moves):
         self.made += 1
         before = home.session
         try:
-            found = keys.renew(home.shelf, home.identity, entropy(f"renewal/{self.made}"))
+            found = game_keys.renew(home.shelf, home.identity, entropy(f"renewal/{self.made}"))
         except PbemError as error:
             if error.code not in REFUSED:
                 raise
@@ -130,7 +130,7 @@ class Changes(Moves):
         def offers(home: Home) -> bytes:
             session = home.keep(home.session.clean())
             try:
-                home.keep(asides.offer_upgrade(session, new))
+                home.keep(side_entries.offer_upgrade(session, new))
             except PbemError as error:
                 raise Stopped(error.code) from error
             return home.send(self.noted)

@@ -8,14 +8,14 @@ from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from pbem import canon
-from pbem.canon import Json
-from pbem.entries import Reject
-from pbem.errors import PbemError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError
 from pbem.log import Bundle
-from pbem.protocol import asides
-from pbem.protocol.record import Record
+from pbem.log.entries import Reject
+from pbem.protocol import side_entries
 from pbem.protocol.session import Session
+from pbem.protocol.signing_record import Record
 
 from .changes import Changes
 from .moves import SALTS, SEATS
@@ -185,7 +185,7 @@ class Cheats(Changes):
             return []
         forgetful = evolve(session, vault=evolve(session.vault, record=Record()))
         if session.owed.what not in ("start", "audit"):
-            forgetful = asides.give_agent(forgetful, None)
+            forgetful = side_entries.give_agent(forgetful, None)
         return [_played(each, salt).sealed() for each, salt in zip((session, forgetful), salts, strict=True)]
 
     @precondition(lambda self: self.cheats)

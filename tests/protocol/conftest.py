@@ -8,9 +8,10 @@ from hashlib import sha256
 import pytest
 from attrs import evolve, frozen
 
-from pbem import canon, registry
-from pbem.canon import Json
-from pbem.crypto import Keypair
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.crypto.keys import Keypair
+from pbem.games import registry
 from pbem.log import Log
 from pbem.protocol import genesis
 from pbem.protocol.session import Session

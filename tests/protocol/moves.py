@@ -10,13 +10,14 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from pbem import container, registry
-from pbem.desk import responder_setup
-from pbem.errors import PbemError
+from pbem.bytes import container
+from pbem.bytes.errors import PbemError
+from pbem.games import registry
+from pbem.home.responder import setup as responder_setup
 from pbem.log import Bundle, read_bundles
-from pbem.protocol import asides
-from pbem.protocol.record import hashed
+from pbem.protocol import side_entries
 from pbem.protocol.session import Session
+from pbem.protocol.signing_record import hashed
 from pbem.store.game import Change, Draft
 
 from . import tiny
@@ -163,7 +164,7 @@ class Moves(RuleBasedStateMachine):
         def offers(home: Home) -> bytes:
             session = home.keep(home.session.clean())
             try:
-                home.keep(asides.offer_back(session, max(0, session.position.count - 1 - back)))
+                home.keep(side_entries.offer_back(session, max(0, session.position.count - 1 - back)))
             except PbemError as error:
                 raise Stopped(error.code) from error
             return home.send(self.noted)
@@ -215,7 +216,7 @@ class Moves(RuleBasedStateMachine):
         def notes(home: Home) -> bytes:
             home.decide(salt, whole=True)
             try:
-                home.keep(asides.note(home.session.automatic(), text))
+                home.keep(side_entries.note(home.session.automatic(), text))
             except PbemError as error:
                 home.keep(home.session.clean())
                 raise Stopped(error.code) from error

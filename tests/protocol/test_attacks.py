@@ -11,13 +11,15 @@ from itertools import product
 import pytest
 from attrs import evolve
 
-from pbem import canon, dice, registry
-from pbem.canon import Json
-from pbem.entries import PROTOCOL
-from pbem.errors import IllegalOrder, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import IllegalOrder, VerifyError
+from pbem.crypto import dice
+from pbem.games import registry
 from pbem.log import Bundle, Log, sign_bundle
-from pbem.protocol.asides import reject
+from pbem.log.entries import PROTOCOL
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import reject
 from pbem.replay.rolls import faces_of
 from pbem.replay.verify import verify
 

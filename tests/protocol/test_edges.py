@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem import canon
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.entries import PROTOCOL
-from pbem.errors import ConflictError, FormatError, KeyFileError, PbemError, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import ConflictError, FormatError, KeyFileError, PbemError, VerifyError
+from pbem.crypto.keys import Keypair
 from pbem.log import Bundle, Log, chain, check_genesis, extend, sign_accept, sign_bundle
+from pbem.log.entries import PROTOCOL
 from pbem.protocol import genesis
-from pbem.protocol.asides import refusal, reject
-from pbem.protocol.record import Record
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import refusal, reject
+from pbem.protocol.signing_record import Record
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
 

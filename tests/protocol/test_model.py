@@ -1,7 +1,7 @@
 """Two seats, either of whom may cheat, a mailbox that does its worst, and outsiders who judge what either can show.
 
 A state machine over the tiny game and, in fewer examples, over the card game. What an honest seat does is done by the
-desk itself (:mod:`tests.protocol.world`); a cheat holds his own keys and a thief those of an agent. What must hold
+home itself (:mod:`tests.protocol.world`); a cheat holds his own keys and a thief those of an agent. What must hold
 whatever they do stands under the invariants; ``test_model_mutants.py`` breaks the program in many ways and sees each
 one found.
 """
@@ -16,14 +16,18 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
-from pbem import container, registry
-from pbem.crypto import key_id
-from pbem.desk import looking, proofs, refusing, spectators
-from pbem.desk.papers import judge
-from pbem.errors import PbemError, UsageError
+from pbem.bytes import container
+from pbem.bytes.errors import PbemError, UsageError
+from pbem.crypto.keys import key_id
+from pbem.games import registry
+from pbem.home.disputes import refusing
+from pbem.home.papers import evidence as proofs
+from pbem.home.papers.verdict import judge
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing import spectators
 from pbem.log import Bundle, Log, read_bundles, verify_bundle
+from pbem.papers import capsule, evidence, results
 from pbem.replay.verify import verify
-from pbem.trust import capsule, evidence, results
 from tests.deck import whist
 
 from . import tiny

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem import container
-from pbem.crypto import Keypair
-from pbem.desk import proofs, refusing
-from pbem.desk.recovering import recovered
-from pbem.errors import UsageError
+from pbem.bytes import container
+from pbem.bytes.errors import UsageError
+from pbem.crypto.keys import Keypair
+from pbem.home.disputes import refusing
+from pbem.home.papers import evidence
+from pbem.home.play.recovered_choices import recovered
 from pbem.log import Bundle, read_bundles
 from pbem.protocol.session import Session
 
@@ -94,7 +95,7 @@ def test_two_seats_that_both_sign_twice_under_one_number_are_both_convicted(home
         for to in (1, 2):
             stray = signed_by(home.session, home.session.vault.keypair, [{"k": "back", "to": to}])
             a.take([turn_of([stray])])
-    assert [("A", 1), ("B", 1)] == [(proof.seat, proof.about) for proof in proofs.in_game(a.shelf)]
+    assert [("A", 1), ("B", 1)] == [(proof.seat, proof.about) for proof in evidence.in_game(a.shelf)]
 
 
 def test_a_stray_renewal_does_not_take_the_place_of_the_key_in_force(homes: dict[str, Home]) -> None:

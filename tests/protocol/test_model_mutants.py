@@ -10,16 +10,16 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from pbem import dice
-from pbem.desk import authors, receiving, stale
-from pbem.errors import VerifyError
+from pbem.bytes.errors import VerifyError
+from pbem.crypto import dice
+from pbem.home.exchange import authors, outdated_copy, receiving
 from pbem.log import Log, agents_in, bundle, chain
+from pbem.papers import results
 from pbem.protocol import vault
-from pbem.protocol.record import Record
 from pbem.protocol.session import Session
+from pbem.protocol.signing_record import Record
 from pbem.replay import upgrading
 from pbem.store.game import GameFolder
-from pbem.trust import results
 
 from .test_model import World
 
@@ -54,7 +54,7 @@ def only(*names: str) -> type[World]:
 def forgets_what_it_signed(patch: Patch) -> None:
     """The log is put back, and nothing else remembers."""
     patch.setattr(Record, "with_bundle", lambda self, bundle, leaving=None: self)
-    patch.setattr(stale, "own_missing", lambda *_: None)
+    patch.setattr(outdated_copy, "own_missing", lambda *_: None)
     patch.setattr(GameFolder, "_sent_files", lambda self, sent: {})
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError
+from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError
 from pbem.log import parse_log, refusal_of
-from pbem.protocol.asides import refusal
-from pbem.protocol.record import Record
 from pbem.protocol.session import Session, encode_turn, unsent
+from pbem.protocol.side_entries import refusal
+from pbem.protocol.signing_record import Record
 from pbem.replay.verify import verify
 
 from .conftest import Pair, begin, play, play_out

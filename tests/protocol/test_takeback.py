@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.canon import Json
-from pbem.errors import ConflictError, PbemError, UsageError, VerifyError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import ConflictError, PbemError, UsageError, VerifyError
 from pbem.log import parse_log
-from pbem.protocol.asides import offer_back, reply_back
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import offer_back, reply_back
 from pbem.replay.rewinding import undone
 from pbem.replay.table import MAX_OFFERS
 from pbem.replay.verify import verify

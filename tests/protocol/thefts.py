@@ -10,17 +10,17 @@ from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from pbem import canon
-from pbem.desk import keys
-from pbem.desk.papers import judge
-from pbem.dice import vault_tip
-from pbem.entries import PROTOCOL, Renew, Upgrade
-from pbem.errors import PbemError
+from pbem.bytes import canon
+from pbem.bytes.errors import PbemError
+from pbem.crypto.dice import vault_tip
+from pbem.home.keys import game_keys
+from pbem.home.papers.verdict import judge
 from pbem.log import Bundle
+from pbem.log.entries import PROTOCOL, Renew, Upgrade
+from pbem.papers import results
 from pbem.protocol.vault import Vault
 from pbem.replay import upgrading
 from pbem.replay.table import OFFERED_AT, state_digest
-from pbem.trust import results
 
 from . import tiny
 from .changes import MANY, UNHEARD
@@ -66,7 +66,7 @@ class Thefts(Cheats):
         thief.take(dict.fromkeys(data for _, data in self.posted))
         thief.keep(thief.session.clean())
         if act == "renews":
-            found = keys.renew(thief.shelf, thief.identity, entropy(f"thief/{self.made}"))
+            found = game_keys.renew(thief.shelf, thief.identity, entropy(f"thief/{self.made}"))
             thief.opened = found.session
         else:
             thief.decide(salt, whole=True)

@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import AttrsInstance, evolve, frozen
 
-from pbem import registry
-from pbem.canon import Json, digest, encode_value
-from pbem.codec import Codec
-from pbem.errors import DataError, Violation
-from pbem.rulebook import Rulebook
-from pbem.ruleset import (
+from pbem.bytes.canon import Json, digest, encode_value
+from pbem.bytes.codec import Codec
+from pbem.bytes.errors import DataError, Violation
+from pbem.games import registry
+from pbem.port.game import (
     Choice,
     Conceal,
     Demand,
@@ -35,7 +34,8 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Ground, Scene
+from pbem.port.rulebook import Rulebook
+from pbem.port.scene import Ground, Scene
 
 
 @frozen(kw_only=True)

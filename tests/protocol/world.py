@@ -1,8 +1,8 @@
 """The world of the model: two seats with their homes, the agents that may answer for them, mail, and who looks on.
 
-A home is the real one of :mod:`pbem.desk` (what arrives is sorted, refused, parked and stored by
-:mod:`pbem.desk.receiving`, what leaves is made by :mod:`pbem.desk.sending`); only its folder is a dictionary instead of
-a disk. So a home can be copied, put back and thrown away as a value.
+A home is the real one of :mod:`pbem.home` (what arrives is sorted, refused, parked and stored by
+:mod:`pbem.home.exchange.receiving`, what leaves is made by :mod:`pbem.home.exchange.sending`); only its
+folder is a dictionary instead of a disk. So a home can be copied, put back and thrown away as a value.
 """
 
 from __future__ import annotations
@@ -15,17 +15,22 @@ from typing import Protocol
 
 from attrs import evolve, field, mutable
 
-from pbem import canon, container, registry
-from pbem.canon import Json, tagged_hash
-from pbem.crypto import Keypair
-from pbem.desk import games, playing, receiving, refusing, responder_setup, sending
-from pbem.desk.identity import Identity
-from pbem.desk.playing import DECISIONS
-from pbem.errors import ConflictError, FormatError, KeyFileError, PbemError, VerifyError
+from pbem.bytes import canon, container
+from pbem.bytes.canon import Json, tagged_hash
+from pbem.bytes.errors import ConflictError, FormatError, KeyFileError, PbemError, VerifyError
+from pbem.crypto.keys import Keypair
+from pbem.games import registry
+from pbem.home import games
+from pbem.home.disputes import refusing
+from pbem.home.exchange import receiving, sending
+from pbem.home.identity import Identity
+from pbem.home.play import orders as playing
+from pbem.home.play.orders import DECISIONS
+from pbem.home.responder import setup as responder_setup
 from pbem.log import Bundle, Log, read_bundles, sign_bundle
-from pbem.protocol import asides, genesis
-from pbem.protocol.record import Record
+from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
+from pbem.protocol.signing_record import Record
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Happened
 from pbem.replay.table import Position, other
@@ -150,11 +155,11 @@ class Home:
     def _reply(self, session: Session, *, yes: bool) -> Session:
         """The answer to an offer; to what cannot be agreed to it is no."""
         try:
-            return asides.reply_offer(session, yes=yes)
+            return side_entries.reply_offer(session, yes=yes)
         except VerifyError as error:
             if error.code not in NOT_CARRIED:
                 raise
-            return asides.reply_offer(session, yes=False)
+            return side_entries.reply_offer(session, yes=False)
 
     def send(self, noted: Writes) -> bytes:
         """The turn file that ``pbem send --partial`` writes. Raises Stopped when there is none, with the reason."""
@@ -242,7 +247,7 @@ class Home:
             self.told.append(error.code)
             return
         except KeyFileError as error:
-            # As :func:`pbem.desk.receiving.receive` does: nothing of what came is taken in, and it says why.
+            # As :func:`pbem.home.exchange.receiving.receive` does: nothing of what came is taken in, and it says why.
             self.told.append(error.code)
             self.opened = None
             return
@@ -375,7 +380,7 @@ def false_refusal(session: Session, bundle: Bundle) -> Bundle:
     """A refusal of the other side's bundle that stands in the log, signed in its place."""
     before = earlier(session, bundle.header.n - 1)
     fault = FormatError("illegal", "I do not like it.", entry=bundle.header.first)
-    return asides.refusal(before, bundle, fault)
+    return side_entries.refusal(before, bundle, fault)
 
 
 def turn_of(bundles: Iterable[Bundle]) -> bytes:

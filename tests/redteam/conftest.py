@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem import registry
+from pbem.games import registry
 from tests.protocol.conftest import Pair, begin, play_out
 from tests.protocol.tiny import GAME
 

@@ -6,9 +6,9 @@ import random
 
 from attrs import evolve
 
-from pbem import registry
-from pbem.canon import Json
-from pbem.errors import PbemError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError
+from pbem.games import registry
 from pbem.replay.verify import verify
 from tests.protocol.conftest import honest_turns
 from tests.protocol.test_attacks import Entry, forge

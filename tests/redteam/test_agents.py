@@ -8,19 +8,19 @@ import pytest
 import second_verifier
 from attrs import evolve
 
-from pbem import canon, container
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.desk.papers import judge
-from pbem.entries import PROTOCOL, Agent
-from pbem.errors import VerifyError
+from pbem.bytes import canon, container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import VerifyError
+from pbem.crypto.keys import Keypair
+from pbem.home.papers.verdict import judge
 from pbem.log import Bundle, sign_bundle
 from pbem.log.agents import OURS
-from pbem.protocol.asides import give_agent
+from pbem.log.entries import PROTOCOL, Agent
+from pbem.papers import capsule, evidence
 from pbem.protocol.keyset import AgentKeys
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import give_agent
 from pbem.replay.verify import verify
-from pbem.trust import capsule, evidence
 from tests.js.node import needs_node, run
 from tests.protocol.conftest import Pair, begin, entropy, play, play_out, with_agent
 from tests.protocol.test_attacks import Entry, forge

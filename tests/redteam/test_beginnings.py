@@ -7,7 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from pbem.cli import main
-from pbem.crypto import Keypair
+from pbem.crypto.keys import Keypair
 from pbem.log import Log
 from pbem.protocol import genesis
 from pbem.protocol.session import Session

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 import pytest
 from attrs import evolve
 
-from pbem.canon import Json, encode_value, tagged_hash
-from pbem.desk.papers import judge
+from pbem.bytes.canon import Json, encode_value, tagged_hash
+from pbem.home.papers.verdict import judge
 from pbem.log import Bundle, Log, sign_bundle
-from pbem.protocol.asides import give_agent
+from pbem.papers import capsule
+from pbem.papers.capsule import Capsule
+from pbem.papers.paper import Finding
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import give_agent
 from pbem.replay.fold import Happened
 from pbem.replay.table import Position
 from pbem.replay.verify import read
-from pbem.trust import capsule
-from pbem.trust.capsule import Capsule
-from pbem.trust.papers import Finding
 from tests.protocol.conftest import Pair, begin, play, play_out, with_agent
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from pbem import container, registry
-from pbem.canon import Json
-from pbem.desk import entrants, looking
-from pbem.desk.looking import Film
-from pbem.errors import VerifyError
-from pbem.protocol.asides import reject
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import VerifyError
+from pbem.games import registry
+from pbem.home.challenges import comparison
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing.logs import Film
+from pbem.protocol.side_entries import reject
 from pbem.store.home import Home
 from tests.protocol.conftest import Pair, begin, play_out
 from tests.protocol.test_attacks import forge
@@ -37,7 +39,7 @@ def test_rolls_that_refusals_burnt_are_named(tmp_path: Path) -> None:
     path.write_bytes(container.pack(play_out(with_refusals(waiting, 2)).a.log.encode()))
     film = looking.film(path, home=Home(tmp_path / "nobody"))
     assert film.verdict.good
-    assert (1, 2) == entrants.entrant(path.name, film).skipped
+    assert (1, 2) == comparison.entrant(path.name, film).skipped
 
 
 @pytest.mark.parametrize("field", ["options", "rules", "data"])
@@ -57,7 +59,7 @@ def test_an_entry_on_easier_terms_is_not_compared(monkeypatch: pytest.MonkeyPatc
 
         patch.setattr(looking, "film", film)
         with pytest.raises(VerifyError) as caught:
-            entrants.read([CHALLENGE / "ann.pbem", CHALLENGE / "ben.pbem"])
+            comparison.read([CHALLENGE / "ann.pbem", CHALLENGE / "ben.pbem"])
     assert "other-terms" == caught.value.code
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import canon, container
-from pbem.canon import Json
-from pbem.desk import silence
+from pbem.bytes import canon, container
+from pbem.bytes.canon import Json
+from pbem.home.disputes import silence
 from pbem.log.genesis import Seal
 from tests.protocol.conftest import Pair, begin, play_out
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem import canon, dice
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.entries import Agent
-from pbem.errors import PbemError, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError, VerifyError
+from pbem.crypto import dice
+from pbem.crypto.keys import Keypair
 from pbem.log import Log, check_accept, head_after, sign_accept, sign_invite
-from pbem.protocol.asides import refusal
+from pbem.log.entries import Agent
 from pbem.protocol.keyset import AgentKeys
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import refusal
 from tests.protocol.conftest import Pair, begin, entropy, play, play_out, tiny
 from tests.protocol.test_attacks import changed, forge
 from tests.protocol.test_takeback import on, until

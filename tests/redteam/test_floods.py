@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from pbem import container
-from pbem.desk import proofs
+from pbem.bytes import container
+from pbem.home.papers import evidence
 from pbem.log import Bundle, Log
+from pbem.papers import equivocation
+from pbem.papers.evidence import Evidence
 from pbem.store.home import Home
-from pbem.trust import equivocation
-from pbem.trust.evidence import Evidence
 from tests.protocol.conftest import Pair
 from tests.protocol.test_attacks import forge
 
@@ -37,6 +37,6 @@ def test_hundreds_of_versions_of_one_turn_are_one_proof_soon(
         return between(log, one, other, known)
 
     monkeypatch.setattr(equivocation, "between", counted)
-    found = proofs.in_files(one, other, Home(tmp_path / "nobody"))
+    found = evidence.in_files(one, other, Home(tmp_path / "nobody"))
     assert [("two-versions", 3)] == [(each.what, each.about) for each in found]
     assert len(compared) <= 10

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from attrs import evolve, frozen
 
-from pbem import container
-from pbem.desk import proofs
-from pbem.desk.papers import judge
-from pbem.errors import VerifyError
+from pbem.bytes import container
+from pbem.bytes.errors import VerifyError
+from pbem.home.papers import evidence
+from pbem.home.papers.verdict import judge
 from pbem.log import Bundle, Log
-from pbem.protocol.asides import give_agent
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import give_agent
 from pbem.store.game import Change, Refused
 from pbem.store.home import Home
 from tests.protocol.conftest import begin, play, play_out, with_agent
@@ -64,22 +64,22 @@ def test_both_histories_convict_whoever_signed_two_and_not_who_answered_both(
     paths = [tmp_path / name for name in ("one.pbem", "other.pbem")]
     for which, path in enumerate(paths):
         path.write_bytes(history(fork, which))
-    found = proofs.in_files(*paths, Home(tmp_path / "nobody"))
+    found = evidence.in_files(*paths, Home(tmp_path / "nobody"))
     assert [("A", True)] == [(each.seat, each.by_players) for each in found]
     assert ("proved", "") == (judge(found[0].encode()).word, judge(found[0].encode()).code)
 
 
 def test_a_home_that_has_everything_writes_the_proof_against_who_forked(fork: Fork) -> None:
     held = shelf(fork, fork.versions[1], fork.answers[1])
-    assert ["A"] == [each.seat for each in proofs.in_game(held)]
-    assert () == proofs.needed(held)
+    assert ["A"] == [each.seat for each in evidence.in_game(held)]
+    assert () == evidence.needed(held)
 
 
 def test_a_home_that_lacks_what_came_before_convicts_nobody_and_says_whom_to_ask(fork: Fork) -> None:
     """Blue's responder has sent what it answered; the turn file that it answered has never come to blue's home."""
     held = shelf(fork, fork.answers[1])
-    assert () == proofs.in_game(held)
-    (said,) = proofs.needed(held)
+    assert () == evidence.in_game(held)
+    (said,) = evidence.needed(held)
     n, head = fork.versions[1].header.n, fork.versions[1].header.head.hex()[:12]
     assert f"ask Ann (red) for turn file {n}, the one that ends in {head}" in said
     assert "If your responder answered it" in said
@@ -92,6 +92,6 @@ def test_two_answers_alone_are_no_evidence_and_the_message_names_what_lacks(
     paths[0].write_bytes(history(fork, 0))
     paths[1].write_bytes(container.pack(fork.answers[1].encode()))
     with pytest.raises(VerifyError) as caught:
-        proofs.in_files(*paths, Home(tmp_path / "nobody"))
+        evidence.in_files(*paths, Home(tmp_path / "nobody"))
     assert "needs-predecessors" == caught.value.code
     assert fork.versions[1].header.head.hex()[:12] in caught.value.message

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve, frozen
-from desk.table import Said, use_tiny
+from home.table import Said, use_tiny
 
-from pbem import container
-from pbem.errors import PbemError
+from pbem.bytes import container
+from pbem.bytes.errors import PbemError
 from pbem.log import Bundle, parse_log
-from pbem.protocol.asides import give_agent, offer_back
-from pbem.protocol.record import Record
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import give_agent, offer_back
+from pbem.protocol.signing_record import Record
 from pbem.replay.rolls import faces_of
 from tests.protocol.conftest import entropy
 from tests.responder.test_answering import session_of

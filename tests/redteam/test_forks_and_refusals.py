@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from pbem.desk.refusing import refusal_of
+from pbem.home.disputes.refusing import refusal_of
 from pbem.store.game import Change, Refused
 from tests.protocol.conftest import Pair, begin, play_out
 from tests.protocol.world import Shelf, signed_by

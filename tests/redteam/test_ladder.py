@@ -9,16 +9,16 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner, Result
 
-from pbem import container
-from pbem.canon import Json
+from pbem.bytes import container
+from pbem.bytes.canon import Json
 from pbem.cli import main
-from pbem.desk import ladder
-from pbem.desk.papers import judge
+from pbem.home.papers import result_comparison
+from pbem.home.papers.verdict import judge
 from pbem.log import Log
+from pbem.papers import results
+from pbem.papers.results import AGREED, PLAYED, RESIGNED, Outcome, ResultPaper
+from pbem.papers.signed_sheet import sheet
 from pbem.store.home import Home
-from pbem.trust import results
-from pbem.trust.results import AGREED, PLAYED, RESIGNED, Outcome, ResultPaper
-from pbem.trust.signed import sheet
 from tests.keys.renewing import renewed
 from tests.protocol.conftest import Pair, begin, play_out
 
@@ -67,7 +67,7 @@ def stored(place: Path, name: str, lines: bytes) -> Path:
 
 
 def codes(place: Path, *paths: Path) -> list[str]:
-    return [each.code for each in ladder.contradictions(paths, home=Home(place / "nobody"))]
+    return [each.code for each in result_comparison.contradictions(paths, home=Home(place / "nobody"))]
 
 
 def test_a_claim_that_the_log_does_not_bear_out_is_named(ended: Pair, tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_one_game_counts_once(ended: Pair, tmp_path: Path) -> None:
     lost = stored(tmp_path, "lost", given.signed(ended.a.vault.keypair).encode())
     agreed = stored(tmp_path, "agreed", both(ended, evolve(DRAW, winner="blue")).encode())
     for one, other, how in ((draw, copy, "is the same result as"), (lost, agreed, "speaks of the same game")):
-        (found,) = ladder.contradictions((one, other), home=Home(tmp_path / "nobody"))
+        (found,) = result_comparison.contradictions((one, other), home=Home(tmp_path / "nobody"))
         assert (True, "counted-once") == (found.good, found.code)
         assert how in found.lines[0]
         said = CliRunner().invoke(main, ["--home", str(tmp_path / "nobody"), "verify", str(one), str(other)])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem import canon, dice
-from pbem.errors import VerifyError
+from pbem.bytes import canon
+from pbem.bytes.errors import VerifyError
+from pbem.crypto import dice
 from pbem.log import Bundle, head_after
-from pbem.protocol.asides import refusal, reject
+from pbem.papers import evidence
 from pbem.protocol.session import Session
-from pbem.trust import evidence
+from pbem.protocol.side_entries import refusal, reject
 from tests.protocol.conftest import Pair, begin, play, play_out
 
 

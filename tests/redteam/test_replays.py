@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from pbem.replay.rewinding import undone
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from pbem.errors import VerifyError
-from pbem.protocol.asides import give_agent, note, offer_back, refusal, renew_keys, reply_offer
+from pbem.bytes.errors import VerifyError
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import give_agent, note, offer_back, refusal, renew_keys, reply_offer
 from pbem.replay.table import MAX_OFFERS, MAX_RENEWALS
 from tests.protocol.conftest import Pair, entropy, play, tiny
 from tests.protocol.test_attacks import forge

@@ -6,7 +6,7 @@ import pytest
 import toss
 from reading import log_bytes, vectors
 
-from pbem import registry
+from pbem.games import registry
 from pbem.replay.verify import verify
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem import canon, text
-from pbem.canon import Json
-from pbem.errors import FormatError
+from pbem.bytes import canon, text
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import FormatError
 
 ROOT = Path(__file__).resolve().parents[2]
 LATER = "\U000105d2\u0307"

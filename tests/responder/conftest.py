@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desk.table import use_tiny
+from home.table import use_tiny
 
 from .world import World, begin
 

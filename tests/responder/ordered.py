@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 from protocol import tiny
 
-from pbem import registry
-from pbem.canon import Json
-from pbem.ruleset import Answered, Choice, Demand, Secrets, Slip
+from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem.port.game import Answered, Choice, Demand, Secrets, Slip
 
 _KEYS = {"guard": ("stand", "run", "ask"), "step": (1, 2, 3, "ask")}
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from attrs import evolve
-from desk.table import Player, decide
+from home.table import Player, decide
 
-from pbem import canon, container
-from pbem.desk import games
-from pbem.desk.identity import unlock
-from pbem.desk.responder_port import Limits
-from pbem.desk.responder_setup import responder_identity
+from pbem.bytes import canon, container
+from pbem.home import games
+from pbem.home.identity import unlock
+from pbem.home.responder.interface import Limits
+from pbem.home.responder.setup import responder_identity
 from pbem.log import Bundle, parse_log, sign_bundle
 from pbem.protocol.session import Session
 from pbem.replay.verify import verify

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desk.table import Player, pbem
+from home.table import Player, pbem
 
 from pbem.replay.verify import verify
 

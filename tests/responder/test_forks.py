@@ -15,16 +15,16 @@ from random import Random
 
 import pytest
 from attrs import evolve
-from desk.table import Player, Said, decide, use_tiny
+from home.table import Player, Said, decide, use_tiny
 from store.copies import copied
 
-from pbem import container
-from pbem.crypto import key_id
-from pbem.errors import PbemError, VerifyError
+from pbem.bytes import container
+from pbem.bytes.errors import PbemError, VerifyError
+from pbem.crypto.keys import key_id
 from pbem.log import Bundle, read_bundles
-from pbem.protocol.asides import give_agent, offer_back
-from pbem.protocol.record import Record, hashed
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import give_agent, offer_back
+from pbem.protocol.signing_record import Record, hashed
 from tests.protocol.conftest import entropy, play
 
 from .test_answering import session_of

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem import demo
-from pbem.desk import standing
-from pbem.desk.games import open_session, save_session
-from pbem.desk.identity import unlock
+from pbem.dev import demo
+from pbem.home.games import open_session, save_session
+from pbem.home.identity import unlock
+from pbem.home.play import standing_orders
 from pbem.replay.verify import verify
-from tests.desk.table import Player
+from tests.home.table import Player
 from tests.standing.test_desk import toml
 
 from .world import ADDRESSES, World, last
@@ -56,7 +56,7 @@ def asks(world: World) -> None:
 def test_it_defends_as_the_sheet_says_and_gives_its_half_of_the_die(world: World) -> None:
     asks(world)
     world.fetch(world.ben)
-    standing.keep(world.ben.folder, standing.parse(toml("german").encode()))
+    standing_orders.keep(world.ben.folder, standing_orders.parse(toml("german").encode()))
     addresses = ("--from", ADDRESSES["Ben"], "--to", ADDRESSES["Ann"])
     said = world.ben("responder", "setup", world.place / "responder", *addresses, "--may", "defend")
     assert said.code == 0, said
@@ -64,7 +64,7 @@ def test_it_defends_as_the_sheet_says_and_gives_its_half_of_the_die(world: World
     world.send(world.ben)
     world.fetch(world.ann)
     asks(world)
-    done = world.respond(answering=standing.answering)
+    done = world.respond(answering=standing_orders.answering)
     assert 1 == done.answers, done
     assert world.fetch(world.ann)
     entries = [entry for bundle in (last(world.ann),) for entry in bundle.entries]

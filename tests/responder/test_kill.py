@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import registry
+from pbem.games import registry
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 from kill_responder import run  # beside this folder, and no package

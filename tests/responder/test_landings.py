@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desk.table import Player
+from home.table import Player
 
-from pbem import demo
-from pbem.desk.games import look, open_session, save_session
-from pbem.desk.identity import unlock
-from pbem.desk.responder_state import LOG
+from pbem.dev import demo
+from pbem.home.games import look, open_session, save_session
+from pbem.home.identity import unlock
+from pbem.home.responder.state import LOG
 from pbem.replay.verify import verify
 from tests.standing.test_desk import toml
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desk.table import Player, decide, use_tiny
+from home.table import Player, decide, use_tiny
 from protocol.tiny import Go, Guard
 
-from pbem import canon
-from pbem.desk import games
-from pbem.desk.responder_port import Playing
-from pbem.errors import PbemError
+from pbem.bytes import canon
+from pbem.bytes.errors import PbemError
+from pbem.home import games
+from pbem.home.responder.interface import Playing
 from pbem.log import parse_log, sign_bundle
+from pbem.port.game import Answered
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
-from pbem.ruleset import Answered
 
 from .ordered import use_ordered
 from .test_answering import responder_game, session_of

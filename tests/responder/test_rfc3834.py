@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk.responder_mail import no_answer
+from pbem.home.responder.answerable_mail import no_answer
 
 PERSON = b"From: Ben <ben@example.org>\nTo: ann@example.org\nReturn-Path: <ben@example.org>\nSubject: my turn"
 SILENT = {

@@ -7,16 +7,17 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from desk.table import use_tiny
+from home.table import use_tiny
 from protocol.tiny import GAME
 
-from pbem import container
-from pbem.crypto import Keypair
-from pbem.entries import Ruling
+from pbem.bytes import container
+from pbem.crypto.keys import Keypair
 from pbem.log import parse_log
+from pbem.log.entries import Ruling
 from pbem.mail.maildir import deliver
-from pbem.trust import results
-from pbem.trust.rulings import make_ruling, possibilities
+from pbem.papers import appointment as appointments
+from pbem.papers import results
+from pbem.papers.rulings import make_ruling, possibilities
 
 from .world import ADDRESSES, World, begin, last
 
@@ -29,7 +30,7 @@ def appointed(world: World) -> results.Appointed:
     words = ("--key", QUIN.public.hex(), "--name", "Quin", "--yes", "--out", paper)
     assert 0 == world.ann("referee", "appoint", *words).code
     assert 0 == world.ben("referee", "appoint", paper, "--yes", "--out", paper).code
-    return results.read_appointment(container.unpack(paper.read_bytes()))[1]
+    return appointments.read(container.unpack(paper.read_bytes()))[1]
 
 
 def post(world: World, ruling: bytes) -> None:

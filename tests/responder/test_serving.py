@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from attrs import define
-from desk.table import Player, Said, decide, pbem, sit_down
+from home.table import Player, Said, decide, pbem, sit_down
 
-from pbem.desk.games import begun
-from pbem.desk.responder_state import LOG
+from pbem.home.games import begun
+from pbem.home.responder.state import LOG
 from pbem.log import parse_log
 from pbem.replay.verify import verify
 from pbem.store.home import Home
@@ -328,7 +328,7 @@ def test_what_a_killed_round_has_answered_is_said_by_the_next(
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.desk.responder._Round._say", killed)
+        patch.setattr("pbem.home.responder.rounds._Round._say", killed)
         assert 130 == table.round(table.ben).code
     assert "by your standing orders: guard: guard run" == said[-1]
     after = table.round(table.ben).err

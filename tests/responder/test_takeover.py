@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shutil
 
-from desk.table import decide
+from home.table import decide
 
-from pbem.desk.games import open_vault
-from pbem.desk.identity import unlock
-from pbem.desk.responder import once
-from pbem.desk.responder_port import Done
-from pbem.desk.responder_setup import responder_identity
+from pbem.home.games import open_vault
+from pbem.home.identity import unlock
+from pbem.home.responder.interface import Done
+from pbem.home.responder.rounds import once
+from pbem.home.responder.setup import responder_identity
 from pbem.log import parse_log
 from pbem.store.home import Home
 

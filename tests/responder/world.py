@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from attrs import define, field
-from desk.table import Player, decide, sit_down
+from home.table import Player, decide, sit_down
 
-from pbem.desk.responder import once
-from pbem.desk.responder_port import Answering, Done, Limits, hands_back
-from pbem.desk.responder_post import Maildirs
-from pbem.desk.responder_setup import responder_identity
+from pbem.home.responder.interface import Answering, Done, Limits, hands_back
+from pbem.home.responder.mail_places import Maildirs
+from pbem.home.responder.rounds import once
+from pbem.home.responder.setup import responder_identity
 from pbem.log import Bundle, parse_log, read_bundles
 from pbem.mail.extract import turns_in
 from pbem.store.home import Home

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import registry
+from pbem.games import registry
 from tests.shared.numbers import FOLDER, found, listed, write
 
 GAMES = ("june44", "june6", "pegasus")

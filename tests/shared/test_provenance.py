@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 from pbem_rules.kernel.tables import Table
 from pbem_rules.shared.provenance import counted, told, values
 from tests.shared.labels import astray

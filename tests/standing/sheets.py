@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from attrs import AttrsInstance, define, field
 
-from pbem.canon import Json
-from pbem.ruleset import Choice, Conceal, Demand, Disclose, Outcome, Roll, Sealed, Secrets
+from pbem.bytes.canon import Json
+from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Sealed, Secrets
 from pbem_rules.june6 import standing, standing_attacks
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.lookup import pop

@@ -9,9 +9,9 @@ import pytest
 from ford_rules.ford.game import Ford, create
 from ford_rules.ford.model import State
 
-from pbem.canon import Json
-from pbem.desk import lines
-from pbem.ruleset import Answered, Choice, Secrets, TakesStandingOrders
+from pbem.bytes.canon import Json
+from pbem.home.play import order_lines
+from pbem.port.game import Answered, Choice, Secrets, TakesStandingOrders
 
 
 def game() -> Ford:
@@ -30,7 +30,11 @@ def answer(sheet: str, state: State = START, side: str = "red") -> Answered:
 
 def given(sheet: str, state: State = START) -> str:
     found = answer(sheet, state)
-    return lines.write(RULES.actions, found.action) if found.action is not None else f"asks: {found.reason}"
+    return (
+        order_lines.write(RULES.actions, found.action)
+        if found.action is not None
+        else f"asks: {found.reason}"
+    )
 
 
 def slips(sheet: dict[str, Json]) -> list[tuple[object, ...]]:

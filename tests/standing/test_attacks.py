@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from pbem.canon import Json
-from pbem.ruleset import Secrets
+from pbem.bytes.canon import Json
+from pbem.port.game import Secrets
 from pbem_rules.june6.model import State
 from pbem_rules.june6.orders import Advance, Attack, Done, Halt, Lean, Mode
 from pbem_rules.june6.standing_attacks import ACTIVATION, name_of

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from pbem import registry
-from pbem.desk import games, standing
-from pbem.desk.identity import unlock
+from pbem.games import registry
+from pbem.home import games
+from pbem.home.identity import unlock
+from pbem.home.play import standing_orders
 from pbem.replay.table import Owed, Position
 from pbem.store.game import GameFolder
-from tests.desk.table import Player, pbem, sit_down, use_tiny
+from tests.home.table import Player, pbem, sit_down, use_tiny
 from tests.standing.sheets import FULL
 
 
@@ -70,7 +71,7 @@ def test_slips_are_named_with_their_lines_and_such_orders_do_not_stand(june: tup
     assert 2 == said.code
     assert ["2", "5"] == [line.split(":")[-3].strip() for line in said.out.splitlines()]
     assert 2 == ann("standing", "give", sheet).code
-    assert standing.kept(ann.folder) is None
+    assert standing_orders.kept(ann.folder) is None
     assert '"line": 2' in ann("standing", "check", sheet, "--json").out
 
 
@@ -118,16 +119,16 @@ class Kept:
 def test_a_responder_is_given_the_answer_or_none(june: tuple[Player, Player]) -> None:
     ann, ben = june
     view = Kept.of(ann)
-    assert "no orders stand" in standing.answering(view).reason
-    standing.keep(ann.folder, standing.parse(toml("allied").encode()))
-    order = standing.answering(view).action
+    assert "no orders stand" in standing_orders.answering(view).reason
+    standing_orders.keep(ann.folder, standing_orders.parse(toml("allied").encode()))
+    order = standing_orders.answering(view).action
     assert order is not None
     assert games.open_session(ann.folder, unlock(ann.home, "")).order(order).draft
-    standing.keep(ben.folder, standing.parse(toml("german").encode()))
-    assert "no decision is owed" in standing.answering(Kept.of(ben)).reason
+    standing_orders.keep(ben.folder, standing_orders.parse(toml("german").encode()))
+    assert "no decision is owed" in standing_orders.answering(Kept.of(ben)).reason
     for broken, why in ((b"[modes", "cannot be read"), (b"[modes]\ndefault = 'flee'", "have slips")):
-        (ann.folder.path / standing.NAME).write_bytes(broken)
-        answered = standing.answering(view)
+        (ann.folder.path / standing_orders.NAME).write_bytes(broken)
+        answered = standing_orders.answering(view)
         assert (None, True) == (answered.action, why in answered.reason)
 
 
@@ -135,7 +136,7 @@ def test_a_sheet_that_is_no_file_or_too_large_is_refused(june: tuple[Player, Pla
     ann, _ = june
     assert 2 == ann("standing", "check", ann.place / "nothing.toml").code
     large = ann.place / "large.toml"
-    large.write_bytes(b"#" * (standing.MAX_SHEET + 1))
+    large.write_bytes(b"#" * (standing_orders.MAX_SHEET + 1))
     said = ann("standing", "check", large)
     assert 2 == said.code
     assert "bytes at most" in said.err

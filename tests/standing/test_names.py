@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from pbem import registry
-from pbem.canon import Json
-from pbem.desk import standing
-from pbem.ruleset import Choice, Secrets
+from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem.home.play import standing_orders
+from pbem.port.game import Choice, Secrets
 from pbem_rules.june6 import standing_names, standing_sealed
 from pbem_rules.june6.model import Combat, State
 from pbem_rules.june6.orders import Defend, Standing
@@ -27,19 +27,19 @@ ROOT = Path(__file__).resolve().parents[2]
 def faults(text: str, side: str = "german") -> list[str]:
     game = registry.load("june6")
     state = game.rules.setup("landings", {})
-    found = standing.faults(game, state, side, standing.parse(text.encode()))
+    found = standing_orders.faults(game, state, side, standing_orders.parse(text.encode()))
     return [f"{each.line} {each.path} {each.message}" for each in found]
 
 
 def out(text: str, side: str = "german") -> Mapping[str, Json]:
-    return standing_names.spelled_out(rules().data, side, standing.parse(text.encode()).tables)
+    return standing_names.spelled_out(rules().data, side, standing_orders.parse(text.encode()).tables)
 
 
 def test_the_complete_example_of_the_specification_passes_its_own_check() -> None:
     text = (ROOT / "schemas" / "standing.md").read_text("utf-8")
     example = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[0]
     assert [] == faults(example)
-    assert 6 == len(standing.parse(example.encode()).tables)
+    assert 6 == len(standing_orders.parse(example.encode()).tables)
 
 
 def test_a_formation_stands_for_its_units_by_number_and_by_name() -> None:

@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 from attrs import AttrsInstance
 
-from pbem.canon import Json
-from pbem.ruleset import Choice, Conceal, Demand, Secrets
+from pbem.bytes.canon import Json
+from pbem.port.game import Choice, Conceal, Demand, Secrets
 from pbem_rules.june6 import standing, support
 from pbem_rules.june6.lookup import ratings
 from pbem_rules.june6.model import Combat, State

@@ -7,13 +7,13 @@ from functools import cache
 import pytest
 from attrs import AttrsInstance
 
-from pbem import canon
-from pbem.canon import Json
-from pbem.errors import IllegalOrder, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import IllegalOrder, VerifyError
+from pbem.port.game import Choice, Disclose, Sealed, Shown
 from pbem.replay.fold import Happened
 from pbem.replay.stepping import step
 from pbem.replay.verify import read
-from pbem.ruleset import Choice, Disclose, Sealed, Shown
 from pbem_rules.june6 import standing
 from pbem_rules.june6.model import STANDING, State
 from pbem_rules.june6.orders import ORDERS, Standing

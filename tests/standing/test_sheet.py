@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import registry
-from pbem.desk import standing
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
+from pbem.games import registry
+from pbem.home.play import standing_orders
 from pbem_rules.june6.standing_sheet import MOST_BYTES, MOST_NAMES
 from tests.june6.player.playing import rules
 from tests.standing.sheets import FULL, play
@@ -16,7 +16,7 @@ def slips(text: str, side: str = "german") -> list[tuple[int, str]]:
     """Line and path of everything wrong with a sheet."""
     game = registry.load("june6")
     state = game.rules.setup("landings", {})
-    found = standing.faults(game, state, side, standing.parse(text.encode()))
+    found = standing_orders.faults(game, state, side, standing_orders.parse(text.encode()))
     assert all(fault.message.endswith(".") for fault in found)
     return [(fault.line, fault.path) for fault in found]
 
@@ -44,7 +44,7 @@ def test_the_template_with_its_comments_taken_away_has_no_slips() -> None:
 def test_templates_answer_nothing_in_a_whole_game() -> None:
     state = rules().setup("landings", {})
     empty = {
-        side: dict(standing.parse(rules().standing_template(state, side).encode()).tables)
+        side: dict(standing_orders.parse(rules().standing_template(state, side).encode()).tables)
         for side in ("allied", "german")
     }
     assert [] == play(3, empty).given
@@ -103,6 +103,6 @@ def test_too_many_names_and_too_many_bytes_are_slips() -> None:
 @pytest.mark.parametrize("data", [b"[modes", b"\xff", b"x = 1979-05-27", b"[a]\n[a]", b"x = " + b"[" * 5000])
 def test_what_is_no_toml_is_refused_in_one_sentence(data: bytes) -> None:
     with pytest.raises(DataError) as refused:
-        standing.parse(data)
+        standing_orders.parse(data)
     assert refused.value.code == "standing"
     assert refused.value.message.endswith(".")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import PbemError
+from pbem.bytes.errors import PbemError
 from pbem.store import atomic, journal
 from pbem.store.game import Change, Draft, GameFolder, Refused, Sent
 from pbem.store.home import Home

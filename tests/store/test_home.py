@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.errors import ConflictError, PbemError, UsageError
+from pbem.bytes.errors import ConflictError, PbemError, UsageError
 from pbem.store.game import MAX_KEPT, Change, Draft, Refused, Sent, content_hash
 from pbem.store.home import Home, default_path
 
@@ -99,7 +99,7 @@ def test_another_process_is_kept_out(tmp_path):
     """While one process holds the home another is told who holds it; afterwards it gets in."""
     code = (
         "import sys; from pathlib import Path; from pbem.store.home import Home\n"
-        "from pbem.errors import ConflictError\n"
+        "from pbem.bytes.errors import ConflictError\n"
         "try:\n    Home(Path(sys.argv[1]), wait=0.1).save_identity(b'theirs', replace=True)\n"
         "except ConflictError as error:\n    print(error.code, error)\n"
     )

@@ -7,8 +7,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import canon
-from pbem.crypto import Keypair
+from pbem.bytes import canon
+from pbem.crypto.keys import Keypair
 from pbem.log import Bundle, sign_bundle
 from pbem.store.inbox import Gap, settle
 

@@ -11,13 +11,15 @@ from pathlib import Path
 from attrs import define, field
 from werkzeug.test import Client, TestResponse
 
-from pbem import container
-from pbem.canon import Json
-from pbem.desk import identity, invitations, playing
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.home import identity
+from pbem.home.exchange import invitations
+from pbem.home.play import orders as playing
 from pbem.store.home import Home
 from pbem.table.app import App
 from pbem.table.guard import TOKEN, Guard
-from pbem.table.room import Room
+from pbem.table.open_home import Room
 
 PORT = 47110
 HOST = f"127.0.0.1:{PORT}"

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem import container, editions, registry
-from pbem.canon import Json
-from pbem.desk import identity, outcomes, papers, upgrades
-from pbem.packs import read_pack
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.games import editions, registry
+from pbem.games.packs import read_pack
+from pbem.home import identity
+from pbem.home.papers import results
+from pbem.home.papers import verdict as paper_verdict
+from pbem.home.play import upgrades
 from pbem.store.home import Home
 
 from .seats import Seat, carry, sealed, stream
@@ -180,7 +184,7 @@ def test_a_resignation_is_a_paper_that_binds_and_the_other_s_page_reads_it(
     ann, ben = seats
     made = ann.ask("end", how="resign")
     data = base64.b64decode(_text(made["file"]))
-    finding = papers.judge(container.unpack(data))
+    finding = paper_verdict.judge(container.unpack(data))
     assert (True, "signed") == (finding.proved, finding.word)
     before = ben.files()
     paper = ben.upload(data)["paper"]
@@ -196,12 +200,12 @@ def test_a_resignation_is_a_paper_that_binds_and_the_other_s_page_reads_it(
 def test_a_draw_binds_when_the_other_has_signed_it_at_his_table(seats: tuple[Seat, Seat]) -> None:
     ann, ben = seats
     offered = base64.b64decode(_text(ann.ask("end", how="agree", winner="")["file"]))
-    assert "unsigned" == papers.judge(container.unpack(offered)).code
+    assert "unsigned" == paper_verdict.judge(container.unpack(offered)).code
     paper = ben.upload(offered)["paper"]
     assert isinstance(paper, dict)
     assert paper["sign"] is True
     both = base64.b64decode(_text(ben.ask("sign")["file"]))
-    found = papers.judge(container.unpack(both))
+    found = paper_verdict.judge(container.unpack(both))
     assert (True, "") == (found.proved, found.code)
     assert "nothing-to-sign" == ben.error("sign")["code"]
 
@@ -212,7 +216,7 @@ def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have
     ann, ben = seats
     referee = identity.create_identity(Home(ann.home.path.parent / "r"), "Rita", "", stream("rita"))
     room = ann.app.room
-    half = outcomes.appointed(
+    half = results.appointed(
         room.folder(), room.identity, paper=None, key=referee.keypair.public.hex(), name="Rita"
     )
     before = ben.files()
@@ -221,7 +225,7 @@ def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have
     assert ("appointment", "unsigned", True) == (paper["kind"], paper["word"], paper["sign"])
     assert before == ben.files()
     both = container.unpack(base64.b64decode(_text(ben.ask("sign")["file"])))
-    found = papers.judge(both)
+    found = paper_verdict.judge(both)
     assert (True, "signed", "") == (found.proved, found.word, found.code)
     assert "nothing-to-sign" == ben.error("sign")["code"]
     again = ann.upload(container.pack(both))["paper"]

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem import container
-from pbem.canon import Json
-from pbem.desk import papers
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.home.papers import verdict as paper_verdict
 
 from .browser import BROWSER, Page
 from .seats import Seat, carry
@@ -91,7 +91,7 @@ def test_a_draw_is_offered_dropped_on_the_other_s_page_and_signed_there(
     page.click("#sure")
     page.wait("document.getElementById('made')")
     offered = page.saved(".pbem").read_bytes()
-    assert "unsigned" == papers.judge(container.unpack(offered)).code
+    assert "unsigned" == paper_verdict.judge(container.unpack(offered)).code
     for file in page.downloads.glob("*.pbem"):
         file.unlink()
     opened(page, ben.home)
@@ -101,7 +101,7 @@ def test_a_draw_is_offered_dropped_on_the_other_s_page_and_signed_there(
     page.click("#sign-paper")
     page.click("#sure")
     page.wait("document.getElementById('made')")
-    found = papers.judge(container.unpack(page.saved(".pbem").read_bytes()))
+    found = paper_verdict.judge(container.unpack(page.saved(".pbem").read_bytes()))
     assert (True, "") == (found.proved, found.code)
     _quiet(page)
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem import practice
-from pbem.canon import Json
-from pbem.desk.identity import create_identity
+from pbem.bytes.canon import Json
+from pbem.dev import practice
+from pbem.home.identity import create_identity
 from pbem.store.home import Home
 from pbem.table.app import App
 from pbem.table.guard import Guard
-from pbem.table.room import Room
+from pbem.table.open_home import Room
 from pbem.table.serve import listen
 
 from .browser import BROWSER, Page

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from pbem.protocol.session import Session
-from pbem.table import told
-from pbem.table.stand import Stand
-from pbem.table.trial import Trial, imagined
+from pbem.table import position
+from pbem.table.legal_orders import Stand
+from pbem.table.what_if import Trial, imagined
 from tests.june44.test_by_mail import session_of, stopped
 
 __all__ = ["stopped"]
@@ -23,7 +23,7 @@ def ann(stopped: Path) -> Session:
 
 def test_the_page_shows_the_cards_of_its_player_and_no_other(ann: Session, stopped: Path) -> None:
     mine, theirs = ann.secrets.hand["events"], session_of(stopped, "ben").secrets.hand["events"]
-    shown = told.hand(ann.game.rules, ann.secrets.hand)
+    shown = position.hand(ann.game.rules, ann.secrets.hand)
     assert [(each["slot"], each["card"]) for each in shown] == sorted(mine.items())
     assert mine
     assert theirs

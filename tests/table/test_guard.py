@@ -14,9 +14,9 @@ from unittest import mock
 import pytest
 from werkzeug.test import Client, TestResponse
 
-from pbem.canon import Json
-from pbem.desk.identity import create_identity
-from pbem.errors import UsageError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.home.identity import create_identity
 from pbem.store.home import Home
 from pbem.table import play
 from pbem.table.app import App

@@ -1,4 +1,4 @@
-"""What the page can do: the engine's own answers, the desk's own functions, and nothing the player may not know."""
+"""What the page can do: the engine's own answers, the home's own functions, and nothing the player may not know."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import json
 
 import pytest
 
-from pbem import practice
-from pbem.canon import Json
-from pbem.container import MAGIC, pack
-from pbem.desk import playing
-from pbem.desk.identity import create_identity
+from pbem.bytes.canon import Json
+from pbem.bytes.container import MAGIC, pack
+from pbem.dev import practice
+from pbem.home.identity import create_identity
+from pbem.home.play import orders as playing
 from pbem.log import sign_bundle
 from pbem.store.home import Home
-from pbem.table.stand import Stand
-from pbem.table.trial import Trial
+from pbem.table.legal_orders import Stand
+from pbem.table.what_if import Trial
 
 from .seats import Seat, carry, sealed, stream
 

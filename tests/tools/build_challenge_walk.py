@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from build_walk import ROOT, Shell, Writer  # beside this file, and no package
 
-from pbem import container
-from pbem.demo import decide
-from pbem.desk import games
-from pbem.desk.identity import unlock
+from pbem.bytes import container
+from pbem.dev.demo import decide
+from pbem.home import games
+from pbem.home.identity import unlock
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 

@@ -25,9 +25,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "rules"), str(Path(__file__).parent)]
 
 from build_walk import Shell, Writer  # noqa: E402  # beside this file, and no package
 
-from pbem import canon, container  # noqa: E402  # the checkout must be found first
-from pbem.desk import games, lines, playing  # noqa: E402
-from pbem.desk.identity import unlock  # noqa: E402
+from pbem.bytes import canon, container  # noqa: E402  # the checkout must be found first
+from pbem.home import games  # noqa: E402
+from pbem.home.identity import unlock  # noqa: E402
+from pbem.home.play import order_lines  # noqa: E402
+from pbem.home.play import orders as playing  # noqa: E402
 from pbem.log import sign_bundle  # noqa: E402
 
 WALK = ROOT / "examples" / "quarrel"
@@ -73,7 +75,7 @@ class Quarrel(Writer):
         while session.mine and session.owed.what in playing.DECISIONS:
             rules = session.game.rules
             action = rules.advise(session.position.game, session.side, session.secrets, salt)
-            found.append(lines.write(rules.actions, action))
+            found.append(order_lines.write(rules.actions, action))
             session = playing.do(session, ((1, found[-1]),))
         return found
 

@@ -23,14 +23,14 @@ sys.path[:0] = [str(ROOT), str(ROOT / "rules"), str(Path(__file__).parent)]
 
 from build_walk import Shell, Writer  # noqa: E402  # beside this file, and no package
 
-from pbem import container  # noqa: E402  # the checkout must be found first
-from pbem.desk import games  # noqa: E402
-from pbem.desk.identity import unlock  # noqa: E402
-from pbem.errors import IllegalOrder, Violation  # noqa: E402
+from pbem.bytes import container  # noqa: E402  # the checkout must be found first
+from pbem.bytes.errors import IllegalOrder, Violation  # noqa: E402
+from pbem.home import games  # noqa: E402
+from pbem.home.identity import unlock  # noqa: E402
 from pbem.log import Bundle, read_bundles  # noqa: E402
 from pbem.mail import sources  # noqa: E402
-from pbem.protocol import asides  # noqa: E402
-from pbem.trust.false_refusal import foreseen  # noqa: E402
+from pbem.papers.false_refusal import foreseen  # noqa: E402
+from pbem.protocol import side_entries  # noqa: E402
 
 WALK = ROOT / "examples" / "refusal"
 BENT = "refusal.eml"
@@ -78,7 +78,7 @@ class Refusal(Writer):
         """Write the refusal of a legal turn, as a bent program signs it: entry ``last`` is said to break rule 8.3."""
         session = games.open_session(games.choose(self.home(who)), unlock(self.home(who), "")).clean()
         said = IllegalOrder((Violation(paragraph="8.3", message="so it says"),), entry=last)
-        made = asides.refusal(session, turn, said)
+        made = side_entries.refusal(session, turn, said)
         letter = (
             "From: ben@example.org\nTo: ann@example.org\nSubject: your turn\n\nMy program does not take this:\n\n"
             f"{container.armour(container.pack(made.encode()), {'File': 'refusal'})}"

@@ -14,10 +14,10 @@ from typing import Union, get_args, get_origin, get_type_hints
 
 import attrs
 
-from pbem import cases, registry
-from pbem.codec import Codec
-from pbem.desk.saying import as_json
-from pbem.entries import PROTOCOL
+from pbem.bytes.codec import Codec
+from pbem.games import cases, registry
+from pbem.home.verdict_sentence import as_json
+from pbem.log.entries import PROTOCOL
 from pbem.replay.verify import Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -112,7 +112,7 @@ def of_cases() -> dict[str, object]:
         "expect": {"type": "object"},
     }
     if set(step) != cases.STEP_KEYS or set(top) != cases.TOP_KEYS:
-        raise SystemExit("pbem.cases knows other keys than this schema")
+        raise SystemExit("pbem.games.cases knows other keys than this schema")
     return {
         "$schema": DRAFT,
         "title": "A case file of pbem (TOML)",

@@ -26,8 +26,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "rules")]
 
 from pbem.cli import main  # noqa: E402  # the checkout must be found first
 from pbem.cli.app import Setting  # noqa: E402
-from pbem.desk import games, lines, playing  # noqa: E402
-from pbem.desk.identity import unlock  # noqa: E402
+from pbem.home import games  # noqa: E402
+from pbem.home.identity import unlock  # noqa: E402
+from pbem.home.play import order_lines  # noqa: E402
+from pbem.home.play import orders as playing  # noqa: E402
 from pbem.store.home import Home  # noqa: E402
 
 WALK = ROOT / "examples" / "first-turn"
@@ -119,7 +121,7 @@ class Writer:
         while session.mine and session.owed.what in playing.DECISIONS:
             rules = session.game.rules
             action = rules.advise(session.position.game, session.side, session.secrets, 1)
-            found.append(lines.write(rules.actions, action))
+            found.append(order_lines.write(rules.actions, action))
             session = playing.do(session, ((1, found[-1]),))
         return found
 

@@ -24,19 +24,19 @@ from pathlib import Path
 import click
 from attrs import define, field, frozen
 
-from pbem import registry
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.desk.standing import standing_answer
-from pbem.entries import PROTOCOL
+from pbem.bytes.canon import Json
+from pbem.crypto.keys import Keypair
+from pbem.games import registry
+from pbem.home.play.standing_orders import standing_answer
 from pbem.log import Log
+from pbem.log.entries import PROTOCOL
+from pbem.port.game import Choice
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy, Vault
 from pbem.replay.fold import Happened
 from pbem.replay.table import Owed, owed
 from pbem.replay.verify import Reading, read
-from pbem.ruleset import Choice
 from pbem_rules.june6 import standing as standing_orders
 from pbem_rules.june6.model import State
 from pbem_rules.june6.orders import Attack

@@ -9,14 +9,16 @@ from pathlib import Path
 import frozen
 from attrs import evolve
 
-from pbem import canon
-from pbem.canon import Json
-from pbem.crypto import Keypair
-from pbem.entries import PROTOCOL
-from pbem.errors import PbemError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError
+from pbem.crypto.keys import Keypair
+from pbem.games.registry import Game
 from pbem.log import Bundle, Log, sign_bundle
+from pbem.log.entries import PROTOCOL
 from pbem.protocol import genesis
-from pbem.protocol.asides import (
+from pbem.protocol.session import Session
+from pbem.protocol.side_entries import (
     give_agent,
     note,
     offer_back,
@@ -25,9 +27,7 @@ from pbem.protocol.asides import (
     renew_keys,
     reply_offer,
 )
-from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
-from pbem.registry import Game
 from tests.protocol.conftest import Pair, entropy, play, play_out
 
 TESTS = Path(__file__).resolve().parents[1]

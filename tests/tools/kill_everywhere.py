@@ -30,18 +30,18 @@ from attrs import frozen
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "rules"), str(ROOT / "tests")]
 
-from desk.table import Said, pbem  # noqa: E402
+from home.table import Said, pbem  # noqa: E402
 from store.copies import copied  # noqa: E402
 from tools.kill_scenes import scene, tiny_only  # noqa: E402
 
-from pbem import container  # noqa: E402
+from pbem.bytes import container  # noqa: E402
 from pbem.cli import main as command_line  # noqa: E402
-from pbem.crypto import Keypair  # noqa: E402
-from pbem.desk import games  # noqa: E402
-from pbem.desk.identity import unlock  # noqa: E402
+from pbem.crypto.keys import Keypair  # noqa: E402
+from pbem.home import games  # noqa: E402
+from pbem.home.identity import unlock  # noqa: E402
 from pbem.log import Bundle, parse_log, read_bundles  # noqa: E402
+from pbem.papers.paper import is_paper  # noqa: E402
 from pbem.store.home import Home  # noqa: E402
-from pbem.trust.papers import is_paper  # noqa: E402
 
 CALLS = (
     "open",

@@ -33,13 +33,14 @@ from responder.world import START, begin, last  # noqa: E402
 from store.copies import copied  # noqa: E402
 from store.faults import DEAD, arm  # noqa: E402
 
-from pbem import container, registry  # noqa: E402
-from pbem.desk import games  # noqa: E402
-from pbem.desk.identity import unlock  # noqa: E402
-from pbem.desk.responder import once  # noqa: E402
-from pbem.desk.responder_port import Done  # noqa: E402
-from pbem.desk.responder_post import Maildirs  # noqa: E402
-from pbem.desk.responder_setup import responder_identity  # noqa: E402
+from pbem.bytes import container  # noqa: E402
+from pbem.games import registry  # noqa: E402
+from pbem.home import games  # noqa: E402
+from pbem.home.identity import unlock  # noqa: E402
+from pbem.home.responder.interface import Done  # noqa: E402
+from pbem.home.responder.mail_places import Maildirs  # noqa: E402
+from pbem.home.responder.rounds import once  # noqa: E402
+from pbem.home.responder.setup import responder_identity  # noqa: E402
 from pbem.log import Bundle, read_bundles, sign_bundle  # noqa: E402
 from pbem.mail import maildir  # noqa: E402
 from pbem.mail.extract import turns_in  # noqa: E402

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from desk.table import ORDERS, Player, Said, decide, play, sit_down
+from home.table import ORDERS, Player, Said, decide, play, sit_down
 from protocol.tiny import GAME
 from protocol.world import signed_by, turn_of
 from store.copies import copied
 
-from pbem import registry
-from pbem.desk import games
-from pbem.desk.identity import unlock
+from pbem.games import registry
+from pbem.home import games
+from pbem.home.identity import unlock
 
 
 @contextmanager

@@ -20,8 +20,8 @@ from typing import cast
 import click
 from attrs import frozen
 
-from pbem import registry
-from pbem.canon import digest
+from pbem.bytes.canon import digest
+from pbem.games import registry
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import OVER
 from tests.june6.random_laws import Watch, dear

@@ -3,7 +3,7 @@
     python -m tests.tools.random_games pegasus --games 2000 --jobs 2
 
 Every decision is one of the legal orders that the game lists, drawn by a seeded generator; dice, decks and secrets are
-those of :mod:`pbem.hotseat`. A game that breaks a law leaves a file; ``--replay FILE`` plays it again to the same
+those of :mod:`pbem.games.playout`. A game that breaks a law leaves a file; ``--replay FILE`` plays it again to the same
 action. The digest over all last positions is the same for every PYTHONHASHSEED and number of jobs.
 """
 
@@ -23,11 +23,11 @@ from time import perf_counter
 import click
 from attrs import AttrsInstance, frozen
 
-from pbem import registry
-from pbem.canon import digest, encode_value
-from pbem.cards import wrong_card
-from pbem.hotseat import Hotseat
-from pbem.ruleset import Choice, Conceal
+from pbem.bytes.canon import digest, encode_value
+from pbem.games import registry
+from pbem.games.cards import wrong_card
+from pbem.games.playout import Hotseat
+from pbem.port.game import Choice, Conceal
 
 MOST_ACTIONS = 50_000
 MOST_ORDERS = 400

@@ -17,14 +17,16 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from pbem import container, demo, registry
-from pbem.canon import Json
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.dev import demo
+from pbem.games import registry
+from pbem.port.game import Outcome
+from pbem.port.scene import Scene
 from pbem.replay.fold import Happened
 from pbem.replay.verify import read, verify
-from pbem.ruleset import Outcome
-from pbem.scene import Scene
-from pbem.view.frame import frame_around
-from pbem.view.svg import draw
+from pbem.view.map.frame import frame_around
+from pbem.view.map.svg import draw
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"

@@ -18,9 +18,9 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from pbem import registry
-from pbem.canon import encode_value, tagged_hash
-from pbem.packs import parse_toml
+from pbem.bytes.canon import encode_value, tagged_hash
+from pbem.games import registry
+from pbem.games.packs import parse_toml
 
 ROOT = Path(__file__).resolve().parents[2]
 SHELF = ROOT / "rules" / "pbem_released"

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem import registry, released
-from pbem.crypto import Keypair
+from pbem.crypto.keys import Keypair
+from pbem.games import registry, released
+from pbem.games.registry import Game
+from pbem.games.released import Released
 from pbem.log import Log
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
-from pbem.registry import Game
-from pbem.released import Released
 from tests.protocol.conftest import Pair, entropy, play_out
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pbem import registry
-from pbem.registry import Game
+from pbem.games import registry
+from pbem.games.registry import Game
 from pbem.replay.fold import Happened
 from pbem.replay.upgrading import Prevented, prevented
 from pbem.replay.verify import Reading, read

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from desk.table import Player, pbem
+from home.table import Player, pbem
 
 EXAMPLE = Path(__file__).with_name("ford-pack")
 

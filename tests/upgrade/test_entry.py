@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem import canon
-from pbem.canon import Json
-from pbem.entries import Upgrade
-from pbem.errors import ConflictError, PbemError, UsageError, VerifyError
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import ConflictError, PbemError, UsageError, VerifyError
 from pbem.log import parse_log
-from pbem.protocol.asides import offer_back, offer_upgrade, reply_offer
+from pbem.log.entries import Upgrade
+from pbem.port.game import Conceal, Demand, Disclose
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import offer_back, offer_upgrade, reply_offer
 from pbem.replay import upgrading
 from pbem.replay.outcome import ending
 from pbem.replay.table import MAX_OFFERS, state_digest
 from pbem.replay.upgrading import prevented
 from pbem.replay.verify import read, verify
-from pbem.ruleset import Conceal, Demand, Disclose
 from tests.protocol.conftest import Pair, play, tiny
 from tests.protocol.test_attacks import forge
 from tests.protocol.tiny import GAME, Go, State, Tiny

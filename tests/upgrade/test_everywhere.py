@@ -12,12 +12,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import second_verifier as second
-from desk.table import Player, pbem
+from home.table import Player, pbem
 from js.node import NODE, run
 
-from pbem import container
-from pbem.desk import looking
-from pbem.desk.looking import Film
+from pbem.bytes import container
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing.logs import Film
 from pbem.replay.table import state_digest
 from tests.upgrade.test_commands import EXAMPLE, agreed, mine, passed, seated
 

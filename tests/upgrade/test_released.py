@@ -20,12 +20,13 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 
-from pbem import editions, registry, released
-from pbem.canon import encode_value, tagged_hash
+from pbem.bytes.canon import encode_value, tagged_hash
+from pbem.bytes.errors import DataError, UsageError
 from pbem.cli import main
-from pbem.errors import DataError, UsageError
-from pbem.packs import parse_toml
-from pbem.released import Released
+from pbem.games import editions, registry, released
+from pbem.games.packs import parse_toml
+from pbem.games.port_names import FORMER
+from pbem.games.released import Released
 from pbem.replay.upgrading import carry, prevented
 from pbem.replay.verify import read, verify
 from tests.tools import release_ruleset
@@ -38,7 +39,7 @@ FORD = next(each for shelf, each in ARCHIVES if shelf == SHELF)
 each_archive = pytest.mark.parametrize(
     ("shelf", "version"), ARCHIVES, ids=lambda each: getattr(each, "archive", "")
 )
-PORT = {"ruleset", "insight", "rulebook", "scene", "codec", "values", "errors", "canon"}
+PORT = {*FORMER, *FORMER.values()}
 
 
 @pytest.fixture(autouse=True)
@@ -81,12 +82,16 @@ def test_it_sees_the_port_and_itself_only(shelf: Path, version: Released) -> Non
     own = version.package.rpartition(".")[0]
     for name, tree in modules(shelf, version):
         for node in ast.walk(tree):
-            targets = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            targets = []
+            if isinstance(node, ast.ImportFrom):
+                module = node.module or ""
+                rooms = module in {"pbem", "pbem.bytes", "pbem.port"}
+                targets = [f"{module}.{each.name}" for each in node.names] if rooms else [module]
             targets += [each.name for each in node.names] if isinstance(node, ast.Import) else []
             for target in targets:
-                top, _, rest = target.partition(".")
+                top = target.partition(".")[0]
                 assert top != "pbem_rules", (name, target)
-                assert top != "pbem" or rest.partition(".")[0] in PORT, (name, target)
+                assert top != "pbem" or target in PORT, (name, target)
                 assert top != "pbem_released" or target.startswith(own), (name, target)
                 assert top not in {"os", "io", "pathlib", "random", "time", "socket", "subprocess"}, (
                     name,

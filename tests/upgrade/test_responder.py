@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from desk.table import Player, use_tiny
+from home.table import Player, use_tiny
 from responder.test_answering import responder_game, session_of
 from responder.world import World, begin
 
-from pbem import editions
-from pbem.desk import games
-from pbem.desk.identity import unlock
-from pbem.protocol.asides import offer_upgrade, reply_offer
+from pbem.games import editions
+from pbem.games.registry import Game
+from pbem.home import games
+from pbem.home.identity import unlock
 from pbem.protocol.session import Session
-from pbem.registry import Game
+from pbem.protocol.side_entries import offer_upgrade, reply_offer
 from tests.upgrade.versions import SECOND, find
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from pbem import canon
-from pbem.canon import Json
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
 from pbem.log import Log
-from pbem.protocol.asides import offer_back, offer_upgrade, reply_offer
 from pbem.protocol.session import Session
+from pbem.protocol.side_entries import offer_back, offer_upgrade, reply_offer
 from pbem.replay.table import MAX_OFFERS
 from pbem.replay.verify import verify
 from tests.js.node import NODE, run

@@ -6,13 +6,13 @@ from typing import cast
 
 from attrs import evolve
 
-from pbem.canon import Json
-from pbem.errors import DataError, UsageError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError, UsageError
+from pbem.games.registry import Game
 from pbem.log import Log
-from pbem.protocol.asides import offer_upgrade, reply_offer
+from pbem.port.game import Result, Ruleset
 from pbem.protocol.session import Session
-from pbem.registry import Game
-from pbem.ruleset import Result, Ruleset
+from pbem.protocol.side_entries import offer_upgrade, reply_offer
 from tests.protocol.conftest import Pair, begin, play
 from tests.protocol.test_takeback import on, second_round
 from tests.protocol.tiny import GAME, State, Tiny

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from attrs import evolve
 
-from pbem import canon, deck, group
-from pbem.canon import Json
-from pbem.entries import PROTOCOL, DeckEntry
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.crypto import deck, group
+from pbem.log.entries import PROTOCOL, DeckEntry
+from pbem.port.game import Deal, Disclose, Mask
 from pbem.protocol import dealing
 from pbem.replay import decks
 from pbem.replay.table import SeatInfo, Table
-from pbem.ruleset import Deal, Disclose, Mask
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 HERE = SCHEMAS / "vectors/deck"

@@ -12,12 +12,11 @@ from attrs import AttrsInstance, evolve, frozen
 from toss_script import DICE, SCRIPTS
 from toss_script import Step as Row
 
-from pbem import registry
-from pbem.canon import Json, digest, encode_value
-from pbem.codec import Codec
-from pbem.errors import DataError, UsageError, Violation
-from pbem.rulebook import Rulebook
-from pbem.ruleset import (
+from pbem.bytes.canon import Json, digest, encode_value
+from pbem.bytes.codec import Codec
+from pbem.bytes.errors import DataError, UsageError, Violation
+from pbem.games import registry
+from pbem.port.game import (
     Choice,
     Conceal,
     Deal,
@@ -41,7 +40,8 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Ground, Scene
+from pbem.port.rulebook import Rulebook
+from pbem.port.scene import Ground, Scene
 
 DECK = "pack"
 

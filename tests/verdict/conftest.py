@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve, frozen
-from desk.table import Player, play, sit_down, use_tiny
+from home.table import Player, play, sit_down, use_tiny
 from protocol.world import Entry, signed_by
 
-from pbem import canon, container
-from pbem.desk import games, identity, playing, tongues
+from pbem.bytes import canon, container
+from pbem.home import games, identity
+from pbem.home.play import orders as playing
+from pbem.home.viewing import languages
 from pbem.log import Bundle, Log
 from tests.tape import tape
 
@@ -36,7 +38,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Play
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("NO_COLOR", "1")
     # The tiny game has no words of its own in other languages: those of the program are all there are.
-    monkeypatch.setattr(tongues, "files", lambda package: files("pbem.view"))
+    monkeypatch.setattr(languages, "files", lambda package: files("pbem.view"))
     ann, ben = sit_down(tmp_path)
     play(ann, ben, 4)
     return ann, ben

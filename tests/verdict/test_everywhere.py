@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from desk.table import Player, Said, pbem
+from home.table import Player, Said, pbem
 
-from pbem import container
-from pbem.desk import entrants, identity, looking, saying
-from pbem.desk.receiving import pieces_of
+from pbem.bytes import container
+from pbem.home import identity, verdict_sentence
+from pbem.home.challenges import comparison
+from pbem.home.exchange.receiving import pieces_of
+from pbem.home.viewing import logs as looking
 from pbem.mail.sources import Letter
 from pbem.table import incoming
 
@@ -149,17 +151,17 @@ def test_evidence_of_a_log_that_does_not_hold_says_so_first(illegal: Rejected) -
 def test_a_comparison_rejects_first_and_ranks_last(
     illegal: Rejected, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bad = entrants.entrant("bad.pbem", looking.film(illegal.file))
-    good = entrants.entrant("good.pbem", looking.film_of_game(illegal.other.folder, draft=False))
-    ranked = entrants.ranked((evolve(bad, score=99), good))
+    bad = comparison.entrant("bad.pbem", looking.film(illegal.file))
+    good = comparison.entrant("good.pbem", looking.film_of_game(illegal.other.folder, draft=False))
+    ranked = comparison.ranked((evolve(bad, score=99), good))
     assert ["good.pbem", "bad.pbem"] == [each.file for each in ranked]
-    monkeypatch.setattr(entrants, "read", lambda files, home: entrants.Field(entrants=ranked))
+    monkeypatch.setattr(comparison, "read", lambda files, home: comparison.Field(entrants=ranked))
     said = run(illegal, ("compare", "{file}", "{file}"))
     assert (3, f"bad.pbem: {sentence(illegal)}") == (said.code, said.out.splitlines()[0])
 
 
 def test_a_referee_does_not_countersign_it_and_says_why_in_the_same_words(illegal: Rejected) -> None:
-    error = saying.RejectedError(looking.film(illegal.file).verdict, "cheat.pbem")
+    error = verdict_sentence.RejectedError(looking.film(illegal.file).verdict, "cheat.pbem")
     assert f"cheat.pbem is {sentence(illegal)}" == str(error)
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from desk.table import Player, Said
+from home.table import Player, Said
 
-from pbem import container
-from pbem.desk import pages
-from pbem.errors import PbemError
+from pbem.bytes import container
+from pbem.bytes.errors import PbemError
+from pbem.home.viewing import replay_pages
 
 from .conftest import Rejected
 
@@ -171,7 +171,7 @@ def test_a_file_that_is_too_large_is_not_read(
     table: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = made(table[0], tmp_path / "page.html")
-    monkeypatch.setattr(pages, "MAX_PAGE", 1000)
+    monkeypatch.setattr(replay_pages, "MAX_PAGE", 1000)
     said = check(table[1], page)
     assert (7, True) == (said.code, "is larger than 1000 bytes" in said.err)
 
@@ -215,7 +215,7 @@ def test_whatever_is_changed_in_a_page_it_is_read_or_refused_with_a_code(table: 
             )
         page.write_bytes(spoilt)
         try:
-            pages.read(page)
+            replay_pages.read(page)
             outcomes.add("read")
         except PbemError as error:
             outcomes.add(error.code)

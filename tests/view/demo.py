@@ -7,7 +7,7 @@ from math import cos, pi, sin, sqrt
 
 from attrs import evolve
 
-from pbem.scene import Arrow, Cell, Counter, Ground, Pile, Point, Scene, Spot, Stroke
+from pbem.port.scene import Arrow, Cell, Counter, Ground, Pile, Point, Scene, Spot, Stroke
 
 RADIUS = 10.0
 WIDE = RADIUS * sqrt(3)

@@ -11,12 +11,13 @@ from pathlib import Path
 
 from attrs import evolve
 
-from pbem import insight, registry
-from pbem.canon import Json
-from pbem.ruleset import Outcome, Ruleset
-from pbem.scene import Scene
-from pbem.view.frame import frame_around
-from pbem.view.svg import draw
+from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem.port import insight
+from pbem.port.game import Outcome, Ruleset
+from pbem.port.scene import Scene
+from pbem.view.map.frame import frame_around
+from pbem.view.map.svg import draw
 from tests.view import demo
 
 FOLDER = Path(__file__).resolve().parent / "golden"

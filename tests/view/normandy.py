@@ -6,7 +6,7 @@ import tomllib
 from math import cos, pi, sin, sqrt
 from pathlib import Path
 
-from pbem.scene import Cell, Counter, Ground, Pile, Point, Scene, Spot, Stroke
+from pbem.port.scene import Cell, Counter, Ground, Pile, Point, Scene, Spot, Stroke
 
 DATA = Path(__file__).parents[2] / "rules" / "pbem_rules" / "june6" / "data"
 RADIUS = 10.0

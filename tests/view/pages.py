@@ -6,11 +6,11 @@ from pathlib import Path
 
 from attrs import evolve
 
-from pbem.container import pack
-from pbem.ruleset import Moment, Outcome, Reason
-from pbem.scene import Scene
+from pbem.bytes.container import pack
+from pbem.port.game import Moment, Outcome, Reason
+from pbem.port.scene import Scene
+from pbem.view.page.film import Shot, reel
 from pbem.view.page.html import Story, page
-from pbem.view.reel import Shot, reel
 from tests.view import demo
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "schemas/example.jsonl").read_bytes()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.scene import Point
-from pbem.view.geometry import along, chains, length, loops, mesh, smooth, smooth_ring, stretch
+from pbem.port.scene import Point
+from pbem.view.map.geometry import along, chains, length, loops, mesh, smooth, smooth_ring, stretch
 from pbem.view.markup import path
 from tests.view import demo
 

@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ET
 
 from attrs import evolve
 
-from pbem.scene import Layer, Scene, Spot, Stroke, Tint
-from pbem.view import layers
-from pbem.view.svg import draw
+from pbem.port.scene import Layer, Scene, Spot, Stroke, Tint
+from pbem.view.map import layers
+from pbem.view.map.svg import draw
 from pbem.view.text import draw_text
 from tests.view import demo
 

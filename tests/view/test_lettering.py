@@ -8,11 +8,11 @@ import xml.etree.ElementTree as ET
 import pytest
 from attrs import evolve
 
-from pbem.scene import Ground, Point, Scene, Spot, Stroke
-from pbem.view.frame import view
-from pbem.view.key import key
-from pbem.view.labels import Taken
-from pbem.view.svg import draw
+from pbem.port.scene import Ground, Point, Scene, Spot, Stroke
+from pbem.view.map.frame import view
+from pbem.view.map.key import key
+from pbem.view.map.labels import Taken
+from pbem.view.map.svg import draw
 from tests.view import demo
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from pbem.scene import Scene
-from pbem.view.svg import draw
+from pbem.port.scene import Scene
+from pbem.view.map.svg import draw
 from pbem.view.text import draw_text
 from tests.view import normandy
 

@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from pbem.container import unpack
+from pbem.bytes.container import unpack
 from tests.view.pages import EXAMPLE, small
 
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&$policy ${title} \u2028<!--"

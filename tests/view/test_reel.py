@@ -9,10 +9,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.canon import Json
-from pbem.ruleset import Moment, Outcome, Reason
-from pbem.scene import Counter, Pile, Scene, Spot
-from pbem.view.reel import Reel, Shot, reel
+from pbem.bytes.canon import Json
+from pbem.port.game import Moment, Outcome, Reason
+from pbem.port.scene import Counter, Pile, Scene, Spot
+from pbem.view.page.film import Reel, Shot, reel
 from tests.view import demo
 
 DAY = Moment(turn=2, turn_name="7/8 June", phase="operations")

@@ -7,8 +7,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.port.game import Moment, Outcome, Reason
 from pbem.replay.outcome import Ending
-from pbem.ruleset import Moment, Outcome, Reason
 from pbem.view.report import Chapter, report
 
 DAY = Moment(turn=2, turn_name="7/8 June", phase="operations")

@@ -11,11 +11,11 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.scene import Arrow, Cell, Counter, Ground, Pile, Scene, Spot, Stroke
-from pbem.view import glyphs
-from pbem.view.counters import SIZE, slots
-from pbem.view.frame import frame_around
-from pbem.view.svg import draw
+from pbem.port.scene import Arrow, Cell, Counter, Ground, Pile, Scene, Spot, Stroke
+from pbem.view.map import glyphs
+from pbem.view.map.counters import SIZE, slots
+from pbem.view.map.frame import frame_around
+from pbem.view.map.svg import draw
 from tests.view import demo
 
 SVG = "{http://www.w3.org/2000/svg}"

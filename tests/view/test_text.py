@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.scene import Cell, Ground, Pile, Scene
+from pbem.port.scene import Cell, Ground, Pile, Scene
 from pbem.view.text import LETTERS, draw_text, side_letters
 from tests.view import demo
 

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import insight, registry
-from pbem.desk import looking
-from pbem.desk.looking import Film
-from pbem.desk.tongues import tongue
-from pbem.errors import DataError, UsageError
+from pbem.bytes.errors import DataError, UsageError
+from pbem.games import registry
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing.languages import tongue
+from pbem.home.viewing.logs import Film
+from pbem.port import insight
 from pbem.store.home import Home
-from pbem.view import tongue as tongues
-from pbem.view.tongue import ENGLISH, Tongue, merged
+from pbem.view import language as tongues
+from pbem.view.language import ENGLISH, Tongue, merged
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TOY = merged(

@@ -12,11 +12,11 @@ from string import Template
 
 from attrs import field, frozen
 
-from pbem.canon import Json
-from pbem.view import palette
+from pbem.bytes.canon import Json
+from pbem.view.map import palette
+from pbem.view.map.svg import draw_board
 from pbem.view.markup import clean, xml
-from pbem.view.reel import Reel
-from pbem.view.svg import draw_board
+from pbem.view.page.film import Reel
 
 VERIFIER = (
     "vendor/noble.js",
@@ -73,7 +73,7 @@ class Story:
     ``log`` are the bytes of the turn file as they were read; ``players`` are name and side of seat A and seat B;
     ``verdict``, ``entries`` (how many hold), ``fault`` (its sentence) and ``at`` (the entry at fault) are pbem's own word on
     the log; ``language`` is what the page begins in (else that of the browser); ``luck`` is that of
-    :func:`pbem.desk.fortunes.for_page`, None where the game weighs no rolls; ``made`` says how to make it again.
+    :func:`pbem.home.viewing.luck.for_page`, None where the game weighs no rolls; ``made`` says how to make it again.
     """
 
     title: str

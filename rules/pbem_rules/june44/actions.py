@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import AttrsInstance
 
-from pbem.ruleset import Dealt, Masked, Rolled, Sealed, Shown, Step, Table
+from pbem.port.game import Dealt, Masked, Rolled, Sealed, Shown, Step, Table
 from pbem_rules.june44 import (
     air,
     card_course,

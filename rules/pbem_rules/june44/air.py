@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Demand, Die, Roll, Rolled
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Demand, Die, Roll, Rolled
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.lookup import broken, chosen, scenario_of

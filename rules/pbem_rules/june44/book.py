@@ -1,5 +1,5 @@
 """The text of June '44: rules bind themselves to its paragraphs; numbered notes of ours are in NOTES.md."""
 
-from pbem.rulebook import Rulebook
+from pbem.port.rulebook import Rulebook
 
 BOOK = Rulebook("june44")

@@ -5,8 +5,8 @@ Card ``n`` of the hand is played by naming it; then its owner shows it, and it m
 
 from __future__ import annotations
 
-from pbem.ruleset import Rolled
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Rolled
 from pbem_rules.june44 import events
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Demand, Die, Disclose, Roll, Shown
+from pbem.bytes.errors import Violation
+from pbem.port.game import Choice, Demand, Die, Disclose, Roll, Shown
 from pbem_rules.june44 import events
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.hands import DECK, card_of, hand

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import AttrsInstance
 
-from pbem.errors import Violation
-from pbem.ruleset import (
+from pbem.bytes.errors import Violation
+from pbem.port.game import (
     Choice,
     Conceal,
     Deal,

@@ -7,7 +7,7 @@ from itertools import permutations
 
 from attrs import AttrsInstance
 
-from pbem.ruleset import Choice, Conceal
+from pbem.port.game import Choice, Conceal
 from pbem_rules.june44 import (
     cards,
     checks,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from pbem.errors import Violation
-from pbem.ruleset import Step
+from pbem.bytes.errors import Violation
+from pbem.port.game import Step
 from pbem_rules.june44 import stacking, supply
 from pbem_rules.june44.air import naval_reaches
 from pbem_rules.june44.book import BOOK

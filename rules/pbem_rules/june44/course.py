@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from pbem.ruleset import Outcome, Reason, Step
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Reason, Step
 from pbem_rules.june44.model import State, Unit
 from pbem_rules.june44.printed import Data, Kind
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from pbem.errors import Violation
-from pbem.ruleset import Reason
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Reason
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.control import open_beach
 from pbem_rules.june44.course import Course

@@ -10,8 +10,8 @@ from itertools import product
 
 from attrs import AttrsInstance, frozen
 
-from pbem.insight import Branch, Chance, Forecast
-from pbem.ruleset import Die, Outcome, Reason, Rolled
+from pbem.port.game import Die, Outcome, Reason, Rolled
+from pbem.port.insight import Branch, Chance, Forecast
 from pbem_rules.june44 import cards, losses, results
 from pbem_rules.june44.combat import ANSWER, DEFEND, answers
 from pbem_rules.june44.course import Course

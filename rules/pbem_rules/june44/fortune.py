@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from pbem.insight import Weighed
-from pbem.ruleset import Outcome
+from pbem.port.game import Outcome
+from pbem.port.insight import Weighed
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.results import TEN, hits_of
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import AttrsInstance, frozen
 
-from pbem.canon import Json, digest, encode_value
-from pbem.errors import Violation
-from pbem.insight import Forecast, Weighed
-from pbem.ruleset import (
+from pbem.bytes.canon import Json, digest, encode_value
+from pbem.bytes.errors import Violation
+from pbem.port.game import (
     Demand,
     Moment,
     Outcome,
@@ -21,7 +20,8 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Layer, Scene
+from pbem.port.insight import Forecast, Weighed
+from pbem.port.scene import Layer, Scene
 from pbem_rules.june44 import (
     actions,
     checks,
@@ -51,7 +51,7 @@ from pbem_rules.june44.reading import read
 
 @frozen(kw_only=True, slots=False)
 class June44:
-    """The ruleset (see :class:`pbem.ruleset.Ruleset`); ``data`` is everything printed."""
+    """The ruleset (see :class:`pbem.port.game.Ruleset`); ``data`` is everything printed."""
 
     data: Data
     name: str = "june44"

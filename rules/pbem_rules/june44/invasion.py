@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pbem.canon import Json
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Conceal, Demand, Die, Disclose, Roll, Rolled, Sealed, Shown
-from pbem.values import evolve
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Conceal, Demand, Die, Disclose, Roll, Rolled, Sealed, Shown
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.lookup import at_sea, broken, chosen, is_artillery, scenario_of, units_of

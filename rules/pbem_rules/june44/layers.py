@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.scene import Layer
+from pbem.port.scene import Layer
 from pbem_rules.june44 import supply
 from pbem_rules.june44.lookup import enemy_of, is_artillery, on_map, units_of
 from pbem_rules.june44.model import ALLIED, GERMAN, State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.errors import Violation
+from pbem.bytes.errors import Violation
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june44.printed import Data, Face, Kind, Scenario

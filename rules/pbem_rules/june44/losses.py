@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
-from pbem.errors import Violation
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.lookup import defence_at, fort_at, steps

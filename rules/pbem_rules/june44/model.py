@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from pbem.ruleset import Reason
+from pbem.port.game import Reason
 from pbem_rules.kernel.board import Board
 
 ALLIED, GERMAN = "allied", "german"

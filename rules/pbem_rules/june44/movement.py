@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from attrs import field, frozen
 
-from pbem.errors import Violation
-from pbem.ruleset import Step
+from pbem.bytes.errors import Violation
+from pbem.port.game import Step
 from pbem_rules.june44 import air, control, events
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
-from pbem.ruleset import Reason
+from pbem.port.game import Reason
 from pbem_rules.june44 import events, supply
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.lookup import ENTRY, SEA, at_sea, face

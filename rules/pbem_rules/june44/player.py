@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from attrs import AttrsInstance
 
-from pbem.ruleset import Choice, Secrets
+from pbem.port.game import Choice, Secrets
 from pbem_rules.june44 import checks, choices, hands
 from pbem_rules.june44.lookup import scenario_of
 from pbem_rules.june44.model import State

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import AttrsInstance
 
-from pbem.ruleset import Choice
+from pbem.port.game import Choice
 from pbem_rules.june44 import events
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.orders import Discard, Play

@@ -7,9 +7,9 @@ from typing import cast
 
 import attrs
 
-from pbem.canon import Json
-from pbem.errors import DataError
-from pbem.ruleset import Choice, Demand
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
+from pbem.port.game import Choice, Demand
 from pbem_rules.june44 import fog, hands, sequence, setup, supply, victory, writing
 from pbem_rules.june44.model import ALLIED, ALLIED_MOVE, GERMAN, State
 from pbem_rules.june44.printed import Data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.reading_cards import read_cards
 from pbem_rules.june44.reading_charts import read_charts

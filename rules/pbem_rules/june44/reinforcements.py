@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Demand
+from pbem.bytes.errors import Violation
+from pbem.port.game import Choice, Demand
 from pbem_rules.june44 import control, stacking
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course

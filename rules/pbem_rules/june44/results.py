@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations, islice
 
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Demand, Die, Roll, Rolled
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Demand, Die, Roll, Rolled
 from pbem_rules.june44 import air, cards, combat, control, losses, strength
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.combat import ADVANCE, ANSWER, DEFEND, LOSSES, ROLL

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from pbem.ruleset import Moment, Outcome
-from pbem.scene import Arrow, Counter, Pile, Scene, Spot
+from pbem.port.game import Moment, Outcome
+from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
 from pbem_rules.june44 import control, fog, hands, victory
 from pbem_rules.june44.lookup import ENTRY, SEA, face, scenario_of
 from pbem_rules.june44.model import ALLIED, GERMAN, OVER, State, Unit

@@ -7,7 +7,7 @@ from math import dist
 
 from attrs import field, frozen
 
-from pbem.scene import Cell, Ground, Point, Spot, Stroke
+from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.june44 import printed
 from pbem_rules.june44.lookup import ENTRY, SEA
 from pbem_rules.june44.printed import Data

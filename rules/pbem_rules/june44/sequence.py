@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.ruleset import Choice, Demand, Step
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Demand, Step
 from pbem_rules.june44 import (
     air,
     cards,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.canon import Json
-from pbem.errors import DataError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.lookup import SEA
 from pbem_rules.june44.model import BEACHES, GERMAN, WEATHER, Defence, Due, State, Unit

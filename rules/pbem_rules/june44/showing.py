@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 
-from pbem.errors import UsageError
+from pbem.bytes.errors import UsageError
 from pbem_rules.june44 import showing_charts
 from pbem_rules.june44.printed import Card, Data, Kind
 from pbem_rules.kernel.tables import typed_by

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Deal, Dealt, Demand, Mask
+from pbem.port.game import Deal, Dealt, Demand, Mask
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.hands import DECK, HAND, deck_names, hand, with_hand

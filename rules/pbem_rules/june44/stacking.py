@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pbem.errors import Violation
-from pbem.ruleset import Step
+from pbem.bytes.errors import Violation
+from pbem.port.game import Step
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.losses import destroy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.ruleset import Reason
+from pbem.port.game import Reason
 from pbem_rules.june44 import air, events, supply
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.invasion import in_invasion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.ruleset import Reason
+from pbem.port.game import Reason
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.lookup import at_sea, enemy_of, on_map
 from pbem_rules.june44.model import ALLIED, State, Unit

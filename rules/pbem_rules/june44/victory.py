@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.ruleset import Reason, Result
+from pbem.port.game import Reason, Result
 from pbem_rules.june44 import control
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.lookup import option, scenario_of

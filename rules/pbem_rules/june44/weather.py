@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Demand, Die, Roll, Rolled
+from pbem.port.game import Demand, Die, Roll, Rolled
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.lookup import chosen, scenario_of

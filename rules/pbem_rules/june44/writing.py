@@ -7,7 +7,7 @@ from typing import cast
 
 import cattrs
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 from pbem_rules.june44.model import State, Unit
 from pbem_rules.shared import writing
 

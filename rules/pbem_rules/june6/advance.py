@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.errors import Violation
-from pbem.ruleset import Die, Outcome, Roll, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Die, Outcome, Roll, Step
 from pbem_rules.june6 import control, occupying, stacking, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import ratings, side_of, units_at, update_units

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem.errors import Violation
-from pbem.ruleset import Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Step
 from pbem_rules.june6 import combat_options
 from pbem_rules.june6.combat_orders import Right, right
 from pbem_rules.june6.lookup import activation, top

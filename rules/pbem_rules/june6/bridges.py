@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from pbem.errors import Violation
-from pbem.ruleset import Demand, Outcome, Roll, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Demand, Outcome, Roll, Step
 from pbem_rules.june6 import control, engineers, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, holder, pop, push, top

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 
 from attrs import AttrsInstance
 
-from pbem.errors import Violation
-from pbem.ruleset import (
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import (
     Choice,
     Conceal,
     Demand,
@@ -26,7 +27,6 @@ from pbem.ruleset import (
     Step,
     Table,
 )
-from pbem.values import evolve
 from pbem_rules.june6 import advance, announcing, combat_options, counterattack, drawn_modes, plans, retreat
 from pbem_rules.june6.combat_flow import finished_advance, order_carried_out, resolve, settle, suffered
 from pbem_rules.june6.combat_orders import AGAIN, ROUT, apply_attack, apply_defend, check_attack, check_defend

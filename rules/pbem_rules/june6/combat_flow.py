@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 
-from pbem.ruleset import Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Step
 from pbem_rules.june6 import advance, combat_options, counterattack, modifiers, retreat
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.combat_orders import AGAIN, ROUT

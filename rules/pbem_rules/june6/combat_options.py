@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from pbem.values import evolve
+from pbem.bytes.values import evolve
 from pbem_rules.june6 import support
 from pbem_rules.june6.combat_orders import (
     Right,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from pbem.errors import Violation
-from pbem.ruleset import Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Step
 from pbem_rules.june6 import engineers, support, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import activation, enemy_of, holder, on_map, push, top, update_units, waits

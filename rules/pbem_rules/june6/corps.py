@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Outcome, Step
 from pbem_rules.june6 import activation, barrage
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.corps_marker import DIVISION, parse, woken

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from pbem.errors import Violation
-from pbem.ruleset import Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Step
 from pbem_rules.june6 import advance, announcing
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.combat_orders import Right, brackets, target_violations

@@ -6,8 +6,8 @@ corps headquarters of a nationality, and ``free`` for Free Operations.
 
 from __future__ import annotations
 
-from pbem.errors import Violation
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
 from pbem_rules.june6 import corps_marker
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Cup, State, Unit

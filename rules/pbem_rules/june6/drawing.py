@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Demand, Die, Disclose, Outcome, Roll, Shown, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Demand, Die, Disclose, Outcome, Roll, Shown, Step
 from pbem_rules.june6 import activation, corps, corps_marker, release
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, cup_of, formations_of, label, with_cup

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Die, Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Die, Outcome, Step
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import top
 from pbem_rules.june6.model import Combat, State

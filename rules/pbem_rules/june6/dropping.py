@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.ruleset import Die, Outcome, Roll, Step
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Die, Outcome, Roll, Step
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, holder, update_units
 from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, State, Unit

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from pbem.errors import Violation
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import headquarters
 from pbem_rules.june6.lookup import formation_of, on_map, top

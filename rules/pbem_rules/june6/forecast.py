@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import AttrsInstance
 
-from pbem.insight import Branch, Chance, Forecast
-from pbem.ruleset import Die, Outcome
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Die, Outcome
+from pbem.port.insight import Branch, Chance, Forecast
 from pbem_rules.june6 import barrage, counterattack, drawn_modes, modifiers, plans, support
 from pbem_rules.june6.bombardment import paragraph_of, read_parts, terms
 from pbem_rules.june6.combat_flow import read_cell, resolve, turns_on

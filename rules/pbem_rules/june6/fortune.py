@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.insight import Weighed
-from pbem.ruleset import Outcome
+from pbem.port.game import Outcome
+from pbem.port.insight import Weighed
 from pbem_rules.june6.combat_flow import read_mode
 from pbem_rules.june6.losses import DIS1, DIS2, RED
 from pbem_rules.june6.printed import Cell, Data

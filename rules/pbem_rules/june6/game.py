@@ -8,10 +8,9 @@ from typing import Protocol, cast
 
 from attrs import AttrsInstance, evolve, frozen
 
-from pbem.canon import Json, digest
-from pbem.errors import DataError, Violation
-from pbem.insight import Forecast, Weighed
-from pbem.ruleset import (
+from pbem.bytes.canon import Json, digest
+from pbem.bytes.errors import DataError, Violation
+from pbem.port.game import (
     Answered,
     Demand,
     Moment,
@@ -29,7 +28,8 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Layer, Scene
+from pbem.port.insight import Forecast, Weighed
+from pbem.port.scene import Layer, Scene
 from pbem_rules.june6 import (
     breaking,
     bridges,
@@ -110,7 +110,7 @@ class _Organ(Protocol):
 
 @frozen(kw_only=True, slots=False)
 class June6:
-    """The ruleset (see :class:`pbem.ruleset.Ruleset`); ``data`` is everything printed."""
+    """The ruleset (see :class:`pbem.port.game.Ruleset`); ``data`` is everything printed."""
 
     data: Data
     name: str = "june6"

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from attrs import AttrsInstance
 
-from pbem.errors import Violation
-from pbem.ruleset import Step, Table
+from pbem.bytes.errors import Violation
+from pbem.port.game import Step, Table
 from pbem_rules.june6 import barrage, bombardment, missions
 from pbem_rules.june6.model import State
 from pbem_rules.june6.orders import Barrage, Bombard, Interdict, Order, Suffer

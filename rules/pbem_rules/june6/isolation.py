@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Outcome, Roll, Step
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Roll, Step
 from pbem_rules.june6 import communication, control, losses
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, on_map, ratings, side_of, update_units

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.scene import Layer
+from pbem.port.scene import Layer
 from pbem_rules.june6 import communication, control
 from pbem_rules.june6.lookup import enemy_of, on_map
 from pbem_rules.june6.model import ALLIED, GERMAN, State

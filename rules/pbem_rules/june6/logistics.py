@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pbem.errors import Violation
-from pbem.ruleset import Conceal, Outcome, Reason, Roll, Sealed, Shown, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Conceal, Outcome, Reason, Roll, Sealed, Shown, Step
 from pbem_rules.june6 import corps_marker
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import (

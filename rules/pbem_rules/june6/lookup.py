@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.values import evolve
+from pbem.bytes.values import evolve
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Frame, State, Unit
 from pbem_rules.june6.printed import Data, Ratings
 

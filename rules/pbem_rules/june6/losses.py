@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Step
 from pbem_rules.june6 import returning
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import formation_of, update_units

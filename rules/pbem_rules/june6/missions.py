@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Outcome, Step
 from pbem_rules.june6 import logistics
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import holder, push

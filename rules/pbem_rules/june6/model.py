@@ -2,7 +2,7 @@
 
 Where a unit is: a hex (``E1940``), a landing box (``box:Sword``) or an entry hex letter off the map (``entry:C``). Units
 that have not arrived are not on the board; units that are gone are listed in ``State.lost``. Classes that
-change often keep a dictionary (:mod:`pbem.values`).
+change often keep a dictionary (:mod:`pbem.bytes.values`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from pbem.ruleset import Reason
+from pbem.port.game import Reason
 from pbem_rules.kernel.board import Board
 
 ALLIED, GERMAN = "allied", "german"

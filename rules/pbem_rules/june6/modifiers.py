@@ -10,7 +10,7 @@ from itertools import combinations
 
 from attrs import field, frozen
 
-from pbem.ruleset import Reason
+from pbem.port.game import Reason
 from pbem_rules.june6 import control, support, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, ratings

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.errors import Violation
-from pbem.ruleset import Demand, Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Demand, Outcome, Step
 from pbem_rules.june6 import engineers, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import activation

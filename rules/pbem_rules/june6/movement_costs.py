@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from attrs import evolve, field, frozen
 
-from pbem.ruleset import Reason
+from pbem.port.game import Reason
 from pbem_rules.june6 import engineers, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.control import in_zone

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from pbem.errors import Violation
-from pbem.ruleset import Outcome
+from pbem.bytes.errors import Violation
+from pbem.port.game import Outcome
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import GERMAN
 from pbem_rules.june6.movement_costs import Mover, allowance, landing_points, points

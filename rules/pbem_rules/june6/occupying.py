@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.ruleset import Outcome
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june6.printed import Data

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
-from pbem.ruleset import Reason
+from pbem.port.game import Reason
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import formation_of, ratings
 from pbem_rules.june6.model import State, Unit

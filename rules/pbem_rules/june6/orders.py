@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from pbem.codec import Codec
+from pbem.bytes.codec import Codec
 
 
 @frozen(kw_only=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.canon import Json
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Conceal, Disclose, Outcome, Sealed, Step
-from pbem.values import evolve
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Conceal, Disclose, Outcome, Sealed, Step
 from pbem_rules.june6 import combat_options
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.combat_orders import apply_defend

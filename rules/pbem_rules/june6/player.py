@@ -12,9 +12,9 @@ from typing import Protocol
 
 from attrs import AttrsInstance
 
-from pbem.canon import Json
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Conceal, Demand
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import Violation
+from pbem.port.game import Choice, Conceal, Demand
 from pbem_rules.june6 import (
     player_bombard,
     player_combat,
@@ -57,7 +57,7 @@ _PLAIN = (Fight(), Done(), Halt(), Waive())
 
 
 class Game(Protocol):
-    """What the player needs of the game: see :class:`pbem.ruleset.Ruleset`."""
+    """What the player needs of the game: see :class:`pbem.port.game.Ruleset`."""
 
     @property
     def data(self) -> Data:

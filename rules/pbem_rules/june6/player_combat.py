@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from pbem.values import evolve
+from pbem.bytes.values import evolve
 from pbem_rules.june6 import advance, combat_options, control, counterattack, modifiers, retreat, support
 from pbem_rules.june6.combat_orders import AGAIN, ROUT, Right, feasible, right
 from pbem_rules.june6.lookup import ratings

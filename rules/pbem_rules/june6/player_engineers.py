@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.values import evolve
+from pbem.bytes.values import evolve
 from pbem_rules.june6 import bridges, communication, terrain
 from pbem_rules.june6.lookup import holder, on_map, ratings, units_of
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State

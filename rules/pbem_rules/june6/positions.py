@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from pbem.canon import Json
-from pbem.errors import DataError
-from pbem.ruleset import Demand
-from pbem.values import evolve
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
+from pbem.bytes.values import evolve
+from pbem.port.game import Demand
 from pbem_rules.june6 import communication, control, setup, terrain, writing
 from pbem_rules.june6.cup import LOOSE
 from pbem_rules.june6.lookup import enemy_of, formation_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 from pbem_rules.june6.printed import Data, Scenario
 from pbem_rules.june6.reading_charts import read_charts
 from pbem_rules.june6.reading_ground import narrowed, read_ground

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.values import evolve
+from pbem.bytes.values import evolve
 from pbem_rules.june6.printed import Formation, Ratings, UnitType
 from pbem_rules.kernel.tables import Cited, Table, wrong
 

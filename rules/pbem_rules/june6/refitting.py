@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.errors import Violation
-from pbem.ruleset import Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Step
 from pbem_rules.june6 import communication
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import top, update_units

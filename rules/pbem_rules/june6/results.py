@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.ruleset import Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Step
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import ratings
 from pbem_rules.june6.losses import DIS1, DIS2, EFFECTS, RED, costs_step, suffer

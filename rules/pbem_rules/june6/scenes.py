@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from pbem.ruleset import Moment, Outcome
-from pbem.scene import Scene, Spot
+from pbem.port.game import Moment, Outcome
+from pbem.port.scene import Scene, Spot
 from pbem_rules.june6 import victory
 from pbem_rules.june6.communication import closed_hexes
 from pbem_rules.june6.missions import SUPPLY

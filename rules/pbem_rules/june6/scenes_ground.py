@@ -8,7 +8,7 @@ from math import dist
 
 from attrs import evolve, field, frozen
 
-from pbem.scene import Cell, Ground, Point, Spot, Stroke
+from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.june6.model import State
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.printed_once import Same, once

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from pbem.ruleset import Outcome
-from pbem.scene import Arrow, Counter, Pile, Point
+from pbem.port.game import Outcome
+from pbem.port.scene import Arrow, Counter, Pile, Point
 from pbem_rules.june6.lookup import ratings
 from pbem_rules.june6.model import State, Unit
 from pbem_rules.june6.printed import Data, Ratings, UnitType

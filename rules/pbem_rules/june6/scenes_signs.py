@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from pbem.scene import Point, Spot
+from pbem.port.scene import Point, Spot
 from pbem_rules.june6.printed import Data
 from pbem_rules.kernel.tables import Table
 

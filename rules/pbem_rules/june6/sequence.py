@@ -9,17 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.canon import Json
-from pbem.ruleset import (
-    Moment,
-    Outcome,
-    Rolled,
-    Sealed,
-    Shown,
-    Shuffle,
-    Step,
-    in_order,
-)
+from pbem.bytes.canon import Json
+from pbem.port.game import Moment, Outcome, Rolled, Sealed, Shown, Shuffle, Step, in_order
 from pbem_rules.june6 import (
     activation,
     attrition,

@@ -5,15 +5,8 @@ The roll that is due is told from the demands.
 
 from __future__ import annotations
 
-from pbem.errors import Violation
-from pbem.ruleset import (
-    Die,
-    Requested,
-    Roll,
-    Rolled,
-    Sealed,
-    Shown,
-)
+from pbem.bytes.errors import Violation
+from pbem.port.game import Die, Requested, Roll, Rolled, Sealed, Shown
 from pbem_rules.june6 import (
     activation,
     announcing,

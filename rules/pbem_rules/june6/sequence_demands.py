@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import (
-    Choice,
-    Demand,
-)
+from pbem.port.game import Choice, Demand
 from pbem_rules.june6 import (
     activation,
     attrition,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem.canon import Json
-from pbem.errors import DataError
-from pbem.values import evolve
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
+from pbem.bytes.values import evolve
 from pbem_rules.june6.arriving import BOX, GLIDER
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import barred

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
-from pbem.errors import UsageError
+from pbem.bytes.errors import UsageError
 from pbem_rules.june6 import showing_charts, showing_pieces, showing_scenarios
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.showing_text import Sheet

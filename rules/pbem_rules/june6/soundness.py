@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.errors import Violation
+from pbem.bytes.errors import Violation
 from pbem_rules.june6.model import State
 from pbem_rules.june6.printed import Data
 

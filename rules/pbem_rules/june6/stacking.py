@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.errors import Violation
+from pbem.bytes.errors import Violation
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import GERMAN, State
 from pbem_rules.june6.printed import Data

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from pbem.ruleset import Choice, Conceal, Demand
+from pbem.port.game import Choice, Conceal, Demand
 from pbem_rules.june6 import counterattack, drawn_modes, plans, release, retreat
 from pbem_rules.june6.combat_orders import ROUT
 from pbem_rules.june6.counterattack import KIND as COUNTER

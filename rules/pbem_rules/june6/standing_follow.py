@@ -11,11 +11,11 @@ from typing import Protocol
 
 from attrs import AttrsInstance
 
-from pbem import canon
-from pbem.canon import encode_value
-from pbem.errors import Violation
-from pbem.ruleset import Choice, Demand, Disclose, Outcome, Shown, Step
-from pbem.values import evolve
+from pbem.bytes import canon
+from pbem.bytes.canon import encode_value
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Demand, Disclose, Outcome, Shown, Step
 from pbem_rules.june6 import standing
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import OVER, Instructed, State

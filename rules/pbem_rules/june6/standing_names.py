@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbem.canon import Json
-from pbem.ruleset import Slip
+from pbem.bytes.canon import Json
+from pbem.port.game import Slip
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.standing_sheet import ATTACKS, HAND_BACK, slips
 from pbem_rules.shared.standing_names import Meaning, folded, stand_ins, words_of, written_out

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem import canon
-from pbem.canon import Json
-from pbem.errors import FormatError, Violation
-from pbem.ruleset import Conceal, Sealed, Slip, Step
-from pbem.values import evolve
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import FormatError, Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Conceal, Sealed, Slip, Step
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, STANDING, Instructed, State
 from pbem_rules.june6.orders import Standing

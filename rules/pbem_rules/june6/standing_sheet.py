@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from pbem.canon import Json, encode_value
-from pbem.ruleset import Slip
+from pbem.bytes.canon import Json, encode_value
+from pbem.port.game import Slip
 from pbem_rules.june6.cup import markers_of
 from pbem_rules.june6.printed import Data
 from pbem_rules.shared.standing_names import nearest

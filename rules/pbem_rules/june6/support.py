@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pbem.errors import Violation
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import (
     activation,

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from attrs import evolve as replaced
 
-from pbem.ruleset import Demand, Die, Outcome, Result, Roll, Rolled
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Demand, Die, Outcome, Result, Roll, Rolled
 from pbem_rules.june6.model import State
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.setup import chosen

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pbem.errors import Violation
+from pbem.bytes.errors import Violation
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, State, Unit
 from pbem_rules.june6.printed import MOTOR, Data

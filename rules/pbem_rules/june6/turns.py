@@ -5,9 +5,9 @@ Every phase waits for something or is over at once; ``settle`` moves on until so
 
 from __future__ import annotations
 
-from pbem.errors import Violation
-from pbem.ruleset import Outcome, Step
-from pbem.values import evolve
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Step
 from pbem_rules.june6 import (
     activation,
     breaking,

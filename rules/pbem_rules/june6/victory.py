@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pbem.ruleset import Reason, Result
+from pbem.port.game import Reason, Result
 from pbem_rules.june6.communication import closed_hexes
 from pbem_rules.june6.control import projects_from
 from pbem_rules.june6.model import ALLIED, GERMAN, OVER, State

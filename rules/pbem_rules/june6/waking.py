@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Step
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Step
 from pbem_rules.june6 import activation, release
 from pbem_rules.june6.model import GERMAN, State
 from pbem_rules.june6.orders import Force, Reduce, Wait

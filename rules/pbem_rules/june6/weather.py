@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Die, Outcome, Reason, Roll, Step
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Die, Outcome, Reason, Roll, Step
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, State
 from pbem_rules.june6.printed import Data, WeatherState

@@ -10,8 +10,8 @@ from typing import cast
 import attrs
 import cattrs
 
-from pbem.canon import Json, encode_value
-from pbem.codec import default_of, kind_of
+from pbem.bytes.canon import Json, encode_value
+from pbem.bytes.codec import default_of, kind_of
 from pbem_rules.june6.model import (
     Activation,
     Attrition,

@@ -10,7 +10,7 @@ from typing import Generic, Protocol, TypeVar
 
 from attrs import field, frozen
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 
 
 class Piece(Protocol):

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from attrs import field, frozen
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 from pbem_rules.kernel.tables import Cited, Table, wrong
 
 T = TypeVar("T")

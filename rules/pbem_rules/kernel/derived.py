@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
-from pbem.values import TABLES
+from pbem.bytes.values import TABLES
 
 V = TypeVar("V")
 A = ParamSpec("A")

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from attrs import field, frozen
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 from pbem_rules.kernel.hexes import Grid
 
 Adjacency = Mapping[str, tuple[str, ...]]

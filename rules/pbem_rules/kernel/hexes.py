@@ -12,7 +12,7 @@ from math import sqrt
 
 from attrs import define, field
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 from pbem_rules.kernel.layout import Axial, Direction, Layout, Point, Sheet, locate
 
 

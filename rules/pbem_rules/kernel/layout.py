@@ -14,7 +14,7 @@ from typing import Literal
 
 from attrs import Attribute, field, frozen
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 
 Compass = Literal["north", "east", "south", "west"]
 Point = tuple[float, float]

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from attrs import field, frozen
 
-from pbem.errors import Violation
+from pbem.bytes.errors import Violation
 
 U = TypeVar("U")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
 
-from pbem.errors import DataError
+from pbem.bytes.errors import DataError
 
 PROVENANCES = ("typed", "typed in part", "published", "quoted", "inferred", "history", "reconstructed")
 """Where a number comes from, best first; ``typed``: by an owner of the printed game, in a data pack."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem.ruleset import Reason
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Reason
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.charges import strain
 from pbem_rules.pegasus.garrison import wake_around

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.ruleset import Reason
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Reason
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.losses import check_leaders, suffer, take, wreck_car, wreck_tank
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit

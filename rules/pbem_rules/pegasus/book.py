@@ -1,5 +1,5 @@
 """The text of Pegasus Bridge: its paragraphs bear no numbers, ours follow its order (see NOTES.md)."""
 
-from pbem.rulebook import Rulebook
+from pbem.port.rulebook import Rulebook
 
 BOOK = Rulebook("pegasus")

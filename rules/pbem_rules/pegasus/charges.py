@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Reason
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Reason
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.ground import sees
 from pbem_rules.pegasus.losses import taken, wreck_tank

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from attrs import AttrsInstance
 
-from pbem.errors import Violation
-from pbem.ruleset import Roll, Rolled, Side, Table
+from pbem.bytes.errors import Violation
+from pbem.port.game import Roll, Rolled, Side, Table
 from pbem_rules.pegasus import sequence
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.checks_fire import check_fire, check_piat, check_shell

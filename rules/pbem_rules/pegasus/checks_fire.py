@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.errors import Violation
+from pbem.bytes.errors import Violation
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.charges import blocking
 from pbem_rules.pegasus.checks_units import able, broken, enemy, own

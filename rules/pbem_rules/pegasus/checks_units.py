@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.errors import Violation
+from pbem.bytes.errors import Violation
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, ITEMS, State, Unit
 from pbem_rules.pegasus.printed import Data

@@ -8,9 +8,9 @@ from math import lcm
 
 from attrs import frozen
 
-from pbem.insight import Branch, Chance, Forecast
-from pbem.ruleset import Die, Outcome
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Die, Outcome
+from pbem.port.insight import Branch, Chance, Forecast
 from pbem_rules.pegasus import sequence
 from pbem_rules.pegasus.model import BRITISH, State, Task
 from pbem_rules.pegasus.play import NeedDice, Play

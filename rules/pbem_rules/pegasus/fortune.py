@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pbem.insight import Weighed
-from pbem.ruleset import Outcome
+from pbem.port.game import Outcome
+from pbem.port.insight import Weighed
 from pbem_rules.pegasus.bombs import grenade_column
 from pbem_rules.pegasus.model import BRITISH, WITNESS, State
 from pbem_rules.pegasus.play import Play

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import AttrsInstance, asdict, frozen
 
-from pbem.canon import Json, digest, encode_value
-from pbem.errors import DataError, Violation
-from pbem.insight import Forecast, Weighed
-from pbem.ruleset import (
+from pbem.bytes.canon import Json, digest, encode_value
+from pbem.bytes.errors import DataError, Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import (
     Demand,
     Moment,
     Outcome,
@@ -22,8 +22,8 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Layer, Scene
-from pbem.values import evolve
+from pbem.port.insight import Forecast, Weighed
+from pbem.port.scene import Layer, Scene
 from pbem_rules.pegasus import (
     checks,
     forecast,
@@ -50,7 +50,7 @@ _HANDFUL = 12
 
 @frozen(kw_only=True, slots=False)
 class Pegasus:
-    """The ruleset (see :class:`pbem.ruleset.Ruleset`); ``data`` is everything printed."""
+    """The ruleset (see :class:`pbem.port.game.Ruleset`); ``data`` is everything printed."""
 
     data: Data
     name: str = "pegasus"

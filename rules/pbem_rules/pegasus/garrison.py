@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.values import evolve
+from pbem.bytes.values import evolve
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.losses import check_leaders, take
 from pbem_rules.pegasus.model import BRITISH

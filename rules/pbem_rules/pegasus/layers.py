@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.scene import Layer, Tint
+from pbem.port.scene import Layer, Tint
 from pbem_rules.pegasus.model import BRITISH, GERMAN, State, Unit
 from pbem_rules.pegasus.options import troops
 from pbem_rules.pegasus.printed import Data

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.values import evolve
+from pbem.bytes.values import evolve
 from pbem_rules.pegasus.arrivals import set_up
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.losses import check_leader, take

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from pbem.ruleset import Outcome, Reason
-from pbem.values import evolve
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome, Reason
 from pbem_rules.pegasus.model import BRITISH, DEAD, ITEMS, State, Unit
 from pbem_rules.pegasus.printed import Area, Data
 

@@ -7,10 +7,10 @@ from typing import cast
 
 import attrs
 
-from pbem.canon import Json
-from pbem.errors import DataError
-from pbem.ruleset import Choice, Demand, Roll
-from pbem.values import evolve
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Demand, Roll
 from pbem_rules.pegasus import opening, victory, writing
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, ITEMS, OFF, State, Unit
 from pbem_rules.pegasus.printed import Data

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.ruleset import Moment, Outcome
-from pbem.scene import Arrow, Counter, Pile, Scene, Spot
+from pbem.port.game import Moment, Outcome
+from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
 from pbem_rules.pegasus import victory
 from pbem_rules.pegasus.model import DEAD, ITEMS, State, Unit
 from pbem_rules.pegasus.printed import Data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.scene import Cell, Ground, Point, Spot, Stroke
+from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.kernel.memory import Remembered
 from pbem_rules.pegasus.printed import Terrain
 from pbem_rules.pegasus.sheet import Side

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from pbem.scene import Point
+from pbem.port.scene import Point
 
 
 @frozen(kw_only=True)

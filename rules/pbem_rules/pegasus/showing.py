@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from pbem.errors import UsageError
+from pbem.bytes.errors import UsageError
 from pbem_rules.kernel.tables import PROVENANCES, typed_by
 from pbem_rules.pegasus.printed import Data
 from pbem_rules.shared.provenance import told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Reason, Result
+from pbem.port.game import Reason, Result
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, State
 from pbem_rules.pegasus.printed import Data

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.values import evolve
+from pbem.bytes.values import evolve
 from pbem_rules.pegasus import charges
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.garrison import wake_around

@@ -7,9 +7,9 @@ from typing import cast
 
 import cattrs
 
-from pbem.canon import Json
-from pbem.codec import strict_converter
-from pbem.errors import DataError
+from pbem.bytes.canon import Json
+from pbem.bytes.codec import strict_converter
+from pbem.bytes.errors import DataError
 from pbem_rules.pegasus.model import State, Unit
 from pbem_rules.shared import writing
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar, cast
 
-from pbem.errors import Violation
-from pbem.ruleset import Dealt, Masked, Requested, Rolled, Sealed, Shown, Table
+from pbem.bytes.errors import Violation
+from pbem.port.game import Dealt, Masked, Requested, Rolled, Sealed, Shown, Table
 
 V = TypeVar("V")
 P = TypeVar("P")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll
+from pbem.port.game import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll
 
 
 def owes(demands: tuple[Demand, ...]) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.messages import Message
-from pbem.ruleset import (
+from pbem.port.game import (
     Choice,
     Conceal,
     Deal,
@@ -21,6 +20,7 @@ from pbem.ruleset import (
     Side,
     Table,
 )
+from pbem.port.messages import Message
 
 CHANCE = (Sealed, Requested, Rolled, Shown, Masked, Dealt)
 

@@ -13,13 +13,10 @@ from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
 from attrs import AttrsInstance, field, frozen
 
-from pbem.canon import Json, digest
-from pbem.codec import Codec
-from pbem.errors import DataError, Violation
-from pbem.insight import Forecast
-from pbem.messages import Message
-from pbem.rulebook import Rulebook
-from pbem.ruleset import (
+from pbem.bytes.canon import Json, digest
+from pbem.bytes.codec import Codec
+from pbem.bytes.errors import DataError, Violation
+from pbem.port.game import (
     Answered,
     Demand,
     Moment,
@@ -33,7 +30,10 @@ from pbem.ruleset import (
     Table,
     in_order,
 )
-from pbem.scene import Layer, Scene
+from pbem.port.insight import Forecast
+from pbem.port.messages import Message
+from pbem.port.rulebook import Rulebook
+from pbem.port.scene import Layer, Scene
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared import due, standing
 from pbem_rules.shared.chance import Label, label_of
@@ -127,7 +127,7 @@ class Parts(Generic[S, D, V, P]):
 
 @frozen(kw_only=True, slots=False)
 class Game(ABC, Generic[S, D, V, P]):
-    """The port (:class:`pbem.ruleset.Ruleset`) over a game's parts; ``data`` is everything printed."""
+    """The port (:class:`pbem.port.game.Ruleset`) over a game's parts; ``data`` is everything printed."""
 
     data: D
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from pbem.scene import Layer, Point, Spot, Stroke, Tint
+from pbem.port.scene import Layer, Point, Spot, Stroke, Tint
 
 ZOC, SUPPLY = "zoc", "supply"
 Line: TypeAlias = tuple[str, str, tuple[str, ...] | None]

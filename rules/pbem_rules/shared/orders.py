@@ -26,11 +26,11 @@ from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
 from attrs import AttrsInstance
 
-from pbem.canon import Json
-from pbem.codec import kind_of
-from pbem.errors import Violation
-from pbem.insight import Forecast
-from pbem.ruleset import Shuffle
+from pbem.bytes.canon import Json
+from pbem.bytes.codec import kind_of
+from pbem.bytes.errors import Violation
+from pbem.port.game import Shuffle
+from pbem.port.insight import Forecast
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741  # an order
 V = TypeVar("V")

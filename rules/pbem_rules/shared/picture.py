@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from pbem.ruleset import Outcome
-from pbem.scene import Arrow, Cell, Point, Stroke
+from pbem.port.game import Outcome
+from pbem.port.scene import Arrow, Cell, Point, Stroke
 from pbem_rules.kernel.hexes import Grid
 
 

@@ -10,8 +10,8 @@ from typing import Generic, Protocol, TypeVar, cast
 
 from attrs import AttrsInstance, define, field
 
-from pbem.ruleset import Outcome, Reason, Step
-from pbem.values import changed
+from pbem.bytes.values import changed
+from pbem.port.game import Outcome, Reason, Step
 from pbem_rules.kernel.board import Board, Piece
 
 S = TypeVar("S", bound=AttrsInstance)
@@ -43,7 +43,7 @@ class Play(Generic[S, D]):
         reasons: tuple[Reason, ...] = (),
         total: int | None = None,
     ) -> None:
-        """Something has happened (see :class:`pbem.ruleset.Outcome`)."""
+        """Something has happened (see :class:`pbem.port.game.Outcome`)."""
         self.outcomes.append(
             Outcome(
                 kind=kind,

@@ -12,9 +12,9 @@ from typing import Protocol, TypeVar, cast
 import attrs
 from attrs import AttrsInstance
 
-from pbem.canon import Json
-from pbem.errors import DataError
-from pbem.ruleset import Choice, Demand, Result
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
+from pbem.port.game import Choice, Demand, Result
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared.demands import owes
 from pbem_rules.shared.play import Counter

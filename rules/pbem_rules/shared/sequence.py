@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from pbem.ruleset import Demand
+from pbem.port.game import Demand
 
 V = TypeVar("V")
 P = TypeVar("P")

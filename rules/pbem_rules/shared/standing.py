@@ -11,11 +11,11 @@ from typing import Protocol, TypeVar, cast
 
 from attrs import AttrsInstance, frozen
 
-from pbem.canon import Json
-from pbem.codec import Codec
-from pbem.errors import FormatError, UsageError, Violation
-from pbem.messages import Message
-from pbem.ruleset import Answered, Choice, Demand, Moment, Side, Slip
+from pbem.bytes.canon import Json
+from pbem.bytes.codec import Codec
+from pbem.bytes.errors import FormatError, UsageError, Violation
+from pbem.port.game import Answered, Choice, Demand, Moment, Side, Slip
+from pbem.port.messages import Message
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import TypeAlias
 
-from pbem.canon import Json
+from pbem.bytes.canon import Json
 
 Meaning: TypeAlias = Callable[[str], tuple[int, tuple[str, ...]]]
 """What a word stands for: how wide it is (0 a plain name, more for wider words), and the plain names; none if unknown."""

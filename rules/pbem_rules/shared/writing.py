@@ -14,9 +14,9 @@ import attrs
 import cattrs
 from attrs import AttrsInstance
 
-from pbem.canon import Json, encode_value
-from pbem.codec import strict_converter
-from pbem.errors import DataError
+from pbem.bytes.canon import Json, encode_value
+from pbem.bytes.codec import strict_converter
+from pbem.bytes.errors import DataError
 from pbem_rules.kernel.board import Board, Piece
 
 S = TypeVar("S")

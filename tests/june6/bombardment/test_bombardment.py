@@ -7,8 +7,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.errors import DataError
-from pbem.ruleset import Choice, Roll, Rolled
+from pbem.bytes.errors import DataError
+from pbem.port.game import Choice, Roll, Rolled
 from pbem_rules.june6 import bombardment, gunnery, sequence
 from pbem_rules.june6.losses import PIN, RED
 from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, GERMAN_LOGISTICS, Mission, State, Unit

@@ -7,8 +7,8 @@ from collections import Counter
 
 from attrs import evolve
 
-from pbem.canon import Json
-from pbem.ruleset import Choice, Secrets
+from pbem.bytes.canon import Json
+from pbem.port.game import Choice, Secrets
 from pbem_rules.june6.lookup import top
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, State
 from pbem_rules.june6.orders import ORDERS, Counterattack, Halt

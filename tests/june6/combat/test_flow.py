@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.ruleset import Choice, Conceal, Disclose, Outcome, Requested, Roll, Rolled, Sealed, Shown
+from pbem.port.game import Choice, Conceal, Disclose, Outcome, Requested, Roll, Rolled, Sealed, Shown
 from pbem_rules.june6 import combat, stacking
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import Activation, Combat, State, Unit

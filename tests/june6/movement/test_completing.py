@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from pbem import registry
+from pbem.games import registry
 from pbem.replay.fold import Happened
 from pbem.replay.verify import read
 from pbem_rules.june6 import movement

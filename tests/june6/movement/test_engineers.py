@@ -8,9 +8,9 @@ from typing import cast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import registry
-from pbem.canon import Json
-from pbem.values import evolve
+from pbem.bytes.canon import Json
+from pbem.bytes.values import evolve
+from pbem.games import registry
 from pbem_rules.june6 import bridges, movement, terrain, turns
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State

@@ -9,9 +9,9 @@ from time import process_time
 
 from attrs import define, field
 
-from pbem import registry
-from pbem.hotseat import Hotseat, advised
-from pbem.ruleset import Outcome
+from pbem.games import registry
+from pbem.games.playout import Hotseat, advised
+from pbem.port.game import Outcome
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, GERMAN, OVER, State
 from pbem_rules.june6.victory import score

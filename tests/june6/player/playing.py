@@ -10,8 +10,19 @@ from importlib.resources import files
 
 from attrs import AttrsInstance, define, field, frozen
 
-from pbem.canon import Json
-from pbem.ruleset import Conceal, Demand, Disclose, Outcome, Requested, Roll, Rolled, Sealed, Secrets, Shown
+from pbem.bytes.canon import Json
+from pbem.port.game import (
+    Conceal,
+    Demand,
+    Disclose,
+    Outcome,
+    Requested,
+    Roll,
+    Rolled,
+    Sealed,
+    Secrets,
+    Shown,
+)
 from pbem_rules.june6.game import June6, create
 from pbem_rules.june6.model import Combat, State
 from pbem_rules.june6.reading import FILES

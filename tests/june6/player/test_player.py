@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from attrs import evolve
 
-from pbem.ruleset import Choice, Conceal, Secrets
+from pbem.port.game import Choice, Conceal, Secrets
 from pbem_rules.june6.lookup import activation
 from pbem_rules.june6.model import ALLIED, GERMAN, State
 from pbem_rules.june6.orders import ORDERS, Attack, Defend, Move

@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 from attrs import evolve
 
-from pbem.hotseat import Hotseat, advised
-from pbem.ruleset import Choice, Conceal, Secrets
+from pbem.games.playout import Hotseat, advised
+from pbem.port.game import Choice, Conceal, Secrets
 from pbem_rules.june6 import communication, movement
 from pbem_rules.june6.lookup import activation, on_map
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State

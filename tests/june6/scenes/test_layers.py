@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import insight
-from pbem.scene import Layer
+from pbem.port import insight
+from pbem.port.scene import Layer
 from pbem_rules.june6 import communication, control
 from pbem_rules.june6.lookup import enemy_of, on_map
 from pbem_rules.june6.model import State

@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pbem.ruleset import Outcome
-from pbem.scene import Scene
-from pbem.view.svg import draw
+from pbem.port.game import Outcome
+from pbem.port.scene import Scene
+from pbem.view.map.svg import draw
 from pbem_rules.june6.model import State
 from tests.june6.player.playing import a_game, rules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import UsageError
+from pbem.bytes.errors import UsageError
 from pbem_rules.june6.showing import show
 from pbem_rules.june6.showing_charts import names
 from pbem_rules.kernel.tables import PROVENANCES

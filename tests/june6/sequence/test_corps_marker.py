@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem.ruleset import Shown
+from pbem.port.game import Shown
 from pbem_rules.june6 import sequence
 from pbem_rules.june6.cup import barred, cup_of
 from pbem_rules.june6.model import ALLIED, GERMAN, State

@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.ruleset import Roll, Sealed, Shown
+from pbem.port.game import Roll, Sealed, Shown
 from pbem_rules.june6 import drawing, logistics, sequence
 from pbem_rules.june6.cup import cup_of, formations_of, markers_of
 from pbem_rules.june6.model import ALLIED, GERMAN, Arrival, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.ruleset import Roll, Rolled
+from pbem.port.game import Roll, Rolled
 from pbem_rules.june6.dropping import jumpers
 from pbem_rules.june6.lookup import holder
 from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, DROP

@@ -9,8 +9,8 @@ from typing import cast
 import pytest
 from attrs import evolve
 
-from pbem import registry
-from pbem.ruleset import Choice, Conceal, Disclose, Requested, Roll, Rolled, Sealed, Shown
+from pbem.games import registry
+from pbem.port.game import Choice, Conceal, Disclose, Requested, Roll, Rolled, Sealed, Shown
 from pbem_rules.june6.corps_marker import is_one
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import OVER, WEATHER, State

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from pbem import registry
+from pbem.games import registry
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import OVER
 from tests.june6.random_play import MOST_ACTIONS, Game, laws, replay, step

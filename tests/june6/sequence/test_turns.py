@@ -9,8 +9,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.errors import DataError
-from pbem.ruleset import Requested, Rolled, Sealed, Shown
+from pbem.bytes.errors import DataError
+from pbem.port.game import Requested, Rolled, Sealed, Shown
 from pbem_rules.june6 import activation, entering, isolation, movement, release, sequence, setup, victory
 from pbem_rules.june6.communication import closed_hexes
 from pbem_rules.june6.lookup import on_map

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-from pbem.loopback import (
+from pbem.dev.loopback import (
     ACCOUNTS,
     DOMAIN,
     Servers,

@@ -11,11 +11,11 @@ from ford_rules.ford import combat, movement, turns
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import BLUE, LAST_TURN, RED, Play, State, Unit, View
 from ford_rules.ford.printed import Data, read
-from pbem.canon import Json
-from pbem.errors import DataError, UsageError
-from pbem.messages import Message
-from pbem.ruleset import Moment, Outcome, Result, Secrets
-from pbem.scene import Counter, Ground, Pile, Scene
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError, UsageError
+from pbem.port.game import Moment, Outcome, Result, Secrets
+from pbem.port.messages import Message
+from pbem.port.scene import Counter, Ground, Pile, Scene
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared import positions
 from pbem_rules.shared.game import Game, Parts

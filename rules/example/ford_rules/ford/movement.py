@@ -8,8 +8,8 @@ from attrs import frozen
 
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import Play, View
-from pbem.errors import Violation
-from pbem.messages import Message
+from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.kernel.paths import Reach, reach
 from pbem_rules.shared.orders import Kind, broken
 

@@ -1,0 +1,1 @@
+"""Bytes and values: one spelling for everything, strict readers, and the errors they raise."""

@@ -1,0 +1,211 @@
+"""Canonical bytes: one JSON spelling for every value, and hashes that cannot be confused with one another.
+
+Two profiles share one encoder. A *line* of the log is an object inside the strict profile of
+``schemas/log.md``; a *value* (a state, a data pack, a secret) is any JSON tree without floats, with keys of
+any spelling and no size cap.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from struct import pack
+from typing import NoReturn, TypeAlias, Union
+
+from pbem.bytes.errors import FormatError
+from pbem.bytes.text import check_text
+
+Json: TypeAlias = Union[bool, int, str, "list[Json]", "dict[str, Json]", None]
+
+MAX_LINE = 32768
+MAX_DEPTH = 8
+MAX_INT = 2**53 - 1
+
+_KEY = re.compile(r"[a-z][a-z0-9_]{0,15}")
+_PLAIN = re.compile(r"[ -\[\]-~]*")
+_CONTROL = re.compile("[\\x00-\\x1f\\x7f]")
+_FOREIGN = re.compile("[^\\x20-\\x7e]")
+_TEXTS = frozenset({"text", "who"})
+"""Keys of a line's own object whose values are people's words (:mod:`pbem.bytes.text`); every other string is ASCII."""
+_SURROGATE = re.compile("[\\ud800-\\udfff]")
+_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"')
+_BLANK = re.compile(r"[ \t]")
+# In canonical text a number follows one of these marks; a string may look like one, and is then walked.
+_SUSPECT = re.compile(r"(?:[\[:,]|\A)(?=[-0-9NI])(?:-?[0-9]++[.eE]|-?[0-9]{16}|NaN|-?Infinity)")
+
+
+def tagged_hash(purpose: str, *parts: bytes) -> bytes:
+    """SHA-256 over purpose and parts, each with its length: different calls never hash the same bytes.
+
+    ``TH`` of ``schemas/dice.md``, 32 bytes: ``u16(len T) | u16(n) | T | (u32(len p) | p)*``, big-endian, with
+    ``T = "pbem/1/" + purpose``.
+    """
+    tag = b"pbem/1/" + purpose.encode()
+    pieces = [pack(">HH", len(tag), len(parts)), tag]
+    for part in parts:
+        pieces.append(pack(">I", len(part)))
+        pieces.append(part)
+    return hashlib.sha256(b"".join(pieces)).digest()
+
+
+def _pairs(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """An object as parsed: well-spelt keys, strictly ascending."""
+    last = ""
+    for key, _ in pairs:
+        if key <= last:
+            _refuse_order(pairs)
+        if not _KEY.fullmatch(key):
+            raise FormatError("bad-key", f"The key {key[:40]!r} is not of the form [a-z][a-z0-9_]{{0,15}}.")
+        last = key
+    return dict(pairs)
+
+
+def _refuse_order(pairs: Sequence[tuple[str, Json]]) -> NoReturn:
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if not _KEY.fullmatch(key):
+            raise FormatError("bad-key", f"The key {key[:40]!r} is not of the form [a-z][a-z0-9_]{{0,15}}.")
+        if keys.count(key) > 1:
+            raise FormatError("duplicate-key", f"The key {key!r} stands twice in one object.")
+    raise FormatError("key-order", f"The keys {', '.join(keys)[:120]} are not in ascending order.")
+
+
+def _int(digits: str) -> int:
+    if len(digits) > 17 or abs(number := int(digits)) > MAX_INT:
+        raise FormatError("big-int", f"The number {digits[:24]} is beyond 2^53 - 1.")
+    return number
+
+
+def _float(text: str) -> NoReturn:
+    raise FormatError("float", f"The number {text[:24]} is not a whole number.")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_pairs, parse_int=_int, parse_float=_float, parse_constant=_float
+)
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=True)
+
+
+def decode(line: bytes, *, limit: int = MAX_LINE) -> dict[str, Json]:
+    """The object on one line of a log (no newline); FormatError names the first thing wrong with it."""
+    text = _text(line, limit)
+    try:
+        value: Json = _DECODER.decode(text)
+    except RecursionError:
+        raise _too_deep() from None
+    except json.JSONDecodeError as error:
+        if error.msg.startswith("Invalid control character"):
+            raise FormatError("control", f"Control character in a string at byte {error.pos}.") from None
+        raise FormatError("not-json", f"Not JSON: {error.msg} at character {error.pos}.") from None
+    if not isinstance(value, dict):
+        raise FormatError("not-object", "A line must be one JSON object.")
+    if not _PLAIN.fullmatch(text) or text.count("[") + text.count("{") > MAX_DEPTH:
+        for key, item in value.items():
+            _inspect(item, 2, words=key in _TEXTS)
+    if _ENCODER.encode(value) != text:
+        _refuse_spelling(text)
+    return value
+
+
+def encode(value: dict[str, Json]) -> bytes:
+    """One canonical line without newline; FormatError when ``value`` is outside the profile of a line."""
+    line = encode_value(value)
+    decode(line)
+    return line
+
+
+def encode_value(value: Json) -> bytes:
+    """Canonical bytes of any JSON tree: keys by code point, no blanks, no floats, NFC text, any size."""
+    try:
+        text = _ENCODER.encode(value)
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise FormatError("surrogate", "A lone surrogate cannot be written as UTF-8.") from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise FormatError("not-json", f"The value has no JSON form: {error}.") from None
+    if not text.isascii() and not unicodedata.is_normalized("NFC", text):
+        raise FormatError("nfd", "A string is not in Unicode normalization form C.")
+    if _SUSPECT.search(text):
+        _check_numbers(value)
+    return data
+
+
+def parse_json(data: bytes) -> Json:
+    """Any JSON, in whatever spelling, as files of a home hold it: checked by who reads it. ValueError when it is none.
+
+    The library gives up with another error on what is nested too deeply; here that is no JSON, too.
+    """
+    try:
+        value: Json = json.loads(data)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return value
+
+
+def digest(value: Json) -> str:
+    """``TH("state", canonical bytes)`` as 64 hex digits: the name of a state or a data pack."""
+    return tagged_hash("state", encode_value(value)).hex()
+
+
+def _text(line: bytes, limit: int) -> str:
+    if len(line) > limit:
+        raise FormatError("too-long", f"The line has {len(line)} bytes; {limit} are allowed.")
+    if line.startswith(b"\xef\xbb\xbf"):
+        raise FormatError("bom", "The line starts with a byte order mark.")
+    if b"\r" in line or b"\n" in line:
+        raise FormatError("newline", "A carriage return or line feed stands inside the line.")
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise FormatError("not-utf8", f"Not UTF-8 at byte {error.start}.") from None
+
+
+def _too_deep() -> FormatError:
+    return FormatError("depth", f"Nested deeper than {MAX_DEPTH}.")
+
+
+def _inspect(value: Json, depth: int, *, words: bool = False) -> None:
+    """Depth and strings of a parsed line; keys and numbers were checked while parsing. ``words``: a text may stand here."""
+    if isinstance(value, str):
+        _check_string(value, words=words)
+    elif isinstance(value, dict | list):
+        if depth > MAX_DEPTH:
+            raise _too_deep()
+        for item in value.values() if isinstance(value, dict) else value:
+            _inspect(item, depth + 1)
+
+
+def _check_string(string: str, *, words: bool) -> None:
+    for code, pattern in (("surrogate", _SURROGATE), ("control", _CONTROL)):
+        if found := pattern.search(string):
+            raise FormatError(code, f"The character U+{ord(found[0]):04X} is not allowed in a string.")
+    if words:
+        check_text(string)
+    elif found := _FOREIGN.search(string):
+        raise FormatError("not-ascii", f"The character U+{ord(found[0]):04X} stands where only ASCII may.")
+
+
+def _check_numbers(value: Json) -> None:
+    # A float that slips past the types would be spelt differently by another program.
+    if isinstance(value, float):
+        _float(str(value))
+    elif isinstance(value, int):
+        if abs(value) > MAX_INT:
+            raise FormatError("big-int", f"The number {str(value)[:24]} is beyond 2^53 - 1.")
+    elif isinstance(value, dict | list | tuple):
+        for item in value.values() if isinstance(value, dict) else value:
+            _check_numbers(item)
+
+
+def _refuse_spelling(text: str) -> NoReturn:
+    bare = _STRING.sub("", text)
+    if _BLANK.search(bare):
+        raise FormatError("white-space", "White space stands outside a string.")
+    if "-0" in bare:
+        raise FormatError("number", "Minus zero is written 0.")
+    raise FormatError(
+        "escape", "A character is escaped that has to be written as itself, or the other way round."
+    )

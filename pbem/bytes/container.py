@@ -1,0 +1,190 @@
+"""Turn files: log bytes packed for the mail, and the text armour for mail programs that spoil attachments.
+
+The first bytes of a packed file tell what happened on the way: a byte above 127, a CR LF and a lone LF are
+what careless transfers change first.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+
+from pbem.bytes.errors import FormatError
+
+MAGIC = b"\x89PBEM1\r\n\x1a\n"
+MAX_UNPACKED = 8_519_680
+MAX_PACKED = 5 * 1024 * 1024
+BEGIN = "-----BEGIN PBEM TURN-----"
+END = "-----END PBEM TURN-----"
+
+_COLUMNS = 64
+_CHUNK = 256
+_MAX_BLOCKS = 50
+_TEXT_START = b'{"'
+# Soft hyphens, zero-width characters and byte order marks are scattered by mail programs and mean nothing.
+_INVISIBLE = re.compile("[\\u00ad\\u200b-\\u200f\\u2060\\ufeff]")
+_QUOTING = re.compile(r"^(?:\s*[>|])+")
+_HEADER = re.compile(r"[A-Z][A-Za-z-]{0,19}: .{1,200}")
+_BODY = re.compile(r"[A-Za-z0-9+/]{1,76}={0,2}")
+_CHECK = re.compile(r"=[0-9a-f]{8}")
+
+
+def pack(data: bytes) -> bytes:
+    """The turn file with these log bytes: magic, then one zlib stream."""
+    return MAGIC + zlib.compress(data, 9)
+
+
+def unpack(data: bytes, limit: int = MAX_UNPACKED) -> bytes:
+    """The log bytes of a turn file (packed, or plain JSON Lines); FormatError names the damage.
+
+    Codes: too-large, mangled (line ends or high bytes changed on the way), not-a-turn, truncated, damaged,
+    trailing.
+    """
+    plain = data.startswith(_TEXT_START)
+    most = limit if plain else MAX_PACKED + len(MAGIC)
+    if len(data) > most:
+        raise FormatError("too-large", f"The turn file has {len(data)} bytes; {most} are allowed.")
+    if plain:
+        return data
+    if not data.startswith(MAGIC):
+        raise _wrong_magic(data)
+    inflater = zlib.decompressobj()
+    try:
+        out = inflater.decompress(data[len(MAGIC) :], limit)
+        # A stream that fills the limit exactly still has its checksum to read.
+        more = inflater.decompress(inflater.unconsumed_tail, 1) if not inflater.eof else b""
+    except zlib.error:
+        raise FormatError("damaged", "The turn file was changed on the way: it does not unpack.") from None
+    if more:
+        raise FormatError("too-large", f"The turn file unpacks to more than {limit} bytes.")
+    if not inflater.eof:
+        raise FormatError("truncated", "The turn file is cut off at the end.")
+    if inflater.unused_data:
+        raise FormatError("trailing", f"{len(inflater.unused_data)} bytes follow the end of the turn file.")
+    return out
+
+
+def salvage(data: bytes, limit: int = MAX_UNPACKED) -> tuple[bytes, FormatError | None]:
+    """The log bytes of a turn file, or as many as come before the damage, and what is wrong (None when nothing is).
+
+    Raises FormatError when there is nothing to save: no turn file at all, or one that is too large.
+    """
+    try:
+        return unpack(data, limit), None
+    except FormatError as error:
+        if not data.startswith(MAGIC) or error.code == "too-large":
+            raise
+        return _undamaged(data[len(MAGIC) :], limit), error
+
+
+def _undamaged(packed: bytes, limit: int) -> bytes:
+    """What a damaged stream gives before it breaks: chunk by chunk, and the chunk that breaks byte by byte."""
+    inflater = zlib.decompressobj()
+    out = bytearray()
+    step = _CHUNK
+    place = 0
+    while place < len(packed) and not inflater.eof and len(out) <= limit:
+        before = inflater.copy()
+        try:
+            out += inflater.decompress(packed[place : place + step])
+        except zlib.error:
+            if step == 1:
+                break
+            inflater, step = before, 1
+            continue
+        place += step
+    return bytes(out[:limit])
+
+
+def _wrong_magic(data: bytes) -> FormatError:
+    if not data or MAGIC.startswith(data):
+        return FormatError("truncated", "The turn file is cut off at its very start.")
+    if b"PBEM1" in data[:16]:
+        return FormatError(
+            "mangled",
+            "The turn file was treated as text on the way.",
+            hint="Ask for it once more as an attachment, or use the text form.",
+        )
+    return FormatError("not-a-turn", "This is not a turn file.")
+
+
+def armour(data: bytes, headers: Mapping[str, str]) -> str:
+    """The turn file as text that survives quoting and re-wrapping of blanks; headers are for the reader."""
+    lines = [BEGIN]
+    for name, value in headers.items():
+        line = f"{name}: {value}"
+        if not _HEADER.fullmatch(line) or not line.isprintable():
+            raise FormatError("armour-header", f"{line[:40]!r} cannot stand above a text turn.")
+        lines.append(line)
+    text = base64.b64encode(data).decode()
+    lines.append("")
+    lines.extend(text[start : start + _COLUMNS] for start in range(0, len(text), _COLUMNS))
+    lines += [f"={_checksum(data)}", END, ""]
+    return "\n".join(lines)
+
+
+def find_armour(text: str) -> list[bytes]:
+    """Every turn file written as text in a message, quoted or not; FormatError when one is damaged.
+
+    Codes: too-large, armour-truncated (no END), armour-nested, armour-header, armour-body (not base64),
+    armour-checksum (missing or wrong).
+    """
+    if len(text) > 2 * MAX_PACKED:
+        raise FormatError(
+            "too-large", f"The message has {len(text)} characters; {2 * MAX_PACKED} are allowed."
+        )
+    found: list[bytes] = []
+    lines = _clean(text)
+    for line in lines:
+        if line == BEGIN:
+            if len(found) == _MAX_BLOCKS:
+                raise FormatError("too-large", f"The message holds more than {_MAX_BLOCKS} text turns.")
+            found.append(_block(lines))
+    return found
+
+
+def _clean(text: str) -> Iterator[str]:
+    for line in re.split(r"\r\n|\r|\n", text):
+        bare = _INVISIBLE.sub("", line).replace("\u00a0", " ")
+        yield _QUOTING.sub("", bare).strip()
+
+
+def _block(lines: Iterator[str]) -> bytes:
+    body: list[str] = []
+    check = ""
+    # Blank lines are dropped or doubled on the way; no header looks like base64, so none is needed.
+    for line in lines:
+        if line == END:
+            return _decoded("".join(body), check)
+        if line == BEGIN:
+            raise FormatError("armour-nested", "A text turn starts inside another one.")
+        if check and line:
+            raise FormatError("armour-body", "Text follows the checksum line of a text turn.")
+        if _CHECK.fullmatch(line):
+            check = line[1:]
+        elif _BODY.fullmatch(line):
+            body.append(line)
+        elif line and body:
+            raise FormatError("armour-body", f"{line[:40]!r} does not belong in a text turn.")
+        elif line and not _HEADER.fullmatch(line):
+            raise FormatError("armour-header", f"{line[:40]!r} cannot stand above a text turn.")
+    raise FormatError("armour-truncated", "A text turn has no END line.")
+
+
+def _decoded(body: str, check: str) -> bytes:
+    try:
+        data = base64.b64decode(body, validate=True)
+    except ValueError:
+        raise FormatError("armour-body", "The letters of a text turn are incomplete.") from None
+    if not check:
+        raise FormatError("armour-checksum", "A text turn lacks its checksum line.")
+    if check != _checksum(data):
+        raise FormatError("armour-checksum", "The checksum of a text turn is wrong: a letter was changed.")
+    return data
+
+
+def _checksum(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:8]

@@ -1,0 +1,55 @@
+"""``pbem agree``: both agree on how the game ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli.app import home_options, setting
+from pbem.cli.signed_results import (
+    ask,
+    draw_option,
+    out_option,
+    paper_argument,
+    same,
+    tell,
+    winner_of,
+    winner_option,
+    yes_option,
+)
+from pbem.home.papers import kept as kept_papers
+from pbem.home.papers import results
+
+
+@click.command(short_help="Agree on how the game ends.")
+@paper_argument
+@winner_option
+@draw_option
+@click.option("--level", default="by agreement", show_default=True, help="The result in words.")
+@yes_option
+@out_option
+@home_options
+def agree(
+    paper: Path | None, winner: str | None, draw: bool, level: str, yes: bool, out: Path | None
+) -> None:
+    """Offer a result (--winner SIDE or --draw), signed by you; or, with PAPER, accept the other's offer.
+
+    It binds when both have signed. Who signs second opens their vault under it; `pbem result FILE` opens the other's.
+
+    \b
+    Examples:
+      pbem agree --draw
+      pbem agree result-52cc5c01.pbem
+    """
+    known = setting()
+    folder = known.folder()
+    if paper is not None:
+        place = kept_papers.named(folder, paper)
+        ask(results.told(place), "Sign it?", yes=yes)
+        tell(results.accepted(folder, known.unlocked(), place), out or same(paper, place), folder)
+        return
+    tell(results.offered(folder, known.unlocked(), winner_of(winner, draw=draw), level), out, folder)
+
+
+COMMAND = agree

@@ -1,0 +1,73 @@
+"""``pbem backup``: a copy of keys and games, and words on paper."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from pbem.bytes.errors import MailError, PbemError, UsageError
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import free, write
+from pbem.home import backup as backups
+from pbem.home import backup_words
+from pbem.home.keys.game_keys import note_backup
+from pbem.store.atomic import regular
+
+_MAX = 64 * 1024 * 1024
+
+
+@click.command(short_help="Write a copy of your key and games.")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--words", is_flag=True, help="Print the 24 words that open it without the password.")
+@click.option("--force", is_flag=True, help="Write over FILE although it is no backup of yours.")
+@home_options
+def backup(file: Path | None, words: bool, force: bool) -> None:
+    """Write your key, and the secrets and logs of your games, into FILE, encrypted.
+
+    Keep it away from this machine. It opens with your password, or with 24 words that you write on paper (--words).
+
+    \b
+    Examples:
+      pbem backup ann.backup
+      pbem backup --words
+    """
+    known = setting()
+    if file is None and not words:
+        raise UsageError("no-file", "Name the file to write.", hint="Type: pbem backup FILE, or --words")
+    identity = known.unlocked()
+    if file is not None:
+        if not force and not _of(file, identity.keypair.public):
+            free(file, "no backup of yours", "Name another file, or say --force.")
+        data = backups.backup(known.home, identity)
+        write(file, data)
+        note_backup(known.home, datetime.now(UTC))
+        output.talk(f"Wrote {file} ({len(data)} bytes): {len(known.home.games())} games.")
+    if words:
+        found = backup_words.to_words(identity.secret)
+        for start in range(0, backup_words.COUNT, 6):
+            output.data("  ".join(f"{n:>2} {found[n - 1]:<9}" for n in range(start + 1, start + 7)).rstrip())
+        output.talk(
+            "Write them on paper, in this order. Whoever reads them and has a backup can play as you."
+        )
+
+
+def _of(file: Path, public: bytes) -> bool:
+    """Whether a file is a backup of this identity, which a new one takes the place of."""
+    try:
+        return backups.card_in(read(file)).public == public
+    except PbemError:
+        return False
+
+
+def read(file: Path) -> bytes:
+    try:
+        with regular(file) as stream:
+            return stream.read(_MAX + 1)
+    except OSError as error:
+        raise MailError("no-such-file", f"{file} cannot be read: {error.strerror or error}.") from error
+
+
+COMMAND = backup

@@ -1,0 +1,85 @@
+"""``pbem claim``: a file that proves that an answer is overdue."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from pbem.bytes import container
+from pbem.bytes.errors import UsageError, VerifyError
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import write
+from pbem.home import games
+from pbem.home.disputes import silence
+from pbem.home.packs import installed as packs
+from pbem.home.papers import kept as kept_papers
+from pbem.home.referee import clause
+from pbem.store.atomic import regular
+
+_MAX = 64 * 1024 * 1024
+
+
+@click.command(short_help="Prove that an answer is overdue, or check such a proof.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the claim here.")
+@click.option(
+    "--check", type=click.Path(path_type=Path), metavar="FILE", help="Check a claim that you were given."
+)
+@home_options
+def claim(out: Path | None, check: Path | None) -> None:
+    """Write a signed file that proves to anybody what your opponent owes: the whole log, and the debt that follows from it.
+
+    The days in it are your word; the debt is proved by the log.
+
+    \b
+    Examples:
+      pbem claim
+      pbem claim --check june6-s0412.claim
+    """
+    if check is not None:
+        check_claim(kept_papers.anywhere(setting().home, check))
+        return
+    known = setting()
+    folder, identity = known.folder(), known.unlocked()
+    session = games.open_session(folder, identity)
+    data = silence.claim(folder, session, datetime.now(UTC))
+    target = out or Path(f"{session.log.invite.game}-s{session.end.entries - 1:04d}.claim")
+    write(target, data)
+    output.talk(f"Wrote {games.shown(target)} ({len(data)} bytes).")
+    bound = clause.told(known.home, identity, session.log)
+    if bound:
+        output.talk(bound)
+        output.talk(f"Next: send it to the referee, who types: pbem referee open {games.shown(target)}")
+    else:
+        output.talk(
+            "Nobody is the referee of this game. Next: pbem referee appoint, if your opponent signs for one too"
+        )
+    output.talk(f"Whoever has pbem checks it with: pbem claim --check {games.shown(target)}")
+
+
+def check_claim(file: Path) -> None:
+    """The verdict on a claim. Raises UsageError ``no-claim``, and VerifyError for one that does not hold."""
+    try:
+        with regular(file) as stream:
+            lines = container.unpack(stream.read(_MAX), _MAX)
+    except OSError as error:
+        raise UsageError(
+            "no-such-file", f"{games.shown(file)} cannot be read: {error.strerror or error}."
+        ) from error
+    if not silence.is_claim(lines):
+        raise UsageError("no-claim", f"{games.shown(file)} is no claim.", hint="See `pbem verify`.")
+    home = setting().home
+    found = silence.read_claim(lines, packs.finder(home))
+    if not found.holds:
+        raise VerifyError(found.code, f"{games.shown(file)} proves nothing. {found.why}")
+    output.data(f"{output.good('holds')}  {found.who} owes {found.thing}, {silence.after(found.entry)}.")
+    fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
+    output.data(f"What is owed {fixed}.")
+    output.data(f"{found.by} says, on {found.made}: since {found.since}; {found.days} days were agreed on.")
+    output.data("It does not prove that no answer was sent since: ask the other side for a later turn file.")
+    output.talk(f"Next: the referee of the game types: pbem referee open {games.shown(file)}")
+
+
+COMMAND = claim

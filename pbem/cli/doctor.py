@@ -1,0 +1,47 @@
+"""``pbem doctor``: what could go wrong on this machine."""
+
+from __future__ import annotations
+
+import platform
+import sys
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.home import checkup
+
+
+@click.command(short_help="What could go wrong on this machine.")
+@json_option
+@home_options
+def doctor(as_json: bool) -> None:
+    """Say what could go wrong on this machine, and what to do about it.
+
+    \b
+    Example:
+      pbem doctor
+    """
+    found = [
+        checkup.Check(name="python", good=sys.version_info >= (3, 11), text=platform.python_version()),
+        checkup.Check(name="pbem", good=True, text=checkup.installed_version()),
+        checkup.Check(
+            name="terminal",
+            good="utf" in (sys.stdout.encoding or "").lower(),
+            text=f"writes {sys.stdout.encoding}",
+            hint="Set PYTHONUTF8=1, so that names are printed as they are.",
+        ),
+        *checkup.checks(setting().home),
+    ]
+    for each in found:
+        if as_json:
+            output.data_json({"name": each.name, "good": each.good, "text": each.text, "hint": each.hint})
+            continue
+        output.data(f"{output.good('good') if each.good else output.bad('BAD ')}  {each.name}: {each.text}")
+        if not each.good and each.hint:
+            output.data(f"      {each.hint}")
+    if not all(each.good for each in found):
+        sys.exit(1)
+
+
+COMMAND = doctor

@@ -1,0 +1,62 @@
+"""``pbem fetch``: the turns in the mailbox."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import UTC, datetime
+
+import click
+
+from pbem.bytes.errors import UsageError
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.import_report import answers, import_json, tell
+from pbem.home.exchange import fetching
+from pbem.home.exchange.receiving import Import
+from pbem.home.identity import Identity
+from pbem.mail.password import VARIABLE
+from pbem.mail.settings import FILE, MailSettings, read_settings
+
+
+@click.command(short_help="Read the turns in your mailbox (IMAP).")
+@click.option(
+    "--all", "everything", is_flag=True, help="Read the folders from their first mail, not only what is new."
+)
+@click.option("--yes", is_flag=True, help="Answer at once what needs no decision of yours, without asking.")
+@json_option
+@home_options
+def fetch(everything: bool, yes: bool, as_json: bool) -> None:
+    """Read the turns in your mailbox, check and store them. Only the mails of turns that are stored are marked as read.
+
+    \b
+    Examples:
+      pbem fetch
+      pbem fetch --all
+    """
+    known = setting()
+    settings, identity = read_settings(known.home.path), known.unlocked()
+    found = fetched(settings, identity, everything=everything)
+    if as_json:
+        output.data_json(import_json(found))
+    else:
+        tell(found)
+    answers(known.home, identity, found, yes=yes, quiet=as_json)
+    if found.exit_code:
+        sys.exit(found.exit_code)
+
+
+def fetched(settings: MailSettings, identity: Identity, *, everything: bool = False) -> Import:
+    if settings.imap is None:
+        raise UsageError(
+            "mail-settings",
+            f"There is no mailbox in {FILE} to read.",
+            hint=f"Type: pbem mail setup --imap HOST --user NAME; the password comes from {VARIABLE} or your keyring. "
+            "Or name a folder: pbem watch DIR",
+        )
+    today = datetime.now(UTC).date()
+    done = fetching.fetch(setting().home, identity, settings, os.environ, today=today, everything=everything)
+    return done.found
+
+
+COMMAND = fetch

@@ -1,0 +1,97 @@
+"""What the commands of the first two mails share: ``pbem new``, ``enter``, ``join`` and ``start``."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.bytes import container
+from pbem.cli import output
+from pbem.cli.app import setting
+from pbem.cli.delivery import Delivery, now
+from pbem.games.packs import code_of
+from pbem.home import people
+from pbem.home.exchange import invitations
+from pbem.home.exchange.invitations import Offered
+from pbem.home.referee import clause as clauses
+from pbem.log import Log
+from pbem.mail.compose import Envelope, compose, turn_digest
+from pbem.mail.settings import read_settings
+from pbem.view.markup import clean
+
+responder_option = click.option(
+    "--responder",
+    is_flag=True,
+    help="Name a key for a responder: pbem responder setup, once the game has begun.",
+)
+
+
+new_key_option = click.option(
+    "--new-key",
+    is_flag=True,
+    help="Go on although a name that you know comes under another key: you have compared the codes.",
+)
+
+
+def compared(met: people.Meeting | None) -> bool:
+    """Say what is known of the other player; a warning first, with a question where somebody can answer it."""
+    if met is None:
+        return False
+    if not met.warns:
+        # Both codes are shown once the game has begun: there is nothing to add about a stranger or an old acquaintance.
+        said = met.sentences if met.loud or met.code == "renamed" else met.asides
+        if said:
+            output.talk(f"{output.bad('Warning') + ': ' if met.loud else ''}{' '.join(said)}")
+        return False
+    if not output.can_ask():
+        return False
+    output.talk(f"{output.bad('Warning')}: {' '.join(met.sentences)}")
+    return click.confirm("Have you compared the codes by voice, and do they agree?", default=False, err=True)
+
+
+def show_codes(log: Log) -> None:
+    """The codes to compare by voice."""
+    found = invitations.codes(log)
+    output.talk("Read these to each other by phone once; if all three agree, nobody stands between you:")
+    output.talk(f"  {clean(log.invite.seat.who, 40)}: {found.inviter}")
+    output.talk(f"  {clean(log.accepted.seat.who, 40)}: {found.joiner}")
+    output.talk(f"  the game: {found.game}")
+
+
+def way_of(delivery: dict[str, object]) -> Delivery:
+    """The way that was typed, else that of the mail account of this home."""
+    given = Delivery(**delivery)  # type: ignore[arg-type]  # click has checked each option's type
+    return given.settled(read_settings(setting().home.path))
+
+
+def invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
+    """An invitation as a mail; ``pack`` is attached."""
+    offer = offered.log.invite
+    text = f"{offer.seat.who} invites you to {offer.game} {offer.scenario}; you play {offer.sides[1]}"
+    body = "Type: pbem join FILE"
+    if offered.pack is not None:
+        how = "It is attached, too." if pack else "Ask me for its file."
+        body = f"On the data pack {offered.pack.name} (code {code_of(offer.data)}). {how}\n{body}"
+    if offer.referee is not None:
+        body = f"{clauses.sentence(offer.referee, known=False)}\n{body}"
+    return compose(offered.file, envelope(offered.log, offered.digest, text, way, body), pack)
+
+
+def envelope(log: Log, digest: str, summary: str, way: Delivery, body: str) -> Envelope:
+    """What stands on the mail of an invitation or an acceptance."""
+    sender, recipient = way.addresses
+    thread = "" if log.accept is None else turn_digest(container.pack(Log(invite=log.invite).encode()))
+    return Envelope(
+        game=log.invite.game,
+        gid=digest,
+        turn=None,
+        first=0,
+        last=0,
+        head=digest,
+        sender=sender,
+        recipient=recipient,
+        date=now(),
+        summary=summary,
+        body=body,
+        thread=thread,
+        draft=way.draft,
+    )

@@ -1,0 +1,54 @@
+"""``pbem games``: what is installed."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.bytes.canon import Json
+from pbem.cli import output
+from pbem.cli.app import json_option
+from pbem.games import editions, registry
+
+_PROVENANCE = ("published", "quoted", "inferred", "history", "reconstructed")
+
+
+@click.command(short_help="List the installed games.")
+@json_option
+def games(as_json: bool) -> None:
+    """List the installed games, and how much of each is published, inferred or reconstructed.
+
+    \b
+    Example:
+      pbem games
+    """
+    found: list[Json] = []
+    for info in registry.installed():
+        rules = registry.load(info.name).rules
+        counts = rules.provenance()
+        older = [each.version for each in editions.versions(info.name) if each != info]
+        known: dict[str, Json] = {name: counts.get(name, 0) for name in _PROVENANCE}
+        found.append(
+            {
+                "name": info.name,
+                "title": info.title,
+                "edition": info.edition,
+                "version": info.version,
+                "players": info.players,
+                "scenarios": list(rules.scenarios),
+                "provenance": known,
+                "older": list(older),
+            }
+        )
+        if not as_json:
+            output.data(
+                f"{info.name}  {info.title}, {info.edition}, for {info.players} players; rules {info.version}"
+            )
+            output.data(f"    scenarios: {', '.join(rules.scenarios)}; sides: {', '.join(rules.sides)}")
+            output.data(f"    where the data come from: {', '.join(f'{known[n]} {n}' for n in _PROVENANCE)}")
+            if older:
+                output.data(f"    games begun under {', '.join(older)} go on under it, or over: pbem upgrade")
+    if as_json:
+        output.data_json(found)
+
+
+COMMAND = games

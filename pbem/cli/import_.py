@@ -1,0 +1,53 @@
+"""``pbem import``: what the opponent sent is read and checked."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.evidence import from_import
+from pbem.cli.import_report import answers, import_json, take_pack, tell
+from pbem.games.packs import is_pack
+from pbem.home.exchange import receiving
+from pbem.home.exchange.receiving import Import
+
+
+@click.command(short_help="Read and check what your opponent sent.", name="import")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--yes", is_flag=True, help="Answer at once what needs no decision of yours, without asking.")
+@click.option("--dry-run", is_flag=True, help="Say what would happen and store nothing.")
+@json_option
+@home_options
+def import_(paths: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> None:
+    """Read turns from files, mails, folders, mboxes or Maildirs (- is standard input), check and store them.
+
+    Any order, any number of times. What happened is shown; nothing is answered before you say so.
+
+    \b
+    Examples:
+      pbem import ~/Downloads/june6-T01-s0042.pbem
+      pbem import ~/Maildir
+    """
+    known = setting()
+    identity = known.unlocked()
+    pieces, notes = receiving.collect(paths, stdin=sys.stdin.buffer)
+    found = receiving.receive(known.home, identity, pieces, store=not dry_run)
+    found = Import(notes=(*notes, *found.notes), games=found.games)
+    if as_json:
+        output.data_json(import_json(found))
+    else:
+        tell(found)
+    if not dry_run:
+        for piece in pieces:
+            if is_pack(piece.data):
+                take_pack(piece)
+        from_import(known.home, found)
+        answers(known.home, identity, found, yes=yes, quiet=as_json)
+    if found.exit_code:
+        sys.exit(found.exit_code)
+
+
+COMMAND = import_

@@ -1,0 +1,159 @@
+"""What an import did, in lines or as JSON, and the answers that write themselves."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError
+from pbem.cli import output
+from pbem.cli.packs import add_pack
+from pbem.dev import practice
+from pbem.home import games, sentences
+from pbem.home.exchange.import_notes import Note, Piece
+from pbem.home.exchange.receiving import Arrived, Import
+from pbem.home.identity import Identity
+from pbem.home.play import orders as playing
+from pbem.protocol.session import Session
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+
+
+def tell_practice(found: practice.Answered) -> None:
+    """What the computer did, on standard output, and what the player owes now."""
+    for line in sentences.told(found.happened):
+        output.data(line)
+    output.talk(sentences.next_debt(found.session))
+    if found.session.owed.what:
+        output.talk("Next: pbem orders")
+    else:
+        output.talk("Next: pbem verify")
+
+
+def take_pack(piece: Piece) -> None:
+    """Install a data pack that was imported; one that cannot be used stops nothing else."""
+    try:
+        add_pack(piece.where, piece.data)
+    except PbemError as error:
+        output.talk(f"{output.bad('Not read')}: {piece.where}: {error}")
+
+
+def tell(found: Import) -> None:
+    """Notes on standard error, what happened on standard output."""
+    for note in found.notes:
+        _note(note)
+    for arrived in found.games.values():
+        for note in arrived.notes:
+            _note(note)
+        for line in sentences.told(arrived.happened):
+            output.data(line)
+        output.talk(sentences.next_debt(arrived.session))
+    if not found.all_notes:
+        output.talk("There was no turn in it.")
+
+
+def _note(note: Note) -> None:
+    words_of = {
+        "refused": "Refused",
+        "unreadable": "Not read",
+        "conflict": "Conflict",
+        "warning": "Warning",
+    }
+    lead = f"{output.bad(words_of[note.kind])}: " if note.kind in words_of else ""
+    code = f" [{note.paragraph}]" if note.paragraph and f"[{note.paragraph}]" not in note.text else ""
+    output.talk(f"{lead}{note.text}{code}")
+    if note.hint:
+        output.talk(
+            f"  {note.hint}"
+            if " " in note.hint and not note.hint.startswith("pbem")
+            else f"  Next: {note.hint}"
+        )
+
+
+def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: bool) -> None:
+    """Write what needs no decision, game by game, when the player says so."""
+    for name, arrived in found.games.items():
+        session = arrived.session
+        folder = home.game(name)
+        if _writes_itself(session) and (yes or _asked(session)):
+            session = _answer(home, folder, identity, session)
+            if not quiet:
+                output.talk_all(sentences.told(session.happened))
+                output.talk(sentences.next_debt(session))
+        if not quiet:
+            output.talk(f"Next: {_after_conflict(arrived) or _next(session)}")
+
+
+def _writes_itself(session: Session) -> bool:
+    """Whether something is owed that needs no decision, and that no responder answers."""
+    return session.mine and session.owed.what not in playing.DECISIONS and not session.left_to
+
+
+def _asked(session: Session) -> bool:
+    if not output.can_ask():
+        return False
+    question = f"You owe {sentences.thing(session.owed)}. Write it now? It cannot be taken back."
+    return click.confirm(question, default=True, err=True)
+
+
+def _answer(home: Home, folder: GameFolder, identity: Identity, session: Session) -> Session:
+    with home.lock():
+        # Another program may have written while the player was asked.
+        if folder.log() != session.log.encode() or folder.draft(session.end.head.hex()) != session.draft:
+            session = games.open_session(folder, identity)
+        session = session.automatic()
+        games.save_session(folder, identity, session)
+    return session
+
+
+def _after_conflict(arrived: Arrived) -> str:
+    """What is to be decided before anything else; "" when nothing is."""
+    codes = {note.code for note in arrived.notes}
+    if "refusal" in codes:
+        return "pbem evidence, if you think that your turn was legal; then pbem settle"
+    return "pbem settle" if "conflict" in codes else ""
+
+
+def _next(session: Session) -> str:
+    if session.mine and session.owed.what == "reply":
+        return sentences.reply_command(session.owed)
+    if session.mine and session.owed.what in playing.DECISIONS:
+        return "pbem orders"
+    if session.left_to:
+        return "your responder answers this: pbem fetch brings it (pbem responder off takes over)"
+    if not session.mine and session.position.table.ended is not None:
+        return "pbem result" if session.owed.what else "pbem verify"
+    return "pbem send" if session.mine or session.draft else "wait for your opponent's turn"
+
+
+def import_json(found: Import) -> Json:
+    return {
+        "notes": [_note_json(note) for note in found.notes],
+        "games": [_arrived_json(name, arrived) for name, arrived in found.games.items()],
+    }
+
+
+def _note_json(note: Note) -> Json:
+    return {
+        "kind": note.kind,
+        "text": note.text,
+        "hint": note.hint,
+        "code": note.code,
+        "paragraph": note.paragraph,
+        "entry": note.entry,
+    }
+
+
+def _arrived_json(name: str, arrived: Arrived) -> Json:
+    happened: list[Json] = [
+        {"entry": each.entry, "kind": each.kind, "text": [outcome.text for outcome in each.outcomes]}
+        for each in arrived.happened
+    ]
+    due = arrived.session.owed
+    return {
+        "game": name,
+        "notes": [_note_json(note) for note in arrived.notes],
+        "happened": happened,
+        "owed": sentences.owes(arrived.session, due),
+        "mine": arrived.session.mine,
+    }

@@ -1,0 +1,129 @@
+"""``pbem join``: an invitation is accepted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.bytes.errors import UsageError
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
+from pbem.cli.first_mails import compared, envelope, new_key_option, responder_option, show_codes, way_of
+from pbem.cli.packs import all_option
+from pbem.cli.referee_clause import agreed_referee
+from pbem.games.packs import Pack
+from pbem.home.exchange import invitations
+from pbem.home.packs import installed as shelf
+from pbem.home.viewing import logs as looking
+from pbem.log import Log
+from pbem.mail.compose import compose
+from pbem.view.markup import clean
+
+
+@click.command(short_help="Accept an invitation.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack both of you agreed on."
+)
+@click.option("--late", is_flag=True, help="Deal a challenge to an entry that comes after its last day.")
+@click.option(
+    "--yes",
+    is_flag=True,
+    help="Agree to the referee, and to the data pack that came with the invitation, without asking.",
+)
+@all_option
+@responder_option
+@new_key_option
+@delivery_options
+@home_options
+def join(
+    file: Path,
+    pack: Path | None,
+    *,
+    yes: bool,
+    everything: bool,
+    late: bool,
+    responder: bool,
+    new_key: bool,
+    **delivery: object,
+) -> None:
+    """Accept the invitation in FILE: writes the acceptance to mail back.
+
+    A referee whom it names, and a data pack that came with it, are shown before you agree.
+
+    \b
+    Example:
+      pbem join invitation.pbem
+    """
+    way = way_of(delivery)
+    known, identity, lines = setting(), setting().unlocked(), looking.lines_of(file)
+    agreed_referee(identity, lines, yes=yes)
+    chosen = _agreed_pack(file, lines, pack, yes=yes, everything=everything)
+    begun = invitations.join(
+        known.home,
+        identity,
+        lines,
+        pack=chosen,
+        responder=responder,
+        new_key=new_key or compared(invitations.inviter(known.home, identity, lines)),
+        day=now().date().isoformat(),
+        late=late,
+        entropy=setting().entropy,
+    )
+    log = begun.session.log
+    offer = log.invite
+    output.talk(
+        f"You play {offer.sides[1]} in {offer.game} {offer.scenario} against {clean(offer.seat.who, 64)} "
+        f"({offer.sides[0]}). Game {log.gid.hex()[:16]}."
+    )
+    mail = _acceptance_mail(log, begun.file, way) if way.mails else None
+    hand_over(way, begun.file, "acceptance.pbem", mail, begun.folder)
+    show_codes(log)
+    output.talk("Next: mail it back, and wait for the first turn: pbem import FILE")
+
+
+def _agreed_pack(
+    file: Path, lines: bytes, named: Path | None, *, yes: bool, everything: bool
+) -> Path | Pack | None:
+    """The pack of an invitation, after its changes were shown and the player agreed; None where there is none to ask about.
+
+    Raises UsageError ``pack-unseen`` for one that came with the invitation where nobody can be asked.
+    """
+    home, offer = setting().home, invitations.read_invitation(lines)
+    named = shelf.chosen(home, named)
+    if not offer.pack or invitations.joined(home, offer):
+        return named
+    found, came = shelf.pinned(home, offer, named), named is None
+    if found is None and came:
+        found = shelf.pinned(home, offer, shelf.beside(file))
+    else:
+        came = False
+    if found is None or found.pack is None:
+        return named
+    other = found.changed_from(shelf.own(found))
+    who = clean(offer.seat.who, 64)
+    output.talk(f"{who} invites you to play on {found.on_pack}: {clean(found.pack.origin, 300)}.")
+    output.talk(f"{shelf.counted(other)} other than in the game's own data:")
+    output.talk_all(shelf.told(other, everything=everything))
+    if not yes and output.can_ask():
+        if not click.confirm(f"Play on {found.pack.name}?", default=True, err=True):
+            raise UsageError(
+                "declined", "Nothing was accepted.", hint=f"Ask {who} for a game without the pack."
+            )
+    elif came and not yes:
+        raise UsageError(
+            "pack-unseen",
+            "The data pack came with the invitation; say that you have seen it.",
+            hint="Add --yes",
+        )
+    return found.pack
+
+
+def _acceptance_mail(log: Log, file: bytes, way: Delivery) -> bytes:
+    text = f"{log.accepted.seat.who} accepts and plays {log.invite.sides[1]}"
+    return compose(file, envelope(log, log.gid.hex(), text, way, "Type: pbem start FILE"))
+
+
+COMMAND = join

@@ -1,0 +1,110 @@
+"""What the commands that read logs share: their options, the lines of a verdict, and the film of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import setting
+from pbem.cli.verdict_first import spoken
+from pbem.home import games
+from pbem.home.packs import installed as packs
+from pbem.home.papers import verdict_text
+from pbem.home.papers.reading import Reading
+from pbem.home.viewing import languages, turn_files
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing.logs import Film
+from pbem.papers.paper import Finding
+from pbem.replay.verify import Verdict
+from pbem.store.home import Home
+from pbem.view.markup import clean
+
+_LONG = 600
+
+
+FILE = click.Path(path_type=Path)
+
+
+pack_option = click.option(
+    "--pack",
+    type=FILE,
+    metavar="PACK",
+    help="The data pack the players agreed on (else found in your home).",
+)
+"""Of every command that reads a log."""
+
+
+lang_option = click.option(
+    "--lang",
+    type=click.Choice(languages.LANGUAGES),
+    default="en",
+    show_default=True,
+    help="The language of what is drawn and told.",
+)
+"""Of every command that writes a picture, a report or a page."""
+
+
+_GRADES = {
+    "witnessed": "witnessed, both keys have their part in every roll",
+    "challenge": "challenge {tip}, dealt by the second key from one published chain, the same for all who enter it",
+    "unwitnessed": "unwitnessed, both seats are signed with one key: consistent, and no proof",
+}
+
+
+_WORDS = {
+    "unsigned": "not signed by all yet",
+    "undecided": "cannot be decided by itself",
+    "unchecked": "cannot be checked here",
+}
+
+
+def finding_lines(
+    file: Path, finding: Finding, read: Reading | None = None, *, details: bool = False
+) -> Iterator[str]:
+    """The verdict on a paper for people, with what it means for the reader and the next step."""
+    verdict = finding.verdict
+    word = _WORDS.get(verdict, verdict)
+    word = output.good(word) if finding.proved else output.bad(word) if verdict == "rejected" else word
+    yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
+    said = finding.lines if read is None else (*read.told, *read.means, f"Next: {read.next}")
+    said = (*said, *(finding.details if details else ()))
+    yield from (f"{'    ' if line.startswith(' ') else '  '}{clean(line.strip(), _LONG)}" for line in said)
+
+
+def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None) -> Iterator[str]:
+    """The verdict on a file that is no paper, for people, with the next step."""
+    if verdict_text.nothing_yet(file, verdict):
+        yield f"{name}: {output.good('signed')}. {verdict.game} {verdict.scenario}: a game that has not begun."
+    else:
+        yield from verdict_lines(Path(name), verdict)
+    beside = turn_files.told(file, setting().home) if verdict.good else ()
+    yield from (f"  {clean(line, _LONG)}" for line in beside or verdict_text.beside(file, verdict, home))
+
+
+def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
+    """A verdict for people."""
+    held = (
+        f"{verdict.entries} entries in {verdict.bundles} turn files, {verdict.rolls} rolls, {verdict.draws} draws, "
+        f"{verdict.secrets_open} secrets opened"
+    )
+    yield spoken(games.shown(file), verdict)
+    if verdict.game:
+        yield f"  {clean(verdict.game, 64)} {clean(verdict.scenario, 64)}: {held}."
+    if verdict.pack:
+        yield f"  On {clean(verdict.pack, 120)}."
+    if verdict.result:
+        yield f"  Result: {verdict.result}."
+    if verdict.dice:
+        yield f"  Dice: {_GRADES[verdict.dice].format(tip=verdict.challenge[:16])}."
+
+
+def film_of(file: Path | None, pack: Path | None = None, *, draft: bool = True) -> tuple[str, Film]:
+    """The log named, or the game of this home: what it is called, and as far as it holds."""
+    known = setting()
+    if file is None:
+        folder = known.folder()
+        return f"game {folder.name}", looking.film_of_game(folder, draft=draft)
+    return games.shown(file), looking.film(file, home=known.home, pack=packs.chosen(known.home, pack))

@@ -1,0 +1,129 @@
+"""``pbem mail``: the mail account, set up and checked."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+
+import click
+from attrs import evolve
+
+from pbem.bytes.errors import MailError
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.home.exchange import delivery
+from pbem.mail.settings import FILE, TLS, WAYS, make_server, read_settings, write_settings
+from pbem.store import atomic
+
+
+@click.group(name="mail", short_help="How your mails leave and arrive (setup, check).")
+def mail() -> None:
+    """How your mails leave and arrive. Without it, `pbem send` writes a file that you attach to a mail yourself.
+
+    What is set up stands in mail.toml in your home; a password never does. It comes from PBEM_MAIL_PASSWORD, from
+    password_command, or from your keyring (service "pbem", user NAME@HOST).
+
+    \b
+    Example:
+      pbem mail check
+    """
+
+
+@mail.command()
+@click.option("--address", default="", metavar="ADDRESS", help="Your address.")
+@click.option(
+    "--way",
+    type=click.Choice(WAYS),
+    help="How mails leave: client (your mail program opens), draft (an .eml file), pipe, smtp, text.",
+)
+@click.option("--program", default="", metavar="COMMAND", help='For pipe: "msmtp -t", "sendmail -t -i".')
+@click.option("--smtp", default="", metavar="HOST[:PORT]", help="For smtp: your provider's server.")
+@click.option(
+    "--smtp-tls", type=click.Choice(TLS), default="starttls", show_default=True, help="How it is encrypted."
+)
+@click.option("--imap", default="", metavar="HOST[:PORT]", help="For fetch and watch: your mailbox.")
+@click.option(
+    "--imap-tls", type=click.Choice(TLS), default="tls", show_default=True, help="How it is encrypted."
+)
+@click.option("--user", default="", metavar="NAME", help="Who logs in to both (else your address).")
+@click.option(
+    "--folder", "folders", multiple=True, metavar="NAME", help="A folder to read (else INBOX); may repeat."
+)
+@click.option("--sent", default="", metavar="NAME", help="The folder for copies of what goes out by smtp.")
+@click.option(
+    "--password-command", default="", metavar="COMMAND", help="A command that prints the mail password."
+)
+@click.option("--ca", default="", metavar="FILE", help="Certificates to trust beside the system's.")
+@home_options
+def setup(
+    address: str,
+    way: str | None,
+    program: str,
+    folders: tuple[str, ...],
+    sent: str,
+    password_command: str,
+    **servers: str,
+) -> None:
+    """Write mail.toml; what is not named stays as it was.
+
+    \b
+    Examples:
+      pbem mail setup --address ann@example.org --way client
+      pbem mail setup --way smtp --smtp mail.example.org --imap mail.example.org --user ann --sent Sent
+    """
+    home = setting().home
+    before = read_settings(home.path)
+    address = address or before.address
+    user, ca = servers["user"] or address, servers["ca"]
+    found = evolve(
+        before,
+        address=address,
+        way=way or before.way,
+        program=tuple(shlex.split(program)) or before.program,
+        folders=folders or before.folders,
+        sent=sent or before.sent,
+        password_command=tuple(shlex.split(password_command)) or before.password_command,
+        smtp=make_server("smtp", servers["smtp"], tls=servers["smtp_tls"], user=user, ca=ca)
+        if servers["smtp"]
+        else before.smtp,
+        imap=make_server("imap", servers["imap"], tls=servers["imap_tls"], user=user, ca=ca)
+        if servers["imap"]
+        else before.imap,
+    )
+    with home.lock():
+        atomic.write_bytes(home.path / FILE, write_settings(found).encode())
+    output.talk(f"Wrote {home.path / FILE}.")
+    if found.smtp is not None or found.imap is not None:
+        output.talk("Next: pbem mail check")
+
+
+@mail.command()
+@home_options
+def check() -> None:
+    """Connect to the servers of mail.toml and log in; nothing is sent, read or marked.
+
+    \b
+    Example:
+      pbem mail check
+    """
+    settings = read_settings(setting().home.path)
+    worst: MailError | None = None
+    for what, server in (("smtp", settings.smtp), ("imap", settings.imap)):
+        if server is None:
+            continue
+        try:
+            delivery.check(settings, server, what, os.environ)
+            output.data(f"{output.good('good')}  {what}: {server.account}, {server.name}")
+        except MailError as error:
+            output.data(f"{output.bad('BAD ')}  {what}: {error.message}")
+            if error.hint:
+                output.talk(f"      {error.hint}")
+            worst = error
+    if settings.smtp is None and settings.imap is None:
+        output.data(f"No server in {FILE}: mails leave by {settings.way or 'a file that you attach'}.")
+    if worst is not None:
+        sys.exit(worst.exit_code)
+
+
+COMMAND = mail

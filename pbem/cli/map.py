@@ -1,0 +1,131 @@
+"""``pbem map``: the picture of a position, whole or in part, with layers over it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import click
+
+from pbem.bytes.errors import UsageError
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import write
+from pbem.cli.log_lines import film_of, lang_option, pack_option
+from pbem.cli.verdict_first import judging
+from pbem.home import games, verdict_sentence
+from pbem.home.packs import installed as packs
+from pbem.home.papers import disputed_step
+from pbem.home.viewing import languages, map_options
+from pbem.view.language import scene as in_language
+from pbem.view.map.svg import draw
+from pbem.view.text import draw_text
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command(short_help="Draw the map.", name="map")
+@click.argument("file", required=False, type=_FILE)
+@click.option("--at", "entry", type=click.IntRange(min=0), metavar="N", help="As it was after entry N.")
+@click.option("--side", default=None, metavar="SIDE", help="Only what this side may see.")
+@click.option("--text", is_flag=True, help="Draw it with letters for a terminal.")
+@click.option("--zoc", multiple=True, metavar="SIDE", help="Show this side's zones of control (both: twice).")
+@click.option("--supply", multiple=True, metavar="SIDE", help="Show this side's lines of supply.")
+@click.option("--around", multiple=True, metavar="HEX[,HEX...]", help="Only the part around these hexes.")
+@click.option("--hexes", default="", metavar="A-B", help="Only the part from one corner hex to another.")
+@click.option("--bare", is_flag=True, help="Without counters and arrows.")
+@click.option(
+    "--zoom",
+    type=click.FloatRange(0.1, 8),
+    default=1.0,
+    show_default=True,
+    metavar="TIMES",
+    help="How large a PNG is.",
+)
+@click.option("-o", "--out", type=_FILE, metavar="OUT", help="The picture to write: OUT.svg, or OUT.png.")
+@lang_option
+@pack_option
+@home_options
+def map_(  # noqa: PLR0913  # a map has as many ways to look at it
+    *,
+    file: Path | None,
+    entry: int | None,
+    side: str | None,
+    text: bool,
+    zoc: tuple[str, ...],
+    supply: tuple[str, ...],
+    around: tuple[str, ...],
+    hexes: str,
+    bare: bool,
+    zoom: float,
+    out: Path | None,
+    lang: str,
+    pack: Path | None,
+) -> None:
+    """Draw the map of a game, as an SVG or PNG picture or with letters. Without FILE, the game of this home.
+
+    Of a capsule, or the paper about a refusal: the position before the disputed step, with what both players may see.
+
+    \b
+    Examples:
+      pbem map -o now.svg
+      pbem map campaign.pbem --at 120 --text
+      pbem map --around E2310 --zoc german --supply allied -o caen.png
+    """
+    if out is None and not text:
+        raise UsageError(
+            "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
+        )
+    found = disputed_step.step(file, packs.finder(setting().home, pack)) if file is not None else None
+    if found is not None:
+        _step(found, side=side, text=text, out=out, zoom=zoom, framing=(hexes, around))
+        return
+    name, film = film_of(file, pack)
+    if file is None and side is None:
+        side = games.side_of(setting().folder(), film.log)
+    with judging(name, film.verdict, said=text):
+        scene, title = film.scene(entry, side), film.game.info.title
+        wanted = (*(("zoc", each) for each in zoc), *(("supply", each) for each in supply))
+        scene = map_options.layered(film.at(entry)[0], title, scene, wanted)
+        if bare:
+            scene = map_options.bare(scene)
+        tongue = languages.tongue(film.game, lang)
+        scene = in_language(tongue, scene)
+        warning = verdict_sentence.warning(film.verdict, tongue)
+        frame = map_options.framed(scene.ground, between=hexes, around=around)
+        if text:
+            output.data(draw_text(scene, width=_width(), frame=frame, warning=warning).rstrip("\n"))
+        if out is not None:
+            drawn = draw(scene, title=title, frame=frame, word=tongue.word, warning=warning)
+            write(out, map_options.encoded(drawn, out, zoom))
+            output.talk(f"Wrote {games.shown(out)}.")
+
+
+def _step(
+    found: disputed_step.Step,
+    *,
+    side: str | None,
+    text: bool,
+    out: Path | None,
+    zoom: float,
+    framing: tuple[str, tuple[str, ...]],
+) -> None:
+    """The position before the disputed step of a paper."""
+    if side is not None and side not in found.position.rules.sides:
+        raise UsageError(
+            "no-side", f"There is no side {side!r}.", hint=f"Sides: {', '.join(found.position.rules.sides)}."
+        )
+    scene = found.scene(side)
+    frame = map_options.framed(scene.ground, between=framing[0], around=framing[1])
+    if text:
+        output.data(draw_text(scene, width=_width(), frame=frame).rstrip("\n"))
+    if out is not None:
+        write(out, map_options.encoded(draw(scene, title=found.title, frame=frame), out, zoom))
+        output.talk(f"Wrote {games.shown(out)}: the position before entry {found.entry}, the disputed step.")
+
+
+def _width() -> int:
+    return shutil.get_terminal_size((100, 24)).columns
+
+
+COMMAND = map_

@@ -1,0 +1,50 @@
+"""``pbem moved``: this copy of the home is the one to play from."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.home import restored_copy
+
+
+@click.command(short_help="Say that this copy of your home is the one you play from.")
+@click.option(
+    "--nothing-since",
+    is_flag=True,
+    help="Say that you have signed nothing since this copy was made, in any of your games.",
+)
+@home_options
+def moved(nothing_since: bool) -> None:
+    """Say that this folder, a copy of your home, is the one you play from, and that no other copy is in use.
+
+    A copy is what you have after moving the folder to another disk, after putting a backup back, or in a folder that is
+    synchronised between machines. It may lack turns that you have signed since, so bring those in first.
+
+    \b
+    Examples:
+      pbem moved
+      pbem moved --nothing-since
+    """
+    home = setting().home
+    if not home.is_copy():
+        output.talk(f"{home.path} is where it always was: nothing is to be done.")
+        return
+    told = restored_copy.check(home, nothing_since=nothing_since)
+    output.talk_all(told)
+    if (
+        told
+        and output.can_ask()
+        and not click.confirm("Is that all that you have signed?", default=False, err=True)
+    ):
+        output.talk("Nothing was changed. Next: pbem import PATH... (your sent mails too), then: pbem moved")
+        return
+    home.settle_down()
+    output.talk(
+        f"{home.path} is your home now. Play from no other copy: two of them would sign two versions."
+    )
+    output.talk("Next: pbem status")
+
+
+COMMAND = moved

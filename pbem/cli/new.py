@@ -1,0 +1,124 @@
+"""``pbem new``: an invitation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.bytes.errors import UsageError
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import delivery_options, hand_over, write
+from pbem.cli.first_mails import invitation_mail, responder_option, way_of
+from pbem.cli.referee_clause import clause_of, clause_options, told_clause
+from pbem.cli.scenario_options import option_of
+from pbem.games.packs import code_of
+from pbem.home.exchange import invitations
+from pbem.home.games import shown
+from pbem.home.packs import installed as shelf
+
+
+@click.command(short_help="Invite somebody to a game.")
+@click.argument("game")
+@click.option(
+    "--scenario", default="", metavar="NAME", help="Which scenario (else the game's first; see pbem games)."
+)
+@click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the scenario; may repeat."
+)
+@click.option(
+    "--pack",
+    type=click.Path(path_type=Path),
+    metavar="PACK",
+    help="Play on a data pack: a file, a folder, or its name.",
+)
+@click.option(
+    "--with-pack",
+    is_flag=True,
+    help="Send the data pack along: as a file of its own beside the invitation, or in the same mail.",
+)
+@click.option(
+    "--rules",
+    default="",
+    metavar="VERSION",
+    help="Play under an older version of the rules; pbem games lists them.",
+)
+@clause_options
+@responder_option
+@delivery_options
+@home_options
+def new(  # noqa: PLR0913  # an invitation pins that much
+    game: str,
+    *,
+    scenario: str,
+    side: str,
+    options: tuple[str, ...],
+    pack: Path | None,
+    with_pack: bool,
+    responder: bool,
+    rules: str,
+    referee: str,
+    referee_days: int,
+    silence: str,
+    **delivery: object,
+) -> None:
+    """Invite somebody to GAME: writes the invitation to mail.
+
+    With --referee both of you are bound to what that person rules, from the first two mails on; your guest is shown it
+    before they agree. Without it you can still appoint somebody later: pbem referee appoint
+
+    \b
+    Examples:
+      pbem new june6 --side allied
+      pbem new june6 --referee Rita --referee-days 14 --silence loses
+    """
+    if with_pack and pack is None:
+        raise UsageError(
+            "no-pack", "There is no pack to send along.", hint="Name it: --pack PACK --with-pack"
+        )
+    way = way_of(delivery)
+    home, identity = setting().home, setting().unlocked()
+    clause = clause_of(identity, referee, referee_days, silence)
+    offered = invitations.new_game(
+        home,
+        identity,
+        game=game,
+        scenario=scenario,
+        side=side,
+        options=dict(option_of(text) for text in options),
+        pack=pack,
+        responder=responder,
+        rules=rules,
+        referee=clause,
+        entropy=setting().entropy,
+    )
+    offer = offered.log.invite
+    output.talk(
+        f"Invitation to {offer.game} {offer.scenario}: you play {offer.sides[0]}, your guest {offer.sides[1]}."
+    )
+    told_clause(identity, clause)
+    carried = b""
+    if offered.pack is not None:
+        code = code_of(offer.data)
+        output.talk(
+            f"On your pack {offered.pack.name} (code {code}): read the code to each other, and you have the same."
+        )
+        carried = shelf.packed(offered.pack) if with_pack else b""
+    mail = invitation_mail(offered, way, carried) if way.mails else None
+    hand_over(way, offered.file, "invitation.pbem", mail, setting().home.invitation(offered.digest))
+    if carried and (mail is None or way.by == "client" or way.out is not None):
+        beside = shelf.name_beside(str(way.out or "invitation.pbem"))
+        write(Path(beside), carried)
+        output.talk(
+            f"Wrote {shown(Path(beside))} ({len(carried)} bytes), the pack: attach it to the same mail."
+        )
+    elif offered.pack is not None and not carried:
+        output.talk(
+            f"Your guest needs the pack, too: pbem packs pack {offered.pack.name} makes a file of it."
+        )
+    output.talk("Next: mail it. When the answer has come: pbem start acceptance.pbem")
+
+
+COMMAND = new

@@ -1,0 +1,81 @@
+"""``pbem open``: one file of any kind."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.import_ import import_
+from pbem.cli.log_lines import finding_lines, log_lines
+from pbem.cli.packs import add_pack
+from pbem.games.packs import PAPER as PACK
+from pbem.home import games, verdict_sentence
+from pbem.home.packs import installed as packs
+from pbem.home.papers import importing, reader, verdict_text
+from pbem.home.papers import kept as kept_papers
+from pbem.home.papers.reading import Reading
+from pbem.home.viewing import logs as looking
+
+
+@click.command(short_help="Look at one file of any kind, then ask.", name="open")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help="Import it without asking.")
+@click.pass_context
+@home_options
+def open_(context: click.Context, file: Path, yes: bool) -> None:
+    """Look at one file of any kind: what it is, the verdict, what it proves, and the next step. What a double-click needs.
+
+    A turn of a game of yours can be imported at once; a paper about one is kept with it, and `pbem status` knows it.
+
+    \b
+    Example:
+      pbem open june6-T01-s0042.pbem
+    """
+    known = setting()
+    file = kept_papers.anywhere(known.home, file)
+    read = reader.of_file(file, known.home, packs.finder(known.home, None))
+    if read is not None:
+        output.data_all(finding_lines(file, read.finding, read))
+        if read.kind == PACK and (
+            yes or (output.can_ask() and click.confirm("Install it?", default=True, err=True))
+        ):
+            add_pack(games.shown(file), looking.lines_of(file))
+        _keep(context, file, read, yes=yes)
+        sys.exit(read.exit_code)
+    verdict = looking.verify(file, home=known.home)
+    for warning in verdict_text.warnings(file, known.home):
+        output.talk(f"{output.bad('Warning')}: {warning}")
+    step = f"Next: pbem import {games.shown(file)}"
+    # The last line of this command names it, or asks.
+    output.data_all(
+        each for each in log_lines(file, games.shown(file), verdict, known.home) if each.strip() != step
+    )
+    if not verdict.good:
+        sys.exit(verdict_sentence.exit_code(verdict))
+    if verdict_text.nothing_yet(file, verdict):
+        return
+    if not verdict_text.ours(file, known.home):
+        output.talk(verdict_text.foreign(file))
+        return
+    if not yes and not output.can_ask():
+        output.talk(step)
+        return
+    if yes or click.confirm("Import it?", default=True, err=True):
+        context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
+
+
+def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> None:
+    """Keep a paper that was opened with its game; one that brings turn files is imported when the player says so."""
+    if not read.here or not read.holds:
+        return
+    if not read.bundles:
+        importing.keep(setting().home, file, read)
+    elif yes or (output.can_ask() and click.confirm("Keep it with your game?", default=True, err=True)):
+        context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
+
+
+COMMAND = open_

@@ -1,0 +1,74 @@
+"""``pbem practice``: a game against the computer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.bytes.errors import UsageError
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.import_report import tell_practice
+from pbem.dev import practice as practices
+from pbem.home import games
+from pbem.store.game import GameFolder
+
+
+@click.command(short_help="Play against the computer.")
+@click.argument("game", required=False)
+@click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
+@click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
+@click.option("--seed", type=int, default=1, show_default=True, help="Varies the computer's style.")
+@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="Play on a data pack.")
+@home_options
+def practice(game: str | None, scenario: str, side: str, seed: int, pack: Path | None) -> None:
+    """Play GAME against the computer: the same commands, and every `pbem send` is answered at once.
+
+    The computer has keys of its own in your home and sees your signed turns only; the log verifies like any other.
+    Without GAME, let the computer go on where the machine stopped.
+
+    \b
+    Examples:
+      pbem practice june6 --side german
+      pbem practice
+    """
+    known = setting()
+    if game is None:
+        folder = _practice_game()
+        identity = known.unlocked()
+        session = games.open_session(folder, identity)
+        tell_practice(practices.play_on(known.home, folder, identity, session))
+        return
+    found = practices.begin(
+        known.home,
+        known.unlocked(),
+        game=game,
+        scenario=scenario,
+        side=side,
+        pack=pack,
+        seed=seed,
+        entropy=known.entropy,
+    )
+    output.talk(f"Game {found.folder.name} against the computer: you play {found.session.side}.")
+    tell_practice(found)
+
+
+def _practice_game() -> GameFolder:
+    known = setting()
+    if known.wanted:
+        return known.folder()
+    found = [each for each in games.begun(known.home) if practices.is_practice(each)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UsageError(
+            "no-practice", "There is no game against the computer here.", hint="Type: pbem practice GAME"
+        )
+    names = ", ".join(each.name[:8] for each in found)
+    raise UsageError(
+        "which-game", f"There are several games against the computer: {names}.", hint="Add --game ID"
+    )
+
+
+COMMAND = practice

@@ -1,0 +1,47 @@
+"""``pbem refuse``: a turn that broke a rule is refused."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.bytes import container
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
+from pbem.home import games, sentences
+from pbem.home.disputes import refusing
+from pbem.home.exchange import sending
+from pbem.mail.settings import read_settings
+
+
+@click.command(short_help="Refuse a turn that broke a rule.")
+@delivery_options
+@home_options
+def refuse(**delivery: object) -> None:
+    """Write your signed refusal of the turn file that broke a rule, naming entry and paragraph, to mail back.
+
+    \b
+    Example:
+      pbem refuse
+    """
+    known = setting()
+    folder = known.folder()
+    way = Delivery(**delivery).settled(read_settings(known.home.path), folder)  # type: ignore[arg-type]  # click has checked each option's type
+    identity = known.unlocked()
+    with known.home.lock():
+        session, file = refusing.refuse(folder, identity, games.open_session(folder, identity))
+    _, out = sending.seal(folder, identity, session)
+    assert out is not None
+    assert container.unpack(out.file).endswith(container.unpack(file))
+    output.talk(f"Your refusal is signed as turn file {out.n}.")
+    mail = None
+    if way.mails:
+        sender, recipient = way.addresses
+        mail = sending.mail_of(
+            folder, session, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
+        )
+    hand_over(way, out.file, out.name, mail, folder)
+    output.talk(sentences.next_debt(session))
+
+
+COMMAND = refuse

@@ -1,0 +1,130 @@
+"""``pbem replay``: through a game step by step, as a report or as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.bytes.canon import Json
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option
+from pbem.cli.delivery import write
+from pbem.cli.log_lines import FILE, film_of, lang_option, pack_option
+from pbem.cli.verdict_first import judging
+from pbem.home import games, sentences, verdict_sentence
+from pbem.home.viewing import languages
+from pbem.home.viewing import luck as fortunes
+from pbem.home.viewing.logs import Film
+from pbem.log import REFEREE
+from pbem.replay.fold import Happened
+from pbem.replay.rewinding import undone
+from pbem.replay.table import owed
+
+
+@click.command(short_help="Step through a game; write a report or a page.")
+@click.argument("file", required=False, type=FILE)
+@click.option("--to", "entry", type=click.IntRange(min=0), metavar="N", help="Stop after entry N.")
+@click.option("--report", type=FILE, metavar="OUT", help="Write an after-action report in Markdown.")
+@click.option(
+    "--html", type=FILE, metavar="OUT", help="Write a page that replays the game and verifies itself."
+)
+@click.option("--side", default=None, metavar="SIDE", help="The page shows only what this side may see.")
+@lang_option
+@pack_option
+@click.option("--undone", "show_undone", is_flag=True, help="Show what was taken back as well.")
+@json_option
+@home_options
+def replay(  # noqa: PLR0913  # a game has as many ways to be told
+    *,
+    file: Path | None,
+    entry: int | None,
+    report: Path | None,
+    html: Path | None,
+    side: str | None,
+    lang: str,
+    pack: Path | None,
+    show_undone: bool,
+    as_json: bool,
+) -> None:
+    """Step through a game: what happened at every entry, and how it stands after entry N.
+
+    \b
+    Examples:
+      pbem replay campaign.pbem --to 120
+      pbem replay campaign.pbem --report report.md
+      pbem replay campaign.pbem --html campaign.html --lang es
+    """
+    called, film = film_of(file, pack)
+    if as_json:
+        output.data_json(verdict_sentence.as_json(film.verdict, called))
+    with judging(called, film.verdict, aside=as_json):
+        tongue = languages.tongue(film.game, lang)
+        _steps(film, entry, show_undone=show_undone, as_json=as_json)
+        if report is not None:
+            write(report, film.report(entry, tongue).encode())
+            output.talk(f"Wrote {games.shown(report)}.")
+        if html is not None:
+            name = file.name if file is not None else f"{film.log.invite.game}.pbem"
+            write(html, film.page(name, entry, side, tongue).encode())
+            output.talk(
+                f"Wrote {games.shown(html)}: open it in a browser; it loads nothing and verifies the log by itself."
+            )
+
+
+def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool) -> None:
+    """What happened up to an entry, and how it stands then."""
+    position, trail = film.at(entry)
+    if as_json:
+        for each in trail:
+            output.data_json(_json(film, each))
+    else:
+        gone: frozenset[int] = (
+            frozenset() if show_undone else undone((each.entry, each.kind, each.obj) for each in trail)
+        )
+        for line in sentences.told(each for each in trail if each.entry not in gone):
+            output.data(line)
+        if gone:
+            output.data(f"{len(gone)} entries were taken back; --undone shows them.")
+        moment = position.rules.moment(position.game)
+        due = owed(position)
+        who = position.table.seats[due.seat]
+        debt = f"{who.name} ({who.side}) owes {sentences.thing(due)}" if due.what else "the game is over"
+        output.data(
+            f"After {position.count} entries: {sentences.when(moment)}; {debt}. State {film.digest(entry)[:16]}."
+        )
+        if luck := fortunes.short(film.luck(entry)):
+            output.data(luck)
+
+
+def _json(film: Film, each: Happened[object]) -> Json:
+    moment = each.position.rules.moment(each.position.game)
+    outcomes: list[Json] = [
+        {
+            "kind": outcome.kind,
+            "text": outcome.text,
+            "paragraph": outcome.paragraph,
+            "side": outcome.side,
+            "units": list(outcome.units),
+            "hexes": list(outcome.hexes),
+            "faces": list(outcome.faces),
+            "reasons": [
+                {"paragraph": r.paragraph, "text": r.text, "value": r.value} for r in outcome.reasons
+            ],
+            "total": outcome.total,
+        }
+        for outcome in each.outcomes
+    ]
+    return {
+        "entry": each.entry,
+        "seat": each.seat,
+        "side": "" if each.seat == REFEREE else each.position.table.seats[each.seat].side,
+        "turn": moment.turn,
+        "phase": moment.phase,
+        "written": each.obj,
+        "outcomes": outcomes,
+        "state": film.digest(each.entry),
+    }
+
+
+COMMAND = replay

@@ -1,0 +1,33 @@
+"""``pbem resign``: the game is given up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli.app import home_options, setting
+from pbem.cli.signed_results import out_option, tell, yes_option
+from pbem.home.papers import results
+
+
+@click.command(short_help="Give the game up.")
+@yes_option
+@out_option
+@home_options
+def resign(yes: bool, out: Path | None) -> None:
+    """Write and sign your resignation: the other side wins. Your signature alone makes it bind. When the other has signed it
+    too, `pbem result FILE` puts your vault key under it, so that the game can be audited.
+
+    \b
+    Example:
+      pbem resign
+    """
+    known = setting()
+    folder = known.folder()
+    if not yes:
+        click.confirm("Resign this game?", abort=True, err=True)
+    tell(results.resigned(folder, known.unlocked()), out, folder)
+
+
+COMMAND = resign

@@ -1,0 +1,73 @@
+"""``pbem restore``: a backup put into a new home."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.backup import read
+from pbem.home import backup as backups
+from pbem.home import identity as identities
+
+_MOST_WORDS = 4096
+
+
+@click.command(short_help="Put a backup into a new home.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("given", nargs=-1, metavar="[WORD...]")
+@click.option("--words", is_flag=True, help="Open it with the 24 words, and choose a new password.")
+@click.option(
+    "--words-file", type=click.Path(path_type=Path), metavar="FILE", help="Read the 24 words from this file."
+)
+@click.option("--no-password", is_flag=True, help="With the words: leave the key file unprotected.")
+@home_options
+def restore(
+    file: Path, given: tuple[str, ...], words: bool, words_file: Path | None, no_password: bool
+) -> None:
+    """Put the backup in FILE into a home that has no key yet. What came and went since then comes from your mailbox.
+
+    With --words you are asked for the 24 words, or give them behind FILE, or in a file (--words-file).
+
+    \b
+    Examples:
+      pbem restore ann.backup
+      pbem restore ann.backup --words --home new
+      pbem restore ann.backup --words-file words.txt
+    """
+    known = setting()
+    data = read(file)
+    card = backups.card_in(data)
+    words = words or bool(given) or words_file is not None
+    paper_words = _words(given, words_file) if words else ""
+    if words:
+        password = "" if no_password else known.password(card.name, new=True)
+    else:
+        password = known.password(card.name) if card.password else ""
+    found = backups.restore(known.home, data, password=password, words=paper_words)
+    output.talk(f"{found.card.name} is back in {known.home.path}.")
+    for line in found.games:
+        output.talk(line)
+    identity = identities.unlock(known.home, password)
+    output.talk_all(backups.check(known.home, identity))
+    output.talk(
+        "Before you go on, import what you sent and got since this backup: a turn must not be signed twice."
+    )
+    output.talk("Next: pbem fetch --all, or pbem import PATH... (your sent mails too); then: pbem moved")
+
+
+def _words(given: tuple[str, ...], file: Path | None) -> str:
+    """The words: typed behind the file, in a file, from the keyboard or from standard input."""
+    if given:
+        return " ".join(given)
+    if file is not None:
+        return read(file)[:_MOST_WORDS].decode("utf-8", "replace")
+    if output.can_ask():
+        return str(click.prompt("The 24 words", err=True))
+    return sys.stdin.read(_MOST_WORDS)
+
+
+COMMAND = restore

@@ -1,0 +1,115 @@
+"""``pbem rules``: the rules in our words, and how far they are covered by cases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.bytes.canon import Json
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.games import cases, registry
+from pbem.home.packs import installed as shelf
+from pbem.port import rulebook
+from pbem.port.rulebook import Paragraph
+from pbem.view.markup import clean
+
+
+@click.group(short_help="Read the rules: show, coverage.")
+def rules() -> None:
+    """Read the rules of a game in our words, see what is covered.
+
+    \b
+    Examples:
+      pbem rules show june6 11.12
+      pbem rules coverage june6
+    """
+
+
+@rules.command()
+@click.argument("game")
+@click.argument("name", required=False)
+@click.option(
+    "--pack",
+    type=click.Path(path_type=Path),
+    metavar="PACK",
+    help="With a data pack laid over the game's data.",
+)
+@home_options
+def show(game: str, name: str | None, pack: Path | None) -> None:
+    """Show a paragraph, chart, unit or hex of GAME with its source; without NAME, list the paragraphs.
+
+    \b
+    Examples:
+      pbem rules show june6 11.12
+      pbem rules show june6 crt
+    """
+    loaded = registry.load(game, shelf.chosen(setting().home, pack))
+    if loaded.on_pack:
+        output.data(f"On {loaded.on_pack}: {clean(loaded.pack.origin if loaded.pack else '', 300)}.")
+    listed = registry.paragraphs(game)
+    if name is None:
+        for each in listed:
+            output.data(
+                f"{each.number:>7}  {each.text}{'  (left out)' if each.standing == 'left_out' else ''}"
+            )
+        return
+    found = next((each for each in listed if each.number == name), None)
+    if found is None:
+        output.data(loaded.rules.show(name).rstrip("\n"))
+        return
+    _paragraph(game, found, loaded.rules.book)
+
+
+def _paragraph(game: str, found: Paragraph, book: rulebook.Rulebook) -> None:
+    output.data(f"{found.number}  {found.text}")
+    output.data(f"    {found.standing.replace('_', ' ')}{': ' + found.reason if found.reason else ''}")
+    for function in book.bound(found.number):
+        output.data(f"    carried out by {function}")
+    shipped = registry.cases(game)
+    for file in sorted(shipped):
+        case = cases.parse(shipped[file], file)
+        if found.number in case.paragraphs:
+            output.data(f"    case {file}: {case.title}")
+
+
+@rules.command()
+@click.argument("game")
+@json_option
+def coverage(game: str, as_json: bool) -> None:
+    """Hold every numbered paragraph of GAME's text against what is implemented and which cases show it.
+
+    \b
+    Example:
+      pbem rules coverage june6
+    """
+    loaded = registry.load(game)
+    found = rulebook.coverage(loaded.rules.book, registry.paragraphs(game), cases.cited(registry.cases(game)))
+    left_out: list[Json] = [{"paragraph": number, "reason": reason} for number, reason in found.left_out]
+    if as_json:
+        output.data_json(
+            {
+                "game": game,
+                "paragraphs": list(found.paragraphs),
+                "implemented": list(found.implemented),
+                "definition": list(found.definition),
+                "left_out": left_out,
+                "unaccounted": list(found.unaccounted),
+                "without_case": list(found.without_case),
+            }
+        )
+        return
+    output.data(
+        f"{game}: {len(found.paragraphs)} paragraphs: {len(found.implemented)} implemented, "
+        f"{len(found.definition)} definitions, {len(found.left_out)} left out, {len(found.unaccounted)} unaccounted"
+    )
+    for number, reason in found.left_out:
+        output.data(f"    left out {number}: {reason}")
+    if found.unaccounted:
+        output.data(f"    unaccounted: {', '.join(found.unaccounted)}")
+    if found.without_case:
+        output.data(f"    without a case: {', '.join(found.without_case)}")
+
+
+COMMAND = rules

@@ -1,0 +1,92 @@
+"""``pbem send``: the turn is signed, and the mail written."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
+from pbem.cli.import_report import tell_practice
+from pbem.cli.keys import told_of_renewal
+from pbem.dev import practice
+from pbem.home import games, sentences
+from pbem.home.exchange import sending
+from pbem.home.keys import renewal
+from pbem.home.papers import game_over
+from pbem.mail.settings import MailSettings, read_settings
+
+
+@click.command(short_help="Sign your turn and write the mail.")
+@delivery_options
+@click.option("--partial", is_flag=True, help="Send although a decision of yours is still owed.")
+@click.option(
+    "--mine", is_flag=True, help="Send although your responder might answer the same by your standing orders."
+)
+@click.option(
+    "--note", default="", help="A word to your opponent, signed with your turn: at most 500 characters."
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be sent; sign and write nothing.")
+@click.option("--play-on", is_flag=True, help="Play on although the game is over on paper.")
+@home_options
+def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **delivery: object) -> None:
+    """Sign your turn and hand over the file or mail for your opponent. Sending again gives the same bytes.
+
+    Your halves of dice and what must be opened are written first; after that nothing can be taken back. Addresses are
+    remembered, and `pbem mail setup` keeps the way in which your mails leave.
+
+    \b
+    Examples:
+      pbem send
+      pbem send --to ben@example.org --from ann@example.org --note "Caen is yours. Not for long."
+      pbem send --by smtp --dry-run
+    """
+    known = setting()
+    folder = known.folder()
+    # The computer reads no mail.
+    kept = MailSettings() if practice.is_practice(folder) else read_settings(known.home.path)
+    way = Delivery(**delivery).settled(kept, folder)  # type: ignore[arg-type]  # click has checked each option's type
+    identity = known.unlocked()
+    if play_on:
+        game_over.play_on(folder)
+    with known.home.lock():
+        session = games.open_session(folder, identity)
+        renewed = renewal.Begun(session=session)
+        if not dry_run:
+            had = session.agent is not None
+            renewed = renewal.begin(folder, identity, session, known.entropy)
+            told_of_renewal(renewed, agent=had)
+        session = renewed.session
+        signed, out = sending.seal(
+            folder, identity, session, partial=partial, mine=mine, store=not dry_run, note=note
+        )
+    if out is None:
+        output.talk_all(sentences.told(signed.happened[len(session.happened) :]))
+        output.talk(f"What needed no decision is written. {sentences.next_debt(signed)}")
+        output.talk("Next: pbem orders")
+        return
+    output.talk_all(out.added)
+    what = f"entries {out.first}-{out.last} ({len(out.file)} bytes)"
+    mail = None
+    if way.mails:
+        sender, recipient = way.addresses
+        mail = sending.mail_of(
+            folder, signed, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
+        )
+    if dry_run:
+        if mail is not None:
+            show(mail, out.file)
+        output.talk(f"Would send {what} as {out.name}; nothing was signed or written.")
+        return
+    output.talk(f"Your last turn again, the same bytes: {what}." if out.again else f"Signed: {what}.")
+    if practice.is_practice(folder):
+        tell_practice(practice.play_on(known.home, folder, identity, signed))
+        if not (way.stdout or way.mails or way.out):
+            return
+    if mail is not None:
+        sending.keep_mail(folder, out, mail)
+    hand_over(way, out.file, out.name, mail, folder)
+    output.talk(out.summary)
+
+
+COMMAND = send

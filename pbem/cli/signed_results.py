@@ -1,0 +1,59 @@
+"""What ``pbem result``, ``resign``, ``agree`` and ``referee`` share: options, the question, and the words on a paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import setting
+from pbem.home.papers import kept as kept_papers
+from pbem.home.papers import results
+from pbem.home.papers.results import Made
+from pbem.store.game import GameFolder
+
+out_option = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
+
+
+paper_argument = click.argument("paper", required=False, type=click.Path(path_type=Path))
+
+
+winner_option = click.option("--winner", metavar="SIDE", help="The side that wins.")
+
+
+yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+draw_option = click.option("--draw", is_flag=True, help="Nobody wins.")
+
+
+def winner_of(winner: str | None, *, draw: bool) -> str:
+    """The side that was named; "" for a draw."""
+    if draw == (winner is not None):
+        raise click.UsageError("Say either --winner SIDE or --draw.")
+    return winner or ""
+
+
+def ask(lines: tuple[str, ...], question: str, *, yes: bool) -> None:
+    """Show what a paper says before it is signed: the name of its file may say anything."""
+    output.talk_all(lines)
+    if not yes:
+        click.confirm(question, abort=True, err=True)
+
+
+def same(given: Path | None, place: Path | None) -> Path | None:
+    """The file that was named is written over with one more signature; a paper of the home is copied out instead."""
+    return given if given == place else None
+
+
+def tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None:
+    """Write a paper, keep it with its game where that is here, and say what it is and what comes next."""
+    place = out or Path(made.name)
+    results.store(made, place)
+    if folder is not None:
+        with setting().home.lock():
+            kept_papers.keep(folder, made.data)
+    output.talk(f"Wrote {place}.")
+    output.talk_all(made.lines)
+    output.talk(f"Next: {made.next.format(file=place)}")

@@ -1,0 +1,53 @@
+"""``pbem status``: whose turn it is, and what to type next."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.delivery import now
+from pbem.home import games
+from pbem.home.play import status
+
+
+@click.command(short_help="Whose turn it is, and what to type next.", name="status")
+@json_option
+@home_options
+def status_(as_json: bool) -> None:
+    """Say where your games stand and what to type next.
+
+    \b
+    Example:
+      pbem status
+    """
+    known = setting()
+    folders = games.begun(known.home)
+    chosen = (known.folder(),) if known.wanted else folders
+    found = [status.status(folder, now()) for folder in chosen]
+    if as_json:
+        for each in found:
+            output.data_json(each.json())
+        return
+    for each in found:
+        for line in each.lines():
+            output.data(line)
+        if each is not found[-1]:
+            output.data("")
+    waiting = status.invitations(known.home)
+    for line in waiting:
+        output.data(line)
+    if not found and not waiting:
+        _welcome()
+
+
+def _welcome() -> None:
+    known = setting()
+    output.data(f"There is no game in {known.home.path} yet.")
+    if known.home.identity() is None:
+        output.data('Next: pbem identity new "Your Name"')
+    else:
+        output.data("Next: pbem new GAME (see pbem games), or pbem join FILE")
+
+
+COMMAND = status_

@@ -1,0 +1,43 @@
+"""The verdict on a log before anything else that a command says of it, and the exit code behind everything."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pbem.bytes.errors import UsageError
+from pbem.cli import output
+from pbem.home import verdict_sentence
+from pbem.replay.verify import Verdict
+
+
+def spoken(name: str, verdict: Verdict) -> str:
+    """``NAME: rejected at entry 7 ...``, with its word in colour."""
+    said = verdict_sentence.sentence(verdict)
+    word = "cannot be checked here" if verdict_sentence.unchecked(verdict) else verdict.verdict
+    colour = output.good if verdict.good else output.bad
+    return f"{name}: {colour(word)}{said.removeprefix(word)}"
+
+
+@contextmanager
+def judging(
+    name: str, verdict: Verdict, *, aside: bool = True, said: bool = False, leaves: bool = True
+) -> Iterator[None]:
+    """Say first that a log is rejected, do what can be done with the part that holds, and leave with the code of ``verify``.
+
+    ``aside``: on standard error, where standard output is data or a file is all that is written. ``said``: what is printed
+    begins with the verdict by itself. ``leaves`` is false where the log
+    holds in which the player goes on. A log that holds needs no word here.
+    """
+    if not verdict.good and not said:
+        (output.talk if aside else output.data)(spoken(name, verdict))
+    try:
+        yield
+    except UsageError as error:
+        if verdict.good or not leaves:
+            raise
+        # That nothing can be made of the part that holds is less than that the rest does not hold.
+        output.failed(error)
+    if leaves and not verdict.good:
+        sys.exit(verdict_sentence.exit_code(verdict))

@@ -1,0 +1,114 @@
+"""``pbem verify``: one verdict a file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.bytes.errors import UsageError
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.delivery import write
+from pbem.cli.log_lines import FILE, finding_lines, log_lines, pack_option, verdict_lines
+from pbem.games.registry import Finder
+from pbem.home import games, verdict_sentence
+from pbem.home.packs import installed as packs
+from pbem.home.papers import disputed_step, reader, result_comparison, verdict_text
+from pbem.home.papers import kept as kept_papers
+from pbem.home.papers.reading import Reading
+from pbem.home.viewing import logs as looking
+from pbem.papers.paper import Finding
+from pbem.replay.verify import Verdict
+
+
+@click.command(short_help="Check files: one verdict each.")
+@click.argument("files", nargs=-1, type=FILE, metavar="[FILE...]")
+@click.option(
+    "--map",
+    "picture",
+    type=FILE,
+    metavar="OUT",
+    help="Draw the position before a disputed step (.svg, .png).",
+)
+@click.option("--details", is_flag=True, help="Show keys, heads and digests too.")
+@pack_option
+@json_option
+@home_options
+def verify(
+    files: tuple[Path, ...], picture: Path | None, details: bool, pack: Path | None, as_json: bool
+) -> None:
+    """Check turn files, mails, papers or whole games: one verdict a file. Without FILE, the game of this home.
+
+    Every signature, hash, die, secret and rule is checked again. Exit code 0 only when all files hold, and results among
+    them contradict neither each other nor a log. A log beside a paper shows which keys had been given up.
+
+    \b
+    Examples:
+      pbem verify campaign.pbem
+      pbem verify evidence-5.pbem campaign.pbem
+      pbem verify capsule-7.pbem --map step.svg
+    """
+    known = setting()
+    chosen = packs.chosen(known.home, pack)
+    find = packs.finder(known.home, chosen)
+    files = tuple(kept_papers.anywhere(known.home, file) for file in files)
+    judged: list[tuple[str, Verdict | Finding | Reading]] = [
+        (
+            games.shown(file),
+            reader.of_file(file, known.home, find, files)
+            or looking.verify(file, home=known.home, pack=chosen),
+        )
+        for file in files
+    ]
+    if not files:
+        folder = known.folder()
+        judged = [(f"game {folder.name}", looking.film_of_game(folder, draft=False).verdict)]
+    judged += [("together", each) for each in result_comparison.contradictions(files, home=known.home)]
+    for at, (name, verdict) in enumerate(judged):
+        if as_json:
+            output.data_json(
+                verdict_sentence.as_json(verdict, name)
+                if isinstance(verdict, Verdict)
+                else verdict.json(name)
+            )
+        elif isinstance(verdict, Reading):
+            output.data_all(finding_lines(Path(name), verdict.finding, verdict, details=details))
+        elif isinstance(verdict, Finding):
+            output.data_all(finding_lines(Path(name), verdict, details=details))
+        else:
+            output.data_all(
+                log_lines(files[at], name, verdict, known.home)
+                if files
+                else verdict_lines(Path(name), verdict)
+            )
+            if details:
+                output.data_all(f"  {line}" for line in verdict_text.details(verdict))
+    if picture is not None:
+        _draw(files, picture, find)
+    codes = {
+        verdict_sentence.exit_code(each) if isinstance(each, Verdict) else each.exit_code
+        for each in (each.finding if isinstance(each, Reading) else each for _, each in judged)
+    }
+    # What is wrong counts before what is missing.
+    if codes - {0}:
+        sys.exit(min(codes - {0}))
+
+
+def _draw(files: tuple[Path, ...], picture: Path, find: Finder | None) -> None:
+    """The position before the disputed step of the first paper that holds one."""
+    found = next((step for file in files if (step := disputed_step.step(file, find)) is not None), None)
+    if found is None:
+        raise UsageError(
+            "no-step",
+            "None of these files is a paper with a disputed step.",
+            hint="pbem map FILE draws the position of a log.",
+        )
+    write(picture, disputed_step.drawn(found, picture))
+    output.talk(
+        f"Wrote {games.shown(picture)}: the position before entry {found.entry}, with what both players may see."
+    )
+
+
+COMMAND = verify

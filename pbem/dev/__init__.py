@@ -1,0 +1,1 @@
+"""Whole games by program: demonstration, practice, figures, and mail servers on this machine."""

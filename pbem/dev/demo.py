@@ -1,0 +1,379 @@
+"""The main job, end to end: two players with their own homes and keys play a scenario by mail to its end.
+
+Every turn is a real ``.eml`` file in the other player's Maildir. Nothing passes between the two but those files; each
+side verifies what it gets before it answers, and in the end both states must agree and the whole log must verify.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from time import perf_counter
+
+from attrs import define, field
+
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError, UsageError, VerifyError
+from pbem.dev.demo_mail import Office, id_of
+from pbem.games import registry
+from pbem.home import verdict_sentence
+from pbem.home.exchange.invitations import join, new_game, start
+from pbem.home.games import choose, save_session
+from pbem.home.identity import Identity, create_identity
+from pbem.log import read_bundles
+from pbem.mail.compose import Envelope, compose, turn_digest
+from pbem.mail.extract import turns_in
+from pbem.mail.maildir import deliver
+from pbem.port.game import Outcome
+from pbem.protocol.session import Session, encode_turn, unsent
+from pbem.protocol.side_entries import reply_back
+from pbem.protocol.vault import Entropy
+from pbem.replay.fold import Happened
+from pbem.replay.outcome import ending
+from pbem.replay.verify import Reading, read
+from pbem.store.atomic import write_bytes
+from pbem.store.game import GameFolder, Sent
+from pbem.store.home import Home
+from pbem.view.map.svg import draw
+from pbem.view.report import Chapter, report
+
+Progress = Callable[[str], None]
+
+_START = datetime(2026, 6, 6, 6, 30, tzinfo=UTC)
+_MOST_ORDERS = 20_000
+_NAMES = {"A": "Ann", "B": "Ben"}
+SHOWN = frozenset({"attack", "retreated", "advanced", "landed"})
+
+
+def _entropy(seed: int, who: str) -> Entropy:
+    """Bytes that repeat themselves for a seed: a demonstration has no secrets worth keeping."""
+    count = iter(range(1_000_000))
+    return lambda size: sha256(f"pbem demo {seed} {who} {next(count)}".encode()).digest()[:size]
+
+
+@define(kw_only=True)
+class _Player:
+    """One player: a home, a Maildir, and the session that is saved to the home at every turn."""
+
+    seat: str
+    folder: Path
+    home: Home
+    identity: Identity
+    session: Session | None = None
+    game: GameFolder | None = None
+    sent: int = 0
+    bytes_sent: int = 0
+    answers: str = ""
+    thread: str = ""
+    orders: int = 0
+    office: Office | None = None
+    responder: Home | None = None
+    answered: int = 0
+    dates: datetime = field(default=_START)
+    game_name: str = ""
+
+    @property
+    def name(self) -> str:
+        return _NAMES[self.seat]
+
+    @property
+    def address(self) -> str:
+        name = self.name.lower()
+        return self.office.address(name) if self.office is not None else f"{name}@example.org"
+
+    @property
+    def maildir(self) -> Path:
+        return self.folder / "Maildir"
+
+    @property
+    def playing(self) -> Session:
+        assert self.session is not None
+        return self.session
+
+
+def run(
+    game: str = "june6",
+    scenario: str = "",
+    seed: int = 1,
+    out: Path = Path("pbem-demo"),
+    progress: Progress = print,
+    office: Office | None = None,
+) -> dict[str, Json]:
+    """Play, verify, and write ``campaign.pbem``, ``report.md`` and a map for each turn into ``out``.
+
+    With an ``office`` every mail goes through its servers, and each player has a responder that answers there.
+    Raises UsageError when ``out`` holds something already.
+    """
+    began = perf_counter()
+    if out.exists() and any(out.iterdir()):
+        raise UsageError("not-empty", f"{out} is not empty.", hint="Name another folder with --out.")
+    loaded = registry.load(game)
+    ann, ben = _seated(loaded, scenario, seed, out, progress, office)
+    _play(ann, ben, seed, progress)
+    reading, states = _verified((ann, ben))
+    write_bytes(out / "campaign.pbem", container.pack(ann.playing.log.encode()), mode=0o644)
+    _pictures(reading, ann.playing.log.encode(), out)
+    verdict = reading.verdict
+    result: dict[str, Json] = {
+        "game": game,
+        "scenario": verdict.scenario,
+        "seed": seed,
+        "turns": loaded.rules.moment(reading.position.game).turn,
+        "mails": ann.sent + ben.sent,
+        "entries": verdict.entries,
+        "rolls": verdict.rolls,
+        "draws": verdict.draws,
+        "bytes": ann.bytes_sent + ben.bytes_sent,
+        "seconds": round(perf_counter() - began),
+        "states": states,
+        "result": verdict.result,
+        **({"answered_by_responders": ann.answered + ben.answered} if office is not None else {}),
+        "verified": verdict.verdict == "verified" and len(set(states.values())) == 1,
+    }
+    return result
+
+
+# --- the first mails --------------------------------------------------------------------------------------------------
+
+
+def _seated(
+    game: registry.Game, scenario: str, seed: int, out: Path, progress: Progress, office: Office | None
+) -> tuple[_Player, _Player]:
+    ann, ben = (_player(seat, out, seed) for seat in "AB")
+    ann.office = ben.office = office
+    ann.game_name = ben.game_name = game.info.name
+    offered = new_game(
+        ann.home,
+        ann.identity,
+        game=game.info.name,
+        scenario=scenario or game.info.scenarios[0],
+        side=game.rules.sides[0],
+        responder=office is not None,
+        entropy=_entropy(seed, "invitation"),
+    )
+    progress(f"{ann.name} invites {ben.name} to {game.info.title}.")
+    letter = _mail(ann, ben, offered.file, "An invitation", entries=(0, 0), head=offered.digest)
+    begun = join(
+        ben.home,
+        ben.identity,
+        _unpacked(letter),
+        responder=office is not None,
+        entropy=_entropy(seed, "acceptance"),
+    )
+    ben.session, ben.game = begun.session, begun.folder
+    ann.thread = ben.thread = turn_digest(offered.file)
+    progress(f"{ben.name} accepts.")
+    letter = _mail(ben, ann, begun.file, "I accept", entries=(0, 0), head=offered.digest)
+    begun = start(ann.home, ann.identity, _unpacked(letter))
+    ann.session, ann.game = begun.session, begun.folder
+    for player, other in ((ann, ben), (ben, ann)):
+        if office is not None and player.game is not None:
+            names, place = (player.name.lower(), other.name.lower()), player.folder / "responder"
+            source = _entropy(seed, f"responder of {player.name}")
+            player.responder = office.employ(names, place, player.game, player.playing, source)
+    return ann, ben
+
+
+def _player(seat: str, out: Path, seed: int) -> _Player:
+    folder = out / _NAMES[seat].lower()
+    home = Home(folder / "home")
+    identity = create_identity(home, _NAMES[seat], "", _entropy(seed, seat))
+    return _Player(seat=seat, folder=folder, home=home, identity=identity)
+
+
+def _mail(
+    sender: _Player, recipient: _Player, turn: bytes, summary: str, *, entries: tuple[int, int], head: str
+) -> Path:
+    """Write the mail into the other's Maildir; the date is that of the story, so that bytes repeat themselves."""
+    sender.dates += timedelta(minutes=7)
+    session = sender.session
+    moment = session.game.rules.moment(session.position.game) if session is not None else None
+    envelope = Envelope(
+        game=session.game.info.name if session is not None else sender.game_name,
+        gid=session.log.gid.hex() if session is not None else head,
+        turn=moment.turn if moment is not None else None,
+        first=entries[0],
+        last=entries[1],
+        head=head,
+        sender=sender.address,
+        recipient=recipient.address,
+        sender_name=sender.name,
+        recipient_name=recipient.name,
+        date=sender.dates,
+        summary=summary,
+        thread=sender.thread,
+        answers=sender.answers,
+        copy=sender.address if sender.office is not None and session is not None else "",
+    )
+    raw = compose(turn, envelope)
+    if sender.office is not None:
+        recipient_name = recipient.name.lower()
+        sender.office.send(sender.name.lower(), raw, recipient=recipient_name, copy=bool(envelope.copy))
+        raw = sender.office.fetch(recipient_name, id_of(raw))
+    sender.sent += 1
+    sender.bytes_sent += len(turn)
+    recipient.answers = turn_digest(turn)
+    recipient.dates = max(recipient.dates, sender.dates)
+    return deliver(recipient.maildir, raw, f"{sender.sent:05d}-{sender.name.lower()}.eml")
+
+
+def _unpacked(letter: Path) -> bytes:
+    """The log lines in a mail, whatever its file is called."""
+    found = turns_in(letter.read_bytes())
+    return container.unpack(found[0].data)
+
+
+# --- play -------------------------------------------------------------------------------------------------------------
+
+
+def _play(ann: _Player, ben: _Player, seed: int, progress: Progress) -> None:
+    told = ""
+    while ann.playing.owed.what or ben.playing.owed.what:
+        # A scenario may begin with a roll: then the start has asked for it, and the pen is with the guest before a mail is.
+        mine = ann.playing.owed.seat == "A" or bool(ann.playing.draft)
+        mover, other = (ann, ben) if mine else (ben, ann)
+        if _answered(mover, other):
+            continue
+        before = mover.playing.position.count - len(mover.playing.draft)
+        _act(mover, seed)
+        if not mover.playing.draft:
+            raise PbemError("stuck", f"{mover.name} owes {mover.playing.owed.what} and wrote nothing.")
+        letter = _send(mover, other, before)
+        _receive(other, letter)
+        moment = other.playing.game.rules.moment(other.playing.position.game)
+        if moment.turn_name != told:
+            told = moment.turn_name
+            progress(f"Turn {moment.turn}, {told}: {ann.sent + ben.sent} mails so far.")
+
+
+def _answered(player: _Player, other: _Player) -> bool:
+    """Let the player's responder answer, when that is all there is to do; whether it has."""
+    if player.office is None or player.responder is None or player.playing.owed.what != "answer":
+        return False
+    player.dates += timedelta(minutes=7)
+    other.dates = max(other.dates, player.dates)
+    done = player.office.respond(player.name.lower(), player.responder, player.dates)
+    if not done.mails:
+        return False
+    folder = choose(player.responder)
+    sent = folder.sent(max(folder.sent_numbers()))
+    assert sent is not None
+    assert sent.mail is not None
+    player.answered += 1
+    player.sent += 1
+    player.bytes_sent += len(sent.turn)
+    name = f"{player.sent:05d}-{player.name.lower()}.eml"
+    for reader in (other, player):
+        raw = player.office.fetch(reader.name.lower(), id_of(sent.mail))
+        _receive(reader, deliver(reader.maildir, raw, name))
+    return True
+
+
+def _act(player: _Player, seed: int) -> None:
+    """Everything the player can do before the pen passes."""
+    before = player.playing
+    player.session = decide(before, seed)
+    player.orders += 1
+    if player.orders > _MOST_ORDERS:
+        raise PbemError("endless", f"{player.name} has written {_MOST_ORDERS} turns and the game goes on.")
+
+
+def decide(session: Session, salt: int) -> Session:
+    """The session with everything that the demonstration player can do before the pen passes, in its draft.
+
+    Raises PbemError ``endless`` when it gives orders without end.
+    """
+    session = session.automatic()
+    rules = session.game.rules
+    for _ in range(_MOST_ORDERS):
+        if not session.mine or session.left_to:  # what a responder has to answer is not ours
+            return session
+        if session.owed.what == "reply":
+            session = _agreeing(session)
+            continue
+        advice = rules.advise(session.position.game, session.side, session.secrets, salt)
+        session = session.order(advice).automatic()
+    raise PbemError("endless", f"{_MOST_ORDERS} orders were given in one turn.")
+
+
+def _send(player: _Player, other: _Player, first: int) -> Path:
+    """Sign the turn, store it, and only then hand it over."""
+    texts = [o.text for happened in player.playing.happened for o in happened.outcomes]
+    player.session, bundle = player.playing.sealed()
+    turn = container.pack(encode_turn(unsent(player.session.log, player.seat)))
+    assert player.game is not None
+    save_session(player.game, player.identity, player.session, sent=(Sent(n=bundle.header.n, turn=turn),))
+    summary = texts[-1] if texts else "Your turn"
+    head = bundle.header.head.hex()
+    return _mail(player, other, turn, summary, entries=(first, bundle.header.last), head=head)
+
+
+def _receive(player: _Player, letter: Path) -> None:
+    """Verify what came before anything is answered, and store it."""
+    session = player.playing
+    for bundle in read_bundles(_unpacked(letter)):
+        if bundle.header.n > session.end.bundles:
+            session = session.receive(bundle)
+    player.session = session
+    assert player.game is not None
+    save_session(player.game, player.identity, session)
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def _verified(players: Iterable[_Player]) -> tuple[Reading[object], dict[str, Json]]:
+    """Each side's stored log is verified from its first byte."""
+    states: dict[str, Json] = {}
+    readings = []
+    for player in players:
+        assert player.game is not None
+        reading = read(player.game.log())
+        readings.append(reading)
+        states[player.playing.side] = reading.verdict.state
+    return readings[0], states
+
+
+def _agreeing(session: Session) -> Session:
+    """The computer agrees to whatever can be agreed to."""
+    try:
+        return reply_back(session, yes=True)
+    except VerifyError:
+        return reply_back(session, yes=False)
+
+
+def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:
+    """A map at the end of each turn, and the after-action report."""
+    rules, title = reading.game.rules, reading.game.info.title
+    chapters: list[Chapter] = []
+    pictures: dict[int, str] = {}
+    recent: list[Outcome] = []
+    last: list[Happened[object]] = []
+
+    def picture() -> None:
+        state = last[-1].position.game
+        moment = rules.moment(state)
+        name = f"turn-{moment.turn}.svg"
+        drawn = draw(rules.scene(state, None, recent=tuple(recent)), title=f"{title}: {moment.turn_name}")
+        write_bytes(out / name, drawn.encode(), mode=0o644)
+        pictures[moment.turn] = name
+
+    def watch(happened: Happened[object]) -> None:
+        moment = rules.moment(happened.position.game)
+        if last and rules.moment(last[-1].position.game).turn != moment.turn:
+            picture()
+            recent.clear()
+        chapters.append(Chapter(entry=happened.entry, moment=moment, outcomes=happened.outcomes))
+        recent.extend(each for each in happened.outcomes if each.kind in SHOWN)
+        last.append(happened)
+        del last[:-1]
+
+    read(data, watch=watch)
+    picture()
+    result = ending(reading.position)
+    said = verdict_sentence.banner(reading.verdict)
+    told = report(f"{title}: {reading.log.invite.scenario}", chapters, result, pictures, verdict=said)
+    write_bytes(out / "report.md", told.encode(), mode=0o644)

@@ -1,0 +1,169 @@
+"""A game driven in memory: one answer to every demand, for everybody who plays without keys, log and mail.
+
+A :class:`Driven` is a position with what the programs of both players would know beside it: what was sealed, which rolls
+were asked for, which card lies where. It is a value: every step gives another. The hot seat, case files, What-if at the
+table, rehearsals and random play of the tests all drive with it; they differ in where faces and decisions come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Generic, Protocol, TypeVar
+
+from attrs import AttrsInstance, field, frozen
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import IllegalOrder, UsageError
+from pbem.bytes.values import evolve
+from pbem.games.cards import Cards, wrong_card
+from pbem.port.game import (
+    Choice,
+    Conceal,
+    Deal,
+    Dealt,
+    Demand,
+    Disclose,
+    Mask,
+    Masked,
+    Outcome,
+    Requested,
+    Roll,
+    Rolled,
+    Ruleset,
+    Sealed,
+    Secrets,
+    Shown,
+    Side,
+    Table,
+    in_order,
+)
+
+S = TypeVar("S")
+
+
+class Chance(Protocol):
+    """Where dice and shuffles come from."""
+
+    def faces(self, roll: Roll) -> tuple[int, ...] | None:
+        """A face for every die; None when whoever drives has to say."""
+
+    def shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
+        """The values in another order."""
+
+
+class Seeded:
+    """Dice of a rehearsal: they only have to repeat themselves."""
+
+    def __init__(self, source: Random) -> None:
+        self.source = source
+
+    def faces(self, roll: Roll) -> tuple[int, ...]:
+        """Each from its die."""
+        return tuple(self.source.randrange(die.low, die.low + die.sides) for die in roll.dice)
+
+    def shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
+        """As the generator has it."""
+        return tuple(self.source.sample(values, len(values)))
+
+
+class Told:
+    """No chance at all: faces are said by whoever drives, and nothing changes its place."""
+
+    def faces(self, roll: Roll) -> None:
+        """Said, not thrown."""
+
+    def shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
+        """As they were."""
+        return in_order(values)
+
+
+@frozen(kw_only=True, slots=False)
+class Driven(Generic[S]):
+    """A position in memory. ``outcomes`` are what the last step brought, ``sealed`` each side's values by label."""
+
+    rules: Ruleset[S] = field(repr=False)
+    state: S
+    outcomes: tuple[Outcome, ...] = ()
+    sealed: Mapping[Side, Mapping[str, tuple[Json, ...]]] = field(factory=dict, repr=False)
+    asked: frozenset[str] = frozenset()
+    cards: Cards = field(factory=Cards, repr=False)
+
+    @property
+    def due(self) -> Demand | None:
+        """What is owed first; None when the game is over."""
+        return next(iter(self.rules.demands(self.state)), None)
+
+    def secrets(self, side: Side) -> Secrets:
+        """What ``side`` alone knows."""
+        return Secrets(sealed=self.sealed.get(side, {}), hand=self.cards.hand(side))
+
+    def told(self, side: Side, action: AttrsInstance | Table) -> Driven[S]:
+        """After an order in the open, or something that the protocol tells. Raises IllegalOrder with every violation."""
+        broken = tuple(self.rules.check(self.state, side, action))
+        if broken:
+            raise IllegalOrder(broken)
+        return self._after(side, action)
+
+    def _after(self, side: Side, action: AttrsInstance | Table) -> Driven[S]:
+        step = self.rules.apply(self.state, side, action)
+        return evolve(self, state=step.state, outcomes=step.outcomes)
+
+    def given(self, order: AttrsInstance, chance: Chance) -> Driven[S]:
+        """After the decision that is due. Raises IllegalOrder, and UsageError ``not-now`` when none of its kind is."""
+        due, kind = self.due, self.rules.actions.kind(order)
+        if not isinstance(due, Choice | Conceal) or kind not in kinds(due):
+            raise UsageError("not-now", f"{kind!r} is not what the game waits for now.")
+        side = due.side
+        order = self.rules.complete(self.state, side, order)
+        broken = tuple(self.rules.check(self.state, side, order))
+        broken = broken or wrong_card(self.rules, self.state, side, order, self.cards.hand(side))
+        if broken:
+            raise IllegalOrder(broken)
+        if isinstance(due, Choice):
+            return self._after(side, order)
+        at, values = self.rules.conceal(self.state, order, chance.shuffled)
+        if at != due.at:
+            raise UsageError("not-now", f"{at} is not what is to be sealed now: {due.at} is.")
+        mine = {**self.sealed.get(side, {}), at: values}
+        sealed = evolve(self, sealed={**self.sealed, side: mine})
+        return sealed.told(side, Sealed(side=side, at=at, count=len(values)))
+
+    def followed(self, chance: Chance) -> Driven[S] | None:
+        """After one step that nobody decides; None when somebody decides, something is not known, or the game is over.
+
+        A deck that was mixed before the drive began is mixed and dealt unseen: what is shown of it has to be said.
+        """
+        match self.due:
+            case Roll(side=side, why=why, sealed=True) if why not in self.asked:
+                asked = evolve(self, asked=self.asked | {why})
+                return asked.told(side, Requested(why=why))
+            case Roll(side=side, why=why) as due:
+                faces = chance.faces(due)
+                return None if faces is None else self.told(side, Rolled(why=why, faces=faces))
+            case Mask(side=side, deck=deck) as due:
+                known = bool(due.cards) or self.cards.knows(deck)
+                mixed = self.cards.mask(due, chance.shuffled) if known else self.cards
+                return evolve(self, cards=mixed).told(side, Masked(side=side, deck=deck))
+            case Deal(side=side, deck=deck, to=to, slots=slots) as due:
+                dealt = self.cards.deal(due) if self.cards.knows(deck) else self.cards
+                return evolve(self, cards=dealt).told(side, Dealt(to=to, deck=deck, slots=slots))
+            case Disclose(side=side, at=at, ns=ns) if self.cards.knows(at):
+                cards, card = self.cards.show(side, at, ns[0])
+                return evolve(self, cards=cards).told(side, Shown(side=side, at=at, n=ns[0], value=card))
+            case Disclose(side=side, at=at, ns=ns) if at in self.sealed.get(side, {}):
+                value = self.sealed[side][at][ns[0] - 1]
+                return self.told(side, Shown(side=side, at=at, n=ns[0], value=value))
+            case _:
+                return None
+
+
+def kinds(due: Demand | None) -> tuple[str, ...]:
+    """The kinds of orders that answer a demand; empty when none does."""
+    match due:
+        case Choice(kinds=found):
+            return found
+        case Conceal(kind=kind):
+            return (kind,)
+        case _:
+            return ()

@@ -1,0 +1,285 @@
+"""The work of laying one pack over the tables: table by table, list by list, value by value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import define, field
+
+from pbem.bytes.canon import Json
+from pbem.bytes.toml_lines import Path
+from pbem.games.overlay.shape import (
+    IN_PART,
+    TYPED,
+    Entry,
+    Fault,
+    Overlaid,
+    Shape,
+    matches,
+    tables_at,
+    written,
+)
+from pbem.games.overlay.words import firsts, items, kind_of, near, short, texts
+from pbem.games.packs import HEADER, Pack, PackFile
+
+_LIST_WORDS = frozenset({"whole", "add", "remove"})
+_TABLE_WORDS = frozenset({"whole", "remove", "new"})
+_LABEL = ("provenance", "source", "published")
+
+
+def overlay(
+    tables: Mapping[str, Json],
+    pack: Pack,
+    shape: Shape,
+    without: frozenset[tuple[str, Path]] = frozenset(),
+) -> Overlaid:
+    """``pack`` laid over ``tables`` (name without ``.toml`` to content), which are left as they are.
+
+    What stands in the pack at the places ``without`` (file name and path) is passed over.
+    """
+    work = _Work(tables=tables, pack=pack, shape=shape, without=without)
+    merged = dict(tables)
+    for file in pack.files:
+        for name, value in file.tables.items():
+            if name == HEADER:
+                continue
+            if name not in tables:
+                known = ", ".join(sorted(tables))
+                work.fault(file, (name,), "is no table of this game.", f"Known: {known}.")
+                continue
+            merged[name] = work.lay(merged[name], value, (name,), (name,), file)
+    if work.entries:
+        # What reads the tables alone, as `rules show` does, can say whose each value is.
+        paths: list[Json] = [*sorted({each.typed for each in work.entries} - {""})]
+        merged[TYPED] = {"by": pack.origin, "paths": paths}
+    return Overlaid(tables=merged, entries=tuple(work.entries), faults=tuple(work.faults))
+
+
+@define
+class _Work:
+    tables: Mapping[str, Json]
+    pack: Pack
+    shape: Shape
+    without: frozenset[tuple[str, Path]]
+    entries: list[Entry] = field(factory=list)
+    faults: list[Fault] = field(factory=list)
+
+    def fault(self, file: PackFile, source: Path, text: str, hint: str = "") -> None:
+        self.faults.append(Fault(at=file.at(source), path=written(source), text=text, hint=hint))
+
+    def lay(self, ours: Json, theirs: Json, path: Path, source: Path, file: PackFile) -> Json:
+        """Ours with theirs over it; ``path`` leads there in the merged tables, ``source`` in the pack's file."""
+        if (file.name, source) in self.without:
+            return ours
+        match ours, theirs:
+            case dict(), dict():
+                return self._table(ours, theirs, path, source, file)
+            case list(), dict() if theirs and _LIST_WORDS.issuperset(theirs):
+                return self._edited(ours, theirs, path, source, file)
+            case list(), list() if _are_rows(ours) and _are_rows(theirs):
+                return self._row_list(ours, theirs, path, source, file)
+            case _ if kind_of(ours) == kind_of(theirs):
+                return self._taken(ours, theirs, path, source, file)
+        self.fault(
+            file, source, f"is {kind_of(theirs)}; it must be {kind_of(ours)}.", f"Ours is {short(ours)}."
+        )
+        return ours
+
+    def _taken(self, ours: Json, theirs: Json, path: Path, source: Path, file: PackFile) -> Json:
+        found = Entry(path=path, at=file.at(source), file=file.name, source=source, before=ours, after=theirs)
+        self.entries.append(found)
+        return theirs
+
+    # --- tables -------------------------------------------------------------------------------------------------------
+
+    def _table(
+        self, ours: dict[str, Json], theirs: dict[str, Json], path: Path, source: Path, file: PackFile
+    ) -> Json:
+        words = {key: theirs[key] for key in theirs if key in _TABLE_WORDS and key not in ours}
+        given = {key: value for key, value in theirs.items() if key not in words}
+        if words.get("whole") is True:
+            self._taken(dict(ours), dict(given), path, source, file)
+            return self._labelled({**_label_kept(ours, given), **given}, set(given), ours, path)
+        merged = dict(ours)
+        touched: set[str] = set()
+        for key in texts(words.get("remove")):
+            if key in merged:
+                self._taken(merged.pop(key), None, (*path, key), (*source, "remove"), file)
+                touched.add(key)
+            else:
+                self.fault(file, (*source, "remove"), f"there is no {key!r} to remove.", near(key, ours))
+        before = len(self.entries)
+        for key, value in given.items():
+            here, there = (*path, key), (*source, key)
+            if (file.name, there) in self.without:
+                continue
+            if key in ours:
+                count = len(self.entries)
+                merged[key] = self.lay(ours[key], value, here, there, file)
+                touched.update({key} if len(self.entries) > count else ())
+            elif (new := self._added(ours, value, path, there, file)) is not None:
+                merged[key] = self._taken(None, new, here, there, file)
+                touched.add(key)
+        return (
+            self._labelled(merged, touched, ours, path) if len(self.entries) > before or touched else merged
+        )
+
+    def _added(
+        self, ours: dict[str, Json], value: Json, path: Path, source: Path, file: PackFile
+    ) -> Json | None:
+        """A value for a key that ours has not, when the table is open for it; None, and a fault, otherwise."""
+        key = str(source[-1])
+        alike = self._alike(path)
+        if key in alike:
+            sample: Json = alike[key]
+        elif any(matches(each, path) for each in self.shape.open):
+            values = [each for label, each in ours.items() if label not in _LABEL]
+            sample = next(iter(values), None)
+        else:
+            why = self.shape.why_closed(path[:-1])
+            self.fault(
+                file, source, "is no key of this table.", f"{near(key, {**ours, **alike})} {why}".strip()
+            )
+            return None
+        if sample is not None and kind_of(sample) != kind_of(value):
+            self.fault(file, source, f"is {kind_of(value)}; it must be {kind_of(sample)}.")
+            return None
+        if key in alike:
+            return value
+        if not isinstance(value, dict):
+            return value
+        if value.get("new") is not True:
+            text = f"there is no {key!r}."
+            self.fault(file, source, text, f"{near(key, ours)} Is it new, write new = true in it.".strip())
+            return None
+        return self._new_table(ours, {k: each for k, each in value.items() if k != "new"}, path, source, file)
+
+    def _new_table(
+        self, others: dict[str, Json], given: dict[str, Json], path: Path, source: Path, file: PackFile
+    ) -> Json:
+        """A table that ours lacks: its keys are those that others of its kind have, and its label is the pack's."""
+        kinds = [each for each in others.values() if isinstance(each, dict)]
+        known = {key: each for table in (self._alike(path), *kinds) for key, each in table.items()}
+        for key in [key for key in given if known and key not in known]:
+            self.fault(file, (*source, key), "is no key of this table.", near(key, known))
+        if any("provenance" in each for each in kinds) and "provenance" not in given:
+            given = {**given, "provenance": TYPED, "source": given.get("source", self.pack.origin)}
+        return given
+
+    def _alike(self, path: Path) -> dict[str, Json]:
+        """Every key that a table alike to the one at ``path`` has, with the first value found for it."""
+        found: dict[str, Json] = {}
+        for pattern in self.shape.alike:
+            if matches(pattern, path):
+                for each in tables_at(dict(self.tables), pattern):
+                    found = {**each, **found}
+        return found
+
+    def _labelled(
+        self, merged: dict[str, Json], touched: set[str], ours: dict[str, Json], path: Path
+    ) -> dict[str, Json]:
+        """An entry that has a label says what of it comes from the pack, unless the pack wrote the label itself."""
+        own = ours.get("provenance")
+        if "provenance" in touched or not (isinstance(own, str) or self._takes_label(path)):
+            return merged
+        values = [key for key in merged if key not in _LABEL]
+        published = [key for key in texts(merged.get("published")) if key not in touched]
+        if "published" in merged:
+            merged = {**merged, "published": list(published)}
+        if touched.issuperset(values):
+            return {**merged, "provenance": TYPED, "source": self.pack.origin}
+        names = ", ".join(sorted(touched - set(_LABEL)))
+        rest = f"the rest {own}: {ours.get('source', '')}" if isinstance(own, str) else "the rest is ours"
+        return {**merged, "provenance": IN_PART, "source": f"{names} from {self.pack.origin}; {rest}"}
+
+    def _takes_label(self, path: Path) -> bool:
+        return any(matches(each, path) for each in self.shape.labelled)
+
+    # --- lists --------------------------------------------------------------------------------------------------------
+
+    def _edited(
+        self, ours: list[Json], theirs: dict[str, Json], path: Path, source: Path, file: PackFile
+    ) -> Json:
+        """A list that is edited: ``whole``, or ``remove`` and then ``add``."""
+        found = list(ours)
+        for word, value in theirs.items():
+            if not isinstance(value, list) or (word == "whole" and len(theirs) > 1):
+                text = "must be a list." if not isinstance(value, list) else "stands alone."
+                self.fault(file, (*source, word), text)
+                return ours
+        if "whole" in theirs:
+            return self._taken(list(ours), theirs["whole"], path, source, file)
+        for n, each in enumerate(items(theirs.get("remove"))):
+            at = [i for i, one in enumerate(found) if _fits(one, each)]
+            if len(at) != 1:
+                text = f"fits {len(at)} of the list; it must fit one."
+                self.fault(file, (*source, "remove", n), text)
+                continue
+            del found[at[0]]
+        for n, each in enumerate(items(theirs.get("add"))):
+            if (file.name, (*source, "add", n)) in self.without:
+                continue
+            if ours and kind_of(ours[0]) != kind_of(each):
+                self.fault(file, (*source, "add", n), f"is {kind_of(each)}; it must be {kind_of(ours[0])}.")
+            elif each in found:
+                self.fault(file, (*source, "add", n), "is in the list already.")
+            else:
+                self._taken(None, each, (*path, len(found)), (*source, "add", n), file)
+                found.append(each)
+        if len(found) <= len(ours) and found != ours:
+            self._taken(list(ours), found, path, source, file)
+        return found
+
+    def _row_list(
+        self, ours: list[Json], theirs: list[Json], path: Path, source: Path, file: PackFile
+    ) -> Json:
+        """Rows of the pack, each laid over the one of ours that it names."""
+        rows = [each for each in ours if isinstance(each, dict)]
+        first = next(iter(rows[0]))
+        found: list[Json] = list(ours)
+        for n, each in enumerate(theirs):
+            assert isinstance(each, dict)
+            there = (*source, n)
+            where = each.get("where", {first: each[first]} if first in each else None)
+            if not isinstance(where, dict) or not where:
+                self.fault(
+                    file, there, "names no row of ours.", f"Give its {first}, or where = {{key = value}}."
+                )
+                continue
+            number = where.get("row") if set(where) == {"row"} and "row" not in rows[0] else None
+            at = [i for i, row in enumerate(ours) if row == each] or [
+                i for i, row in enumerate(ours) if (_fits(row, where) if number is None else i + 1 == number)
+            ]
+            if len(at) != 1:
+                told = ", ".join(f"{key} = {short(value)}" for key, value in where.items())
+                hint = (
+                    "Narrow it with where = {key = value}, or where = {row = 3} for the third."
+                    if at
+                    else f"Ours: {firsts(rows, first)}."
+                )
+                self.fault(file, there, f"{told} fits {len(at)} rows of ours; it must fit one.", hint)
+                continue
+            row = ours[at[0]]
+            assert isinstance(row, dict)
+            plain = {
+                key: v for key, v in each.items() if key != "where" and not (key == first and row[key] == v)
+            }
+            found[at[0]] = self._table(row, plain, (*path, at[0]), there, file)
+        return found
+
+
+def _are_rows(value: list[Json]) -> bool:
+    """Whether a list is one of tables, none of them empty."""
+    return bool(value) and all(isinstance(each, dict) and each for each in value)
+
+
+def _fits(value: Json, pattern: Json) -> bool:
+    """Whether a row has what a pattern names, or a value is the pattern."""
+    if isinstance(pattern, dict) and isinstance(value, dict):
+        return all(key in value and value[key] == each for key, each in pattern.items())
+    return value == pattern
+
+
+def _label_kept(ours: dict[str, Json], given: dict[str, Json]) -> dict[str, Json]:
+    """The label of an entry that the pack writes whole."""
+    return {key: ours[key] for key in ("provenance", "source") if key in ours and key not in given}

@@ -1,0 +1,138 @@
+"""What a game says of its tables, and what came of laying a pack over them: entries and faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from pbem.bytes.canon import Json
+from pbem.bytes.toml_lines import Path
+from pbem.games.overlay.words import texts
+
+TYPED = "typed"
+"""The provenance of an entry whose every value stands in the pack; the name of the table that lists what a pack gives."""
+
+IN_PART = "typed in part"
+"""The provenance of an entry of which some values stand in the pack; its source says which."""
+
+
+@frozen(kw_only=True)
+class Fault:
+    """What is wrong in a pack: where (``charts.toml:12``), the path, one sentence, and what to do about it."""
+
+    at: str
+    path: str
+    text: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        text = f"{self.at}: {self.path}: {self.text}{' ' + self.hint if self.hint else ''}"
+        return "".join(char if char.isprintable() else "?" for char in text)
+
+
+@frozen(kw_only=True)
+class Entry:
+    """One value or list that comes from the pack: its path in the merged tables, and where the pack has it.
+
+    ``source`` is the path in the pack; ``before`` is what stood there (None: nothing), ``after`` what stands there.
+    """
+
+    path: Path
+    at: str
+    file: str
+    source: Path
+    before: Json
+    after: Json
+
+    @property
+    def name(self) -> str:
+        """``units.units.505/82.cs``."""
+        return written(self.path)
+
+    @property
+    def shortened(self) -> bool:
+        """Whether it takes something out of a list: what is left in it is still ours."""
+        before, after = self.before, self.after
+        return isinstance(before, list) and isinstance(after, list) and len(after) < len(before)
+
+    @property
+    def typed(self) -> str:
+        """Where the pack's own value is found: the path, with an added element of a list by what it is; "" for none."""
+        added = self.before is None and self.path and isinstance(self.path[-1], int)
+        if added and isinstance(self.after, str):
+            return f"{written(self.path[:-1])}.{self.after}"
+        return "" if self.after is None or self.shortened else self.name
+
+
+@frozen(kw_only=True)
+class Shape:
+    """What a game says of its tables: patterns of paths, where ``*`` stands for any one key or index.
+
+    ``open`` are tables to which a pack may add; tables of one pattern in ``alike`` know the keys that any of them has.
+    ``labelled`` are tables without a label of their own, such as the cells of a chart, that take one when a pack gives them;
+    ``closed`` says of a table in one sentence why a pack cannot add to it.
+    """
+
+    open: tuple[Path, ...] = ()
+    alike: tuple[Path, ...] = ()
+    labelled: tuple[Path, ...] = ()
+    closed: tuple[tuple[Path, str], ...] = ()
+
+    @classmethod
+    def of(cls, manifest: Mapping[str, Json]) -> Shape:
+        """From ``packs.toml``: lists of dotted paths, and a table of them with sentences."""
+        found = manifest.get("closed")
+        closed = found if isinstance(found, dict) else {}
+        return cls(
+            open=tuple(tuple(each.split(".")) for each in texts(manifest.get("open"))),
+            alike=tuple(tuple(each.split(".")) for each in texts(manifest.get("alike"))),
+            labelled=tuple(tuple(each.split(".")) for each in texts(manifest.get("labelled"))),
+            closed=tuple(
+                (tuple(key.split(".")), each) for key, each in closed.items() if isinstance(each, str)
+            ),
+        )
+
+    def why_closed(self, path: Path) -> str:
+        """Why nothing new can stand in the table at ``path``; "" when the game does not say."""
+        return next((why for pattern, why in self.closed if matches(pattern, path)), "")
+
+
+@frozen(kw_only=True)
+class Overlaid:
+    """The merged tables, what came from the pack, and what is wrong with it."""
+
+    tables: dict[str, Json]
+    entries: tuple[Entry, ...]
+    faults: tuple[Fault, ...]
+
+
+def written(path: Path) -> str:
+    """A path as the readers of the tables write it: ``charts.crt.row[2].total``."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
+
+
+def matches(pattern: Path, path: Path) -> bool:
+    """Whether a path is of a pattern, where ``*`` stands for any one key or index."""
+    return len(pattern) == len(path) and all(
+        a in ("*", b) and (a == "*" or isinstance(b, str)) for a, b in zip(pattern, path, strict=True)
+    )
+
+
+def tables_at(value: Json, pattern: Path) -> Iterator[dict[str, Json]]:
+    """The tables that a pattern leads to."""
+    if not pattern:
+        if isinstance(value, dict):
+            yield value
+        return
+    head, rest = pattern[0], pattern[1:]
+    if isinstance(value, list) and head == "*":
+        for each in value:
+            yield from tables_at(each, rest)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            if head in ("*", key):
+                yield from tables_at(each, rest)

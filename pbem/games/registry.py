@@ -1,0 +1,227 @@
+"""Which games are installed.
+
+A distribution names one import package under the entry point group ``pbem.rulesets``; every folder of that package with
+a ``ruleset.toml`` is a game, made by the function ``create(tables)`` of its module ``game``. Files are read here, so
+that nothing inside a game folder touches the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TypeAlias, cast
+
+from attrs import evolve, field, frozen
+
+from pbem.bytes import toml_lines
+from pbem.bytes.canon import Json, encode_value, tagged_hash
+from pbem.bytes.errors import CONFUSED, DataError, UsageError
+from pbem.games.overlay import Change, Entry, Overlaid, Shape, Titles, changes, overlay
+from pbem.games.packs import Pack, code_of, parse_toml, read_pack
+from pbem.port.game import Ruleset
+from pbem.port.rulebook import Paragraph, parse_paragraphs
+
+_GROUP = "pbem.rulesets"
+_OURS = "pbem_rules"
+
+
+@frozen(kw_only=True)
+class GameInfo:
+    """A game folder's ``ruleset.toml``; ``digest`` pins the ruleset (name, version and behaviour) in a log."""
+
+    name: str
+    title: str
+    edition: str
+    version: str
+    players: str
+    scenarios: tuple[str, ...]
+    digest: str
+    package: str
+
+
+Finder: TypeAlias = Callable[[str, str, str], "Game"]
+"""Finds the version of a game by its name, the digest of its rules and the digest of its data (64 hex digits each).
+
+Raises UsageError ``unknown-version`` and ``unknown-data``, with what to install.
+"""
+
+
+@frozen(kw_only=True)
+class Game:
+    """An installed game ready to use. ``data_digest`` pins its tables; ``entries`` came from ``pack``, if any.
+
+    ``find`` knows where this home keeps other versions of it and data packs; None: what is installed for everybody.
+    """
+
+    info: GameInfo
+    rules: Ruleset[object]
+    data_digest: str
+    tables: Mapping[str, Json]
+    pack: Pack | None = None
+    entries: tuple[Entry, ...] = ()
+    find: Finder | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def on_pack(self) -> str:
+        """``the data pack my-copy (code 3f2a-91c0-77de)``; "" for the game's own data."""
+        return (
+            f"the data pack {self.pack.name} (code {code_of(self.data_digest)})"
+            if self.pack is not None
+            else ""
+        )
+
+    def changed_from(self, old: Game) -> tuple[Change, ...]:
+        """Every value of its tables that another version or pack has otherwise, in words of the game."""
+        return changes(old.tables, self.tables, Titles.of(manifest_of(self.info.package)))
+
+
+def packages() -> tuple[str, ...]:
+    """The import packages that hold games, ours first, others in name order."""
+    found = {point.value for point in entry_points(group=_GROUP)}
+    return (_OURS, *sorted(found - {_OURS}))
+
+
+@lru_cache(maxsize=1)
+def installed() -> tuple[GameInfo, ...]:
+    """Every game, in name order within each package."""
+    infos = []
+    for package in packages():
+        for folder in sorted(files(package).iterdir(), key=lambda each: each.name):
+            manifest = folder / "ruleset.toml"
+            if manifest.is_file():
+                infos.append(info_of(f"{package}.{folder.name}", _toml(manifest)))
+    return tuple(infos)
+
+
+def info(name: str) -> GameInfo:
+    """The game of that name. Raises UsageError naming those that there are."""
+    for each in installed():
+        if each.name == name:
+            return each
+    names = ", ".join(each.name for each in installed())
+    raise UsageError("unknown-game", f"there is no game called {name!r} here.", hint=f"Installed: {names}.")
+
+
+def load(name: str, pack: Path | Pack | None = None) -> Game:
+    """A game with its own data, or with a data pack laid over it (:mod:`pbem.games.overlay`).
+
+    Raises UsageError for an unknown game and DataError, with file and line, for a pack that cannot be used.
+    """
+    return load_version(info(name), pack)
+
+
+def load_version(chosen: GameInfo, pack: Path | Pack | None = None) -> Game:
+    """One version of a game. Raises DataError as :func:`load` does."""
+    return _load(chosen, read_pack(pack) if isinstance(pack, Path) else pack)
+
+
+@lru_cache(maxsize=8)
+def _load(chosen: GameInfo, pack: Pack | None) -> Game:
+    if pack is None:
+        return build(chosen, _own_tables(chosen.package))
+    if pack.game and pack.game != chosen.name:
+        raise DataError("pack-game", f"the data pack {pack.name} is for {pack.game}, not for {chosen.name}.")
+    laid = _lay(chosen.package, pack)
+    if laid.faults:
+        more = f" (and {len(laid.faults) - 1} more)" if len(laid.faults) > 1 else ""
+        raise DataError(
+            "pack", f"{laid.faults[0]}{more}", hint="Type: pbem packs check PACK, for all that is wrong."
+        )
+    return evolve(build(chosen, laid.tables), pack=pack, entries=laid.entries)
+
+
+def lay(name: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] = frozenset()) -> Overlaid:
+    """The tables of a game with a pack over them, and what is wrong with the pack."""
+    return _lay(info(name).package, pack, without)
+
+
+def _lay(package: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] = frozenset()) -> Overlaid:
+    return overlay(_own_tables(package), pack, Shape.of(manifest_of(package)), without)
+
+
+def manifest_of(package: str) -> Mapping[str, Json]:
+    """A game's ``packs.toml``: what a data pack may add, and what the tables are called; empty when there is none."""
+    manifest = files(package) / "packs.toml"
+    return _toml(manifest) if manifest.is_file() else {}
+
+
+def build(chosen: GameInfo, tables: Mapping[str, Json]) -> Game:
+    """The game on these tables. Raises DataError, with file and key, for what its own reader cannot use."""
+    create = import_module(f"{chosen.package}.game").create
+    try:
+        rules = cast("Ruleset[object]", create(tables))
+    except CONFUSED as error:
+        # A reader that looked at something before it checked it: still no reason to show a trace to who typed a chart.
+        raise DataError("data", f"the data cannot be used: {type(error).__name__} {error}.") from error
+    return Game(info=chosen, rules=rules, data_digest=digest_of(tables), tables=tables)
+
+
+def digest_of(tables: Mapping[str, Json]) -> str:
+    """The digest that pins tables in a log (64 hex digits)."""
+    return tagged_hash("data", encode_value(_exact(tables))).hex()
+
+
+@lru_cache(maxsize=8)
+def _own_tables(package: str) -> Mapping[str, Json]:
+    """The tables that a game ships, by file name without ``.toml``."""
+    return _tables(files(package) / "data")
+
+
+def _exact(value: object) -> Json:
+    """TOML as values that have one canonical form: a number with a point goes by its shortest decimal text."""
+    if isinstance(value, dict):
+        return {key: _exact(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_exact(each) for each in value]
+    return repr(value) if isinstance(value, float) else cast("Json", value)
+
+
+def paragraphs(name: str) -> tuple[Paragraph, ...]:
+    """Every numbered paragraph of the game's text with its standing, in the order of the text."""
+    found: list[Paragraph] = []
+    for table in _tables(files(info(name).package) / "paragraphs").values():
+        found.extend(parse_paragraphs(cast("Mapping[str, object]", table)))
+    return tuple(found)
+
+
+def text(name: str, *path: str) -> str:
+    """A text file of the game's folder, such as ``NOTES.md``. Raises UsageError when there is none."""
+    place = files(info(name).package).joinpath(*path)
+    if not place.is_file():
+        raise UsageError("no-file", f"the game {name} has no file {'/'.join(path)}.")
+    return place.read_text(encoding="utf-8")
+
+
+def cases(name: str) -> dict[str, str]:
+    """The case files a game ships, by file name, in name order."""
+    folder = files(info(name).package) / "cases"
+    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml"))
+    return {each: (folder / each).read_text(encoding="utf-8") for each in names}
+
+
+def info_of(package: str, table: Mapping[str, Json]) -> GameInfo:
+    """What the ``ruleset.toml`` of a game folder says; ``package`` is the folder's import package."""
+    digest = tagged_hash("ruleset", encode_value(cast("Json", dict(table)))).hex()
+    blank = GameInfo(
+        name="", title="", edition="", version="", players="", scenarios=(), digest=digest, package=package
+    )
+    words = {key: str(table.get(key, "")) for key in ("name", "title", "edition", "version", "players")}
+    scenarios = table.get("scenarios", [])
+    names = tuple(str(each) for each in scenarios) if isinstance(scenarios, list) else ()
+    return evolve(blank, scenarios=names, **words)
+
+
+def _toml(place: Traversable) -> dict[str, Json]:
+    return parse_toml(place.read_bytes(), place.name)
+
+
+def _tables(folder: Traversable) -> dict[str, Json]:
+    if not folder.is_dir():
+        return {}
+    places = sorted((p for p in folder.iterdir() if p.name.endswith(".toml")), key=lambda p: p.name)
+    return {place.name.removesuffix(".toml"): _toml(place) for place in places}

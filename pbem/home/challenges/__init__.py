@@ -1,0 +1,1 @@
+"""Challenges: one chain of dice for everybody who enters."""

@@ -1,0 +1,78 @@
+"""The entries of a challenge in its dealer's home: who has entered when, how far each is, and what is owed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from attrs import frozen
+
+from pbem.bytes.canon import Json
+from pbem.crypto.keys import fingerprint
+from pbem.home.challenges.dealt import dealt_to
+from pbem.home.play import status
+from pbem.home.play.status import Status
+from pbem.papers.challenge import Challenge
+from pbem.store.home import Home
+from pbem.view.markup import clean
+
+
+@frozen(kw_only=True)
+class Entry:
+    """An entry as the dealer's home knows it: whose, on which day it was dealt, and how the game stands."""
+
+    who: str
+    key: bytes
+    game: str
+    day: str
+    late: bool
+    status: Status
+
+    @property
+    def state(self) -> str:
+        """How far it is: not begun, the moment of the game, or its result."""
+        if self.status.result:
+            return f"finished: {self.status.result}" if not self.status.owed_by else self.status.result
+        return self.status.moment if self.status.entries else "nothing has come yet"
+
+    def lines(self) -> tuple[str, ...]:
+        """The entry for people."""
+        late = ", after the last day" if self.late else ""
+        told = [
+            f"{self.who}: entered on {self.day or 'a day nobody kept'}{late}; game {self.game[:8]}, {self.state}, "
+            f"{self.status.entries} entries.",
+            f"  Code {fingerprint(self.key)}. {self.status.owed}",
+        ]
+        if self.status.delay:
+            told.append(f"  {self.status.delay}")
+        if self.status.mine:
+            told.append(f"  Next: {self.status.next} --game {self.game[:8]}")
+        return tuple(told)
+
+    def json(self) -> dict[str, Json]:
+        """The object of ``pbem challenge status --json``."""
+        return {
+            "who": self.who,
+            "key": self.key.hex(),
+            "entered": self.day or None,
+            "late": self.late,
+            **self.status.json(),
+        }
+
+
+def entries(home: Home, paper: Challenge, now: datetime) -> tuple[Entry, ...]:
+    """Everybody who has been dealt this chain, in the order in which they entered. Raises VerifyError for a damaged game."""
+    found = []
+    for folder in dealt_to(home, paper.tip):
+        facts = folder.facts()
+        day = str(facts.get("entered") or "")
+        found.append(
+            Entry(
+                who=clean(str(facts.get("opponent")), 64),
+                key=bytes.fromhex(str(facts.get("entrant"))),
+                game=folder.name,
+                day=day,
+                late=bool(paper.closes) and day > paper.closes,
+                status=status.status(folder, now),
+            )
+        )
+    return tuple(sorted(found, key=lambda each: (each.day, each.game)))

@@ -1,0 +1,110 @@
+"""What could go wrong on this machine: the home, its key, its games, the installed rules."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from attrs import frozen
+
+from pbem.bytes.errors import PbemError
+from pbem.games import registry
+from pbem.home import games, identity
+from pbem.log import parse_log
+from pbem.store import atomic
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+
+
+@frozen(kw_only=True)
+class Check:
+    """One thing looked at: whether it is well, what was seen, and what to do when it is not."""
+
+    name: str
+    good: bool
+    text: str
+    hint: str = ""
+
+
+def installed_version() -> str:
+    """The version of pbem that is installed; says so when it runs from its source."""
+    try:
+        return version("pbem")
+    except PackageNotFoundError:
+        return "run from its source, not installed"
+
+
+def checks(home: Home) -> Iterator[Check]:
+    """Everything about a home and the installed games, one after the other; nothing is raised and nothing changed."""
+    yield _rules()
+    yield _written(home.path)
+    if home.path.is_dir():
+        yield _private(home.path)
+    yield _key(home)
+    for folder in games.begun(home):
+        yield _game(folder)
+
+
+def _rules() -> Check:
+    found = registry.installed()
+    text = ", ".join(f"{each.name} {each.version} (rules {each.digest[:12]})" for each in found)
+    hint = "Install pbem again; compare the digests with your opponent's when a game does not open."
+    return Check(name="rules", good=bool(found), text=text or "no game is installed", hint=hint)
+
+
+def _written(path: Path) -> Check:
+    """A file written and removed in the home, or in the folder it would be made in."""
+    place = path
+    while not place.is_dir() and place != place.parent:
+        place = place.parent
+    probe = place / ".pbem-doctor"
+    try:
+        atomic.write_bytes(probe, b"")
+        atomic.remove(probe)
+    except OSError as error:
+        return Check(
+            name="disk",
+            good=False,
+            text=f"{place} cannot be written: {error.strerror}",
+            hint="Choose another --home.",
+        )
+    return Check(name="disk", good=True, text=f"{path} can be written")
+
+
+def _private(path: Path) -> Check:
+    mode = stat.S_IMODE(path.stat().st_mode)
+    good = os.name == "nt" or not mode & 0o077
+    return Check(
+        name="privacy",
+        good=good,
+        text=f"{path} has the mode {mode:o}",
+        hint=f"Other users can look into it. Type: chmod 700 {path}",
+    )
+
+
+def _key(home: Home) -> Check:
+    try:
+        card = identity.card(home)
+    except PbemError as error:
+        return Check(name="key", good=error.code == "no-identity", text=error.message, hint=error.hint)
+    kept = "locked with a password" if card.password else "not protected by a password"
+    return Check(name="key", good=True, text=f"{card.name}, {kept}, code {card.voice}")
+
+
+def _game(folder: GameFolder) -> Check:
+    """Whether the game's log is for what is installed here, and holds."""
+    name = f"game {folder.name[:8]}"
+    try:
+        facts = folder.facts()
+        games.rules_of(parse_log(folder.log()), folder)
+        seen = games.look(folder)
+    except PbemError as error:
+        return Check(
+            name=name, good=False, text=error.message, hint=error.hint or "Put back your copy of the home."
+        )
+    return Check(
+        name=name, good=True, text=f"{games.label(facts)}: {seen.position.count} entries, all verified"
+    )

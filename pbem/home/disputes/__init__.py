@@ -1,0 +1,1 @@
+"""When the two homes do not agree: versions, refusals, silence."""

@@ -1,0 +1,322 @@
+"""Who owes what since when, reminders, and the file that proves a debt to somebody who was not there.
+
+The log has no clock: it says after which entry the debt began. The day is the one on which the log in this home came to be
+as it is, by whatever was signed or taken in last (:meth:`pbem.store.game.GameFolder.since`).
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+from attrs import evolve, frozen
+
+from pbem.bytes import canon, container
+from pbem.bytes.canon import Json, tagged_hash
+from pbem.bytes.errors import FormatError, NotYourTurn, PbemError, UsageError, VerifyError
+from pbem.crypto import keys as crypto
+from pbem.games.registry import Finder
+from pbem.home import sentences
+from pbem.home.exchange import sending
+from pbem.home.games import Facts, Seen
+from pbem.home.play.orders import DECISIONS
+from pbem.home.referee import clause
+from pbem.log import Log, parse_log
+from pbem.log.genesis import Seal
+from pbem.mail import compose
+from pbem.mail.compose import Envelope
+from pbem.protocol.session import Session, unsent
+from pbem.replay import verify as replay
+from pbem.replay.table import other, owed
+from pbem.replay.verify import fault_of
+from pbem.store.game import Change, GameFolder
+from pbem.view.markup import clean
+
+DAYS = 14
+"""After so many days a debt is overdue, when the players agreed on nothing else."""
+
+_KIND = b'{"against":'
+_MAX_LINE = 4096
+_FIELDS = {
+    *("against", "days", "entry", "gid", "head", "k", "made", "n", "owes", "since", "thing", "v"),
+}
+
+
+@frozen(kw_only=True)
+class Waiting:
+    """A debt: the seat that owes (``who`` by name and side), what, after which entry, and since when (None: not known).
+
+    ``reveal`` says that what is owed needs no decision: dice or secrets that are fixed already.
+    """
+
+    seat: str
+    who: str
+    thing: str
+    entry: int
+    since: datetime | None
+    days: int
+    reveal: bool
+    mine: bool
+
+    def age(self, now: datetime) -> int | None:
+        """Whole days since it began."""
+        return (now - self.since).days if self.since is not None else None
+
+    def overdue(self, now: datetime) -> bool:
+        """Whether the agreed days are over."""
+        return self.since is not None and now - self.since >= timedelta(days=self.days)
+
+    def sentence(self, now: datetime) -> str:
+        """The debt in words."""
+        age = self.age(now)
+        when = "" if self.since is None else f", since {self.since.date().isoformat()} ({age} days)"
+        late = f"; overdue after {self.days} days" if self.overdue(now) else ""
+        return f"{self.who} owes {self.thing}, {after(self.entry)}{when}{late}."
+
+    def day(self) -> str:
+        """The first day (ISO) on which it is overdue; "" when nobody knows since when it is owed."""
+        return (self.since + timedelta(days=self.days)).date().isoformat() if self.since is not None else ""
+
+
+def after(entry: int) -> str:
+    """The place of a debt in the log, in words; -1 is that before the first entry."""
+    return f"after entry {entry}" if entry >= 0 else "before the first turn"
+
+
+def agree(folder: GameFolder, days: int) -> None:
+    """Keep after how many days a debt is overdue. Raises UsageError ``days-agreed`` where both are bound to a number."""
+    if bound := clause.days_of(parse_log(folder.log())):
+        raise UsageError(
+            "days-agreed",
+            f"Both of you are bound to {bound} days in this game, by its referee's clause or ruling.",
+            hint="pbem waiting says when they are over.",
+        )
+    folder.save(Change(facts={**folder.facts(), "days": days}))
+
+
+def agreed_days(facts: Facts, log: Log) -> int:
+    """After how many days a debt of this game is overdue: as both are bound (:func:`pbem.home.referee.clause.days_of`),
+    else what its facts keep, else :data:`DAYS`.
+    """
+    if bound := clause.days_of(log):
+        return bound
+    found = facts.get("days")
+    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else DAYS
+
+
+def waiting(folder: GameFolder, session: Session) -> Waiting | None:
+    """What is owed after the signed log; None when the game is over."""
+    due = owed(session.base)
+    if not due.what:
+        return None
+    return Waiting(
+        seat=due.seat,
+        who=sentences.who(session, due.seat),
+        thing=sentences.thing(due),
+        entry=session.end.entries - 1,
+        since=folder.since(),
+        days=agreed_days(folder.facts(), session.log),
+        reveal=due.what not in DECISIONS,
+        mine=due.seat == session.seat,
+    )
+
+
+def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
+    """Since when the other side owes what it owes, and what to do; "" for less than a day, and for our own debts."""
+    due, since = owed(view.base), folder.since()
+    if not due.what or due.seat == view.seat or since is None or (age := (now - since).days) < 1:
+        return ""
+    days = agreed_days(folder.facts(), view.log)
+    step = "overdue: pbem remind, or pbem claim" if age >= days else f"overdue after {days} days; pbem remind"
+    return f"That is so since {since.date().isoformat()} ({age} {'day' if age == 1 else 'days'}), {step}."
+
+
+def reminder(
+    folder: GameFolder, session: Session, *, sender: str, recipient: str, now: datetime
+) -> tuple[bytes, bytes, str]:
+    """A mail that reminds the opponent and brings our last turn again: the mail, the turn file, its name.
+
+    Raises NotYourTurn when we owe ourselves, UsageError ``nothing-to-send`` when our last turn is not the latest.
+    """
+    found = _theirs(folder, session)
+    if session.draft or not unsent(session.log, session.seat):
+        raise UsageError(
+            "nothing-to-send",
+            "There is no turn of yours that waits for an answer.",
+            hint="See `pbem status`.",
+        )
+    out = sending.last(folder, session)
+    envelope = Envelope(
+        game=out.game,
+        gid=out.gid,
+        turn=out.turn,
+        first=out.first,
+        last=out.last,
+        head=out.head,
+        sender=sender,
+        recipient=recipient,
+        date=now.replace(microsecond=0),
+        summary=f"A reminder: {found.thing}",
+        body=f"{found.sentence(now)}\nMy last turn is attached again, the same bytes.",
+        sender_name=session.position.table.seats[session.seat].name,
+        recipient_name=session.position.table.seats[other(session.seat)].name,
+        thread=compose.turn_digest(out.file),
+        draft=True,
+        repeat=now.date().isoformat(),
+    )
+    return compose.compose(out.file, envelope), out.file, out.name
+
+
+def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
+    """The signed claim that the opponent owes something overdue, with the log that shows it, packed like a turn file.
+
+    Raises NotYourTurn when we owe ourselves, UsageError ``not-overdue`` and ``unsent``.
+    """
+    found = _theirs(folder, session)
+    if found.since is None:
+        # Only of a home that something else has written to: the days have to count from some moment.
+        folder.save(Change(since=now))
+        raise UsageError(
+            "not-overdue", "This home does not know since when it is owed: the days count from today."
+        )
+    if not found.overdue(now):
+        raise UsageError(
+            "not-overdue",
+            f"It is not overdue: {found.sentence(now)}",
+            hint=f"On {found.day()}, after {found.days} days, type: pbem claim."
+            + ("" if clause.days_of(session.log) else " Other days: pbem waiting --days N"),
+        )
+    due = owed(session.base)
+    fields: dict[str, Json] = {
+        "against": found.seat,
+        "days": found.days,
+        "entry": found.entry,
+        "gid": session.log.gid.hex(),
+        "head": session.end.head.hex(),
+        "k": "claim",
+        "made": now.astimezone(UTC).date().isoformat(),
+        "n": session.end.bundles,
+        "owes": due.what,
+        "since": found.since.date().isoformat(),
+        "thing": found.thing,
+        "v": 1,
+    }
+    line = canon.encode(fields)
+    seal = Seal.of(session.vault.keypair, _message(session.log.gid, line))
+    return container.pack(line + b"\n" + seal.line + b"\n" + session.log.encode())
+
+
+def is_claim(data: bytes) -> bool:
+    """Whether log lines are those of a claim."""
+    return data.startswith(_KIND) and b'"k":"claim"' in data[:_MAX_LINE]
+
+
+@frozen(kw_only=True)
+class Claim:
+    """A claim as its file proves it: ``holds``, or ``code`` and ``why`` (a sentence) say what it lacks.
+
+    ``by`` signed it; ``who`` owes ``thing`` after ``entry``, both by name and side, as the log in the file says itself.
+    ``since`` and ``made`` (ISO dates) and ``days`` are the signer's word. ``gid`` names the game (hex), ``log`` is the log
+    in the file, as lines, ``against`` the seat that owes, ``game`` its game and scenario. What could not be read is empty.
+    """
+
+    holds: bool
+    code: str = ""
+    why: str = ""
+    gid: str = ""
+    by: str = ""
+    who: str = ""
+    thing: str = ""
+    entry: int = 0
+    since: str = ""
+    made: str = ""
+    days: int = 0
+    reveal: bool = False
+    log: bytes = b""
+    against: str = ""
+    game: str = ""
+
+
+def read_claim(data: bytes, find: Finder | None = None) -> Claim:
+    """Check a claim (the packed file or its lines): its signature, the whole log in it, and that this debt follows.
+
+    Never raises for what the file holds. ``find`` finds versions of games; without it those installed for everybody.
+    """
+    try:
+        found = _claimed(container.unpack(data), find)
+    except PbemError as error:
+        return Claim(holds=False, code=error.code, why=fault_of(error, 0).message)
+    if (date.fromisoformat(found.made) - date.fromisoformat(found.since)).days < found.days:
+        why = f"It was made on {found.made}, before {found.days} days had gone by since {found.since}."
+        return evolve(found, holds=False, code="not-overdue", why=why)
+    return found
+
+
+def _claimed(lines: bytes, find: Finder | None) -> Claim:
+    """The claim in these lines, dates unweighed. Raises FormatError and VerifyError for whatever does not hold."""
+    if not is_claim(lines):
+        raise FormatError("no-claim", "This is no claim.")
+    line, _, rest = lines.partition(b"\n")
+    signed, _, log_lines = rest.partition(b"\n")
+    fields = canon.decode(line)
+    seal = Seal.parse(canon.decode(signed))
+    against = _check_fields(fields)
+    reading = replay.read(log_lines, find=find)
+    log, verdict = reading.log, reading.verdict
+    if verdict.fault is not None:
+        code = verdict.fault.code if verdict.verdict == replay.UNCHECKED else "bad-claim"
+        raise VerifyError(code, f"The log in the claim does not hold: {verdict.fault.message}")
+    if not crypto.verify(log.key_of(other(against)), _message(log.gid, line), seal.signature):
+        raise VerifyError("bad-signature", "The claim is not signed by the other player of this game.")
+    due = owed(reading.position)
+    head = log.bundles[-1].header.head if log.bundles else log.gid
+    entry = reading.position.count - 1
+    true = (due.seat, due.what, head.hex(), log.gid.hex(), entry, len(log.bundles))
+    if true != tuple(fields[name] for name in ("against", "owes", "head", "gid", "entry", "n")):
+        raise VerifyError("bad-claim", "The log does not say what the claim says.")
+    seats = reading.position.table.seats
+    names = {seat: f"{clean(info.name, 64)} ({info.side})" for seat, info in seats.items()}
+    return Claim(
+        holds=True,
+        gid=log.gid.hex(),
+        by=names[other(against)],
+        who=names[against],
+        thing=sentences.thing(due),
+        entry=entry,
+        since=str(fields["since"]),
+        made=str(fields["made"]),
+        days=int(str(fields["days"])),
+        reveal=due.what not in DECISIONS,
+        log=log_lines,
+        against=against,
+        game=f"{log.invite.game} {log.invite.scenario}",
+    )
+
+
+def _check_fields(fields: dict[str, Json]) -> str:
+    """The seat that a claim is against. Raises FormatError ``bad-claim`` for fields that are missing, extra or mistyped."""
+    least = {"days": 1, "entry": -1, "n": 0, "v": 1}
+    counts = [fields.get(name) for name in least]
+    try:
+        days = [date.fromisoformat(str(fields.get(name))).isoformat() for name in ("since", "made")]
+    except ValueError as error:
+        raise FormatError("bad-claim", "The claim names days that are none.") from error
+    good = set(fields) == _FIELDS and all(
+        type(each) is int and each >= low for each, low in zip(counts, least.values(), strict=True)
+    )
+    against = fields.get("against")
+    if not good or fields["v"] != 1 or days != [fields["since"], fields["made"]] or against not in ("A", "B"):
+        raise FormatError("bad-claim", "The first line of the claim is not as it should be.")
+    return str(against)
+
+
+def _theirs(folder: GameFolder, session: Session) -> Waiting:
+    found = waiting(folder, session)
+    if found is None:
+        raise UsageError("over", "The game is over; nothing is owed.")
+    if found.mine:
+        raise NotYourTurn("not-your-turn", f"It is you who owes {found.thing}.", hint="Type: pbem status")
+    return found
+
+
+def _message(gid: bytes, line: bytes) -> bytes:
+    return tagged_hash("claim", gid, line)

@@ -1,0 +1,1 @@
+"""Turn files out and in: invited, signed, sent, fetched, read, and reported."""

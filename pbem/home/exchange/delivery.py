@@ -1,0 +1,129 @@
+"""Handing a mail over: the ways that need nobody (a server, a program on a pipe), and those that open a draft.
+
+What is handed over has been signed and stored before; handing the same over again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from email import message_from_bytes
+from email.policy import SMTP
+from email.utils import parseaddr
+from pathlib import Path
+
+from pbem.bytes.errors import MailError, PbemError, UsageError
+from pbem.mail import imap, programs, smtp
+from pbem.mail.password import password
+from pbem.mail.settings import MailSettings, Server
+from pbem.mail.smtp import check as _check_smtp
+from pbem.store import atomic
+from pbem.store.game import GameFolder
+
+UNATTENDED = ("pipe", "smtp")
+"""The ways in which a mail leaves without a person."""
+
+_DRAFTS = "drafts"
+_MAX_DRAFTS = 8
+
+
+def deliver(settings: MailSettings, way: str, mail: bytes, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Send a mail that :func:`pbem.mail.compose.compose` wrote, by ``pipe`` or ``smtp``; what was done, in sentences.
+
+    It has been taken when this returns. Raises MailError, and UsageError ``mail-settings`` for a way that is not set up.
+    """
+    if way == "pipe":
+        programs.pipe(settings.program, mail)
+        return (f"Sent through {settings.program[0]}.",)
+    if way != "smtp" or settings.smtp is None:
+        raise UsageError(
+            "mail-settings",
+            "There is no server in mail.toml to send through.",
+            hint="Type: pbem mail setup --address YOU@... --smtp HOST --user NAME",
+        )
+    server = settings.smtp
+    sender, recipient = addresses(mail)
+    key = password(settings, server, environ) if server.user else ""
+    smtp.send(server, key, mail, sender=sender, recipient=recipient, copy=copied(mail))
+    return (f"Sent to {recipient} through {server.name}.", *_filed(settings, mail, environ))
+
+
+def addresses(mail: bytes) -> tuple[str, str]:
+    """Sender and recipient of a mail of ours."""
+    return _named(mail, "From"), _named(mail, "To")
+
+
+def copied(mail: bytes) -> str:
+    """Who gets a copy of a mail of ours; "" when nobody does."""
+    return _named(mail, "Cc")
+
+
+def _named(mail: bytes, name: str) -> str:
+    head = message_from_bytes(mail.partition(b"\r\n\r\n")[0] + b"\r\n\r\n", policy=SMTP)
+    return parseaddr(str(head[name] or ""))[1]
+
+
+def _filed(settings: MailSettings, mail: bytes, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """A copy in the folder of sent mail. The mail has gone: a copy that fails is told, and nothing more."""
+    if not settings.sent or settings.imap is None:
+        return ()
+    try:
+        with imap.opened(settings.imap, password(settings, settings.imap, environ)) as box:
+            box.append(settings.sent, mail)
+    except PbemError as error:
+        return (f"The mail has gone, but no copy could be put into {settings.sent!r}: {error.message}",)
+    return (f"A copy is in {settings.sent!r}.",)
+
+
+def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple[str, ...]:
+    """Open the mail as a draft in the player's mail program; what was done. The files stay in the game's folder.
+
+    MailError ``no-client`` where no mail program is known.
+    """
+    place = folder.path / _DRAFTS
+    atomic.make_folder(place)
+    for old in sorted(place.iterdir())[:-_MAX_DRAFTS]:
+        old.unlink(missing_ok=True)
+    attachment, eml = place / name, (place / name).with_suffix(".eml")
+    atomic.write_bytes(attachment, file)
+    atomic.write_bytes(eml, mail)
+    head, body = shown(mail)
+    subject = next(line for line in head if line.startswith("Subject: ")).removeprefix("Subject: ")
+    draft = programs.Draft(
+        recipient=addresses(mail)[1],
+        subject=subject,
+        body=body,
+        attachment=attachment,
+        eml=eml,
+        copy=copied(mail),
+    )
+    command = programs.client_command(draft)
+    if command is None:
+        raise MailError(
+            "no-client",
+            "No mail program was found on this machine.",
+            hint=f"The mail is in {eml}: open it, or choose another way: pbem mail --help",
+        )
+    programs.open_client(command)
+    return (f"{Path(command[0]).name} opens with the mail: look at it and send it.",)
+
+
+def shown(mail: bytes) -> tuple[tuple[str, ...], str]:
+    """A mail of ours as a person reads it: its header lines, and its text before the turn as letters."""
+    parsed = message_from_bytes(mail, policy=SMTP)
+    names = ("From", "To", "Cc", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
+    head = tuple(f"{name}: {parsed[name]}" for name in names if parsed[name] is not None)
+    part = next(each for each in parsed.walk() if each.get_content_type() == "text/plain")
+    data = part.get_payload(decode=True)
+    text = data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
+    return head, text.replace("\r\n", "\n").partition("The turn is attached as a file.")[0].strip()
+
+
+def check(settings: MailSettings, server: Server, what: str, environ: Mapping[str, str]) -> None:
+    """Connect to a server and log in, and change nothing. Raises MailError."""
+    key = password(settings, server, environ) if server.user else ""
+    if what == "smtp":
+        _check_smtp(server, key)
+        return
+    with imap.opened(server, key) as box:
+        for folder in settings.folders:
+            box.select(folder)

@@ -1,0 +1,214 @@
+"""Turns out of a mailbox on a server: stored first, marked as read after that, and everything else left as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
+
+from attrs import define, field, frozen
+
+from pbem.bytes import container
+from pbem.bytes.errors import FormatError, UsageError
+from pbem.home.exchange.import_notes import Note, Piece
+from pbem.home.exchange.receiving import Arrived, Import, pieces_of, receive
+from pbem.home.games import begun
+from pbem.home.identity import Identity
+from pbem.home.papers.verdict import is_any
+from pbem.log import Bundle, read_bundles, scan_log
+from pbem.mail.imap import Mailbox, opened
+from pbem.mail.password import password
+from pbem.mail.settings import MailSettings
+from pbem.mail.sources import Letter
+from pbem.store import atomic
+from pbem.store.cursors import Cursor, read_cursors, write_cursors
+from pbem.store.game import content_hash
+from pbem.store.home import Home
+
+DAYS = 60
+"""How far back a folder is read for the first time."""
+
+_ARRIVED = "arrived"
+_MAX_ARRIVED = 64
+_ROUND_MAILS = 200
+_ROUND_BYTES = 16 * 1024 * 1024
+_GENESIS = b'{"data":'  # keys ascend on every line of a log, and an invitation stands first
+_MAX_HEAD = 64 * 1024
+
+
+@frozen(kw_only=True)
+class Stored:
+    """A bundle that is stored here now: its content hash, its game, and the head of the mail it came in (bytes)."""
+
+    bundle: str
+    game: str
+    mail_id: str
+    head: bytes = field(repr=False)
+
+
+@frozen(kw_only=True)
+class Fetched:
+    """What came of reading a mailbox: what an import says, the bundles stored, and how many mails were looked at."""
+
+    found: Import
+    stored: tuple[Stored, ...] = ()
+    mails: int = 0
+
+
+def fetch(
+    home: Home,
+    identity: Identity,
+    settings: MailSettings,
+    environ: Mapping[str, str],
+    *,
+    today: date,
+    everything: bool = False,
+    afresh: bool = False,
+    mark: bool = True,
+) -> Fetched:
+    """Read what is new in the folders of mail.toml, store the turns in it, then mark their mails as read.
+
+    Nothing is answered. ``everything`` reads the folders from their first mail; ``afresh`` from those of the
+    last days, known ones too; without ``mark`` no mail is marked.
+    Raises MailError for the server, and UsageError ``mail-settings`` when there is none in mail.toml.
+    """
+    if settings.imap is None:
+        raise UsageError(
+            "mail-settings",
+            "There is no mailbox in mail.toml to read.",
+            hint="Type: pbem mail setup --address YOU@... --imap HOST --user NAME",
+        )
+    server = settings.imap
+    total = _Total()
+    with opened(server, password(settings, server, environ)) as box:
+        # A home that is put back needs what this player sent, too.
+        sent = (settings.sent,) if everything and settings.sent else ()
+        for folder in dict.fromkeys((*settings.folders, *sent)):
+            name = f"{server.account}/{folder}"
+            validity = box.select(folder, writing=mark)
+            cursor = read_cursors(home.path).get(name)
+            known = cursor.uid if cursor is not None and cursor.validity == validity else 0
+            after = 0 if everything or afresh else known
+            since = None if everything or (known and not afresh) else today - timedelta(days=DAYS)
+            for group in _groups(box, box.uids(after=after, since=since)):
+                stop = _take(home, identity, box if mark else None, group, total)
+                reached = max(known, stop)
+                _advance(home, name, Cursor(validity=validity, uid=reached))
+                known = reached
+                if stop < group[-1][0]:
+                    break
+    return total.fetched()
+
+
+@define
+class _Total:
+    notes: list[Note] = field(factory=list)
+    games: dict[str, Arrived] = field(factory=dict)
+    stopped: list[str] = field(factory=list)
+    stored: list[Stored] = field(factory=list)
+    mails: int = 0
+
+    def add(self, found: Import) -> None:
+        self.notes += found.notes
+        self.stopped += found.stopped
+        for name, each in found.games.items():
+            before = self.games.get(name)
+            self.games[name] = each if before is None else before.then(each)
+
+    def fetched(self) -> Fetched:
+        found = Import(notes=tuple(dict.fromkeys(self.notes)), games=self.games, stopped=tuple(self.stopped))
+        return Fetched(found=found, stored=tuple(self.stored), mails=self.mails)
+
+
+def _groups(box: Mailbox, uids: tuple[int, ...]) -> Iterator[list[tuple[int, Letter | None]]]:
+    """Mails in groups of bounded size; None for one that is too large to hold a turn."""
+    group: list[tuple[int, Letter | None]] = []
+    size = 0
+    for item in box.read(uids):
+        letter = None
+        if item.data is not None:
+            letter = Letter(data=item.data, where=f"mail {item.uid}")
+            size += len(item.data)
+        group.append((item.uid, letter))
+        if len(group) >= _ROUND_MAILS or size >= _ROUND_BYTES:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+def _take(
+    home: Home, identity: Identity, box: Mailbox | None, group: list[tuple[int, Letter | None]], total: _Total
+) -> int:
+    """Store the turns of a group and mark their mails (None: mark none).
+
+    Gives the number of the last mail that need not be read again.
+    """
+    pieces: list[tuple[int, Letter, Piece]] = []
+    for uid, letter in group:
+        total.mails += 1
+        if letter is None:
+            continue
+        found, note = pieces_of(letter, letter.where)
+        if note is not None and note.code != "no-turn":
+            total.notes.append(note)
+        pieces += [(uid, letter, _kept(home, each)) for each in found]
+    if not pieces:
+        return group[-1][0]
+    came = receive(home, identity, (piece for _, _, piece in pieces))
+    total.add(came)
+    seen = {folder.name: folder.seen() for folder in begun(home)}
+    done: set[int] = set()
+    held: set[int] = set()
+    for uid, letter, piece in pieces:
+        if content_hash(piece.data) in came.kept:
+            done.add(uid)
+        for bundle in bundles_in(piece):
+            key, game = content_hash(bundle.encode()), bundle.header.gid.hex()[:16]
+            if key in seen.get(game, ()):
+                done.add(uid)
+                total.stored.append(
+                    Stored(bundle=key, game=game, mail_id=piece.mail_id, head=head_of(letter))
+                )
+            elif game in came.stopped:
+                held.add(uid)
+    if box is not None:
+        box.mark_seen(sorted(done - held))
+    return min(held) - 1 if held else group[-1][0]
+
+
+def _advance(home: Home, name: str, cursor: Cursor) -> None:
+    with home.lock():
+        cursors = read_cursors(home.path)
+        if cursors.get(name) != cursor:
+            write_cursors(home.path, {**cursors, name: cursor})
+
+
+def head_of(letter: Letter) -> bytes:
+    """The head of a mail, its lines ending in LF; bytes of a turn file that came without a mail say nothing."""
+    return letter.data[:_MAX_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+
+
+def bundles_in(piece: Piece) -> Iterable[Bundle]:
+    """The bundles in what was found in a mail; none when it is damaged."""
+    try:
+        if piece.data.startswith(_GENESIS):
+            log, _ = scan_log(piece.data)
+            return log.bundles if log is not None else ()
+        return read_bundles(piece.data)
+    except FormatError:
+        return ()
+
+
+def _kept(home: Home, piece: Piece) -> Piece:
+    """What the next command reads (a first mail, a paper, a data pack) is kept as a file that the piece names."""
+    if not piece.data.startswith(_GENESIS) and not is_any(piece.data):
+        return piece
+    with home.lock():
+        place = home.path / _ARRIVED
+        atomic.make_folder(place)
+        path = place / f"{content_hash(piece.data)[:16]}.pbem"
+        if not path.exists():
+            for old in sorted(place.iterdir(), key=lambda file: file.stat().st_mtime)[: -_MAX_ARRIVED + 1]:
+                old.unlink(missing_ok=True)
+            atomic.write_bytes(path, container.pack(piece.data))
+    return Piece(data=piece.data, where=piece.where, path=str(path), mail_id=piece.mail_id)

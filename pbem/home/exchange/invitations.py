@@ -1,0 +1,390 @@
+"""The first two mails: inviting, joining, and starting the game from the acceptance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import ConflictError, UsageError, VerifyError
+from pbem.crypto import keys as crypto
+from pbem.crypto.keys import Keypair
+from pbem.games import editions, registry
+from pbem.games.packs import Pack
+from pbem.home import people
+from pbem.home.challenges import dealt as challenges
+from pbem.home.exchange.signing import check_home
+from pbem.home.games import (
+    Facts,
+    begun,
+    open_session,
+    open_vault,
+    pack_of,
+    pending,
+    save_session,
+    seal_vault,
+)
+from pbem.home.identity import Identity, check_name
+from pbem.home.packs import installed as packs
+from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log
+from pbem.papers.paper import is_paper
+from pbem.protocol import genesis
+from pbem.protocol.agents import dealer
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Entropy, Vault
+from pbem.store.game import Change, GameFolder
+from pbem.store.home import Home
+
+_LABEL = 16
+
+
+@frozen(kw_only=True)
+class Offered:
+    """An invitation on its way: its digest (64 hex digits) and the file to send."""
+
+    digest: str
+    file: bytes
+    log: Log
+    pack: Pack | None = None
+
+
+@frozen(kw_only=True)
+class Begun:
+    """A game that exists: its folder, the file to send when there is one, and who plays it."""
+
+    folder: GameFolder
+    session: Session
+    file: bytes = b""
+
+
+@frozen(kw_only=True)
+class Codes:
+    """What the players compare by voice: 30 digits for each, and 30 for the game."""
+
+    inviter: str
+    joiner: str
+    game: str
+
+
+def new_game(  # noqa: PLR0913  # an invitation pins that much
+    home: Home,
+    identity: Identity,
+    *,
+    game: str,
+    scenario: str = "",
+    side: str = "",
+    options: Mapping[str, Json] | None = None,
+    pack: Path | None = None,
+    responder: bool = False,
+    rules: str = "",
+    referee: Clause | None = None,
+    entropy: Entropy,
+) -> Offered:
+    """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
+
+    ``responder``: name the key of an agent in it, for a responder to be set up when the game has begun. ``rules``: an older
+    version of the rules.
+    ``referee``: to whom both players bind themselves with the first two mails.
+
+    Raises UsageError and DataError for what the game does not have.
+    """
+    check_name(identity.name)
+    loaded = version(home, game, rules, pack)
+    scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
+    return offer(
+        home,
+        identity,
+        loaded,
+        scenario=scenario,
+        side=side,
+        options=options or {},
+        responder=responder,
+        referee=referee,
+        entropy=entropy,
+    )
+
+
+def version(home: Home, game: str, rules: str = "", pack: Path | None = None) -> registry.Game:
+    """The installed version of a game, or the one with the number ``rules``, on a data pack where one is named.
+
+    Raises UsageError and DataError for what there is not.
+    """
+    place = packs.chosen(home, pack)
+    return _older(home, game, rules, place) if rules else _loaded(home, game, place)
+
+
+def offer(  # noqa: PLR0913  # an invitation pins that much
+    home: Home,
+    identity: Identity,
+    loaded: registry.Game,
+    *,
+    scenario: str,
+    side: str,
+    options: Mapping[str, Json],
+    responder: bool = False,
+    dealer: tuple[str, bytes] | None = None,
+    referee: Clause | None = None,
+    entropy: Entropy,
+) -> Offered:
+    """An invitation to this version of a game, stored with its vault until it is answered.
+
+    ``dealer``: the chain tip (64 hex digits) of a challenge, and the identity key of who deals it. ``referee``: as in
+    :func:`new_game`.
+    """
+    vault = Vault.fresh(entropy)
+    vault = vault.with_agent(entropy) if responder else vault
+    made = genesis.invite(
+        identity.keypair,
+        identity.name,
+        vault,
+        loaded,
+        scenario=scenario,
+        side=side,
+        options=options,
+        challenge=dealer[0] if dealer is not None else "",
+        referee=referee,
+    )
+    log = Log(invite=made)
+    digest = digest_of(made)
+    facts = _facts(made, seat="A", label=entropy(_LABEL).hex())
+    facts["dealer"] = dealer[1].hex() if dealer is not None else None
+    box = seal_vault(identity, str(facts["vault"]), vault)
+    home.new_invitation(digest).save(Change(facts=facts, log=log.encode(), vault=box))
+    return Offered(digest=digest, file=container.pack(log.encode()), log=log, pack=loaded.pack)
+
+
+def join(  # noqa: PLR0913  # what the command line may say of it
+    home: Home,
+    identity: Identity,
+    data: bytes,
+    *,
+    pack: Path | Pack | None = None,
+    signer: Keypair | None = None,
+    responder: bool = False,
+    new_key: bool = False,
+    day: str = "",
+    late: bool = False,
+    entropy: Entropy,
+) -> Begun:
+    """Accept an invitation (log lines): from here on the game exists in this home. Doing it again gives the same file.
+
+    ``signer``: the inviter's own key, for a game whose dice nobody witnesses. ``responder``: name the key of an agent.
+    ``new_key``: the player knows that a known name comes under another key. ``day`` is noted with somebody who is new, and
+    with an entry of a challenge; ``late``: deal to one that comes after the last day all the same.
+
+    Raises VerifyError when the invitation does not hold or is for other rules or data than those installed, UsageError
+    ``bad-name`` and ``dealer``, and ConflictError with the code of the warning (:class:`pbem.home.people.Meeting`) without
+    ``new_key``.
+    """
+    check_name(identity.name)
+    offer = read_invitation(data)
+    before = _game_of(home, digest_of(offer))
+    if before is not None:
+        return _again(before, identity)
+    dealt = challenges.dealt(home, identity, offer, day=day, late=late)
+    if signer is None and not new_key:
+        people.meet(home, identity, offer.seat.who, offer.seat.identity).refuse()
+    place = (pack if isinstance(pack, Pack) else packs.chosen(home, pack)) or home.pack(offer.data)
+    loaded = _pinned(home, offer, place)
+    genesis.check_terms(offer, loaded)
+    if responder and offer.challenge:
+        raise dealer()
+    vault = dealt or Vault.fresh(entropy, offer.seat.length)
+    vault = vault.with_agent(entropy) if responder else vault
+    key, alone = signer or identity.keypair, signer is not None
+    log = Log(invite=offer, accept=genesis.accept(key, identity.name, vault, offer, alone=alone))
+    session = Session.begin(loaded, log, vault)
+    folder = home.new_game(log.gid.hex())
+    facts = _facts(offer, seat="B", label=entropy(_LABEL).hex(), log=log)
+    facts["entered"] = day if dealt is not None else None
+    save_session(folder, identity, session, facts=facts)
+    if signer is None:
+        _remember(home, log, "A", identity, day)
+    return Begun(folder=folder, session=session, file=container.pack(log.encode()))
+
+
+def joined(home: Home, offer: Invite) -> bool:
+    """Whether this home has accepted an invitation before."""
+    return _game_of(home, digest_of(offer)) is not None
+
+
+def inviter(home: Home, identity: Identity, data: bytes) -> people.Meeting | None:
+    """What this home knows of who wrote an invitation (log lines); None when it was accepted here before."""
+    offer = read_invitation(data)
+    if _game_of(home, digest_of(offer)) is not None:
+        return None
+    return people.meet(home, identity, offer.seat.who, offer.seat.identity)
+
+
+def accepter(home: Home, identity: Identity, data: bytes) -> people.Meeting | None:
+    """What this home knows of who wrote an acceptance (log lines) of ours; None when it is for no open invitation."""
+    log = read_acceptance(data)
+    if not any(each.name == digest_of(log.invite)[:16] for each in pending(home)):
+        return None
+    return people.meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity)
+
+
+def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False, day: str = "") -> Begun:
+    """Begin the game from the acceptance (log lines) of a pending invitation of ours, up to our first decision.
+
+    ``new_key`` and ``day`` as for :func:`join`. Raises UsageError ``no-invitation`` when it answers none, ConflictError
+    ``accepted-already`` when another answer came first, ``copied-home``, and the warnings of :func:`join`; VerifyError when
+    it does not hold.
+    """
+    log = read_acceptance(data)
+    digest = digest_of(log.invite)
+    before = _game_of(home, digest)
+    if before is not None:
+        return _started_already(before, identity, log)
+    folder = next((each for each in pending(home) if each.name == digest[:16]), None)
+    if folder is None:
+        raise UsageError(
+            "no-invitation",
+            f"{log.accepted.seat.who} answers an invitation of {log.invite.seat.who} that is not from this home.",
+            hint="See `pbem status` for the invitations that wait for an answer.",
+        )
+    check_home(home)
+    dealer = folder.facts().get("dealer")
+    if not new_key:
+        if dealer and dealer != log.accepted.seat.identity.hex():
+            raise VerifyError(
+                "other-dealer",
+                f"{log.accepted.seat.who} answers with another key than the one that has signed the challenge.",
+                hint="Ask the dealer by voice. When the codes agree, type it again with --new-key.",
+            )
+        people.meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity).refuse()
+    loaded = _pinned(home, log.invite, pack_of(folder))
+    genesis.check_terms(log.invite, loaded)
+    facts = {**folder.facts(), "gid": log.gid.hex(), "opponent": log.accepted.seat.who}
+    session = Session.begin(loaded, log, open_vault(folder, identity)).automatic()
+    save_session(folder, identity, session, facts=facts)
+    _remember(home, log, "B", identity, day)
+    return Begun(folder=home.adopt(digest, log.gid.hex()), session=session)
+
+
+def _remember(home: Home, log: Log, other: str, identity: Identity, day: str) -> None:
+    """Keep whom a game has begun with; the computer, which plays under our own key, is nobody."""
+    seat = log.invite.seat if other == "A" else log.accepted.seat
+    if seat.identity not in {each.public for each in identity.keypairs}:
+        people.remember(home, seat.who, seat.identity, game=log.gid.hex(), day=day)
+
+
+def _loaded(home: Home, game: str, pack: Path | Pack | None) -> registry.Game:
+    return registry.load(game) if pack is None else packs.install(home, game, pack)
+
+
+def _older(home: Home, game: str, version: str, place: Path | None) -> registry.Game:
+    """A version of a game by its number. Raises UsageError ``unknown-version``."""
+    loaded = editions.load(editions.named(game, version), place)
+    return _kept(home, loaded)
+
+
+def _pinned(home: Home, offer: Invite, place: Path | Pack | None) -> registry.Game:
+    """The version that an invitation pins; when there is none, the installed one, so that what differs can be said."""
+    find = packs.finder(home, place)
+    try:
+        return _kept(home, editions.with_finder(find(offer.game, offer.rules, offer.data), find))
+    except UsageError:
+        return _loaded(home, offer.game, place)
+
+
+def _kept(home: Home, loaded: registry.Game) -> registry.Game:
+    if loaded.pack is not None:
+        home.install_pack(loaded.data_digest, loaded.pack.stored())
+    return loaded
+
+
+def read_invitation(data: bytes) -> Invite:
+    """The invitation in log lines, its signature checked. Raises VerifyError, FormatError, UsageError."""
+    if is_paper(data):
+        raise UsageError(
+            "no-invitation",
+            "This is a paper, and no invitation.",
+            hint="`pbem verify FILE` says what it is. A challenge is entered with: pbem enter FILE",
+        )
+    log, error = scan_log(data)
+    if log is None:
+        raise error or VerifyError("truncated", "There is no invitation in this file.")
+    if log.accept is not None:
+        raise UsageError(
+            "accepted",
+            f"This is a game that {log.accept.seat.who} has accepted already, not an invitation.",
+            hint="The inviter types: pbem start FILE",
+        )
+    if error is not None:
+        raise error
+    check_genesis(log)
+    return log.invite
+
+
+def read_acceptance(data: bytes) -> Log:
+    """Invitation and acceptance in log lines, signatures checked. Raises VerifyError, FormatError, UsageError."""
+    log, error = scan_log(data)
+    if log is None or (log.accept is None and error is not None):
+        raise error or VerifyError("truncated", "There is no acceptance in this file.")
+    if log.accept is None:
+        raise UsageError(
+            "not-accepted",
+            f"This is an invitation of {log.invite.seat.who} that nobody has accepted yet.",
+            hint="Who is invited types: pbem join FILE",
+        )
+    check_genesis(log)
+    return Log(invite=log.invite, accept=log.accept)
+
+
+def codes(log: Log) -> Codes:
+    """What the two players compare by voice. Raises FormatError before the acceptance."""
+    return Codes(
+        inviter=crypto.fingerprint(log.invite.seat.identity),
+        joiner=crypto.fingerprint(log.accepted.seat.identity),
+        game=crypto.fingerprint(log.gid),
+    )
+
+
+def digest_of(offer: Invite) -> str:
+    """The digest under which an invitation is known (64 hex digits)."""
+    return invite_hash(offer.line).hex()
+
+
+def _facts(offer: Invite, *, seat: str, label: str, log: Log | None = None) -> Facts:
+    theirs = offer.seat.who if seat == "B" else None
+    return {
+        "challenge": offer.challenge or None,
+        "entrant": offer.seat.identity.hex() if offer.challenge else None,
+        "game": offer.game,
+        "gid": log.gid.hex() if log is not None else None,
+        "invite": digest_of(offer),
+        "opponent": theirs,
+        "pack": offer.data if offer.pack else None,
+        "scenario": offer.scenario,
+        "seat": seat,
+        "side": offer.sides[0 if seat == "A" else 1],
+        "vault": label,
+    }
+
+
+def _game_of(home: Home, digest: str) -> GameFolder | None:
+    return next((each for each in begun(home) if each.facts().get("invite") == digest), None)
+
+
+def _again(folder: GameFolder, identity: Identity) -> Begun:
+    session = open_session(folder, identity)
+    if session.seat != "B":
+        raise UsageError("own-invitation", "This is your own invitation.", hint="Send it to your opponent.")
+    genesis_only = Log(invite=session.log.invite, accept=session.log.accept)
+    return Begun(folder=folder, session=session, file=container.pack(genesis_only.encode()))
+
+
+def _started_already(folder: GameFolder, identity: Identity, log: Log) -> Begun:
+    session = open_session(folder, identity)
+    if session.log.gid != log.gid:
+        raise ConflictError(
+            "accepted-already",
+            f"{session.log.accepted.seat.who} accepted this invitation first; "
+            f"{log.accepted.seat.who} cannot join that game any more.",
+            hint="Invite once more for a second game: pbem new",
+        )
+    return Begun(folder=folder, session=session)

@@ -1,0 +1,53 @@
+"""A home put back from an old copy: it must not sign again what it has signed before.
+
+The only trace may be a turn of the opponent that continues one of ours which this home does not know.
+"""
+
+from __future__ import annotations
+
+from pbem.bytes.errors import ConflictError
+from pbem.log import REFEREE, Log, read_bundles
+from pbem.replay.table import Owed
+from pbem.store.game import GameFolder
+
+
+def own_missing(folder: GameFolder, log: Log, seat: str, due: Owed) -> int | None:
+    """The number of a turn file of ours that was signed and that this home does not have; None when there is none.
+
+    ``due`` is what is owed after the signed log. A turn of the other side beyond the next number, while the next one is
+    ours to write, can only continue a turn that we signed elsewhere.
+    """
+    have = len(log.bundles)
+    if max(folder.sent_numbers(), default=0) > have:
+        return have + 1
+    if due.seat != seat or not due.what:
+        return None
+    waiting = (read_bundles(data)[0].header for data in folder.parked())
+    return have + 1 if any(each.by not in (seat, REFEREE) and each.n > have + 1 for each in waiting) else None
+
+
+def check(folder: GameFolder, log: Log, seat: str, due: Owed, *, agent: bool = False) -> None:
+    """Raises ConflictError ``stale-home`` when a turn file of ours is missing here; ``agent``: the seat has one."""
+    missing = own_missing(folder, log, seat, due)
+    if missing is not None:
+        raise ConflictError("stale-home", sentence(missing, agent=agent), hint=hint(agent=agent))
+
+
+def hint(*, agent: bool = False) -> str:
+    """What to do about it."""
+    if agent:
+        return "It comes to you as a copy: pbem fetch"
+    return "Go on with the newer copy of this home."
+
+
+def sentence(missing: int, *, agent: bool = False) -> str:
+    """What is wrong, for people."""
+    if agent:
+        return (
+            f"Turn file {missing}, signed by you or your responder, is not here yet. "
+            "Signing another would be two versions of one turn."
+        )
+    return (
+        f"This home is an old copy: your own turn file {missing} has been signed and is not in it. "
+        "Signing another would be two versions of one turn."
+    )

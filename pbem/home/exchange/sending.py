@@ -1,0 +1,260 @@
+"""Sending: what needs no decision is written, the draft is signed and stored, and only then a file leaves.
+
+Sending again before an answer has come gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from attrs import evolve, frozen
+
+from pbem.bytes import canon, container
+from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError
+from pbem.home import sentences
+from pbem.home.disputes.versions import held
+from pbem.home.exchange import outdated_copy, signing
+from pbem.home.games import save_session
+from pbem.home.identity import Identity
+from pbem.home.play.orders import DECISIONS
+from pbem.home.responder import both_homes, owner_home
+from pbem.log import Log
+from pbem.mail import compose
+from pbem.mail.compose import Envelope
+from pbem.protocol import side_entries
+from pbem.protocol.session import Session, encode_turn, unsent
+from pbem.replay.table import other, owed
+from pbem.store.game import Change, GameFolder, Sent
+from pbem.store.home import Home
+
+
+@frozen(kw_only=True)
+class Outgoing:
+    """A turn file to hand over: bundle number, packed bytes, the entries in it, and the head after them (hex).
+
+    ``again`` says that nothing new was signed. ``turn`` is the turn of the game. ``story`` tells what happened in these
+    entries, ``added`` what came of those that needed no decision.
+    """
+
+    n: int
+    file: bytes
+    game: str
+    gid: str
+    turn: int
+    first: int
+    last: int
+    head: str
+    again: bool
+    summary: str
+    story: tuple[str, ...]
+    added: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """A name for the file: ``june6-T03-s0412.pbem``."""
+        return f"{self.game}-T{self.turn:02d}-s{self.last:04d}.pbem"
+
+
+def seal(
+    folder: GameFolder,
+    identity: Identity,
+    session: Session,
+    *,
+    partial: bool = False,
+    mine: bool = False,
+    store: bool = True,
+    note: str = "",
+    other: Home | None = None,
+) -> tuple[Session, Outgoing | None]:
+    """Sign what the draft holds and what needs no decision, store it, and give the turn file.
+
+    No file (None) when what needed no decision has led to one: it is in the draft now, and nothing is signed. Without
+    anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of ours is
+    owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, ConflictError ``responder`` for what an agent answers, or
+    may answer (that unless ``mine``), and what :func:`pbem.home.exchange.signing.allowed` and
+    :meth:`pbem.protocol.session.Session.sealed` raise. ``store=False`` leaves the disk alone. ``note``: a word to the other
+    side, which goes with the turn (UsageError ``no-note`` where none may stand).
+    """
+    agent = session.agent is not None and session.agent.key not in session.vault.record.ended
+    outdated_copy.check(folder, session.log, session.seat, owed(session.base), agent=agent)
+    session = signing.noted(session, held(folder))
+    if not mine and owner_home.game_in(other or both_homes.find(folder), folder) is None:
+        # One whose home is at hand is looked at before anything is signed, and follows this home before it answers.
+        _check_responder(session)
+    ready = session.automatic()
+    if ready.mine and ready.owed.what in DECISIONS and not partial:
+        if len(ready.draft) > len(session.draft):
+            if store:
+                save_session(folder, identity, ready)
+            return ready, None
+        raise UsageError(
+            "unfinished",
+            f"You still owe {sentences.thing(ready.owed)}.",
+            hint="See `pbem orders`; --partial sends what is there.",
+        )
+    story = tuple(sentences.told(ready.happened))
+    if not ready.draft:
+        if ready.left_to:
+            raise left_to_responder(ready)
+        if note:
+            raise UsageError("no-note", "there is nothing new for a note to go with.")
+        return session, _again(folder, session)
+    with signing.allowed(folder, ready, other) as ready:
+        signed, _ = _with_note(parted(ready), note).sealed()
+        added = tuple(sentences.told(ready.happened[len(session.happened) :]))
+        out = evolve(_outgoing(signed, again=False, story=story), added=added)
+        if store:
+            save_session(folder, identity, signed, sent=(Sent(n=out.n, turn=out.file),))
+    return signed, out
+
+
+def _with_note(session: Session, text: str) -> Session:
+    if not text:
+        return session
+    if not session.draft or canon.decode(session.draft[0])["k"] in ("audit", "renew"):
+        raise UsageError("no-note", "a note goes with orders or answers; this turn goes alone.")
+    return side_entries.note(session, text)
+
+
+def left_to_responder(session: Session) -> ConflictError:
+    """Why the roll that is owed is not answered here: its seeds are the responder's."""
+    pending = session.position.table.pending
+    assert pending is not None
+    return ConflictError(
+        "responder",
+        f"Roll {pending.j} is your responder's to answer: its key was in force when it was asked for, and it has the seeds.",
+        hint="Its answer comes to you as a copy: pbem fetch. When it does not run any more: pbem responder off",
+    )
+
+
+def _check_responder(session: Session) -> None:
+    """Raises ConflictError ``responder`` while the seat's agent may be about to answer the same differently."""
+    due = owed(session.base)
+    agent = session.agent
+    if (
+        agent is None
+        or agent.key in session.vault.record.ended
+        or session.vault.limited
+        or due.seat != session.seat
+        or not session.draft
+    ):
+        return
+    first = canon.decode(session.draft[0])["k"]
+    # An answer is the same whoever of the two signs it, as long as it stands alone.
+    if first in agent.may or (due.what == "answer" and first != "rsp"):
+        raise ConflictError(
+            "responder",
+            "Your responder may be answering this as well; two different answers would be two versions of one turn.",
+            hint="Type pbem fetch. When its log says that it leaves this to you: pbem send --mine",
+        )
+
+
+def parted(session: Session) -> Session:
+    """The session with its answer to a roll signed as a bundle of its own, when the seat has an agent.
+
+    So the answer is the same bundle whichever of the two gives it.
+    """
+    if session.agent is None or len(session.draft) < 2 or canon.decode(session.draft[0])["k"] != "rsp":
+        return session
+    answered, _ = session.with_draft(session.draft[:1]).sealed()
+    return answered.with_draft(session.draft[1:])
+
+
+def last(folder: GameFolder, session: Session) -> Outgoing:
+    """Our last turn file as it was sent. Raises NotYourTurn and UsageError ``nothing-to-send`` when there is none."""
+    return _again(folder, session)
+
+
+def _again(folder: GameFolder, session: Session) -> Outgoing:
+    if not unsent(session.log, session.seat):
+        due = session.owed
+        if due.what and due.seat != session.seat:
+            raise NotYourTurn(
+                "not-your-turn", sentences.owes(session, due), hint="Import what they send: pbem import FILE"
+            )
+        raise UsageError("nothing-to-send", "There is nothing to send.", hint="See `pbem status`.")
+    out = _outgoing(session, again=True, story=())
+    stored = folder.sent(out.n)
+    return evolve(out, file=stored.turn) if stored is not None else out
+
+
+def _outgoing(session: Session, *, again: bool, story: tuple[str, ...]) -> Outgoing:
+    bundles = unsent(session.log, session.seat)
+    moment = session.game.rules.moment(session.position.game)
+    return Outgoing(
+        n=bundles[-1].header.n,
+        file=container.pack(encode_turn(bundles)),
+        game=session.log.invite.game,
+        gid=session.log.gid.hex(),
+        turn=moment.turn,
+        first=bundles[0].header.first,
+        last=bundles[-1].header.last,
+        head=session.end.head.hex(),
+        again=again,
+        summary=sentences.owes(session, session.owed),
+        story=story,
+    )
+
+
+def mail_of(
+    folder: GameFolder,
+    session: Session,
+    out: Outgoing,
+    *,
+    sender: str,
+    recipient: str,
+    date: datetime,
+    draft: bool = False,
+    automatic: bool = False,
+) -> bytes:
+    """The turn as a mail; the one stored for this turn file when it was composed before for the same addresses.
+
+    A seat that has an agent gets a copy of its own mails, so that each of the two knows what the other has sent.
+    """
+    stored = folder.sent(out.n)
+    names = session.position.table.seats
+    envelope = Envelope(
+        game=out.game,
+        gid=out.gid,
+        turn=out.turn,
+        first=out.first,
+        last=out.last,
+        head=out.head,
+        sender=sender,
+        recipient=recipient,
+        date=date,
+        summary=out.summary,
+        body="\n".join(out.story),
+        sender_name=names[session.seat].name,
+        recipient_name=names[other(session.seat)].name,
+        thread=compose.turn_digest(container.pack(Log(invite=session.log.invite).encode())),
+        answers=compose.turn_digest(_before(session)),
+        parent=str(folder.facts().get("their_mail") or ""),
+        draft=draft,
+        automatic=automatic,
+        copy=sender if session.agent is not None and sender != recipient else "",
+    )
+    if stored is not None and stored.mail is not None and _same_way(stored.mail, envelope):
+        return stored.mail
+    return compose.compose(out.file, envelope)
+
+
+def _before(session: Session) -> bytes:
+    """The file that this turn answers: the other side's last turn, or the acceptance."""
+    log = session.log
+    mine = len(unsent(log, session.seat))
+    earlier = evolve(log, bundles=log.bundles[: len(log.bundles) - mine])
+    theirs = unsent(earlier, other(session.seat))
+    return container.pack(encode_turn(theirs) if theirs else evolve(log, bundles=()).encode())
+
+
+def _same_way(mail: bytes, envelope: Envelope) -> bool:
+    head = mail.partition(b"\r\n\r\n")[0]
+    unsent_mark = b"X-Unsent: 1" in head
+    both = all(each.encode() in head for each in (envelope.sender, envelope.recipient))
+    return both and unsent_mark == envelope.draft
+
+
+def keep_mail(folder: GameFolder, out: Outgoing, mail: bytes) -> None:
+    """Store the mail beside its turn file."""
+    folder.save(Change(sent=(Sent(n=out.n, turn=out.file, mail=mail),)))

@@ -1,0 +1,136 @@
+"""Before anything is signed: whatever is known of what this seat has signed and disclosed is looked at, wherever it lies.
+
+The record in the vault is asked by :meth:`pbem.protocol.session.Session.sealed`, the one way in which anything leaves. Here
+it is brought up to date, and a home that must not sign at all says why and what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from attrs import evolve
+
+from pbem.bytes.errors import ConflictError
+from pbem.crypto.keys import key_id
+from pbem.home.disputes.versions import OPEN, RULED, SETTLED, Held, held, unsettled
+from pbem.home.exchange import outdated_copy
+from pbem.home.games import home_of
+from pbem.home.papers import game_over as ended
+from pbem.home.referee import applied_ruling
+from pbem.home.responder import both_homes
+from pbem.log import Bundle
+from pbem.protocol.session import Session
+from pbem.protocol.signing_record import hashed, told_by
+from pbem.replay.table import owed
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+
+_FAR = 200
+"""How many turn files back a request is looked for that a stray answer belongs to."""
+
+
+@contextmanager
+def allowed(folder: GameFolder, session: Session, other: Home | None = None) -> Iterator[Session]:
+    """The session, with all that is known in its record, for the time in which it signs and is stored.
+
+    ``other``: the other home of this seat, where its lock is held already.
+
+    Raises ConflictError: ``copied-home``, ``over-on-paper``, ``stale-home``, ``ruling-waits``, ``unsettled``,
+    ``other-version``, ``locked``.
+    """
+    check_home(home_of(folder))
+    if not session.vault.limited:
+        ended.check(folder)
+    lying = held(folder)
+    session = noted(session, lying)
+    record = session.vault.record
+    agent = session.agent is not None and session.agent.key not in record.ended
+    outdated_copy.check(folder, session.log, session.seat, owed(session.base), agent=agent)
+    applied_ruling.check_waiting(session.log, lying)
+    check_settled(session, lying)
+    home = other or both_homes.find(folder)
+    with both_homes.locked(home):
+        if (found := both_homes.look(home, session)) is not None:
+            session = both_homes.with_record(session, found.record)
+            both_homes.check(session, found, frozenset(each.bundle.hash() for each in lying))
+        yield session
+
+
+def check_home(home: Home) -> None:
+    """Raises ConflictError ``copied-home`` in a copy of a home of which the player has not said that it is the one."""
+    if home.is_copy():
+        raise ConflictError(
+            "copied-home",
+            f"{home.path} is a copy of your home: moved to another disk, synchronised, or put back from a backup. That is "
+            "fine, but it may lack turns that you have signed since, and to sign one of them twice looks like cheating.",
+            hint="First bring in what came and went: pbem fetch --all, or pbem import PATH... "
+            "Then, if you play from no other copy: pbem moved",
+        )
+
+
+def check_settled(session: Session, lying: Sequence[Held]) -> None:
+    """Raises ConflictError ``unsettled`` while two versions of a turn file are here and nobody has decided."""
+    place = unsettled(session.log, lying)
+    if place is None:
+        return
+    due = owed(session.base)
+    theirs = all(each.header.by != session.seat for each in place.versions)
+    if place.ours is None and theirs and due.seat == session.seat:
+        return  # written out of turn, whichever of them: neither can be taken
+    raise ConflictError(
+        "unsettled",
+        f"Turn file {place.n} has {len(place.versions)} versions here, and nothing is signed before you have decided.",
+        hint="pbem settle shows them, and takes one; your own is one of them.",
+    )
+
+
+def noted(session: Session, lying: Iterable[Held]) -> Session:
+    """The session whose record holds what turn files of its own seat beside the log say.
+
+    One that was given up counts as such. One of an agent's that continues nothing known here may be a thief's: it counts
+    as long as the agent has not been stopped.
+    """
+    beside_log = [each for each in lying if each.code in ("", OPEN, SETTLED, RULED)]
+    every = {each.header.head: each for each in (*(each.bundle for each in beside_log), *session.log.bundles)}
+    games = {key_id(public) for public in session.vault.publics}
+    ended = {key_id(public) for public in session.vault.record.ended}
+    record = session.vault.record
+    for each in beside_log:
+        bundle = each.bundle
+        continues = bundle.header.prev in every or bundle.header.prev == session.log.gid
+        stray = bundle.seal.key not in games and bundle.seal.key in ended and not continues
+        if bundle.header.by != session.seat or stray:
+            continue
+        record = record.with_bundle(bundle, told_by(bundle, _requests(bundle, every), _chains(session)))
+        if each.code in (SETTLED, RULED):
+            record = record.without((bundle,))
+    return evolve(session, vault=evolve(session.vault, record=record))
+
+
+def _requests(bundle: Bundle, every: dict[bytes, Bundle]) -> dict[int, bytes]:
+    """The requests, by roll, in the turn files that this one continues."""
+    found: dict[int, bytes] = {}
+    before = every.get(bundle.header.prev)
+    for _ in range(_FAR):
+        if before is None:
+            break
+        for head, entry in hashed(before):
+            j = entry.get("j")
+            if entry["k"] == "req" and type(j) is int:
+                found.setdefault(j, head)
+        before = every.get(before.header.prev)
+    return found
+
+
+def _chains(session: Session) -> Callable[[int, bytes], bytes | None]:
+    """Tells on which chain of this seat, by its key, a seed for a roll lies."""
+    vault = session.vault
+    sets = (vault.current, *vault.before, *vault.spare)
+    chains = [(each.keypair.public, each.chain) for each in sets]
+    chains += [(public, each.chain) for public, each in vault.agents.items()]
+
+    def found(j: int, x: bytes) -> bytes | None:
+        return next((key for key, chain in chains if 0 < j <= chain.length and chain[j] == x), None)
+
+    return found

@@ -1,0 +1,273 @@
+"""The games of a home: finding one, opening it with or without its secrets, and storing it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from attrs import frozen
+
+from pbem.bytes import canon
+from pbem.bytes.errors import (
+    FormatError,
+    IllegalOrder,
+    KeyFileError,
+    PbemError,
+    UsageError,
+    VerifyError,
+)
+from pbem.crypto import keys as crypto
+from pbem.games import registry
+from pbem.games.registry import Finder
+from pbem.home.identity import Identity
+from pbem.home.packs import installed as packs
+from pbem.home.play.recovered_choices import recovered
+from pbem.home.verdict_sentence import RejectedError
+from pbem.log import Log, parse_log, scan_log, start_of
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Vault
+from pbem.replay.fold import Folded, Happened, Watcher, fold_entries, fold_log
+from pbem.replay.table import Owed, Position, Seat, owed
+from pbem.replay.verify import judge, load_rules
+from pbem.store.game import Change, Draft, GameFolder, Sent
+from pbem.store.home import Home
+
+Facts = dict[str, str | int | bool | None]
+_ENOUGH = 16
+
+
+@frozen(kw_only=True)
+class Seen:
+    """A game as it can be looked at without any secret: the signed log, the draft, and what the draft brought."""
+
+    log: Log
+    seat: Seat
+    base: Position[object]
+    position: Position[object]
+    draft: tuple[bytes, ...]
+    happened: tuple[Happened[object], ...]
+    last: tuple[Happened[object], ...]
+
+    @property
+    def game(self) -> registry.Game:
+        """The version of the game in force, after the draft."""
+        return self.position.ruling
+
+    @property
+    def side(self) -> str:
+        """The side that is played from this home."""
+        return self.position.table.seats[self.seat].side
+
+    @property
+    def owed(self) -> Owed:
+        """Who owes what, after the draft."""
+        return owed(self.position)
+
+
+def begun(home: Home) -> tuple[GameFolder, ...]:
+    """The games of a home; a folder that was made and never filled, because the machine stopped, is none."""
+    return tuple(folder for folder in home.games() if folder.facts())
+
+
+def pending(home: Home) -> tuple[GameFolder, ...]:
+    """The invitations of a home that nobody has accepted yet."""
+    return tuple(folder for folder in home.invitations() if folder.facts())
+
+
+def choose(home: Home, wanted: str = "") -> GameFolder:
+    """The game whose id begins with ``wanted``, or the only one.
+
+    UsageError ``no-game`` when there is none and ``which-game`` when there are several.
+    """
+    games = begun(home)
+    found = [folder for folder in games if folder.name.startswith(wanted.lower()[:_ENOUGH])]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        names = ", ".join(folder.name[:8] for folder in games)
+        hint = f"Games here: {names}." if names else "Type: pbem new GAME, or pbem join FILE"
+        what = f"no game {wanted!r}" if wanted else "no game"
+        raise UsageError("no-game", f"There is {what} in {home.path}.", hint=hint)
+    lines = ", ".join(f"{folder.name[:8]} ({label(folder.facts())})" for folder in found)
+    raise UsageError(
+        "which-game", f"There are several games here: {lines}.", hint=f"Add --game {found[0].name[:8]}"
+    )
+
+
+def label(facts: Facts) -> str:
+    """A game in a few words: ``june6 landings against Ben``."""
+    return f"{facts.get('game')} {facts.get('scenario')} against {facts.get('opponent') or 'nobody yet'}"
+
+
+def rules_of(log: Log, folder: GameFolder) -> registry.Game:
+    """The game that the log is pinned to, with the data pack it was agreed on.
+
+    Raises VerifyError naming what differs, before anything is folded.
+    """
+    return load_rules(log, pack_of(folder), finder_of(folder))
+
+
+def finder_of(folder: GameFolder) -> Finder:
+    """Finds versions of a game, on their own data or on a data pack of the folder's home."""
+    return packs.finder(home_of(folder))
+
+
+def home_of(folder: GameFolder) -> Home:
+    """The home in which a game lies."""
+    return Home(folder.path.parent.parent)
+
+
+def pack_of(folder: GameFolder) -> Path | None:
+    """The installed data pack that a game is played on; None for the game's own data."""
+    named = folder.facts().get("pack")
+    return home_of(folder).pack(str(named)) if named else None
+
+
+def look(folder: GameFolder) -> Seen:
+    """A game without its secrets. Raises RejectedError when what is stored does not hold."""
+    facts = folder.facts()
+    log, damage = _stored(folder)
+    game = rules_of(log, folder)
+    seat = str(facts.get("seat"))
+    trail: list[Happened[object]] = []
+    folded = fold_log(game, log, start_of(log), trail.append)
+    _holding(log, folded, damage)
+    lines = folder.draft(folded.end.head.hex())
+    pairs = [(line, canon.decode(line)) for line in lines]
+    drafted = tuple(happened for happened, _ in fold_entries(folded.position, seat, pairs, folded.end.head))
+    first = log.bundles[-1].header.first if log.bundles else 0
+    return Seen(
+        log=log,
+        seat=seat,
+        base=folded.position,
+        position=drafted[-1].position if drafted else folded.position,
+        draft=lines,
+        happened=drafted,
+        last=tuple(each for each in trail if each.entry >= first),
+    )
+
+
+def side_of(folder: GameFolder, log: Log) -> str:
+    """The side that is played from the home of a game, by the game's log."""
+    return log.invite.sides["AB".index(str(folder.facts().get("seat")))]
+
+
+def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] | None = None) -> Session:
+    """A game with its secrets and its draft; ``watch`` sees every entry of the log as it is folded.
+
+    What an older vault lacks is looked for (:mod:`pbem.home.play.recovered_choices`). Raises KeyFileError
+    ``old-vault`` when it is not found, and ``other-home`` when the secrets belong to somebody else.
+    """
+    log, damage = _stored(folder)
+    vault = open_vault(folder, identity)
+    game = rules_of(log, folder)
+    head = log.bundles[-1].header.head if log.bundles else log.gid
+    if damage is not None:
+        _holding(log, fold_log(game, log, start_of(log)), damage)
+    return opened(game, log, vault, draft=folder.draft(head.hex()), watch=watch)
+
+
+def opened(
+    game: registry.Game,
+    log: Log,
+    vault: Vault,
+    *,
+    draft: tuple[bytes, ...] = (),
+    watch: Watcher[object] | None = None,
+) -> Session:
+    """A session from its parts; what an older vault lacks is looked for. Raises as :func:`open_session` does."""
+    try:
+        return Session.open(game, log, vault, draft=draft, watch=watch)
+    except (VerifyError, IllegalOrder):
+        _holding(log, fold_log(game, log, start_of(log)), None)
+        raise
+    except KeyFileError as error:
+        if error.code != "old-vault":
+            raise
+        return Session.open(game, log, recovered(game, log, vault), draft=draft, watch=watch)
+
+
+def _stored(folder: GameFolder) -> tuple[Log, FormatError | None]:
+    """The log of a game of this home as far as it can be read, and what stopped the reading."""
+    log, damage = scan_log(folder.log())
+    return (log, damage) if log is not None and log.accept is not None else (parse_log(folder.log()), None)
+
+
+def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None:
+    """Raises RejectedError for a stored log that does not hold."""
+    error = folded.error or damage
+    if error is not None:
+        raise RejectedError(
+            judge(log, folded.position, folded.end, error),
+            "The game in this home",
+            hint="What is stored here was checked when it came in: the disk or somebody has changed it. "
+            "Take your backup (pbem restore), or ask for the whole log.",
+        ) from error
+
+
+def save_session(
+    folder: GameFolder,
+    identity: Identity,
+    session: Session,
+    *,
+    facts: Facts | None = None,
+    sent: tuple[Sent, ...] = (),
+    change: Change | None = None,
+    grown: bool = True,
+) -> None:
+    """Store log, draft and vault as one, with whatever else ``change`` names.
+
+    ``grown`` is false when the log is known to stand there as it is: then it is left alone.
+    """
+    more = change or Change()
+    label = str((facts or folder.facts()).get("vault", ""))
+    folder.save(
+        Change(
+            facts=facts,
+            log=session.log.encode() if grown else None,
+            draft=Draft(head=session.end.head.hex(), lines=session.draft),
+            vault=seal_vault(identity, label, session.vault),
+            park=more.park,
+            unpark=more.unpark,
+            refuse=more.refuse,
+            unrefuse=more.unrefuse,
+            unsent=more.unsent,
+            sent=sent,
+            seen=more.seen,
+            answers=more.answers,
+        )
+    )
+
+
+def seal_vault(identity: Identity, label: str, vault: Vault) -> bytes:
+    """A vault as it may lie on a disk; ``label`` names its key."""
+    return crypto.seal_box(identity.vault_key(label), vault.dump(), label.encode())
+
+
+def open_vault(folder: GameFolder, identity: Identity) -> Vault:
+    """The secrets of a game. Raises KeyFileError ``other-home`` when this identity did not seal them."""
+    box, label = folder.vault(), str(folder.facts().get("vault", ""))
+    try:
+        if box is None:
+            raise KeyFileError("box", "The vault is missing.")
+        return Vault.load(_opened(identity.vault_keys(label), box, label.encode()))
+    except KeyFileError as error:
+        raise KeyFileError(
+            "other-home",
+            f"The secrets in {folder.path} do not open with the identity of {identity.name}.",
+            hint="Use the home in which this game was begun, or put back your copy of it: no secret can be made again.",
+        ) from error
+
+
+def _opened(keys: tuple[bytes, ...], box: bytes, label: bytes) -> bytes:
+    for key in keys[:-1]:
+        try:
+            return crypto.open_box(key, box, label)
+        except KeyFileError:
+            continue
+    return crypto.open_box(keys[-1], box, label)
+
+
+def shown(path: Path | os.PathLike[str]) -> str:
+    """A path that is safe to print."""
+    return "".join(char if char.isprintable() else "?" for char in str(path))

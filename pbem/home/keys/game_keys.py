@@ -1,0 +1,196 @@
+"""The keys of a home, as far as they may be seen: whose, in which games, exchanged when; and exchanging them.
+
+Nothing here shows a secret. What a thief of an old key can and cannot do is said in ``schemas/threats.md``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+
+from attrs import frozen
+
+from pbem.bytes import canon, container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import CONFUSED, ConflictError, NotYourTurn, UsageError, VerifyError
+from pbem.crypto.keys import fingerprint, key_id
+from pbem.home.exchange import sending, signing
+from pbem.home.games import begun, label, open_session, save_session
+from pbem.home.identity import Identity
+from pbem.log import Bundle, after, parse_log, renewals_in, start_of
+from pbem.log.entries import PROTOCOL
+from pbem.protocol import side_entries
+from pbem.protocol.session import Session, encode_turn, unsent
+from pbem.protocol.vault import Entropy
+from pbem.store import atomic
+from pbem.store.game import GameFolder, Sent
+from pbem.store.home import Home
+
+BACKUP = "backup.json"
+_LIMIT = 1024 * 1024
+
+
+@frozen(kw_only=True)
+class GameKeys:
+    """The keys of one game of this home: ids as they stand on signature lines, and the turn files that renewed them.
+
+    ``code`` is that of the key in force, to be read out; ``theirs`` that of the opponent's, where they have renewed theirs;
+    ``agent`` is "" without one, ``may`` what it may write beside answers; ``saved`` the number of turn files that the last
+    backup holds, None when the game is not in it.
+    """
+
+    game: str
+    what: str
+    key: str
+    code: str
+    theirs: str
+    renewed: tuple[int, ...]
+    agent: str
+    may: tuple[str, ...]
+    bundles: int
+    saved: int | None
+
+    def json(self) -> dict[str, Json]:
+        """The object of ``pbem keys --json``."""
+        return {
+            "game": self.game,
+            "what": self.what,
+            "key": self.key,
+            "code": self.code,
+            "theirs": self.theirs,
+            "renewed": list(self.renewed),
+            "agent": self.agent,
+            "may": list(self.may),
+            "turn_files": self.bundles,
+            "saved": self.saved,
+        }
+
+    def sentence(self) -> str:
+        """The keys of the game in one line."""
+        times = ""
+        if self.renewed:
+            times = f", renewed with turn file {', '.join(map(str, self.renewed))}, its code to be read out: {self.code}"
+        theirs = f"; your opponent has renewed theirs, code {self.theirs}" if self.theirs else ""
+        may = f" and {', '.join(self.may)}" if self.may else ""
+        agent = f"; responder {self.agent}, for answers{may}" if self.agent else ""
+        missing = (
+            "not in the last backup"
+            if self.saved is None
+            else f"{self.bundles - self.saved} turn files since"
+        )
+        saved = "" if self.saved == self.bundles else f"; backup: {missing}"
+        return f"{self.game[:8]}  {self.what}: key {self.key}{times}{theirs}{agent}{saved}"
+
+
+def game_keys(folder: GameFolder, saved: Mapping[str, int]) -> GameKeys:
+    """The keys of one game, from its stored log, which was verified when it was stored."""
+    facts, log = folder.facts(), parse_log(folder.log())
+    seat, end = str(facts.get("seat")), start_of(log)
+    for bundle in log.bundles:
+        end = after(end, bundle)
+    agent = end.agents.get(seat)
+    made, across = renewals_in(log.bundles), "B" if seat == "A" else "A"
+    return GameKeys(
+        game=folder.name,
+        what=label(facts),
+        key=key_id(log.key_of(seat)),
+        code=fingerprint(log.key_of(seat)),
+        theirs=fingerprint(log.key_of(across)) if any(each.by == across for each in made) else "",
+        renewed=tuple(each.n for each in made if each.by == seat),
+        agent=agent.id if agent is not None else "",
+        may=tuple(sorted(agent.may)) if agent is not None else (),
+        bundles=len(log.bundles),
+        saved=saved.get(folder.name),
+    )
+
+
+def every_game(home: Home) -> tuple[GameKeys, ...]:
+    """The keys of all games of a home, in the order of their ids."""
+    saved = last_backup(home)[1]
+    return tuple(game_keys(folder, saved) for folder in begun(home))
+
+
+# --- renewing ---------------------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Renewed:
+    """What a renewal did: the code of the new key to be read out, the turn file it stands in, whether an agent ended."""
+
+    voice: str
+    n: int
+    agent: bool
+    session: Session
+
+
+def renew(folder: GameFolder, identity: Identity, entropy: Entropy) -> Renewed:
+    """New game key, seed chain and vault for this home's seat, signed and stored at once; it leaves with the next turn.
+
+    Raises NotYourTurn, also while a roll is under way, UsageError ``renewed-often`` and ``not-now``, and ConflictError
+    ``draft-in-the-way`` for orders that were never sent, and those of :func:`pbem.home.exchange.signing.allowed`.
+    """
+    session = open_session(folder, identity)
+    had = session.agent is not None
+    with signing.allowed(folder, session) as ready:
+        session, bundle = fresh(ready, entropy)
+        save_session(folder, identity, session, sent=(leaving(session, bundle),))
+    voice = fingerprint(session.vault.keypair.public)
+    return Renewed(voice=voice, n=bundle.header.n, agent=had, session=session)
+
+
+def leaving(session: Session, bundle: Bundle) -> Sent:
+    """What leaves with the next turn, when the last that was signed is this one."""
+    return Sent(n=bundle.header.n, turn=container.pack(encode_turn(unsent(session.log, session.seat))))
+
+
+def fresh(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
+    """The session with new keys in force, signed but not stored. Raises as :func:`renew`."""
+    ready = _answered(session)
+    if ready.mine and ready.position.table.pending is not None:
+        raise NotYourTurn(
+            "not-now",
+            "A roll is under way, and nothing may be exchanged under it.",
+            hint="Decide and send; renew when it is your turn again: pbem orders",
+        )
+    try:
+        return side_entries.renew_keys(ready, entropy)
+    except VerifyError as error:
+        raise UsageError(error.code, error.message, hint="See `pbem status`.") from error
+
+
+def _answered(session: Session) -> Session:
+    """The session with as much signed of what needs no decision of ours as stands in the way of a renewal.
+
+    What the draft holds beyond that is written again afterwards, from the new keys: nobody has seen it.
+    """
+    kinds = [str(canon.decode(line)["k"]) for line in session.draft]
+    if not all(PROTOCOL.knows(kind) and kind != "seal" for kind in kinds):
+        raise ConflictError(
+            "draft-in-the-way",
+            "There are orders of yours that were never sent.",
+            hint="Send them first (pbem send --partial), or drop them: pbem undo --all",
+        )
+    ready = side_entries.until_quiet(session.clean())
+    return sending.parted(ready).sealed()[0] if ready.draft else ready
+
+
+# --- the last backup --------------------------------------------------------------------------------------------------
+
+
+def note_backup(home: Home, now: datetime) -> None:
+    """Remember the day of a backup, and how many turn files of each game are in it."""
+    games = {folder.name: len(parse_log(folder.log()).bundles) for folder in begun(home)}
+    value = {"at": now.date().isoformat(), "games": games}
+    with home.lock():
+        atomic.write_bytes(home.path / BACKUP, json.dumps(value, sort_keys=True).encode() + b"\n")
+
+
+def last_backup(home: Home) -> tuple[str, Mapping[str, int]]:
+    """The day of the last backup ("" when none is known), and the number of turn files of each game in it."""
+    data = atomic.read_bytes(home.path / BACKUP, _LIMIT)
+    try:
+        value = json.loads(data or b"{}")
+        return str(value.get("at", "")), {str(name): int(n) for name, n in value.get("games", {}).items()}
+    except CONFUSED:
+        return "", {}

@@ -1,0 +1,243 @@
+"""The data packs of a home: installing one, finding the one a log needs, and listing them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from pbem.bytes import canon, container
+from pbem.bytes.errors import DataError, FormatError, PbemError, UsageError
+from pbem.games import editions, registry
+from pbem.games.overlay import Change
+from pbem.games.packs import PAPER, Pack, code_of, from_files, is_pack, read_file, read_pack, write_file
+from pbem.games.registry import Finder
+from pbem.log import Invite
+from pbem.mail.compose import PACK_NAME
+from pbem.mail.extract import look
+from pbem.papers.paper import Finding
+from pbem.store.home import Home
+from pbem.view.markup import clean
+
+_HEX = 64
+_SHOWN = 40
+_LONG = 1000
+_MAX_MAIL = 16 * 1024 * 1024
+
+
+@frozen(kw_only=True)
+class Listed:
+    """An installed pack: where it lies, the data it makes with the game as installed here, and how many entries it has.
+
+    ``typed`` counts the entries of the game that it gives whole. ``fault`` says why it cannot be used any more.
+    """
+
+    digest: str
+    place: Path
+    pack: Pack
+    game: registry.Game | None = None
+    fault: str = ""
+
+    @property
+    def code(self) -> str:
+        """The short code of the data that it makes."""
+        return code_of(self.game.data_digest if self.game is not None else self.digest)
+
+
+def install(home: Home, game: str, pack: Path | Pack) -> registry.Game:
+    """Copy a pack into the home, when the game can use it. Raises DataError naming file and line."""
+    loaded = registry.load(game, pack)
+    assert loaded.pack is not None
+    home.install_pack(loaded.data_digest, loaded.pack.stored())
+    return loaded
+
+
+def finder(home: Home | None, named: Path | Pack | None = None) -> Finder:
+    """Finds versions of a game on their own data, on the pack that was ``named``, or on any pack of the home."""
+
+    def packs(digest: str) -> Iterator[Path | Pack]:
+        if named is not None:
+            yield named
+        if home is None:
+            return
+        # One under that digest comes first; any other may make this data with another version of the game.
+        try:
+            found = home.pack(digest)
+        except UsageError:
+            found = None
+        if found is not None:
+            yield found
+        for _, place in home.packs():
+            try:
+                yield read_pack(place)
+            except DataError:
+                continue
+
+    return editions.finder(packs)
+
+
+def chosen(home: Home, named: Path | None) -> Path | None:
+    """The pack that somebody named: a file or folder, or an installed one by its name or its code.
+
+    Raises UsageError ``no-pack``.
+    """
+    if named is None or named.exists():
+        return named
+    found = [each for each in listed(home) if str(named) in (each.pack.name, each.digest, each.code)]
+    # One pack lies there once for each version of the game that a game of this home is played under.
+    if found and all(each.pack.stored() == found[0].pack.stored() for each in found):
+        return found[0].place
+    known = ", ".join(f"{each.pack.name} (code {each.code})" for each in listed(home)) or "none"
+    what = "several packs of that name are" if found else "there is no such file, and no such pack is"
+    raise UsageError("no-pack", f"{str(named)!r}: {what} installed.", hint=f"Installed: {known}.")
+
+
+def pack_for(home: Home | None, lines: bytes) -> Path | None:
+    """The installed pack that makes the data which the invitation at the head of a log pins; None when there is none."""
+    try:
+        first = canon.decode(lines.partition(b"\n")[0])
+    except FormatError:
+        return None
+    digest = first.get("data")
+    if home is None or not isinstance(digest, str) or len(digest) != _HEX:
+        return None
+    try:
+        return home.pack(digest)
+    except UsageError:
+        return None
+
+
+def listed(home: Home) -> tuple[Listed, ...]:
+    """The installed packs in the order of their digests; one that the game as installed now refuses has a ``fault``."""
+    found = []
+    for digest, place in home.packs():
+        try:
+            pack = read_pack(place)
+        except DataError as error:
+            blank = Pack(name=digest, game="", by="", source="", files=())
+            found.append(Listed(digest=digest, place=place, pack=blank, fault=str(error)))
+            continue
+        found.append(_listed(digest, place, pack))
+    return tuple(found)
+
+
+def _listed(digest: str, place: Path, pack: Pack) -> Listed:
+    if not pack.game:
+        return Listed(digest=digest, place=place, pack=pack)
+    try:
+        game = registry.load(pack.game, pack)
+    except PbemError as error:
+        return Listed(digest=digest, place=place, pack=pack, fault=str(error))
+    stale = "" if game.data_digest.startswith(digest) else "made for another version of the game's data"
+    return Listed(digest=digest, place=place, pack=pack, game=game, fault=stale)
+
+
+# --- a pack that travels ----------------------------------------------------------------------------------------------
+
+
+def packed(pack: Pack) -> bytes:
+    """The file that carries a pack."""
+    return container.pack(write_file(pack.stored()))
+
+
+def carried(lines: bytes) -> Pack:
+    """The pack in the unpacked bytes of a file. Raises FormatError, and DataError for TOML that is none."""
+    return from_files(read_file(lines))
+
+
+def name_beside(file: str) -> str:
+    """The name of the pack's file beside an invitation: our own, and never the sender's."""
+    return file.removesuffix(".pbem") + PACK_NAME
+
+
+def beside(file: Path) -> Pack | None:
+    """The pack that came with an invitation: in the same mail, or in the file beside it; None when there is none."""
+    try:
+        if 0 < file.stat().st_size <= _MAX_MAIL:
+            for each in look(file.read_bytes()).found:
+                if is_pack(each.data):
+                    return carried(each.data)
+        near = file.with_name(name_beside(file.name))
+        return read_pack(near) if near.is_file() else None
+    except (OSError, PbemError):
+        return None
+
+
+def pinned(home: Home, offer: Invite, found: Path | Pack | None) -> registry.Game | None:
+    """The game on the pack that an invitation names: ``found``, or one of the home; None when none makes its data."""
+    try:
+        return finder(home, found)(offer.game, offer.rules, offer.data)
+    except UsageError:
+        return None
+
+
+def finding(lines: bytes) -> Finding:
+    """The verdict on a pack's file: what it is, for which game, whether that can use it. Raises as :func:`carried` does."""
+    pack = carried(lines)
+    said = [f"A data pack for {pack.game or 'a game that it does not name'}: {clean(pack.origin, 300)}."]
+    code = ""
+    try:
+        found = registry.load(pack.game, pack)
+        said += [
+            f"Code {code_of(found.data_digest)}: {described(found)}.",
+            "It needs no signature: the invitation to a game on it names the digest of its data, and is signed.",
+        ]
+    except PbemError as error:
+        code = error.code
+        said.append(f"It cannot be used here: {clean(str(error), 600)}")
+    return Finding(paper=PAPER, proved=not code, game="", lines=tuple(said), code=code, word="usable")
+
+
+# --- what it changes --------------------------------------------------------------------------------------------------
+
+
+def described(game: registry.Game) -> str:
+    """How much of a game a pack gives: ``812 values typed, 114 of them other than the game's own``."""
+    typed = len(game.entries)
+    other = len(game.changed_from(own(game)))
+    return f"{typed} {'value' if typed == 1 else 'values'} typed; {counted_text(other)} other than in the game's own data"
+
+
+def own(game: registry.Game) -> registry.Game:
+    """The same version of the game on its own data."""
+    return editions.load(game.info)
+
+
+def counted(found: tuple[Change, ...]) -> str:
+    """``1 value``, ``12 values``."""
+    return counted_text(len(found))
+
+
+def counted_text(count: int) -> str:
+    """``1 value``, ``12 values``."""
+    return f"{count} {'value' if count == 1 else 'values'}"
+
+
+def told(found: tuple[Change, ...], *, everything: bool = True) -> tuple[str, ...]:
+    """Changes under their titles; without ``everything`` the first, with the number of those that follow, title by title."""
+    shown = found if everything or len(found) <= _SHOWN else found[:_SHOWN]
+    lines: list[str] = []
+    title = None
+    for each in shown:
+        if each.title != title:
+            title = each.title
+            lines.append(f"  {clean(title, 200)}")
+        lines.append(f"    {clean(str(each), _LONG)}")
+    rest: dict[str, int] = {}
+    for each in found[len(shown) :]:
+        rest[each.title] = rest.get(each.title, 0) + 1
+    if rest:
+        where = ", ".join(f"{clean(name, 60)} {count}" for name, count in list(rest.items())[:12])
+        more = f" and {len(rest) - 12} more" if len(rest) > 12 else ""
+        lines.append(
+            f"  ... and {len(found) - len(shown)} of {len(found)} more: {where}{more}. --all lists them all."
+        )
+    return tuple(lines)
+
+
+def name_of(folder: Path) -> str:
+    """A name for a pack that is typed in a folder."""
+    name = re.sub(r"[^a-z0-9-]+", "-", folder.name.lower()).strip("-0123456789")[:32]
+    return name or "my-copy"

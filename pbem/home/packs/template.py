@@ -1,0 +1,163 @@
+"""A pack to fill in: every value of a game that a reader of the printed game can correct, and how many have been typed.
+
+The template holds each value of ours as a comment with its provenance. Whoever types takes the ``#`` away and writes what is
+printed; what is still a comment is still ours, and can be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from pbem.bytes.canon import Json
+from pbem.bytes.toml_lines import Path
+from pbem.games import registry
+from pbem.games.overlay import TYPED, Entry, Titles
+from pbem.games.overlay.differences import LABELS, naming
+from pbem.games.overlay.shape import matches
+from pbem.games.overlay.words import texts
+from pbem.games.packs.writing import toml_header, toml_key, toml_value
+from pbem.games.registry import Game
+
+_WIDE = 12
+_HEAD = """\
+# {title}: {name}, to be filled in from the printed game.
+# Each line is a value of ours, as a comment: take the # away and write what is printed. "ours" says where ours comes from.
+# What is still a comment stays ours. Count it at any time: pbem packs check {folder}
+
+"""
+
+
+@frozen(kw_only=True)
+class Part:
+    """How far one chart, or one part of the map or of the counters, has been typed."""
+
+    title: str
+    typed: int
+    values: int
+
+
+# --- counting ---------------------------------------------------------------------------------------------------------
+
+
+def progress(game: Game, entries: tuple[Entry, ...]) -> tuple[Part, ...]:
+    """Of every part of the tables how many values it has and how many the pack gives, in the order of the tables."""
+    given = {each.path for each in entries if not each.shortened}
+    manifest = registry.manifest_of(game.info.package)
+    titles, fixed = Titles.of(manifest), _patterns(manifest)
+    counts: dict[str, tuple[int, int]] = {}
+    for path in _leaves(dict(game.tables), (), fixed):
+        title = titles.group(path)
+        typed, values = counts.get(title, (0, 0))
+        mine = any(path[:end] in given for end in range(1, len(path) + 1))
+        counts[title] = (typed + mine, values + 1)
+    return tuple(Part(title=title, typed=typed, values=values) for title, (typed, values) in counts.items())
+
+
+def _patterns(manifest: Mapping[str, Json]) -> tuple[Path, ...]:
+    return tuple(tuple(each.split(".")) for each in texts(manifest.get("fixed")))
+
+
+def _leaves(value: Json, path: Path, fixed: tuple[Path, ...]) -> Iterator[Path]:
+    """The paths of the single values: of a list each element, of a row what does not name it."""
+    if path == (TYPED,) or any(matches(each, path) for each in fixed):
+        return
+    if isinstance(value, dict):
+        for key, each in value.items():
+            if key not in LABELS:
+                yield from _leaves(each, (*path, key), fixed)
+    elif isinstance(value, list):
+        named = naming(value) if _rows(value) else ()
+        for n, each in enumerate(value):
+            given = {k: v for k, v in each.items() if k not in named} if isinstance(each, dict) else each
+            yield from _leaves(given, (*path, n), fixed)
+    else:
+        yield path
+
+
+# --- the template -----------------------------------------------------------------------------------------------------
+
+
+def template(game: Game, name: str, folder: str) -> dict[str, str]:
+    """The files of a pack in which nothing is typed yet, by name."""
+    fixed = _patterns(registry.manifest_of(game.info.package))
+    head = (
+        "# Who types, and from what: both are shown with every value that you type.\n"
+        f'[pack]\nname = {toml_value(name)}\ngame = {toml_value(game.info.name)}\nby = ""\nsource = ""\n'
+    )
+    found = {"pack.toml": head}
+    for table, value in game.tables.items():
+        if isinstance(value, dict) and not any(matches(each, (table,)) for each in fixed):
+            lines = list(_table(value, (table,), fixed, "reconstructed"))
+            if any(line.startswith("# ") for line in lines):
+                title = _HEAD.format(title=game.info.title, name=table, folder=folder)
+                found[f"{table}.toml"] = title + "\n".join(lines).strip() + "\n"
+    return found
+
+
+def _table(value: dict[str, Json], path: Path, fixed: tuple[Path, ...], label: str) -> Iterator[str]:
+    """A table: its own values as comments, then the tables and rows in it."""
+    own = value.get("provenance")
+    label = own if isinstance(own, str) else label
+    published = texts(value.get("published"))
+    given = {key: each for key, each in value.items() if key not in LABELS}
+    given = {key: each for key, each in given.items() if not any(matches(p, (*path, key)) for p in fixed)}
+    for key, each in given.items():
+        if not isinstance(each, dict) and not _rows(each):
+            yield from _ours(key, each, "published" if key in published else label)
+    for key, each in given.items():
+        there = (*path, key)
+        if isinstance(each, dict):
+            if each:
+                yield f"\n[{toml_header(there[1:])}]"
+                yield from _table(each, there, fixed, label)
+        elif _rows(each):
+            assert isinstance(each, list)
+            yield from _row_list(each, there, fixed, label)
+
+
+def _row_list(rows: list[Json], path: Path, fixed: tuple[Path, ...], label: str) -> Iterator[str]:
+    """Rows, each with the keys that name it: these stand as they are, so that what follows is laid over the row of ours."""
+    keys = naming(rows)
+    for n, row in enumerate(rows):
+        assert isinstance(row, dict)
+        yield f"\n[[{toml_header(path[1:])}]]"
+        first = next(iter(row))
+        if keys == (first,):
+            yield f"{toml_key(first)} = {toml_value(row[first])}"
+        else:
+            named: dict[str, Json] = {key: row[key] for key in keys if key in row}
+            yield f"where = {toml_value(named or {'row': n + 1})}"
+        rest = {key: each for key, each in row.items() if keys != (first,) or key != first}
+        yield from _table(rest, (*path, n), fixed, label)
+
+
+def _ours(key: str, value: Json, label: str) -> Iterator[str]:
+    if isinstance(value, list) and len(value) > _WIDE:
+        yield f"# {toml_key(key)} = [  # ours: {label}. To correct a few: {toml_key(key)} = {{add = [...], remove = [...]}}"
+        yield from (f"#   {toml_value(each)}," for each in value)
+        yield "# ]"
+    else:
+        yield f"# {toml_key(key)} = {toml_value(value)}  # ours: {label}"
+
+
+def _rows(value: Json) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) and each for each in value)
+
+
+def new_pack(game: str, name: str, folder: str) -> dict[str, str]:
+    """The template for a game as installed. Raises UsageError for an unknown game."""
+    return template(registry.load(game), name, folder)
+
+
+def still_ours(parts: tuple[Part, ...]) -> str:
+    """``114 of 812 values typed; still ours: Combat results 76 of 88, ...``."""
+    typed, values = sum(each.typed for each in parts), sum(each.values for each in parts)
+    left = [
+        f"{each.title} {each.values - each.typed} of {each.values}"
+        for each in parts
+        if each.typed < each.values
+    ]
+    rest = f"; still ours: {', '.join(left)}" if left else ": all of them"
+    return f"{typed} of {values} values typed{rest}."

@@ -1,0 +1,58 @@
+"""A game that is over on paper: a resignation, an agreement or a ruling that binds, and the word with which one plays on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.bytes.errors import ConflictError, PbemError
+from pbem.home.games import home_of
+from pbem.home.papers import kept as kept_papers
+from pbem.home.papers import result_reading
+from pbem.home.papers.reading import Here, Reading, log_of
+from pbem.papers import results
+from pbem.store.game import Change, GameFolder
+
+_FACT = "play_on"
+_RESULT = b'{"a":"result"'
+
+
+def over(folder: GameFolder) -> Iterator[tuple[str, Reading]]:
+    """The papers kept with a game that end it, by their digits; what has lapsed because both played on ends nothing."""
+    log = log_of(folder) if folder.papers() else None
+    if log is None:
+        return
+    here = Here(home=home_of(folder), folder=folder, log=log, seat=str(folder.facts().get("seat", "")))
+    for each in kept_papers.kept(folder):
+        if not each.lines.startswith(_RESULT):
+            continue
+        try:
+            paper = results.read(each.lines)
+            read = result_reading.read(here, paper, results.finding(paper), each.digits)
+        except PbemError:
+            continue
+        if read.over:
+            yield each.digits, read
+
+
+def playing_on(folder: GameFolder) -> bool:
+    """Whether the player has said that they play on all the same."""
+    given = str(folder.facts().get(_FACT) or "").split()
+    return all(digits in given for digits, _ in over(folder))
+
+
+def play_on(folder: GameFolder) -> None:
+    """Remember the word of the player that they play on although these papers end the game."""
+    found = " ".join(digits for digits, _ in over(folder))
+    if found:
+        folder.save(Change(facts={**folder.facts(), _FACT: found}))
+
+
+def check(folder: GameFolder) -> None:
+    """Raises ConflictError ``over-on-paper`` when a game is over on paper and its player has not said that they play on."""
+    if not playing_on(folder):
+        digits, read = next(over(folder))
+        raise ConflictError(
+            "over-on-paper",
+            f"The game is over on paper ({digits}). {read.over}",
+            hint="To play on all the same: pbem do --play-on, or pbem send --play-on. The paper lapses when both do.",
+        )

@@ -1,0 +1,161 @@
+"""Reading a paper: from a file or from lines, for whoever's home it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from attrs import evolve
+
+from pbem.bytes import canon, container
+from pbem.bytes.errors import PbemError
+from pbem.games.registry import Finder
+from pbem.home.disputes import silence
+from pbem.home.packs import installed as packs
+from pbem.home.papers import (
+    kept as kept_papers,
+)
+from pbem.home.papers import (
+    proof_reading,
+    result_reading,
+    verdict_text,
+)
+from pbem.home.papers import (
+    verdict as paper_verdict,
+)
+from pbem.home.papers.reading import Here, Reading, general, key_of, reader_of
+from pbem.home.viewing import logs as looking
+from pbem.log import parse_log
+from pbem.papers import appointment as appointments
+from pbem.papers import capsule, evidence, false_refusal, results, succession
+from pbem.papers.paper import OPEN, Finding, is_paper
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+from pbem.view.markup import clean
+
+_SAYS = 300
+
+
+def of_file(
+    path: Path, home: Home, find: Finder | None = None, beside: Iterable[Path] = ()
+) -> Reading | None:
+    """The reading of a file, a mail among them; None when it is no paper. ``find`` finds versions of games; logs ``beside``
+    it tell which keys were given up."""
+    try:
+        lines = container.unpack(looking.data_of(path))
+    except PbemError:
+        return None
+    if not paper_verdict.is_any(lines):
+        return None
+    return read(lines, home, str(path), find, beside)
+
+
+def read(
+    lines: bytes, home: Home, ref: str, find: Finder | None = None, beside: Iterable[Path] = ()
+) -> Reading:
+    """The reading of unpacked lines; ``ref`` is what the paper is called in commands. Never raises for what they hold."""
+    find = find or packs.finder(home)
+    if silence.is_claim(lines):
+        found = silence.read_claim(lines, find)
+        if found.holds:
+            log = parse_log(found.log)
+            return proof_reading.debt(
+                reader_of(home, log), log, found, paper_verdict.claim_finding(found), ref
+            )
+    finding = paper_verdict.judge(lines, find, paper_verdict.reading(home, beside))
+    if finding.proved or finding.code in OPEN or finding.code == "proves-nothing":
+        try:
+            return _advised(_read(lines, home, finding, ref), ref)
+        except PbemError:
+            pass
+    return general(Here(home=home), _unread(lines, finding), ref)
+
+
+def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
+    """The reading of what holds, or in which nothing is wrong. Raises FormatError and VerifyError otherwise."""
+    match finding.paper:
+        case results.PAPER:
+            paper = results.read(lines)
+            return result_reading.read(reader_of(home, paper.log), paper, finding, ref)
+        case appointments.APPOINTMENT:
+            log, made = appointments.read(lines)
+            return proof_reading.appointment(reader_of(home, log), log, made, finding, ref)
+        case evidence.PAPER:
+            proof = evidence.read(lines)
+            return proof_reading.two_versions(reader_of(home, proof.log), proof, finding, ref)
+        case capsule.PAPER:
+            disputed = capsule.read(lines)
+            return proof_reading.step(reader_of(home, disputed.log), disputed, finding, ref)
+        case false_refusal.PAPER:
+            refused = false_refusal.read(lines)
+            return proof_reading.refusal(reader_of(home, refused.log), refused, finding, ref)
+        case succession.PAPER:
+            return proof_reading.new_key(
+                Here(home=home, key=key_of(home)), succession.read(lines), finding, ref
+            )
+    said = finding.lines[:1] if finding.proved else ()
+    read = _unread(lines, finding)
+    return general(Here(home=home), evolve(read, what=said[0] if said else read.what), ref)
+
+
+def _advised(read: Reading, ref: str) -> Reading:
+    """A reading of a paper that speaks of a player, with what its verdict advises whoever reads it."""
+    if not read.finding.about and not read.finding.step:
+        return read
+    advice = [each for each in verdict_text.after(read.finding, ref) if not each.startswith("Next: ")]
+    return evolve(read, means=(*(each for each in advice if each not in read.means), *read.means))
+
+
+def _unread(lines: bytes, finding: Finding) -> Reading:
+    """A paper that does not hold, or that this program cannot read: why, and nothing that it says."""
+    kind = clean(finding.paper, 40)
+    why = " ".join(clean(each.strip(), _SAYS) for each in finding.lines[:2])
+    said = f"A paper of the kind {kind}, which {_WRONG.get(finding.verdict, 'does not hold')}: {why}"
+    return Reading(kind=kind, what=said, signed="", means=(), next="", finding=finding, holds=False)
+
+
+_WRONG = {
+    "unsigned": "is not signed by all who have to",
+    "unchecked": "cannot be checked here yet",
+    "undecided": "decides nothing by itself",
+}
+
+
+# --- what is kept with a game -----------------------------------------------------------------------------------------
+
+
+def of_game(folder: GameFolder, home: Home) -> tuple[tuple[str, Reading], ...]:
+    """The papers that are kept with a game, by their digits: only what is quickly read is judged again."""
+    return tuple((each.digits, _again(each.lines, home, each.digits)) for each in kept_papers.kept(folder))
+
+
+def referee_of(folder: GameFolder) -> str:
+    """The referee whom both players of a game have appointed, by the papers kept with it; "" without one."""
+    for each in kept_papers.kept(folder):
+        if each.lines.startswith(b'{"a":"appointment"'):
+            try:
+                log, made = appointments.read(each.lines)
+            except PbemError:
+                continue
+            if len(made.sheet.signers({seat: log.key_of(seat) for seat in ("A", "B")})) > 1:
+                return clean(made.name, 64)
+    return ""
+
+
+def _again(lines: bytes, home: Home, ref: str) -> Reading:
+    head = canon.decode(lines.partition(b"\n")[0]) if is_paper(lines) else {}
+    kind = str(head.get("a", paper_verdict.CLAIM))
+    if kind in (results.PAPER, appointments.APPOINTMENT):
+        return read(lines, home, ref)
+    if kind == evidence.PAPER:
+        return read(lines, home, ref)
+    # What has to be played again was played again when it came.
+    held = Finding(paper=kind, proved=True, game="", lines=())
+    what = {
+        capsule.PAPER: f"A capsule: the step at entry {head.get('at')}, played again.",
+        false_refusal.PAPER: "The refusal of a turn, with the turn.",
+        paper_verdict.CLAIM: "A claim about a debt.",
+    }.get(kind, f"A paper of the kind {clean(kind, 40)}.")
+    return Reading(
+        kind=kind, what=what, signed="", means=(), next=f"pbem verify {ref}", finding=held, here=True
+    )

@@ -1,0 +1,179 @@
+"""What a paper is and what it means for whoever reads it: one reading, for every way in which a paper can arrive.
+
+The verdict (:mod:`pbem.home.papers.verdict`) says what a paper proves to anybody. The reading is for one home: what the
+paper is, who has signed it and who still must, what it means for the game here, and the one command that comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve, field, frozen
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError
+from pbem.home import identity
+from pbem.home.games import begun, look
+from pbem.home.papers import verdict_text
+from pbem.log import Bundle, Log, parse_log
+from pbem.papers.paper import Finding, who
+from pbem.papers.succession import PAPER as SUCCESSION
+from pbem.port.game import Result
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+from pbem.view.markup import clean
+
+NOTHING = "nothing; it is kept with your game"
+_NEXT = "Next: "
+
+
+@frozen(kw_only=True)
+class Here:
+    """The reader: their game, if it is in this home, their seat in it, and their public key (b"" without an identity)."""
+
+    home: Home
+    folder: GameFolder | None = None
+    log: Log | None = None
+    seat: str = ""
+    key: bytes = b""
+
+    def mine(self, seat: str) -> bool:
+        """Whether a seat of the game is the reader's."""
+        return self.folder is not None and seat == self.seat
+
+    def name(self, log: Log, seat: str) -> str:
+        """A player of a game: ``you``, or by name and side."""
+        return "you" if self.mine(seat) else clean(who(log, seat), 100)
+
+    def names(self, log: Log, seats: Iterable[str]) -> str:
+        """Several of them: ``Ben (blue) and you``."""
+        return " and ".join(self.name(log, each) for each in seats)
+
+    def does(self, log: Log, seat: str, verb: str, *, yours: str = "") -> str:
+        """``You resign``, ``Ben (blue) resigns``; ``yours`` where that is not the verb without its s."""
+        return (
+            f"You {yours or verb.removesuffix('s')}" if self.mine(seat) else f"{self.name(log, seat)} {verb}"
+        )
+
+    @property
+    def label(self) -> str:
+        """The game here as sentences name it."""
+        return f"your game {self.folder.name[:8]}" if self.folder is not None else ""
+
+    def ended(self) -> Result | None:
+        """How the game here has ended by the rules; None when it goes on, or cannot be looked at."""
+        if self.folder is None:
+            return None
+        try:
+            view = look(self.folder)
+        except PbemError:
+            return None
+        return view.game.rules.result(view.base.game) if not view.owed.what else None
+
+
+def reader_of(home: Home, log: Log) -> Here:
+    """Who reads papers about a game in this home."""
+    gid = log.gid.hex()
+    folder = next((each for each in begun(home) if each.facts().get("gid") == gid), None)
+    if folder is None:
+        return Here(home=home, key=key_of(home))
+    mine = log_of(folder)
+    if mine is None:
+        return Here(home=home, key=key_of(home))
+    return Here(
+        home=home, folder=folder, log=mine, seat=str(folder.facts().get("seat", "")), key=key_of(home)
+    )
+
+
+def log_of(folder: GameFolder) -> Log | None:
+    """The log of a game as it is stored; None when it is damaged."""
+    try:
+        return parse_log(folder.log())
+    except PbemError:
+        return None
+
+
+def key_of(home: Home) -> bytes:
+    """The public identity key of a home; b"" without one."""
+    try:
+        return identity.card(home).public
+    except PbemError:
+        return b""
+
+
+@frozen(kw_only=True)
+class Reading:
+    """A paper as somebody reads it: ``what`` it is, ``signed`` by whom and whom it lacks, what it ``means`` in the game
+    here, and what is ``next``: one command, or a few words.
+
+    ``over`` says how the game is over by it, "" when it is not. ``finding`` is the verdict; ``bundles`` are the turn files
+    of the game that it brings; ``here`` says that the game is in this home, ``holds`` that the paper may be kept with it.
+    """
+
+    kind: str
+    what: str
+    signed: str
+    means: tuple[str, ...]
+    next: str
+    finding: Finding
+    gid: str = ""
+    here: bool = False
+    holds: bool = True
+    over: str = ""
+    bundles: tuple[Bundle, ...] = field(default=(), repr=False)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What it is, who has signed it and what it means, a sentence each."""
+        return tuple(each for each in (self.what, self.signed, *self.means) if each)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The verdict for this reader: one that speaks of a player, or of keys that were given up, says it all itself; else
+        what it is and who has signed it."""
+        excused = self.finding.proved and self.finding.code
+        if not self.signed or self.finding.about or excused:
+            return self.finding.lines
+        codes = self.finding.lines if self.finding.paper == SUCCESSION else self.finding.lines[1:]
+        return (self.what, self.signed, *codes)
+
+    @property
+    def exit_code(self) -> int:
+        """The code with which a command leaves to which this paper came: what waits for somebody is no failure."""
+        waits = self.finding.verdict in ("unsigned", "early", "lapsed", "undecided")
+        return 0 if waits else self.finding.exit_code
+
+    def json(self, file: str) -> dict[str, Json]:
+        """The object of ``pbem verify --json``."""
+        return {
+            **self.finding.json(file),
+            "kind": self.kind,
+            "what": self.what,
+            "signed": self.signed,
+            "means": list(self.means),
+            "next": self.next,
+        }
+
+
+def signed(here: Here, log: Log, have: Sequence[str], need: Sequence[str]) -> str:
+    """Who of two players has signed, and who still has to."""
+    lacking = [each for each in need if each not in have]
+    by = f"Signed by {here.names(log, have)}" if have else "Signed by nobody"
+    if lacking:
+        verb = "have" if [here.name(log, each) for each in lacking] == ["you"] or len(lacking) > 1 else "has"
+        return f"{by}; {here.names(log, lacking)} {verb} not signed it yet."
+    return f"{by}, as it has to be."
+
+
+def general(here: Here, read: Reading, ref: str) -> Reading:
+    """A reading with what the verdict says to anybody, where it says nothing yet for the game of this home."""
+    said = [*verdict_text.after(read.finding, ref)]
+    steps = [each.removeprefix(_NEXT) for each in said if each.startswith(_NEXT)]
+    means = tuple(each for each in said if not each.startswith(_NEXT))
+    if not read.here and read.gid and here.folder is None:
+        means = (*means, "The game is not in this home.")
+    return evolve(
+        read,
+        means=read.means or means,
+        next=read.next or (steps[0] if steps else NOTHING),
+    )

@@ -1,0 +1,279 @@
+"""Results, resignations, agreements and rulings, made with the keys of a home (:mod:`pbem.papers.results`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from pbem.bytes import container
+from pbem.bytes.errors import FormatError, UsageError, VerifyError
+from pbem.crypto.keys import Keypair
+from pbem.home import games
+from pbem.home.exchange.signing import check_home
+from pbem.home.games import open_session
+from pbem.home.identity import Identity
+from pbem.home.referee import signed_rulings
+from pbem.home.verdict_sentence import RejectedError
+from pbem.home.viewing import logs as looking
+from pbem.log import Log, rulings_in
+from pbem.papers import appointment as appointments
+from pbem.papers import results
+from pbem.papers.appointment import Appointed
+from pbem.papers.paper import is_paper
+from pbem.papers.reader import Reader
+from pbem.papers.results import AGREED, PLAYED, RESIGNED, Outcome, ResultPaper
+from pbem.protocol.session import Session
+from pbem.replay.outcome import ending
+from pbem.store.atomic import write_bytes
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+
+
+@frozen(kw_only=True)
+class Made:
+    """A paper to be written: its lines, the name it gets when none is given, what it says, and what to do with it."""
+
+    data: bytes
+    name: str
+    lines: tuple[str, ...]
+    next: str
+
+
+def told(paper: Path) -> tuple[str, ...]:
+    """What a result or an appointment says, in sentences, before anybody signs it."""
+    lines = _lines(paper)
+    if lines.startswith(b'{"a":"appointment"'):
+        log, made = appointments.read(lines)
+        return appointments.finding(log, made, Reader(logs=(log,))).lines
+    read = results.read(lines)
+    return results.finding(read, Reader(logs=(read.log,))).lines
+
+
+def store(made: Made, place: Path) -> None:
+    """Write the paper."""
+    write_bytes(place, container.pack(made.data), mode=0o644)
+
+
+def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
+    """The result of a game that is over, signed by this home; on the other's paper when there is one.
+
+    Raises UsageError ``not-over``, and VerifyError ``other-result`` for a paper that does not say what the log says.
+    """
+    check_home(games.home_of(folder))
+    session = open_session(folder, identity)
+    if paper is not None and (theirs := _read(paper)).outcome.how in (RESIGNED, AGREED):
+        return _completed(session, theirs, paper)
+    result = ending(session.position)
+    if result is None or (session.owed.what and not result.ruled):
+        raise UsageError("not-over", "The game is not over.", hint="pbem resign, or pbem agree --draw")
+    outcome = Outcome(how=PLAYED, winner=result.winner, level=result.level, score=result.score)
+    mine = results.write(_ended(session.log) if result.ruled else session.log, outcome)
+    if paper is not None:
+        theirs = _read(paper)
+        if theirs.sheet.line != mine.sheet.line:
+            raise VerifyError(
+                "other-result", f"{paper.name} does not say what your log says: {outcome.level}."
+            )
+        _in_force(session, theirs, paper.name)
+        mine = theirs
+    return _made(
+        mine.signed(session.vault.keypair), "send {file} to your opponent, who types: pbem result FILE"
+    )
+
+
+def _ended(log: Log) -> Log:
+    """A log up to the ruling that ended the game: the same for both players, whoever has opened a vault since."""
+    return evolve(log, bundles=log.bundles[: max(each.header.n for each in rulings_in(log.bundles))])
+
+
+def resigned(folder: GameFolder, identity: Identity) -> Made:
+    """The resignation of this home's side."""
+    check_home(games.home_of(folder))
+    session = open_session(folder, identity)
+    _running(session)
+    winner = next(side for side in session.log.invite.sides if side != session.side)
+    outcome = Outcome(how=RESIGNED, winner=winner, level=f"{session.side} resigns")
+    paper = results.write(session.log, outcome).signed(session.vault.keypair)
+    return _made(
+        paper, "send {file} to your opponent, who types: pbem result FILE; then both vaults can be opened"
+    )
+
+
+def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> Made:
+    """An offer to end the game so."""
+    check_home(games.home_of(folder))
+    session = open_session(folder, identity)
+    _running(session)
+    paper = results.write(session.log, Outcome(how=AGREED, winner=winner, level=level))
+    return _made(
+        paper.signed(session.vault.keypair), "send {file} to your opponent, who types: pbem agree FILE"
+    )
+
+
+def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
+    """The other's offer with this home's signature. Raises UsageError ``no-offer`` and VerifyError ``other-game``."""
+    check_home(games.home_of(folder))
+    session = open_session(folder, identity)
+    paper = _read(place)
+    if paper.outcome.how != AGREED:
+        raise UsageError("no-offer", f"{place.name} is no offer: it says {paper.outcome.how}.")
+    return _completed(session, paper, place)
+
+
+def _completed(session: Session, paper: ResultPaper, place: Path) -> Made:
+    """A result with this home's signature, and when that makes both: with its vault. Nothing is opened by an offer.
+
+    Raises VerifyError ``other-game`` and ``old-key``, UsageError ``old-offer``.
+    """
+    if paper.log.gid != session.log.gid:
+        raise VerifyError("other-game", f"{place.name} is about another game.", hint="Choose with --game ID.")
+    if results.write(session.log, paper.outcome).sheet.line != paper.sheet.line:
+        raise UsageError(
+            "old-offer",
+            f"{place.name} speaks of the game after turn file {paper.sheet.fields['n']}, and it has gone on since.",
+            hint="Whatever was offered then has lapsed. Make it anew: pbem agree, or pbem resign",
+        )
+    _in_force(session, paper, place.name)
+    vault = session.vault
+    paper = paper.signed(vault.keypair)
+    if not {"A", "B"} <= set(results.signers(paper)):
+        return _made(paper, "send {file} to your opponent, who types: pbem agree FILE")
+    keys = (*(each.salts for each in vault.before), vault.salts)
+    paper = results.opened_by(paper, session.seat, keys, vault.keypair)
+    both = len(paper.vaults) > 1
+    step = "send {file} to your opponent; pbem audit --paper {file}. Do not play on: the secrets of both are open"
+    return _made(
+        paper,
+        step if both else "send {file} back: your opponent types pbem result FILE, which opens their vault",
+    )
+
+
+def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key: str, name: str) -> Made:
+    """A referee's appointment with this home's signature."""
+    check_home(games.home_of(folder))
+    session = open_session(folder, identity)
+    if paper is not None:
+        log, made = appointments.read(_lines(paper))
+        if log.gid != session.log.gid:
+            raise VerifyError(
+                "other-game", f"{paper.name} is about another game.", hint="Choose with --game ID."
+            )
+    else:
+        try:
+            made = appointments.appoint(session.log, bytes.fromhex(key), name)
+        except (ValueError, FormatError) as error:
+            raise UsageError(
+                "bad-referee", "A referee is named by the 64 digits that `pbem referee key` prints."
+            ) from error
+    made = _signed(made, session.vault.keypair)
+    data = appointments.write(session.log, made)
+    both = len(made.sheet.seals) > 1
+    step = "send {file} to the referee" if both else "send {file} to your opponent: pbem referee appoint FILE"
+    lines = (f"{made.name} is to be the referee of this game{'' if both else ', when the other signs too'}.",)
+    return Made(data=data, name=f"appointment-{session.log.gid.hex()[:8]}.pbem", lines=lines, next=step)
+
+
+def ruled(
+    home: Home,
+    identity: Identity,
+    paper: Path,
+    ruling: Outcome,
+    log: Path | None = None,
+    *,
+    day: str,
+    again: bool = False,
+) -> Made:
+    """The ruling of a referee whom both players have appointed; with ``log`` it names the last turn file of that log.
+
+    ``day`` is today, ``again`` says that this home may sign for the game a second time. Raises UsageError ``not-
+    referee``, ConflictError ``signed-already`` (:mod:`pbem.home.referee.signed_rulings`), and for ``log`` VerifyError
+    ``other-game`` and whatever does not hold in it.
+    """
+    game, made, keypair = _as_referee(identity, paper)
+    game = game if log is None else _held(log, game, home)
+    unsigned = results.write(game, ruling, made)
+    before = signed_rulings.remember(home, unsigned, day, again=again)
+    return _made(unsigned.signed(keypair), "send {file} to both players: pbem verify {file}", before)
+
+
+def countersigned(
+    home: Home, identity: Identity, paper: Path, log: Path, *, day: str, again: bool = False
+) -> Made:
+    """The referee's signature under the head of a log that he has verified. Raises as :func:`ruled`."""
+    game, made, keypair = _as_referee(identity, paper)
+    seen = results.seen(_held(log, game, home), made)
+    before = signed_rulings.remember(home, seen, day, again=again)
+    step = "send {file} to both players: beside another log it shows where that parts"
+    return _made(seen.signed(keypair), step, before)
+
+
+def _as_referee(identity: Identity, paper: Path) -> tuple[Log, Appointed, Keypair]:
+    log, made = appointments.read(_lines(paper))
+    keypair = next((each for each in identity.keypairs if each.public == made.key), None)
+    if keypair is None:
+        raise UsageError("not-referee", f"The appointed referee is {made.name}, by another key than yours.")
+    return log, made, keypair
+
+
+def _held(path: Path, game: Log, home: Home | None) -> Log:
+    """A log of that very game of which everything holds."""
+    film = looking.film(path, home=home)
+    if film.log.gid != game.gid:
+        raise VerifyError("other-game", f"{path.name} is another game than the appointment names.")
+    if not film.verdict.good:
+        raise RejectedError(film.verdict, games.shown(path))
+    return film.log
+
+
+def vaults(paper: Path, log: Log) -> Mapping[str, tuple[bytes, ...]]:
+    """The vault keys that a paper opens, by seat, for the log of its game.
+
+    Raises VerifyError ``other-game`` and ``other-head`` for a log of which the paper does not speak.
+    """
+    found = _read(paper)
+    if found.log.gid != log.gid:
+        raise VerifyError("other-game", f"{paper.name} is about another game.")
+    n = int(str(found.sheet.fields["n"]))
+    head = log.gid if not n else log.bundles[n - 1].header.head if n <= len(log.bundles) else b""
+    if head.hex() != found.sheet.fields["head"]:
+        raise VerifyError("other-head", f"Turn file {n} of this log is not the one that {paper.name} names.")
+    return {each.seat: each.keys for each in found.vaults}
+
+
+def _in_force(session: Session, paper: ResultPaper, name: str) -> None:
+    """Raises VerifyError ``old-key`` for a paper that does not know of a renewal of keys which our log holds."""
+    if {seat: paper.log.key_of(seat) for seat in "AB"} != {seat: session.log.key_of(seat) for seat in "AB"}:
+        raise VerifyError(
+            "old-key",
+            f"{name} is signed with keys that are not those in force: somebody may have a copy of an old one.",
+            hint="Ask the player, by voice, whether it is his, and let him make it anew.",
+        )
+
+
+def _signed(made: Appointed, key: Keypair) -> Appointed:
+    return evolve(made, sheet=made.sheet.signed(key))
+
+
+def _running(session: Session) -> None:
+    if not session.owed.what or session.position.table.ended is not None:
+        raise UsageError("over", "The game is over.", hint="Type: pbem result")
+
+
+def _read(place: Path) -> ResultPaper:
+    return results.read(_lines(place))
+
+
+def _lines(place: Path) -> bytes:
+    lines = looking.lines_of(place)
+    if not is_paper(lines):
+        raise UsageError(
+            "no-paper", f"{place.name} is no paper of this kind.", hint="pbem verify FILE says what it is."
+        )
+    return lines
+
+
+def _made(paper: ResultPaper, step: str, before: tuple[str, ...] = ()) -> Made:
+    lines = (*before, *results.finding(paper, Reader(logs=(paper.log,))).lines)
+    return Made(data=paper.encode(), name=f"result-{paper.log.gid.hex()[:8]}.pbem", lines=lines, next=step)

@@ -1,0 +1,192 @@
+"""The verdict on any paper, from its file alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from attrs import evolve
+
+from pbem.bytes import canon, container
+from pbem.bytes.errors import FormatError, PbemError
+from pbem.games.packs import PAPER as PACK
+from pbem.games.registry import Finder
+from pbem.home.disputes import silence
+from pbem.home.keys.succession import friends
+from pbem.home.packs import installed as packs
+from pbem.home.viewing import logs as looking
+from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
+from pbem.papers import appointment as appointments
+from pbem.papers import capsule, challenge, evidence, false_refusal, results, succession
+from pbem.papers.paper import Finding, is_paper
+from pbem.papers.reader import STRANGER, Reader
+from pbem.replay.verify import fault_of
+from pbem.store.home import Home
+
+Who = Callable[[Log], Reader]
+"""Who reads a paper about this game, and what they know beside it."""
+
+
+def _stranger(_: Log) -> Reader:
+    return STRANGER
+
+
+def _capsule(lines: bytes, find: Finder | None, who: Who) -> Finding:
+    paper = capsule.read(lines)
+    return capsule.finding(paper, find, who(paper.log))
+
+
+def _false_refusal(lines: bytes, find: Finder | None, who: Who) -> Finding:
+    paper = false_refusal.read(lines)
+    return false_refusal.finding(paper, find, who(paper.log))
+
+
+def _appointment(lines: bytes, _: Finder | None, who: Who) -> Finding:
+    log, made = appointments.read(lines)
+    return appointments.finding(log, made, who(log))
+
+
+def _result(lines: bytes, _: Finder | None, who: Who) -> Finding:
+    paper = results.read(lines)
+    return results.finding(paper, who(paper.log))
+
+
+def _succession(lines: bytes, _: Finder | None, __: Who) -> Finding:
+    return succession.finding(succession.read(lines))
+
+
+def _evidence(lines: bytes, find: Finder | None, who: Who) -> Finding:
+    paper = evidence.read(lines)
+    return evidence.finding(paper, find, who(paper.log))
+
+
+def _challenge(lines: bytes, _: Finder | None, __: Who) -> Finding:
+    return challenge.finding(challenge.read(lines))
+
+
+def _pack(lines: bytes, _: Finder | None, __: Who) -> Finding:
+    return packs.finding(lines)
+
+
+_KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
+    challenge.PAPER: _challenge,
+    PACK: _pack,
+    capsule.PAPER: _capsule,
+    false_refusal.PAPER: _false_refusal,
+    appointments.APPOINTMENT: _appointment,
+    results.PAPER: _result,
+    succession.PAPER: _succession,
+    evidence.PAPER: _evidence,
+}
+
+
+CLAIM = "claim"
+
+
+def is_any(lines: bytes) -> bool:
+    """Whether unpacked lines are a paper of any kind, a claim about a debt among them."""
+    return is_paper(lines) or silence.is_claim(lines)
+
+
+def claim_finding(found: silence.Claim) -> Finding:
+    """The verdict on a claim in sentences."""
+    fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
+    lines = (
+        f"{found.who} owes {found.thing}, {silence.after(found.entry)}. What is owed {fixed}.",
+        f"The log in it holds, and this debt follows from it. {found.by} has signed the claim.",
+        f"The days are the word of {found.by}: since {found.since}, said on {found.made}; agreed were {found.days} days.",
+        "It does not prove that no answer was sent since: ask the other side for a later turn file.",
+    )
+    if not found.holds:
+        return Finding(paper=CLAIM, proved=False, game="", lines=(found.why,), code=found.code)
+    return Finding(paper=CLAIM, proved=True, game=found.game, lines=lines, word="holds")
+
+
+def verify(
+    path: Path, find: Finder | None = None, *, home: Home | None = None, beside: Iterable[Path] = ()
+) -> Finding | None:
+    """The verdict on a paper; None when the file is none (a log, a turn, a mail of one, or nothing readable).
+
+    ``find`` finds versions of games; without it those that are installed for everybody. A player's home tells them which of
+    the two they are, and its log which keys were given up; so do logs ``beside`` the paper.
+    """
+    try:
+        lines = container.unpack(looking.data_of(path))
+    except PbemError:
+        return None
+    return judge(lines, find, reading(home, beside)) if is_any(lines) else None
+
+
+def reading(home: Home | None, beside: Iterable[Path] = ()) -> Who:
+    """Whoever reads in a home, with logs of the game beside the paper; signatures in a log that do not hold tell nothing."""
+
+    def reader(log: Log) -> Reader:
+        here = (
+            []
+            if home is None
+            else [each for each in home.games() if each.facts().get("gid") == log.gid.hex()]
+        )
+        logs = [parse_log(each.log()) for each in here]
+        logs += [found for path in beside for found in _log_in(path) if found.gid == log.gid]
+        handed = (
+            frozenset(each for friend in friends(home) for each in friend.before)
+            if home is not None
+            else None
+        )
+        return Reader(
+            seat=str(here[0].facts().get("seat", "")) if here else "",
+            logs=tuple(
+                evolve(each, bundles=each.bundles[: check_chain(each).valid_bundles]) for each in logs
+            ),
+            handed=handed or frozenset(),
+        )
+
+    return reader
+
+
+def _log_in(path: Path) -> Iterator[Log]:
+    with suppress(PbemError):
+        lines = looking.lines_of(path)
+        if not is_paper(lines):
+            log, _ = scan_log(lines)
+            if log is not None and log.accept is not None:
+                yield log
+
+
+def no_game(data: bytes) -> bool:
+    """Whether a file is whole, and a paper, turns alone, or an invitation that nobody has accepted."""
+    try:
+        lines = container.unpack(data)
+        if is_any(lines):
+            return True
+        log, damage = scan_log(lines)
+        if log is not None:
+            return damage is None and log.accept is None
+        return bool(read_bundles(lines))
+    except PbemError:
+        return False
+
+
+def judge(lines: bytes, find: Finder | None = None, who: Who = _stranger) -> Finding:
+    """The verdict on the unpacked lines of a paper; never raises for what they hold."""
+    kind = ""
+    try:
+        if silence.is_claim(lines):
+            kind = CLAIM
+            return claim_finding(silence.read_claim(lines, find))
+        kind = str(canon.decode(lines.partition(b"\n")[0]).get("a"))
+        if kind not in _KINDS:
+            raise FormatError(
+                "unknown-paper", f"This program knows no paper of the kind {kind[:40]!r}; a newer one may."
+            )
+        return _KINDS[kind](lines, find, who)
+    except PbemError as error:
+        return Finding(
+            paper=kind or "paper",
+            proved=False,
+            game="",
+            lines=(fault_of(error, 0).message,),
+            code=error.code,
+            details=(f"Its code is {error.code}.",),
+        )

@@ -1,0 +1,1 @@
+"""One player's own turn: status, orders, odds, hand, standing orders, upgrades."""

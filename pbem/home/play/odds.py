@@ -1,0 +1,186 @@
+"""What an order may bring, before it is given: its exact chances in lines for people and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice
+
+from attrs import AttrsInstance
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import NotYourTurn, UsageError
+from pbem.home import sentences
+from pbem.home.games import Seen
+from pbem.home.play import orders as playing
+from pbem.home.play.orders import Fault, RefusedOrdersError
+from pbem.port import insight
+from pbem.port.game import Die, Reason
+from pbem.port.insight import Branch, Chance, Forecast
+from pbem.view.markup import clean
+
+_SIGNS = ("defender hurt", "attacker hurt", "retreat", "breakthrough", "rout")
+"""The signs that are summed up, in the order of a player's interest."""
+_EVERY = 400
+"""So many orders are looked at when no order is named."""
+
+
+def forecast(view: Seen, text: str) -> Forecast:
+    """What one typed order may bring now.
+
+    Raises NotYourTurn, RefusedOrdersError with every rule that the order breaks, and UsageError ``no-odds`` when no roll
+    hangs on it.
+    """
+    _mine(view)
+    rules, state = view.game.rules, view.position.game
+    action = rules.complete(state, view.side, rules.actions.parse(text))
+    kind = rules.actions.kind(action)
+    if kind not in playing.kinds_of(view.owed):
+        raise UsageError(
+            "not-now", f"{kind!r} is not what the game waits for now.", hint="See `pbem orders`."
+        )
+    violations = tuple(rules.check(state, view.side, action))
+    if violations:
+        raise RefusedOrdersError((Fault(line=1, text=text, violations=violations),))
+    found = insight.forecast(rules, state, view.side, action)
+    if found is None:
+        raise UsageError(
+            "no-odds", f"No roll hangs on {kind!r}.", hint="`pbem odds` lists the orders with one."
+        )
+    return found
+
+
+def every(view: Seen) -> Iterator[tuple[AttrsInstance, Forecast]]:
+    """The legal orders that a roll hangs on, each with what it may bring; so many at most. Raises NotYourTurn."""
+    _mine(view)
+    rules, state = view.game.rules, view.position.game
+    for action in islice(playing.options(view), _EVERY):
+        found = insight.forecast(rules, state, view.side, action)
+        if found is not None:
+            yield action, found
+
+
+def _mine(view: Seen) -> None:
+    due = view.owed
+    if due.what and due.seat != view.seat:
+        raise NotYourTurn("not-your-turn", sentences.owes(view, due), hint="See `pbem status`.")
+
+
+# --- for people -------------------------------------------------------------------------------------------------------
+
+
+def lines(found: Forecast) -> Iterator[str]:
+    """A forecast: what is asked, every modifier with its paragraph, a table for each branch, and what is not in it."""
+    yield f"{clean(found.text, 200)} [{found.paragraph}]"
+    common = _common(found.branches)
+    for reason in common:
+        yield f"  {_reason(reason)}"
+    for branch in found.branches:
+        own = [reason for reason in branch.reasons if reason not in common]
+        yield ""
+        yield f"{' against '.join(branch.when)}: modifier {branch.modifier:+d}"
+        for reason in own:
+            yield f"  {_reason(reason)}"
+        yield from _table(branch)
+        yield f"  {_summary(branch)}"
+    if found.notes:
+        yield ""
+    for note in found.notes:
+        yield clean(note, 300)
+
+
+def line(found: Forecast) -> str:
+    """A forecast in one line: each branch with its modifier and how likely what is."""
+    said = []
+    for branch in found.branches:
+        signs = [f"{sign} {percent(branch.share(sign))}" for sign in _SIGNS if branch.share(sign)]
+        said.append(f"{'/'.join(branch.when)} {branch.modifier:+d}: {', '.join(signs) or 'no effect'}")
+    return "; ".join(said)
+
+
+def _common(branches: Sequence[Branch]) -> tuple[Reason, ...]:
+    """The modifiers that hold in every branch."""
+    first, *others = branches
+    return tuple(r for r in first.reasons if all(r in other.reasons for other in others))
+
+
+def _reason(reason: Reason) -> str:
+    return f"{reason.value:+d} {clean(reason.text, 80)} [{reason.paragraph}]"
+
+
+def _table(branch: Branch) -> Iterator[str]:
+    shown = [
+        (rolls(branch.dice, chance), percent(Fraction(chance.ways, branch.of))) for chance in branch.chances
+    ]
+    wide = max(len(faces) for faces, _ in shown)
+    for (faces, likely), chance in zip(shown, branch.chances, strict=True):
+        yield f"  {faces:<{wide}} {likely:>7}  {clean(chance.text, 300)}"
+        if chance.then:
+            yield f"  {'':<{wide}} {'':>7}    {clean(' '.join(chance.then), 400)}"
+
+
+def _summary(branch: Branch) -> str:
+    said = [f"{sign} {percent(branch.share(sign))}" for sign in _SIGNS if branch.share(sign)]
+    return f"In all: {', '.join(said) or 'no effect'}."
+
+
+def percent(share: Fraction) -> str:
+    """A chance in percent: whole where it is whole, else to a tenth, and never 0 or 100 where it is not."""
+    hundred = share * 100
+    if hundred.denominator == 1:
+        return f"{hundred.numerator} %"
+    tenths = min(max(round(hundred * 10), 1), 999)
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def rolls(dice: Sequence[Die], chance: Chance) -> str:
+    """Which rolls of one die a chance stands for (``0, 3-5``); nothing when there are several dice."""
+    if len(dice) != 1 or not chance.faces:
+        return ""
+    faces = sorted(face for (face,) in chance.faces)
+    return ", ".join(f"{low}" if low == high else f"{low}-{high}" for low, high in _runs(faces))
+
+
+def _runs(faces: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Numbers in rising order as runs from the lowest to the highest of each."""
+    run: list[int] = []
+    for face in faces:
+        if run and face != run[-1] + 1:
+            yield run[0], run[-1]
+            run = []
+        run.append(face)
+    if run:
+        yield run[0], run[-1]
+
+
+# --- for programs -----------------------------------------------------------------------------------------------------
+
+
+def as_json(found: Forecast) -> Json:
+    """A forecast as JSON; chances are whole numbers of ways out of ``of``."""
+    return {
+        "text": found.text,
+        "paragraph": found.paragraph,
+        "parts": list(found.parts),
+        "branches": [_branch_json(branch) for branch in found.branches],
+        "notes": list(found.notes),
+    }
+
+
+def _branch_json(branch: Branch) -> Json:
+    return {
+        "when": list(branch.when),
+        "modifier": branch.modifier,
+        "reasons": [{"paragraph": r.paragraph, "text": r.text, "value": r.value} for r in branch.reasons],
+        "of": branch.of,
+        "chances": [
+            {
+                "text": chance.text,
+                "ways": chance.ways,
+                "faces": [list(faces) for faces in chance.faces],
+                "then": list(chance.then),
+                "signs": list(chance.signs),
+            }
+            for chance in branch.chances
+        ],
+    }

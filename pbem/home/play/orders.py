@@ -1,0 +1,176 @@
+"""Orders: what may be done now, doing it, and taking it back while nothing irreversible has been written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import AttrsInstance, frozen
+
+from pbem.bytes import canon
+from pbem.bytes.errors import IllegalOrder, NotYourTurn, UsageError, Violation
+from pbem.games import registry
+from pbem.games.cards import wrong_card
+from pbem.home import sentences
+from pbem.home.games import Seen
+from pbem.log.entries import PROTOCOL
+from pbem.port.game import Choice, Conceal
+from pbem.protocol.session import Session
+from pbem.replay.table import Owed
+
+DECISIONS = frozenset({"choice", "conceal", "reply"})
+_IRREVERSIBLE = frozenset({"rsp", "open", "show"})
+_MAX_LINES = 500
+_COMMENT = re.compile(r"(?:^|\s)#")
+
+
+@frozen(kw_only=True)
+class Fault:
+    """What is wrong with one line of orders (numbered from 1): violations, or one sentence when it is not understood."""
+
+    line: int
+    text: str
+    violations: tuple[Violation, ...] = ()
+    message: str = ""
+
+
+class RefusedOrdersError(IllegalOrder):
+    """Orders that were all refused because some of them are wrong; ``faults`` has every one."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(tuple(each for fault in faults for each in fault.violations))
+        if not self.violations:
+            self.code = "not-understood"
+            self.exit_code = UsageError.exit_code
+            self.message = "; ".join(fault.message for fault in faults)
+
+
+def lines_of(text: str) -> tuple[tuple[int, str], ...]:
+    """The orders of a file with their line numbers: one a line, ``#`` begins a comment, blank lines are nothing.
+
+    Raises UsageError ``too-many-orders`` and ``no-orders``.
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        order = _COMMENT.split(line, maxsplit=1)[0].strip()
+        if order:
+            found.append((number, order))
+    if not found:
+        raise UsageError("no-orders", "There is no order in it.", hint="One order a line; see `pbem orders`.")
+    if len(found) > _MAX_LINES:
+        raise UsageError("too-many-orders", f"{len(found)} orders are too many; {_MAX_LINES} are allowed.")
+    return tuple(found)
+
+
+def do(session: Session, orders: Sequence[tuple[int, str]]) -> Session:
+    """Write every order into the draft, or none.
+
+    What needs no decision is written where a later decision depends on it; the rest waits for :func:`settled`. Raises
+    RefusedOrdersError with all faults of all lines, and NotYourTurn when the first order comes out of turn.
+    """
+    faults: list[Fault] = []
+    for number, text in orders:
+        try:
+            session = onward(session).order(session.game.rules.actions.parse(text))
+        except NotYourTurn as error:
+            if not faults and number == orders[0][0]:
+                raise
+            faults.append(Fault(line=number, text=text, message=str(error)))
+        except IllegalOrder as error:
+            owed = _other(session, text)
+            faults.append(Fault(line=number, text=text, violations=error.violations, message=owed))
+        except UsageError as error:
+            faults.append(Fault(line=number, text=text, message=str(error)))
+        except ValueError as error:
+            faults.append(Fault(line=number, text=text, message=f"The line cannot be read: {error}."))
+    if faults:
+        raise RefusedOrdersError(faults)
+    return onward(session)
+
+
+def _other(session: Session, text: str) -> str:
+    """What is owed, where an order is of another kind than that; "" where it is of one that is owed."""
+    due, codec = onward(session).owed, session.game.rules.actions
+    if (
+        due.seat == session.seat
+        and due.what in DECISIONS
+        and codec.kind(codec.parse(text)) not in kinds_of(due)
+    ):
+        return f"What you owe now is {sentences.thing(due)}: pbem orders lists it."
+    return ""
+
+
+def onward(session: Session) -> Session:
+    """The session at our next decision when only automatic entries lie before it, else the session itself.
+
+    So nothing irreversible is written before the player sends, except what his next decision depends on.
+    """
+    if not session.mine or session.owed.what in DECISIONS:
+        return session
+    ahead = session.automatic()
+    return ahead if ahead.mine else session
+
+
+def options(view: Seen | Session) -> Iterator[AttrsInstance]:
+    """The legal orders of this home's side, when it holds the pen and the game waits for its decision."""
+    due = view.owed
+    if due.seat == view.seat and due.what in DECISIONS:
+        kinds = kinds_of(due)
+        rules, game = view.game.rules, view.position.game
+        hand = view.secrets.hand if isinstance(view, Session) else {}
+        for action in rules.options(game, view.side):
+            kind = rules.actions.kind(action)
+            if kind in kinds and (
+                kind in rules.secret or not wrong_card(rules, game, view.side, action, hand)
+            ):
+                yield action
+
+
+def kinds_of(due: Owed) -> tuple[str, ...]:
+    """The kinds of order that are owed."""
+    match due.demand:
+        case Choice(kinds=kinds):
+            return kinds
+        case Conceal(kind=kind):
+            return (kind,)
+    return ()
+
+
+def undo(session: Session, count: int = 1, *, everything: bool = False) -> tuple[Session, int]:
+    """The session without the last ``count`` orders of its draft (or all that can go), and how many went.
+
+    What follows an order goes with it. Raises UsageError ``nothing-to-undo`` and ``no-way-back``.
+    """
+    kinds, orders, free = _drafted(session)
+    if not orders:
+        raise UsageError(
+            "nothing-to-undo",
+            "There is no order to take back.",
+            hint="What has been sent stands; see `pbem status`.",
+        )
+    wanted = len(free) if everything else count
+    if not free or not 1 <= wanted <= len(free):
+        known = "Dice or secrets have been opened since: they cannot be unseen."
+        what = f"{len(free)} of {len(orders)} orders can be taken back."
+        raise UsageError("no-way-back", f"{what} {known}" if len(free) < len(orders) else what)
+    return session.undo(len(kinds) - free[-wanted]), wanted
+
+
+def undoable(session: Session) -> tuple[int, int]:
+    """How many orders the draft holds, and how many of the last of them can be taken back."""
+    _, orders, free = _drafted(session)
+    return len(orders), len(free)
+
+
+def _drafted(session: Session) -> tuple[list[str], list[int], list[int]]:
+    """The kinds of the draft's entries, which of them are orders, and which orders can be taken back."""
+    kinds = [str(canon.decode(line)["k"]) for line in session.draft]
+    floor = max((n for n, kind in enumerate(kinds, 1) if kind in _IRREVERSIBLE), default=0)
+    orders = [n for n, kind in enumerate(kinds) if kind == "seal" or not PROTOCOL.knows(kind)]
+    return kinds, orders, [n for n in orders if n >= floor]
+
+
+def usage(game: registry.Game, kinds: Sequence[str]) -> tuple[str, ...]:
+    """How orders of these kinds are typed."""
+    return tuple(game.rules.actions.usage(kind) for kind in kinds)

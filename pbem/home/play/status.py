@@ -1,0 +1,296 @@
+"""Where a game stands, in words: who owes what, what waits here, and the command to type next."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from attrs import frozen
+
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.home import games, restored_copy, sentences
+from pbem.home.disputes import refusal_text, silence, versions
+from pbem.home.exchange import outdated_copy
+from pbem.home.games import Seen, home_of
+from pbem.home.keys import renewal
+from pbem.home.papers import game_over, reader
+from pbem.home.papers.reading import NOTHING, Reading
+from pbem.home.play import orders as playing
+from pbem.home.play import standing_orders
+from pbem.home.referee import applied_ruling, clause
+from pbem.home.responder import report as responder_report
+from pbem.home.responder.end import left_to_responder
+from pbem.log import read_bundles
+from pbem.log.entries import PROTOCOL
+from pbem.protocol.session import Session, unsent
+from pbem.replay.outcome import Ending, ending
+from pbem.replay.table import owed
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+
+
+@frozen(kw_only=True)
+class Status:
+    """A game at a glance. ``orders`` counts those in the draft, ``parked`` names bundles that wait for earlier ones.
+
+    ``over`` says how the game is over on paper, "" when it is not; ``papers`` are those that are kept with it, in words.
+    ``since``: when the log came to be as it is (ISO), ``delay`` that in words when a day or more has gone by.
+    ``responder`` says what this side's responder did last and what it left.
+    """
+
+    game: str
+    title: str
+    scenario: str
+    gid: str
+    side: str
+    opponent: str
+    moment: str
+    turn: int
+    phase: str
+    entries: int
+    owed_by: str
+    owed: str
+    mine: bool
+    orders: int
+    unsent: int
+    parked: tuple[str, ...]
+    refused: int
+    result: str
+    over: str
+    papers: tuple[str, ...]
+    since: str
+    delay: str
+    next: str
+    responder: tuple[str, ...] = ()
+    pack: str = ""
+    referee: str = ""
+
+    def json(self) -> dict[str, Json]:
+        """The object of ``pbem status --json``."""
+        return {
+            "game": self.game,
+            "gid": self.gid,
+            "scenario": self.scenario,
+            "side": self.side,
+            "opponent": self.opponent,
+            "turn": self.turn,
+            "phase": self.phase,
+            "entries": self.entries,
+            "owed_by": self.owed_by,
+            "owed": self.owed,
+            "mine": self.mine,
+            "since": self.since or None,
+            "draft_orders": self.orders,
+            "unsent_entries": self.unsent,
+            "parked": list(self.parked),
+            "refused": self.refused,
+            "result": self.result or None,
+            "over": self.over or None,
+            "papers": list(self.papers),
+            "next": self.next,
+            "responder": list(self.responder),
+            "pack": self.pack or None,
+            "referee": self.referee or None,
+        }
+
+    def lines(self) -> tuple[str, ...]:
+        """The same for people."""
+        found = [
+            f"{self.title}, {self.scenario}: you play {self.side} against {self.opponent}. Game {self.gid[:16]}.",
+            f"{self.moment[0].upper()}{self.moment[1:]}. {self.entries} entries are signed.",
+            f"The game is over on paper. {self.over} (By the log: {self.owed})" if self.over else self.owed,
+        ]
+        if self.pack:
+            found.insert(1, f"On {self.pack}.")
+        if self.referee:
+            found.append(self.referee)
+        if self.delay:
+            found.append(self.delay)
+        if self.result:
+            found.append(f"Result: {self.result}.")
+        if self.orders or self.unsent:
+            found.append(f"Draft: {self.orders} orders, {self.unsent} entries that are not sent yet.")
+        found += self.parked
+        found += self.responder
+        if self.refused:
+            found.append(f"{self.refused} turn files were refused and are kept.")
+        found += self.papers
+        return (*found, f"Next: {self.next}")
+
+
+def status(folder: GameFolder, now: datetime) -> Status:
+    """How one game stands at this moment. Raises VerifyError when what is stored does not hold."""
+    view = games.look(folder)
+    ends = tuple(game_over.over(folder))
+    playing_on = game_over.playing_on(folder)
+    due = view.owed
+    moment = view.game.rules.moment(view.position.game)
+    result = ending(view.position)
+    kinds = [str(canon.decode(line)["k"]) for line in view.draft]
+    theirs = view.position.table.seats["B" if view.seat == "A" else "A"]
+    return Status(
+        game=view.log.invite.game,
+        title=view.game.info.title,
+        scenario=view.log.invite.scenario,
+        gid=view.log.gid.hex(),
+        side=view.side,
+        opponent=f"{theirs.name} ({theirs.side})",
+        moment=sentences.when(moment),
+        turn=moment.turn,
+        phase=moment.phase,
+        entries=sum(len(bundle.lines) for bundle in view.log.bundles),
+        owed_by=view.position.table.seats[due.seat].side if due.what else "",
+        owed=sentences.next_debt(view),
+        mine=bool(due.what) and due.seat == view.seat,
+        orders=sum(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds),
+        unsent=len(kinds),
+        parked=(
+            *restored_copy.lines(folder, view),
+            *_ruled(view),
+            *_waits(folder),
+            *_old(folder, view),
+            *_standstill(folder, view),
+            *refused(folder, view),
+            *_parked(folder, view),
+        ),
+        refused=len(folder.refused()),
+        result=_result(result) if result is not None else "",
+        since=since.isoformat() if (since := folder.since()) is not None and due.what else "",
+        delay=silence.delay(folder, view, now),
+        over="" if playing_on else next((read.over for _, read in ends), ""),
+        papers=_papers(folder),
+        next=_next(folder, view) if playing_on else _after(ends[0][1]),
+        responder=responder_report.brief(folder, view),
+        pack=view.game.on_pack,
+        referee=clause.told(home_of(folder), None, view.log),
+    )
+
+
+def _papers(folder: GameFolder) -> tuple[str, ...]:
+    """The papers that are kept with a game, one line each."""
+    return tuple(
+        f"Paper {digits}: {' '.join(read.lines)}{'' if read.next == NOTHING else f' Next: {read.next}'}"
+        for digits, read in reader.of_game(folder, home_of(folder))
+    )
+
+
+def _after(read: Reading) -> str:
+    """What comes next when a paper has ended the game."""
+    step = "nothing has to be done" if read.next == NOTHING else read.next
+    return f"{step} (to play on all the same: pbem do --play-on)"
+
+
+def _next(folder: GameFolder, view: Seen) -> str:
+    """The command to type next."""
+    due = view.owed
+    if home_of(folder).is_copy():
+        return (
+            "pbem fetch --all (or pbem import PATH...), then pbem moved: this folder is a copy of your home"
+        )
+    if applied_ruling.waiting(view.log, versions.held(folder)):
+        first = "pbem undo --all, then " if view.draft else ""
+        return f"{first}pbem import FILE, with the referee's ruling and what it continues"
+    if _standstill(folder, view):
+        return "pbem settle"
+    if left_to_responder(folder, view):
+        return "pbem fetch brings your responder's answer (pbem responder off takes over)"
+    if due.what == "reply" and due.seat == view.seat:
+        return sentences.reply_command(due)
+    if due.what and due.seat == view.seat:
+        if due.what not in playing.DECISIONS:
+            return "pbem send"
+        answered = standing_orders.answer_kept(folder, view).action is not None
+        return (
+            "pbem standing follow (your standing orders answer this), or pbem orders"
+            if answered
+            else "pbem orders"
+        )
+    if view.draft:
+        return "pbem send"
+    if not due.what:
+        return "pbem verify"
+    if view.position.table.ended is not None:
+        return "pbem result; the ruling stands, whether the other vault is opened or not"
+    again = " (or pbem send, which sends your last turn again)" if unsent(view.log, view.seat) else ""
+    return f"pbem import FILE, when their turn has come{again}"
+
+
+def _result(result: Ending) -> str:
+    """How the game ended; of a ruling the winner too, for its words are the referee's own."""
+    won = f"{result.winner} wins, " if result.winner else "nobody wins, "
+    return f"{won if result.ruled else ''}{result}"
+
+
+def _ruled(view: Seen) -> tuple[str, ...]:
+    """What is left to do in a game that a ruling has ended."""
+    if view.position.table.ended is None:
+        return ()
+    mine = view.owed.what and view.owed.seat == view.seat
+    left = "What is left for you is to open your vault, so that the game can be audited." if mine else ""
+    return (f"The referee has ended the game. Nobody can refuse that or play on. {left}".strip(),)
+
+
+def _waits(folder: GameFolder) -> tuple[str, ...]:
+    """New keys that were asked for and could not be made yet."""
+    return (f"Your new keys wait. {renewal.LATER}",) if renewal.asked(folder) else ()
+
+
+def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
+    missing = outdated_copy.own_missing(folder, view.log, view.seat, owed(view.base))
+    return () if missing is None else (outdated_copy.sentence(missing),)
+
+
+def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
+    """What keeps the game from going on until the players settle it: nothing is signed before that."""
+    lying = versions.held(folder)
+    if waits := applied_ruling.waiting(view.log, lying):
+        return (
+            f"A ruling of the referee (turn file {waits[0].header.n}) has come and is not in your game yet.",
+        )
+    place = versions.unsettled(view.log, lying)
+    if place is not None:
+        return (f"Turn file {place.n} has {len(place.versions)} versions here, and nobody has decided.",)
+    return tuple(
+        f"Turn file {each.header.n} of {sentences.who(view, each.header.by)} continues another version of turn file "
+        f"{each.header.n - 1} than yours."
+        for each in versions.strangers(view.log, lying)
+    )
+
+
+def refused(folder: GameFolder, view: Seen | Session) -> tuple[str, ...]:
+    """What the opponent has refused and is not settled or written anew yet, with what can be done."""
+    lying = versions.held(folder)
+    turns = [each.bundle for each in lying]
+    place = versions.unsettled(view.log, lying)
+    if place is not None and place.ours is not None and place.ours.header.by == view.seat:
+        found = next((each for each in place.versions if versions.is_refusal(each)), None)
+        if found is not None and found.header.by != view.seat:
+            said = refusal_text.told(view, found, (place.ours, *turns))
+            return (" ".join(said), *refusal_text.ways(found, reader.referee_of(folder)))
+    last = view.log.bundles[-1] if view.log.bundles else None
+    if last is not None and versions.is_refusal(last) and last.header.by != view.seat:
+        return (f"{' '.join(refusal_text.told(view, last, turns))} You write that turn anew.",)
+    return ()
+
+
+def _parked(folder: GameFolder, view: Seen) -> tuple[str, ...]:
+    found = []
+    for data in folder.parked():
+        header = read_bundles(data)[0].header
+        if header.n > len(view.log.bundles) + 1:
+            found.append(
+                f"Turn file {header.n} (entries {header.first}-{header.last}) waits for an earlier one that has not come."
+            )
+    return tuple(sorted(found))
+
+
+def invitations(home: Home) -> tuple[str, ...]:
+    """The invitations of this home that nobody has accepted yet, one line each."""
+    found = []
+    for folder in games.pending(home):
+        facts = folder.facts()
+        found.append(
+            f"Invitation {folder.name[:8]}: {facts.get('game')} {facts.get('scenario')}, you play {facts.get('side')}. "
+            "Next: pbem start FILE, when the acceptance has come"
+        )
+    return tuple(found)

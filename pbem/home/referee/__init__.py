@@ -1,0 +1,1 @@
+"""The referee's side and what rulings do to a game here."""

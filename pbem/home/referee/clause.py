@@ -1,0 +1,127 @@
+"""The clause of an invitation that names a referee, for people: made from a key or a name, and said in words."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.bytes.errors import PbemError, UsageError
+from pbem.crypto.keys import check_public_key, fingerprint
+from pbem.home import people
+from pbem.home.identity import Card, Identity
+from pbem.home.keys.succession import friends
+from pbem.log import Clause, Log
+from pbem.log.clause import LOSES
+from pbem.log.entries import PROTOCOL, Appoint, Ruling
+from pbem.replay.ruling import OVER
+from pbem.store.home import Home
+from pbem.view.markup import clean
+
+DAYS = 14
+"""After so many days of silence the other side may turn to the referee, when the inviter says nothing else."""
+
+_KEY = re.compile(r"[0-9a-fA-F]{64}")
+
+
+def clause_of(home: Home, identity: Identity, word: str, days: int, then: str) -> Clause:
+    """The clause for the referee ``word``: the 64 digits of their key, or the name of somebody this home has met.
+
+    Raises UsageError ``no-person``, ``which-person``, ``bad-referee`` (no key, or the inviter's own).
+    """
+    if _KEY.fullmatch(word):
+        key = bytes.fromhex(word)
+    elif re.fullmatch(r"[0-9a-fA-F]{40,}", word):
+        raise UsageError(
+            "bad-referee", f"A referee's key has 64 digits; this has {len(word)}.", hint="pbem referee key"
+        )
+    else:
+        try:
+            key = people.named_so(friends(home), word).key
+        except UsageError as error:
+            if error.code != "no-person":
+                raise
+            raise UsageError(
+                error.code,
+                error.message,
+                hint="Let them type `pbem referee key`, and give the 64 digits: --referee KEY",
+            ) from error
+    try:
+        check_public_key(key)
+    except PbemError as error:
+        raise UsageError("bad-referee", "That is no key.", hint="pbem referee key prints it.") from error
+    if key in {each.public for each in identity.keypairs}:
+        raise UsageError(
+            "bad-referee", "That is your own key: nobody judges their own game.", hint="Name another person."
+        )
+    return Clause(key=key, days=days, then=then)
+
+
+def who(home: Home | None, own: Identity | Card | None, key: bytes) -> str:
+    """Who has this key, as far as a home knows: ``Rita``, ``you``, or "" for nobody it has met."""
+    if isinstance(own, Identity) and key in {each.public for each in own.keypairs}:
+        return "you"
+    if isinstance(own, Card) and key == own.public:
+        return "you"
+    if home is None:
+        return ""
+    for each in friends(home):
+        if key == each.key:
+            return people.named(each)
+        if key in each.before:
+            return f"{people.named(each)}, by a key that they have given up"
+    return ""
+
+
+def sentence(clause: Clause, name: str = "", *, known: bool = True) -> str:
+    """The clause in words; ``name`` as :func:`who` finds it. ``known``: say that nobody here has met this key."""
+    code = f"code {fingerprint(clause.key)}"
+    if name == "you":
+        lead = f"You are the referee ({code})."
+    elif name:
+        lead = f"{name} ({code}) is the referee."
+    else:
+        stranger = "; you have not met this key" if known else ""
+        lead = f"The referee is whoever has the key with the {code}{stranger}."
+    rules = "you rule" if name == "you" else f"{name or 'the referee'} rules"
+    return f"{lead} {_follows(clause, rules)}"
+
+
+def _follows(clause: Clause, rules: str) -> str:
+    days = f"After {clause.days} day{'s' if clause.days > 1 else ''} of silence"
+    if clause.then == LOSES:
+        return f"{days} the silent side loses, if {rules} so."
+    return f"{days} the other side may turn to the referee, and what {rules} goes."
+
+
+def told(home: Home | None, own: Identity | Card | None, log: Log) -> str:
+    """Who the referee of a game is, in words; "" when it has none. The last appointment on the log counts."""
+    made = _appointed(log)
+    if made is not None:
+        days = f" A player may turn to them after {made.days} days of silence." if made.days else ""
+        return f"{clean(made.who, 64)} (code {fingerprint(bytes.fromhex(made.key))}) is the referee.{days}"
+    clause = log.invite.referee
+    return "" if clause is None else sentence(clause, who(home, own, clause.key), known=False)
+
+
+def _appointed(log: Log) -> Appoint | None:
+    for bundle in reversed(log.bundles):
+        for entry in bundle.entries:
+            if entry["k"] == "appoint" and isinstance(made := PROTOCOL.load(entry), Appoint):
+                return made
+    return None
+
+
+def days_of(log: Log) -> int:
+    """How many days of silence both have agreed on with a log that holds: those of a ruling that came last, those of the
+    last appointment, or those of the clause; 0 when nothing is said of it.
+    """
+    if log.bundles:
+        last = PROTOCOL.load(log.bundles[-1].entries[-1]) if _is_ruling(log) else None
+        if isinstance(last, Ruling) and last.how != OVER and last.days:
+            return last.days
+    if (made := _appointed(log)) is not None and made.days:
+        return made.days
+    return log.invite.referee.days if log.invite.referee is not None else 0
+
+
+def _is_ruling(log: Log) -> bool:
+    return bool(log.bundles[-1].entries) and log.bundles[-1].entries[-1]["k"] == "ruling"

@@ -1,0 +1,277 @@
+"""What lies before a referee: the game in the files that the players sent, what can be ruled on it, all of it in words.
+
+Nothing is signed here. What a paper alone shows (a capsule, evidence) can be looked at; a ruling needs the whole log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from pbem.bytes.errors import PbemError, UsageError, VerifyError
+from pbem.home import games, sentences, verdict_sentence
+from pbem.home.disputes import silence
+from pbem.home.disputes.silence import Claim
+from pbem.home.identity import Card
+from pbem.home.packs import installed as packs
+from pbem.home.referee import clause as clauses
+from pbem.home.verdict_sentence import RejectedError
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing.logs import Film
+from pbem.log import Bundle, Log, parse_log, read_bundles, rulings_in
+from pbem.papers import appointment as appointments
+from pbem.papers import capsule_file, evidence, false_refusal
+from pbem.papers.appointment import Appointed
+from pbem.papers.paper import is_paper
+from pbem.replay.fold import Happened
+from pbem.replay.ruling import Possible, possible
+from pbem.replay.table import Owed, Position, other, owed
+from pbem.replay.verify import UNCHECKED
+from pbem.store.home import Home
+
+_TURN = b'{"by":'
+WANTED = "A ruling needs the whole log of the game: ask both players for theirs."
+SEND_LOG = "Each of them types: pbem spectate --delay 0 --out FILE.pbem"
+
+
+@frozen(kw_only=True)
+class Hearing:
+    """A game before its referee: ``film`` is the log as far as its turn files hold, ``claim`` the one it came in.
+
+    ``beside`` are turn files that are known and not in that log: of another history, refused, or beyond what holds.
+    ``appointed`` is an appointment on paper; ``name`` is what the file is called.
+    """
+
+    film: Film
+    name: str
+    can: Possible
+    claim: Claim | None = None
+    beside: tuple[Bundle, ...] = ()
+    appointed: Appointed | None = None
+    fault: str = ""
+    along: str = ""
+    """What goes with the file in a command that rules on it."""
+
+    @property
+    def log(self) -> Log:
+        """The log to rule on."""
+        return self.film.log
+
+    @property
+    def position(self) -> Position[object]:
+        """Where the game stands."""
+        return self.film.at(None)[0]
+
+    @property
+    def due(self) -> Owed:
+        """What is owed there."""
+        return owed(self.position)
+
+    @property
+    def waiting_side(self) -> str:
+        """The side of whoever does not owe the next step."""
+        return self.position.table.seats[other(self.due.seat)].side
+
+    def answers(self) -> tuple[Bundle, ...]:
+        """Turn files that go on from this log, by whoever owes: what a claim of silence forgets."""
+        head = self.log.bundles[-1].header.head if self.log.bundles else self.log.gid
+        return tuple(
+            each for each in self.beside if each.header.prev == head and each.header.by == self.due.seat
+        )
+
+
+def hear(home: Home, file: Path, beside: Sequence[Path] = (), appointment: Path | None = None) -> Hearing:
+    """The game in a log or a claim, with whatever else the players sent ``beside`` it.
+
+    Raises UsageError ``needs-log`` for a file without a whole log, VerifyError for a claim that does not hold or an
+    appointment to another game (``other-game``), and what is wrong with a file.
+    """
+    lines = looking.lines_of(file)
+    find = packs.finder(home)
+    claim = silence.read_claim(lines, find) if silence.is_claim(lines) else None
+    if claim is not None and not claim.holds:
+        raise VerifyError(claim.code, f"{games.shown(file)} proves nothing. {claim.why}")
+    if claim is None and (is_paper(lines) or lines.startswith(_TURN)):
+        raise UsageError("needs-log", f"{games.shown(file)} is no whole log. {WANTED}", hint=SEND_LOG)
+    data = claim.log if claim is not None else lines
+    film = looking.film_of_log(data, packs.pack_for(home, data), find)
+    if film.verdict.verdict == UNCHECKED:
+        raise RejectedError(film.verdict, games.shown(file))
+    film, cut = _whole_bundles(film)
+    log = film.log
+    known = {each.hash() for each in log.bundles}
+    found = {each.hash(): each for each in (*cut, *(b for path in beside for b in _bundles(path, log.gid)))}
+    strays = tuple(each for key, each in found.items() if key not in known)
+    return Hearing(
+        film=film,
+        name=games.shown(file),
+        can=possible(film.at(None)[0], strays),
+        claim=claim,
+        beside=strays,
+        appointed=_appointment(appointment, log),
+        fault="" if film.verdict.good else verdict_sentence.banner(film.verdict),
+        along=(f" --appointment {games.shown(appointment)}" if appointment is not None else "")
+        + "".join(f" --beside {games.shown(each)}" for each in beside),
+    )
+
+
+def _whole_bundles(film: Film) -> tuple[Film, tuple[Bundle, ...]]:
+    """The film of the turn files that hold whole, and those behind them: one may hold in part."""
+    if film.verdict.good:
+        return film, ()
+    count = min(film.verdict.bundles, len(film.log.bundles))
+    held, cut = film.log.bundles[:count], film.log.bundles[count:]
+    entries = held[-1].header.last + 1 if held else 0
+    return evolve(film, log=evolve(film.log, bundles=held), trail=film.trail[:entries]), cut
+
+
+def _bundles(path: Path, gid: bytes) -> tuple[Bundle, ...]:
+    """The turn files of a game in a file of any kind. Raises VerifyError ``other-game`` and what is wrong with the file."""
+    lines = looking.lines_of(path)
+    if silence.is_claim(lines):
+        lines = lines.split(b"\n", 2)[2]
+    if is_paper(lines):
+        found = _in_paper(lines)
+    else:
+        found = read_bundles(lines) if lines.startswith(_TURN) else parse_log(lines).bundles
+    mine = tuple(each for each in found if each.header.gid == gid)
+    if found and not mine:
+        raise VerifyError("other-game", f"{games.shown(path)} is about another game.", hint="Leave it out.")
+    return mine
+
+
+def _in_paper(lines: bytes) -> tuple[Bundle, ...]:
+    with suppress(PbemError):
+        paper = evidence.read(lines)
+        return (*paper.support, *paper.one, *paper.other)
+    with suppress(PbemError):
+        refusal = false_refusal.read(lines)
+        return (*refusal.step.bundles, refusal.refusal)
+    with suppress(PbemError):
+        return capsule_file.read(lines).bundles
+    return ()
+
+
+def _appointment(path: Path | None, log: Log) -> Appointed | None:
+    if path is None:
+        return None
+    game, made = appointments.read(looking.lines_of(path))
+    if game.gid != log.gid:
+        raise VerifyError("other-game", f"{games.shown(path)} is about another game.", hint="Leave it out.")
+    return made
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def story(heard: Hearing) -> Iterator[str]:
+    """What lies before the referee, in sentences: the game, who owes what, and what is not proved."""
+    log, position = heard.log, heard.position
+    invite = log.invite
+    yield (
+        f"{heard.film.game.info.title}, {invite.scenario}: {sentences.who(heard, 'A')} against {sentences.who(heard, 'B')}. "
+        f"{position.count} entries in {len(log.bundles)} turn file{'s' if len(log.bundles) != 1 else ''} hold."
+    )
+    if heard.fault:
+        yield f"{heard.fault} You rule on what holds before that turn file."
+    if heard.claim is not None:
+        yield from _claimed(heard, heard.claim)
+    yield f"It stands at {sentences.when(position.rules.moment(position.game))}. {sentences.owes(heard, heard.due)}"
+    for each in rulings_in(log.bundles):
+        yield f"Turn file {each.header.n} is a ruling: {_first(heard.film.trail[each.header.last])}"
+    if heard.beside:
+        numbers = sorted({each.header.n for each in heard.beside})
+        named = (
+            f"turn file {numbers[0]}" if len(numbers) == 1 else f"turn files {numbers[0]} to {numbers[-1]}"
+        )
+        yield f"Beside it you have {named} of another version, or later ones. A ruling makes way for what they rolled."
+
+
+def _claimed(heard: Hearing, claim: Claim) -> Iterator[str]:
+    yield (
+        f"The claim holds: {claim.who} owes {claim.thing}, {silence.after(claim.entry)}. {claim.by} says, on {claim.made}: "
+        f"since {claim.since}; {claim.days} days were agreed on. Those days are their word."
+    )
+    if found := heard.answers():
+        yield f"But {claim.who} has answered: turn file {found[0].header.n} is among what you have."
+    else:
+        yield f"It does not prove that no answer was sent since: ask {claim.who} for a later turn file first."
+
+
+def back_to(heard: Hearing, most: int) -> Iterator[str]:
+    """The entries after which the game could go on, the last ``most``, with what each was."""
+    for to in heard.can.to[-most:]:
+        yield f"{to:>5}  {_first(heard.film.trail[to])}"
+
+
+def _first(happened: Happened[object]) -> str:
+    """An entry in one sentence."""
+    table = happened.position.table
+    name = "the referee" if happened.seat not in table.seats else table.seats[happened.seat].name
+    said = next((sentences.sentence(each) for each in happened.outcomes if each.text), "")
+    return said or f"{name}: {_KINDS.get(happened.kind, happened.kind)}"
+
+
+_KINDS = {
+    "start": "the game begins",
+    "seal": "a secret order, sealed",
+    "req": "a roll is asked for",
+    "rsp": "a half of the dice",
+    "open": "the other half of the dice",
+    "show": "a secret is opened",
+    "note": "a word to the other",
+    "back": "a take-back is offered",
+    "reply": "an answer to an offer",
+    "renew": "new keys",
+    "reject": "a turn is refused",
+}
+
+
+def bound(home: Home, own: Card | None, heard: Hearing) -> str:
+    """What binds the players to a referee, in words."""
+    made = heard.appointed
+    if made is not None:
+        days = f" A player may turn to them after {made.days} days of silence." if made.days else ""
+        return f"Both players have appointed {made.name} as the referee.{days}"
+    return clauses.told(home, own, heard.log) or (
+        "Nobody is the referee of this game yet: both players sign for one with pbem referee appoint, and that paper goes "
+        "along as --appointment PAPER."
+    )
+
+
+def choices(heard: Hearing) -> Iterator[str]:
+    """The commands that rule on it, each with what it means."""
+    if heard.can.why_not:
+        yield f"Nothing can be ruled: {heard.can.why_not}"
+        return
+    rule, sides = f"pbem referee rule {heard.name}{heard.along}", heard.log.invite.sides
+    why = '--text "why"'
+    if timed(heard) == "":
+        yield f"{rule} --time"
+        yield f"    the game is over: {heard.waiting_side} wins, because the other side stayed silent"
+    if heard.can.to and heard.can.j:
+        yield f"{rule} --void {heard.can.to[-1]} {why}"
+        yield f"    the game goes on from the position after entry {heard.can.to[-1]} (or another that is listed)"
+    yield f"{rule} --stands {why}"
+    yield "    all of it stands, and the game goes on from here"
+    yield f'{rule} --over {sides[0]} --level "how" {why}'
+    yield f"    the game is over: {sides[0]} wins (or {sides[1]}; draw: nobody wins)"
+    yield "With --void or --stands, --days N says how many days whoever owes the next step has."
+
+
+def timed(heard: Hearing) -> str:
+    """Why ``--time`` does not apply, in one sentence; "" when it does."""
+    clause = heard.log.invite.referee
+    if heard.claim is None:
+        return "--time is for a claim of silence (pbem claim), and this is none."
+    if clause is None or clause.then != "loses":
+        return "The players did not agree that the silent side loses: what follows is yours to decide."
+    needed = clauses.days_of(heard.log)
+    if heard.claim.days < needed:
+        return f"The claim speaks of {heard.claim.days} days; the players are bound to {needed}."
+    if found := heard.answers():
+        return f"The other side has answered: turn file {found[0].header.n} is among what you have."
+    return ""

@@ -1,0 +1,143 @@
+"""Where a responder's mail comes from and goes to: the servers of mail.toml, or Maildirs on the same machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+
+from attrs import field, frozen
+
+from pbem.bytes.errors import MailError, UsageError
+from pbem.home.exchange.delivery import deliver as hand_over
+from pbem.home.exchange.fetching import Stored, bundles_in, fetch, head_of
+from pbem.home.exchange.import_notes import Note, Piece
+from pbem.home.exchange.receiving import Import, pieces_of, receive
+from pbem.home.games import begun, shown
+from pbem.home.identity import Identity
+from pbem.home.responder.interface import Came
+from pbem.mail import maildir, sources
+from pbem.mail.settings import MailSettings
+from pbem.mail.sources import Letter
+from pbem.store.game import content_hash
+from pbem.store.home import Home
+
+
+@frozen(kw_only=True)
+class Servers:
+    """The mailbox and the way out of mail.toml; nothing in the mailbox is marked."""
+
+    settings: MailSettings
+    environ: Mapping[str, str] = field(repr=False)
+
+    @property
+    def address(self) -> str:
+        """Our own address."""
+        return self.settings.address
+
+    @property
+    def local(self) -> bool:
+        """No: the mails leave."""
+        return False
+
+    def fetch(
+        self, home: Home, identity: Identity, now: datetime, *, read: frozenset[str], everything: bool
+    ) -> Came:
+        """See :class:`pbem.home.responder.interface.Post`."""
+        del read  # a mailbox on a server has numbers, and how far it was read stands in the home
+        done = fetch(
+            home,
+            identity,
+            self.settings,
+            self.environ,
+            today=now.date(),
+            afresh=everything,
+            mark=False,
+        )
+        return Came(found=done.found, stored=done.stored)
+
+    def deliver(self, mail: bytes) -> None:
+        """See :class:`pbem.home.responder.interface.Post`. Raises UsageError ``mail-settings`` too."""
+        if self.settings.way not in ("pipe", "smtp"):
+            raise UsageError(
+                "mail-settings",
+                "A responder sends by smtp or pipe; mail.toml names neither.",
+                hint="Type: pbem --home DIR mail setup --way smtp --smtp HOST --user NAME",
+            )
+        hand_over(self.settings, self.settings.way, mail, self.environ)
+
+
+@frozen(kw_only=True)
+class Maildirs:
+    """Folders of mail: those that are read, and those into which each mail is put."""
+
+    address: str
+    places: tuple[Path, ...]
+    into: tuple[Path, ...] = ()
+
+    @property
+    def local(self) -> bool:
+        """Yes: the mails are files."""
+        return True
+
+    def fetch(
+        self, home: Home, identity: Identity, now: datetime, *, read: frozenset[str], everything: bool
+    ) -> Came:
+        """See :class:`pbem.home.responder.interface.Post`. Nothing is moved or marked."""
+        del now
+        names: list[str] = []
+        pieces: list[tuple[Letter, Piece]] = []
+        notes: list[Note] = []
+        for place in self.places:
+            for file in sources.files(place):
+                name = sha256(file.name.partition(":2,")[0].encode()).hexdigest()[:24]
+                if name in read and not everything:
+                    continue
+                names.append(name)
+                found, bad = _letters(file)
+                pieces += found
+                notes += bad
+        came = receive(home, identity, (piece for _, piece in pieces))
+        seen = {folder.name: folder.seen() for folder in begun(home)}
+        return Came(
+            found=Import(notes=(*notes, *came.notes), games=came.games, stopped=came.stopped),
+            stored=tuple(_stored(pieces, seen)),
+            # What could not be taken in is read again.
+            read=() if came.stopped else tuple(names),
+        )
+
+    def deliver(self, mail: bytes) -> None:
+        """See :class:`pbem.home.responder.interface.Post`. The same mail gets the same name, and is there once."""
+        if not self.into:
+            raise MailError(
+                "no-maildir", "There is no Maildir to deliver into.", hint="Name one: --maildir DIR"
+            )
+        for place in self.into:
+            try:
+                maildir.deliver(place, mail, f"{sha256(mail).hexdigest()[:24]}.eml")
+            except OSError as error:
+                what = f"{shown(place)} takes no mail: {error.strerror or error}."
+                raise MailError("maildir", what) from error
+
+
+def _letters(file: Path) -> tuple[list[tuple[Letter, Piece]], list[Note]]:
+    pieces: list[tuple[Letter, Piece]] = []
+    notes: list[Note] = []
+    try:
+        for letter in sources.read(file):
+            found, note = pieces_of(letter, shown(file))
+            pieces += [(letter, each) for each in found]
+            if note is not None and note.code != "no-turn":
+                notes.append(note)
+    except MailError:
+        return pieces, notes  # moved by a mail program since it was listed
+    return pieces, notes
+
+
+def _stored(pieces: list[tuple[Letter, Piece]], seen: Mapping[str, frozenset[str]]) -> Iterable[Stored]:
+    for letter, piece in pieces:
+        for bundle in bundles_in(piece):
+            key, game = content_hash(bundle.encode()), bundle.header.gid.hex()[:16]
+            if key in seen.get(game, ()):
+                yield Stored(bundle=key, game=game, mail_id=piece.mail_id, head=head_of(letter))

@@ -1,0 +1,65 @@
+"""A copy of a home, put back from a backup or moved: what it may lack, said until its player has settled it.
+
+Nothing in a copy is signed before mails of every running game were brought in, or the player has said expressly that nothing
+was signed since (:func:`pbem.home.exchange.signing.check_home`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.bytes.errors import ConflictError, PbemError
+from pbem.home import games
+from pbem.home.games import Seen
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+
+
+def lines(folder: GameFolder, view: Seen) -> tuple[str, ...]:
+    """What a status says of a game in a copy; nothing in a home that is none."""
+    home = games.home_of(folder)
+    if not home.is_copy():
+        return ()
+    since = "" if folder.name in home.caught_up() else " Nothing has been brought in for this game since."
+    return (
+        f"Warning: this folder is a copy of your home, and may be older than what you have signed.{since} {_last(view)}",
+    )
+
+
+def _last(view: Seen) -> str:
+    """How far the game goes here, and what would be a second version."""
+    mine = [each.header.n for each in view.log.bundles if each.header.by == view.seat]
+    own = f"your own last one is {mine[-1]}" if mine else "none of them is yours"
+    return (
+        f"It ends with turn file {len(view.log.bundles)}, {own}. If you have signed a later one, sent or not, and sign "
+        "again here, that makes two versions, which nobody can tell from cheating."
+    )
+
+
+def check(home: Home, *, nothing_since: bool) -> tuple[str, ...]:
+    """A line for each running game of a copy that is about to become the home.
+
+    Raises ConflictError ``not-caught-up`` naming those into which nothing came since, unless the player says that nothing
+    was signed.
+    """
+    running = list(_running(home))
+    lacking = [name for name, _ in running if name not in home.caught_up()]
+    if lacking and not nothing_since:
+        raise ConflictError(
+            "not-caught-up",
+            f"Nothing has been imported since this folder was copied, for {len(lacking)} of {len(running)} running games: "
+            f"{', '.join(name[:8] for name in lacking)}.",
+            hint="First type: pbem fetch --all, or pbem import PATH... (your sent mails too). If you have signed nothing "
+            "since the copy was made: pbem moved --nothing-since",
+        )
+    return tuple(f"{name[:8]}: {_last(view)}" for name, view in running)
+
+
+def _running(home: Home) -> Iterator[tuple[str, Seen]]:
+    for folder in games.begun(home):
+        try:
+            view = games.look(folder)
+        except PbemError:
+            continue  # a game that is damaged signs nothing
+        if view.owed.what:
+            yield folder.name, view

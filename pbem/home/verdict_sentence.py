@@ -1,0 +1,147 @@
+"""The one sentence that says what a log is worth: every command, report, map and page has it from here.
+
+A log that does not hold is rejected first, before anything else is said of it, and in these words; what a page, a picture or
+a report can still show of the part that holds comes after.
+"""
+
+from __future__ import annotations
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import ConflictError, VerifyError
+from pbem.replay.verify import UNCHECKED, Fault, Verdict
+from pbem.view.language import ENGLISH, Tongue
+from pbem.view.markup import clean
+
+_LONG = 600
+_WORDS = {
+    "verified": "verified. All of it holds; the game is over.",
+    "incomplete": "incomplete. All of it holds; the game goes on.",
+}
+_BEFORE, _NOTHING = "What comes before it holds.", "Nothing comes before it."
+
+
+def unchecked(verdict: Verdict) -> bool:
+    """Whether a file cannot be judged here, or not yet: nothing is known to be wrong with it."""
+    fault = verdict.fault
+    early = fault is not None and not verdict.game and fault.code in ("gap", "no-genesis")
+    return early or verdict.verdict == UNCHECKED
+
+
+def exit_code(verdict: Verdict) -> int:
+    """The code with which a command leaves that judged a file."""
+    if verdict.good:
+        return 0
+    return ConflictError.exit_code if unchecked(verdict) else VerifyError.exit_code
+
+
+class RejectedError(VerifyError):
+    """A log that does not hold, where only one that holds can be used; the message is its whole verdict."""
+
+    def __init__(self, verdict: Verdict, name: str = "", *, hint: str = "") -> None:
+        assert verdict.fault is not None
+        said = f"{name} is {sentence(verdict)}" if name else banner(verdict)
+        super().__init__(verdict.fault.code, said, hint=hint, entry=verdict.fault.entry)
+        self.verdict = verdict
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def sentence(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
+    """The verdict in one line, beginning with its word: ``rejected at entry 7 (turn file 3, by Ben, allied): ...``."""
+    w, fault = tongue.word, verdict.fault
+    if fault is None:
+        return w(_WORDS[verdict.verdict])
+    if unchecked(verdict):
+        return _unchecked(verdict, fault, tongue)
+    if not verdict.game:
+        return w("rejected: {why}").format(why=cause(fault, tongue))
+    before = _BEFORE if verdict.entries else _NOTHING
+    return f"{rejection(fault, tongue)} {w(before)}"
+
+
+def _unchecked(verdict: Verdict, fault: Fault, tongue: Tongue) -> str:
+    """What only the reader's installation lacks: no word of a fault in the log."""
+    w = tongue.word
+    if not verdict.game:
+        return w("cannot be checked here: {why}").format(why=cause(fault, tongue))
+    form = w("cannot be checked here from {place} on: {why}")
+    before = _BEFORE if verdict.entries else _NOTHING
+    return f"{form.format(place=place(fault, tongue), why=cause(fault, tongue))} {w(before)}"
+
+
+def rejection(fault: Fault, tongue: Tongue = ENGLISH) -> str:
+    """The sentence on one turn file that does not hold, without what comes before it."""
+    form = tongue.word("rejected at {place}: {why}")
+    return form.format(place=place(fault, tongue), why=cause(fault, tongue))
+
+
+def banner(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
+    """The sentence as it stands alone, over a report or a picture."""
+    said = sentence(verdict, tongue)
+    return said[:1].upper() + said[1:]
+
+
+def warning(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
+    """What has to stand over a picture: the sentence when the log is rejected, else nothing."""
+    return "" if verdict.good else banner(verdict, tongue)
+
+
+def place(fault: Fault, tongue: Tongue = ENGLISH) -> str:
+    """Where a fault stands: ``entry 7 (turn file 3, by Ben, allied)``. What nobody has signed is in somebody's name only."""
+    w = tongue.word
+    form = "entry {entry} (turn file {n})"
+    if fault.who:
+        author = "{who}, {side}" if fault.side else "{who}"
+        form = f"entry {{entry}} (turn file {{n}}, in the name of {author})"
+        if fault.signed:
+            form = f"entry {{entry}} (turn file {{n}}, by {author})"
+    who, side = clean(fault.who, 64), w(clean(fault.side, 40))
+    return w(form).format(entry=fault.entry, n=fault.n, who=who, side=side)
+
+
+def cause(fault: Fault, tongue: Tongue = ENGLISH) -> str:
+    """What is wrong: the code, the paragraph broken, and the sentence: ``illegal [10.11]: 505/82 is not adjacent.``"""
+    text = fault.message
+    about = fault.code
+    if fault.paragraph and "," not in fault.paragraph:
+        about += f" [{fault.paragraph}]"
+        text = text.removeprefix(f"[{fault.paragraph}] ")
+    text = clean(text, _LONG)
+    text = tongue.find(text) or text
+    return f"{clean(about, 120)}: {text}{'' if text.endswith(('.', '!', '?')) else '.'}"
+
+
+def as_json(verdict: Verdict, file: str) -> dict[str, Json]:
+    """The object of ``--json``: ``said`` is the sentence; entries, state and counts are of the part that holds."""
+    fault = verdict.fault
+    error: Json = None
+    if fault is not None:
+        error = {
+            "entry": fault.entry,
+            "turn_file": fault.n,
+            "who": fault.who,
+            "side": fault.side,
+            "signed": fault.signed,
+            "code": fault.code,
+            "paragraph": fault.paragraph,
+            "message": fault.message,
+        }
+    return {
+        "file": file,
+        "verdict": UNCHECKED if unchecked(verdict) else verdict.verdict,
+        "said": sentence(verdict),
+        "game": verdict.game,
+        "scenario": verdict.scenario,
+        "entries": verdict.entries,
+        "bundles": verdict.bundles,
+        "rolls": verdict.rolls,
+        "draws": verdict.draws,
+        "secrets_open": verdict.secrets_open,
+        "state": verdict.state,
+        "result": verdict.result,
+        "dice": verdict.dice,
+        "challenge": verdict.challenge,
+        "pack": verdict.pack,
+        "error": error,
+    }

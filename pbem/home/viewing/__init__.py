@@ -1,0 +1,1 @@
+"""Looking at logs, pages and turn files: verdicts, maps, luck, languages."""

@@ -1,0 +1,333 @@
+"""Looking at logs: a verdict for any file, a position at any entry, the picture, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from pbem.audit.luck import Luck, luck, strokes
+from pbem.audit.report import Audit, audit
+from pbem.bytes import container
+from pbem.bytes.errors import ConflictError, MailError, PbemError, UsageError, VerifyError
+from pbem.games import registry
+from pbem.games.overlay import TYPED
+from pbem.games.packs import code_of, is_pack
+from pbem.games.registry import Finder
+from pbem.home import games, verdict_sentence
+from pbem.home.checkup import installed_version
+from pbem.home.packs import installed as packs
+from pbem.home.viewing import luck as fortunes
+from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
+from pbem.mail.extract import turns_in
+from pbem.port.game import Outcome
+from pbem.port.scene import Scene
+from pbem.protocol.genesis import check_terms
+from pbem.replay import verify as replay
+from pbem.replay.fold import Happened
+from pbem.replay.outcome import ending
+from pbem.replay.table import Position, state_digest
+from pbem.replay.verify import Verdict
+from pbem.store.atomic import regular
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+from pbem.view import language as tongues
+from pbem.view import report as reports
+from pbem.view.language import ENGLISH, Tongue
+from pbem.view.markup import clean
+from pbem.view.page.film import Shot, reel
+from pbem.view.page.html import Made, Story, page
+from pbem.view.report import Chapter
+
+_MAX_FILE = 64 * 1024 * 1024
+_RECENT = 60
+# Keys stand in ascending order on every line, so its kind shows in its first bytes.
+_HEADER = b'{"by":'
+_INVITE = b'{"data":'
+_PAPER, _CLAIM = b'{"a":"', b'{"against":'
+_PAPERS = {
+    "capsule": "a capsule: one disputed step, and the position before it",
+    "evidence": "evidence: two things that one player signed, of which only one can be true",
+    "false-refusal": "a turn, and the refusal of it",
+    "result": "how a game ended",
+    "appointment": "the appointment of a referee",
+    "challenge": "a challenge: what is played with one chain of dice",
+    "succession": "somebody's new identity key",
+    "against": "a claim: what somebody owes, and since when",
+}
+_GENESIS_LINES = 4  # invitation and acceptance, each with its signature
+
+
+@frozen(kw_only=True)
+class Film:
+    """A log that can be looked at after any of its entries; ``verdict`` says how far it holds."""
+
+    log: Log
+    verdict: Verdict
+    first: Position[object]
+    trail: tuple[Happened[object], ...]
+    data: bytes = b""
+
+    @property
+    def game(self) -> registry.Game:
+        """The version in force at the end, for titles and words; what is asked of a position is asked of its own rules."""
+        return self.at(None)[0].ruling
+
+    def at(self, entry: int | None) -> tuple[Position[object], tuple[Happened[object], ...]]:
+        """The position after entry ``entry`` (None: the last that holds) and what led to it.
+
+        Raises UsageError ``no-entry``.
+        """
+        if entry is None:
+            return (self.trail[-1].position if self.trail else self.first), self.trail
+        if not 0 <= entry < len(self.trail):
+            raise UsageError(
+                "no-entry",
+                f"There is no entry {entry}.",
+                hint=f"Entries that hold: 0 to {len(self.trail) - 1}.",
+            )
+        return self.trail[entry].position, self.trail[: entry + 1]
+
+    def scene(self, entry: int | None, side: str | None) -> Scene:
+        """The picture after an entry as ``side`` may see it. Raises UsageError ``no-side``, ``no-entry``."""
+        self._known(side)
+        position, trail = self.at(entry)
+        turn = position.rules.moment(position.game).turn
+        recent: list[Outcome] = []
+        for each in reversed(trail):
+            if each.position.rules.moment(each.position.game).turn != turn or len(recent) >= _RECENT:
+                break
+            recent[:0] = each.outcomes
+        return captioned(position.rules.scene(position.game, side, recent=recent), position.ruling)
+
+    def report(self, entry: int | None = None, tongue: Tongue = ENGLISH) -> str:
+        """The after-action report in Markdown, up to an entry, in the reader's language."""
+        invite = self.log.invite
+        position, trail = self.at(entry)
+        before = (self.first, *(each.position for each in trail))
+        chapters = [
+            Chapter(entry=each.entry, moment=earlier.rules.moment(earlier.game), outcomes=each.outcomes)
+            for earlier, each in zip(before, trail, strict=False)
+        ]
+        title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
+        said = verdict_sentence.banner(self.verdict, tongue)
+        told = reports.report(title, chapters, ending(position), {}, tongue, said)
+        played = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
+        for game in played.values():
+            told = f"{told.rstrip()}\n\n{played_on(game)}\n"
+        return told
+
+    def page(
+        self, name: str, entry: int | None = None, side: str | None = None, tongue: Tongue = ENGLISH
+    ) -> str:
+        """The replay page up to an entry, as ``side`` may see it (None: what both know); ``name`` is the log's file name.
+
+        Only what is signed is shown: a draft is nobody else's business yet. In another ``tongue`` the page begins in it,
+        with what is told of the events in it too.
+        """
+        self._known(side)
+        signed = sum(len(bundle.entries) for bundle in self.log.bundles)
+        trail = self.at(entry)[1][:signed]
+        ruling = (trail[-1].position if trail else self.first).ruling
+        first, invite = self.first, self.log.invite
+        seats = self.first.table.seats
+        told = reel(
+            captioned(tongues.scene(tongue, first.rules.scene(first.game, side)), first.ruling),
+            tongues.moment(tongue, first.rules.moment(first.game)),
+            self._shots(trail, side, tongue),
+        )
+        story = Story(
+            title=f"{ruling.info.title}: {invite.scenario}, {seats['A'].name} against {seats['B'].name}",
+            scenario=invite.scenario,
+            file=name,
+            game=self.log.gid.hex(),
+            log=self.data if self.data.startswith(container.MAGIC) else container.pack(self.data),
+            players=((seats["A"].name, seats["A"].side), (seats["B"].name, seats["B"].side)),
+            verdict=self.verdict.verdict,
+            entries=self.verdict.entries,
+            fault=verdict_sentence.warning(self.verdict, tongue),
+            at=self.verdict.fault.entry if self.verdict.fault is not None else None,
+            source=told.ground.attribution,
+            language="" if tongue.code == ENGLISH.code else tongue.code,
+            luck=fortunes.for_page(first.rules.sides, strokes(first, trail)),
+            made=Made(program=installed_version(), side=side or "", entries=len(trail)),
+        )
+        return page(told, story)
+
+    def _shots(self, trail: Iterable[Happened[object]], side: str | None, tongue: Tongue) -> Iterator[Shot]:
+        before = self.first.game
+        for each in trail:
+            state, rules = each.position.game, each.position.rules
+            seen = state is not before
+            yield Shot(
+                entry=each.entry,
+                seat=each.seat,
+                kind=each.kind,
+                moment=tongues.moment(tongue, rules.moment(state)),
+                outcomes=tuple(tongues.outcome(tongue, outcome) for outcome in each.outcomes),
+                scene=tongues.scene(tongue, rules.scene(state, side, recent=each.outcomes)) if seen else None,
+            )
+            before = state
+
+    def audit(self, vaults: Mapping[str, tuple[bytes, ...]] | None = None) -> Audit:
+        """Dice, luck and secrets of the part that holds; ``vaults`` are vault keys that a paper opens, by seat.
+
+        Raises VerifyError for vaults that do not fit the log.
+        """
+        return audit(self.log.invite.scenario, self.first, self.trail, vaults)
+
+    def luck(self, entry: int | None = None) -> tuple[Luck, ...]:
+        """The luck of each side up to an entry; empty when no roll was weighed."""
+        rolls = strokes(self.first, self.at(entry)[1])
+        return tuple(found for side in self.game.rules.sides if (found := luck(side, rolls)) is not None)
+
+    def _known(self, side: str | None) -> None:
+        sides = self.game.rules.sides
+        if side is not None and side not in sides:
+            raise UsageError("no-side", f"There is no side {side!r}.", hint=f"Sides: {', '.join(sides)}.")
+
+    def digest(self, entry: int | None) -> str:
+        """The digest of the state after an entry, as bundles pin it."""
+        return state_digest(self.at(entry)[0])
+
+
+def played_on(game: registry.Game) -> str:
+    """The data pack of a game in one sentence: its name and digest, how much it gives, and from where."""
+    assert game.pack is not None
+    whole = game.rules.provenance().get(TYPED, 0)
+    return (
+        f"Played on the data pack {clean(game.pack.origin, 300)} (code {code_of(game.data_digest)}): "
+        f"{packs.described(game)}, {whole} rows and units whole. What is not typed is ours."
+    )
+
+
+def captioned(scene: Scene, game: registry.Game) -> Scene:
+    """The picture with the data pack in its caption: what an owner typed is shown as theirs and not as ours."""
+    if game.pack is None:
+        return scene
+    by = f", typed by {game.pack.by}" if game.pack.by else ""
+    said = clean(f"On {game.on_pack}{by}.", 240)
+    note = f"{scene.ground.note} {said}".strip()
+    return evolve(scene, ground=evolve(scene.ground, note=note))
+
+
+def verify(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Verdict:
+    """One verdict for any file; a turn file alone is judged on the game of ``home`` that it belongs to."""
+    try:
+        data = data_of(path)
+        lines = container.salvage(data)[0]
+        if lines.startswith(_HEADER):
+            data, pack = _whole(data, home, pack)
+        else:
+            pack = pack or packs.pack_for(home, lines)
+        if lines.startswith(_INVITE) and _alone(lines):
+            return _invitation(lines, pack)
+        return replay.verify(data, pack, packs.finder(home, pack))
+    except PbemError as error:
+        return replay.failed(error)
+
+
+def data_of(path: Path) -> bytes:
+    """The bytes of the log or turn in a file: itself, or the first one in a mail or text.
+
+    Raises MailError ``no-such-file``, ``unreadable``, ``too-large``, ``no-turn``, and FormatError naming the damage.
+    """
+    try:
+        with regular(path) as file:
+            data = file.read(_MAX_FILE + 1)
+    except FileNotFoundError as error:
+        raise MailError("no-such-file", f"There is no file {games.shown(path)}.") from error
+    except OSError as error:
+        raise MailError("unreadable", f"{games.shown(path)} cannot be read: {error.strerror}.") from error
+    if len(data) > _MAX_FILE:
+        raise MailError("too-large", f"{games.shown(path)} is larger than {_MAX_FILE} bytes.")
+    if data.startswith((container.MAGIC, b"{")) or not data or b"PBEM1" in data[:16]:
+        return data
+    found = turns_in(data)
+    # A data pack may lie in the mail beside the invitation, before it or behind it.
+    return next((each.data for each in found if not is_pack(each.data)), found[0].data)
+
+
+def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Film:
+    """The log in a file, as far as it holds. Raises VerifyError and others when nothing of it can be used."""
+    data = data_of(path)
+    lines = container.salvage(data)[0]
+    if lines.startswith((_PAPER, _CLAIM)):
+        at = 2 if lines.startswith(_CLAIM) else len(_PAPER)
+        kind = games.shown(Path(lines[at:].partition(b'"')[0][:40].decode("ascii", "replace")))
+        raise UsageError(
+            "no-log",
+            f"{games.shown(path)} is a paper ({_PAPERS.get(kind, kind)}), and no game that can be played back.",
+            hint=f"What it says and shows: pbem verify {games.shown(path)}. The step that a capsule holds, as a picture: "
+            f"pbem map {games.shown(path)} -o step.svg",
+        )
+    if lines.startswith(_HEADER):
+        data, pack = _whole(data, home, pack)
+    return film_of_log(data, pack or packs.pack_for(home, lines), packs.finder(home, pack))
+
+
+def film_of_log(data: bytes, pack: Path | None = None, find: Finder | None = None) -> Film:
+    """A whole log (a turn file's bytes, or lines), as far as it holds. Raises VerifyError."""
+    trail: list[Happened[object]] = []
+    reading = replay.read(data, pack, trail.append, find)
+    return Film(
+        log=reading.log,
+        verdict=reading.verdict,
+        first=reading.first,
+        trail=tuple(trail),
+        data=data,
+    )
+
+
+def film_of_game(folder: GameFolder, *, draft: bool = True) -> Film:
+    """A game of a home as far as it holds, with what its draft brings when all of it does. Raises VerifyError."""
+    found = film_of_log(folder.log(), games.pack_of(folder), games.finder_of(folder))
+    if not draft or not found.verdict.good:
+        return found
+    return evolve(found, trail=(*found.trail, *games.look(folder).happened))
+
+
+def _alone(lines: bytes) -> bool:
+    *first, rest = lines.split(b"\n", _GENESIS_LINES)
+    whole = len(first) == _GENESIS_LINES and len(lines) <= MAX_FILE
+    log, _ = scan_log(lines[: len(lines) - len(rest)] if whole else lines)
+    return log is not None and log.accept is None
+
+
+def _invitation(lines: bytes, pack: Path | None) -> Verdict:
+    """The verdict on an invitation that nobody has accepted: incomplete, when it is for what is installed here."""
+    log = parse_log(lines)
+    check_terms(log.invite, registry.load(log.invite.game, pack))
+    return Verdict(verdict="incomplete", game=log.invite.game, scenario=log.invite.scenario)
+
+
+def _whole(data: bytes, home: Home | None, pack: Path | None) -> tuple[bytes, Path | None]:
+    """A turn file laid on the game it belongs to."""
+    bundles = read_bundles(container.unpack(data))
+    first = bundles[0].header
+    folders = games.begun(home) if home is not None else ()
+    folder = next((each for each in folders if each.facts().get("gid") == first.gid.hex()), None)
+    if folder is None:
+        raise VerifyError(
+            "no-genesis",
+            f"this is turn file {first.n} (entries {first.first}-{bundles[-1].header.last}) of the game "
+            f"{first.gid.hex()[:16]}; without the game before it nothing can be said of it.",
+            hint="Verify it in a home that has this game, or ask for the whole log.",
+            entry=first.first,
+        )
+    log = parse_log(folder.log())
+    if first.n > len(log.bundles) + 1:
+        raise ConflictError(
+            "gap",
+            f"turn files {len(log.bundles) + 1}-{first.n - 1} have not come yet.",
+            hint="Import them first.",
+            entry=first.first,
+        )
+    joined = evolve(log, bundles=(*log.bundles[: first.n - 1], *bundles))
+    return joined.encode(), pack or games.pack_of(folder)
+
+
+def lines_of(path: Path) -> bytes:
+    """The log lines in a file, whole. Raises MailError, and FormatError naming the damage."""
+    return container.unpack(data_of(path))

@@ -1,0 +1,153 @@
+"""The paper ``appointment``: whom both players have made the referee of a game, and what that proves.
+
+A result that is ruled carries the same appointment (:mod:`pbem.papers.results`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import FormatError, UsageError, VerifyError
+from pbem.crypto.keys import check_public_key, fingerprint
+from pbem.log import Log, appointment_line, check_genesis, parse_log
+from pbem.log.clause import MAX_DAYS
+from pbem.papers import renewals
+from pbem.papers.paper import VERSION, Finding
+from pbem.papers.reader import OLD_KEY, STRANGER, GivenUp, Reader, doubted, excused
+from pbem.papers.signed_sheet import Sheet, seals
+
+APPOINTMENT = "appointment"
+MAX_NAME = 64
+SIGNATURE_LINE = b'{"k":"sig"'
+FIRST_LINES = (b'{"days":', b'{"gid":')
+
+
+@frozen(kw_only=True)
+class Appointed:
+    """A referee: public identity key and name, with both players' signatures under it (one at first).
+
+    ``days`` is after how many days of silence a player may turn to them; 0: nothing is said of it.
+    """
+
+    key: bytes
+    name: str
+    sheet: Sheet
+    days: int = 0
+
+
+def appoint(log: Log, key: bytes, name: str, days: int = 0) -> Appointed:
+    """A referee that nobody has signed for yet; what is signed is what the log carries, too.
+
+    Raises FormatError for a key that is none, UsageError ``bad-referee``.
+    """
+    check_public_key(key)
+    if key in players(log).values():
+        raise UsageError("bad-referee", "Who plays cannot be the referee.")
+    if not is_short_text(name, MAX_NAME):
+        raise UsageError("bad-referee", "A referee's name has 1 to 64 characters.")
+    if not 0 <= days <= MAX_DAYS:
+        raise UsageError("bad-referee", f"A player may be silent for 1 to {MAX_DAYS} days.")
+    made = Sheet(purpose="referee", gid=log.gid, line=appointment_line(log.gid, key, name, days))
+    return Appointed(key=key, name=name, sheet=made, days=days)
+
+
+def write(log: Log, made: Appointed) -> bytes:
+    """The lines of an appointment as a paper of its own."""
+    head: dict[str, Json] = {"a": APPOINTMENT, "v": VERSION}
+    known = log.bundles[-1].header.n if log.bundles else 0
+    return canon.encode(head) + b"\n" + made.sheet.encode() + renewals.bare(log, known + 1).encode()
+
+
+def read(lines: bytes) -> tuple[Log, Appointed]:
+    """The game and the referee of an appointment, every signature checked. Raises FormatError and VerifyError."""
+    head, *rows = lines.split(b"\n")
+    if (
+        head != canon.encode({"a": APPOINTMENT, "v": VERSION})
+        or not rows
+        or not rows[0].startswith(FIRST_LINES)
+    ):
+        raise FormatError("bad-paper", "The appointment is not as it should be.")
+    stop = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(SIGNATURE_LINE)), len(rows))
+    log = parse_log(b"\n".join(rows[stop:]))
+    check_genesis(log)
+    if log.accept is None:
+        raise FormatError(
+            "bad-paper", "An appointment ends with the invitation and the acceptance of its game."
+        )
+    renewals.check(log)
+    made = parse_appointed(log, rows[:stop])
+    made.sheet.signers(players(log))
+    return log, made
+
+
+def finding(log: Log, made: Appointed, reader: Reader = STRANGER) -> Finding:
+    """The verdict on an appointment in sentences."""
+    have = made.sheet.signers(players(log))
+    names = " and ".join(
+        reader.name(log, seat) if n == 0 else reader.whom(log, seat) for n, seat in enumerate(have)
+    )
+    missing = [seat for seat in ("A", "B") if seat not in have]
+    lost = reader.signer_lost(log, have, log.bundles[-1].header.n if log.bundles else 0)
+    lines = [f"{names or 'Nobody yet'} appointed {made.name} as the referee of this game."]
+    if missing:
+        lacking = " and ".join(reader.whom(log, seat) for seat in missing)
+        lines.append(f"It does not bind yet: the signature of {lacking} is missing.")
+    elif lost is not None:
+        lines += excused(lost, reader.whom(log, lost.by))
+    else:
+        lines.append(
+            "It proves that both players accept what this referee rules on this game. It does not prove any ruling."
+        )
+    lines += [
+        *doubts(log, reader, lost, made),
+        f"The code of {made.name}, to compare by voice: {fingerprint(made.key)}",
+    ]
+    code = "unsigned" if missing else lost.code if lost is not None else ""
+    return Finding(
+        paper=APPOINTMENT,
+        proved=not missing and code != OLD_KEY,
+        game=f"{log.invite.game} {log.invite.scenario}",
+        lines=tuple(lines),
+        code=code,
+        word="signed",
+        details=(f"The game is {log.gid.hex()[:16]}.",),
+        role="across" if reader.seat else "",
+    )
+
+
+def doubts(log: Log, reader: Reader, lost: GivenUp | None, made: Appointed | None) -> Iterator[str]:
+    """What a paper that players sign takes on trust: that its keys had not been given up, and the referee's neither."""
+    yield from doubted(log, reader, lost)
+    if made is not None and made.key in reader.handed:
+        yield f"{made.name} has handed this key over to another: whoever has the old one can sign with it. Ask by voice."
+
+
+def players(log: Log) -> dict[str, bytes]:
+    return {"A": log.key_of("A"), "B": log.key_of("B")}
+
+
+def is_short_text(value: str, most: int) -> bool:
+    return value.isprintable() and value == value.strip() and 0 < len(value) <= most
+
+
+def parse_appointed(log: Log, rows: list[bytes]) -> Appointed:
+    fields = canon.decode(rows[0])
+    key, name, days = fields.get("key"), fields.get("who"), fields.get("days", 0)
+    if (
+        set(fields) - {"days"} != {"gid", "k", "key", "v", "who"}
+        or not isinstance(key, str)
+        or not isinstance(name, str)
+        or type(days) is not int
+    ):
+        raise FormatError("bad-paper", "The appointment of the referee is not as it should be.")
+    try:
+        made = appoint(log, bytes.fromhex(key), name, days)
+    except (ValueError, UsageError) as error:
+        raise FormatError("bad-paper", f"The appointment of the referee cannot be: {error}") from error
+    if made.sheet.line != rows[0]:
+        raise VerifyError("other-game", "The referee was appointed for another game.")
+    return evolve(made, sheet=evolve(made.sheet, seals=tuple(seals(rows[1:]))))

@@ -1,0 +1,229 @@
+"""The paper ``evidence``: read strictly, and what it proves in sentences (``schemas/trust.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise, zip_longest
+
+from attrs import evolve
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import FormatError, PbemError, UsageError, VerifyError
+from pbem.games.registry import Finder
+from pbem.log import Log
+from pbem.papers.entry_text import named
+from pbem.papers.equivocation import (
+    PAPER,
+    TWO_REQUESTS,
+    TWO_VERSIONS,
+    Evidence,
+    between,
+    check_forked,
+    continues,
+    found,
+    made,
+    needs,
+    rolls,
+    same_place,
+    twice,
+)
+from pbem.papers.paper import Finding, split, who
+from pbem.papers.reader import (
+    OLD_KEY,
+    STRANGER,
+    GivenUp,
+    Reader,
+    alone,
+    excused,
+    opposite,
+    reserved,
+    role,
+)
+from pbem.replay.verify import load_rules
+
+TWO_PROGRAMS = "two-programs"
+_MOST_SUPPORT = 260
+"""Renewals and agents of both seats: a log holds no more."""
+
+
+def read(lines: bytes) -> Evidence:
+    """A paper of evidence, every signature of it checked.
+
+    Raises FormatError, and VerifyError ``proves-nothing`` and ``needs-predecessors`` among others.
+    """
+    head, log = split(lines)
+    paper = _split(head, log)
+    paper.check()
+    one, other = paper.forks
+    if paper.what == TWO_VERSIONS:
+        _check_versions(paper)
+    elif one.header.by != other.header.by or paper.about not in twice(one, other):
+        raise VerifyError("proves-nothing", f"The two turn files do not both ask for roll {paper.about}.")
+    try:
+        check_forked(paper)
+    except UsageError as error:
+        raise VerifyError("proves-nothing", error.message) from error
+    again = made(evolve(log, bundles=paper.support), paper.what, paper.about, paper.one, paper.other)
+    if again.encode() != lines:
+        raise VerifyError("proves-nothing", "The paper holds more, or in another order, than what it proves.")
+    return paper
+
+
+def _split(head: dict[str, Json], log: Log) -> Evidence:
+    """The parts of a paper, by its first line."""
+    what, about, start = head.get("what"), head.get("about"), head.get("from")
+    fields = {"a", "about", "v", "what"} | ({"from"} if what == TWO_VERSIONS else set[str]())
+    if (
+        set(head) != fields
+        or what not in (TWO_VERSIONS, TWO_REQUESTS)
+        or type(about) is not int
+        or type(start) is not (int if what == TWO_VERSIONS else type(None))
+    ):
+        raise FormatError("bad-paper", "The first line of the evidence is not as it should be.")
+    assert isinstance(about, int)
+    length = about - start + 1 if isinstance(start, int) else 1
+    rest = len(log.bundles) - 2 * length
+    if length < 1 or not 0 <= rest <= _MOST_SUPPORT:
+        raise FormatError("bad-paper", "The evidence does not hold the turn files that its first line names.")
+    paper = Evidence(
+        log=evolve(log, bundles=()),
+        what=str(what),
+        about=about,
+        one=log.bundles[rest : rest + length],
+        other=log.bundles[rest + length :],
+        support=log.bundles[:rest],
+    )
+    if start is not None and any(each.header.n != start for each in paper.forks):
+        raise FormatError("bad-paper", f"The versions in the evidence do not begin with turn file {start}.")
+    return paper
+
+
+def _check_versions(paper: Evidence) -> None:
+    """Whether both versions are chains that part at their beginning and end in one place of one author."""
+    for version in (paper.one, paper.other):
+        if any(not continues(later, earlier) for earlier, later in pairwise(version)):
+            raise VerifyError("proves-nothing", "A version does not run on from one turn file to the next.")
+    one, other = paper.forks
+    last, end = paper.one[-1].header, paper.other[-1].header
+    if one.hash() == other.hash() or last.by != end.by:
+        raise VerifyError("proves-nothing", "These are not two versions signed by one player.")
+    if not same_place(one, other):
+        raise needs((one, other))
+
+
+def finding(proof: Evidence, find: Finder | None = None, reader: Reader = STRANGER) -> Finding:
+    """The verdict in sentences. Whom a key that was given up may have been used by, it accuses of nothing."""
+    log, seat = proof.log, proof.seat
+    name, own = who(log, seat), proof.by_players
+    lost = reader.given_up(evolve(log, bundles=proof.bundles), *proof.forks) if own else None
+    code = TWO_PROGRAMS if not own else lost.code if lost is not None else ""
+    return Finding(
+        paper=PAPER,
+        proved=code != OLD_KEY,
+        game=f"{log.invite.game} {log.invite.scenario}",
+        lines=(
+            *_said(proof, reader, lost, own=own),
+            *_later(proof, reader),
+            *_parting(proof, find),
+            *_doubts(proof, reader, lost, own=own),
+            *reserved(lost, reader, log),
+        ),
+        code=code,
+        word="signed" if code else "proved",
+        details=tuple(_details(proof)),
+        about=name,
+        other=who(log, opposite(seat)),
+        role=role(reader, seat),
+    )
+
+
+def _said(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool) -> Iterator[str]:
+    """Who did what; what it proves, and what not."""
+    name, whom = reader.name(proof.log, proof.seat), reader.whom(proof.log, proof.seat)
+    what = f"two versions of turn file {proof.start}"
+    if proof.what == TWO_REQUESTS:
+        numbers = " and ".join(str(each.header.n) for each in proof.forks)
+        what = (
+            f"two requests for roll {proof.about}, in turn files {numbers}, with different orders before them"
+        )
+    if not own:
+        yield f"Two programs of {whom} signed {what}: their own, and their responder."
+        yield (
+            "It convicts nobody: the two programs did not know of each other. It shows that the game has to be settled, and "
+            "how it came about is for both to say."
+        )
+    elif lost is not None:
+        fact, excuse = excused(lost, whom)
+        yield f"There are {what}. {fact}"
+        yield excuse
+    else:
+        yield f"{name} signed {what}; only one can be."
+        yield (
+            "It proves that, and not that anybody cheated: an old copy of a game put back and played on signs a second "
+            "version without knowing it, and nobody can tell that from cheating."
+        )
+
+
+def _later(proof: Evidence, reader: Reader) -> Iterator[str]:
+    if proof.start < proof.about and proof.what == TWO_VERSIONS:
+        later = reader.whom(proof.log, proof.one[-1].header.by)
+        yield (
+            f"What was signed after it by {later}, up to turn file {proof.about}, continues the version that was shown to "
+            "them each time, and is no fault."
+        )
+
+
+def _parting(proof: Evidence, find: Finder | None) -> Iterator[str]:
+    """Where the two versions differ first, as a player types it."""
+    try:
+        orders = load_rules(proof.log, find=find).rules.actions
+    except PbemError:
+        return
+    one, other = proof.forks
+    pairs = zip_longest(one.lines, other.lines)
+    at = next((n for n, (mine, theirs) in enumerate(pairs) if mine != theirs), None)
+    if proof.what == TWO_REQUESTS or at is None:
+        return
+    told = [
+        named(each, each.header.first + at, orders) if at < len(each.lines) else "nothing"
+        for each in proof.forks
+    ]
+    if told[0] != told[1]:
+        yield f"They part at entry {one.header.first + at}: {told[0]} in one, {told[1]} in the other."
+    else:
+        yield f"They part at entry {one.header.first + at}: {told[0]}, which is not the same in both."
+
+
+def _doubts(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool) -> Iterator[str]:
+    """What the paper takes on trust: whether an agent was in force, or a key given up, the log alone can tell."""
+    log, versions = proof.log, (proof.one, proof.other)
+    seats = {each.header.by for version in versions for each in version if not proof.owns(version, each)}
+    for seat in sorted(seats):
+        yield f"Ask for the log: it alone shows whether that agent of {who(log, seat)} was still in force."
+    if own and lost is None:
+        yield "It does not prove which of the two is legal, nor who held the key if it was stolen."
+        yield alone(reader, reader.whom(log, proof.seat))
+
+
+def _details(proof: Evidence) -> Iterator[str]:
+    for word, each, version in zip(("one", "other"), proof.forks, (proof.one, proof.other), strict=True):
+        key = f"{'key' if proof.owns(version, each) else 'the key of an agent,'} {each.seal.key}"
+        header = each.header
+        yield (
+            f"{word}: entries {header.first}-{header.last}, head {header.head.hex()[:16]}, state {header.state[:16]}, "
+            f"signed with {key}"
+        )
+
+
+__all__ = [
+    "PAPER",
+    "TWO_PROGRAMS",
+    "TWO_REQUESTS",
+    "TWO_VERSIONS",
+    "Evidence",
+    "between",
+    "finding",
+    "found",
+    "read",
+    "rolls",
+]

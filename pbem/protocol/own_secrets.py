@@ -1,0 +1,33 @@
+"""What a seat knows and the other does not: the values that it has sealed, and the cards in its hand."""
+
+from __future__ import annotations
+
+from pbem.bytes.errors import KeyFileError
+from pbem.port.game import Secrets
+from pbem.protocol import dealing
+from pbem.protocol.vault import Vault
+from pbem.replay.table import Seat, Table
+
+
+def secrets(table: Table, seat: Seat, vault: Vault) -> Secrets:
+    """The secrets of a seat by the names the game gives them. The vault of an agent knows no cards."""
+    held = {} if vault.limited else dealing.hand(table, seat, vault.salts, vault.vaults[:-1])
+    sealed = vault.sealed
+    if table.backs:
+        mine = {at: made.label for at, made in table.seals.items() if made.by == seat}
+        sealed = {at: sealed[label] for at, label in mine.items() if label in sealed}
+    return Secrets(sealed=sealed, hand=held)
+
+
+def check_vault(table: Table, seat: Seat, vault: Vault) -> None:
+    """Raises KeyFileError ``old-vault`` when the vault lacks values that the seat has sealed and not opened."""
+    if vault.limited:
+        return
+    for at, made in sorted(table.seals.items()):
+        unopened = made.by == seat and len(made.opened) < len(made.hashes)
+        if unopened and not vault.holds(table.gid, made.label, made.hashes, made.place):
+            raise KeyFileError(
+                "old-vault",
+                f"The secrets of this game are older than its log: what was sealed as {at!r} is not among them.",
+                hint="Put back the newest copy of the whole home.",
+            )

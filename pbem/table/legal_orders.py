@@ -1,0 +1,133 @@
+"""A position from which somebody acts, and everything the game says of the orders that could be given in it.
+
+Nothing is decided here: what is legal comes from ``options``, what an order would do from ``apply``, and why it may not be
+given from ``check``. What a field of an order takes is learnt from the legal orders, not written down game by game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from attrs import AttrsInstance, field, frozen
+
+from pbem.bytes.canon import Json
+from pbem.bytes.codec import Codec
+from pbem.games import registry
+from pbem.games.cards import Hand, wrong_card
+from pbem.port.game import Outcome, Side
+from pbem.port.scene import Counter, Point, Scene
+
+MOST = 20_000
+"""So many legal orders are looked at; a position with more is served with the first of them."""
+
+
+@frozen(kw_only=True)
+class Legal:
+    """One legal order: its object as the log would have it, the units and the cells it names, and the cell it aims at."""
+
+    action: AttrsInstance = field(repr=False)
+    obj: Mapping[str, Json]
+    units: frozenset[str]
+    cells: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        """The kind of order."""
+        return str(self.obj["k"])
+
+    @property
+    def target(self) -> str:
+        """The last cell named: where a path ends, what is attacked."""
+        return self.cells[-1] if self.cells else ""
+
+
+@frozen(kw_only=True, slots=False)
+class Stand:
+    """A state in which ``side`` acts (with orders of ``kinds``, none when it owes no decision) and ``viewer`` looks on.
+
+    ``hand`` are the cards of ``side``: an order that would play another is not listed.
+    """
+
+    game: registry.Game = field(repr=False)
+    state: object = field(repr=False)
+    side: Side
+    viewer: Side
+    kinds: tuple[str, ...]
+    recent: tuple[Outcome, ...] = field(default=(), repr=False)
+    hand: Hand = field(factory=dict, repr=False)
+
+    @property
+    def codec(self) -> Codec:
+        """The orders of the game."""
+        return self.game.rules.actions
+
+    @cached_property
+    def scene(self) -> Scene:
+        """What the viewer may see."""
+        return self.game.rules.scene(self.state, self.viewer, recent=self.recent)
+
+    @cached_property
+    def places(self) -> Mapping[str, str]:
+        """Where each counter lies, by its name."""
+        return {counter.name: pile.cell for pile in self.scene.piles for counter in pile.counters}
+
+    @cached_property
+    def centres(self) -> Mapping[str, Point]:
+        """Where the cells of the map lie, in map units."""
+        return {cell.name: cell.centre for cell in self.scene.ground.cells}
+
+    @cached_property
+    def cells(self) -> frozenset[str]:
+        """The names of the cells of the map."""
+        return frozenset(cell.name for cell in self.scene.ground.cells)
+
+    @cached_property
+    def legal(self) -> tuple[Legal, ...]:
+        """The legal orders of the kinds that are owed, in the game's order."""
+        return tuple(self._legal())
+
+    def _legal(self) -> Iterator[Legal]:
+        if not self.kinds:
+            return
+        count = 0
+        for action in self.game.rules.options(self.state, self.side):
+            obj = self.codec.dump(action)
+            if obj["k"] not in self.kinds or self._not_held(action):
+                continue
+            words = tuple(tokens(obj))
+            yield Legal(
+                action=action,
+                obj=obj,
+                units=frozenset(word for word in words if word in self.places),
+                cells=tuple(word for word in words if word in self.cells),
+            )
+            count += 1
+            if count >= MOST:
+                return
+
+    def _not_held(self, action: AttrsInstance) -> bool:
+        rules = self.game.rules
+        return bool(wrong_card(rules, self.state, self.side, action, self.hand))
+
+    def counter(self, name: str) -> Counter | None:
+        """The counter of that name, as the viewer sees it."""
+        return next((c for p in self.scene.piles for c in p.counters if c.name == name), None)
+
+    def of_units(self, names: Iterable[str]) -> tuple[Legal, ...]:
+        """The legal orders that name all these units, those that name no other unit first."""
+        wanted = frozenset(names)
+        found = [each for each in self.legal if wanted <= each.units]
+        return tuple(sorted(found, key=lambda each: len(each.units)))
+
+
+def tokens(obj: Mapping[str, Json]) -> Iterator[str]:
+    """The words in the fields of an order, in order; ``HQ/82:1`` gives its two parts, too."""
+    for name, value in obj.items():
+        if name == "k":
+            continue
+        for item in value if isinstance(value, list) else (value,):
+            if isinstance(item, str):
+                yield item
+                if ":" in item:
+                    yield from item.split(":")

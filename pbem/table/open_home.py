@@ -1,0 +1,193 @@
+"""One player's home while the table is open: the identity unlocked once, and the game that is looked at, read anew
+whenever another program has written to it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from attrs import define, field, frozen
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.home import games, identity
+from pbem.home.identity import Identity
+from pbem.home.play import orders as playing
+from pbem.home.viewing import languages
+from pbem.port.game import Outcome
+from pbem.port.scene import Scene
+from pbem.protocol.session import Session
+from pbem.replay.fold import Happened
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+from pbem.table import picture
+from pbem.table.incoming import Incoming
+from pbem.table.legal_orders import Stand
+from pbem.table.picture import Board
+from pbem.table.what_if import Trial
+from pbem.view.language import ENGLISH, Tongue
+from pbem.view.markup import clean
+
+_RECENT = 400
+_ARROWS = 40
+
+
+@frozen(kw_only=True)
+class Held:
+    """The game as it was read or written last: its folder's name, the bytes of its log, and what happened lately."""
+
+    name: str
+    log: bytes = field(repr=False)
+    session: Session = field(repr=False)
+    last: tuple[Happened[object], ...] = field(repr=False)
+
+
+@define(kw_only=True)
+class Room:
+    """What the page works on. ``password`` was given beforehand (None: the page asks)."""
+
+    home: Home
+    environ: Mapping[str, str] = field(repr=False)
+    clock: Callable[[], datetime]
+    wanted: str = ""
+    password: str | None = field(default=None, repr=False)
+    trial: Trial | None = None
+    incoming: Incoming | None = None
+    paper: bytes = field(default=b"", repr=False)
+    _identity: Identity | None = field(default=None, init=False, repr=False)
+    _held: Held | None = field(default=None, init=False, repr=False)
+    _board: Board | None = field(default=None, init=False, repr=False)
+    _stand: tuple[object, Stand] | None = field(default=None, init=False, repr=False)
+    _tongues: dict[tuple[str, str], Tongue] = field(factory=dict, init=False, repr=False)
+
+    # --- who ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def locked(self) -> bool:
+        """Whether the page has to ask for a password first."""
+        if self._identity is None and (self.password is not None or not identity.card(self.home).password):
+            self.unlock(self.password or "")
+        return self._identity is None
+
+    def unlock(self, password: str) -> None:
+        """Unlock the key for this run. Raises KeyFileError ``password``."""
+        self._identity = identity.unlock(self.home, password)
+        self.password = None
+
+    @property
+    def identity(self) -> Identity:
+        """The unlocked identity. Raises UsageError ``locked``."""
+        if self.locked or self._identity is None:
+            raise UsageError("locked", "Your key is locked.", hint="Give its password first.")
+        return self._identity
+
+    # --- which --------------------------------------------------------------------------------------------------------
+
+    def choose(self, name: str) -> None:
+        """Look at another game of the home."""
+        games.choose(self.home, name)
+        self.wanted, self.trial, self.incoming, self.paper, self._board = name, None, None, b"", None
+
+    def folder(self) -> GameFolder:
+        """The game that is looked at. Raises UsageError ``which-game`` and ``no-game``."""
+        return games.choose(self.home, self.wanted)
+
+    def session(self) -> Session:
+        """The game with its draft, as it is on the disk now."""
+        return self._current().session
+
+    def last(self) -> tuple[Happened[object], ...]:
+        """What the latest turn files brought, newest last."""
+        return self._current().last
+
+    def _current(self) -> Held:
+        identity, folder = self.identity, self.folder()
+        with self.home.lock():
+            log, held = folder.log(), self._held
+            if held is not None and held.name == folder.name and held.log == log:
+                if folder.draft(held.session.end.head.hex()) == held.session.draft:
+                    return held
+                self.trial = None
+            seen: deque[Happened[object]] = deque(maxlen=_RECENT)
+            session = games.open_session(folder, identity, seen.append)
+        self._held = Held(name=folder.name, log=log, session=session, last=tuple(seen))
+        return self._held
+
+    def keep(self, session: Session, *, store: bool = True, more: tuple[Happened[object], ...] = ()) -> None:
+        """Remember a session that has been stored, or store it. ``more`` came in with it."""
+        folder, held = self.folder(), self._held
+        same = held is not None and held.name == folder.name and held.session.log is session.log
+        if store:
+            games.save_session(folder, self.identity, session, grown=not same)
+        log = held.log if held is not None and same else session.log.encode()
+        trail = (*(held.last if held is not None and held.name == folder.name else ()), *more)
+        self._held = Held(name=folder.name, log=log, session=session, last=trail[-_RECENT:])
+
+    def tongue(self, code: str) -> Tongue:
+        """A language of the game that is looked at; English while nothing is open."""
+        if self._identity is None:
+            return ENGLISH
+        game = self.session().game
+        known = (game.info.name, code)
+        if known not in self._tongues:
+            self._tongues[known] = languages.tongue(game, code)
+        return self._tongues[known]
+
+    # --- what is seen -------------------------------------------------------------------------------------------------
+
+    def stand(self) -> Stand:
+        """The position orders are given in: the sandbox's when one is open, else the game's."""
+        if self.trial is not None:
+            return self.trial.stand()
+        session = self.session()
+        if self._stand is not None and self._stand[0] is session:
+            return self._stand[1]
+        due = session.owed
+        mine = due.seat == session.seat and due.what in playing.DECISIONS
+        found = Stand(
+            game=session.game,
+            state=session.position.game,
+            side=session.side,
+            viewer=session.side,
+            kinds=playing.kinds_of(due) if mine else (),
+            recent=self._recent(session),
+            hand=session.secrets.hand,
+        )
+        self._stand = (session, found)
+        return found
+
+    def _recent(self, session: Session) -> tuple[Outcome, ...]:
+        """What is drawn as arrows: what the draft did, else what the latest turn file did."""
+        if session.draft:
+            happened: tuple[Happened[object], ...] = session.happened
+        else:
+            latest = self.last()
+            bundle = session.log.bundles[-1].header.first if session.log.bundles else 0
+            happened = tuple(each for each in latest if each.entry >= bundle)
+        return tuple(outcome for each in happened for outcome in each.outcomes)[-_ARROWS:]
+
+    def board(self, scene: Scene) -> Board:
+        """A board on which a position of this game can be laid: the last one, or a new one."""
+        if self._board is None or not self._board.fits(scene):
+            session = self.session()
+            first = session.game.rules.scene(
+                session.game.rules.setup(session.log.invite.scenario, session.log.invite.options),
+                session.side,
+            )
+            number = self._board.number + 1 if self._board is not None else 1
+            sides = (*session.game.rules.sides, *(self._board.looks if self._board is not None else ()))
+            self._board = picture.board(number, (first, scene, session_scene(session)), sides)
+        return self._board
+
+    def listed(self) -> list[Json]:
+        """The games of the home, for the list to choose from."""
+        return [
+            {"name": folder.name, "label": clean(games.label(folder.facts()), 120)}
+            for folder in games.begun(self.home)
+        ]
+
+
+def session_scene(session: Session) -> Scene:
+    """The present position as the player's side may see it."""
+    return session.game.rules.scene(session.position.game, session.side)

@@ -1,0 +1,236 @@
+"""A position as the page is told it: what is owed, what the draft holds, what happened, and the drawings for the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.dev import practice
+from pbem.games.cards import Hand
+from pbem.home import sentences
+from pbem.home.play import orders as playing
+from pbem.log import REFEREE
+from pbem.log.entries import PROTOCOL
+from pbem.port import insight
+from pbem.port.game import Choice, Conceal, Disclose, Moment, Roll, Ruleset
+from pbem.port.scene import Scene
+from pbem.protocol.session import Session, unsent
+from pbem.replay.fold import Happened
+from pbem.replay.outcome import ending
+from pbem.replay.table import Owed, other
+from pbem.table import orders, picture, side_entries
+from pbem.table.legal_orders import Stand
+from pbem.table.open_home import Room
+from pbem.table.what_if import Trial
+from pbem.view.map.counters import describe
+from pbem.view.markup import clean
+
+
+def position(room: Room) -> dict[str, Json]:
+    """Everything the page shows of the game as it stands, the sandbox's position when one is open."""
+    stand = room.stand()
+    session = room.session()
+    found = scenery(room, stand.scene, session.game.rules, stand.state)
+    due = session.owed
+    count, free = playing.undoable(session)
+    seats = session.position.table.seats
+    theirs = seats["B" if session.seat == "A" else "A"]
+    result = ending(session.position)
+    found.update(
+        {
+            "game": room.folder().name,
+            "title": clean(session.game.info.title, 120),
+            "scenario": clean(session.log.invite.scenario, 60),
+            "side": session.side,
+            "name": clean(seats[session.seat].name, 64),
+            "opponent": clean(theirs.name, 64),
+            "theirs": theirs.side,
+            "practice": practice.is_practice(room.folder()),
+            "acting": stand.side,
+            "entries": session.end.entries,
+            "due": owed(session, due),
+            "step": step(session, due),
+            "kinds": orders.kinds(stand),
+            "able": able(stand),
+            "sides": [*session.game.rules.sides],
+            "layers": [[name, about] for name, about in insight.layers(session.game.rules)],
+            "draft": drafted(session),
+            "free": free,
+            "orders": count,
+            "secrets": secrets(session),
+            "hand": hand(session.game.rules, room.trial.hand() if room.trial else session.secrets.hand),
+            "last": happened(latest(room, session)),
+            "result": str(result) if result is not None else "",
+            "trial": tried(room.trial) if room.trial is not None else None,
+            **side_entries.beside(session),
+            **side_entries.kept(room.folder(), room.home, session),
+        }
+    )
+    return found
+
+
+def scenery(room: Room, scene: Scene, rules: Ruleset[object], state: object) -> dict[str, Json]:
+    """A scene for the board, and in words: where everything lies, the heading and the panel."""
+    on = room.board(scene)
+    moment = rules.moment(state)
+    return {
+        "board": on.number,
+        **picture.pieces(on, scene),
+        "heading": clean(scene.heading, 200),
+        "panel": [f"{'  ' if line.startswith(' ') else ''}{clean(line, 400)}" for line in scene.panel],
+        "moment": when(moment),
+        "piles": [
+            {
+                "cell": clean(pile.cell, 60),
+                "label": clean(pile.label, 60),
+                "counters": [[clean(c.name, 60), c.side, clean(describe(c), 400)] for c in pile.counters],
+            }
+            for pile in scene.piles
+        ],
+    }
+
+
+def when(moment: Moment) -> dict[str, Json]:
+    """Turn and phase."""
+    return {"turn": moment.turn, "name": clean(moment.turn_name, 80), "phase": clean(moment.phase, 80)}
+
+
+def owed(session: Session, due: Owed) -> dict[str, Json]:
+    """Who owes what: in a sentence, and in its parts for other languages."""
+    demand = due.demand
+    kinds: tuple[str, ...] = ()
+    if isinstance(demand, Choice):
+        kinds = demand.kinds
+    elif isinstance(demand, Conceal):
+        kinds = (demand.kind,)
+    why = demand.why if isinstance(demand, Choice | Conceal | Roll | Disclose) else ""
+    return {
+        "said": clean(sentences.next_debt(session), 400),
+        "what": due.what,
+        "who": clean(sentences.who(session, due.seat), 120) if due.what else "",
+        "mine": bool(due.what) and due.seat == session.seat,
+        "kinds": [*kinds],
+        "why": clean(why, 200),
+        "paragraph": demand.paragraph if demand is not None else "",
+    }
+
+
+def step(session: Session, due: Owed) -> str:
+    """The player's next step: ``decide``, ``reply`` (to an offer), ``answer`` (no decision, for good), ``send``, ``again``,
+    ``wait``, ``over``."""
+    if due.what == "reply" and due.seat == session.seat:
+        return "reply"
+    if due.what and due.seat == session.seat:
+        return "decide" if due.what in playing.DECISIONS else "answer"
+    if session.draft:
+        return "send"
+    if not due.what:
+        return "over"
+    return "again" if unsent(session.log, session.seat) else "wait"
+
+
+def able(stand: Stand) -> list[Json]:
+    """The acting side's units that a legal order names, in the order of the orders."""
+    own = {c.name for p in stand.scene.piles for c in p.counters if c.side == stand.side}
+    return [*dict.fromkeys(name for each in stand.legal for name in sorted(each.units) if name in own)]
+
+
+def drafted(session: Session) -> list[Json]:
+    """The orders of the draft as they were given, and after each what came of it; a sealed one shows its label alone."""
+    found: list[Json] = []
+    codec = session.game.rules.actions
+    for each in session.happened:
+        kind = str(each.obj["k"])
+        obj = {name: v for name, v in each.obj.items() if name != "i"}
+        if kind == "seal":
+            text = f"sealed: {each.obj.get('at')}"
+        else:
+            text = "" if PROTOCOL.knows(kind) else codec.write(codec.load(obj))
+        found.append(
+            {
+                "entry": each.entry,
+                "kind": kind,
+                "order": clean(text, 300),
+                "obj": None if PROTOCOL.knows(kind) else obj,
+                "outcomes": [orders.outcome(outcome) for outcome in each.outcomes],
+            }
+        )
+    return found
+
+
+def secrets(session: Session) -> list[Json]:
+    """The player's own sealed values that have not been opened on the log yet."""
+    found: list[Json] = []
+    for at, made in sorted(session.position.table.seals.items()):
+        values = session.vault.sealed.get(at)
+        if made.by != session.seat or values is None or len(made.opened) == len(made.hashes):
+            continue
+        left = [_worded(value) for n, value in enumerate(values, 1) if n not in made.opened]
+        found.append({"at": clean(at, 60), "values": [*left]})
+    return found
+
+
+def hand(rules: Ruleset[object], held: Hand) -> list[Json]:
+    """The cards in the player's own hand, each with what the game prints of it."""
+    found: list[Json] = []
+    for deck, cards in held.items():
+        for slot, card in sorted(cards.items()):
+            about = clean(_printed(rules, card), 1000)
+            found.append({"deck": clean(deck, 60), "slot": slot, "card": clean(card, 60), "about": about})
+    return found
+
+
+def _printed(rules: Ruleset[object], card: str) -> str:
+    try:
+        return rules.show(card)
+    except UsageError:
+        return ""
+
+
+def _worded(value: Json) -> str:
+    return clean(value if isinstance(value, str) else canon.encode_value(value).decode(), 120)
+
+
+def latest(room: Room, session: Session) -> Sequence[Happened[object]]:
+    """What the latest turn files of the other side, and of a referee, brought: to read again."""
+    theirs = {other(session.seat), REFEREE}
+    found: list[Happened[object]] = []
+    for each in reversed(room.last()):
+        if found and each.seat not in theirs:
+            break
+        if each.seat in theirs:
+            found.append(each)
+    return found[::-1]
+
+
+def happened(each_of: Iterable[Happened[object]]) -> list[Json]:
+    """Entries that brought something, each with what came of it."""
+    return [
+        {"entry": each.entry, "outcomes": [orders.outcome(outcome) for outcome in each.outcomes]}
+        for each in each_of
+        if each.outcomes
+    ]
+
+
+def tried(trial: Trial) -> dict[str, Json]:
+    """The sandbox: whose decision it is, what was tried, and the dice that nobody has thrown."""
+    due = trial.due
+    return {
+        "side": trial.stand().side,
+        "why": clean(due.why, 200) if due is not None else "",
+        "stuck": trial.stuck,
+        "over": due is None,
+        "line": [
+            {
+                "order": clean(point.order, 300),
+                "obj": {**point.obj},
+                "side": point.side,
+                "faces": [*point.faces],
+                "outcomes": [orders.outcome(outcome) for outcome in point.outcomes],
+            }
+            for point in trial.line[1:]
+            if point.order or point.outcomes
+        ],
+    }

@@ -1,0 +1,133 @@
+"""Turns out of the table: signed and stored as ``pbem send`` does it, then handed over in the way the player chose."""
+
+from __future__ import annotations
+
+import base64
+
+from attrs import frozen
+
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.dev import practice
+from pbem.home import sentences
+from pbem.home.exchange import delivery, sending
+from pbem.home.exchange.receiving import Import
+from pbem.home.exchange.sending import Outgoing
+from pbem.mail.settings import MailSettings, read_settings
+from pbem.store.game import Change, GameFolder
+from pbem.table.incoming import Incoming
+from pbem.table.open_home import Room
+from pbem.view.markup import clean
+
+WAYS = ("file", "draft", "client", "smtp", "pipe", "text")
+_MAILS = ("draft", "client", "smtp", "pipe")
+_MAX_ADDRESS = 254
+
+
+@frozen(kw_only=True)
+class Letter:
+    """How a turn is to leave: the way, and both addresses for those ways that are mails."""
+
+    way: str
+    sender: str = ""
+    recipient: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        if self.way not in WAYS:
+            raise UsageError("bad-way", f"There is no way {self.way[:20]!r}; there are {', '.join(WAYS)}.")
+        if self.way in _MAILS:
+            for what, address in (("your opponent's", self.recipient), ("your own", self.sender)):
+                name, at, host = address.partition("@")
+                fine = name and at and host and len(address) <= _MAX_ADDRESS and address.isprintable()
+                if not fine or any(sign in address for sign in ' ,;<>"\\') or "@" in host:
+                    raise UsageError(
+                        "bad-address", f"Please type {what} mail address.", hint="name@example.org"
+                    )
+
+
+def settings(room: Room) -> dict[str, Json]:
+    """What is known of sending in this game: the usual way, both addresses, and the ways that are set up."""
+    kept, facts = read_settings(room.home.path), room.folder().facts()
+    return {
+        "way": kept.way if kept.way in WAYS else "file",
+        "to": str(facts.get("to") or ""),
+        "from": str(facts.get("from") or kept.address),
+        "ways": [way for way in WAYS if _usable(way, kept)],
+        "fetch": kept.imap is not None,
+        "practice": practice.is_practice(room.folder()),
+    }
+
+
+def _usable(way: str, kept: MailSettings) -> bool:
+    if way == "smtp":
+        return kept.smtp is not None
+    return way != "pipe" or kept.way == "pipe" or kept.program != MailSettings().program
+
+
+def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json]:
+    """Sign the draft with what needs no decision, store it, and hand it over.
+
+    ``out`` is missing when what needed no decision has led to one. Raises what :func:`pbem.home.exchange.sending.seal`
+    raises, and MailError; what was signed then is stored, and sending again gives the same bytes.
+    """
+    folder = room.folder()
+    with room.home.lock():
+        session = room.session()
+        signed, out = sending.seal(folder, room.identity, session, partial=partial)
+        room.keep(signed, store=False, more=signed.happened[len(session.happened) :])
+    if out is None:
+        added = signed.happened[len(session.happened) :]
+        return {"said": [*sentences.told(added), sentences.next_debt(signed)]}
+    if practice.is_practice(folder):
+        answered = practice.play_on(room.home, folder, room.identity, signed)
+        room.keep(answered.session, store=False, more=answered.happened)
+        room.incoming = Incoming(
+            pieces=(),
+            found=Import(notes=(), games={}),
+            steps=tuple(each for each in answered.happened if each.outcomes),
+            kept=True,
+        )
+        said = f"Signed as turn file {out.n}; the computer has answered."
+        return {"said": [said], "answered": room.incoming.json()}
+    return {"out": _handed(room, folder, letter, out), "said": [*out.added]}
+
+
+def _handed(room: Room, folder: GameFolder, letter: Letter, out: Outgoing) -> dict[str, Json]:
+    session = room.session()
+    found: dict[str, Json] = {
+        "n": out.n,
+        "first": out.first,
+        "last": out.last,
+        "again": out.again,
+        "bytes": len(out.file),
+        "name": out.name,
+        "summary": clean(out.summary, 300),
+    }
+    if letter.way == "text":
+        return {**found, "text": container.armour(out.file, {"File": out.name})}
+    if letter.way == "file":
+        return {**found, "file": _letters(out.file)}
+    mail = sending.mail_of(
+        folder,
+        session,
+        out,
+        sender=letter.sender,
+        recipient=letter.recipient,
+        date=room.clock(),
+        draft=letter.way not in delivery.UNATTENDED,
+    )
+    sending.keep_mail(folder, out, mail)
+    facts = folder.facts()
+    if (facts.get("to"), facts.get("from")) != (letter.recipient, letter.sender):
+        folder.save(Change(facts={**facts, "to": letter.recipient, "from": letter.sender}))
+    if letter.way == "draft":
+        return {**found, "name": out.name.removesuffix(".pbem") + ".eml", "file": _letters(mail)}
+    if letter.way == "client":
+        return {**found, "said": [*delivery.open_draft(folder, mail, out.file, out.name)]}
+    kept = read_settings(room.home.path)
+    return {**found, "said": [*delivery.deliver(kept, letter.way, mail, room.environ)]}
+
+
+def _letters(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")

@@ -1,0 +1,271 @@
+"""What players ask of each other beside the orders: take-backs and other offers, the end of the game, papers, what stands.
+
+Everything goes through the functions of the home that the command line uses; nothing is signed before the page has asked.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pbem.bytes import canon, container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.home import sentences
+from pbem.home.exchange.import_notes import Piece
+from pbem.home.packs import installed as packs
+from pbem.home.papers import (
+    game_over,
+    reader,
+)
+from pbem.home.papers import (
+    kept as kept_papers,
+)
+from pbem.home.papers import (
+    results as outcomes,
+)
+from pbem.home.papers import (
+    verdict as paper_verdict,
+)
+from pbem.home.papers.reading import NOTHING
+from pbem.home.papers.results import Made
+from pbem.home.play import standing_orders, status, upgrades
+from pbem.papers import appointment as appointments
+from pbem.papers import results
+from pbem.papers.paper import Finding
+from pbem.papers.results import AGREED, PLAYED
+from pbem.protocol.session import Session
+from pbem.protocol.side_entries import offer_back, reply_offer
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+from pbem.table.open_home import Room
+from pbem.view.markup import clean
+
+Given = Mapping[str, Json]
+_ASIDE = frozenset({"back", "reply", "upgrade"})
+_MOST = 200
+_PAPER = "paper.pbem"
+
+
+def beside(session: Session) -> dict[str, Json]:
+    """What a position says of offers: the one that waits (or None), and whether an offer or reply of ours is unsent."""
+    kinds = [str(canon.decode(line)["k"]) for line in session.draft]
+    return {"offer": _offer(session), "aside": next((kind for kind in kinds if kind in _ASIDE), "")}
+
+
+def _offer(session: Session) -> Json:
+    offer = session.position.table.offer
+    if offer is None:
+        return None
+    mine, by = offer.by == session.seat, sentences.who(session, offer.by)
+    found = upgrades.offered(session)
+    what = (
+        f"to go on under {found.version}"
+        if found is not None
+        else f"to go back to where the game stood after entry {offer.to}"
+    )
+    return {
+        "mine": mine,
+        "entry": offer.to if found is None else None,
+        "said": clean(f"{'You offer' if mine else f'{by} offers'} {what}.", 300),
+        "lines": [clean(line, 400) for line in upgrades.explained(session, found)]
+        if found is not None
+        else [],
+        "answer": session.owed.what == "reply" and session.owed.seat == session.seat,
+    }
+
+
+# --- take-backs and other offers --------------------------------------------------------------------------------------
+
+
+def history(room: Room, _given: Given) -> Json:
+    """The latest entries that brought something, the newest first: places to which one could go back."""
+    session = room.session()
+    rows: list[Json] = []
+    for each in reversed(room.last()):
+        if not each.outcomes or each.entry >= session.end.entries:
+            continue
+        moment = each.position.rules.moment(each.position.game)
+        rows.append(
+            {
+                "entry": each.entry,
+                "who": clean(sentences.who(session, each.seat), 100),
+                "when": clean(sentences.when(moment), 160),
+                "text": clean(" ".join(outcome.text for outcome in each.outcomes), 400),
+            }
+        )
+        if len(rows) >= _MOST:
+            break
+    return {"rows": rows, "entries": session.end.entries}
+
+
+def back(room: Room, given: Given) -> None:
+    """Offer to go back to the position after an entry; it is signed with the next turn."""
+    to = given.get("to")
+    if type(to) is not int:
+        raise UsageError("missing-word", "To which entry?")
+    with room.home.lock():
+        room.keep(offer_back(room.session(), to))
+
+
+def reply(room: Room, given: Given) -> None:
+    """Agree to what is offered, or decline it; it is signed with the next turn."""
+    yes = given.get("yes")
+    if type(yes) is not bool:
+        raise UsageError("missing-word", "Yes or no?")
+    with room.home.lock():
+        room.keep(reply_offer(room.session(), yes=yes))
+
+
+def withdraw(room: Room, _given: Given) -> None:
+    """Take back an offer or a reply that has not been sent."""
+    with room.home.lock():
+        session = room.session()
+        if not beside(session)["aside"]:
+            raise UsageError("nothing-unsent", "There is no offer or reply of yours that has not been sent.")
+        room.keep(session.clean())
+
+
+# --- the end of a game ------------------------------------------------------------------------------------------------
+
+
+def end(room: Room, given: Given) -> Json:
+    """A signed paper that ends the game: ``resign``, ``agree`` (with ``winner``, empty for a draw) or ``result``."""
+    folder, identity = room.folder(), room.identity
+    match given.get("how"):
+        case "resign":
+            made = outcomes.resigned(folder, identity)
+        case "agree":
+            winner = given.get("winner")
+            if winner != "" and winner not in room.session().log.invite.sides:
+                raise UsageError("no-side", "Who wins? A side, or nobody.")
+            made = outcomes.offered(folder, identity, str(winner), "by agreement")
+        case "result":
+            made = outcomes.played(folder, identity, None)
+        case _:
+            raise UsageError("missing-word", "How does it end?")
+    return _made(room, made)
+
+
+def _made(room: Room, made: Made) -> Json:
+    with room.home.lock():
+        kept_papers.keep(room.folder(), made.data)
+    return {
+        "name": made.name,
+        "file": base64.b64encode(container.pack(made.data)).decode("ascii"),
+        "lines": [clean(line, 400) for line in made.lines],
+        "next": clean(made.next.format(file=made.name), 400),
+    }
+
+
+# --- papers -----------------------------------------------------------------------------------------------------------
+
+
+def look(room: Room, pieces: tuple[Piece, ...]) -> Json:
+    """The verdict on a paper that stands first in an upload; None when it is none. Nothing is stored."""
+    if not pieces or not paper_verdict.is_any(pieces[0].data):
+        return None
+    lines = pieces[0].data
+    read = reader.read(lines, room.home, "FILE")
+    finding, room.paper = read.finding, lines
+    return {
+        "paper": {
+            "kind": clean(read.kind, 40),
+            "word": finding.verdict,
+            "good": finding.good,
+            "open": not finding.good and finding.verdict != "rejected",
+            "game": clean(finding.game, 80),
+            "lines": [clean(each, 600) for each in (*read.told, *read.means, f"Next: {read.next}")],
+            "sign": _signable(room, lines, finding),
+            "keep": read.here and read.holds,
+        }
+    }
+
+
+def kept(folder: GameFolder, home: Home, session: Session) -> dict[str, Json]:
+    """What a position says of papers: how the game is over on paper ("" when it is not), and the papers kept with it."""
+    ends = "" if game_over.playing_on(folder) else next((read.over for _, read in game_over.over(folder)), "")
+    rows: list[Json] = [
+        {
+            "digits": digits,
+            "lines": [clean(each, 400) for each in read.lines],
+            "next": "" if read.next == NOTHING else clean(read.next, 300),
+        }
+        for digits, read in reader.of_game(folder, home)
+    ]
+    refused = [clean(each, 600) for each in status.refused(folder, session)]
+    return {"over": clean(ends, 300), "papers": rows, "refused": [*refused]}
+
+
+def sign(room: Room, _given: Given) -> Json:
+    """Put our signature under the paper looked at last: an agreement, a result, or a referee's appointment."""
+    lines = room.paper
+    if not lines or not _signable(room, lines, _judged(room, lines)):
+        raise UsageError("nothing-to-sign", "There is no paper open that waits for your signature.")
+    folder, identity = room.folder(), room.identity
+    with TemporaryDirectory() as place:
+        paper = Path(place) / _PAPER
+        paper.write_bytes(container.pack(lines))
+        if lines.startswith(b'{"a":"appointment"'):
+            made = outcomes.appointed(folder, identity, paper=paper, key="", name="")
+        elif results.read(lines).outcome.how == AGREED:
+            made = outcomes.accepted(folder, identity, paper)
+        else:
+            made = outcomes.played(folder, identity, paper)
+    room.paper = b""
+    return _made(room, made)
+
+
+def _judged(room: Room, lines: bytes) -> Finding:
+    return paper_verdict.judge(lines, packs.finder(room.home, None), paper_verdict.reading(room.home))
+
+
+def _signable(room: Room, lines: bytes, finding: Finding) -> bool:
+    """Whether our signature under a paper is missing, of the game that is looked at."""
+    if not finding.proved and finding.code != "unsigned":
+        return False
+    session = room.session()
+    ours = session.vault.keypair.id
+    if finding.paper == appointments.APPOINTMENT:
+        log, made = appointments.read(lines)
+        return log.gid == session.log.gid and ours not in [seal.key for seal in made.sheet.seals]
+    if finding.paper != results.PAPER:
+        return False
+    paper = results.read(lines)
+    waits = paper.outcome.how in (AGREED, PLAYED) and ours not in [seal.key for seal in paper.sheet.seals]
+    return waits and paper.log.gid == session.log.gid
+
+
+# --- what stands ------------------------------------------------------------------------------------------------------
+
+
+def stands(room: Room, _given: Given) -> Json:
+    """The standing orders of this game as the sheet says them, and its slips; nothing where the game takes none."""
+    session = room.session()
+    try:
+        standing_orders.taking(session.game)
+    except UsageError as error:
+        return {"taken": False, "said": clean(error.message, 200), "sheet": "", "slips": []}
+    sheet = standing_orders.kept(room.folder())
+    if sheet is None:
+        said = "No orders stand. At the command line: pbem standing new orders.toml, then pbem standing give."
+        return {"taken": True, "said": said, "sheet": "", "slips": []}
+    slips = standing_orders.faults(session.game, session.position.game, session.side, sheet)
+    return {
+        "taken": True,
+        "said": "These orders stand; the next decision they speak of is answered by: pbem standing follow",
+        "sheet": sheet.data.decode("utf-8", "replace"),
+        "slips": [clean(f"line {each.line}: {each.message}", 300) for each in slips],
+    }
+
+
+CHANGES: Mapping[str, Callable[[Room, Given], None]] = {"back": back, "reply": reply, "withdraw": withdraw}
+"""Requests after which the position is told anew."""
+ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
+    "end": end,
+    "history": history,
+    "sign": sign,
+    "stands": stands,
+}

@@ -1,0 +1,53 @@
+"""What the page is told, in the language that it speaks: the sentences of the game that its language table knows.
+
+Only what is shown changes; orders, names and paragraphs stay as they are. Where the table knows nothing the English stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.bytes.canon import Json
+from pbem.view.language import ENGLISH, Tongue
+
+_LINES = {"heading": "headings", "result": "level"}
+
+
+def spoken(value: Json, tongue: Tongue) -> Json:
+    """An answer of the table in another language."""
+    if tongue.code == ENGLISH.code:
+        return value
+    if isinstance(value, list):
+        return [spoken(each, tongue) for each in value]
+    if isinstance(value, dict):
+        return {name: _field(name, each, value, tongue) for name, each in value.items()}
+    return value
+
+
+def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Tongue) -> Json:
+    match name, value:
+        case "text", str() if "faces" in whole:
+            return tongue.say(value)
+        case "reasons", list():
+            return [_reason(each, tongue) for each in value]
+        case "panel", list():
+            return [_line(each, tongue) for each in value]
+        case "moment", dict():
+            return {
+                key: tongue.say(each, "moments") if isinstance(each, str) else each
+                for key, each in value.items()
+            }
+        case (("heading" | "result"), str()) if value:
+            return tongue.say(value, _LINES[name])
+    return spoken(value, tongue)
+
+
+def _reason(value: Json, tongue: Tongue) -> Json:
+    if not isinstance(value, dict):
+        return value
+    return {**value, "text": tongue.say(str(value.get("text", "")), "reasons")}
+
+
+def _line(value: Json, tongue: Tongue) -> Json:
+    text = str(value)
+    return f"{text[: len(text) - len(text.lstrip())]}{tongue.say(text.strip(), 'panel')}"

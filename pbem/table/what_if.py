@@ -1,0 +1,176 @@
+"""What if: a copy of the position in memory, played on by one person with imaginary dice and cards, and thrown away.
+
+Nothing here knows a log, a seed or a folder. Dice come from a generator of its own. The player's own secrets are known;
+cards that nobody has shown them lie as they might (:func:`imagined`); where a sealed value of the other side would have
+to be opened the sandbox ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from attrs import AttrsInstance, define, field, frozen
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.games import registry
+from pbem.games.cards import Cards, Hand, Pile
+from pbem.games.driver import Chance, Driven, Seeded, kinds
+from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Side
+from pbem.protocol.session import Session
+from pbem.table.legal_orders import Stand
+
+_MOST = 500
+
+
+@frozen(kw_only=True)
+class Point:
+    """One position of a trial and the way to it: the order in words (empty for chance), and imaginary faces."""
+
+    at: Driven[object] = field(repr=False)
+    order: str = ""
+    obj: Mapping[str, Json] = field(factory=dict, repr=False)
+    side: Side = ""
+    faces: tuple[int, ...] = ()
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What happened on the way."""
+        return self.at.outcomes
+
+
+class _Seen(Seeded):
+    """Imaginary chance that remembers the faces it threw last, for whoever looks on."""
+
+    thrown: tuple[int, ...] = ()
+
+    def faces(self, roll: Roll) -> tuple[int, ...]:
+        """Each from its die."""
+        self.thrown = super().faces(roll)
+        return self.thrown
+
+
+@define(kw_only=True)
+class Trial:
+    """A sandbox: the line of positions from the real one to the one looked at."""
+
+    game: registry.Game = field(repr=False)
+    viewer: Side
+    chance: _Seen = field(repr=False)
+    line: list[Point] = field(repr=False)
+    _stand: Stand | None = field(default=None, init=False, repr=False)
+
+    @classmethod
+    def of(cls, session: Session, chance: Random) -> Trial:
+        """A sandbox on the present position, draft included."""
+        pending, seen = session.position.table.pending, _Seen(chance)
+        first = Driven(
+            rules=session.game.rules,
+            state=session.position.game,
+            sealed={session.side: dict(session.vault.sealed)},
+            asked=frozenset({pending.why}) if pending is not None else frozenset(),
+            cards=imagined(session, seen),
+        )
+        trial = cls(game=session.game, viewer=session.side, chance=seen, line=[Point(at=first)])
+        trial._run()
+        return trial
+
+    @property
+    def now(self) -> Driven[object]:
+        """Where it stands."""
+        return self.line[-1].at
+
+    @property
+    def due(self) -> Demand | None:
+        """What is owed first; None when the game is over."""
+        return self.now.due
+
+    def stand(self) -> Stand:
+        """The position with whoever has to decide in it."""
+        if self._stand is None:
+            due = self.due
+            self._stand = Stand(
+                game=self.game,
+                state=self.now.state,
+                side=due.side if due is not None else self.viewer,
+                viewer=self.viewer,
+                kinds=kinds(due),
+                hand=self.now.cards.hand(due.side) if due is not None else {},
+                recent=tuple(outcome for point in self.line[1:] for outcome in point.outcomes)[-40:],
+            )
+        return self._stand
+
+    @property
+    def stuck(self) -> bool:
+        """Whether it cannot go on, because a secret of the other side would have to be known."""
+        return isinstance(self.due, Disclose)
+
+    def give(self, action: AttrsInstance) -> None:
+        """Carry out an order of whoever has to decide, then everything up to the next decision.
+
+        Raises IllegalOrder with every violation, UsageError ``not-now`` and ``too-long``.
+        """
+        codec, stand = self.game.rules.actions, self.stand()
+        if len(self.line) > _MOST:
+            raise UsageError(
+                "too-long", "So much cannot be tried at once.", hint="Discard it and begin anew."
+            )
+        action = self.game.rules.complete(stand.state, stand.side, action)
+        after = self.now.given(action, self.chance)
+        self._put(Point(at=after, order=codec.write(action), obj=codec.dump(action), side=stand.side))
+        self._run()
+
+    def advise(self) -> None:
+        """Let the game's own player decide what is owed now."""
+        due = self.due
+        if not isinstance(due, Choice | Conceal):
+            raise UsageError("not-now", "Nothing has to be decided now.")
+        salt = self.chance.source.randrange(1000)
+        self.give(self.game.rules.advise(self.now.state, due.side, self.now.secrets(due.side), salt))
+
+    def hand(self) -> Hand:
+        """The cards of whoever looks on, as they lie in the sandbox."""
+        return self.now.cards.hand(self.viewer)
+
+    def undo(self) -> None:
+        """Back to before the last order. Raises UsageError ``nothing-to-undo``."""
+        orders = [n for n, point in enumerate(self.line) if point.order]
+        if not orders:
+            raise UsageError("nothing-to-undo", "Nothing has been tried yet.")
+        del self.line[orders[-1] :]
+        self._stand = None
+
+    def _run(self) -> None:
+        """Imaginary dice, and openings of what is known, up to the next decision."""
+        for _ in range(_MOST):
+            self.chance.thrown = ()
+            after = self.now.followed(self.chance)
+            if after is None:
+                return
+            self._put(Point(at=after, faces=self.chance.thrown))
+
+    def _put(self, point: Point) -> None:
+        self.line.append(point)
+        self._stand = None
+
+
+def imagined(session: Session, chance: Chance) -> Cards:
+    """Every deck of the game as it might lie: what is shown or in the player's own hand as it is, the rest by lot."""
+    sides = {seat: each.side for seat, each in session.position.table.seats.items()}
+    hands, piles = session.secrets.hand, dict[str, Pile]()
+    for label, deck in session.position.table.decks.items():
+        lying = {n: deck.cards[number - 1] for n, number in deck.shown.items()} | dict(hands.get(label, {}))
+        left = list(deck.cards)
+        for card in lying.values():
+            left.remove(card)
+        unknown = iter(chance.shuffled(tuple(left)))
+        piles[label] = Pile(
+            cards=tuple(
+                lying[n] if n in lying else str(next(unknown)) for n in range(1, len(deck.cards) + 1)
+            ),
+            owners={n: sides[seat] for n, seat in deck.owners.items()},
+            shown=frozenset(deck.shown),
+            masks=1 if deck.waiting is not None else 2,
+        )
+    return Cards(piles=piles)

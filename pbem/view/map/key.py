@@ -1,0 +1,214 @@
+"""The key below the map: every ground, line and sign that shows, a scale bar, and what the map is and whom to credit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+
+from pbem.port.scene import Ground, Layer
+from pbem.view.map import layers as overlays
+from pbem.view.map import palette
+from pbem.view.map.frame import View
+from pbem.view.markup import clean, num, xml
+
+_GROUNDS = ("clear", "bocage", "woods", "marsh", "town", "city", "beach", "sea")
+_LINES = {
+    "primary-road": "main road",
+    "secondary-road": "road",
+    "major-river": "major river",
+    "stream": "stream",
+    "canal": "canal",
+    "marsh-side": "marsh hexside",
+    "woods-side": "wood hexside",
+    "hedge-side": "hedge (2 points)",
+    "link": "they border",
+    "bluff": "bluff",
+    "cliff": "cliff",
+    "border": "border",
+    "seam": "where the sheets meet",
+}
+_SIGNS = {
+    "bridge": "bridge",
+    "blown-bridge": "blown bridge",
+    "strongpoint": "strongpoint",
+    "hill": "hill",
+    "entry": "entry",
+    "supply": "supply source",
+    "objective": "objective",
+    "delay-point": "delay point",
+    "landing-box": "landing box",
+    "result": "combat: die, modifiers, total",
+}
+_ROW = 25.0
+_LETTER = 5.9
+_SWATCH = 30.0
+_GAP = 15.0
+_BARS = (100, 50, 20, 10, 5, 2, 1)
+_BAR_SHARE = 0.17
+_MOST_BAR = 300.0
+
+
+@frozen(kw_only=True)
+class Key:
+    """What stands in the key: ``items`` as (what, style, words), in order; lengths are before enlargement."""
+
+    items: tuple[tuple[str, str, str], ...]
+    note: str = ""
+    credit: str = ""
+    km: int = 0
+    bar: float = 0.0
+
+    def rows(self, width: float) -> tuple[tuple[tuple[float, tuple[str, str, str]], ...], ...]:
+        """The items in rows of that width, each with where it begins; the first row leaves room for the scale bar."""
+        found: list[list[tuple[float, tuple[str, str, str]]]] = [[]]
+        x = 0.0
+        for item in self.items:
+            wide = _SWATCH + len(item[2]) * _LETTER + _GAP
+            room = width - (self.bar + 60 if self.bar and len(found) == 1 else 0)
+            if found[-1] and x + wide - _GAP > room:
+                found.append([])
+                x = 0.0
+            found[-1].append((x, item))
+            x += wide
+        return tuple(tuple(row) for row in found)
+
+    def height(self, width: float) -> float:
+        """The height of the whole key at that width."""
+        return len(self.rows(width)) * _ROW + (len(self._words(width)) * 14.0) + 14
+
+    def draw(self, left: float, top: float, width: float, *, s: float, sans: str) -> str:
+        """The key enlarged ``s`` times, ``width`` being its width before that."""
+        parts = [
+            f'<g transform="translate({num(left)} {num(top)}) scale({s:.4g})" font-family="{sans}" '
+            f'font-size="10.4" fill="{palette.INK}">'
+        ]
+        rows = self.rows(width)
+        for i, row in enumerate(rows):
+            for x, (what, style, words) in row:
+                parts.append(f'<g transform="translate({num(x)} {num(i * _ROW)})">{_swatch(what, style)}</g>')
+                parts.append(f'<text x="{num(x + _SWATCH)}" y="{num(i * _ROW + 12.5)}">{xml(words)}</text>')
+        parts.append(self._scale_bar(width))
+        y = len(rows) * _ROW + 9
+        for words, look in self._words(width):
+            size = min(9.2, width / (0.55 * len(words)))
+            parts.append(f'<text x="0" y="{num(y)}" font-size="{num(size)}" {look}>{xml(words)}</text>')
+            y += 14
+        return "".join(parts) + "</g>"
+
+    def _words(self, width: float) -> list[tuple[str, str]]:
+        found = [
+            (self.note, f'font-weight="bold" fill="{palette.ROAD_EDGE}"'),
+            (self.credit, f'fill="{palette.FAINT}"'),
+        ]
+        return [(words, look) for words, look in found if words and width > 0]
+
+    def _scale_bar(self, width: float) -> str:
+        if not self.bar:
+            return ""
+        left, step = width - self.bar - 26, self.bar / 4
+        blocks = "".join(f"M{num(left + i * step)} 5h{num(step)}v5h{num(-step)}z" for i in (0, 2))
+        ends = "".join(
+            f'<text x="{num(left + share * self.bar)}" y="20" font-size="8.4" text-anchor="middle">{said}</text>'
+            for share, said in ((0.0, "0"), (0.5, f"{self.km / 2:g}"), (1.0, f"{self.km} km"))
+        )
+        return (
+            f'<rect x="{num(left)}" y="5" width="{num(self.bar)}" height="5" fill="#fff" stroke="{palette.INK}" '
+            f'stroke-width=".9"/><path d="{blocks}" fill="{palette.INK}"/>{ends}'
+        )
+
+
+def key(
+    ground: Ground,
+    view: View,
+    marks: frozenset[str],
+    s: float,
+    layers: Sequence[Layer] = (),
+    word: Callable[[str], str] = str,
+) -> Key:
+    """The key of what shows in the window; ``marks`` are the styles of signs that the position adds.
+
+    ``word`` puts its words into another language.
+    """
+    cells = [c for c in ground.cells if view.near(c.centre, 0.0)]
+    grounds = {c.terrain for c in cells} | {c.shore for c in cells if c.shore}
+    lines = {stroke.style for stroke in ground.strokes if view.touches(stroke.points, 0.0)}
+    signs = {spot.style for spot in ground.spots if view.near(spot.at, 0.0)} | marks
+    items = [("ground", name, name) for name in _GROUNDS if name in grounds]
+    if grounds - set(_GROUNDS):
+        items.append(("ground", "other", "other"))
+    items += [("line", style, words) for style, words in _LINES.items() if style in lines]
+    items += [("sign", style, words) for style, words in _SIGNS.items() if style in signs]
+    items += overlays.entries(layers)
+    km, bar = _bar(ground, view, s)
+    return Key(
+        items=tuple((what, style, word(words)) for what, style, words in items),
+        note=clean(ground.note, 300),
+        credit=clean(ground.attribution, 300),
+        km=km,
+        bar=bar,
+    )
+
+
+def _bar(ground: Ground, view: View, s: float) -> tuple[int, float]:
+    """The longest round number of kilometres that fits, and its length; nothing when the map has no scale."""
+    if not 0 < ground.unit_km < 1e6:
+        return 0, 0.0
+    room = min(_MOST_BAR, view.width / s * _BAR_SHARE)
+    for km in _BARS:
+        long = km / ground.unit_km * view.scale / s
+        if long <= room:
+            return km, long
+    return 0, 0.0
+
+
+def _swatch(what: str, style: str) -> str:
+    match what:
+        case "ground":
+            return _ground(style)
+        case "line":
+            return _line(style)
+        case "layer":
+            return overlays.swatch(style)
+        case _:
+            scale = 0.36 if style == "landing-box" else 0.8
+            return f'<use href="#s-{style}" transform="translate(12 8.5) scale({scale:g})"/>'
+
+
+def _ground(name: str) -> str:
+    fill = palette.SAND if name == "beach" else palette.TERRAIN.get(name, palette.UNKNOWN)
+    shape = '<rect width="24" height="17" rx="2.5" '
+    texture = "" if name == "town" else f'{shape}fill="url(#t-{"unknown" if name == "other" else name})"/>'
+    town = '<use href="#town0" transform="translate(12 8.5) scale(.48)"/>' if name == "town" else ""
+    return f'{shape}fill="{fill}"/>{texture}{town}{shape}fill="none" stroke="#6e6145" stroke-width=".9"/>'
+
+
+def _line(style: str) -> str:
+    def pen(colour: str, width: float, more: str = "") -> str:
+        return f'<path d="M1 8.5H23" fill="none" stroke="{colour}" stroke-width="{width:g}"{more}/>'
+
+    match style:
+        case "primary-road":
+            return pen(palette.ROAD_EDGE, 6.2) + pen(palette.ROAD, 4.2)
+        case "secondary-road":
+            return pen(palette.LANE_EDGE, 4.8) + pen(palette.LANE, 3)
+        case "major-river":
+            return pen(palette.RIVER_EDGE, 9) + pen(palette.RIVER, 7) + pen("#8fc0dc", 2.4)
+        case "stream":
+            return pen(palette.RIVER, 2.6)
+        case "canal":
+            return pen(palette.RIVER_EDGE, 7) + pen("#7db6d8", 4.6)
+        case "marsh-side":
+            return pen("#c9dfe0", 8) + pen(palette.RIVER, 3, ' stroke-dasharray="6 5"')
+        case "woods-side" | "hedge-side":
+            return pen(palette.TREE, 7, ' stroke-dasharray=".1 7.3" stroke-linecap="round"')
+        case "bluff" | "cliff":
+            colour = palette.BLUFF if style == "bluff" else palette.CLIFF
+            teeth = "".join(f"M{x:g} 7l2 6.5l2-6.5z" for x in (2, 7, 12, 17))
+            return (
+                f'<path d="{teeth}" fill="{colour}"/><path d="M1 7H23" stroke="{colour}" stroke-width="2.4"/>'
+            )
+        case "border":
+            return pen("#9a2f3f", 1.8, ' stroke-dasharray="11 4 2.5 4"')
+        case _:
+            return pen(palette.FAINT, 1.6, ' stroke-dasharray="4 3"')

@@ -1,0 +1,119 @@
+"""The names of waters, written along them where they run straight and nothing else lies, and the numbers of roads."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from math import hypot
+
+from pbem.port.scene import Point, Stroke
+from pbem.view.map import palette
+from pbem.view.map.frame import HEX, Box
+from pbem.view.map.geometry import along, chains, length, smooth, steps, stretch
+from pbem.view.map.ground import Plan
+from pbem.view.map.labels import Taken
+from pbem.view.markup import clean, num, path, xml
+
+_STYLES = ("major-river", "canal", "stream")
+_ROADS = ("primary-road", "secondary-road")
+_APART = 9
+_LETTER = 7.4
+_CALM = 0.2
+
+
+def draw_names(strokes: Iterable[Stroke], layout: Plan, taken: Taken) -> str:
+    """Each named water once where it fits, again on every long reach; what is written is added to ``taken``."""
+    named: dict[str, list[list[Point]]] = {}
+    for stroke in strokes:
+        if stroke.title and stroke.style in _STYLES and layout.view.touches(stroke.points, 0.0):
+            named.setdefault(clean(stroke.title, 40), []).append(layout.view.points(stroke.points))
+    parts: list[str] = []
+    for name, lines in sorted(named.items()):
+        reaches = sorted((smooth(c, rounds=2, calm=_CALM) for c in chains(lines)), key=length, reverse=True)
+        for index, reach in enumerate(reaches):
+            if index and length(reach) < HEX * 6:
+                break
+            place = _best(reach, (len(name) + 1) * _LETTER, layout, taken)
+            if place:
+                for box in _boxes(place):
+                    taken.add(box)
+                parts.append(_written(name, place, len(parts)))
+    if not parts:
+        return ""
+    return (
+        '<g font-size="11" font-style="italic" letter-spacing="1.6" fill="#1f5c88" stroke="#f4efd8" '
+        f'stroke-width="2.6" stroke-opacity=".85" stroke-linejoin="round" paint-order="stroke">{"".join(parts)}</g>'
+    )
+
+
+def _written(name: str, place: Sequence[Point], number: int) -> str:
+    if place[-1][0] < place[0][0]:
+        place = place[::-1]
+    return (
+        f'<path id="w{number}" d="{path(place)}" stroke="none" fill="none"/><text dy="-6">'
+        f'<textPath href="#w{number}" startOffset="50%">{xml(name)}</textPath></text>'
+    )
+
+
+def _best(reach: Sequence[Point], wide: float, layout: Plan, taken: Taken) -> list[Point]:
+    """The straightest free part of a reach that is long enough for the name, inside the window; else nothing."""
+    pieces = steps(reach)
+    whole = sum(pieces)
+    if whole < wide:
+        return []
+    view = layout.view
+    found: list[tuple[float, float, list[Point]]] = []
+    count = max(2, min(24, int(whole / 40)))
+    for step in range(count):
+        start = (whole - wide) * step / (count - 1)
+        part = stretch(reach, start / whole, (start + wide) / whole, pieces)
+        inside = all(
+            view.left + 8 < x < view.left + view.width - 8 and view.top + 8 < y < view.top + view.height - 8
+            for x, y in part
+        )
+        if inside and all(taken.free(box) for box in _boxes(part)):
+            (ax, ay), (bx, by) = part[0], part[-1]
+            straight = hypot(bx - ax, by - ay) / wide
+            found.append((round(straight, 2), -abs(start + wide / 2 - whole / 2), part))
+    return max(found)[2] if found else []
+
+
+def _boxes(line: Sequence[Point]) -> list[Box]:
+    """Small boxes over the letters along a line."""
+    return [
+        (min(ax, bx) - 6, min(ay, by) - 12, max(ax, bx) + 6, max(ay, by) + 4)
+        for (ax, ay), (bx, by) in itertools.pairwise(line)
+    ]
+
+
+def draw_numbers(strokes: Iterable[Stroke], layout: Plan, taken: Taken) -> str:
+    """The numbers of roads on small plates, each once on a stretch of road and again every eighth hex or so."""
+    named: dict[str, list[list[Point]]] = {}
+    for stroke in strokes:
+        if stroke.title and stroke.style in _ROADS and layout.view.touches(stroke.points, 0.0):
+            named.setdefault(clean(stroke.title, 8), []).append(layout.view.points(stroke.points))
+    view = layout.view
+    parts: list[str] = []
+    for name, lines in sorted(named.items()):
+        for line in chains(lines):
+            whole = length(line)
+            plates = max(1, int(whole / (HEX * _APART)))
+            for i in range(plates):
+                spots = along(smooth(line), HEX / 4, start=whole * (i + 0.3) / plates)
+                for (x, y), _ in spots[: int(whole / plates / (HEX / 4)) + 1]:
+                    wide = 3.1 * len(name) + 3
+                    box = (x - wide, y - 6, x + wide, y + 6)
+                    inside = view.left < box[0] and box[2] < view.left + view.width
+                    if inside and view.top < box[1] and box[3] < view.top + view.height and taken.free(box):
+                        taken.add(box)
+                        parts.append(_plate(name, x, y, wide))
+                        break
+    return "".join(parts)
+
+
+def _plate(name: str, x: float, y: float, wide: float) -> str:
+    return (
+        f'<rect x="{num(x - wide)}" y="{num(y - 5.6)}" width="{num(2 * wide)}" height="11.2" rx="2.4" '
+        f'fill="#fdf9ea" stroke="{palette.ROAD_EDGE}"/><text x="{num(x)}" y="{num(y + 3)}" font-size="8.4" '
+        f'font-weight="bold" fill="{palette.ROAD_EDGE}">{xml(name)}</text>'
+    )

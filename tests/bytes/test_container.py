@@ -1,0 +1,141 @@
+"""Turn files and their text armour: back byte for byte, or refused by name."""
+
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.bytes.container import BEGIN, END, MAGIC, armour, find_armour, pack, unpack
+from pbem.bytes.errors import FormatError
+
+LOG = b'{"k":"invite"}\n' * 40
+PACKED = pack(LOG)
+ARMOURED = armour(PACKED, {"Game": "1bc8a964", "Entries": "0-39"})
+
+
+def refusal(call, *args):
+    with pytest.raises(FormatError) as caught:
+        call(*args)
+    return caught.value.code
+
+
+@given(st.binary(max_size=3000))
+def test_unpack_undoes_pack(data):
+    """What is packed comes back byte for byte, and packing is a function of the bytes alone."""
+    assert data == unpack(pack(data))
+    assert pack(data) == pack(data)
+
+
+@given(st.binary(max_size=600))
+def test_find_armour_undoes_armour(data):
+    """What is written as text comes back byte for byte."""
+    assert [data] == find_armour(armour(data, {"Game": "x"}))
+
+
+def test_plain_json_lines_are_a_turn_file():
+    """A log that starts like JSON needs no packing."""
+    assert LOG == unpack(LOG)
+
+
+@pytest.mark.parametrize("cut", range(0, len(PACKED), 3))
+def test_every_truncation_is_named(cut):
+    """A turn file cut anywhere is called truncated, never anything else."""
+    assert "truncated" == refusal(unpack, PACKED[:cut])
+
+
+@given(st.integers(len(MAGIC), len(PACKED) - 1), st.integers(1, 255))
+def test_no_changed_byte_goes_unnoticed(place, change):
+    """A changed byte after the magic is refused, or it was one of the few spare bits that mean nothing."""
+    changed = PACKED[:place] + bytes([PACKED[place] ^ change]) + PACKED[place + 1 :]
+    try:
+        outcome = unpack(changed)
+    except FormatError as error:
+        outcome = error.code.encode()
+    assert outcome in {LOG, b"damaged", b"truncated", b"trailing", b"too-large"}
+
+
+@pytest.mark.parametrize(
+    ("code", "data"),
+    [
+        ("mangled", PACKED.replace(b"\r\n", b"\n")),
+        ("mangled", PACKED.replace(b"\n", b"\r\n")),
+        ("mangled", bytes(byte & 127 for byte in PACKED)),
+        ("mangled", PACKED.decode("latin-1").encode()),
+        ("trailing", PACKED + b"\n"),
+        ("trailing", PACKED + PACKED),
+        ("not-a-turn", b"Hello Ana,\n\nmy move is attached.\n"),
+        ("not-a-turn", b"\x89PNG\r\n\x1a\n" + LOG),
+        ("too-large", b"x" * 6_000_000),
+        ("too-large", pack(bytes(9_000_000))),
+    ],
+)
+def test_damage_is_named(code, data):
+    """Each way a mail spoils a file has its own name."""
+    assert code == refusal(unpack, data)
+
+
+def test_the_limit_itself_is_allowed():
+    """A file that unpacks to exactly the limit passes, one byte more does not."""
+    assert bytes(1000) == unpack(pack(bytes(1000)), 1000)
+    assert "too-large" == refusal(unpack, pack(bytes(1001)), 1000)
+
+
+def test_the_checksum_is_verified():
+    """The Adler-32 at the end of the stream must fit."""
+    stream = bytearray(zlib.compress(LOG, 9))
+    stream[-1] ^= 1
+    assert "damaged" == refusal(unpack, MAGIC + bytes(stream))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text,
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: "".join(f"> {line}\n" for line in text.split("\n")),
+        lambda text: "".join(f">> > {line}  \n" for line in text.split("\n")),
+        lambda text: "".join(f"| {line}\n" for line in text.split("\n")),
+        lambda text: text.replace(" ", "\u00a0"),
+        "\u200b".join,
+        lambda text: "\ufeff" + text,
+        lambda text: text.replace("\n", "\n\n"),
+        lambda text: text.replace("\n\n", "\n"),
+        lambda text: f"Hello\n\n{text}\n-- \nAna\n",
+    ],
+)
+def test_armour_survives_mail_programs(spoil):
+    """Quoting, blanks, other line ends and invisible characters do not harm a text turn."""
+    assert [PACKED] == find_armour(spoil(ARMOURED))
+
+
+def test_several_text_turns_are_all_found():
+    """A digest of mails may hold more than one."""
+    assert [PACKED, b"x"] == find_armour(ARMOURED + "\nand\n" + armour(b"x", {}))
+    assert [] == find_armour("no turn here\n")
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("armour-truncated", ARMOURED.replace(END, "")),
+        ("armour-nested", ARMOURED.replace(END, "") + ARMOURED),
+        ("armour-header", ARMOURED.replace("Game:", "game is ")),
+        ("armour-body", ARMOURED.replace(f"\n{END}", f"\nmore\n{END}")),
+        ("armour-header", ARMOURED.replace("\n\n", "\n\n*bold*\n")),
+        ("armour-body", ARMOURED.replace("\n=", "\n*bold*\n=")),
+        ("armour-body", f"{BEGIN}\n\nabcde\n=00000000\n{END}\n"),
+        ("armour-checksum", f"{BEGIN}\n\nabcd\n=00000000\n{END}\n"),
+        ("armour-checksum", f"{BEGIN}\n\nabcd\n{END}\n"),
+        ("too-large", "x" * 11_000_000),
+    ],
+)
+def test_damage_to_armour_is_named(code, text):
+    """Each way a text turn is spoilt has its own name."""
+    assert code == refusal(find_armour, text)
+
+
+def test_headers_cannot_break_out():
+    """A header with a line break or without a value is refused when written."""
+    assert "armour-header" == refusal(armour, b"x", {"Game": f"a\n{END}"})
+    assert "armour-header" == refusal(armour, b"x", {"Game": ""})

@@ -1,0 +1,186 @@
+"""The main job: a whole campaign by mail. It is played once for all these tests."""
+
+from __future__ import annotations
+
+import base64
+import random
+from collections.abc import Iterator
+from email import message_from_bytes
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from attrs import frozen
+
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.dev import demo
+from pbem.home.games import open_vault
+from pbem.home.identity import unlock
+from pbem.log import parse_log
+from pbem.mail.extract import turns_in
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Vault
+from pbem.replay.verify import load_rules, verify
+from pbem.store.home import Home
+
+PLAYERS = ("ann", "ben")
+
+
+@frozen(kw_only=True)
+class Played:
+    """A finished demonstration."""
+
+    out: Path
+    told: dict[str, Json]
+
+    def vault(self, who: str) -> Vault:
+        home = Home(self.out / who / "home")
+        return open_vault(home.games()[0], unlock(home, ""))
+
+    def mails(self, who: str) -> Iterator[Path]:
+        """The mails in a player's Maildir, in order of name."""
+        return iter(sorted((self.out / who / "Maildir" / "new").iterdir()))
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    out = tmp_path_factory.mktemp("demo") / "out"
+    return Played(out=out, told=demo.run(seed=5, out=out, progress=lambda _: None))
+
+
+@pytest.fixture(scope="session")
+def campaign(played: Played) -> bytes:
+    return (played.out / "campaign.pbem").read_bytes()
+
+
+def test_both_states_agree_and_the_campaign_verifies(played: Played, campaign: bytes) -> None:
+    verdict = verify(campaign)
+    assert ("verified", None) == (verdict.verdict, verdict.fault)
+    states = played.told["states"]
+    assert isinstance(states, dict)
+    assert {"allied": verdict.state, "german": verdict.state} == states
+    assert played.told["verified"]
+    assert (3, verdict.entries) == (played.told["turns"], played.told["entries"])
+
+
+def test_both_players_store_the_same_log_and_it_is_the_campaign(played: Played, campaign: bytes) -> None:
+    logs = [Home(played.out / who / "home").games()[0].log() for who in PLAYERS]
+    assert [container.unpack(campaign)] * 2 == logs
+
+
+def test_players_fight_and_use_what_they_have(campaign: bytes) -> None:
+    """Not random: they move, attack with support, land, retreat and advance."""
+    entries = [e for bundle in parse_log(container.unpack(campaign)).bundles for e in bundle.entries]
+    kinds = {str(entry["k"]) for entry in entries}
+    assert {"move", "attack", "defend", "retreat", "advance", "activate", "enter-by"} <= kinds
+    attacks = [entry for entry in entries if entry["k"] == "attack"]
+    assert len(attacks) >= 15
+    assert any(entry.get("artillery") for entry in attacks)
+    assert any(entry.get("naval") or entry.get("air") for entry in attacks)
+
+
+def test_the_same_seed_gives_the_same_bytes(tmp_path: Path, played: Played, campaign: bytes) -> None:
+    demo.run(seed=5, out=tmp_path / "again", progress=lambda _: None)
+    assert campaign == (tmp_path / "again" / "campaign.pbem").read_bytes()
+    for name in ("report.md", "turn-1.svg", "turn-2.svg", "turn-3.svg"):
+        assert (played.out / name).read_bytes() == (tmp_path / "again" / name).read_bytes()
+
+
+def test_a_folder_that_holds_something_is_not_written_over(played: Played) -> None:
+    with pytest.raises(UsageError, match="not empty"):
+        demo.run(out=played.out, progress=lambda _: None)
+
+
+def test_one_flipped_bit_anywhere_is_found_and_its_entry_named(campaign: bytes) -> None:
+    rng = random.Random(6)
+    entries = verify(campaign).entries
+    for place in (0, 3, len(campaign) - 1, *(rng.randrange(len(campaign)) for _ in range(25))):
+        edited = bytearray(campaign)
+        edited[place] ^= 1 << rng.randrange(8)
+        verdict = verify(bytes(edited))
+        assert verdict.fault is not None, place
+        assert "rejected" == verdict.verdict
+        assert verdict.entries <= entries
+        assert 0 <= verdict.fault.entry <= entries
+
+
+def test_a_campaign_cut_off_anywhere_is_never_called_verified(campaign: bytes) -> None:
+    rng = random.Random(7)
+    for length in (0, 1, 9, *(rng.randrange(len(campaign)) for _ in range(15))):
+        assert "rejected" == verify(campaign[:length]).verdict
+
+
+def test_a_campaign_cut_between_turns_is_incomplete(campaign: bytes) -> None:
+    log = parse_log(container.unpack(campaign))
+    rng = random.Random(8)
+    for count in sorted(rng.sample(range(1, len(log.bundles) - 2), 4)):
+        kept = b"".join(bundle.encode() for bundle in log.bundles[:count])
+        head = container.unpack(campaign)[: -sum(len(bundle.encode()) for bundle in log.bundles)]
+        verdict = verify(head + kept)
+        assert ("incomplete", count) == (verdict.verdict, verdict.bundles)
+
+
+def test_every_mail_carries_its_turn_and_each_stands_in_one_thread(played: Played) -> None:
+    for who in PLAYERS:
+        for place in played.mails(who):
+            raw = place.read_bytes()
+            assert 1 == len({found.digest for found in turns_in(raw)})
+            assert str(message_from_bytes(raw)["Subject"]).strip().startswith("[pbem june6")
+
+
+def forms(secret: bytes) -> tuple[bytes, ...]:
+    """The ways in which 32 bytes might slip into a file."""
+    return (
+        secret,
+        secret.hex().encode(),
+        secret.hex().upper().encode(),
+        base64.b64encode(secret).rstrip(b"="),
+        base64.urlsafe_b64encode(secret).rstrip(b"="),
+    )
+
+
+def test_no_mail_and_no_picture_holds_a_secret(played: Played, campaign: bytes) -> None:
+    """Keys and roots never leave; a seed leaves with its roll; the salts' key leaves with the audit at the end."""
+    log = parse_log(container.unpack(campaign))
+    game = load_rules(log)
+    public = [p.read_bytes() for p in played.out.iterdir() if p.is_file()]
+    for who, other in zip(PLAYERS, reversed(PLAYERS), strict=True):
+        vault = played.vault(who)
+        last = Session.open(game, log, vault).position.table.next_roll - 1
+        never = [vault.key, vault.root, unlock(Home(played.out / who / "home"), "").secret]
+        never += [vault.chain[j] for j in range(last + 1, last + 40)]
+        letters = [place.read_bytes() for place in played.mails(other)]
+        turns = [container.unpack(found.data) for raw in letters for found in turns_in(raw)]
+        for secret in never:
+            for form in forms(secret):
+                assert not any(form in data for data in (*letters, *turns, *public))
+        before_the_audit = [data for data in turns if b'"k":"audit"' not in data]
+        assert len(turns) - 2 <= len(before_the_audit) < len(turns)
+        for form in forms(vault.salts):
+            assert not any(form in data for data in before_the_audit)
+
+
+def test_a_seed_is_in_no_mail_before_its_roll(played: Played) -> None:
+    """Turn by turn: a mail holds no seed of a roll that the mails before it have not asked for."""
+    for who, other in zip(PLAYERS, reversed(PLAYERS), strict=True):
+        chain = played.vault(who).chain
+        highest = 0
+        for place in played.mails(other):
+            for found in turns_in(place.read_bytes()):
+                data = container.unpack(found.data)
+                asked = [int(part.split(b",")[0]) for part in data.split(b'"j":')[1:]]
+                highest = max([highest, *asked])
+                for j in range(highest + 1, highest + 6):
+                    assert chain[j].hex().encode() not in data
+
+
+def test_there_is_a_map_for_each_turn_and_a_report_that_shows_them(played: Played) -> None:
+    report = (played.out / "report.md").read_text(encoding="utf-8")
+    for turn in (1, 2, 3):
+        name = f"turn-{turn}.svg"
+        assert name in report
+        ElementTree.fromstring((played.out / name).read_text(encoding="utf-8"))
+    assert "| Modifier | Rule | Value |" in report
+    assert "12.51" in report

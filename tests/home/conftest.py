@@ -1,0 +1,17 @@
+"""The tiny game for every test of the home."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .table import Player, sit_down, use_tiny
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Player]:
+    """Ann and Ben at a game that has begun."""
+    use_tiny(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    return sit_down(tmp_path)

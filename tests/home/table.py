@@ -1,0 +1,132 @@
+"""Two players at the tiny game, each with a home of their own, and the command line between them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+from click.testing import CliRunner
+from protocol.tiny import GAME
+
+from pbem.cli import main
+from pbem.games import registry
+from pbem.home.games import choose
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
+
+
+def stream(seed: str) -> Callable[[int], bytes]:
+    """Bytes that repeat themselves, for tests only."""
+    count = iter(range(100_000))
+    return lambda size: (sha256(f"{seed}/{next(count)}".encode()).digest() * 4)[:size]
+
+
+def use_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The registry knows the tiny game, and no other."""
+    monkeypatch.setattr(registry, "load", lambda name, pack=None: GAME)
+    monkeypatch.setattr(registry, "info", lambda name: GAME.info)
+    monkeypatch.setattr(registry, "installed", lambda: (GAME.info,))
+
+
+@frozen
+class Said:
+    """What a command gave back."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def sentences(self) -> str:
+        """Everything that was printed."""
+        return self.out + self.err
+
+
+@frozen
+class Player:
+    """One home under ``place``; commands run with it and leave their files in ``place``."""
+
+    name: str
+    place: Path
+
+    @property
+    def path(self) -> Path:
+        return self.place / self.name.lower()
+
+    @property
+    def home(self) -> Home:
+        return Home(self.path)
+
+    @property
+    def folder(self) -> GameFolder:
+        return choose(self.home)
+
+    def __call__(self, *words: object, given: str | bytes | None = None) -> Said:
+        """Run a command in this home."""
+        return pbem("--home", self.path, *words, given=given)
+
+    def sent(self, *words: object) -> Path:
+        """Send the turn into a new file and return its path."""
+        place = self.place / f"{self.name.lower()}-{len(list(self.place.glob('*.pbem'))):03d}.pbem"
+        said = self("send", "--out", place, *words)
+        assert said.code == 0, said
+        return place
+
+
+def put_back(copy: Path, home: Path) -> None:
+    """An old copy takes the place of a home, unseen: as when a whole disk is put back, or its player says `pbem moved`."""
+    shutil.rmtree(home)
+    copy.rename(home)
+    Home(home).settle_down()
+
+
+def pbem(*words: object, given: str | bytes | None = None) -> Said:
+    """Run a command."""
+    found = CliRunner().invoke(main, [str(word) for word in words], input=given, obj=None)
+    return Said(found.exit_code, found.stdout, found.stderr)
+
+
+def sit_down(place: Path) -> tuple[Player, Player]:
+    """Ann (red) and Ben (blue) with a game that has begun."""
+    ann, ben = Player("Ann", place), Player("Ben", place)
+    for player in (ann, ben):
+        assert player("identity", "new", player.name, "--no-password").code == 0
+    assert ann("new", "tiny", "--out", place / "invitation.pbem").code == 0
+    assert ben("join", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
+    assert ann("start", place / "acceptance.pbem").code == 0
+    return ann, ben
+
+
+ORDERS = {"pick": "pick bold,calm", "go": "go 2", "mode": "mode feint", "guard": "guard run"}
+"""An order of each kind."""
+
+
+def decide(player: Player) -> bool:
+    """Give one order when one is owed; whether it was."""
+    said = player("orders")
+    if "Next: pbem send" in said.out:
+        assert player("send", "--out", player.place / "written.pbem").code == 0
+        said = player("orders")
+    kind = next((kind for kind in ORDERS if f"pbem do {kind}" in said.out), "")
+    if kind:
+        assert player("do", ORDERS[kind]).code == 0
+    return bool(kind)
+
+
+def play(ann: Player, ben: Player, turns: int) -> list[Path]:
+    """So many turn files sent and imported; the files in order."""
+    files = []
+    for _ in range(turns):
+        mover, waiter = next(
+            (a, b) for a, b in ((ann, ben), (ben, ann)) if '"mine": true' in a("status", "--json").out
+        )
+        while decide(mover):
+            pass
+        files.append(mover.sent())
+        said = waiter("import", files[-1])
+        assert said.code == 0, said
+    return files

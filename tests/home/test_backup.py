@@ -1,0 +1,152 @@
+"""A home comes back from a backup file, with the password or with the words, and goes on."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from pbem.bytes.errors import UsageError
+from pbem.home import backup_words
+
+from .table import Player, decide, play
+
+Two = tuple[Player, Player]
+
+
+def restored(ann: Player, file: Path, *words: str, given: str = "") -> Player:
+    new = Player("New", ann.place)
+    said = new("restore", file, *words, given=given)
+    assert said.code == 0, said
+    assert "pbem moved" in said.sentences
+    return new
+
+
+def moved(new: Player, *files: Path) -> None:
+    """What came and went since the backup is brought in, and the player says that this is the home now."""
+    assert 0 == new("import", *files).code
+    said = new("moved")
+    assert 0 == said.code, said
+
+
+def test_a_game_goes_on_from_a_backup(table: Two, tmp_path: Path) -> None:
+    ann, ben = table
+    files = play(ann, ben, 4)
+    assert 0 == ann("backup", tmp_path / "ann.backup").code
+    new = restored(ann, tmp_path / "ann.backup")
+    assert ann.folder.log() == new.folder.log()
+    moved(new, *files)
+    assert ann("status").out == new("status").out
+    play(new, ben, 3)
+    assert new.folder.log() == ben.folder.log()
+
+
+def test_an_older_backup_catches_up_from_sent_and_received_files_with_its_sealed_choices(
+    table: Two, tmp_path: Path
+) -> None:
+    ann, ben = table
+    ann("backup", tmp_path / "ann.backup")
+    files = play(ann, ben, 5)
+    new = restored(ann, tmp_path / "ann.backup")
+    moved(new, *files)
+    assert ann.folder.log() == new.folder.log()
+    play(new, ben, 6)
+    assert new.folder.log() == ben.folder.log()
+
+
+def test_a_draft_comes_back(table: Two, tmp_path: Path) -> None:
+    ann, _ = table
+    decide(ann)
+    ann("backup", tmp_path / "ann.backup")
+    new = restored(ann, tmp_path / "ann.backup")
+    assert 6 == new("send", "--out", tmp_path / "too-early.pbem").code
+    new.home.settle_down()
+    assert ann("status").out == new("status").out
+
+
+def test_the_words_open_it_and_a_wrong_word_is_named(table: Two, tmp_path: Path) -> None:
+    ann, ben = table
+    files = play(ann, ben, 2)
+    said = ann("backup", tmp_path / "ann.backup", "--words")
+    new = restored(ann, tmp_path / "ann.backup", "--words", "--no-password", given=said.out)
+    moved(new, *files)
+    assert ann("identity", "show").out == new("identity", "show").out
+    play(new, ben, 2)
+    other = Player("Other", tmp_path)
+    wrong = other("restore", tmp_path / "ann.backup", "--words", "--no-password", given="abandom " * 24)
+    assert (2, True) == (wrong.code, "'abandom'" in wrong.err or "belong together" in wrong.err)
+    theirs = ben("backup", "--words").out
+    said = other("restore", tmp_path / "ann.backup", "--words", "--no-password", given=theirs)
+    assert (3, True) == (said.code, "not the backup of these words" in said.err)
+    assert not (other.path / "identity.json").exists()
+
+
+def test_a_changed_backup_is_refused_and_nothing_becomes_an_identity(table: Two, tmp_path: Path) -> None:
+    ann, _ = table
+    ann("backup", tmp_path / "ann.backup")
+    data = (tmp_path / "ann.backup").read_bytes()
+    new = Player("New", tmp_path)
+    for place in range(0, len(data), max(1, len(data) // 40)):
+        bad = bytearray(data)
+        bad[place] ^= 1
+        (tmp_path / "bad").write_bytes(bad)
+        assert 3 == new("restore", tmp_path / "bad").code
+    assert not (new.path / "identity.json").exists()
+    assert 3 == new("restore", __file__).code
+    assert 7 == new("restore", tmp_path / "nowhere").code
+
+
+def test_a_home_that_is_somebodys_is_left_alone(table: Two, tmp_path: Path) -> None:
+    ann, ben = table
+    ann("backup", tmp_path / "ann.backup")
+    assert 6 == ben("restore", tmp_path / "ann.backup").code
+
+
+def test_no_secret_stands_in_a_backup_in_clear(table: Two, tmp_path: Path) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    ann("backup", tmp_path / "ann.backup")
+    data = (tmp_path / "ann.backup").read_bytes()
+    assert ann.folder.vault() not in data
+    assert b"bold" not in data
+
+
+# From the vectors of python-mnemonic (trezor): entropy and words.
+VECTORS = (
+    ("00" * 32, "abandon " * 23 + "art"),
+    (
+        "7f" * 32,
+        "legal winner thank year wave sausage worth useful " * 2
+        + "legal winner thank year wave sausage worth title",
+    ),
+    (
+        "80" * 32,
+        "letter advice cage absurd amount doctor acoustic avoid " * 2
+        + "letter advice cage absurd amount doctor acoustic bless",
+    ),
+    ("ff" * 32, "zoo " * 23 + "vote"),
+    (
+        "f585c11aec520db57dd353c69554b21a89b20fb0650966fa0a9d6f74fd989d8f",
+        "void come effort suffer camp survey warrior heavy shoot primary clutch crush open amazing screen patrol group "
+        "space point ten exist slush involve unfold",
+    ),
+)
+
+
+@pytest.mark.parametrize(("secret", "words"), VECTORS)
+def test_words_agree_with_vectors_that_nobody_here_wrote(secret: str, words: str) -> None:
+    assert tuple(words.split()) == backup_words.to_words(bytes.fromhex(secret))
+    assert secret == backup_words.from_words(words.upper()).hex()
+    assert (
+        secret
+        == backup_words.from_words(", ".join(f"{n}. {w[:4]}" for n, w in enumerate(words.split(), 1))).hex()
+    )
+
+
+def test_words_that_changed_places_or_are_too_few_are_refused() -> None:
+    words = list(backup_words.to_words(hashlib.sha256(b"x").digest()))
+    swapped = [words[1], words[0], *words[2:]]
+    for wrong in (swapped, words[:23], [*words, words[0]]):
+        with pytest.raises(UsageError):
+            backup_words.from_words(" ".join(wrong))

@@ -1,0 +1,250 @@
+"""A challenge by commands alone: one file, one chain, one entry for each person, and nothing burnt by a slip."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from pbem.bytes import canon, container
+from pbem.games import registry
+from pbem.home.exchange import invitations
+from pbem.home.identity import unlock
+from pbem.log import parse_log
+from pbem.papers import challenge
+
+from .table import Player, Said, pbem, stream
+
+TERMS = "Anybody may enter. The best score wins."
+
+
+@pytest.fixture
+def rita(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
+    """A dealer with one challenge, whose file lies where everybody types."""
+    monkeypatch.chdir(tmp_path)
+    found = person(tmp_path, "Rita")
+    assert 0 == found("challenge", "new", "autumn", "pegasus", "--terms", TERMS).code
+    return found
+
+
+def person(place: Path, name: str) -> Player:
+    found = Player(name, place)
+    assert 0 == found("identity", "new", name, "--no-password").code
+    return found
+
+
+def entered(player: Player, rita: Player, file: str = "challenge-autumn.pbem") -> Said:
+    """An entry from the file, dealt and begun; what the dealer's program said."""
+    made, back = player.place / f"{player.name}-in.pbem", player.place / f"{player.name}-out.pbem"
+    assert 0 == player("enter", file, "--out", made).code
+    said = rita("join", made, "--out", back)
+    if said.code == 0:
+        assert 0 == player("start", back).code
+    return said
+
+
+def test_everybody_who_enters_is_dealt_the_published_chain(rita: Player) -> None:
+    paper = challenge.read(container.unpack(Path("challenge-autumn.pbem").read_bytes()))
+    for name in ("Ann", "Ben"):
+        ann = person(rita.place, name)
+        assert 0 == entered(ann, rita).code
+        log = parse_log(ann.folder.log())
+        assert (paper.tip, paper.dealer) == (log.accepted.seat.tip.hex(), log.accepted.seat.identity)
+        assert () == challenge.misfits(paper, log.invite)
+
+
+def test_the_word_alone_makes_nothing_and_lists_what_there_is(rita: Player) -> None:
+    assert "autumn: pegasus beginner as british" in rita("challenge").out
+    said = rita("challenge", "new", "autumn", "pegasus", "--terms", TERMS)
+    assert (6, True) == (said.code, "pbem challenge file autumn" in said.err), said
+    assert 1 == len(rita.home.challenges())
+    assert 0 == rita("challenge", "new", "winter", "pegasus", "--scenario", "expert", "--terms", TERMS).code
+    assert ["autumn", "winter"] == [
+        line.partition(":")[0] for line in rita("challenge", "list").out.splitlines()
+    ]
+    said = rita("challenge", "status")
+    assert (2, True) == (said.code, "autumn, winter" in said.err)
+    before = Path("challenge-autumn.pbem").read_bytes()
+    assert 0 == rita("challenge", "file", "autumn", "--out", "again.pbem").code
+    assert before == Path("again.pbem").read_bytes()
+
+
+def test_a_slip_of_an_entrant_is_named_and_burns_nothing(rita: Player) -> None:
+    """Ann's invitation was made by another program, with another scenario; then she enters from the file."""
+    ann = person(rita.place, "Ann")
+    paper = challenge.read(container.unpack(Path("challenge-autumn.pbem").read_bytes()))
+    slip = invitations.offer(
+        ann.home,
+        unlock(ann.home, ""),
+        registry.load("pegasus"),
+        scenario="expert",
+        side="british",
+        options={},
+        dealer=(paper.tip, paper.dealer),
+        entropy=stream("slip"),
+    )
+    Path("slip.pbem").write_bytes(slip.file)
+    said = rita("join", "slip.pbem", "--out", "back.pbem")
+    assert 3 == said.code, said
+    assert "is no entry of 'autumn': scenario expert, not beginner" in said.err
+    assert "Nothing was dealt, and Ann can still enter" in said.err
+    assert not Path("back.pbem").exists()
+    assert "0 entries" in rita("challenge", "list").out
+    (ann.home.invitation(slip.digest).path / "game.json").unlink()
+    assert 0 == entered(ann, rita).code
+
+
+def test_entering_again_gives_the_same_invitation_and_a_second_entry_is_refused(rita: Player) -> None:
+    ann = person(rita.place, "Ann")
+    assert 0 == entered(ann, rita).code
+    said = ann("enter", "challenge-autumn.pbem", "--out", "again.pbem")
+    assert "You have entered it already; this is the same invitation again." in said.err
+    assert Path("again.pbem").read_bytes() == Path("Ann-in.pbem").read_bytes()
+    key = (ann.path / "identity.json").read_bytes()
+    twin = Player("Twin", rita.place)
+    twin.home.save_identity(key)
+    said = entered(twin, rita)
+    assert 6 == said.code
+    assert "Ann has entered 'autumn' already on " in said.err
+    assert "Nothing was dealt." in said.err
+    assert "1 entry." in rita("challenge", "list").out
+
+
+def test_a_new_key_of_somebody_who_has_entered_is_no_second_entry(rita: Player) -> None:
+    ann = person(rita.place, "Ann")
+    assert 0 == entered(ann, rita).code
+    twin = Player("Twin", rita.place)
+    twin.home.save_identity((ann.path / "identity.json").read_bytes())
+    assert 0 == twin("identity", "rotate", "hand-over.pbem").code
+    assert 0 == rita("identity", "follow", "hand-over.pbem").code
+    said = entered(twin, rita)
+    assert (6, True) == (said.code, "has entered 'autumn' already" in said.err), said
+
+
+def test_a_late_entry_is_named_and_dealt_only_on_purpose(
+    rita: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("challenge", "new", "closed", "pegasus", "--terms", TERMS, "--closes")
+    assert 3 == rita(*words, "soon").code
+    assert 0 == rita(*words, "2020-02-29").code
+    ann = person(rita.place, "Ann")
+    said = entered(ann, rita, "challenge-closed.pbem")
+    assert (6, True) == (said.code, "closed on 2020-02-29, and Ann comes on " in said.err), said
+    assert 0 == rita("join", "Ann-in.pbem", "--late", "--out", "back.pbem").code
+    assert ", after the last day; game " in rita("challenge", "status", "closed").out
+
+
+def test_the_list_says_who_entered_when_how_far_and_what_the_dealer_owes(rita: Player) -> None:
+    ann, ben = person(rita.place, "Ann"), person(rita.place, "Ben")
+    assert 0 == entered(ann, rita).code
+    assert 0 == entered(ben, rita).code
+    today = datetime.now().astimezone().date().isoformat()
+    assert 0 == rita("import", ann.sent()).code
+    said = rita("challenge", "status")
+    assert f"Ann: entered on {today}; game " in said.out or "Ann: entered on " in said.out
+    assert "You owe a half of the dice." in said.out
+    assert "Ben: entered on " in said.out
+    assert "nothing has come yet, 0 entries." in said.out
+    assert "0 finished, 2 under way; you owe an answer in 1 of them." in said.err
+    found = json.loads(rita("challenge", "status", "--json").out)["entries"]
+    assert {"Ann": True, "Ben": False} == {each["who"]: each["mine"] for each in found}
+
+
+def test_who_answers_in_the_dealers_place_is_not_begun_with(rita: Player) -> None:
+    ann, eve = person(rita.place, "Ann"), person(rita.place, "Eve")
+    assert 0 == ann("enter", "challenge-autumn.pbem", "--out", "in.pbem").code
+    for each in rita.home.challenges():
+        place = eve.home.new_challenge(str(each.facts()["tip"]))
+        said = eve("join", "in.pbem", "--out", "out.pbem")
+        assert (2, True) == (said.code, "whose chain is not in this home" in said.err)
+        assert place.facts() == {}
+    rita("join", "in.pbem", "--out", "out.pbem")
+    (folder,) = ann.home.invitations()
+    facts = json.loads((folder.path / "game.json").read_text())
+    (folder.path / "game.json").write_text(json.dumps({**facts, "dealer": "ab" * 32}))
+    said = ann("start", "out.pbem")
+    assert (3, True) == (said.code, "another key than the one that has signed the challenge" in said.err), (
+        said
+    )
+
+
+def test_who_deals_may_not_play(rita: Player) -> None:
+    said = rita("challenge", "new", "big", "june6", "--terms", TERMS)
+    assert (2, True) == (said.code, "german plays, too" in said.err)
+    assert 1 == len(rita.home.challenges())
+    said = rita("enter", "challenge-autumn.pbem")
+    assert (2, True) == (said.code, "your own challenge" in said.err)
+
+
+def test_a_stranger_reads_the_file_and_a_changed_one_does_not_hold(rita: Player) -> None:
+    said = pbem("--home", rita.place / "nobody", "verify", "challenge-autumn.pbem")
+    assert 0 == said.code
+    for word in (
+        TERMS,
+        "deals one chain of dice",
+        "pegasus beginner as british",
+        "pbem enter challenge-autumn.pbem",
+    ):
+        assert word in said.out, said
+    lines = container.unpack(Path("challenge-autumn.pbem").read_bytes())
+    fields = canon.decode(lines.partition(b"\n")[0])
+    seal = lines.partition(b"\n")[2]
+    for bad in (
+        lines.replace(b"beginner", b"expertly"),
+        canon.encode({**fields, "more": 1}) + b"\n" + seal,
+        canon.encode({name: value for name, value in fields.items() if name != "text"}) + b"\n" + seal,
+        canon.encode({**fields, "closes": "2026-13-01"}) + b"\n" + seal,
+        lines + seal,
+        lines.partition(b"\n")[0] + b"\n",
+    ):
+        Path("bad.pbem").write_bytes(container.pack(bad))
+        for words in (("verify", "bad.pbem"), ("enter", "bad.pbem")):
+            assert 3 == rita(*words).code, bad[:90]
+
+
+def test_a_backup_of_the_dealer_goes_on_dealing(rita: Player) -> None:
+    """The chain is what cannot be had again."""
+    assert 0 == rita("backup", "rita.backup").code
+    new = Player("New", rita.place)
+    assert 0 == new("restore", "rita.backup").code
+    assert rita("challenge", "list").out == new("challenge", "list").out
+    ann = person(rita.place, "Ann")
+    assert 0 == ann("enter", "challenge-autumn.pbem", "--out", "in.pbem").code
+    assert 0 == new("join", "in.pbem", "--out", "out.pbem").code
+    assert 0 == ann("start", "out.pbem").code
+
+
+def test_compare_beside_the_challenge_names_what_is_no_entry_of_it(rita: Player) -> None:
+    examples = Path(__file__).resolve().parents[2] / "examples" / "challenge"
+    said = rita("compare", "challenge-autumn.pbem", examples / "ann.pbem", examples / "ben.pbem")
+    assert 3 == said.code
+    assert "ann.pbem (Ann) is no entry of 'autumn': challenge " in said.out
+    assert "Nobody is ranked." in said.out
+    said = rita("compare", examples / "autumn.challenge", examples / "ben.pbem", examples / "ann.pbem")
+    assert (0, 2) == (said.code, said.out.count("  verified  ")), said
+    said = rita("compare", examples / "ben.pbem", examples / "ben.pbem")
+    assert (0, True) == (said.code, "ranked once" in said.out)
+
+
+def test_a_paper_says_all_that_an_invitation_pins() -> None:
+    """Each field of an invitation that another game could differ in is compared."""
+    examples = Path(__file__).resolve().parents[2] / "examples" / "challenge"
+    paper = challenge.read(container.unpack((examples / "autumn.challenge").read_bytes()))
+    offer = parse_log(container.unpack((examples / "ann.pbem").read_bytes())).invite
+    assert () == challenge.misfits(paper, offer)
+    other = {
+        "challenge": "ab" * 32,
+        "game": "june6",
+        "scenario": "expert",
+        "sides": ("witness", "british"),
+        "options": {"easy": True},
+        "pack": "mine",
+        "rules": "cd" * 32,
+        "data": "ef" * 32,
+        "setup": "12" * 32,
+    }
+    for name, value in other.items():
+        assert 1 == len(challenge.misfits(paper, evolve(offer, **{name: value}))), name

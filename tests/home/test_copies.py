@@ -1,0 +1,217 @@
+"""A home that is a copy of another signs nothing before its player has said that it is the one; reading stays possible."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbem.home.games import open_vault
+from pbem.home.identity import unlock
+from pbem.store.home import Home
+
+from .table import Player, decide, play, use_tiny
+
+Two = tuple[Player, Player]
+
+
+def copy_of(ann: Player, name: str = "copy") -> Player:
+    shutil.copytree(ann.path, ann.place / name)
+    return Player(name.capitalize(), ann.place)
+
+
+def drafted(ann: Player) -> None:
+    for order in ("go 1", "mode hit"):
+        assert 0 == ann("do", order).code
+
+
+def test_a_copied_folder_reads_and_signs_nothing(table: Two) -> None:
+    ann, ben = table
+    files = play(ann, ben, 2)
+    drafted(ann)
+    copy = copy_of(ann)
+    assert copy.home.is_copy()
+    assert not ann.home.is_copy()
+    said = copy("send", "--out", ann.place / "second.pbem")
+    assert (6, True, True) == (said.code, "is a copy of your home" in said.err, "pbem moved" in said.err), (
+        said
+    )
+    assert not (ann.place / "second.pbem").exists()
+    assert "pbem moved" in copy("status").out
+    assert 0 == copy("orders").code or "not" in copy("orders").err
+    assert 0 == copy("import", *files).code
+
+
+def test_first_the_mails_then_the_word(table: Two) -> None:
+    ann, ben = table
+    files = play(ann, ben, 2)
+    copy = copy_of(ann)
+    while decide(ann):
+        pass
+    sent = ann.sent()
+    said = copy("moved")
+    assert (6, True) == (said.code, "pbem fetch --all" in said.err), said
+    assert 0 == copy("import", *files, sent).code
+    assert copy.home.is_copy()
+    said = copy("moved")
+    assert (0, False) == (said.code, copy.home.is_copy()), said
+    assert ann.folder.log() == copy.folder.log()
+    assert 0 == ben("import", sent).code
+    play(copy, ben, 3)
+    assert copy.folder.log() == ben.folder.log()
+
+
+def test_what_was_imported_into_the_original_does_not_count_for_the_copy(table: Two) -> None:
+    ann, ben = table
+    files = play(ann, ben, 2)
+    copy = copy_of(ann)
+    assert 0 == copy("import", *files).code
+    again = copy_of(copy, "again")
+    assert 6 == again("moved").code
+    assert 0 == copy("moved").code
+
+
+def test_a_folder_that_is_moved_on_its_disk_asks_nothing(table: Two) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    ann.path.rename(ann.place / "elsewhere")
+    moved = Player("Elsewhere", ann.place)
+    play(moved, ben, 2)
+    assert moved.folder.log() == ben.folder.log()
+    assert "nothing is to be done" in moved("moved").sentences
+
+
+def test_a_home_put_back_from_a_backup_asks_too(table: Two, tmp_path: Path) -> None:
+    ann, ben = table
+    files = play(ann, ben, 2)
+    drafted(ann)
+    assert 0 == ann("backup", tmp_path / "ann.backup").code
+    new = Player("New", tmp_path)
+    assert 0 == new("restore", tmp_path / "ann.backup").code
+    said = new("send", "--out", tmp_path / "early.pbem")
+    assert (6, True) == (said.code, "put back from a backup" in said.err), said
+    assert 0 == new("import", *files).code
+    assert 0 == new("moved").code
+    assert 0 == new("send", "--out", tmp_path / "now.pbem").code
+
+
+def test_an_old_folder_written_back_over_the_home_is_a_copy(table: Two) -> None:
+    """The files of an old copy are written over those of the home: the folder is the same, its content is old."""
+    ann, ben = table
+    play(ann, ben, 2)
+    old = ann.place / "old"
+    shutil.copytree(ann.path, old)
+    play(ann, ben, 2)
+    shutil.rmtree(ann.path / "games")
+    shutil.copytree(old, ann.path, dirs_exist_ok=True, copy_function=shutil.copyfile)
+    assert ann.home.is_copy()
+    assert 0 == ann("do", "go 1").code
+    said = ann("send", "--partial", "--out", ann.place / "second.pbem")
+    assert (6, True) == (said.code, "is a copy of your home" in said.err), said
+
+
+def test_every_running_game_has_to_be_brought_up_to_date(table: Two) -> None:
+    """Mails of one game say nothing of another; the player may say expressly that nothing was signed since."""
+    ann, ben = table
+    files = play(ann, ben, 2)
+    ann("new", "tiny", "--out", ann.place / "more.pbem")
+    ben("join", ann.place / "more.pbem", "--out", ann.place / "more-accepted.pbem")
+    assert 0 == ann("start", ann.place / "more-accepted.pbem").code
+    copy = copy_of(ann)
+    assert 0 == copy("import", *files).code
+    said = copy("moved")
+    assert (6, True) == (said.code, "for 1 of 2 running games" in said.err), said
+    assert "--nothing-since" in said.err
+    said = copy("moved", "--nothing-since")
+    assert (0, False) == (said.code, copy.home.is_copy()), said
+
+
+def test_a_restored_home_repeats_its_warning_until_it_is_settled(table: Two, tmp_path: Path) -> None:
+    """Every status says that the folder may be old, how far the game goes in it, and that nothing has come since."""
+    ann, ben = table
+    files = play(ann, ben, 2)
+    assert 0 == ann("backup", tmp_path / "ann.backup").code
+    while decide(ann):
+        pass
+    sent = ann.sent()
+    new = Player("New", tmp_path)
+    assert 0 == new("restore", tmp_path / "ann.backup").code
+    for _ in range(2):
+        said = new("status").out
+        assert "may be older than what you have signed" in said
+        assert "Nothing has been brought in for this game since" in said
+        assert "It ends with turn file 2, your own last one is 1" in said
+    for command in (("resign", "--yes"), ("agree", "--draw"), ("keys", "renew")):
+        said_no = new(*command)
+        assert (6, True) == (said_no.code, "is a copy of your home" in said_no.err), (command, said_no)
+    assert 0 == new("import", *files, sent).code
+    assert "Nothing has been brought in" not in new("status").out
+    told = new("moved")
+    assert (0, True) == (told.code, "your own last one is 3" in told.err), told
+    assert "copy of your home" not in new("status").out
+    assert new.folder.log() == ann.folder.log()
+
+
+def test_a_second_machine_that_plays_on_beside_the_first_is_told_as_an_accident(
+    table: Two, tmp_path: Path
+) -> None:
+    """Both sign: the paper proves two versions, says that an old copy does that too, and what both can do."""
+    ann, ben = table
+    play(ann, ben, 2)
+    assert 0 == ann("backup", tmp_path / "ann.backup").code
+    new = Player("New", tmp_path)
+    assert 0 == new("restore", tmp_path / "ann.backup").code
+    assert 0 == new("moved", "--nothing-since").code
+    assert 0 == ann("do", "go 1").code
+    assert 0 == new("do", "go 2").code
+    assert 0 == ben("import", ann.sent("--partial")).code
+    said = ben("import", new.sent("--partial"))
+    assert (6, True) == (said.code, "an old copy of a game put back" in said.sentences), said
+    paper = next(iter(sorted(Path().glob("evidence-[0-9]*.pbem"))))
+    across, accused = ben("verify", paper).out, ann("verify", paper).out
+    assert "nobody can tell that from cheating" in across
+    assert "Ask Ann (red) how it came about before you judge" in across
+    assert "You (red) signed two versions" in accused
+    assert "If you put back an old copy of your game, tell Ben (blue)" in accused
+    for told in (across, accused):
+        assert "pbem settle" in told
+        assert "head " not in told
+        assert "key " + "a" not in told
+    assert "signed with key" in ben("verify", paper, "--details").out
+
+
+def test_a_backup_carries_the_record(table: Two, tmp_path: Path) -> None:
+    """What was signed after the log that a home is put back with is known all the same."""
+    ann, ben = table
+    play(ann, ben, 5)
+    assert 0 == ann("backup", tmp_path / "ann.backup").code
+    new = Player("New", tmp_path)
+    assert 0 == new("restore", tmp_path / "ann.backup").code
+    records = [open_vault(each.folder, unlock(each.home, "")).record for each in (ann, new)]
+    assert records[0] == records[1]
+    assert 2 < len(records[0].signed)
+
+
+def test_a_home_whose_marker_is_gone_is_a_copy(table: Two) -> None:
+    ann, _ = table
+    (ann.path / "here").unlink()
+    assert Home(ann.path).is_copy()
+    assert not Home(ann.place / "nobody").is_copy()
+
+
+def test_a_copy_begins_no_second_game_from_one_invitation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The keys of an invitation are for one game: what is disclosed in one would foretell the dice of the other."""
+    use_tiny(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
+    for player in (ann, ben):
+        player("identity", "new", player.name, "--no-password")
+    ann("new", "tiny", "--out", tmp_path / "invitation.pbem")
+    ben("join", tmp_path / "invitation.pbem", "--out", tmp_path / "acceptance.pbem")
+    copy = copy_of(ann)
+    said = copy("start", tmp_path / "acceptance.pbem")
+    assert (6, True) == (said.code, "pbem moved" in said.err), said
+    assert 0 == ann("start", tmp_path / "acceptance.pbem").code

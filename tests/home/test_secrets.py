@@ -1,0 +1,122 @@
+"""No byte that leaves a home holds a secret of it: turn files, mails, maps, reports, everything that is printed."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from pathlib import Path
+
+import pytest
+
+from pbem.bytes import container
+from pbem.bytes.errors import KeyFileError
+from pbem.home import games
+from pbem.home.identity import unlock
+
+from .table import Player, decide, play
+
+ADDRESSES = ("--to", "b@example.org", "--from", "a@example.org")
+
+
+def spellings(secret: bytes) -> tuple[bytes, ...]:
+    """A secret as it could stand in a file: raw, in hex, in base64 at any offset."""
+    based = [base64.b64encode(b"\0" * skip + secret)[(skip * 8 + 5) // 6 + 1 : -4] for skip in range(3)]
+    return (secret, secret.hex().encode(), secret.hex().upper().encode(), *based)
+
+
+def secrets(player: Player) -> tuple[bytes, ...]:
+    """Everything that must stay in a home: the identity's secret, the vault's keys, seeds not yet disclosed, values."""
+    identity = unlock(player.home, "")
+    session = games.open_session(player.folder, identity)
+    vault = session.vault
+    ahead = range(session.position.table.next_roll, vault.length, 997)
+    seeds = tuple(vault.chain[j] for j in (session.position.table.next_roll, vault.length, *ahead))
+    label = str(player.folder.facts()["vault"])
+    return (*vault.every_secret(), identity.secret, identity.keypair.seed, identity.vault_key(label), *seeds)
+
+
+def layers(data: bytes) -> tuple[bytes, ...]:
+    """A file with what is packed or encoded in it."""
+    found = [data]
+    if data.startswith(container.MAGIC):
+        found.append(zlib.decompress(data[len(container.MAGIC) :]))
+    for block in re.findall(rb"(?:[A-Za-z0-9+/]{60,76}\r?\n)+[A-Za-z0-9+/=]{0,76}", data):
+        raw = base64.b64decode(re.sub(rb"\s", b"", block) + b"==")
+        found += layers(raw) if raw.startswith(container.MAGIC) else (raw,)
+    return tuple(found)
+
+
+def outgoing(place: Path) -> dict[Path, bytes]:
+    """Every file in the place that is not in a home."""
+    return {
+        path: path.read_bytes()
+        for path in place.rglob("*")
+        if path.is_file() and not {"ann", "ben"} & set(path.relative_to(place).parts[:1])
+    }
+
+
+@pytest.mark.parametrize("turns", [0, 3, 9])
+def test_no_outgoing_byte_holds_a_secret(table: tuple[Player, Player], tmp_path: Path, turns: int) -> None:
+    ann, ben = table
+    play(ann, ben, turns)
+    printed = b""
+    for player in table:
+        decide(player)
+        player("send", "--partial", "--maildir", tmp_path / "box", *ADDRESSES)
+        player("send", "--eml", tmp_path / f"{player.name}.eml", *ADDRESSES)
+        player("map", "-o", tmp_path / f"{player.name}.svg")
+        player("replay", "--report", tmp_path / f"{player.name}.md")
+        for words in (
+            ("status",),
+            ("orders",),
+            ("send", "--stdout"),
+            ("verify", "--json"),
+            ("doctor",),
+            ("replay", "--json"),
+        ):
+            printed += player(*words).sentences.encode()
+    found = {**outgoing(tmp_path), Path("printed"): printed}
+    assert len(found) >= 8
+    for player in table:
+        for secret in secrets(player):
+            for spelling in spellings(secret):
+                for path, data in found.items():
+                    assert all(spelling not in layer for layer in layers(data)), f"{path} holds a secret"
+
+
+def test_a_sealed_value_is_not_in_the_turn_that_seals_it(table: tuple[Player, Player]) -> None:
+    ann, _ = table
+    ann("do", "pick", "wild", "calm")
+    lines = container.unpack(ann.sent().read_bytes())
+    assert b'"k":"seal"' in lines
+    assert (False, False) == (b"wild" in lines, b"calm" in lines)
+
+
+def test_a_secret_on_the_disk_is_only_there_encrypted(table: tuple[Player, Player]) -> None:
+    for player in table:
+        decide(player)
+        files = [path.read_bytes() for path in player.path.rglob("*") if path.is_file()]
+        label_free = [s for s in secrets(player) if s != unlock(player.home, "").secret]
+        for secret in label_free:
+            assert not any(spelling in data for spelling in spellings(secret) for data in files)
+
+
+def test_the_search_finds_a_secret_that_is_there(tmp_path: Path) -> None:
+    secret = bytes(range(32))
+    for data in (
+        b"x" + secret,
+        secret.hex().encode(),
+        base64.b64encode(b"ab" + secret + b"cd"),
+        container.pack(b'{"v":"' + secret.hex().encode() + b'"}'),
+        container.armour(container.pack(secret), {"Game": "x"}).encode(),
+    ):
+        assert any(spelling in layer for spelling in spellings(secret) for layer in layers(data))
+
+
+def test_a_damaged_vault_is_an_error_and_not_a_new_one(table: tuple[Player, Player]) -> None:
+    ann, _ = table
+    box = ann.folder.path / "vault.box"
+    box.write_bytes(box.read_bytes()[:-1] + b"x")
+    with pytest.raises(KeyFileError, match="do not open"):
+        games.open_session(ann.folder, unlock(ann.home, ""))

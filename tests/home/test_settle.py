@@ -1,0 +1,391 @@
+"""A conflict comes to an end: two homes with two versions of one turn agree on one, by commands alone."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from attrs import evolve, frozen
+
+from pbem.bytes import canon, container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import ConflictError, VerifyError
+from pbem.crypto.keys import Keypair
+from pbem.home import identity as identities
+from pbem.home.disputes.dropped_turns import exposed
+from pbem.home.disputes.version_change import check_safe
+from pbem.home.games import open_session, opened, save_session
+from pbem.log import Bundle, parse_log, read_bundles, sign_bundle
+from pbem.papers import evidence
+from pbem.protocol.side_entries import refusal
+from pbem.protocol.signing_record import Record
+
+from .table import Player, decide, pbem, play, put_back
+
+
+@frozen
+class Two:
+    """Turn file 3 of Ann twice: ``one`` was written first, and is not in her home any more; ``other`` is."""
+
+    ann: Player
+    ben: Player
+    one: Path
+    other: Path
+
+
+@pytest.fixture
+def two(table: tuple[Player, Player]) -> Two:
+    """Ann restores an old copy of her home and writes her turn, with its seal and its sealed roll, a second time."""
+    ann, ben = table
+    play(ann, ben, 2)
+    shutil.copytree(ann.path, ann.place / "copy")
+    while decide(ann):
+        pass
+    one = ann.sent()
+    put_back(ann.place / "copy", ann.path)
+    for order in ("go 1", "mode hit"):
+        assert ann("do", order).code == 0
+    return Two(ann, ben, one, ann.sent())
+
+
+def name(path: Path) -> str:
+    return read_bundles(container.unpack(path.read_bytes()))[-1].hash().hex()[:12]
+
+
+def bundles(player: Player) -> list[str]:
+    return [each.hash().hex()[:12] for each in parse_log(player.folder.log()).bundles]
+
+
+def same(ann: Player, ben: Player) -> None:
+    """Both homes hold one log, and the game goes on from it to its end."""
+    assert bundles(ann) == bundles(ben)
+    for player in (ann, ben):
+        assert "pbem settle" not in player("status").out
+    while '"owed_by": ""' not in ann("status", "--json").out:
+        play(ann, ben, 1)
+    assert ann.folder.log() == ben.folder.log()
+    signed = [each for each in parse_log(ann.folder.log()).bundles if each.header.by == "A"]
+    log = parse_log(ann.folder.log())
+    assert () == tuple(each for each in evidence.found(log, *signed))
+
+
+def clash(two: Two) -> None:
+    """Ben has both, and the first in his game."""
+    assert two.ben("import", two.one).code == 0
+    assert two.ben("import", two.other).code == 6
+
+
+def stay(two: Two) -> None:
+    """Ben decides for the version in his game."""
+    assert 0 == two.ben("settle", "--take", name(two.one)).code
+
+
+def test_nothing_is_signed_before_it_is_settled(two: Two) -> None:
+    """Fails today: whoever played on had decided, without knowing what."""
+    clash(two)
+    assert two.ben("do", "guard run").code == 0
+    early = ("send", "--partial", "--out", two.ben.place / "early.pbem")
+    said = two.ben(*early)
+    assert (6, True, True) == (said.code, "pbem settle" in said.err, "2 versions" in said.err), said
+    assert not (two.ben.place / "early.pbem").exists()
+    stay(two)
+    assert 0 == two.ben(*early).code
+
+
+def test_both_homes_say_what_to_type_and_show_both_versions_with_what_happens_in_them(two: Two) -> None:
+    clash(two)
+    assert "Next: pbem settle" in two.ben("status").out
+    said = two.ben("settle")
+    assert 0 == said.code
+    for word in (name(two.one), name(two.other), "by Ann (red)", "in your game"):
+        assert word in said.sentences, said
+    assert list(two.ben.place.glob("evidence-3.pbem"))
+
+
+def test_the_other_player_takes_the_second_version_and_both_play_on(two: Two) -> None:
+    clash(two)
+    said = two.ben("settle", "--take", name(two.other))
+    assert 0 == said.code, said
+    same(two.ann, two.ben)
+
+
+def test_the_versions_are_numbered_and_a_number_takes_one(two: Two) -> None:
+    clash(two)
+    assert 0 == two.ben("settle", "--take", "2").code
+    assert bundles(two.ben)[2] == name(two.other)
+
+
+def test_who_signed_two_takes_the_first_again_with_its_secret_and_with_the_answer_to_it(two: Two) -> None:
+    """In the middle of a sealed roll: the mode sealed in the first version is not in the restored home, and is found."""
+    clash(two)
+    stay(two)
+    while decide(two.ben):
+        pass
+    answer = two.ben.sent()
+    assert 6 == two.ann("import", two.one).code
+    assert 6 == two.ann("import", answer).code
+    said = two.ann("settle", "--take", name(two.one))
+    assert 0 == said.code, said
+    assert 0 == two.ben("settle", "--take", name(two.one)).code
+    same(two.ann, two.ben)
+
+
+def test_only_the_answer_is_there_and_the_player_is_told_what_to_look_for(two: Two) -> None:
+    clash(two)
+    stay(two)
+    while decide(two.ben):
+        pass
+    assert 6 == two.ann("import", two.ben.sent()).code
+    assert "Next: pbem settle" in two.ann("status").out
+    said = two.ann("settle")
+    assert (6, True) == (said.code, "Import it" in said.sentences)
+
+
+def test_nobody_goes_back_behind_his_own_answer(two: Two) -> None:
+    """Ben has answered the first version: with the second he would roll the same seeds again."""
+    clash(two)
+    stay(two)
+    while decide(two.ben):
+        pass
+    two.ben.sent()
+    before = two.ben.folder.log()
+    said = two.ben("settle", "--take", name(two.other))
+    assert (6, True) == (said.code, "has been answered" in said.sentences)
+    assert before == two.ben.folder.log()
+    assert "pbem settle" not in two.ben("status").out
+
+
+def test_the_evidence_stays_after_it_is_settled(two: Two) -> None:
+    clash(two)
+    assert 0 == two.ben("settle", "--take", name(two.other)).code
+    for path in two.ben.place.glob("evidence-*.pbem"):
+        path.unlink()
+    assert 0 == two.ben("evidence").code
+    assert [two.ben.place / "evidence-3.pbem"] == list(two.ben.place.glob("evidence-*.pbem"))
+
+
+def test_who_went_over_sends_the_version_that_is_in_his_game_now(two: Two) -> None:
+    assert 6 == two.ann("import", two.one).code
+    assert 0 == two.ann("settle", "--take", name(two.one)).code
+    again = two.ann.sent()
+    assert name(two.one) == name(again)
+    assert 0 == two.ben("import", again).code
+    same(two.ann, two.ben)
+
+
+def test_a_third_version_is_not_signed_after_settling(two: Two) -> None:
+    assert 6 == two.ann("import", two.one).code
+    shutil.copytree(two.ann.path, two.ann.place / "copy")
+    assert 0 == two.ann("settle", "--take", name(two.one)).code
+    session = open_session(two.ann.folder, identities.unlock(two.ann.home, ""))
+    place = next(place for place in session.vault.record.signed if place[0] == 3)
+    with pytest.raises(ConflictError, match="Turn file 3 has been signed before"):
+        session.vault.record.check_place(place, b"a third")
+    assert 2 == len(session.vault.record.signed[place])
+
+
+def test_staying_is_a_decision_too(two: Two) -> None:
+    clash(two)
+    before = two.ben.folder.log()
+    said = two.ben("settle", "--take", name(two.one))
+    assert (0, before) == (said.code, two.ben.folder.log())
+    assert "pbem settle" not in two.ben("status").out
+    assert 0 == two.ben("import", two.other).code
+
+
+def test_a_name_that_fits_no_version_changes_nothing(two: Two) -> None:
+    clash(two)
+    for wanted in ("9", "ffffffffffff", "", "nonsense", "0"):
+        assert 2 == two.ben("settle", "--take", wanted).code
+
+
+def test_without_a_clash_there_is_nothing_to_settle(table: tuple[Player, Player]) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    said = ann("settle")
+    assert (2, True) == (said.code, "two versions" in said.sentences)
+
+
+def refused(ben: Player, path: Path) -> Path:
+    """Ben's program finds a legal turn illegal, and signs that."""
+    identity = identities.unlock(ben.home, "")
+    session = open_session(ben.folder, identity)
+    bundle: Bundle = read_bundles(container.unpack(path.read_bytes()))[-1]
+    made = refusal(session, bundle, VerifyError("illegal", "so it says", entry=bundle.header.first))
+    save_session(ben.folder, identity, session.receive(made))
+    place = ben.place / "refusal.pbem"
+    place.write_bytes(container.pack(made.encode()))
+    return place
+
+
+def rejected(table: tuple[Player, Player]) -> tuple[Path, Path]:
+    ann, ben = table
+    play(ann, ben, 2)
+    while decide(ann):
+        pass
+    turn = ann.sent()
+    reject = refused(ben, turn)
+    assert 6 == ann("import", reject).code
+    return turn, reject
+
+
+def test_a_refused_player_takes_the_refusal_and_writes_his_turn_anew_with_the_next_roll(
+    table: tuple[Player, Player],
+) -> None:
+    ann, ben = table
+    _, reject = rejected(table)
+    assert "Next: pbem settle" in ann("status").out
+    listed = ann("settle").sentences
+    assert name(reject) in listed
+    assert "pbem evidence proves it to anybody" in listed
+    said = ann("settle", "--take", name(reject))
+    assert 0 == said.code, said
+    same(ann, ben)
+    rolls = [
+        entry["j"]
+        for each in parse_log(ann.folder.log()).bundles
+        for entry in each.entries
+        if entry["k"] == "req"
+    ]
+    assert [2, 3] == rolls[:2]
+
+
+def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_anybody(
+    table: tuple[Player, Player],
+) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    while decide(ann):
+        pass
+    turn = ann.sent()
+    said = ann("import", refused(ben, turn))
+    assert 6 == said.code
+    for word in (
+        "Ben (blue) refuses your turn file 3: entry 3, `go 2`. The reason given: the rules do not allow it (illegal).",
+        "`pbem evidence` writes the proof, if you hold your turn to be legal",
+    ):
+        assert word in said.sentences, said
+    proof = ann("evidence")
+    assert 0 == proof.code, proof
+    assert "Ben (blue) refused a legal turn: your turn file 3." in proof.sentences
+    assert 0 == ann("settle", "--take", "2").code
+    (paper,) = ann.place.glob("false-refusal-3.pbem")
+    read = pbem("--home", ann.place / "empty", "verify", paper)
+    assert 0 == read.code, read
+    for word in ("proved", "could not know then how any roll would fall", "Next: "):
+        assert word in read.sentences, read
+    paper.unlink()
+    assert 0 == ann("evidence").code
+    assert list(ann.place.glob("false-refusal-3.pbem"))
+
+
+def test_import_and_settle_and_audit_say_that_the_refuser_knew_the_faces(
+    table: tuple[Player, Player],
+) -> None:
+    """Ben answers a sealed roll: Ann, who asked, knows the faces, and refuses."""
+    ann, ben = table
+    play(ann, ben, 3)
+    while decide(ben):
+        pass
+    turn = ben.sent()
+    no = refused(ann, turn)
+    for said in (ben("import", no), ben("settle")):
+        assert "could work out how roll 1 falls before signing the refusal" in said.sentences, said
+    assert 0 == ben("settle", "--take", "2").code
+    told = ben("audit").sentences
+    assert "Ann (red) refused turn file 4 of Ben (blue): entry 6, illegal." in told, told
+    assert "could work out how roll 1 falls" in told
+    alone = pbem("--home", ben.place / "empty", "audit", ben.folder.path / "log.pbem").sentences
+    assert "whose faces Ann (red) may have known" in alone, alone
+
+
+def test_both_files_prove_a_false_refusal_in_an_empty_home(table: tuple[Player, Player]) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    while decide(ann):
+        pass
+    turn = ann.sent()
+    no = refused(ben, turn)
+    log = ben.folder.path / "log.pbem"
+    said = pbem("--home", ann.place / "empty", "evidence", log, turn, "--out", ann.place)
+    assert 0 == said.code, (said, no)
+    assert list(ann.place.glob("false-refusal-3.pbem"))
+
+
+def test_a_right_refusal_makes_no_paper(table: tuple[Player, Player]) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    said = ann("evidence")
+    assert (2, True) == (said.code, "no legal turn of yours was refused" in said.sentences)
+
+
+def test_what_was_opened_in_a_version_that_is_given_up_is_said() -> None:
+    """A vault that was opened has to be renewed before anything is sealed again; what was shown stays known."""
+    entries: list[dict[str, Json]] = [
+        {"i": 0, "k": "audit", "vault": "a" * 64},
+        {"at": "cup/red", "i": 1, "k": "show", "n": 2, "salt": "b" * 64, "v": "bold"},
+        {"at": "d", "i": 2, "k": "deck-key", "n": [1]},
+    ]
+    bundle = sign_bundle(
+        Keypair.from_seed(b"k" * 32),
+        by="A",
+        gid=b"g" * 32,
+        n=1,
+        prev=b"g" * 32,
+        lines=tuple(canon.encode(each) for each in entries),
+        rules="0" * 64,
+        state="0" * 64,
+    )
+    vault, shown, cards = exposed((bundle,), "A", "Ben (blue)")
+    assert vault.endswith("Renew your keys first: pbem keys renew")
+    assert "cup/red/2" in shown
+    assert "cards" in cards
+    assert () == exposed((bundle,), "B", "Ann (red)")
+
+
+def test_who_refused_goes_back_to_the_turn(table: tuple[Player, Player]) -> None:
+    """Ben has a newer program now, which finds the turn legal."""
+    ann, ben = table
+    turn, _ = rejected(table)
+    assert 6 == ben("import", turn).code
+    assert 0 == ben("settle", "--take", name(turn)).code
+    assert 0 == ann("settle", "--take", name(turn)).code
+    same(ann, ben)
+
+
+def test_nobody_withdraws_a_refusal_that_was_taken(table: tuple[Player, Player]) -> None:
+    """Else he would choose between the rolls of two turns that he has seen."""
+    ann, ben = table
+    turn, reject = rejected(table)
+    assert 6 == ben("import", turn).code
+    assert 0 == ann("settle", "--take", name(reject)).code
+    while decide(ann):
+        pass
+    assert ben("import", ann.sent()).code in (0, 6)
+    assert 4 == len(bundles(ben))
+    assert 6 == ben("settle", "--take", name(turn)).code
+
+
+def test_orders_that_were_never_sent_are_not_lost_by_settling(two: Two) -> None:
+    clash(two)
+    assert decide(two.ben)
+    said = two.ben("settle", "--take", name(two.other))
+    assert (6, True) == (said.code, "pbem undo --all" in said.sentences)
+
+
+def test_a_roll_asked_for_in_another_version_is_not_asked_for_again(two: Two) -> None:
+    """The game behind turn file 2 would ask for the roll of either version once more."""
+    identity = identities.unlock(two.ann.home, "")
+    session = open_session(two.ann.folder, identity)
+    log = evolve(session.log, bundles=session.log.bundles[:2])
+    before = opened(session.game, log, evolve(session.vault, record=Record()))
+    other = read_bundles(container.unpack(two.other.read_bytes()))[-1]
+    moved = evolve(other, header=evolve(other.header, prev=b"elsewhere"))
+    with pytest.raises(ConflictError, match=r"asked for roll 1 in another version"):
+        check_safe(before, before, (moved,))
+    with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
+        check_safe(before, before, (other,))
+    with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
+        check_safe(before, evolve(before, vault=session.vault), ())
+    check_safe(before, session, ())
