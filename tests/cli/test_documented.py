@@ -1,4 +1,4 @@
-"""Every command and option is documented: in the README's table, in its help, and with an example."""
+"""Every command and option is documented: in the manual, in its help, and with an example."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_every_command_is_found_under_its_own_name_in_its_module() -> None:
     assert set(main.commands) == set(main.later)
 
 
-def test_every_command_stands_in_the_readme() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_every_command_stands_in_the_manual() -> None:
+    text = (ROOT / "pbem/manual/commands.md").read_text(encoding="utf-8")
     missing = [
         name for name in main.list_commands(click.Context(main)) if not re.search(rf"`pbem {name}\b", text)
     ]
@@ -81,3 +81,18 @@ def test_every_table_has_json() -> None:
         "doctor",
     ):
         assert "--json" in {word for p in ALL[name].params for word in p.opts}, name
+
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "pbem" / "manual").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_of_the_manual_leads_to_a_file_and_a_heading(page: Path) -> None:
+    broken = []
+    for place, heading in re.findall(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)", page.read_text("utf-8")):
+        there = (page.parent / place).resolve() if place else page
+        titles = re.findall(r"^#+ (.+)$", there.read_text("utf-8"), re.MULTILINE) if heading else []
+        known = {"#" + re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+        if not there.exists() or (heading and heading not in known):
+            broken.append(f"{place}{heading}")
+    assert [] == broken

@@ -1,4 +1,4 @@
-"""The table of mails in the README is counted, not estimated."""
+"""The table of mails in the manual is counted, not estimated."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def landings() -> Count:
 
 def test_the_rows_of_recorded_games_are_what_their_logs_cost() -> None:
     """When it fails after games were recorded anew: python -m tests.tools.count_mails table."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = count_mails.PAGE.read_text(encoding="utf-8")
     assert [] == [row for row in count_mails.recorded_lines() if row not in text]
 
 
 def test_the_rows_of_played_games_are_those_that_were_kept() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = count_mails.PAGE.read_text(encoding="utf-8")
     for game, rows in json.loads(count_mails.PLAYED.read_text(encoding="utf-8")).items():
         for name, row in rows.items():
             assert count_mails.line(f"{game}: {name}", row) in text

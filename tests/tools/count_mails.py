@@ -2,7 +2,7 @@
 
     python -m tests.tools.count_mails log examples/campaign/campaign.pbem       what a recorded game cost, by cause
     python -m tests.tools.count_mails play --scenario landings --seeds 1,2,3    games under several agreements
-    python -m tests.tools.count_mails table                                     the tables of the README, written anew
+    python -m tests.tools.count_mails table                                     the table of the manual, written anew
 
 A mail is a bundle: what one side signs before the pen passes. A responder writes it alone when it holds nothing but answers
 to rolls and answers of standing orders. What else has no decision of a person in it (openings, requests) needs him to send
@@ -257,6 +257,7 @@ RECORDED = {
 }
 ROOT = Path(__file__).resolve().parents[2]
 PLAYED = ROOT / "tests" / "standing" / "mails.json"
+PAGE = ROOT / "pbem" / "manual" / "few-mails.md"
 BEGIN, END = "<!-- mails: python -m tests.tools.count_mails table -->\n", "<!-- /mails -->\n"
 
 
@@ -264,7 +265,7 @@ BEGIN, END = "<!-- mails: python -m tests.tools.count_mails table -->\n", "<!-- 
 
 
 def line(name: str, row: Mapping[str, Json]) -> str:
-    """A row of the README's table."""
+    """A row of the table."""
     words = [f"{row[key]}" for key in ("rolls", "roll_by_roll", "mails", "responder", "sent", "decided")]
     return f"| {name} | {' | '.join(words)} ({row['allied']} + {row['german']}) |\n"
 
@@ -280,7 +281,7 @@ def recorded_lines() -> list[str]:
 
 
 def table() -> str:
-    """Both tables as they stand in the README."""
+    """The table as it stands in the manual."""
     head = (
         "| in a turn of | rolls | mails roll by roll (model) | mails | by a responder | sent without a decision "
         "| with a person's decision (Allied + German) |\n|---|---|---|---|---|---|---|\n"
@@ -314,7 +315,7 @@ def of_log(file: Path) -> None:
 @click.option("--scenario", default="landings")
 @click.option("--seeds", default="1")
 @click.option("--only", multiple=True, help="Under these agreements alone.")
-@click.option("--keep", is_flag=True, help="Keep the rows for the README.")
+@click.option("--keep", is_flag=True, help="Keep the rows for the manual.")
 def of_play(scenario: str, seeds: str, only: tuple[str, ...], keep: bool) -> None:
     """Games of the scenario under each agreement, a row each."""
     kept = json.loads(PLAYED.read_text(encoding="utf-8")) if PLAYED.exists() else {}
@@ -336,11 +337,10 @@ def of_play(scenario: str, seeds: str, only: tuple[str, ...], keep: bool) -> Non
 
 @main.command("table")
 def of_table() -> None:
-    """Write the tables of the README anew."""
-    place = ROOT / "README.md"
-    text = place.read_text(encoding="utf-8")
+    """Write the table of the manual anew."""
+    text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
-    place.write_text(before + BEGIN + table() + END + rest.partition(END)[2], encoding="utf-8")
+    PAGE.write_text(before + BEGIN + table() + END + rest.partition(END)[2], encoding="utf-8")
 
 
 if __name__ == "__main__":
