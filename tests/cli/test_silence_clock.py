@@ -14,10 +14,10 @@ from cli.spoiling import forged, written
 
 Two = tuple[Player, Player]
 Days = Callable[[int], None]
-_NOW = datetime.now(UTC)
+_NOW = datetime(2026, 6, 6, 12, tzinfo=UTC)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Days:
     """Sets every clock so many days ahead."""
 
@@ -30,6 +30,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Days:
         for place in ("pbem.cli.waiting", "pbem.cli.claim", "pbem.store.game", "pbem.cli.delivery"):
             monkeypatch.setattr(f"{place}.datetime", Clock)
 
+    stand(0)
     return stand
 
 

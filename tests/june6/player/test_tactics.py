@@ -200,7 +200,7 @@ def test_the_player_goes_on_from_wild_positions(scenario: str) -> None:
     for _ in range(250):
         step(wild, chance)
     table = Hotseat.start(rules(), scenario, {}, 17)
-    table.state = wild.state
+    table.now = evolve(table.now, state=wild.state)
     while isinstance(table.owed, Choice) and table.actions < 300:
         assert table.step(advised)
     assert table.actions > 0 or not isinstance(table.owed, Choice)
