@@ -1,0 +1,1 @@
+"""Dark December (OSG 1979): its data, paragraphs and cases."""

@@ -1,0 +1,69 @@
+"""Reads the whole data pack of Dark December into one value. Raises DataError naming file and path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pbem.bytes.errors import DataError
+from pbem_rules.darkdecember.printed import GERMAN, Charts, Data, Ground, Kind
+from pbem_rules.darkdecember.reading_charts import read_charts
+from pbem_rules.darkdecember.reading_ground import read_ground
+from pbem_rules.darkdecember.reading_scenarios import Calendar, read_options, read_scenarios
+from pbem_rules.darkdecember.reading_units import OURS, SIDES, read_leaders, read_units
+from pbem_rules.kernel.tables import Table, root, wrong
+from pbem_rules.shared.provenance import Value, counted, values
+
+FILES = ("charts", "map", "options", "scenarios", "units")
+_NO_NUMBERS = ("map.map", "map.labels", "scenarios.turns")
+"""Tables that say something about others, or are only drawn."""
+
+
+def read(tables: Mapping[str, object]) -> Data:
+    """``tables`` maps file names without ``.toml`` to what they hold."""
+    missing = [name for name in FILES if name not in tables]
+    if missing:
+        raise DataError("data", f"the data pack lacks {', '.join(f'{name}.toml' for name in missing)}.")
+    files = {name: root(tables[name], f"{name}.toml") for name in FILES}
+    calendar = Calendar(files["scenarios"])
+    ground = read_ground(files["map"])
+    units = read_units(files["units"], ground, calendar.turn)
+    charts = read_charts(files["charts"], calendar.turn)
+    _fuelled(files["charts"], charts, units.values())
+    _towns(files["map"], ground)
+    return Data(
+        ground=ground,
+        units=units,
+        leaders=read_leaders(files["units"], ground, calendar.turn),
+        charts=charts,
+        turns=calendar.names,
+        scenarios=read_scenarios(files["scenarios"], calendar, units, ground),
+        options=read_options(files["options"]),
+        provenance=counted(sourced(files)),
+        raw=tables,
+    )
+
+
+def sourced(files: Mapping[str, Table]) -> Iterator[Value]:
+    """Every value of the map, the counters, the charts and the scenarios with its source, file by file."""
+    for name in ("charts", "map", "scenarios", "units"):
+        for key, row in files[name].tables():
+            if f"{name}.{key}" not in _NO_NUMBERS:
+                yield from values(row, OURS if key in SIDES else None)
+
+
+def _fuelled(table: Table, charts: Charts, units: Iterable[Kind]) -> None:
+    """Whom fuel may stop is there: German formations, and units without one (1.1)."""
+    german = [unit for unit in units if unit.side == GERMAN and unit.motorized]
+    formations, ids = {unit.formation for unit in german}, {unit.id for unit in german}
+    for name in charts.fuel.formations:
+        if name not in formations:
+            raise wrong(table.path("fuel.formations"), f"{name!r} is no motorized German formation")
+    for name in charts.fuel.independent:
+        if name not in ids:
+            raise wrong(table.path("fuel.independent"), f"{name!r} is no motorized German unit")
+
+
+def _towns(table: Table, ground: Ground) -> None:
+    for name in ground.towns:
+        if name in ground.names:
+            raise wrong(table.path(f"names.{name}"), "is a town already")

@@ -1,0 +1,135 @@
+"""Reads ``map.toml``: the grid of Dark December and everything on it. Raises DataError with the path."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+
+from pbem_rules.darkdecember.printed import Army, Exit, Ground
+from pbem_rules.darkdecember.reading_about import ABOUT
+from pbem_rules.kernel.edges import Edges
+from pbem_rules.kernel.hexes import Grid
+from pbem_rules.kernel.layout import Layout, Sheet
+from pbem_rules.kernel.tables import Table, wrong
+
+LAYOUT = Layout(along="south", across="east", shifted="even")
+"""Columns number eastwards, rows southwards; even columns stand half a hex further south (N60)."""
+
+KINDS = ("clear", "woods", "heavy_woods", "marsh")
+EDGES = ("north", "east", "south", "west")
+ARMIES = ("6PZA", "5PZA", "7A")
+_LABELS = ("region", "height")
+
+
+def read_ground(table: Table) -> Ground:
+    """The map. The sheet is a full rectangle; every hex of it has ground."""
+    size, kinds = table.table("grid"), table.table("terrain")
+    wanted = Sheet().rectangle(
+        LAYOUT,
+        lines=range(1, size.within("columns", 99, least=1) + 1),
+        places=range(1, size.within("rows", 99, least=1) + 1),
+    )
+    missing = [name for name in wanted if name not in kinds]
+    if missing:
+        raise wrong(kinds.at, f"has no ground for {', '.join(missing[:3])}")
+    grid = Grid(layout=LAYOUT, sheets=(Sheet(),), hexes=frozenset(wanted))
+    terrain = {name: kinds.one_of(name, KINDS) for name in _keys(kinds)}
+    for name in terrain:
+        _on(grid, kinds, name, name)
+    rivers = table.table("rivers")
+    courses = {name: _sides(grid, rivers, name) for name in _keys(rivers)}
+    river = Edges.of(pair for edges in courses.values() for pair in edges)
+    bridges = _sides(grid, table.table("bridges"), "sides")
+    roads = _sides(grid, table.table("roads"), "sides")
+    blown = _within(table.table("blown"), grid, bridges, "no bridge")
+    _within(table.table("bridges"), grid, river, "no river")
+    return Ground(
+        grid=grid,
+        terrain=terrain,
+        towns=_texts(grid, table.table("towns")),
+        names=_texts(grid, table.table("names")),
+        westwall=frozenset(_hexes(grid, table.table("westwall"), "hexes")),
+        rivers=river,
+        courses=courses,
+        bridges=bridges,
+        blown=blown,
+        fords=_within(table.table("fords"), grid, river, "no river"),
+        roads=roads,
+        exits={name: _exit(grid, roads, name, row) for name, row in _rows(table.table("exits"))},
+        armies={name: _army(grid, table.table("armies").table(name)) for name in ARMIES},
+        behind_meuse=frozenset(_hexes(grid, table.table("behind"), "meuse")),
+        behind_semois=frozenset(_hexes(grid, table.table("behind"), "semois")),
+        labels=tuple(
+            (text, row.text("hex"), row.one_of("kind", _LABELS))
+            for text, row in table.table("labels").tables()
+        ),
+        attribution=table.table("map").text("attribution"),
+    )
+
+
+def _keys(table: Table) -> tuple[str, ...]:
+    """The keys of a table without those that say where its values come from."""
+    return tuple(name for name in table.values if name not in ABOUT)
+
+
+def _rows(table: Table) -> tuple[tuple[str, Table], ...]:
+    return tuple((name, table.table(name)) for name in _keys(table))
+
+
+def _on(grid: Grid, table: Table, key: str, name: str) -> None:
+    if name not in grid:
+        raise wrong(table.path(key), f"{name} is not on the map")
+
+
+def _hexes(grid: Grid, table: Table, key: str) -> tuple[str, ...]:
+    found = table.texts(key)
+    for name in found:
+        _on(grid, table, key, name)
+    if len(set(found)) != len(found):
+        raise wrong(table.path(key), "names a hex twice")
+    return found
+
+
+def _texts(grid: Grid, table: Table) -> dict[str, str]:
+    found = {name: table.text(name) for name in _keys(table)}
+    for name in found:
+        _on(grid, table, name, name)
+    return found
+
+
+def _sides(grid: Grid, table: Table, key: str) -> Edges:
+    pairs = []
+    for name in table.texts(key):
+        a, _, b = name.partition("/")
+        if a not in grid or b not in grid.adjacent[a] or not a < b:
+            raise wrong(table.path(key), f"{name} is not two adjacent hexes of the map, the lower first")
+        pairs.append((a, b))
+    if len(set(pairs)) != len(pairs):
+        raise wrong(table.path(key), "names a hexside twice")
+    return Edges.of(pairs)
+
+
+def _within(table: Table, grid: Grid, allowed: Edges, what: str) -> Edges:
+    """The hexsides of a table, all of which must be among ``allowed``."""
+    found = _sides(grid, table, "sides")
+    for a, b in found - allowed:
+        raise wrong(table.path("sides"), f"{a}/{b} has {what}")
+    return found
+
+
+def _exit(grid: Grid, roads: Edges, name: str, row: Table) -> Exit:
+    row.only("edge", "area", *ABOUT)
+    if name not in grid or not roads.at(name):
+        raise wrong(row.at, "is no road hex")
+    if None not in grid.neighbours[name]:
+        raise wrong(row.at, "is not at the edge of the map")
+    area = row.text("area")
+    if len(area) != 1 or area not in ascii_uppercase:
+        raise wrong(row.path("area"), f"{area!r} is no letter from A to Z")
+    return Exit(hex=name, edge=row.one_of("edge", EDGES), area=area)
+
+
+def _army(grid: Grid, table: Table) -> Army:
+    infantry, armour = (frozenset(_hexes(grid, table, key)) for key in ("infantry", "armour"))
+    if not armour <= infantry:
+        raise wrong(table.path("armour"), f"{min(armour - infantry)} is not among infantry")
+    return Army(infantry=infantry, armour=armour)

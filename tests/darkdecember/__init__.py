@@ -1,0 +1,1 @@
+"""Dark December: its data, until it plays."""

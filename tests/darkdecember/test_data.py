@@ -1,0 +1,498 @@
+"""Dark December's numbers: what the text prints is there as printed, what is ours says so, and the map holds together."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.bytes.errors import DataError
+from pbem.port.rulebook import parse_paragraphs
+from pbem_rules.darkdecember.printed import ALLIED, PART, Face, Places, Points, Result
+from pbem_rules.darkdecember.reading import FILES, read, sourced
+from pbem_rules.kernel.tables import root
+from tests.shared.labels import astray
+
+FOLDER = Path(__file__).parents[2] / "rules" / "pbem_rules" / "darkdecember"
+TABLES: dict[str, Any] = {
+    path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted((FOLDER / "data").glob("*.toml"))
+}
+DATA = read(TABLES)
+GROUND, UNITS, CHARTS = DATA.ground, DATA.units, DATA.charts
+CASES = sorted((FOLDER / "cases").glob("*.toml"))
+PARAGRAPHS = {
+    each.number: each
+    for path in sorted((FOLDER / "paragraphs").glob("*.toml"))
+    for each in parse_paragraphs(tomllib.loads(path.read_text("utf-8")))
+}
+NOTES = {
+    line.split()[1]
+    for line in (FOLDER / "NOTES.md").read_text("utf-8").splitlines()
+    if line.startswith("### N")
+}
+
+
+def turn(name: str) -> int:
+    """The number of a turn."""
+    return DATA.turns.index(name) + 1
+
+
+def changed(path: str, value: object) -> dict[str, Any]:
+    """The tables with the value at a dotted path replaced."""
+    tables = deepcopy(TABLES)
+    *way, last = path.split(".")
+    table = tables
+    for key in way:
+        table = table[key]
+    table[last] = value
+    return tables
+
+
+# --- what the text prints ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("unit", "front"),
+    [
+        ("FBB", (8, 7, 6)),
+        ("15/5FJ", (3, 4, 6)),
+        ("423/212VG", (3, 3, 5)),
+        ("Heydte", (1, 2, 3)),
+        ("29Br", (5, 4, 7)),
+        ("354Eng", (0, 1, 3)),
+        ("117/30", (3, 4, 5)),
+    ],
+)
+def test_counters_that_the_text_prints_are_as_printed(unit: str, front: tuple[int, int, int]) -> None:
+    attack, defence, move = front
+    assert Face(attack=attack, defence=defence, move=move) == UNITS[unit].front
+
+
+def test_divisions_have_the_number_of_units_that_4_6_says() -> None:
+    sizes = Counter(unit.formation for unit in UNITS.values() if unit.formation)
+    others = {"3PzG": 2, "15PzG": 2, "17SS": 2, "82": 4, "101": 4, "FBB": 1}
+    assert {name: others.get(name, 3) for name in sizes} == dict(sizes)
+
+
+def test_optional_and_variant_units_are_those_of_o3() -> None:
+    optional = {unit.id for unit in UNITS.values() if unit.optional}
+    armour = {"CCA/5Arm", "CCB/5Arm", "CCR/5Arm", "33Br"}
+    wessex = {"129/43Br", "130/43Br", "214/43Br"}
+    german = {"10/10SS", "21/10SS", "22/10SS", "37/17SS", "38/17SS", "15/11Pz", "110/11Pz", "111/11Pz"}
+    assert armour | wessex | german == optional
+    assert {"66", "HG", "3SS"} == {unit.formation for unit in UNITS.values() if unit.variant}
+
+
+def test_restricted_units_are_those_of_3_6() -> None:
+    restricted = {unit.id for unit in UNITS.values() if unit.restricted}
+    assert restricted == {
+        unit.id
+        for unit in UNITS.values()
+        if unit.nation in ("british", "french") or unit.engineer or unit.formation in ("11Arm", "17")
+    }
+
+
+def test_german_infantry_that_builds_bridges_is_the_two_regiments_of_5_2() -> None:
+    assert {"15/5FJ", "423/212VG"} == {unit.id for unit in UNITS.values() if unit.bridges}
+
+
+def test_dates_of_the_special_rules_are_as_printed() -> None:
+    weather, charts = CHARTS.weather, CHARTS
+    assert [turn(name) for name in ("23 Dec AM", "27 Dec AM", "24 Dec AM", "29 Dec AM", "22 Dec AM")] == [
+        weather.clear_from,
+        weather.clear_to,
+        weather.frost_from,
+        weather.snow_from,
+        weather.rolled_from,
+    ]
+    assert (turn("22 Dec PM"), 1) == (charts.advantage.german_to, charts.advantage.surprise)
+    assert (turn("20 Dec AM"), turn("10 Jan AM")) == (charts.fuel.first, charts.fuel.more_from)
+    rates = charts.replacements
+    assert [turn(name) for name in ("19 Dec PM", "24 Dec PM", "27 Dec AM")] == [
+        rates.allied_motorized.first,
+        rates.allied_infantry.first,
+        rates.german_infantry.first,
+    ]
+
+
+def test_told_terrain_is_as_told() -> None:
+    chart = CHARTS.terrain
+    assert (PART, 4 * PART, 2 * PART) == (chart.clear.foot, chart.heavy_woods.motor, chart.bridge.motor)
+    assert 3 * PART == chart.heavy_woods.foot - chart.heavy_woods.frost
+    assert (4, 4) == (chart.town.tdl, chart.fortification.tdl)
+    assert 0 == chart.clear.frost == chart.march.frost
+
+
+def test_terrain_keeps_within_what_the_text_implies() -> None:
+    """Woods at most a town (4.2); no fort in heavy woods (5.3); woods and marsh can thaw (S4.0); a river beats a bridge."""
+    chart = CHARTS.terrain
+    assert chart.woods.tdl <= 4 <= chart.heavy_woods.tdl <= CHARTS.numbers.tdl_most
+    assert all(line.frost < line.foot for line in (chart.woods, chart.marsh, chart.heavy_woods))
+    assert chart.river.foot > chart.bridge.foot
+    assert chart.river.motor > chart.bridge.motor
+    assert chart.westwall.tdl > chart.river.tdl
+    assert 0 < chart.march.motor <= chart.march.foot <= chart.clear.foot
+
+
+def test_strategic_movement_is_as_printed_and_carries_3_4_5_over_25_hexes() -> None:
+    rates = CHARTS.strategic
+    assert (PART // 3, PART // 2, PART // 5) == (rates.motorized, rates.german_foot, rates.allied_foot)
+    assert 25 == UNITS["117/30"].front.move * PART // rates.allied_foot
+
+
+# --- the combat results table: the thirteen constraints ----------------------------------------------------------------
+
+
+def test_the_columns_go_from_1_3_to_9_1() -> None:
+    assert ((1, 3), (1, 2), *((n, 1) for n in range(1, 10))) == CHARTS.combat.columns
+
+
+def test_every_kind_of_result_of_4_3_occurs_and_no_other() -> None:
+    found = {cell for row in CHARTS.combat.rows for cell in row.results}
+    plain = {Result(defender=n) for n in range(1, 8)} | {Result(attacker=n) for n in range(1, 4)}
+    split = {Result(defender=n, attacker=1) for n in range(3, 8)}
+    forced = {Result(attacker=n, attacker_steps=n) for n in range(1, 4)} | {
+        Result(defender=7, defender_steps=1)
+    }
+    assert plain | split | forced | {Result(exchange=True), Result(counter=True)} == found
+
+
+ORDER = [
+    Result(attacker=3, attacker_steps=3),
+    Result(attacker=3),
+    Result(attacker=2, attacker_steps=2),
+    Result(attacker=2),
+    Result(attacker=1, attacker_steps=1),
+    Result(counter=True),
+    Result(attacker=1),
+    Result(exchange=True),
+]
+"""Results that do nothing to the defender, or as much to the attacker, the worst for the attacker first."""
+
+
+def worth(cell: Result) -> tuple[int, int, int, int]:
+    """How good a result is for the attacker."""
+    if cell.defender:
+        return len(ORDER), cell.defender, cell.defender_steps, -cell.attacker
+    return ORDER.index(cell), 0, 0, 0
+
+
+def test_a_lower_total_never_does_less_for_the_attacker() -> None:
+    for column in range(len(CHARTS.combat.columns)):
+        found = [worth(row.results[column]) for row in CHARTS.combat.rows]
+        assert sorted(found, reverse=True) == found
+
+
+def test_better_odds_never_do_less_for_the_attacker() -> None:
+    for row in CHARTS.combat.rows:
+        found = [worth(cell) for cell in row.results]
+        assert sorted(found) == found
+
+
+def test_tactical_advantage_is_never_worse_and_shifts_every_total() -> None:
+    for row in CHARTS.combat.rows:
+        assert row.dice.high is None or row.advantage.high == row.dice.high + 1
+        assert row.dice.low is None or row.advantage.low == row.dice.low + 1
+
+
+def test_attackers_on_a_level_of_4_are_never_touched_by_a_plain_result() -> None:
+    assert 3 == max(cell.attacker for row in CHARTS.combat.rows for cell in row.results)
+
+
+def test_low_odds_exchange_and_high_odds_do_not() -> None:
+    exchanges = [sum(row.results[n].exchange for row in CHARTS.combat.rows) for n in range(11)]
+    assert sum(exchanges[:6]) == sum(exchanges) > 0
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("where", "town"),
+    [
+        ("2516", "La Roche"),
+        ("2922", "Bastogne"),
+        ("3913", "St. Vith"),
+        ("3708", "Malmedy"),
+        ("3205", "Spa"),
+        ("4203", "Monschau"),
+        ("3720", "Clervaux"),
+        ("4125", "Vianden"),
+        ("4729", "Echternach"),
+        ("1914", "Marche"),
+        ("2213", "Hotton"),
+        ("0813", "Dinant"),
+        ("0706", "Namur"),
+        ("3133", "Arlon"),
+    ],
+)
+def test_towns_lie_where_the_printed_numbers_put_them(where: str, town: str) -> None:
+    assert town == GROUND.towns[where]
+
+
+def test_la_roche_stands_on_clear_ground() -> None:
+    assert "clear" == GROUND.terrain["2516"]
+
+
+def test_a_bridge_built_between_3920_and_4020_joins_roads_that_nothing_joined() -> None:
+    assert GROUND.rivers.has("3920", "4020")
+    assert not GROUND.roads.has("3920", "4020")
+    assert GROUND.roads.at("3920")
+    assert GROUND.roads.at("4020")
+
+
+def test_the_sheet_has_50_by_36_hexes_with_ground_and_nothing_else() -> None:
+    assert 50 * 36 == len(GROUND.grid.hexes) == len(GROUND.terrain)
+
+
+def test_roads_are_one_network_that_reaches_every_exit_and_every_town() -> None:
+    (network,) = GROUND.roads.components()
+    assert set(GROUND.exits) <= set(network)
+    assert set(GROUND.towns) <= set(network)
+
+
+def test_bridges_are_where_roads_cross_rivers_and_nowhere_else() -> None:
+    assert GROUND.roads & GROUND.rivers == GROUND.bridges
+    assert not GROUND.fords & GROUND.bridges
+
+
+def test_some_bridges_of_the_our_are_blown_and_others_stand() -> None:
+    our = GROUND.courses["Our"] & GROUND.bridges
+    assert our & GROUND.blown
+    assert our - GROUND.blown
+
+
+def test_every_river_is_one_course_and_no_hexside_has_two() -> None:
+    """Sides of a course share an end: two hexsides meet where three hexes do."""
+    adjacent = GROUND.grid.adjacent
+
+    def ends(a: str, b: str) -> list[frozenset[str]]:
+        return [frozenset((a, b, c)) for c in adjacent[a] if c in adjacent[b]]
+
+    for name, course in GROUND.courses.items():
+        left = list(course)
+        todo, ends_seen = [left.pop()], set()
+        while todo:
+            ends_seen |= set(ends(*todo.pop()))
+            near = [pair for pair in left if ends_seen & set(ends(*pair))]
+            left = [pair for pair in left if pair not in near]
+            todo += near
+        assert not left, name
+    assert sum(len(course) for course in GROUND.courses.values()) == len(GROUND.rivers)
+
+
+def reached(start: str, closed: frozenset[str], rivers: tuple[str, ...] = ()) -> set[str]:
+    """The hexes that can be walked to without entering ``closed`` or crossing one of ``rivers``."""
+    found, todo = {start}, [start]
+    while todo:
+        here = todo.pop()
+        for there in GROUND.grid.adjacent[here]:
+            wet = any(GROUND.courses[name].has(here, there) for name in rivers)
+            if there not in found and there not in closed and not wet:
+                found.add(there)
+                todo.append(there)
+    return found
+
+
+def test_the_westwall_is_closed_from_the_north_edge_to_the_mosel() -> None:
+    east = reached("5015", GROUND.westwall, ("Mosel",))
+    assert "3913" not in east
+    assert "4733" not in east
+    assert east == set().union(*(army.infantry for army in GROUND.armies.values()))
+
+
+def test_german_armour_starts_two_hexes_behind_the_westwall_and_areas_do_not_overlap() -> None:
+    for army in GROUND.armies.values():
+        assert not any(set(GROUND.grid.adjacent[where]) & GROUND.westwall for where in army.armour)
+        assert not army.infantry & GROUND.westwall
+    assert sum(len(army.infantry) for army in GROUND.armies.values()) == len(
+        set().union(*(army.infantry for army in GROUND.armies.values()))
+    )
+
+
+def test_every_army_has_room_for_its_units_one_in_a_hex() -> None:
+    for name, army in GROUND.armies.items():
+        armour = sum(unit.army == name and unit.motorized for unit in UNITS.values())
+        foot = sum(unit.army == name and unit.infantry for unit in UNITS.values())
+        assert armour <= len(army.armour)
+        assert armour + foot <= len(army.infantry)
+
+
+def test_the_ground_behind_the_meuse_is_its_left_bank() -> None:
+    assert reached("0101", frozenset(), ("Meuse",)) == GROUND.behind_meuse
+    assert {"0714", "0706"} & GROUND.behind_meuse
+    assert "0813" not in GROUND.behind_meuse
+    assert GROUND.behind_meuse < GROUND.behind_semois
+    assert "1832" in GROUND.behind_semois or "1833" in GROUND.behind_semois
+    assert "2128" not in GROUND.behind_semois
+
+
+def test_both_sides_have_sources_of_supply_on_the_edges_that_1_0_names() -> None:
+    edges = Counter(way.edge for way in GROUND.exits.values())
+    assert {"north", "east", "south", "west"} == set(edges)
+    areas = {way.area: way.edge == "east" for way in GROUND.exits.values()}
+    assert {name for name, east in areas.items() if east} == {"X", "Y", "Z"}
+
+
+def test_names_stand_beside_towns_and_never_on_them() -> None:
+    assert not set(GROUND.names) & set(GROUND.towns)
+    assert len(set(GROUND.towns.values())) == len(GROUND.towns)
+
+
+# --- set-ups and arrivals ---------------------------------------------------------------------------------------------
+
+
+def stacks(places: dict[str, str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, where in places.items():
+        found.setdefault(where, []).append(name)
+    return found
+
+
+@pytest.mark.parametrize("name", list(DATA.scenarios))
+def test_set_ups_keep_stacking_and_nations(name: str) -> None:
+    setup = DATA.scenarios[name].setup
+    places = dict(setup.units) if setup else {unit.id: unit.hex for unit in UNITS.values() if unit.hex}
+    for where, units in stacks(places).items():
+        assert len(units) <= CHARTS.numbers.stack, where
+        assert 1 == len({UNITS[unit].nation for unit in units}), where
+
+
+@pytest.mark.parametrize("name", list(DATA.scenarios))
+def test_restricted_units_are_set_up_behind_their_river(name: str) -> None:
+    """3.6: nobody has released them yet."""
+    setup = DATA.scenarios[name].setup
+    for unit, where in (setup.units if setup else {}).items():
+        kind = UNITS[unit]
+        behind = GROUND.behind_semois if kind.nation == "us" else GROUND.behind_meuse
+        assert not kind.restricted or where in behind, unit
+
+
+def test_the_99th_has_divisional_integrity_where_it_is_set_up() -> None:
+    """4.6: each of its regiments beside or with another."""
+    places = [unit.hex for unit in UNITS.values() if unit.formation == "99"]
+    for where in places:
+        others = [other for other in places if other != where]
+        assert any(other in GROUND.grid.adjacent[where] for other in others)
+
+
+def test_nobody_of_the_16th_begins_in_the_german_area_or_with_an_enemy() -> None:
+    german = set().union(*(army.infantry for army in GROUND.armies.values()))
+    assert not {unit.hex for unit in UNITS.values() if unit.hex} & german
+
+
+def test_brackets_are_only_where_a_fortification_may_stand() -> None:
+    fortified = [unit.hex for unit in UNITS.values() if unit.fortified]
+    assert fortified
+    assert not [
+        where for where in fortified if where in GROUND.towns or GROUND.terrain[where] == "heavy_woods"
+    ]
+
+
+def test_everybody_comes_and_leaves_within_the_turns() -> None:
+    assert turn("21 Jan AM") < len(DATA.turns)
+    for unit in UNITS.values():
+        assert 0 <= unit.turn <= len(DATA.turns)
+        assert not unit.leaves or unit.leaves > unit.turn
+    assert turn("27 Dec AM") == UNITS["150"].leaves
+
+
+def test_the_ss_leave_before_dietrich_who_goes_after_21_january_am() -> None:
+    ss = [unit.leaves for unit in UNITS.values() if unit.ss and unit.leaves]
+    assert max(ss) < DATA.leaders["Dietrich"].leaves
+    assert turn("21 Jan AM") < DATA.leaders["Dietrich"].leaves
+
+
+def test_eight_commanders_and_two_of_them_where_o9_6_puts_them() -> None:
+    assert 8 == len(DATA.leaders)
+    places = {leader.hex for leader in DATA.leaders.values() if leader.hex}
+    assert {"Spa", "Bastogne"} == {GROUND.towns[where] for where in places}
+    assert {"5PZA", "6PZA", "7A"} == {leader.army for leader in DATA.leaders.values() if leader.army}
+
+
+def test_every_area_of_entry_is_used_and_stars_are_allied() -> None:
+    assert {way.area for way in GROUND.exits.values()} == {
+        area for unit in UNITS.values() for area in unit.areas
+    }
+    assert {ALLIED} == {unit.side for unit in UNITS.values() if unit.star}
+
+
+def test_campaign_and_herbstnebel_have_the_length_that_players_tell() -> None:
+    lengths = {name: each.last - each.first + 1 for name, each in DATA.scenarios.items()}
+    assert (8, 20, 6) == (lengths["herbstnebel"], lengths["campaign"], lengths["final-fury"])
+
+
+def test_herbstnebel_is_won_as_a_player_tells_it() -> None:
+    victory = DATA.scenarios["herbstnebel"].victory
+    assert isinstance(victory, Places)
+    assert ({"St. Vith", "Bastogne"}, 3, 22) == (
+        {GROUND.towns[where] for where in victory.hexes},
+        victory.armour,
+        victory.west_of,
+    )
+
+
+def test_every_other_scenario_is_won_by_points_with_room_for_a_draw() -> None:
+    for name, scenario in DATA.scenarios.items():
+        if name != "herbstnebel":
+            assert isinstance(scenario.victory, Points)
+            assert 0 < scenario.victory.draw < scenario.victory.german
+
+
+def test_options_name_paragraphs_that_are_there() -> None:
+    assert {option.paragraph for option in DATA.options.values()} <= set(PARAGRAPHS)
+
+
+# --- where it comes from ----------------------------------------------------------------------------------------------
+
+
+def test_every_number_says_where_it_comes_from() -> None:
+    files = {name: root(TABLES[name], f"{name}.toml") for name in FILES}
+    assert sum(DATA.provenance.values()) == sum(1 for _ in sourced(files))
+    assert all(DATA.provenance[label] for label in ("published", "quoted", "inferred", "history"))
+
+
+def test_single_labels_lead_to_values() -> None:
+    assert [] == [fault for name in FILES for fault in astray(name, TABLES[name])]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "at"),
+    [
+        ("charts.crt.columns", ["1:3", "9:1", "1:1"], "crt.columns"),
+        ("charts.terrain.woods.foot", "1/7", "terrain.woods.foot"),
+        ("charts.fuel.die", [0, 0, 1], "fuel.die"),
+        ("charts.fuel.formations", ["4SS"], "fuel.formations"),
+        ("charts.drop.lands", [1, 1], "drop.lands"),
+        ("map.terrain.2516", "swamp", "terrain.2516"),
+        ("map.roads.sides", ["2516/2617"], "roads.sides"),
+        ("map.blown.sides", ["3920/4020"], "blown.sides"),
+        ("map.exits.5014", {"edge": "east", "area": ""}, "exits.5014.area"),
+        ("units.german.FBB", {"name": "Führer Begleit"}, "german.FBB"),
+        ("units.german.FGB.area", "Z, A", "FGB.area"),
+        ("scenarios.campaign.last", "32 Dec AM", "campaign.last"),
+        ("scenarios.setups.22 Dec.lost", ["Heydte"], "setups.22 Dec"),
+    ],
+)
+def test_a_pack_that_cannot_be_used_is_told_with_file_and_path(path: str, value: object, at: str) -> None:
+    with pytest.raises(DataError) as error:
+        read(changed(path, value))
+    assert f"{path.split('.', maxsplit=1)[0]}.toml" in str(error.value)
+    assert at in str(error.value)
+
+
+def test_a_pack_without_a_file_is_told_which() -> None:
+    with pytest.raises(DataError, match=r"options\.toml"):
+        read({name: table for name, table in TABLES.items() if name != "options"})
+
+
+# --- paragraphs and cases ---------------------------------------------------------------------------------------------
+
+
+def test_paragraphs_are_numbered_once() -> None:
+    files = sorted((FOLDER / "paragraphs").glob("*.toml"))
+    assert len(PARAGRAPHS) == sum(len(tomllib.loads(path.read_text("utf-8"))) for path in files)
