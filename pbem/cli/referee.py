@@ -68,23 +68,37 @@ def referee() -> None:
     "--key", default="", metavar="KEY", help="The referee's public key: 64 digits, from pbem referee key."
 )
 @click.option("--name", default="", metavar="NAME", help="The referee's name.")
+@click.option(
+    "--days",
+    type=click.IntRange(1, MAX_DAYS),
+    metavar="N",
+    help="After so many days of silence a player may turn to the referee.",
+)
 @yes_option
 @out_option
 @home_options
-def appoint(paper: Path | None, key: str, name: str, yes: bool, out: Path | None) -> None:
-    """Sign for a referee (--key and --name); or, with PAPER, for the one whom the other has signed for.
+def appoint(  # an appointment has as many parts
+    paper: Path | None, key: str, name: str, *, days: int | None, yes: bool, out: Path | None
+) -> None:
+    """Sign for a referee (--key and --name, and --days); or, with PAPER, for the one whom the other has signed for.
 
     \b
     Examples:
-      pbem referee appoint --key 64-DIGITS --name Rita
+      pbem referee appoint --key 64-DIGITS --name Rita --days 14
       pbem referee appoint appointment-52cc5c01.pbem
     """
     known = setting()
     folder, own = known.folder(), known.unlocked()
+    if paper is not None and days:
+        raise UsageError(
+            "one-choice",
+            "The paper that the other has signed says after how many days of silence; --days goes with a new one.",
+            hint="Sign it without --days, or appoint anew: pbem referee appoint --key KEY --name NAME --days N",
+        )
     place = kept_papers.named(folder, paper) if paper is not None else None
     if place is not None:
         ask(results.told(place), "Sign for this referee?", yes=yes)
-    made = results.appointed(folder, own, paper=place, key=key, name=name)
+    made = results.appointed(folder, own, paper=place, key=key, name=name, days=days or 0)
     tell(made, out or same(paper, place), folder)
 
 

@@ -84,6 +84,12 @@ def read(lines: bytes) -> tuple[Log, Appointed]:
     return log, made
 
 
+def silence(made: Appointed) -> tuple[str, ...]:
+    """What an appointment says of a player who does not answer, as a sentence; none when it says nothing."""
+    days = f"{made.days} day{'s' if made.days > 1 else ''}"
+    return (f"After {days} of silence a player may turn to {made.name}.",) if made.days else ()
+
+
 def finding(log: Log, made: Appointed, reader: Reader = STRANGER) -> Finding:
     """The verdict on an appointment in sentences."""
     have = made.sheet.signers(players(log))
@@ -92,7 +98,7 @@ def finding(log: Log, made: Appointed, reader: Reader = STRANGER) -> Finding:
     )
     missing = [seat for seat in ("A", "B") if seat not in have]
     lost = reader.signer_lost(log, have, log.bundles[-1].header.n if log.bundles else 0)
-    lines = [f"{names or 'Nobody yet'} appointed {made.name} as the referee of this game."]
+    lines = [f"{names or 'Nobody yet'} appointed {made.name} as the referee of this game.", *silence(made)]
     if missing:
         lacking = " and ".join(reader.whom(log, seat) for seat in missing)
         lines.append(f"It does not bind yet: the signature of {lacking} is missing.")

@@ -10,7 +10,10 @@ from pbem.bytes.errors import UsageError
 from pbem.dev import practice
 from pbem.games.cards import Hand
 from pbem.home import sentences
+from pbem.home.disputes import versions
 from pbem.home.play import orders as playing
+from pbem.home.play import status
+from pbem.home.referee import applied_ruling, clause, two_rulings
 from pbem.log import REFEREE
 from pbem.log.entries import PROTOCOL
 from pbem.port import insight
@@ -62,13 +65,30 @@ def position(room: Room) -> dict[str, Json]:
             "secrets": secrets(session),
             "hand": hand(session.game.rules, room.trial.hand() if room.trial else session.secrets.hand),
             "last": happened(latest(room, session)),
-            "result": str(result) if result is not None else "",
+            "result": status.told_result(result) if result is not None else "",
+            "ruled": {"winner": result.winner, "level": clean(result.level, 120)}
+            if result is not None and result.ruled
+            else None,
+            "referee": refereed(room, session),
             "trial": tried(room.trial) if room.trial is not None else None,
             **side_entries.beside(session),
             **side_entries.kept(room.folder(), room.home, session),
         }
     )
     return found
+
+
+def refereed(room: Room, session: Session) -> list[Json]:
+    """Who the referee of this game is and what the players are bound to, as the status says it; nothing without one.
+
+    Behind it what two rulings of theirs say that cannot both stand.
+    """
+    folder = room.folder()
+    said = (
+        clause.told(room.home, None, session.log),
+        *two_rulings.lines(session.log, versions.held(folder), applied_ruling.referee(folder, session)),
+    )
+    return [clean(each, 2000) for each in said if each]
 
 
 def scenery(room: Room, scene: Scene, rules: Ruleset[object], state: object) -> dict[str, Json]:

@@ -308,6 +308,38 @@ def test_without_a_clause_the_appointment_on_paper_comes_onto_the_log_once(
     three.both(three.ruling(three.log(name="again"), *words, "--again"))
 
 
+def test_an_appointment_says_after_how_many_days_of_silence_and_counts_them_on_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Days
+) -> None:
+    use_tiny(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    three = sit(tmp_path)
+    play(three.ann, three.ben, 3)
+    log, paper = three.log(), tmp_path / "appointment.pbem"
+    key = three.rita("referee", "key").out.strip()
+    words = ("referee", "appoint", "--key", key, "--name", "Rita")
+    for wrong in ("0", "366"):
+        assert 2 == three.ann(*words, "--days", wrong, "--out", paper).code
+    said = three.ann(*words, "--days", "9", "--out", paper)
+    silence = "After 9 days of silence a player may turn to Rita."
+    assert (0, True) == (said.code, silence in said.sentences), said
+    said = three.ben("referee", "appoint", paper, "--days", "3", "--yes", "--out", paper)
+    assert (2, True) == (said.code, "--days goes with a new one" in said.sentences), said
+    monkeypatch.setattr("pbem.cli.output.can_ask", lambda: True)
+    said = three.ben("referee", "appoint", paper, "--out", paper, given="y\n")
+    assert (0, True) == (said.code, silence in said.sentences), said
+    assert silence in three.rita("verify", paper).sentences
+    three.both(three.ruling(log, "--stands", "--text", "Go on.", "--appointment", paper))
+    assert "A player may turn to them after 9 days of silence." in three.ann("status").sentences
+    waiter = next(each for each in (three.ann, three.ben) if not facts(each)["mine"])
+    clock(8)
+    assert 0 != waiter("claim").code
+    clock(10)
+    said = waiter("claim", "--out", tmp_path / "game.claim")
+    assert 0 == said.code, said
+    assert (tmp_path / "game.claim").exists()
+
+
 def test_a_paper_alone_is_shown_and_the_whole_log_asked_for_and_behind_a_log_its_turns_count(
     three: Three,
 ) -> None:

@@ -18,12 +18,12 @@ from pbem.home.keys import game_keys
 from pbem.log import renewals_in
 from pbem.port.game import Result, Ruleset
 from pbem.protocol import side_entries
-from pbem.replay.table import OFFERED_AT
+from pbem.replay.table import OFFERED_AT, other
 
 from . import tiny
 from .conftest import entropy
 from .moves import CHEATS, SALTS, SEATS, Moves
-from .world import OLD_VAULT, SHORT, Home, Shelf, Stopped, other
+from .world import OLD_VAULT, SHORT, Home, Shelf, Stopped
 
 
 class Second(tiny.Tiny):
@@ -161,5 +161,5 @@ class Changes(Moves):
 
 REFUSED = frozenset(
     {*("not-now", "renewed-often", "not-your-turn", "over", "draft-in-the-way", "stale-home")}
-) | {"signed-already"}
+) | {"signed-already", "answered-already", "unsettled"}
 """Why a home may renew nothing though it is asked to."""

@@ -16,18 +16,12 @@ from pbem.log.entries import Reject
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session
 from pbem.protocol.signing_record import Record
+from pbem.replay.table import other
 
 from .changes import Changes
+from .forging import Entry, earlier, false_refusal, signed_by, turn_of
 from .moves import SALTS, SEATS
-from .world import (
-    Entry,
-    Home,
-    earlier,
-    false_refusal,
-    other,
-    signed_by,
-    turn_of,
-)
+from .world import Home
 
 FORGED: tuple[Entry, ...] = (
     {"k": "go", "to": 9},

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
@@ -18,19 +19,13 @@ from pbem.log import Bundle, read_bundles
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session
 from pbem.protocol.signing_record import hashed
+from pbem.replay.table import other
 from pbem.store.game import Change, Draft
 
 from . import tiny
 from .conftest import entropy
-from .world import (
-    Home,
-    Shelf,
-    Stopped,
-    earlier,
-    leaks,
-    other,
-    sit_down,
-)
+from .outsiders import leaks
+from .world import Home, Shelf, Stopped, sit_down
 
 SEATS = st.sampled_from("AB")
 CHEATS = st.sampled_from(("", "", "A", "B", "AB"))
@@ -181,12 +176,18 @@ class Moves(RuleBasedStateMachine):
     def an_agent_is_given(self, who: str, may: bool, rolls: int, renew: bool) -> None:
         def gives(home: Home) -> bytes:
             self.made += 1
-            kinds = (self.game.rules.actions.kinds[-1],) if may else ()
+            kinds, before = (self.game.rules.actions.kinds[-1],) if may else (), home.agent
             try:
                 home.furnish(entropy(f"agent/{self.made}"), kinds, rolls, renew=renew)
             except PbemError as error:
                 raise Stopped(error.code) from error
-            return home.send(self.noted)
+            try:
+                return home.send(self.noted)
+            except Stopped:
+                # Its key never came into force: the agent that was there runs on.
+                home.keep(home.session.clean())
+                home.agent = before
+                raise
 
         if self.homes[who].session.mine:
             self.acts(who, gives)
@@ -293,7 +294,7 @@ class Moves(RuleBasedStateMachine):
         home = self.homes[who]
         bundles = home.session.log.bundles
         if cut:
-            log = earlier(home.session, max(0, len(bundles) - cut)).log
+            log = evolve(home.session.log, bundles=bundles[: max(0, len(bundles) - cut)])
             home.shelf.save(Change(log=log.encode(), draft=Draft(head="", lines=())))
         home.opened = None
 

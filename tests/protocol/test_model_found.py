@@ -15,9 +15,10 @@ from pbem.log import Bundle, read_bundles
 from pbem.protocol.session import Session
 
 from .conftest import entropy, play_out
+from .forging import Entry, earlier, signed_by, turn_of
 from .test_takeback import agreed, second_round
 from .tiny import GAME
-from .world import Entry, Home, Stopped, earlier, signed_by, sit_down, turn_of
+from .world import Home, Stopped, sit_down
 
 
 def silent(home: Home, before: Session, after: Session, turn: bytes) -> None:

@@ -26,8 +26,9 @@ from . import tiny
 from .changes import MANY, UNHEARD
 from .cheats import FORGED, Cheats
 from .conftest import entropy
+from .forging import Entry, earlier, signed_by, turn_of
 from .moves import CHEATS, SALTS, SEATS
-from .world import SHORT, Entry, Home, Shelf, Stopped, earlier, signed_by, turn_of
+from .world import SHORT, Home, Shelf, Stopped
 
 CROOKED = ("", "", "twice", "key", "tip", "vault", "theirs", "short", "long", "beside", "early")
 """What is wrong with a renewal that a cheat signs; "": nothing, but it may come at any moment."""

@@ -16,7 +16,6 @@ from typing import Protocol
 from attrs import evolve, field, mutable
 
 from pbem.bytes import canon, container
-from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import ConflictError, FormatError, KeyFileError, PbemError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
@@ -27,25 +26,20 @@ from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
 from pbem.home.play.orders import DECISIONS
 from pbem.home.responder import setup as responder_setup
-from pbem.log import Bundle, Log, read_bundles, sign_bundle
+from pbem.log import Bundle, Clause, Log, read_bundles
 from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
-from pbem.protocol.signing_record import Record
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened
-from pbem.replay.table import Position, other
-from pbem.replay.verify import Reading, read, verify
 from pbem.store.game import Change, Draft, GameFolder, Sent
 
 from .conftest import entropy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-import second_verifier as second  # stands beside the packages, and imports nothing of pbem
 
 WAITS = frozenset(
     {
         *("signed-already", "stale-home", "responder", "not-your-turn", "nothing-to-send", "unfinished"),
-        *("answered-already", "unsettled", "other-version"),
+        *("answered-already", "unsettled", "other-version", "ruling-waits"),
     }
 )
 """Why a home may write nothing though it is asked to: each has a sentence that names what is missing."""
@@ -56,6 +50,9 @@ OLD_VAULT = "old-vault"
 
 SHORT = genesis.MIN_CHAIN
 """The length of every seed chain here: the shortest that a program begins a game with."""
+
+RITA = Keypair.from_seed(b"rita" * 8)
+"""The referee to whom both seats are bound."""
 
 NOT_CARRIED = frozenset({"unknown-version", "not-carried", "other-state"})
 """Why an offer of another version can only be declined."""
@@ -171,7 +168,13 @@ class Home:
         except PbemError as error:
             if error.code not in WAITS:
                 raise
-            if error.code in ("signed-already", "answered-already", "unsettled", "stale-home"):
+            if error.code in (
+                "signed-already",
+                "answered-already",
+                "unsettled",
+                "stale-home",
+                "ruling-waits",
+            ):
                 # What the log lacks has been signed, or two versions are to be settled: nothing new is signed until then.
                 self.keep(before.clean())
             raise Stopped(error.code) from error
@@ -254,6 +257,11 @@ class Home:
         self.opened = arrived.session
         self.told += [note.code or note.kind for note in arrived.notes]
 
+    def kept(self) -> list[tuple[Bundle, ...]]:
+        """What lies beside the log: turn files that wait, and evidence."""
+        pieces = [*self.shelf.parked(), *(each.data for each in self.shelf.refused())]
+        return [read_bundles(data) for data in pieces]
+
     # --- agents -------------------------------------------------------------------------------------------------------
 
     def furnish(self, make: Callable[[int], bytes], may: tuple[str, ...], rolls: int, *, renew: bool) -> None:
@@ -304,139 +312,10 @@ def sit_down(game: registry.Game, seed: str) -> dict[str, Home]:
         scenario=game.rules.scenarios[0],
         side=game.rules.sides[0],
         options={},
+        referee=Clause(key=RITA.public, days=14, then="referee"),
     )
     log = Log(invite=offer, accept=genesis.accept(identities["B"].keypair, who["B"], vaults["B"], offer))
     return {
         seat: Home(identity=identity, shelf=shelved(identity, log, vaults[seat], seat))
         for seat, identity in identities.items()
     }
-
-
-# --- what must not leave ----------------------------------------------------------------------------------------------
-
-
-def hidden(session: Session) -> list[bytes]:
-    """Everything of this seat that the signed log does not oblige it to have opened: keys, later seeds, salts."""
-    vault, table, seat = session.vault, session.base.table, session.seat
-    secrets = [vault.key, vault.root]
-    sets = (*vault.before, *vault.spare, *vault.agents.values())
-    secrets += [each for keys in sets for each in (keys.key, keys.root)]
-    chains = [(vault.chain, table.agents.get(seat) if vault.limited else table.seeds[seat])]
-    if (agent := vault.agent_keys) is not None:
-        chains.append((agent.chain, table.agents.get(seat)))
-    for chain, known in chains:
-        first = max((known.index if known is not None else 0) + 1, table.next_roll - 1)
-        secrets += [chain[j] for j in range(first, min(first + 4, chain.length))]
-    if seat not in table.audited and not vault.limited:
-        secrets += [vault.salts, *(keys.salts for keys in (*vault.before, *vault.spare))]
-        for made in (*table.seals.values(), *table.undone.values()):
-            shut = [n for n in range(1, len(made.hashes) + 1) if n not in made.opened]
-            secrets += [
-                vault.at(made.era).salt(session.log.gid, made.label, n, made.place)
-                for n in shut
-                if made.by == seat
-            ]
-    return [each for each in secrets if each]
-
-
-def leaks(session: Session, turn: bytes) -> list[str]:
-    """Which hidden bytes stand in a turn file, as bytes or digits."""
-    lines = container.unpack(turn)
-    return [each.hex() for each in hidden(session) if each in lines or each.hex().encode() in lines]
-
-
-# --- what a cheat can do ----------------------------------------------------------------------------------------------
-
-Entry = dict[str, Json]
-
-
-def signed_by(
-    session: Session, keypair: Keypair, entries: Iterable[Entry], state: str = "00" * 32, rules: str = ""
-) -> Bundle:
-    """These entries as the next bundle of a seat, numbered, chained and signed as they should be, whatever they say.
-
-    ``rules`` is another version than the one in force.
-    """
-    lines = [canon.encode({**entry, "i": session.end.entries + n}) for n, entry in enumerate(entries)]
-    return sign_bundle(
-        keypair,
-        by=session.seat,
-        gid=session.log.gid,
-        n=session.end.bundles + 1,
-        prev=session.end.head,
-        lines=lines,
-        rules=rules or session.end.rules,
-        state=state,
-    )
-
-
-def earlier(session: Session, bundles: int) -> Session:
-    """The session of a seat that has forgotten what it signed, after so many bundles."""
-    log = evolve(session.log, bundles=session.log.bundles[:bundles])
-    return Session.open(session.game, log, evolve(session.vault, record=Record()))
-
-
-def false_refusal(session: Session, bundle: Bundle) -> Bundle:
-    """A refusal of the other side's bundle that stands in the log, signed in its place."""
-    before = earlier(session, bundle.header.n - 1)
-    fault = FormatError("illegal", "I do not like it.", entry=bundle.header.first)
-    return side_entries.refusal(before, bundle, fault)
-
-
-def turn_of(bundles: Iterable[Bundle]) -> bytes:
-    """A turn file."""
-    return container.pack(b"".join(each.encode() for each in bundles))
-
-
-# --- who looks on -----------------------------------------------------------------------------------------------------
-
-
-def outsiders(log: Log) -> None:
-    """Two programs that have nothing but the log find it sound: seeds, faces, secrets, pen, signatures and rules."""
-    data = log.encode()
-    if not log.bundles:
-        return
-    verdict = verify(data)
-    assert verdict.good, verdict.fault
-    trail: list[Happened[object]] = []
-    found: Reading[object] = read(data, watch=trail.append)
-    upgrades(found.first, trail)
-    assert ("ok", None, len(log.bundles)) == tuple(second.verify(data))
-
-
-def upgrades(first: Position[object], trail: Iterable[Happened[object]]) -> None:
-    """Every upgrade that was agreed to claims the state that stands behind it, under the data that it names."""
-    before = first
-    for happened in trail:
-        offer, after = before.table.offer, happened.position
-        if (
-            happened.kind == "reply"
-            and offer is not None
-            and offer.upgrade is not None
-            and happened.obj["yes"]
-        ):
-            upgrade = offer.upgrade
-            state = b'{"data":"%s","game":%s}' % (upgrade.data.encode(), after.rules.write(after.game))
-            assert tagged_hash("carried", state).hex() == upgrade.state
-            assert (upgrade.rules, upgrade.data) == (after.ruling.info.digest, after.ruling.data_digest)
-        before = after
-
-
-__all__ = [
-    "OLD_VAULT",
-    "SHORT",
-    "WAITS",
-    "Entry",
-    "Home",
-    "Shelf",
-    "Stopped",
-    "earlier",
-    "false_refusal",
-    "leaks",
-    "other",
-    "outsiders",
-    "shelved",
-    "signed_by",
-    "sit_down",
-    "turn_of",
-]

@@ -16,6 +16,7 @@ from pbem.bytes.canon import Json
 from pbem.home import identity
 from pbem.home.exchange import invitations
 from pbem.home.play import orders as playing
+from pbem.log import Clause
 from pbem.store.home import Home
 from pbem.table.app import App
 from pbem.table.guard import TOKEN, Guard
@@ -115,7 +116,12 @@ class Seat:
         }
 
 
-def sit_down(place: Path, names: tuple[str, str] = ("Ann", "Ben"), game: str = "june6") -> tuple[Seat, Seat]:
+def sit_down(
+    place: Path,
+    names: tuple[str, str] = ("Ann", "Ben"),
+    game: str = "june6",
+    referee: Clause | None = None,
+) -> tuple[Seat, Seat]:
     """Both players with a game that has begun."""
     homes = [Home(place / seat) for seat in "ab"]
     a, b = (
@@ -123,7 +129,9 @@ def sit_down(place: Path, names: tuple[str, str] = ("Ann", "Ben"), game: str = "
         for home, name in zip(homes, names, strict=True)
     )
     scenario, side = ("landings", "allied") if game == "june6" else ("", "")
-    offered = invitations.new_game(homes[0], a, game=game, scenario=scenario, side=side, entropy=stream("a"))
+    offered = invitations.new_game(
+        homes[0], a, game=game, scenario=scenario, side=side, referee=referee, entropy=stream("a")
+    )
     joined = invitations.join(homes[1], b, container.unpack(offered.file), entropy=stream("b"))
     invitations.start(homes[0], a, container.unpack(joined.file))
     return Seat(names[0], homes[0]), Seat(names[1], homes[1])

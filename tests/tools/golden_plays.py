@@ -14,7 +14,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.crypto.keys import Keypair
 from pbem.games.registry import Game
-from pbem.log import Bundle, Log, sign_bundle
+from pbem.log import Bundle, Clause, Log, sign_bundle
 from pbem.log.entries import PROTOCOL
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
@@ -55,6 +55,7 @@ def begin(
     *,
     names: tuple[str, str] = ("Ann", "Ben"),
     agents: dict[str, int] | None = None,
+    referee: Clause | None = None,
 ) -> Pair:
     """A new game; the inviter plays the first side. ``agents``: the seats with an agent, and the length of its chain."""
     game = game_of(*which)
@@ -65,7 +66,9 @@ def begin(
         vault = Vault.fresh(stream, genesis.MIN_CHAIN)
         vaults.append(vault.with_agent(stream, agents[seat]) if seat in (agents or {}) else vault)
     scenario, side = game.rules.scenarios[0], game.rules.sides[0]
-    offer = genesis.invite(keys[0], names[0], vaults[0], game, scenario=scenario, side=side, options={})
+    offer = genesis.invite(
+        keys[0], names[0], vaults[0], game, scenario=scenario, side=side, options={}, referee=referee
+    )
     log = Log(invite=offer, accept=genesis.accept(keys[1], names[1], vaults[1], offer))
     return Pair(a=Session.begin(game, log, vaults[0]), b=Session.begin(game, log, vaults[1]))
 

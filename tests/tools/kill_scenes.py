@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from home.table import ORDERS, Player, Said, decide, play, sit_down
+from protocol.forging import signed_by, turn_of
 from protocol.tiny import GAME
-from protocol.world import signed_by, turn_of
 from store.copies import copied
 
 from pbem.games import registry

@@ -41,8 +41,11 @@ def freeze(out: Path) -> None:
             continue
         text = (ROOT / "tests" / source).read_text("utf-8")
         found[f"golden_rules/{name}.py"] = (text.replace(before, after) if before else text).encode()
+    # A version is frozen once: what its folder in the product has gained since is no part of it.
+    frozen = {path.name for path in (out / "golden_rules").glob("*") if path.is_dir()}
     for name, data in found.items():
-        add(out / name, data)
+        if name.split("/")[1] not in frozen:
+            add(out / name, data)
 
 
 def add(place: Path, data: bytes) -> bool:
@@ -59,9 +62,9 @@ def record(out: Path) -> None:
     sys.path.insert(0, str(out))
     import frozen  # noqa: PLC0415  # of the folder that is written
 
-    from tests.tools import golden_plays  # noqa: PLC0415  # it needs those rules
+    from tests.tools import golden_plays, golden_rulings  # noqa: PLC0415  # they need those rules
 
-    for name, make in golden_plays.PLAYS.items():
+    for name, make in {**golden_plays.PLAYS, **golden_rulings.PLAYS}.items():
         place = out / "logs" / f"{name}.jsonl"
         if place.exists():
             continue

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve, frozen
 from home.table import Player, play, sit_down, use_tiny
-from protocol.world import Entry, signed_by
+from protocol.forging import Entry, signed_by
 
 from pbem.bytes import canon, container
 from pbem.home import games, identity

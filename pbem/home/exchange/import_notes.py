@@ -13,6 +13,7 @@ from pbem.home.disputes import refusal_text
 from pbem.home.disputes.dropped_turns import refused_by
 from pbem.home.exchange import outdated_copy, side_entries
 from pbem.home.people import Meeting
+from pbem.home.referee import two_rulings
 from pbem.log import REFEREE, Bundle, Clause, Log, refusal_of, renewal_of
 from pbem.log.clause import LOSES
 from pbem.papers import false_refusal
@@ -259,6 +260,9 @@ def clash(session: Session, found: Clash) -> Note:
         hint = (
             "If you find it legal after all, `pbem settle` goes back to it, as long as nobody has played on."
         )
+    elif two_rulings.elsewhere(session.log, [found.other]):
+        text = two_rulings.said_elsewhere(found.other, sentences.who(session, found.other.header.by))
+        hint = f"It is kept. {two_rulings.ELSEWHERE}"
     elif found.ours is not None and found.same_number:
         text = (
             f"There are two versions of turn file {found.other.header.n}: {_version(session, found.ours)}, which is in your "

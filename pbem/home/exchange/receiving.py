@@ -33,7 +33,7 @@ from pbem.home.papers.verdict import is_any
 from pbem.home.people import Meeting, meet
 from pbem.home.play.drafts import decided
 from pbem.home.referee import applied_ruling
-from pbem.home.referee.incoming_rulings import beside_rulings, joined_note
+from pbem.home.referee.incoming_rulings import beside_rulings, joined_note, known_note
 from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log
 from pbem.mail import sources
 from pbem.mail.sources import Letter
@@ -208,9 +208,7 @@ def join_bundles(
     before = session.end.bundles
     notes += ruling.notes(session, name)
     notes += [
-        say.known(session, bundle, bundle.hash() in ruling.refused)
-        for bundle in settled.known
-        if bundle in sound
+        known_note(session, bundle, name, ruling.refused) for bundle in settled.known if bundle in sound
     ]
     session, trail, said, wrong = _extended(session, settled.extends, name, put_aside)
     notes += said

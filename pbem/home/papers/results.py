@@ -150,8 +150,13 @@ def _completed(session: Session, paper: ResultPaper, place: Path) -> Made:
     )
 
 
-def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key: str, name: str) -> Made:
-    """A referee's appointment with this home's signature."""
+def appointed(  # an appointment has as many parts
+    folder: GameFolder, identity: Identity, *, paper: Path | None, key: str, name: str, days: int = 0
+) -> Made:
+    """A referee's appointment with this home's signature: on the other's ``paper``, or a new one.
+
+    ``days`` is after how many days of silence a player may turn to the referee; 0: nothing is said of it.
+    """
     check_home(games.home_of(folder))
     session = open_session(folder, identity)
     if paper is not None:
@@ -162,7 +167,7 @@ def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key
             )
     else:
         try:
-            made = appointments.appoint(session.log, bytes.fromhex(key), name)
+            made = appointments.appoint(session.log, bytes.fromhex(key), name, days)
         except (ValueError, FormatError) as error:
             raise UsageError(
                 "bad-referee", "A referee is named by the 64 digits that `pbem referee key` prints."
@@ -171,7 +176,10 @@ def appointed(folder: GameFolder, identity: Identity, *, paper: Path | None, key
     data = appointments.write(session.log, made)
     both = len(made.sheet.seals) > 1
     step = "send {file} to the referee" if both else "send {file} to your opponent: pbem referee appoint FILE"
-    lines = (f"{made.name} is to be the referee of this game{'' if both else ', when the other signs too'}.",)
+    lines = (
+        f"{made.name} is to be the referee of this game{'' if both else ', when the other signs too'}.",
+        *appointments.silence(made),
+    )
     return Made(data=data, name=f"appointment-{session.log.gid.hex()[:8]}.pbem", lines=lines, next=step)
 
 

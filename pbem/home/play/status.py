@@ -17,7 +17,7 @@ from pbem.home.papers import game_over, reader
 from pbem.home.papers.reading import NOTHING, Reading
 from pbem.home.play import orders as playing
 from pbem.home.play import standing_orders
-from pbem.home.referee import applied_ruling, clause
+from pbem.home.referee import applied_ruling, clause, two_rulings
 from pbem.home.responder import report as responder_report
 from pbem.home.responder.end import left_to_responder
 from pbem.log import read_bundles
@@ -146,7 +146,11 @@ def status(folder: GameFolder, now: datetime) -> Status:
         unsent=len(kinds),
         parked=(
             *restored_copy.lines(folder, view),
-            *_ruled(view),
+            *two_rulings.lines(view.log, versions.held(folder), applied_ruling.referee(folder, view)),
+            *two_rulings.lines_waiting(
+                view.log, versions.held(folder), lambda seat: sentences.who(view, seat)
+            ),
+            *ended_by_ruling(view),
             *_waits(folder),
             *_old(folder, view),
             *_standstill(folder, view),
@@ -154,7 +158,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
             *_parked(folder, view),
         ),
         refused=len(folder.refused()),
-        result=_result(result) if result is not None else "",
+        result=told_result(result) if result is not None else "",
         since=since.isoformat() if (since := folder.since()) is not None and due.what else "",
         delay=silence.delay(folder, view, now),
         over="" if playing_on else next((read.over for _, read in ends), ""),
@@ -190,6 +194,8 @@ def _next(folder: GameFolder, view: Seen) -> str:
     if applied_ruling.waiting(view.log, versions.held(folder)):
         first = "pbem undo --all, then " if view.draft else ""
         return f"{first}pbem import FILE, with the referee's ruling and what it continues"
+    if torn := two_rulings.following(view.log, versions.held(folder)):
+        return torn
     if _standstill(folder, view):
         return "pbem settle"
     if left_to_responder(folder, view):
@@ -215,13 +221,13 @@ def _next(folder: GameFolder, view: Seen) -> str:
     return f"pbem import FILE, when their turn has come{again}"
 
 
-def _result(result: Ending) -> str:
+def told_result(result: Ending) -> str:
     """How the game ended; of a ruling the winner too, for its words are the referee's own."""
     won = f"{result.winner} wins, " if result.winner else "nobody wins, "
     return f"{won if result.ruled else ''}{result}"
 
 
-def _ruled(view: Seen) -> tuple[str, ...]:
+def ended_by_ruling(view: Seen | Session) -> tuple[str, ...]:
     """What is left to do in a game that a ruling has ended."""
     if view.position.table.ended is None:
         return ()
@@ -254,6 +260,7 @@ def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
         f"Turn file {each.header.n} of {sentences.who(view, each.header.by)} continues another version of turn file "
         f"{each.header.n - 1} than yours."
         for each in versions.strangers(view.log, lying)
+        if not two_rulings.elsewhere(view.log, [each])
     )
 
 

@@ -14,7 +14,10 @@ from pbem.home import games, sentences
 from pbem.home.disputes.dropped_turns import exposed
 from pbem.home.disputes.versions import OPEN, RULED, Held
 from pbem.home.exchange.import_notes import Note
+from pbem.home.games import Seen
 from pbem.home.play.drafts import decided
+from pbem.home.referee import two_rulings
+from pbem.home.referee.two_rulings import TWO_RULINGS
 from pbem.log import REFEREE, Bundle, Log, rulings_in
 from pbem.port.game import Outcome
 from pbem.protocol.session import Session
@@ -24,9 +27,6 @@ from pbem.replay.ruling import name_of
 from pbem.store.contacts import read_contacts
 from pbem.store.game import MAX_KEPT, GameFolder, Refused
 from pbem.view.markup import clean
-
-TWO_RULINGS = "two-rulings"
-"""Why a ruling is kept beside the log: another of the same referee's stands there already."""
 
 _KEPT = "A ruling of the referee took its place."
 
@@ -197,7 +197,7 @@ def check_waiting(log: Log, lying: Iterable[Held]) -> None:
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
-def referee(folder: GameFolder, session: Session) -> str:
+def referee(folder: GameFolder, session: Session | Seen) -> str:
     """The name of the referee in force: as the log says it, or as this home knows their key; "" when nobody knows."""
     if session.base.table.referee:
         return clean(session.base.table.referee, 64)
@@ -302,7 +302,7 @@ def with_requests(session: Session, gone: Iterable[Bundle]) -> Session:
 def aside(bundle: Bundle, session: Session, name: str) -> Note:
     """A turn file that comes after the ruling which has settled its place; or a second ruling there."""
     if bundle.header.by == REFEREE:
-        return _double(bundle, name)
+        return _double(bundle, session, name)
     text = (
         f"Turn file {bundle.header.n} of {sentences.who(session, bundle.header.by)} stood beside what the referee ruled: "
         "it is kept, and no part of the game."
@@ -310,16 +310,11 @@ def aside(bundle: Bundle, session: Session, name: str) -> Note:
     return Note(kind="known", text=text)
 
 
-def _double(bundle: Bundle, name: str) -> Note:
-    text = (
-        f"The referee has signed two rulings that cannot both stand: turn file {bundle.header.n} of {_of(name)} contradicts "
-        "the one in your game. Yours stays, and both are kept."
-    )
+def _double(bundle: Bundle, session: Session, name: str) -> Note:
     return Note(
         kind="conflict",
-        text=text,
-        hint="Compare with your opponent which of them stands in their game (pbem status), and ask the referee, by voice, "
-        "which was meant.",
+        text=two_rulings.said(session.log, bundle, name),
+        hint=two_rulings.HINT,
         code=TWO_RULINGS,
         entry=bundle.header.first,
         exit_code=ConflictError.exit_code,

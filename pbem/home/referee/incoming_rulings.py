@@ -13,6 +13,7 @@ from pbem.home.disputes.versions import OPEN, RULED, Held
 from pbem.home.exchange import import_notes as say
 from pbem.home.exchange.import_notes import Note
 from pbem.home.referee import applied_ruling
+from pbem.home.referee.two_rulings import TWO_RULINGS
 from pbem.log import REFEREE, Bundle
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder, Refused
@@ -25,6 +26,14 @@ def joined_note(session: Session, bundle: Bundle, name: str, beside: Iterable[Bu
         if bundle.header.by == REFEREE
         else say.joined(session, bundle, beside)
     )
+
+
+def known_note(session: Session, bundle: Bundle, name: str, refused: Mapping[bytes, Held]) -> Note:
+    """What is said of a turn file that has come before: of a second ruling the same as when it came first."""
+    kept = refused.get(bundle.hash())
+    if kept is not None and kept.code == TWO_RULINGS:
+        return applied_ruling.aside(bundle, session, name)
+    return say.known(session, bundle, kept is not None)
 
 
 @frozen(kw_only=True)

@@ -22,7 +22,7 @@ from pbem.home.exchange.fetching import Stored
 from pbem.home.exchange.receiving import Arrived, Import, join_bundles
 from pbem.home.games import begun, open_session, save_session
 from pbem.home.identity import Identity
-from pbem.home.referee.applied_ruling import TWO_RULINGS
+from pbem.home.referee.two_rulings import TWO_RULINGS
 from pbem.home.responder import both_homes, owner_home, turn_entries
 from pbem.home.responder import sentences as responder_sentences
 from pbem.home.responder.answerable_mail import no_answer

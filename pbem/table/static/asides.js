@@ -24,7 +24,7 @@ add("en", {
   openAbout: "A turn, evidence, a capsule, a result, a ruling: choose it here, or drop it anywhere on this page. Nothing is stored before you say so.", openFile: "Choose a file",
   paperTitle: (kind) => `The paper: ${kind}`, paperSign: "Put my signature under it", dropHere: "Drop the file",
   paperKeep: "Keep it with the game", papersTitle: "Papers of this game", overTitle: "The game is over on paper", playOn: "Play on all the same",
-  playOnSure: "Play on although the game is over on paper? The paper lapses when your opponent plays on too.", refusedTitle: "Your turn was refused",
+  playOnSure: "Play on although the game is over on paper? The paper lapses when your opponent plays on too.", refusedTitle: "Your turn was refused", refereeTitle: "The referee",
 }, "Answer what is offered.", "an answer to an offer", "an answer to an offer");
 add("es", {
   tabGame: "Partida", offerTitle: "Lo que se ofrece", offerYes: "Aceptar", offerNo: "Rechazar", offerUnsent: "Cuenta cuando se haya enviado.", offerDrop: "Mejor no",
@@ -38,7 +38,7 @@ add("es", {
   openAbout: "Un turno, una prueba, una cápsula, un resultado, un fallo: elígelo aquí o suéltalo sobre esta página. Nada se guarda antes de que lo digas.", openFile: "Elegir un archivo",
   paperTitle: (kind) => `El documento: ${kind}`, paperSign: "Poner mi firma", dropHere: "Suelta el archivo",
   paperKeep: "Guardarlo con la partida", papersTitle: "Documentos de esta partida", overTitle: "La partida ha acabado por escrito", playOn: "Seguir jugando de todos modos",
-  playOnSure: "¿Seguir aunque la partida haya acabado por escrito? El documento caduca cuando tu rival también sigue.", refusedTitle: "Tu turno fue rechazado",
+  playOnSure: "¿Seguir aunque la partida haya acabado por escrito? El documento caduca cuando tu rival también sigue.", refusedTitle: "Tu turno fue rechazado", refereeTitle: "El árbitro",
 }, "Contesta a lo que se ofrece.", "una respuesta a una oferta", "una respuesta a una oferta");
 
 const here = { sure: null, rows: null, made: null, stands: null };
@@ -106,11 +106,12 @@ function past(row) {
 
 // --- what stands on paper --------------------------------------------------------------------------------------------
 
-function standing({ over, papers, refused, trial }) {
+function standing({ over, papers, refused, referee, trial }) {
   const said = (lines) => lines.map((line) => h("p", {}, line));
   const play = asked("play-on") || h("div", { class: "row" }, h("button", { id: "play-on", click: () => ask_first("play-on", () => sure(t("playOnSure"), t("playOn"), () => change("play-on", {}))) }, t("playOn")));
   return [over ? h("section", { class: "card", id: "over-on-paper" }, h("h3", {}, t("overTitle")), h("p", { class: "said" }, h("b", {}, over)), trial ? null : play) : null,
     refused.length ? h("section", { class: "card", id: "refused" }, h("h3", {}, t("refusedTitle")), ...said(refused)) : null,
+    referee.length ? h("section", { class: "card", id: "referee" }, h("h3", {}, t("refereeTitle")), ...said(referee)) : null,
     papers.length ? h("section", { class: "card", id: "papers" }, h("h3", {}, t("papersTitle")), ...papers.map((each) => h("div", { "data-paper": each.digits }, ...said(each.lines), each.next ? h("p", { class: "note" }, each.next) : null))) : null].filter(Boolean);
 }
 
@@ -123,8 +124,8 @@ const keepPaper = () => attempt(async () => {
 
 // --- the end ---------------------------------------------------------------------------------------------------------
 
-function ending({ sides, step }) {
-  const ways = step === "over" ? [["ended", { how: "result" }, t("ended")]]
+function ending({ sides, step, ruled }) {
+  const ways = step === "over" || ruled ? [["ended", { how: "result" }, t("ended")]]
     : [["resign", { how: "resign" }, t("resign")], ["draw", { how: "agree", winner: "" }, t("draw")],
       ...sides.map((side) => [`wins-${side}`, { how: "agree", winner: side }, t("wins", sideName(side))])];
   const dialog = ways.map(([id]) => asked(`end/${id}`)).find(Boolean);

@@ -94,6 +94,7 @@ const button = (id, word, click, main = true) => h("button", { id, class: main ?
 
 function next(position) {
   const parts = [h("p", { class: "note" }, t("next." + position.step))];
+  if (position.result) parts.unshift(h("p", { id: "result" }, h("b", {}, ended(position))));
   if (position.over) parts.unshift(h("p", { id: "over" }, h("b", {}, position.over)));
   if (position.refused.length) parts.unshift(h("p", { id: "turn-refused" }, position.refused[0]));
   if (position.step === "reply") parts.push(...replying(position));
@@ -104,6 +105,9 @@ function next(position) {
   if (position.free) parts.push(button("undo", "undo", () => undo({ count: 1 }), false));
   return parts;
 }
+
+/* How the game ended. Of a ruling the winner is a side of the log, and the words behind it are the referee's own. */
+const ended = ({ ruled, result }) => (ruled ? t("ruled", ruled.winner ? t("sideWins", sideName(ruled.winner)) : t("nobodyWins"), ruled.level) : result);
 
 const trialNext = (trial) => [
   trial.over || trial.stuck ? "" : button("advise", "advise", () => attempt(async () => { await take(await ask("advise")); open("turn"); }), false),
