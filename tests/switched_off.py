@@ -15,6 +15,10 @@ import pytest
 from pbem.games import cases, registry
 from pbem.port.game import Reason, Ruleset, Step
 from pbem.port.rulebook import Rulebook
+from pbem_rules.shared.chance import Label
+from pbem_rules.shared.game import ShownLayer
+from pbem_rules.shared.orders import Kind
+from pbem_rules.shared.sequence import Phase, Procedure, Sequence
 
 Rule = Callable[..., object]
 SECONDS = 15
@@ -33,11 +37,9 @@ NOTHING: dict[str, Rule] = {
 
 
 def modules_of(folder: ModuleType) -> list[ModuleType]:
-    """Every module of a game's folder."""
-    return [
-        importlib.import_module(f"{folder.__name__}.{each.name}")
-        for each in pkgutil.iter_modules(folder.__path__)
-    ]
+    """Every module of a game's folder and of the folders in it."""
+    found = pkgutil.walk_packages(folder.__path__, f"{folder.__name__}.")
+    return [importlib.import_module(each.name) for each in found]
 
 
 def nothing_for(function: Rule) -> Rule | None:
@@ -88,7 +90,7 @@ def parts(book: Rulebook) -> Iterator[tuple[str, tuple[str, ...], Rule, Rule]]:
 def switch_off(
     patch: pytest.MonkeyPatch, modules: list[ModuleType], name: str, function: Rule, empty: Rule
 ) -> None:
-    """``function`` is ``empty`` wherever a module of the game knows it by its name, or has it in a table."""
+    """``function`` is ``empty`` wherever a module of the game knows it by its name, has it in a table, or has bound it."""
     for module in modules:
         for known, value in list(vars(module).items()):
             if known == name and value is function:
@@ -97,6 +99,29 @@ def switch_off(
                 patch.setattr(
                     module, known, {key: empty if each is function else each for key, each in value.items()}
                 )
+            elif isinstance(value, _BINDING):
+                _unbind(patch, value, function, empty)
+
+
+_BINDING = (Kind, Label, Sequence, Phase, Procedure, ShownLayer)
+"""What functions of a game are bound to while its modules are imported."""
+
+
+def _unbind(patch: pytest.MonkeyPatch, holder: object, function: Rule, empty: Rule) -> None:
+    """``empty`` in the stead of ``function`` in what a kind of order, a label, a phase or the sequence holds."""
+    held = vars(holder)
+    for name, value in list(held.items()):
+        if value is function:
+            patch.setitem(held, name, empty)
+        elif isinstance(value, list) and function in value:
+            patch.setitem(held, name, [empty if each is function else each for each in value])
+        elif isinstance(value, dict | tuple):
+            for each in value.values() if isinstance(value, dict) else value:
+                if isinstance(each, _BINDING):
+                    _unbind(patch, each, function, empty)
+            if isinstance(value, dict) and function in value.values():
+                swapped = {key: empty if each is function else each for key, each in value.items()}
+                patch.setitem(held, name, swapped)
 
 
 def some_case_fails(game: str, tried: list[cases.Case]) -> bool:

@@ -30,6 +30,13 @@ _OURS = {"tiny": tiny.GAME, "whist": whist.GAME}
 _LOAD, _INFO = registry.load, registry.info
 
 
+def module_of(game: str, name: str) -> str:
+    """A module of a game by its last name, in whatever room of the game's folder it lies."""
+    rules = ROOT / "rules"
+    (place,) = (rules / "pbem_rules" / game).rglob(f"{name}.py")
+    return ".".join(place.relative_to(rules).with_suffix("").parts)
+
+
 @contextmanager
 def small_games() -> Iterator[None]:
     """The registry knows the two games of the tests beside its own."""

@@ -246,7 +246,7 @@ def _of_game(game: str) -> Iterator[Target]:
     yield Target(
         name=f"entry-{game}",
         about=f"an entry of {game}",
-        modules=(f"pbem_rules.{game}.orders", "pbem.bytes.codec"),
+        modules=(f"pbem_rules.{game}.game", "pbem.bytes.codec"),
         run=_codec(lambda: registry.load(game).rules.actions),
         mutate=_kinds_changed,
         largest=8192,

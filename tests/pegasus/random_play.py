@@ -10,7 +10,7 @@ from pbem.bytes.codec import kind_of
 from pbem.port.game import Choice, Roll, Rolled
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import DEAD, ITEMS, State
-from pbem_rules.pegasus.orders import Done
+from pbem_rules.pegasus.rules.turns import Done
 
 
 class BrokenLawError(AssertionError):
@@ -59,13 +59,13 @@ def laws(game: Game) -> None:
     """What holds in every position. Raises BrokenLawError."""
     rules, state = game.rules, game.state
     areas = rules.data.terrain.areas
-    for unit in state.units.values():
+    for unit in state.board:
         known = unit.where in areas or unit.where in ("", DEAD) or unit.where.startswith("queue:")
         if not known or unit.strength < 0 or unit.shots < 0 or unit.grenades > 4:
             raise BrokenLawError(f"{unit} cannot be")
         if unit.where == DEAD and unit.strength:
             raise BrokenLawError(f"{unit.id} is dead and has strength")
-        bearer = state.units.get(unit.bearer)
+        bearer = state.board.get(unit.bearer)
         if unit.kind in ITEMS and bearer is not None and bearer.where != unit.where:
             raise BrokenLawError(f"{unit.id} is not with {unit.bearer}")
         if unit.where == rules.data.terrain.pegasus and state.pegasus == "destroyed":
@@ -85,7 +85,7 @@ def _held(rules: Pegasus, state: State) -> None:
             raise BrokenLawError(f"{where} is not held by the British, who are alone in it")
         if german and not british and where in state.held:
             raise BrokenLawError(f"{where} is held by the British, and Germans are alone in it")
-    for unit in state.units.values():
+    for unit in state.board:
         if unit.spent > rules.data.movement.british and rules.data.forces.kinds[unit.kind].side == "british":
             raise BrokenLawError(f"{unit.id} has paid {unit.spent} points")
 
@@ -97,5 +97,5 @@ def _there(rules: Pegasus, state: State, where: str, side: str) -> bool:
         and unit.kind not in ITEMS
         and rules.data.forces.kinds[unit.kind].side == side
         and (unit.strength > 0 or side == "german")
-        for unit in state.units.values()
+        for unit in state.board
     )

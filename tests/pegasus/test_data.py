@@ -10,18 +10,19 @@ import pytest
 from attrs import evolve
 
 from pbem.bytes.errors import DataError
-from pbem.bytes.values import evolve as with_fields
 from pbem.games import registry
 from pbem.port.game import Die, Roll, Rolled
 from pbem_rules.kernel.tables import PROVENANCES
-from pbem_rules.pegasus import bombs, garrison, opening, recovery
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import DEAD, Unit
-from pbem_rules.pegasus.orders import Fire, Move
 from pbem_rules.pegasus.play import Play
-from pbem_rules.pegasus.printed import ALL, Data
-from pbem_rules.pegasus.reading import read
-from pbem_rules.pegasus.volleys import shoot
+from pbem_rules.pegasus.printed.data import ALL, Data
+from pbem_rules.pegasus.printed.reading import read
+from pbem_rules.pegasus.rules import guns, landing, recovery
+from pbem_rules.pegasus.rules.orders.clear import Clear, clear
+from pbem_rules.pegasus.rules.orders.fire import Fire
+from pbem_rules.pegasus.rules.orders.move import Move
+from pbem_rules.pegasus.rules.small_arms import shoot
 from tests.shared.labels import astray
 
 
@@ -32,11 +33,14 @@ def rules() -> Pegasus:
     return found
 
 
+def _begun(data: Data) -> Play:
+    return Play(data=data, state=landing.first_state(data, "beginner", handful=0, optional=False))
+
+
 def _landing(data: Data, *faces: int) -> Play:
-    state = opening.first_state(data, "beginner", handful=0, optional=False)
-    play = Play.of(data, state)
+    play = _begun(data)
     play.pool = [(3, 1), *((6, face) for face in faces)]
-    opening.opening(play)
+    landing.land_all(play)
     return play
 
 
@@ -65,26 +69,25 @@ def test_a_bunker_keeps_out_what_a_unit_beside_it_had_no_points_to_lose(rules: P
     terrain = evolve(rules.data.terrain, areas={**rules.data.terrain.areas, "B1": area})
     data = evolve(rules.data, terrain=terrain)
     for inside, left in ((True, 7), (False, 6)):
-        play = Play.of(data, opening.first_state(data, "beginner", handful=0, optional=False))
-        play.units["1Platoon"] = with_fields(play.units["1Platoon"], where="B1", in_bunker=inside)
-        play.units["1Sappers"] = with_fields(play.units["1Sappers"], where="B1")
+        play = _begun(data)
+        play.mark("1Platoon", where="B1", in_bunker=inside)
+        play.mark("1Sappers", where="B1")
         names = [f"German0{n}" for n in range(1, 5)]
-        for name in names:
-            play.units[name] = Unit(id=name, kind="german", where="WB", strength=6)
+        play.put(*(Unit(id=name, kind="german", where="WB", strength=6) for name in names))
         play.pool = [(6, 5)]
-        shoot(play, [play.units[name] for name in names], "1Sappers")
-        assert (left, 0) == (play.units["1Platoon"].strength, play.units["1Sappers"].strength)
+        shoot(play, [play.unit(name) for name in names], "1Sappers")
+        assert (left, 0) == (play.unit("1Platoon").strength, play.unit("1Sappers").strength)
 
 
 def test_the_marker_of_a_bunker_comes_off_with_the_turn(rules: Pegasus) -> None:
     """20.2, N43."""
-    play = Play.of(rules.data, opening.first_state(rules.data, "beginner", handful=0, optional=False))
-    play.change("1Platoon", where="B1")
+    play = _begun(rules.data)
+    play.mark("1Platoon", where="B1")
     play.pool = [(6, 3)]
-    garrison.clear(play, "1Platoon")
-    assert play.units["1Platoon"].in_bunker
-    recovery.begin(play)
-    assert not play.units["1Platoon"].in_bunker
+    clear(play, Clear(unit="1Platoon"))
+    assert play.unit("1Platoon").in_bunker
+    recovery.recover_all(play)
+    assert not play.unit("1Platoon").in_bunker
 
 
 @pytest.mark.parametrize(("hits", "dead"), [(("SH", "1H", "2H"), True), (("1H", "2H"), False)])
@@ -93,12 +96,12 @@ def test_what_a_gun_does_to_a_tank_lies_in_the_data(
 ) -> None:
     """14.3."""
     data = evolve(rules.data, fire=evolve(rules.data.fire, tank_hits=hits))
-    play = Play.of(data, opening.first_state(data, "beginner", handful=0, optional=False))
-    play.change("1Platoon", where="AT")
-    play.units["Tank01"] = Unit(id="Tank01", kind="tank", where="EB")
+    play = _begun(data)
+    play.mark("1Platoon", where="AT")
+    play.put(Unit(id="Tank01", kind="tank", where="EB"))
     play.pool = [(6, 5)]
-    assert "SH" == bombs.shell(play, ("1Platoon",), "EB", "Tank01")
-    assert dead == (play.units["Tank01"].where == DEAD)
+    assert "SH" == guns.fire_guns(play, ("1Platoon",), "EB", "Tank01")
+    assert dead == (play.unit("Tank01").where == DEAD)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +263,7 @@ def test_borders_cost_what_the_data_say() -> None:
     rules = Pegasus(data=read(tables))
     state = rules.place("empty", {"units": {"1Platoon": "W1"}})
     ways = {each.path: each for each in rules.options(state, "british") if type(each).__name__ == "Move"}
-    assert 3 == rules.apply(state, "british", ways[("W2",)]).state.units["1Platoon"].spent
+    assert 3 == rules.apply(state, "british", ways[("W2",)]).state.board["1Platoon"].spent
 
 
 def _tables() -> dict[str, object]:

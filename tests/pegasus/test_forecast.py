@@ -15,9 +15,9 @@ from pbem.games import registry
 from pbem.port import insight
 from pbem.port.game import Choice, Roll, Rolled
 from pbem.port.insight import Forecast
-from pbem_rules.pegasus.forecast import told
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
+from pbem_rules.pegasus.rules.odds import told
 from tests.pegasus.random_play import Game, step
 
 Orders: TypeAlias = list[tuple[State, AttrsInstance, Forecast]]

@@ -102,7 +102,7 @@ def test_a_shot_is_worth_what_it_does_to_a_target_that_can_suffer_it(
             if len(shots) != 1:
                 continue
             before, shot = happened[shots[0]]
-            target = before.units.get(shot.units[-1])
+            target = before.board.get(shot.units[-1])
             if target is None or target.strength < 4 or target.suppressed or target.kind != "squad":
                 continue
             found = rules.weigh_in(before, shot)

@@ -11,8 +11,9 @@ from pbem.games import registry
 from pbem.port import insight
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import BRITISH, GERMAN, State
-from pbem_rules.pegasus.play import NeedDice, Play
-from pbem_rules.pegasus.volleys import opportunity
+from pbem_rules.pegasus.play import Play
+from pbem_rules.pegasus.rules.small_arms import opportunity
+from pbem_rules.shared.straight import NeedDice
 from tests.pegasus.random_play import Game, step
 
 
@@ -25,8 +26,8 @@ def rules() -> Pegasus:
 
 def fired_at(rules: Pegasus, state: State, mover: str, where: str) -> bool:
     """Whether a unit that has just come into an area is diced for."""
-    play = Play.of(rules.data, evolve(state, pool=()))
-    play.change(mover, where=where, in_bunker=False)
+    play = Play(data=rules.data, state=evolve(state, pool=()))
+    play.mark(mover, where=where, in_bunker=False)
     try:
         opportunity(play, mover)
     except NeedDice:
@@ -48,7 +49,7 @@ def test_an_area_is_tinted_just_where_a_unit_that_moves_in_is_fired_at(rules: Pe
                 found = insight.layer(rules, game.state, side, "zoc")
                 assert found is not None
                 tinted = {tint.cell for tint in found.tints}
-                movers = [u.id for u in Play.of(rules.data, game.state).on_map(enemy) if u.strength]
+                movers = [u.id for u in rules.view(game.state).on_map(enemy) if u.strength]
                 for where in rules.data.terrain.areas:
                     for mover in movers[:1]:
                         seen += 1

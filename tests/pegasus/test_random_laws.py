@@ -60,7 +60,7 @@ def test_the_handful_changes_how_often_dice_are_asked_for_and_nothing_else(rules
                 "british",
                 _rolled(game.state, rules, [faces.randrange(1, 7) for _ in range(count)]),
             ).state
-        found.append(dict(game.state.units))
+        found.append(dict(game.state.board.pieces))
     assert found[0] == found[1]
 
 

@@ -7,7 +7,7 @@ import pytest
 from pbem.games import registry
 from pbem.view.map.svg import draw
 from pbem_rules.pegasus.game import Pegasus
-from pbem_rules.pegasus.scenes_ground import banks
+from pbem_rules.pegasus.picture.ground import banks
 
 
 @pytest.fixture(scope="module")

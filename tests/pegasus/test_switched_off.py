@@ -8,23 +8,21 @@ import pytest
 
 import pbem_rules.pegasus as folder
 from pbem.games import cases, registry
-from pbem.port.game import Step
 from pbem_rules.pegasus.book import BOOK
 from tests.switched_off import Rule, modules_of, nearest_first, parts, some_case_fails, switch_off
 
 CASES = [cases.parse(text, name) for name, text in registry.cases("pegasus").items()]
 MODULES = modules_of(folder)
 INSTEAD: dict[str, Rule] = {
-    "armour.road_cost": lambda *_: 1,
-    "checks_fire._aims": lambda *_: None,
-    "ground.border_cost": lambda *_: 1,
-    "march.shortened": lambda _, __, path: path,
-    "sequence.settle": lambda _, state: Step(state=state, outcomes=()),
-    "victory.result": lambda *_: None,
-    "volleys.small_arms": lambda _, unit, __=(): unit.strength,
-    "walking._next_cost": lambda *_: 1,
-    "walking.allowance": lambda *_: 99,
-    "walking.step_cost": lambda *_: 1,
+    "rules.germans.infantry.next_area": lambda *_: None,
+    "rules.germans.infantry.shortened": lambda _, __, path: path,
+    "rules.germans.road.road_cost": lambda *_: 1,
+    "rules.ground.border_cost": lambda *_: 1,
+    "rules.ground.step_cost": lambda *_: 1,
+    "rules.orders.move.next_cost": lambda *_: 1,
+    "rules.orders.units.allowance": lambda *_: 99,
+    "rules.small_arms.small_arms": lambda _, unit, __=(): unit.strength,
+    "rules.victory.result": lambda *_: None,
 }
 """What stands in for rules that give a number, or something else of which there is no nothing."""
 
@@ -54,7 +52,7 @@ def test_some_case_fails_without_the_rule(
 def test_some_case_fails_with_something_else_in_place_of_the_rule(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module, short = name.split(".")
+    module, short = name.rsplit(".", 1)
     function = getattr(importlib.import_module(f"{folder.__name__}.{module}"), short)
     switch_off(monkeypatch, MODULES, short, function, INSTEAD[name])
     assert some_case_fails("pegasus", CASES)

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games import registry
 from pbem_rules.pegasus.game import Pegasus
-from pbem_rules.pegasus.printed import ALL
+from pbem_rules.pegasus.printed.data import ALL
 
 
 @pytest.fixture(scope="module")

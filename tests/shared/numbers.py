@@ -1,10 +1,10 @@
 """Numbers in the code of a game, held against the list in its folder that says which paragraph prints each.
 
 What a rule takes from a chart or a counter lies in the data, where a data pack can correct it; a number that stays in the
-code stands in ``numbers.toml`` of the game's folder: under the module and function it stands in, with a reason that begins
-with the paragraph that prints it, or with "ours" when it is no number of the game's (an index, a size, a weight of the
-demonstration player). 0, 1 and -1 need no reason. A reason for "*" under the name of modules (``player*``) stands for all
-in them.
+code stands in ``numbers.toml`` of the game's folder: under the module (``rules.arrivals``) and function it stands in, with a
+reason that begins with the paragraph that prints it, or with "ours" when it is no number of the game's (an index, a size, a
+weight of the demonstration player). 0, 1 and -1 need no reason. A reason for "*" under the name of modules (``player*``)
+stands for all in them.
 
     python -m tests.shared.numbers GAME
 
@@ -32,12 +32,13 @@ def found(folder: Path) -> dict[str, set[str]]:
     """The numbers in the modules of a folder, as written, by ``module.function``; ``*`` where one reason stands for all."""
     numbers: dict[str, set[str]] = {}
     whole = [where for where, entry in listed(folder).items() if "*" in entry]
-    for file in sorted(folder.glob("*.py")):
-        at = next((each for each in whole if fnmatch(file.stem, each)), "")
+    for file in sorted(folder.rglob("*.py")):
+        name = ".".join(file.relative_to(folder).with_suffix("").parts)
+        at = next((each for each in whole if fnmatch(name, each)), "")
         if at:
             numbers[at] = {"*"}
             continue
-        for where, number in _below(ast.parse(file.read_text("utf-8")), file.stem):
+        for where, number in _below(ast.parse(file.read_text("utf-8")), name):
             numbers.setdefault(where, set()).add(number)
     return numbers
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from attrs import frozen
+from attrs import field, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared import writing
@@ -74,3 +75,37 @@ def test_a_field_at_its_default_is_not_the_proper_form() -> None:
 def test_facts_spell_out_every_field() -> None:
     found: Mapping[str, object] = writing.every_field(Counter(id="a", where="0101"))
     assert {"id": "a", "where": "0101", "reduced": False, "disorder": 0} == found
+
+
+@frozen(kw_only=True, slots=False)
+class Sailor:
+    """A piece that may be nowhere."""
+
+    id: str
+    rank: str
+    where: str = ""
+
+
+@frozen(kw_only=True, slots=False)
+class Crew:
+    """A state whose board is written under a name of its own."""
+
+    turn: int = 1
+    board: Board[Sailor] = field(factory=lambda: Board.of(()))
+
+
+CREW = writing.Writing(Crew, Sailor, "A Crew", board="sailors")
+
+
+def test_a_board_may_be_written_under_a_name_of_its_own_and_stands_there_even_when_it_is_empty() -> None:
+    assert {"sailors": {}} == CREW.dump(Crew())
+    crew = Crew(board=Board.of((Sailor(id="Ann", rank="mate", where="deck"), Sailor(id="Ben", rank="cook"))))
+    written = {"sailors": {"Ann": {"where": "deck", "rank": "mate"}, "Ben": {"rank": "cook"}}}
+    assert written == CREW.dump(crew)
+    assert crew == CREW.load(CREW.dump(crew))
+
+
+@pytest.mark.parametrize("value", [{}, {"board": {}}, {"board": {}, "sailors": {}}, {"sailors": []}])
+def test_under_no_other_name_is_it_read(value: Json) -> None:
+    with pytest.raises(DataError, match="no state of A Crew"):
+        CREW.load(value)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from attrs import define
 
-from pbem_rules.pegasus.sheet import Place, Sheet
+from pbem_rules.pegasus.printed.sheet import Place, Sheet
 
 DATA = Path(__file__).resolve().parents[2] / "rules" / "pbem_rules" / "pegasus" / "data"
 WIDTH, HEIGHT = 1900, 1600

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from attrs import field, frozen
+
+from pbem_rules.kernel.board import Board
 
 BRITISH = "british"
 GERMAN = "german"
 WITNESS = "witness"
 """The second seat: it owes nothing but its part in every roll. The Germans play themselves."""
 
-PHASES = (
-    "landing",
-    "recovery",
-    "british move",
-    "german move",
-    "british fire",
-    "german fire",
-    "melee",
-    "bridge",
-)
-AUTOMATIC = frozenset({"landing", "recovery", "german move", "german fire", "melee", "bridge"})
-"""Phases without a decision of the player's."""
-
 ITEMS = frozenset({"piat", "gammon"})
 OFF = ""
 """Where a unit is that has not come yet, or has left."""
 DEAD = "dead"
+QUEUE = "queue:"
+"""Before the name of an entry, where a unit stands in line."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -75,23 +64,22 @@ class Task:
     units: tuple[str, ...] = ()
     guns: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
-    flag: bool = False
 
 
 @frozen(kw_only=True, slots=False)
 class State:
-    """Everything that is known. ``pool`` holds dice rolled and not yet used, as (sides, face); ``need`` the die missing.
+    """Everything that is known. Dice that are missing or not yet used: :class:`pbem_rules.shared.straight.Waiting`.
 
     ``chits``: areas with a chit face down. ``charges``: "" | hidden | blank | connected | removed. ``entered``: which
-    side came last into an area. ``handful``: how many six-sided dice are asked for at once. ``hit``: who has been a target
-    of small arms in this phase; ``guns_used``: the areas whose gun has fired in it.
+    side came last into an area. ``hit``: who has been a target of small arms in this phase; ``guns_used``: the areas whose
+    gun has fired in it.
     """
 
     scenario: str
     turn: int = 1
     phase: str = "landing"
     plan: str = ""
-    units: Mapping[str, Unit] = field(factory=dict)
+    board: Board[Unit] = field(factory=lambda: Board.of(()))
     chits: tuple[str, ...] = ()
     squads_left: int = 0
     decoys_left: int = 0

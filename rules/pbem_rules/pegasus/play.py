@@ -1,94 +1,53 @@
-"""A procedure under way: the state as it changes, the dice in the order rolled, and what has happened.
-
-A procedure that lacks a die stops with :class:`NeedDice` and leaves no trace; it is run again from its beginning once the
-die has been rolled. So every procedure can be written as the text tells it, with dice where the text has them.
-"""
+"""What the rules ask of a position, and the verbs with which they change it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, field
+import attrs
+from attrs import AttrsInstance, define, frozen
 
-from pbem.bytes.values import evolve
-from pbem.port.game import Outcome, Reason
-from pbem_rules.pegasus.model import BRITISH, DEAD, ITEMS, State, Unit
-from pbem_rules.pegasus.printed import Area, Data
-
-
-class NeedDice(Exception):
-    """Not an error: the game waits for the witness. A die is missing: what for, and with how many sides."""
-
-    def __init__(self, label: str, sides: int) -> None:
-        super().__init__(label)
-        self.label, self.sides = label, sides
+from pbem.bytes.codec import kind_of
+from pbem_rules.kernel.board import Board
+from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, ITEMS, State, Task, Unit
+from pbem_rules.pegasus.printed.data import Area, Data
+from pbem_rules.shared.straight import StraightPlay
+from pbem_rules.shared.view import Position as AnyPosition
+from pbem_rules.shared.view import View as AnyView
 
 
-@define(kw_only=True)
-class Play:
-    """One task being carried out. ``units`` and ``pool`` are copies: nothing outside changes before :meth:`finished`."""
+class Position(AnyPosition[State, Data]):
+    """What is asked of a position, whether it is looked at or being changed."""
 
-    data: Data
-    state: State
-    units: dict[str, Unit] = field(factory=dict)
-    pool: list[tuple[int, int]] = field(factory=list)
-    outcomes: list[Outcome] = field(factory=list)
-
-    @classmethod
-    def of(cls, data: Data, state: State) -> Play:
-        """A procedure that starts from ``state``."""
-        return cls(data=data, state=state, units=dict(state.units), pool=list(state.pool))
-
-    def finished(self) -> State:
-        """The state after it; what is left of the dice stays in the pool."""
-        return evolve(self.state, units=self.units, pool=tuple(self.pool), task=None, need="", need_sides=0)
-
-    # --- dice ---------------------------------------------------------------------------------------------------------
-
-    def die(self, label: str, sides: int = 6) -> int:
-        """The next die with that many sides, 1 and up. Raises NeedDice."""
-        for n, (size, face) in enumerate(self.pool):
-            if size == sides:
-                del self.pool[n]
-                return face
-        raise NeedDice(label, sides)
-
-    def pick(self, label: str, names: list[str]) -> str:
-        """One of ``names`` by lot; no die when there is nothing to choose."""
-        if len(names) == 1:
-            return names[0]
-        if len(names) in (2, 3) and not label.startswith("draw/"):
-            return names[(self.die(label) - 1) * len(names) // 6]  # an ordinary die, as one of the handful
-        return names[self.die(label, len(names)) - 1]
-
-    # --- looking ------------------------------------------------------------------------------------------------------
+    @property
+    def board(self) -> Board[Unit]:
+        """The units, on the map or not."""
+        return self.state.board
 
     def area(self, name: str) -> Area:
+        """An area as printed."""
         return self.data.terrain.areas[name]
 
-    def side(self, unit: Unit) -> str:
+    def side_of(self, unit: Unit) -> str:
+        """Whose unit it is."""
         return self.data.forces.kinds[unit.kind].side
 
     def at(self, where: str, side: str) -> list[Unit]:
         """The units of a side in an area, in order of name, PIATs and bombs left out."""
-        return [
-            self.units[name]
-            for name in sorted(self.units)
-            if self.units[name].where == where
-            and self.units[name].kind not in ITEMS
-            and self.side(self.units[name]) == side
-        ]
+        return [u for u in self.board.stack(where) if u.kind not in ITEMS and self.side_of(u) == side]
 
     def troops(self, where: str, side: str) -> list[Unit]:
         """Those of them with strength points."""
         return [unit for unit in self.at(where, side) if unit.strength > 0]
 
-    def on_map(self, side: str) -> Iterator[Unit]:
+    def on_map(self, side: str) -> list[Unit]:
         """Every unit of a side in some area, in order of name."""
-        for name in sorted(self.units):
-            unit = self.units[name]
-            if unit.where in self.data.terrain.areas and unit.kind not in ITEMS and self.side(unit) == side:
-                yield unit
+        areas = self.data.terrain.areas
+        return [u for u in self.board if u.where in areas and u.kind not in ITEMS and self.side_of(u) == side]
+
+    def in_reach(self, unit: Unit, where: str) -> bool:
+        """Whether an area is that of a unit or touches it, over a dashed border too."""
+        return unit.where == where or self.data.terrain.beside(unit.where, where)
 
     def sheltered(self, unit: Unit) -> bool:
         """Whether a unit is in a bunker: a garrison squad in one that is not clear, or the British unit clearing it."""
@@ -99,79 +58,96 @@ class Play:
         """Whether fire out of an area does not reach a unit: it clears a bunker in another one (20.2)."""
         return unit.in_bunker and unit.where != where
 
-    # --- changing -----------------------------------------------------------------------------------------------------
+    def carried(self, name: str) -> Iterator[Unit]:
+        """The PIATs and bombs that a unit carries."""
+        return (each for each in self.board if each.bearer == name)
 
-    def change(self, name: str, **fields: object) -> Unit:
-        """A unit with other fields."""
-        unit: Unit = evolve(self.units[name], **fields)  # type: ignore[arg-type]  # field by field, as evolve checks
-        self.units[name] = unit
-        return unit
 
-    def place(self, name: str, where: str) -> Unit:
-        """A unit in another area, what it carries with it; the area notes whose units came last."""
-        start = self.units[name].where
-        unit = self.change(name, where=where, since=self.state.turn, in_bunker=False)
-        for each in sorted(self.units):
-            if self.units[each].bearer == name:
-                self.change(each, where=where)
-        if where in self.data.terrain.areas:
-            entered = dict(self.state.entered)
-            entered[where] = self.side(unit)
-            self.state = evolve(self.state, entered=tuple(sorted(entered.items())))
-        for each in (start, where):
-            if each in self.data.terrain.areas:
-                self.hold(each)
-        return unit
+@frozen(kw_only=True, slots=False)
+class View(AnyView[State, Data], Position):
+    """A position as checks and lists see it."""
 
-    def hold(self, where: str) -> None:
-        """Who holds an area: the side whose troops stand there alone, else as before (N5)."""
-        british, german = self.troops(where, BRITISH), self.at(where, "german")
-        if british and not german and where not in self.state.held:
-            self.state = evolve(self.state, held=tuple(sorted((*self.state.held, where))))
-        if german and not british and where in self.state.held:
-            self.state = evolve(self.state, held=tuple(each for each in self.state.held if each != where))
 
-    def kill(self, name: str) -> None:
-        """A unit is out of the game; what it carried passes to another unit of its side there, or is lost with it."""
-        unit = self.units[name]
-        where, side = unit.where, self.side(unit)
-        self.change(name, where=DEAD, strength=0, prisoners=0)
-        heirs = self.troops(where, side)
-        for each in sorted(self.units):
-            if self.units[each].bearer == name:
-                if heirs:
-                    self.change(each, bearer=heirs[0].id)
-                else:
-                    self.change(each, bearer="", where=DEAD)
-        if heirs and unit.prisoners:
-            self.change(heirs[0].id, prisoners=heirs[0].prisoners + unit.prisoners)
-        if where in self.data.terrain.areas:
-            self.hold(where)
+@define(kw_only=True)
+class Play(StraightPlay[State, Data, Unit], Position):
+    """A position being changed."""
 
-    def say(  # noqa: PLR0913  # an outcome has as many parts
+    def task(self, kind: str, order: AttrsInstance | None = None) -> Task:
+        """What waits for dice, as the state has it."""
+        return Task(kind=kind) if order is None else task(order)
+
+    def pick(self, label: str, names: list[str]) -> str:
+        """One of ``names`` by lot; no die when there is nothing to choose."""
+        if len(names) == 1:
+            return names[0]
+        if len(names) in (2, 3) and not label.startswith("draw/"):
+            return names[(self.die(label) - 1) * len(names) // 6]  # an ordinary die, as one of the handful
+        return names[self.die(label, len(names)) - 1]
+
+    def about(  # as many parts as an outcome about one unit has
         self,
+        name: str,
         kind: str,
         text: str,
         paragraph: str,
         *,
+        where: str = "",
         side: str | None = None,
-        units: tuple[str, ...] = (),
-        areas: tuple[str, ...] = (),
         faces: tuple[int, ...] = (),
-        reasons: tuple[Reason, ...] = (),
         total: int | None = None,
     ) -> None:
-        """Something has happened."""
-        self.outcomes.append(
-            Outcome(
-                kind=kind,
-                text=text,
-                paragraph=paragraph,
-                side=side,
-                units=units,
-                hexes=areas,
-                faces=faces,
-                reasons=reasons,
-                total=total,
-            )
-        )
+        """Something has happened to one unit, in its area or in ``where``."""
+        at = where or self.unit(name).where
+        self.say(kind, text, paragraph, side=side, units=(name,), hexes=(at,), faces=faces, total=total)
+
+    def place(self, name: str, where: str) -> None:
+        """A unit in another area, what it carries with it; the area notes whose units came last."""
+        start = self.unit(name).where
+        self.mark(name, where=where, since=self.state.turn, in_bunker=False)
+        self.mark(*(each.id for each in self.carried(name)), where=where)
+        if where in self.data.terrain.areas:
+            entered = {**dict(self.state.entered), where: self.side_of(self.unit(name))}
+            self.change(entered=tuple(sorted(entered.items())))
+        self.hold(start)
+        self.hold(where)
+
+    def hold(self, where: str) -> None:
+        """Who holds an area: the side whose troops stand there alone, else as before (N5)."""
+        if where not in self.data.terrain.areas:
+            return
+        british, german, held = self.troops(where, BRITISH), self.at(where, GERMAN), self.state.held
+        if british and not german and where not in held:
+            self.change(held=tuple(sorted((*held, where))))
+        if german and not british and where in held:
+            self.change(held=tuple(each for each in held if each != where))
+
+    def kill(self, name: str) -> None:
+        """A unit is out of the game; what it carried passes to another unit of its side there, or is lost with it."""
+        unit = self.unit(name)
+        self.mark(name, where=DEAD, strength=0, prisoners=0)
+        heirs = self.troops(unit.where, self.side_of(unit))
+        for each in tuple(self.carried(name)):
+            self.mark(each.id, **({"bearer": heirs[0].id} if heirs else {"bearer": "", "where": DEAD}))
+        if heirs and unit.prisoners:
+            self.mark(heirs[0].id, prisoners=heirs[0].prisoners + unit.prisoners)
+        self.hold(unit.where)
+
+
+# --- orders that wait for dice ----------------------------------------------------------------------------------------
+
+_CALLED = {("move", "leader"): "target", ("give", "item"): "target", ("piat", "item"): "unit"}
+"""Fields of orders that a task has under another name."""
+
+
+def task(order: AttrsInstance) -> Task:
+    """An order as what is to be carried out."""
+    kind = kind_of(type(order))
+    return Task(
+        kind=kind, **{_CALLED.get((kind, name), name): value for name, value in attrs.asdict(order).items()}
+    )
+
+
+def ordered(waiting: Task, order: type[AttrsInstance]) -> AttrsInstance:
+    """The order of a class that a task stands for."""
+    names = [each.name for each in attrs.fields(order)]
+    return order(**{name: getattr(waiting, _CALLED.get((waiting.kind, name), name)) for name in names})

@@ -5,52 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-import attrs
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.values import evolve
-from pbem.port.game import Choice, Demand, Roll
-from pbem_rules.pegasus import opening, victory, writing
-from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, ITEMS, OFF, State, Unit
-from pbem_rules.pegasus.printed import Data
+from pbem.port.game import Choice, Demand
+from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, ITEMS, OFF, QUEUE, State
+from pbem_rules.pegasus.play import View
+from pbem_rules.pegasus.printed.data import Data
+from pbem_rules.pegasus.rules import landing, victory
+from pbem_rules.pegasus.writing import WRITING
+from pbem_rules.shared import positions
 
-_PLAIN = (
-    "turn",
-    "phase",
-    "plan",
-    "squads_left",
-    "decoys_left",
-    "charges",
-    "attempted",
-    "alarm",
-    "pillbox_hit",
-    "pegasus",
-    "british_force",
-    "german_force",
-    "platoons_left",
-    "tanks_left",
-    "tanks_killed",
-    "anti_tank_shots",
-    "schmidt_taken",
-    "optional",
-    "handful",
-)
-_LISTS = (
-    "chits",
-    "cleared",
-    "held",
-    "guns",
-    "rubble",
-    "ready",
-    "wrecks",
-    "car_wrecks",
-    "engaged",
-    "hit",
-    "guns_used",
-    "ends_done",
-    "tanks_coming",
-)
 _KINDS = (
     ("Squad", "squad"),
     ("German", "german"),
@@ -66,80 +31,56 @@ def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
     real = "beginner" if scenario == "empty" else scenario
     if real not in data.scenarios:
         raise DataError("no-scenario", f"Pegasus Bridge has no scenario {scenario!r}.")
-    state = opening.first_state(data, real, handful=0, optional=False)
-    state = evolve(state, turn=2, phase="british move", plan="F", chits=())
-    unknown = sorted(set(position) - {*_PLAIN, *_LISTS, "units", "entered"})
-    if unknown:
-        raise DataError("case", f"a position has unknown {unknown}.")
-    changes: dict[str, object] = {name: position[name] for name in _PLAIN if name in position}
-    changes |= {name: tuple(cast("list[str]", position[name])) for name in _LISTS if name in position}
-    changes["units"] = _units(data, state, position.get("units", {}))
-    entered = cast("dict[str, str]", position.get("entered", {}))
-    changes["entered"] = tuple(sorted(entered.items()))
-    made = writing.load(writing.dump(attrs.evolve(state, **changes)))  # type: ignore[arg-type]  # the fields are held against their types by load
-    return evolve(made, held=_held(data, made)) if "held" not in position else made
+    first = landing.first_state(data, real, handful=0, optional=False)
+    first = evolve(first, turn=2, phase="british move", plan="F", chits=())
+    made = positions.place(
+        WRITING,
+        first,
+        position,
+        unit=lambda name: bool(_kind(first, name)),
+        where=lambda each: each in (OFF, DEAD) or each.startswith(QUEUE) or each in data.terrain.areas,
+        own={"entered": _entered},
+        fresh=lambda name: _fresh(data, first, name),
+    )
+    board = made.board
+    carried = (each for each in board if each.kind in ITEMS and each.bearer in board)
+    made = evolve(made, board=board.put(*(evolve(each, where=board[each.bearer].where) for each in carried)))
+    return made if "held" in position else evolve(made, held=_held(View(data=data, state=made)))
 
 
-def _units(data: Data, state: State, wanted: Json) -> dict[str, Unit]:
-    if not isinstance(wanted, dict):
-        raise DataError("case", "units must be a table.")
-    units = dict(state.units)
-    for name, entry in wanted.items():
-        fields = {"at": entry} if isinstance(entry, str) else dict(cast("dict[str, Json]", entry))
-        where = str(fields.pop("at", OFF))
-        if where not in (OFF, DEAD) and not where.startswith("queue:") and where not in data.terrain.areas:
-            raise DataError("case", f"{name}: there is no area {where!r}.")
-        before = units.get(name)
-        kind = before.kind if before else next((kind for start, kind in _KINDS if name.startswith(start)), "")
-        if not kind:
-            raise DataError("case", f"there is no unit {name!r}.")
-        strength: Json = before.strength if before else data.forces.kinds[kind].strength
-        bearer: Json = before.bearer if before else ""
-        shots: Json = data.tables.piat_shots if kind == "piat" else 0
-        units[name] = writing.unit(
-            name,
-            {
-                "kind": kind,
-                "where": where,
-                "strength": strength,
-                "bearer": bearer,
-                "shots": shots,
-                "since": 1,
-                **fields,
-            },
-        )
-    for name, unit in units.items():
-        if unit.kind in ITEMS and unit.bearer in units:
-            units[name] = evolve(unit, where=units[unit.bearer].where)
-    return dict(sorted(units.items()))
+def _entered(value: Json) -> Json:
+    """Which side came last, as a table by area."""
+    return [[where, side] for where, side in sorted(cast("dict[str, str]", value).items())]
 
 
-def _held(data: Data, state: State) -> tuple[str, ...]:
-    sides: dict[str, set[str]] = {}
-    for unit in state.units.values():
-        if unit.where in data.terrain.areas and (
-            unit.strength or data.forces.kinds[unit.kind].side == GERMAN
-        ):
-            sides.setdefault(unit.where, set()).add(data.forces.kinds[unit.kind].side)
-    return tuple(sorted(where for where, found in sides.items() if found == {BRITISH}))
+def _kind(first: State, name: str) -> str:
+    unit = first.board.get(name)
+    return unit.kind if unit else next((kind for start, kind in _KINDS if name.startswith(start)), "")
 
 
-def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Json]:
-    """Every plain field and list of the state, ``unit.ID.FIELD``, ``score``, ``over`` and ``owes``."""
-    found: dict[str, Json] = {name: getattr(state, name) for name in (*_PLAIN, "over")}
-    found |= {name: list(getattr(state, name)) for name in _LISTS}
-    found["score"] = sum(term.value for term in victory.score(data, state))
-    found["score.terms"] = [f"{term.text} {term.value:+d}" for term in victory.score(data, state)]
-    result = victory.result(data, state)
-    found["result"] = result.level if result else ""
-    for name, unit in state.units.items():
-        for each in attrs.fields(Unit):
-            found[f"unit.{name}.{each.name}"] = getattr(unit, each.name)
-    first = demands[0] if demands else None
-    if isinstance(first, Roll):
-        found["owes"] = f"{first.side}: roll {first.why}"
-    elif isinstance(first, Choice):
-        found["owes"] = f"{first.side}: {first.why}"
-    else:
-        found["owes"] = ""
+def _fresh(data: Data, first: State, name: str) -> dict[str, Json]:
+    """What a unit has unless the position says otherwise: it is fresh, and has stood where it is for a turn."""
+    kind, before = _kind(first, name), first.board.get(name)
+    return {
+        "kind": kind,
+        "strength": data.forces.kinds[kind].strength,
+        "bearer": before.bearer if before else "",
+        "shots": data.tables.piat_shots if kind == "piat" else 0,
+        "since": 1,
+    }
+
+
+def _held(view: View) -> tuple[str, ...]:
+    areas = sorted(view.data.terrain.areas)
+    return tuple(each for each in areas if view.troops(each, BRITISH) and not view.at(each, GERMAN))
+
+
+def facts(view: View, demands: tuple[Demand, ...]) -> dict[str, Json]:
+    """Besides what every game has to tell: ``score`` and its terms; ``owes`` names the phase of a choice."""
+    terms, result = victory.score(view), victory.result(view)
+    found = positions.facts(view.state, demands, result)
+    if demands and isinstance(demands[0], Choice):
+        found["owes"] = f"{demands[0].side}: {demands[0].why}"
+    found["score"] = sum(term.value for term in terms)
+    found["score.terms"] = [f"{term.text} {term.value:+d}" for term in terms]
     return found

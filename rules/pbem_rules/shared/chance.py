@@ -16,6 +16,8 @@ from pbem.port.game import Dealt, Masked, Requested, Rolled, Sealed, Shown, Tabl
 V = TypeVar("V")
 P = TypeVar("P")
 T = TypeVar("T", bound=Table)
+ANYTHING = ""
+"""The word of a label that takes whatever no other label takes."""
 
 
 def label_of(told: Table) -> str:

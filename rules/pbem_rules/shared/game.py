@@ -36,7 +36,7 @@ from pbem.port.rulebook import Rulebook
 from pbem.port.scene import Layer, Scene
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared import due, standing
-from pbem_rules.shared.chance import Label, label_of
+from pbem_rules.shared.chance import ANYTHING, Label, label_of
 from pbem_rules.shared.orders import AnyKind, broken
 from pbem_rules.shared.sequence import Sequence as SequenceOfPlay
 
@@ -123,6 +123,11 @@ class Parts(Generic[S, D, V, P]):
     @by_label.default
     def _by_label(self) -> Mapping[str, Label[V, P]]:
         return {label.word: label for label in self.labels}
+
+    def label(self, told: Table) -> Label[V, P] | None:
+        """Who takes what the protocol tells: by the first word of its label."""
+        word = label_of(told).partition("/")[0]
+        return self.by_label.get(word) or self.by_label.get(ANYTHING)
 
 
 @frozen(kw_only=True, slots=False)
@@ -240,7 +245,7 @@ class Game(ABC, Generic[S, D, V, P]):
             said = due.told_not_due(owed, action)
             if said:
                 return (broken(self.parts.out_of_turn, said),)
-            label = self.parts.by_label.get(label_of(action).partition("/")[0])
+            label = self.parts.label(action)
             return label.verdict(self.view(state, side), action) if label is not None else ()
         kind = self.parts.by_class.get(type(action))
         if kind is None:
@@ -255,7 +260,9 @@ class Game(ABC, Generic[S, D, V, P]):
         """What a legal action does, and everything after it that needs no decision."""
         play = self.play(state)
         if isinstance(action, due.CHANCE):
-            self.parts.by_label[label_of(action).partition("/")[0]].tell(play, action)
+            label = self.parts.label(action)
+            assert label is not None, f"nothing of {self.title} takes {action!r}"
+            label.tell(play, action)
         else:
             self.parts.by_class[type(action)].perform(play, action)
         return self._gone_on(play)

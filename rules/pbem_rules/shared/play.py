@@ -13,6 +13,7 @@ from attrs import AttrsInstance, define, field
 from pbem.bytes.values import changed
 from pbem.port.game import Outcome, Reason, Step
 from pbem_rules.kernel.board import Board, Piece
+from pbem_rules.shared.modifiers import Throw
 
 S = TypeVar("S", bound=AttrsInstance)
 D = TypeVar("D")
@@ -42,8 +43,11 @@ class Play(Generic[S, D]):
         faces: tuple[int, ...] = (),
         reasons: tuple[Reason, ...] = (),
         total: int | None = None,
+        throw: Throw | None = None,
     ) -> None:
-        """Something has happened (see :class:`pbem.port.game.Outcome`)."""
+        """Something has happened (see :class:`pbem.port.game.Outcome`). ``throw`` stands for faces, reasons and total."""
+        if throw is not None:
+            faces, reasons, total = (throw.face,), throw.reasons, throw.total
         self.outcomes.append(
             Outcome(
                 kind=kind,

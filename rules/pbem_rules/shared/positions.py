@@ -40,11 +40,13 @@ def place(
     unit: Callable[[str], bool],
     where: Callable[[str], bool],
     own: Own | None = None,
+    fresh: Callable[[str], Mapping[str, Json]] = lambda _: {},
 ) -> S:
     """``first`` with what a position says laid over it. Raises DataError.
 
-    ``unit`` and ``where`` say whether there is such a counter or place; ``own`` reads the
-    fields that the game spells in a way of its own, by name.
+    ``unit`` and ``where`` say whether there is such a counter or place ("": beside the map, for a game that keeps counters
+    there); ``own`` reads the fields that the game spells in a way of its own, by name; ``fresh`` gives the fields that a
+    counter has which the position names, unless it says otherwise.
     """
     spelled = own or {}
     names = {each.name for each in attrs.fields(type(first))} - {_BOARD}
@@ -57,12 +59,17 @@ def place(
     for name, value in position.items():
         if name != _UNITS:
             fields[name] = spelled[name](value) if name in spelled else value
-    fields[_BOARD] = _placed(fields.get(_BOARD, {}), position.get(_UNITS, {}), unit, where)
+    placed = _placed(fields.get(writing.board, {}), position.get(_UNITS, {}), unit, where, fresh)
+    fields[writing.board] = placed
     return writing.read(fields)
 
 
 def _placed(
-    board: Json, wanted: Json, unit: Callable[[str], bool], there_is: Callable[[str], bool]
+    board: Json,
+    wanted: Json,
+    unit: Callable[[str], bool],
+    there_is: Callable[[str], bool],
+    fresh: Callable[[str], Mapping[str, Json]],
 ) -> dict[str, Json]:
     if not isinstance(wanted, dict) or not isinstance(board, dict):
         raise DataError("case", "units must be a table.")
@@ -75,8 +82,8 @@ def _placed(
         if where and not there_is(where):
             raise DataError("case", f"{name}: there is no place {where!r}.")
         placed.pop(name, None)
-        if where:
-            placed[name] = {"where": where, **given}
+        if where or there_is(""):
+            placed[name] = {**fresh(name), "where": where, **given}
     return placed
 
 

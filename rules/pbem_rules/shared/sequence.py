@@ -33,7 +33,7 @@ def _stays(_play: object, phase: str) -> None:
     raise RuntimeError(f"this game has no phase {phase} to go to")
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Procedure(Generic[V, P]):
     """Something under way. ``owed``: what it waits for. ``go_on``: one step that nobody decides; False: there is none."""
 
@@ -43,7 +43,7 @@ class Procedure(Generic[V, P]):
     go_on: Callable[[P], bool] = _still
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Phase(Generic[V, P]):
     """One phase by the ``name`` that the state holds, and as people call it (``title``).
 
@@ -57,7 +57,7 @@ class Phase(Generic[V, P]):
     owed: Callable[[V], tuple[Demand, ...]] = _nothing
     opens: Callable[[P], None] | None = None
     go_on: Callable[[P], bool] = _still
-    closes: Callable[[P], str] | None = None
+    closes: Callable[[P], str | None] | None = None
 
 
 class Sequence(Generic[V, P]):
@@ -104,10 +104,12 @@ class Sequence(Generic[V, P]):
                 raise RuntimeError(f"{current.name} waits for nobody and does not go on")
             if current.name == self._over:
                 return
-            self._leave(play, current)
+            self.leave(play, current.name)
         raise RuntimeError(f"nobody owes anything and the game is not over: {self._phase(look(play))}")
 
-    def _leave(self, play: P, phase: Phase[V, P]) -> None:
+    def leave(self, play: P, name: str) -> None:
+        """A phase ends, by itself or by an order, and the one that follows begins."""
+        phase = self._phases[name]
         following = phase.closes(play) if phase.closes is not None else ""
         self.begin(play, following or self._next[phase.name])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from attrs import frozen
 
@@ -17,3 +17,22 @@ class View(Generic[S, D]):
     data: D
     state: S
     side: str = ""
+
+
+class Position(Generic[S, D]):
+    """What a view and a play have in common. A game derives its questions from it, and its view and its play from those.
+
+    So a rule can ask the same of a position that is looked at and of one that is being changed.
+    """
+
+    if TYPE_CHECKING:  # the fields are those of the view or the play
+
+        @property
+        def data(self) -> D:
+            """Everything printed."""
+            raise NotImplementedError
+
+        @property
+        def state(self) -> S:
+            """The state as it is now."""
+            raise NotImplementedError

@@ -1,7 +1,7 @@
 """A board and the state around it to and from canonical JSON values, strictly both ways.
 
 A board is written as its pieces by id; a piece with no marker on it as its place alone, else as a table of its place and
-the fields that are not at their default.
+the fields that are not at their default (the place too may have one).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pbem.bytes.errors import DataError
 from pbem_rules.kernel.board import Board, Piece
 
 S = TypeVar("S")
+_BOARD = "board"
 
 
 class Counter(Piece, AttrsInstance, Protocol):
@@ -34,11 +35,14 @@ def piece_writer(kind: type[U]) -> Callable[[U], Json]:
     markers = tuple(
         (each.name, each.default) for each in attrs.fields(kind) if each.name not in ("id", "where")
     )
+    nowhere = attrs.fields_dict(kind)["where"].default
 
     def write(piece: U) -> Json:
         fields = piece.__dict__
         found: dict[str, Json] = {name: fields[name] for name, default in markers if fields[name] != default}
-        return {"where": piece.where, **found} if found else piece.where
+        if not found:
+            return piece.where
+        return found if piece.where == nowhere else {"where": piece.where, **found}
 
     return write
 
@@ -60,11 +64,12 @@ def board_converter(kind: type[U], write: Callable[[U], Json]) -> cattrs.Convert
 class Writing(Generic[S]):
     """How the states of a game are written: its counters on a board, every field at its default left out.
 
-    ``title`` is the game as errors call it.
+    ``title`` is the game as errors call it. ``board`` is what the board is called where it is written; under any name but
+    its own it stands there even when it is empty.
     """
 
-    def __init__(self, state: type[S], counter: type[U], title: str) -> None:
-        self._state, self._counter, self._title = state, counter, title
+    def __init__(self, state: type[S], counter: type[U], title: str, *, board: str = _BOARD) -> None:
+        self._state, self._counter, self._title, self.board = state, counter, title, board
 
     @cached_property
     def _converter(self) -> cattrs.Converter:
@@ -72,7 +77,10 @@ class Writing(Generic[S]):
 
     def dump(self, state: S) -> Json:
         """The state as JSON values."""
-        return cast("Json", self._converter.unstructure(state))
+        fields = cast("dict[str, Json]", self._converter.unstructure(state))
+        if self.board != _BOARD:
+            fields[self.board] = fields.pop(_BOARD, {})
+        return fields
 
     def write(self, state: S) -> bytes:
         """The canonical bytes of the dumped state."""
@@ -80,7 +88,15 @@ class Writing(Generic[S]):
 
     def read(self, value: Json) -> S:
         """A state from JSON values that may spell out defaults. Raises DataError naming the field at fault."""
-        return read(lambda: self._converter.structure(value, self._state), self._title)
+        return read(lambda: self._converter.structure(self._by_field(value), self._state), self._title)
+
+    def _by_field(self, value: Json) -> Json:
+        """The board under its own name."""
+        if self.board == _BOARD or not isinstance(value, dict):
+            return value
+        if self.board not in value or _BOARD in value:
+            raise ValueError(f"expected the counters under {self.board!r}")
+        return {_BOARD if name == self.board else name: each for name, each in value.items()}
 
     def load(self, value: Json) -> S:
         """The state again. Raises DataError when the value is not what :meth:`dump` gives."""

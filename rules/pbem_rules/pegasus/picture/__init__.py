@@ -1,0 +1,1 @@
+"""The area map and what lies on it."""

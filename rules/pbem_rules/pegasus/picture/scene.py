@@ -1,0 +1,108 @@
+"""The areas as cells of a map, with every counter and marker on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from pbem.port.game import Moment, Outcome
+from pbem.port.scene import Counter, Pile, Scene, Spot
+from pbem_rules.pegasus.model import DEAD, ITEMS, QUEUE, State, Unit
+from pbem_rules.pegasus.picture.ground import Chart, chart
+from pbem_rules.pegasus.play import View
+from pbem_rules.pegasus.rules import victory
+from pbem_rules.shared.picture import arrows
+
+_ARROWS = {"moved": "move", "fired": "attack", "grenade": "attack", "shelled": "attack", "piat": "attack"}
+_CHIT = partial(Counter, side="german", symbol="infantry", size="", values="?", title="a chit face down")
+
+_SYMBOLS = {
+    "platoon": ("airborne", "..."),
+    "para": ("airborne", "..."),
+    "sappers": ("engineer", ".."),
+    "hq": ("headquarters", ".."),
+    "leader": ("headquarters", "."),
+    "squad": ("infantry", ".."),
+    "german": ("infantry", "..."),
+    "tank": ("armour", "."),
+    "officer": ("headquarters", "."),
+    "car": ("mechanized", "."),
+}
+
+
+def scene(view: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
+    """The whole map; ``recent`` becomes arrows."""
+    drawn, name = chart(view.data.terrain), view.data.scenarios[view.state.scenario].name
+    return Scene(
+        ground=drawn.ground,
+        piles=tuple(_piles(view)),
+        arrows=tuple(arrows(recent, drawn.at.get, _ARROWS)),
+        marks=tuple(_marks(view.state, drawn)),
+        heading=f"Turn {moment.turn}, {moment.turn_name} - {moment.phase} - {name}",
+        panel=tuple(_panel(view)),
+    )
+
+
+# --- counters ---------------------------------------------------------------------------------------------------------
+
+
+def _piles(view: View) -> Iterator[Pile]:
+    for where in view.data.terrain.areas:
+        counters = [counter(view, unit) for unit in view.board.stack(where) if unit.kind not in ITEMS]
+        if where in view.state.chits:
+            counters.append(_CHIT(name=f"chit {where}"))
+        if counters:
+            yield Pile(cell=where, counters=tuple(counters))
+    for entry in sorted(view.data.terrain.entries):
+        line = tuple(counter(view, unit) for unit in view.board.stack(QUEUE + entry))
+        if line:
+            yield Pile(cell="", counters=line, label=f"before {entry}")
+
+
+def counter(view: View, unit: Unit) -> Counter:
+    """A unit as it is drawn."""
+    kind = view.data.forces.kinds[unit.kind]
+    symbol, size = _SYMBOLS[unit.kind]
+    marks = {
+        "SUP": unit.suppressed,
+        "W": unit.wounded,
+        "IMM": unit.immobile,
+        f"P{unit.prisoners}": bool(unit.prisoners),
+        **{each.id: each.where != DEAD for each in view.carried(unit.id)},
+    }
+    return Counter(
+        name=unit.id,
+        side=kind.side,
+        symbol=symbol,
+        size=size,
+        values=f"{unit.strength}" if kind.strength else "",
+        steps=unit.strength or 1,
+        full_steps=kind.strength or 1,
+        marks=tuple(word for word, holds in marks.items() if holds),
+        title=f"{unit.id}, {kind.name}",
+    )
+
+
+def _marks(state: State, drawn: Chart) -> Iterator[Spot]:
+    for where in state.held:
+        if where in drawn.at and where in {*state.cleared}:
+            x, y = drawn.at[where]
+            yield Spot(style="objective", at=(x - 0.2, y - 0.2), title=f"{where}: cleared and held")
+    if state.pegasus == "destroyed":
+        for cell in drawn.ground.cells:
+            if cell.name == "PB":
+                yield Spot(style="blown-bridge", at=cell.centre, title="the canal bridge is destroyed")
+
+
+def _panel(view: View) -> Iterator[str]:
+    state, terms = view.state, victory.score(view)
+    yield f"Score: {sum(term.value for term in terms)}"
+    yield from (f"  {term.text} {term.value:+d}" for term in terms)
+    yield f"German plan: {state.plan or 'not drawn'}; chits face down: {len(state.chits)}"
+    charges = {"": "none", "hidden": "chit face down", "blank": "none under the bridge"}
+    yield f"Charges: {charges.get(state.charges, state.charges)}; canal bridge: {state.pegasus}"
+    if state.german_force:
+        yield f"German force: {state.german_force}; British force: {state.british_force or '-'}"
+    dead = [unit.id for unit in view.board.stack(DEAD) if unit.kind not in ITEMS]
+    if dead:
+        yield f"Lost: {', '.join(dead)}"

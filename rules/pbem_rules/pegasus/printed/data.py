@@ -1,0 +1,363 @@
+"""Everything printed, as typed values: areas, tables, forces. Read from the data files by :mod:`reading`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from attrs import frozen
+
+from pbem_rules.pegasus.printed.sheet import Sheet
+
+T = TypeVar("T")
+ALL = 1_000_000
+"""What "all" is in the data files: more than there ever are."""
+
+
+@frozen(kw_only=True)
+class DieTable(Generic[T]):
+    """A table for one die: ``tops`` are the highest faces of its rows, rising; beyond either end the end row counts."""
+
+    tops: tuple[int, ...]
+    values: tuple[T, ...]
+
+    def __getitem__(self, face: int) -> T:
+        for top, value in zip(self.tops, self.values, strict=True):
+            if face <= top:
+                return value
+        return self.values[-1]
+
+
+@frozen(kw_only=True)
+class Area:
+    """One area: metres from the canal bridge (x east, y north), ground, borders by kind, and what stands in it."""
+
+    id: str
+    name: str
+    x: int
+    y: int
+    obstructed: bool
+    road: bool = False
+    single: tuple[str, ...]
+    double: tuple[str, ...]
+    dashed: tuple[str, ...]
+    entry: str = ""
+    access: str = ""
+    bridge: str = ""
+    bunker: int = 0
+    pillbox: bool = False
+    at_gun: bool = False
+    machine_gun: bool = False
+    crossroads: bool = False
+
+    @property
+    def adjacent(self) -> tuple[str, ...]:
+        """Every area beside it, dashed borders included."""
+        return tuple(sorted((*self.single, *self.double, *self.dashed)))
+
+
+@frozen(kw_only=True, slots=False)
+class Terrain:
+    """The map: areas by id, the areas that the text names, the glider runs by group and triangle, the sheet."""
+
+    areas: Mapping[str, Area]
+    entries: Mapping[str, str]
+    bunkers: tuple[str, ...]
+    guns: tuple[str, ...]
+    pillbox: str
+    at_gun: str
+    crossroads: str
+    pegasus: str
+    ranville: str
+    ends: tuple[str, ...]
+    road: tuple[str, ...]
+    runs: Mapping[str, tuple[str, ...]]
+    attribution: str
+    sheet: Sheet
+
+    @cached_property
+    def ways(self) -> Mapping[str, tuple[str, ...]]:
+        """For each area those that it borders and that can be reached from it."""
+        return {name: (*area.single, *area.double) for name, area in self.areas.items()}
+
+    def beside(self, one: str, other: str) -> bool:
+        """Whether two areas touch, over a dashed border too."""
+        area = self.areas[one]
+        return other in area.single or other in area.double or other in area.dashed
+
+
+@frozen(kw_only=True)
+class Movement:
+    """Allowances and costs in movement points (5.1, 6)."""
+
+    british: int
+    with_prisoner: int
+    wounded: int
+    german: int
+    tank: int
+    car: Mapping[str, int]
+    car_die: DieTable[str]
+    single: int
+    double: int
+    enemy: int
+    wreck: int
+    bunker: int
+    grenade: int
+    gammon: int
+    ready: int
+
+
+@frozen(kw_only=True)
+class FireModifiers:
+    """What is added to the die of a shot (10.4)."""
+
+    adjacent: int
+    cover: int
+    ready: int
+    glider_infantry: int
+    clear: int
+    moving: int
+
+
+@frozen(kw_only=True)
+class Fire:
+    """The Combat Fire Table by column, its modifiers, and which column a weapon uses."""
+
+    columns: tuple[str, ...]
+    starts: tuple[int, ...]
+    rows: Mapping[str, tuple[str, ...]]
+    guns: tuple[tuple[int, str], ...]
+    piat: str
+    gammon: str
+    machine_gun: str
+    tank: str
+    modifiers: FireModifiers
+    gun_strength: int
+    gun_crew: int
+    at_crew: int
+    reach: int
+    cover_hits: Mapping[str, int]
+    tank_hits: tuple[str, ...]
+    gun_hits: tuple[str, ...]
+
+    def column(self, strength: int) -> str:
+        """The small arms column of a strength of 1 or more."""
+        return self.columns[sum(start <= strength for start in self.starts) - 1]
+
+    def gun_column(self, barrels: int) -> str:
+        """The column of this many tank and anti-tank guns."""
+        return [column for least, column in self.guns if barrels >= least][-1]
+
+    def result(self, column: str, total: int) -> str:
+        """What the table says for a modified die."""
+        row = self.rows[column]
+        return row[max(0, min(len(row) - 1, total))]
+
+
+@frozen(kw_only=True)
+class MeleeModifiers:
+    """What is added to the die of a close combat (16.2, 15.1)."""
+
+    glider_infantry: int
+    german_suppressed: int
+    garrison: int
+    german_last: int
+    wounded_leader: int
+    british_suppressed: int
+    british_last: int
+    tank: int
+
+
+@frozen(kw_only=True)
+class Melee:
+    """The Close Combat Table: odds as (British, German) pairs rising, cells by total from 1 to 6, and its modifiers."""
+
+    columns: tuple[tuple[int, int], ...]
+    rows: tuple[tuple[str, ...], ...]
+    modifiers: MeleeModifiers
+
+    def odds(self, british: int, german: int) -> int:
+        """The column: the highest odds that are reached, rounded in the German's favour."""
+        if german == 0:
+            return len(self.columns) - 1
+        reached = [n for n, (b, g) in enumerate(self.columns) if british * g >= german * b]
+        return reached[-1] if reached else 0
+
+    def result(self, column: int, total: int) -> str:
+        """What the table says for a modified die."""
+        return self.rows[max(1, min(len(self.rows), total)) - 1][column]
+
+
+@frozen(kw_only=True)
+class Suppression:
+    """The highest face with which a unit recovers, by what it is, and what a leader adds to it (22)."""
+
+    british: int
+    garrison: int
+    reinforcement: int
+    leader: int
+
+
+@frozen(kw_only=True)
+class Discovery:
+    """The lowest face with which a unit that holds its fire discovers one beside it (23.4)."""
+
+    tank: int
+    infantry: int
+
+
+@frozen(kw_only=True)
+class Tables:
+    """Every other table of the aid."""
+
+    times: tuple[str, ...]
+    german_force: int
+    british_force: int
+    garrison_wakes: int
+    fire_at_will: int
+    fire_at_will_historical: int
+    leader: DieTable[str]
+    suppression: Suppression
+    grenades: Mapping[str, tuple[str, ...]]
+    grenades_most: int
+    grenades_leader: int
+    piat_shots: int
+    piat_crew: DieTable[str]
+    retreat: DieTable[str]
+    stuck: DieTable[str]
+    panic: DieTable[str]
+    ready: DieTable[str]
+    ready_infantry: int
+    demolition: DieTable[str]
+    demolition_schmidt: int
+    collapse: DieTable[str]
+    bunker: DieTable[str]
+    bunker_loss: int
+    crash_from: int
+    crash_glider: int
+    crash: DieTable[int]
+    queue_first: int
+    queue_each: int
+    queue_stack: int
+    garrison: DieTable[str]
+    discovery: Discovery
+
+    def grenade(self, column: str, total: int) -> str:
+        """What the Grenade Attack Table says for a modified die."""
+        row = self.grenades[column]
+        return row[min(len(row), total) - 1]
+
+
+@frozen(kw_only=True)
+class Plan:
+    """A German plan: squads among the eight chits, where officers and platoons begin, blanks beside the charges."""
+
+    letter: str
+    squads: int
+    decoys: int
+    hickman: str = ""
+    schmidt: str
+    platoons: tuple[tuple[str, int], ...]
+    blanks: int = 0
+    tanks: int = 0
+
+
+@frozen(kw_only=True)
+class Force:
+    """Reinforcements: the turn they come and how many of each."""
+
+    turn: int
+    platoons: int
+    tanks: int = 0
+    piats: int = 0
+    gammons: int = 0
+
+
+@frozen(kw_only=True)
+class Kind:
+    """What a unit is: its side, its full strength and whether it came by glider."""
+
+    name: str
+    side: str
+    strength: int = 0
+    glider: bool = False
+
+
+@frozen(kw_only=True)
+class Scenario:
+    """A difficulty: the plans in the cup, the three victory levels, and whether the historical turn 12 counts."""
+
+    name: str
+    plans: tuple[str, ...]
+    levels: tuple[int, int, int]
+    historical: bool = False
+
+
+@frozen(kw_only=True)
+class VictoryPoints:
+    """What each thing counts for the British (25.1)."""
+
+    pegasus_intact: int
+    pegasus_damaged: int
+    ranville: int
+    pillbox: int
+    bunker: int
+    machine_gun: int
+    gun: int
+    tank: int
+    prisoner: int
+    leader: int
+    platoon: int
+    schmidt: int
+
+
+@frozen(kw_only=True)
+class Forces:
+    """Who there is and what comes when."""
+
+    plans: Mapping[str, Plan]
+    plan_tanks: DieTable[str]
+    car_turn: int
+    car_in: str
+    car_out: str
+    tank_out: str
+    entry: DieTable[str]
+    german_force: Mapping[str, DieTable[int]]
+    german: Mapping[int, Force]
+    optional: DieTable[str]
+    british_force: Mapping[int, DieTable[str]]
+    british: Mapping[str, Force]
+    british_entry: str
+    gliders: Mapping[int, tuple[str, ...]]
+    triangle: DieTable[str]
+    loses: int
+    lost: DieTable[int]
+    groups: Mapping[str, tuple[int, ...]]
+    leaders: Mapping[str, int]
+    helpers: tuple[str, ...]
+    kinds: Mapping[str, Kind]
+    pool_platoons: int
+    pool_tanks: int
+    victory: VictoryPoints
+
+
+@frozen(kw_only=True, slots=False)
+class Data:
+    """Everything printed.
+
+    ``labels`` has the label of every value by its path (``movement.british``); ``provenance`` counts them, and the areas of
+    the map; ``cited`` names the label and source of each table; ``raw`` has the tables as read.
+    """
+
+    terrain: Terrain
+    movement: Movement
+    fire: Fire
+    melee: Melee
+    tables: Tables
+    forces: Forces
+    scenarios: Mapping[str, Scenario]
+    provenance: Mapping[str, int]
+    cited: Mapping[str, tuple[str, str]]
+    labels: Mapping[str, str]
+    raw: Mapping[str, Mapping[str, object]]

@@ -1,0 +1,259 @@
+"""The data files as typed values; every slip is reported with file and path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pbem_rules.kernel.filling import filled
+from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.pegasus.printed.data import (
+    Area,
+    Data,
+    Discovery,
+    Fire,
+    FireModifiers,
+    Melee,
+    MeleeModifiers,
+    Movement,
+    Scenario,
+    Suppression,
+    Tables,
+    Terrain,
+)
+from pbem_rules.pegasus.printed.forces import die_table, forces, number_or_all, numbers, tables_in, text
+from pbem_rules.pegasus.printed.sheet import Place, Sheet
+from pbem_rules.shared import provenance
+
+
+def read(tables: Mapping[str, object]) -> Data:
+    """The game's data. Raises DataError."""
+    parts = {
+        name: Table.of(tables.get(name), f"{name}.toml: ") for name in ("map", "sheet", "tables", "forces")
+    }
+    terrain, chart, who = _terrain(parts["map"], parts["sheet"]), parts["tables"], parts["forces"]
+    for plan in (army := forces(who)).plans.values():
+        if plan.squads + plan.decoys != len(terrain.bunkers):
+            raise wrong(
+                f"forces.toml: plans.{plan.letter}", f"needs {len(terrain.bunkers)} squads and decoys"
+            )
+    cited = {
+        name: (entry.cited().provenance, entry.cited().source) for name, entry in _labelled((chart, who))
+    }
+    labels = {name: tuple(provenance.values(entry)) for part in (chart, who) for name, entry in part.tables()}
+    counts = provenance.counted(each for found in labels.values() for each in found)
+    counts[parts["map"].cited().provenance] += len(terrain.areas)
+    return Data(
+        terrain=terrain,
+        movement=_movement(chart.table("movement")),
+        fire=_fire(chart),
+        melee=_melee(chart.table("melee"), chart.table("melee_signs")),
+        tables=_tables(chart),
+        forces=army,
+        scenarios=_scenarios(who),
+        provenance=counts,
+        cited=cited,
+        labels={
+            ".".join((name, *each.path)): each.cited.provenance
+            for name, found in labels.items()
+            for each in found
+        },
+        raw={name: entry.values for name, entry in (*_labelled((chart, who)), *_typed(tables))},
+    )
+
+
+def _typed(tables: Mapping[str, object]) -> Iterator[tuple[str, Table]]:
+    """What a data pack says of itself, where there is one."""
+    if "typed" in tables:
+        yield "typed", Table.of(tables["typed"], "typed: ")
+
+
+def _labelled(parts: Iterable[Table]) -> Iterator[tuple[str, Table]]:
+    """Every table, and every one inside it that has a label of its own (``units.platoon``)."""
+    for part in parts:
+        for name, entry in part.tables():
+            yield name, entry
+            yield from ((f"{name}.{key}", each) for key, each in tables_in(entry) if "provenance" in each)
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+
+def _terrain(table: Table, drawn: Table) -> Terrain:
+    areas = {name: _area(name, entry) for name, entry in table.table("areas").tables()}
+    _both_ways(table, areas)
+    runs = {
+        f"{group}.{triangle}": entry.texts(triangle)
+        for group, entry in table.table("runs").tables()
+        for triangle in entry.values
+    }
+    for name, run in runs.items():
+        if len(run) != 6 or not set(run) <= set(areas):
+            raise wrong(table.path(f"runs.{name}"), "is not six areas of the map")
+    bridges = {area.bridge: name for name, area in areas.items() if area.bridge}
+    return Terrain(
+        areas=areas,
+        entries={area.entry: name for name, area in areas.items() if area.entry},
+        bunkers=tuple(name for name, area in areas.items() if area.bunker),
+        guns=tuple(name for name, area in areas.items() if area.machine_gun),
+        pillbox=_only(table, areas, "pillbox"),
+        at_gun=_only(table, areas, "at_gun"),
+        crossroads=_only(table, areas, "crossroads"),
+        pegasus=bridges["Pegasus"],
+        ranville=bridges["Ranville"],
+        ends=tuple(name for name, area in areas.items() if area.access == "Pegasus"),
+        road=tuple(name for name, area in areas.items() if area.road),
+        runs=runs,
+        attribution=table.text("attribution"),
+        sheet=_sheet(drawn, areas),
+    )
+
+
+def _sheet(table: Table, areas: Mapping[str, Area]) -> Sheet:
+    places = {name: filled(Place, at) for name, at in table.table("areas").tables()}
+    if set(places) != set(areas):
+        raise wrong(table.path("areas"), f"does not place {', '.join(sorted(set(places) ^ set(areas)))}")
+    return Sheet(width=table.integer("width"), height=table.integer("height"), places=places)
+
+
+def _area(name: str, table: Table) -> Area:
+    obstructed = table.one_of("terrain", ("clear", "obstructed")) == "obstructed"
+    machine_gun = table.flag("mg", default=False)
+    return filled(Area, table, id=name, obstructed=obstructed, machine_gun=machine_gun)
+
+
+def _both_ways(table: Table, areas: Mapping[str, Area]) -> None:
+    for name, area in areas.items():
+        for kind in ("single", "double", "dashed"):
+            beside: tuple[str, ...] = {"single": area.single, "double": area.double}.get(kind, area.dashed)
+            for other in beside:
+                back = areas.get(other)
+                found = (
+                    ()
+                    if back is None
+                    else {"single": back.single, "double": back.double}.get(kind, back.dashed)
+                )
+                if name not in found:
+                    raise wrong(
+                        table.path(f"areas.{name}.{kind}"), f"{other} does not border it in the same way"
+                    )
+
+
+def _only(table: Table, areas: Mapping[str, Area], what: str) -> str:
+    found = [name for name, area in areas.items() if getattr(area, what)]
+    if len(found) != 1:
+        raise wrong(table.path("areas"), f"must have one {what}, has {found}")
+    return found[0]
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def _movement(table: Table) -> Movement:
+    return filled(
+        Movement,
+        table,
+        car={speed: table.integer(f"car_{speed}") for speed in ("slow", "medium", "fast")},
+        car_die=die_table(table, "car_die", text),
+        single=table.within("single", 99, least=1),
+        double=table.within("double", 99, least=1),
+    )
+
+
+def _fire(chart: Table) -> Fire:
+    table, strengths = chart.table("fire"), chart.table("strengths")
+    columns = table.texts("columns")
+    rows = {name: table.table("rows").texts(name) for name in columns if name in table.table("rows")}
+    for lost in (chart.table("first_column"), chart.table("lost_column")):
+        rows |= {name: lost.texts(name) for name in columns if name in lost}
+    for name in columns:
+        if len(rows.get(name, ())) != 8:
+            raise wrong(table.path(f"rows.{name}"), "must have eight results")
+    guns, hits = table.table("guns"), chart.table("gun_hits")
+    return Fire(
+        columns=columns,
+        starts=numbers(table, "starts"),
+        rows=rows,
+        guns=tuple((int(least), guns.text(least)) for least in guns.values),
+        piat=table.one_of("piat", columns),
+        gammon=table.one_of("gammon", columns),
+        machine_gun=table.one_of("machine_gun", columns),
+        tank=table.one_of("tank_small_arms", columns),
+        modifiers=filled(FireModifiers, chart.table("fire_modifiers")),
+        gun_strength=strengths.integer("machine_gun"),
+        gun_crew=strengths.integer("machine_gun_crew"),
+        at_crew=strengths.integer("gun_crew"),
+        reach=strengths.integer("range"),
+        cover_hits={each: hits.table("cover").integer(each) for each in hits.table("cover").values},
+        tank_hits=hits.texts("tank"),
+        gun_hits=hits.texts("gun"),
+    )
+
+
+def _melee(table: Table, signs: Table) -> Melee:
+    columns = [each.split(":") for each in table.texts("columns")]
+    found = table.values.get("rows")
+    if not isinstance(found, list) or any(
+        not isinstance(row, list) or len(row) != len(columns) or not all(isinstance(c, str) for c in row)
+        for row in found
+    ):
+        raise wrong(table.path("rows"), "expected rows of results")
+    apart = {name: signs.integer(name) for name in ("british_suppressed", "british_last", "tank")}
+    return Melee(
+        columns=tuple((int(british), int(german)) for british, german in columns),
+        rows=tuple(tuple(row) for row in found),
+        modifiers=filled(MeleeModifiers, table.table("modifiers"), **apart),
+    )
+
+
+def _tables(chart: Table) -> Tables:
+    turns, rows = chart.table("turns"), chart.table("grenades")
+    cells = rows.table("rows")
+    ready, demolition, crash = (chart.table(n) for n in ("ready_position", "demolition", "crash"))
+    retreat = chart.table("retreat")
+    return Tables(
+        times=chart.table("clock").texts("times"),
+        german_force=turns.integer("german_force"),
+        british_force=turns.integer("british_force"),
+        garrison_wakes=turns.integer("garrison_wakes"),
+        fire_at_will=turns.integer("fire_at_will"),
+        fire_at_will_historical=turns.integer("fire_at_will_historical"),
+        leader=die_table(chart.table("leader"), "die", text),
+        suppression=filled(Suppression, chart.table("suppression")),
+        grenades={name: cells.texts(name) for name in cells.values},
+        grenades_most=rows.integer("most"),
+        grenades_leader=rows.integer("leader"),
+        piat_shots=chart.table("piat").integer("shots"),
+        piat_crew=die_table(chart.table("piat_crew"), "die", text),
+        retreat=die_table(retreat, "die", text),
+        stuck=die_table(retreat, "stuck", text),
+        panic=die_table(retreat, "panic", text),
+        ready=die_table(ready, "die", text),
+        ready_infantry=ready.integer("infantry"),
+        demolition=die_table(demolition, "die", text),
+        demolition_schmidt=demolition.integer("schmidt"),
+        collapse=die_table(demolition, "collapse", text),
+        bunker=die_table(chart.table("bunker"), "die", text),
+        bunker_loss=chart.table("bunker").integer("loss"),
+        crash_from=crash.integer("from"),
+        crash_glider=crash.integer("glider"),
+        crash=die_table(crash, "losses", number_or_all),
+        queue_first=chart.table("queue").integer("first"),
+        queue_each=chart.table("queue").integer("each"),
+        queue_stack=chart.table("queue").within("stack", 99, least=1),
+        garrison=die_table(chart.table("garrison"), "die", text),
+        discovery=filled(Discovery, chart.table("discovery")),
+    )
+
+
+def _scenarios(table: Table) -> dict[str, Scenario]:
+    levels, plans = table.table("levels"), table.table("plans").keys()
+    found: dict[str, Scenario] = {}
+    for name, entry in tables_in(table.table("scenarios")):
+        cup = entry.texts("plans")
+        if not cup or not set(cup) <= set(plans):
+            raise wrong(entry.path("plans"), "names no plan or an unknown one")
+        marginal, substantial, overwhelming = numbers(levels, entry.one_of("levels", levels.keys()))
+        found[name] = filled(
+            Scenario, entry, name=name, plans=cup, levels=(marginal, substantial, overwhelming)
+        )
+    return found

@@ -1,0 +1,1 @@
+"""The rules: what happens, in the words of the text."""

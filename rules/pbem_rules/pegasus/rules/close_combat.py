@@ -1,0 +1,114 @@
+"""Close combat: both sides in one area after the fire."""
+
+from __future__ import annotations
+
+from pbem.port.game import Reason
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
+from pbem_rules.pegasus.play import Play, Position
+from pbem_rules.pegasus.rules.losses import check_leaders, take, taken, wreck_car
+from pbem_rules.shared.modifiers import reasons
+
+
+@BOOK.rule(
+    "16.1",
+    "N25",
+    text="Enemies in one area fight; British to German points, rounded for the German, from 1-2 to 4-1.",
+)
+def close_combat(play: Play) -> None:
+    """Every area with both sides, in order of name."""
+    play.change(engaged=())
+    for where in sorted(play.data.terrain.areas):
+        british, german = play.troops(where, BRITISH), fighters(play, where)
+        if british and german:
+            fight(play, where, british, german)
+        elif not british and play.at(where, BRITISH) and play.troops(where, GERMAN):
+            for leader in play.at(where, BRITISH):
+                play.kill(leader.id)
+                play.about(leader.id, "killed", f"{leader.id} is overrun in {where}.", "N25", where=where)
+
+
+def fighters(play: Play, where: str) -> list[Unit]:
+    """The Germans in an area who fight: tanks do not."""
+    return [unit for unit in play.at(where, GERMAN) if unit.kind != "tank"]
+
+
+@BOOK.rule(
+    "16.2",
+    "N42",
+    text="Modifiers: glider infantry alone, suppression, garrison alone, who came last under "
+    "cover, infantry with a tank, a wounded leader.",
+)
+def modifiers(position: Position, where: str, british: list[Unit], german: list[Unit]) -> tuple[Reason, ...]:
+    """Every modifier of a close combat."""
+    plus, kinds = position.data.melee.modifiers, position.data.forces.kinds
+    last = dict(position.state.entered).get(where, "")
+    cover = position.area(where).obstructed or where in position.state.ready
+    tank = any(unit.kind == "tank" for unit in position.at(where, GERMAN))
+    infantry = [unit for unit in german if unit.strength]
+    garrison = infantry and all(unit.kind == "squad" for unit in infantry)
+    gliders = all(kinds[unit.kind].glider for unit in british)
+    wounded = any(unit.kind == "leader" and unit.wounded for unit in position.at(where, BRITISH))
+    return (
+        *reasons(
+            "16.2",
+            (gliders, "glider infantry alone", plus.glider_infantry),
+            (any(unit.suppressed for unit in german), "Germans suppressed", plus.german_suppressed),
+            (garrison, "garrison alone", plus.garrison),
+            (all(unit.suppressed for unit in british), "British suppressed", plus.british_suppressed),
+            (cover and last == BRITISH, "British came last", plus.british_last),
+            (cover and last == GERMAN, "Germans came last", plus.german_last),
+            (tank and infantry, "infantry with a tank", plus.tank),
+        ),
+        *reasons("15.1", (wounded, "wounded leader", plus.wounded_leader)),
+    )
+
+
+@BOOK.rule(
+    "16.3", "16.4", text="E all, 1/2E half of the points rounded up, ENG the units stay and fight again."
+)
+def fight(play: Play, where: str, british: list[Unit], german: list[Unit]) -> None:
+    """One close combat."""
+    ours, theirs = sum(u.strength for u in british), sum(u.strength for u in german)
+    column = play.data.melee.odds(ours, theirs)
+    added = modifiers(play, where, british, german)
+    throw = play.throw("melee", added)
+    result = play.data.melee.result(column, throw.total)
+    play.change(alarm=True)
+    odds = "{} to {}".format(*play.data.melee.columns[column])
+    play.say(
+        "combat",
+        f"Close combat in {where}, {ours} against {theirs}, {odds}: {throw.face} becomes {throw.total}, {result}.",
+        "16.3",
+        units=(*(u.id for u in british), *(u.id for u in german)),
+        hexes=(where,),
+        throw=throw,
+    )
+    if result == "ENG":
+        play.change(engaged=(*play.state.engaged, where))
+        return
+    first, second = result.split("/")
+    pay(play, where, BRITISH, first)
+    pay(play, where, GERMAN, second)
+
+
+@BOOK.rule("16.4", "N26", text="Half of the points come off one by one, from the strongest unit each time.")
+def pay(play: Play, where: str, side: str, result: str) -> None:
+    """One side's part of the result."""
+    if result == "E":
+        for unit in play.at(where, side):
+            if play.unit(unit.id).where != where:
+                continue
+            if unit.kind == "car":
+                wreck_car(play, "16.4")
+            elif unit.kind != "tank":
+                play.kill(unit.id)
+                play.about(unit.id, "eliminated", f"{unit.id} is eliminated.", "16.4", where=where)
+                if unit.id == "Schmidt":
+                    taken(play)
+    elif result == "H":
+        points = (sum(unit.strength for unit in play.troops(where, side)) + 1) // 2
+        for _ in range(points):
+            strongest = min(play.troops(where, side), key=lambda unit: (-unit.strength, unit.id))
+            take(play, strongest.id, 1, "16.4")
+        check_leaders(play, where, side)

@@ -1,0 +1,1 @@
+"""What the text makes the Germans do."""

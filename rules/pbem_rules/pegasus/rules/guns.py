@@ -1,0 +1,96 @@
+"""Tank and anti-tank guns of either side: what they fire at, and what an (H) does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
+from pbem_rules.pegasus.play import Play, Position
+from pbem_rules.pegasus.rules.ground import blocking, hops, sees
+from pbem_rules.pegasus.rules.losses import check_leaders, take, wreck_tank
+
+
+def worth_a_shell(position: Position, where: str) -> bool:
+    """Whether an (H) can hurt anybody in an area."""
+    state = position.state
+    return position.area(where).obstructed or where in state.ready or where in state.guns
+
+
+def has_fired(position: Position, unit: Unit) -> bool:
+    """Whether a unit has given itself away in this turn or the last (13.3)."""
+    return bool(unit.fired_turn) and unit.fired_turn >= position.state.turn - 1
+
+
+def near_enough(position: Position, start: str, end: str) -> bool:
+    """Whether a gun reaches that far."""
+    return hops(position.data.terrain, start, end) <= position.data.fire.reach
+
+
+def in_sight(position: Position, start: str, end: str) -> bool:
+    """Whether a gun sees an area."""
+    return sees(position.data.terrain, start, end, blocking(position))
+
+
+@BOOK.rule(
+    "14.1", "14.2", "N17", text="Guns on one target are counted; the die is unmodified and only (H) counts."
+)
+def fire_guns(play: Play, shooters: tuple[str, ...], where: str, target: str = "") -> str:
+    """Tank or anti-tank guns at an area, or at the tank ``target`` in it; what the table says."""
+    fire, guns, aim = play.data.fire, [play.unit(name) for name in shooters], target or where
+    column, throw = fire.gun_column(len(shooters)), play.throw("gun")
+    result = fire.result(column, throw.face)
+    play.say(
+        "shelled",
+        f"{', '.join(shooters)} at {aim}, column {column}: {throw.face}, {result or 'no effect'}.",
+        "14.1",
+        side=play.side_of(guns[0]),
+        units=shooters,
+        hexes=(guns[0].where, where),
+        throw=throw,
+    )
+    if result.endswith("H"):
+        gun_hit(play, where, target, result, guns)
+    return result
+
+
+@BOOK.rule(
+    "14.3",
+    "14.4",
+    "N18",
+    "N43",
+    "N56",
+    text="(H) destroys a tank or a gun, brings rubble or takes a ready position away; n(H) "
+    "takes n points from each unit there.",
+)
+def gun_hit(play: Play, where: str, target: str, result: str, shooters: Sequence[Unit]) -> None:
+    """What an (H) does in an area or to a tank."""
+    fire, state = play.data.fire, play.state
+    if target and play.unit(target).kind == "tank":
+        if result in fire.tank_hits:
+            wreck_tank(play, target, "14.3")
+        return
+    covered = where in state.ready or play.area(where).obstructed
+    if where in state.ready:
+        play.change(ready=tuple(each for each in state.ready if each != where))
+        play.say("ready-lost", f"The ready position in {where} is gone.", "14.3", hexes=(where,))
+    elif play.area(where).obstructed and where not in state.rubble:
+        play.change(rubble=tuple(sorted((*state.rubble, where))))
+        play.say("rubble", f"Rubble in {where}.", "14.4", hexes=(where,))
+    if result in fire.gun_hits:
+        destroy_gun(play, where, "14.3")
+    points = fire.cover_hits.get(result, 0) if covered else 0
+    side = GERMAN if play.side_of(shooters[0]) == BRITISH else BRITISH
+    hurt = [u for u in play.troops(where, side) if any(not play.safe_from(u, gun.where) for gun in shooters)]
+    if points and hurt:
+        for unit in hurt:
+            take(play, unit.id, min(points, unit.strength), "14.3")
+        check_leaders(play, where, side)
+
+
+@BOOK.rule("17.4")
+def destroy_gun(play: Play, where: str, paragraph: str) -> None:
+    """The machine gun or anti-tank gun of an area is destroyed."""
+    if where in play.state.guns:
+        play.change(guns=tuple(each for each in play.state.guns if each != where))
+        play.say("gun-lost", f"The gun in {where} is destroyed.", paragraph, hexes=(where,))

@@ -1,0 +1,1 @@
+"""What the player may order, one kind in a module."""

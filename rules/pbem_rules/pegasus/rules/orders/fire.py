@@ -1,0 +1,116 @@
+"""The order ``fire``: small arms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.insight import Forecast
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.model import BRITISH, GERMAN
+from pbem_rules.pegasus.play import Play, View
+from pbem_rules.pegasus.rules import odds
+from pbem_rules.pegasus.rules.orders.units import able, enemy, inside, own
+from pbem_rules.pegasus.rules.small_arms import shoot, small_arms
+from pbem_rules.shared.orders import broken
+from pbem_rules.shared.straight import StraightKind
+
+
+@frozen(kw_only=True)
+class Fire:
+    """``units`` fire small arms at the German unit ``target``; ``guns`` are those of them that man a machine gun."""
+
+    target: str
+    units: tuple[str, ...]
+    guns: tuple[str, ...] = ()
+
+
+FIRE = StraightKind[Fire, View, Play](Fire)
+
+
+@FIRE.invalid
+def no_such_unit(view: View, order: Fire) -> Iterator[Violation]:
+    for name in order.units:
+        yield from own(view, name)
+    yield from enemy(view, order.target)
+    if len(set(order.units)) != len(order.units) or not order.units:
+        yield broken("10.1", "no unit fires, or one twice.")
+
+
+@FIRE.wrong
+@BOOK.rule(
+    "10.1",
+    "10.3",
+    text="Targets in the same area or the next; each unit fires once, and all who fire at one target "
+    "fire together.",
+)
+def no_target(view: View, order: Fire) -> Iterator[Violation]:
+    """At somebody whom small arms hurt and who has not been fired at; by units that can."""
+    target = view.board[order.target]
+    if target.kind == "tank":
+        yield broken("14.3", f"small arms do nothing to {order.target}.", order.target)
+    if target.id in view.state.hit:
+        yield broken("10.3", f"{order.target} has been fired at: all who do so fire together.", order.target)
+    for name in order.units:
+        yield from no_shot(view, name, order)
+
+
+def no_shot(view: View, name: str, order: Fire) -> Iterator[Violation]:
+    """What keeps one unit from firing."""
+    unit, target = view.board[name], view.board[order.target]
+    yield from able(unit)
+    if unit.fired:
+        yield broken("10.1", f"{unit.id} has fired.", unit.id)
+    if not view.in_reach(unit, target.where):
+        yield broken("10.1", f"{unit.id} is too far from {target.id}.", unit.id)
+    yield from inside(unit, target.where)
+    if unit.crew and not small_arms(view, unit):
+        yield broken("14.2", f"{unit.id} has fired the gun and has no points left.", unit.id)
+
+
+@FIRE.wrong
+@BOOK.rule("11.2", text="A machine gun needs a unit in its area, and fires once in a phase.")
+def no_machine_gun(view: View, order: Fire) -> Iterator[Violation]:
+    """Those who man machine guns stand at one that has not fired."""
+    manned: set[str] = set()
+    for name in order.guns:
+        where = view.board[name].where if name in order.units else ""
+        if where not in view.data.terrain.guns or where not in view.state.guns:
+            yield broken("11.2", f"{name} does not stand at a machine gun.", name)
+        elif where in view.state.guns_used or where in manned:
+            yield broken("11.2", f"the machine gun in {where} has fired.", where)
+        manned.add(where)
+
+
+@FIRE.legal
+def shots(view: View) -> Iterator[Fire]:
+    """Each unit alone, and all who can; without a machine gun, and with one."""
+    ours = [u for u in view.on_map(BRITISH) if u.strength and not u.suppressed and not u.fired]
+    for target in view.on_map(GERMAN):
+        where = target.where
+        names = tuple(u.id for u in ours if view.in_reach(u, where) and not view.safe_from(u, where))
+        for group in chain(((name,) for name in names), (names,) if len(names) > 1 else ()):
+            yield Fire(target=target.id, units=group)
+            yield from (
+                Fire(target=target.id, units=group, guns=(name,))
+                for name in group
+                if view.board[name].where in view.data.terrain.guns
+            )
+
+
+@FIRE.forecast
+def chances(view: View, order: Fire) -> Forecast | None:
+    return odds.chances(view, FIRE, order, f"{', '.join(order.units)} at {order.target}", order.target)
+
+
+@FIRE.carry_out
+def fire(play: Play, order: Fire) -> None:
+    """Units and machine guns are spent for this phase, and the target is diced for."""
+    state = play.state
+    play.mark(*order.units, fired=True, fired_turn=state.turn)
+    used = {*state.guns_used, *(play.unit(name).where for name in order.guns)}
+    play.change(hit=tuple(sorted({*state.hit, order.target})), guns_used=tuple(sorted(used)))
+    shoot(play, [play.unit(name) for name in order.units], order.target, guns=order.guns)

@@ -1,0 +1,59 @@
+"""The order ``give``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.model import BRITISH, ITEMS
+from pbem_rules.pegasus.play import Play, View
+from pbem_rules.pegasus.rules.orders.units import own
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Give:
+    """A PIAT or a Gammon bomb changes hands within an area."""
+
+    item: str
+    unit: str
+
+
+GIVE = Kind[Give, View, Play](Give)
+
+
+@GIVE.invalid
+@BOOK.rule("N14", text="A PIAT or bomb goes with its bearer and changes hands within an area at no cost.")
+def nothing_to_give(view: View, order: Give) -> Iterator[Violation]:
+    """Something that is carried, and a unit of one's own."""
+    item = view.board.get(order.item)
+    if item is None or item.kind not in ITEMS or not item.bearer:
+        yield broken("N14", f"{order.item!r} is nothing that is carried.", order.item)
+    else:
+        yield from own(view, order.unit)
+
+
+@GIVE.wrong
+@BOOK.rule("N14")
+def out_of_hand(view: View, order: Give) -> Iterator[Violation]:
+    """To another unit of the area."""
+    item, unit = view.board[order.item], view.board[order.unit]
+    if unit.where != item.where or item.bearer == unit.id:
+        yield broken("N14", f"{unit.id} is not beside {item.id}, or has it.", unit.id)
+
+
+@GIVE.legal
+def gifts(view: View) -> Iterator[Give]:
+    for item in view.board:
+        if item.kind in ITEMS and item.bearer:
+            yield from (Give(item=item.id, unit=unit.id) for unit in view.troops(item.where, BRITISH))
+
+
+@GIVE.carry_out
+def give(play: Play, order: Give) -> None:
+    play.mark(order.item, bearer=order.unit)
+    text, units = f"{order.unit} takes {order.item}.", (order.item, order.unit)
+    play.say("given", text, "N14", units=units, hexes=(play.unit(order.unit).where,))

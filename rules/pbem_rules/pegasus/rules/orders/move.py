@@ -1,0 +1,158 @@
+"""The order ``move``: British movement, step by step, under opportunity fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.insight import Forecast
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.model import BRITISH, DEAD, Unit
+from pbem_rules.pegasus.play import Play, View
+from pbem_rules.pegasus.rules import charges, odds
+from pbem_rules.pegasus.rules.garrison import wake_around
+from pbem_rules.pegasus.rules.ground import step_cost
+from pbem_rules.pegasus.rules.losses import check_leader
+from pbem_rules.pegasus.rules.orders.units import able, can_pay, may_move, movers, own, points_left
+from pbem_rules.pegasus.rules.small_arms import opportunity
+from pbem_rules.shared.orders import broken
+from pbem_rules.shared.straight import StraightKind
+
+
+@frozen(kw_only=True)
+class Move:
+    """``unit`` goes through the areas of ``path``, and ``leader`` (a leader in the same area) with it."""
+
+    unit: str
+    path: tuple[str, ...]
+    leader: str = ""
+
+
+MOVE = StraightKind[Move, View, Play](Move)
+
+
+@MOVE.invalid
+def no_such_unit(view: View, order: Move) -> Iterator[Violation]:
+    yield from own(view, order.unit, troops=False)
+    if order.leader:
+        yield from own(view, order.leader, troops=False)
+
+
+@MOVE.wrong
+def suppressed(view: View, order: Move) -> Iterator[Violation]:
+    unit = view.board[order.unit]
+    if not may_move(unit):
+        yield from able(unit)
+
+
+@MOVE.wrong
+@BOOK.rule("15.3")
+def helped(view: View, order: Move) -> Iterator[Violation]:
+    """A wounded leader needs a unit; a unit takes a leader of its own area along."""
+    unit = view.board[order.unit]
+    if unit.kind == "leader" and unit.wounded:
+        yield broken("15.3", f"{unit.id} is wounded and needs a unit to help him.", unit.id)
+    if not order.leader:
+        return
+    leader = view.board[order.leader]
+    if leader.kind != "leader" or leader.where != unit.where or leader.id == unit.id:
+        yield broken("15.3", f"{leader.id} is no leader beside {unit.id}.", leader.id)
+    elif not unit.strength:
+        yield broken("15.3", f"{unit.id} is no unit that could take {leader.id} along.", unit.id)
+
+
+@MOVE.wrong
+@BOOK.rule("16.4", "N57")
+def engaged(view: View, order: Move) -> Iterator[Violation]:
+    """Who is engaged in close combat stays."""
+    for name in filter(None, (order.unit, order.leader)):
+        unit = view.board[name]
+        if unit.where in view.state.engaged and unit.since < view.state.turn:
+            yield broken("16.4", f"{unit.id} is engaged in close combat.", unit.id)
+
+
+@MOVE.wrong
+def no_way(view: View, order: Move) -> Iterator[Violation]:
+    """The path leads from area to area, and its points can be paid."""
+    terrain, unit = view.data.terrain, view.board[order.unit]
+    here, cost = unit.where, 0
+    if not order.path:
+        yield broken("6.1", "the path is empty.")
+    for area in order.path:
+        step = step_cost(view, BRITISH, here, area) if area in terrain.areas else None
+        if step is None:
+            paragraph = "N13" if area == terrain.pegasus and view.state.pegasus == "destroyed" else "6.1"
+            yield broken(paragraph, f"there is no way from {here} to {area}.", area)
+            return
+        here, cost = area, cost + step
+    yield from can_pay(view, unit, cost, view.board.get(order.leader))
+
+
+@MOVE.legal
+def moves(view: View) -> Iterator[Move]:
+    """Every step; longer paths are made of such steps."""
+    for unit in movers(view):
+        beside = view.at(unit.where, BRITISH) if unit.strength else ()
+        leaders = [each.id for each in beside if each.kind == "leader" and each.id != unit.id]
+        for other in view.data.terrain.ways[unit.where]:
+            for leader in ("", *leaders):
+                yield Move(unit=unit.id, path=(other,), leader=leader)
+
+
+@MOVE.forecast
+def chances(view: View, order: Move) -> Forecast | None:
+    return odds.chances(
+        view, MOVE, order, f"{order.unit} moves to {order.path[-1]}", order.path[-1], paragraph="5.1"
+    )
+
+
+@MOVE.carry_out
+def move(play: Play, order: Move) -> None:
+    """A unit, and perhaps a leader with it, along its path; the leader comes along as far as the unit gets."""
+    name, helping = order.unit, False
+    for area in order.path:
+        unit, leader = play.unit(name), play.board.get(order.leader)
+        if leader is not None and leader.where == DEAD:
+            leader = None
+        cost = next_cost(play, unit, leader, area)
+        if cost is None:
+            break
+        for each in (unit, leader):
+            if each is not None:
+                play.mark(each.id, spent=each.spent + cost)
+                play.place(each.id, area)
+        helping = helping or (leader is not None and leader.wounded)
+        text = f"{name} moves to {area}."
+        play.say("moved", text, "5.1", side=BRITISH, units=(name,), hexes=(unit.where, area))
+        wake_around(play, name)
+        charges.sappers_look(play, name)
+        opportunity(play, name)
+        if play.unit(name).where == DEAD:
+            break
+    if helping and not play.unit(order.leader).jolted and play.unit(order.leader).where != DEAD:
+        moved_wounded(play, order.leader)
+
+
+@BOOK.rule("5.1", "N52", text="Who cannot pay for the next area of the path any more stops before it.")
+def next_cost(play: Play, unit: Unit, leader: Unit | None, area: str) -> int | None:
+    """What the next step costs; None when the points are gone: an enemy has turned up, or the leader is wounded."""
+    cost = step_cost(play, BRITISH, unit.where, area)
+    left = points_left(play.data, unit, leader)
+    if cost is not None and cost <= left:
+        return cost
+    text = f"{unit.id} stops in {unit.where}: {area} costs {cost} and {left} are left."
+    play.say("stopped", text, "5.1", side=BRITISH, units=(unit.id,), hexes=(unit.where, area))
+    return None
+
+
+@BOOK.rule(
+    "15.3",
+    "N49",
+    text="A wounded leader is helped by a unit; after moving he is diced for, once a turn, and only death counts.",
+)
+def moved_wounded(play: Play, leader: str) -> None:
+    """A wounded leader who has been moved."""
+    play.mark(leader, jolted=True)
+    check_leader(play, leader, only_death=True)

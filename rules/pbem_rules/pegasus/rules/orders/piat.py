@@ -1,0 +1,122 @@
+"""The order ``piat``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.insight import Forecast
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.model import BRITISH, GERMAN
+from pbem_rules.pegasus.play import Play, View
+from pbem_rules.pegasus.rules import odds
+from pbem_rules.pegasus.rules.germans.retreat import first_shot
+from pbem_rules.pegasus.rules.losses import wreck_tank
+from pbem_rules.pegasus.rules.orders.units import able, enemy, inside
+from pbem_rules.pegasus.rules.small_arms import attacked, modifiers
+from pbem_rules.shared.orders import broken
+from pbem_rules.shared.straight import StraightKind
+
+
+@frozen(kw_only=True)
+class Piat:
+    """The launcher ``item`` fires at a tank."""
+
+    item: str
+    target: str
+
+
+PIAT = StraightKind[Piat, View, Play](Piat)
+
+
+@PIAT.invalid
+def nobody_to_fire(view: View, order: Piat) -> Iterator[Violation]:
+    """No German unit, or no PIAT that anybody bears."""
+    yield from enemy(view, order.target)
+    item = view.board.get(order.item)
+    if item is None or item.kind != "piat" or not item.bearer or item.where not in view.data.terrain.areas:
+        yield broken("12.1", f"there is no PIAT {order.item!r} in anybody's hands.", order.item)
+
+
+@PIAT.wrong
+@BOOK.rule("12.1", "12.3")
+def no_shot(view: View, order: Piat) -> Iterator[Violation]:
+    """Its bearer, its charges, the tank and how far it is."""
+    item, target = view.board[order.item], view.board[order.target]
+    bearer = view.board[item.bearer]
+    yield from able(bearer)
+    yield from inside(bearer, target.where)
+    if item.fired or not item.shots:
+        yield broken("12.3", f"{order.item} has fired, or has no charge left.", order.item)
+    if target.kind != "tank":
+        yield broken("12.1", f"{order.target} is no tank.", order.target)
+    if not view.in_reach(item, target.where):
+        yield broken("12.1", f"{order.target} is too far away.", order.target)
+
+
+@PIAT.legal
+def shots(view: View) -> Iterator[Piat]:
+    items = [each.id for each in view.board if each.kind == "piat"]
+    for target in view.on_map(GERMAN):
+        if target.kind == "tank":
+            yield from (Piat(item=name, target=target.id) for name in items)
+
+
+@PIAT.forecast
+def chances(view: View, order: Piat) -> Forecast | None:
+    return odds.chances(view, PIAT, order, f"{order.item} at {order.target}", order.target)
+
+
+@PIAT.carry_out
+def fire(play: Play, order: Piat) -> None:
+    target = play.unit(order.target)
+    piat(play, order.item, order.target)
+    first_shot(play, target)
+
+
+@BOOK.rule(
+    "12.1",
+    "12.3",
+    text="A PIAT fires at a tank in its area or the next, column 1-4 with the small arms "
+    "modifiers; n(H) destroys it.",
+)
+def piat(play: Play, item: str, target: str) -> None:
+    """A PIAT fires one of its charges."""
+    launcher, aim, table = play.unit(item), play.unit(target), play.data.fire
+    bearer = play.unit(launcher.bearer)
+    play.mark(item, shots=launcher.shots - 1, fired=True)
+    play.mark(bearer.id, fired_turn=play.state.turn)
+    reasons = modifiers(play, [bearer], aim, moving=False)
+    throw = play.throw("piat", reasons)
+    result = table.result(table.piat, throw.total)
+    play.say(
+        "piat",
+        f"{item} fires at {target}: {throw.face} becomes {throw.total}, {result or 'no effect'}.",
+        "12.1",
+        side=BRITISH,
+        units=(item, target),
+        hexes=(bearer.where, aim.where),
+        throw=throw,
+    )
+    attacked(play, aim)
+    play.change(anti_tank_shots=play.state.anti_tank_shots + 1)
+    if result == "SH":
+        shaken_crew(play, target)
+    elif result.endswith("H"):
+        wreck_tank(play, target, "12.1")
+
+
+@BOOK.rule(
+    "12.2",
+    text="S(H): the tank never moves again; 1-2 the crew leaves it and it is destroyed, 3-6 it fights on.",
+)
+def shaken_crew(play: Play, target: str) -> None:
+    """What the crew of a tank that cannot move any more does."""
+    face = play.die("crew")
+    if play.data.tables.piat_crew[face] == "escape":
+        wreck_tank(play, target, "12.2")
+    else:
+        play.mark(target, immobile=True)
+        play.say("immobile", f"{target} cannot move any more.", "12.2", units=(target,), faces=(face,))

@@ -1,0 +1,84 @@
+"""What the verdicts of several orders share: whose a unit is, whether it is able to do anything, and its points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.bytes.errors import Violation
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.model import BRITISH, GERMAN, ITEMS, Unit
+from pbem_rules.pegasus.play import Position, View
+from pbem_rules.pegasus.printed.data import Data
+from pbem_rules.shared.orders import broken
+
+
+def own(view: View, name: str, *, troops: bool = True) -> Iterator[Violation]:
+    """A British unit on the map, with strength points if ``troops``."""
+    unit = view.board.get(name)
+    if unit is None or view.side_of(unit) != BRITISH or unit.kind in ITEMS:
+        yield broken("5.1", f"there is no British unit {name!r}.", name)
+    elif unit.where not in view.data.terrain.areas:
+        yield broken("5.1", f"{name} is not on the map.", name)
+    elif troops and not unit.strength:
+        yield broken("9.1", f"{name} has no strength points.", name)
+
+
+def enemy(view: View, name: str) -> Iterator[Violation]:
+    """A German unit on the map."""
+    unit = view.board.get(name)
+    if unit is None or view.side_of(unit) != GERMAN or unit.where not in view.data.terrain.areas:
+        yield broken("10.1", f"there is no German unit {name!r} on the map.", name)
+
+
+@BOOK.rule("N35", text="A suppressed unit does not move, throw or fire.")
+def able(unit: Unit) -> Iterator[Violation]:
+    """Whether suppression keeps a unit from acting."""
+    if unit.suppressed:
+        yield broken("N35", f"{unit.id} is suppressed.", unit.id)
+
+
+@BOOK.rule(
+    "9.2",
+    "N35",
+    text="A unit that is suppressed does not move, unless opportunity fire has done it on the way.",
+)
+def may_move(unit: Unit) -> bool:
+    """Whether suppression lets a unit move: who has paid points this turn was suppressed on the move, and goes on."""
+    return not unit.suppressed or unit.spent > 0
+
+
+@BOOK.rule(
+    "5.1", text="British units have 4 points, 2 with a prisoner; a wounded leader and who helps him have 2."
+)
+def allowance(data: Data, unit: Unit, leader: Unit | None = None) -> int:
+    """The movement points of a unit in a turn."""
+    points = data.movement.with_prisoner if unit.prisoners else data.movement.british
+    if unit.wounded or (leader is not None and leader.wounded):
+        points = min(points, data.movement.wounded)
+    return points
+
+
+def points_left(data: Data, unit: Unit, leader: Unit | None = None) -> int:
+    """The points that a unit, and the leader with it, may still pay this turn; 0 and up."""
+    spent = unit.spent if leader is None else max(unit.spent, leader.spent)
+    return max(0, allowance(data, unit, leader) - spent)
+
+
+def can_pay(view: View, unit: Unit, cost: int, leader: Unit | None = None) -> Iterator[Violation]:
+    """Whether the points of a unit are enough for what it is to do."""
+    left = points_left(view.data, unit, leader)
+    if cost > left:
+        yield broken("5.1", f"{unit.id} has {left} points left and needs {cost}.", unit.id)
+
+
+def movers(position: Position) -> list[Unit]:
+    """The British units that may still do something in the movement phase, in order of name."""
+    found = position.on_map(BRITISH)
+    return [unit for unit in found if may_move(unit) and unit.spent < allowance(position.data, unit)]
+
+
+@BOOK.rule("20.2", "N43", text="Who clears a bunker this turn does not fire out of the area.")
+def inside(unit: Unit, where: str) -> Iterator[Violation]:
+    """Whether a bunker keeps a unit from firing into an area."""
+    if unit.in_bunker and unit.where != where:
+        yield broken("20.2", f"{unit.id} is in a bunker.", unit.id)

@@ -1,0 +1,189 @@
+"""Small arms: strengths, columns, modifiers, and opportunity fire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.port.game import Reason
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
+from pbem_rules.pegasus.play import Play, Position
+from pbem_rules.pegasus.rules.losses import suffer
+from pbem_rules.shared.modifiers import reasons
+
+
+@BOOK.rule(
+    "10.4",
+    "N8",
+    "N54",
+    text="Modifiers: another area, cover, ready position, glider infantry, clear ground, a moving target.",
+)
+def modifiers(
+    position: Position, shooters: Sequence[Unit], target: Unit, *, moving: bool
+) -> tuple[Reason, ...]:
+    """Every modifier of a shot at ``target``, each with its reason; the shooters are all as far away."""
+    plus, area = position.data.fire.modifiers, position.area(target.where)
+    kinds = position.data.forces.kinds
+    return reasons(
+        "10.4",
+        (shooters[0].where != target.where, "target in an adjacent area", plus.adjacent),
+        (
+            area.obstructed or position.sheltered(target),
+            "target in an obstructed area or a bunker",
+            plus.cover,
+        ),
+        (target.where in position.state.ready, "target in a ready position", plus.ready),
+        (any(kinds[unit.kind].glider for unit in shooters), "glider infantry fires", plus.glider_infantry),
+        (not area.obstructed, "target in a clear area", plus.clear),
+        (moving, "target moves", plus.moving),
+    )
+
+
+def shoot(
+    play: Play,
+    shooters: Sequence[Unit],
+    target: str,
+    *,
+    guns: Sequence[str] = (),
+    moving: bool = False,
+    label: str = "fire",
+) -> None:
+    """Fire by units of one side at one unit: those in its area, those beside it and every tank are diced for apart (N9)."""
+    here = [unit for unit in shooters if unit.where == play.unit(target).where]
+    there = [unit for unit in shooters if unit.where != play.unit(target).where]
+    for group in (here, there):
+        infantry = [unit for unit in group if unit.kind != "tank"]
+        for members in (infantry, *([unit] for unit in group if unit.kind == "tank")):
+            if members and play.unit(target).where in play.data.terrain.areas:
+                volley(play, members, target, guns=guns, moving=moving, label=label)
+
+
+@BOOK.rule(
+    "10.3",
+    "10.5",
+    "11.2",
+    "13.1",
+    "N10",
+    text="Strengths are added and the table is read; a tank's machine gun uses column 5-8, each by itself.",
+)
+def volley(
+    play: Play, shooters: Sequence[Unit], target: str, *, guns: Sequence[str], moving: bool, label: str
+) -> None:
+    fire, unit = play.data.fire, play.unit(target)
+    manned = [each for each in shooters if each.id in guns]
+    strength = sum(small_arms(play, each, guns) for each in shooters)
+    if shooters[0].kind == "tank":
+        column = fire.tank
+    elif manned and strength <= 0:
+        column = fire.machine_gun
+    else:
+        column = fire.column(max(1, strength + fire.gun_strength * len(manned)))
+    where = unit.where
+    resolve(play, shooters, target, column, moving=moving, label=label)
+    for gunner in manned:
+        spray(play, gunner, where, target, moving=moving)
+
+
+@BOOK.rule("11.2", "14.2", text="A machine gun costs its unit 1 point of small arms, the anti-tank gun 3.")
+def small_arms(position: Position, unit: Unit, guns: Sequence[str] = ()) -> int:
+    """The points that a unit fires with; ``guns``: the units that man a machine gun."""
+    fire = position.data.fire
+    less = (fire.gun_crew if unit.id in guns else 0) + (fire.at_crew if unit.crew else 0)
+    return max(0, unit.strength + less)
+
+
+@BOOK.rule(
+    "11.1",
+    "20.2",
+    "N53",
+    text="A machine gun hits every unit in the target's area: the others by its own strength alone.",
+)
+def spray(play: Play, gunner: Unit, where: str, target: str, *, moving: bool) -> None:
+    """The other units of the area, unless it is one unit on the move that was shot at."""
+    side = GERMAN if play.side_of(gunner) == BRITISH else BRITISH
+    others = () if moving else [unit for unit in play.at(where, side) if unit.strength or unit.kind == "car"]
+    for other in others:
+        if play.safe_from(other, gunner.where):
+            continue
+        # Who sat in a car that has just been destroyed is gone before his own shot.
+        if other.id != target and play.unit(other.id).where == where:
+            resolve(play, [gunner], other.id, play.data.fire.machine_gun, moving=False, label="machine-gun")
+
+
+@BOOK.rule("10.6")
+def resolve(
+    play: Play, shooters: Sequence[Unit], target: str, column: str, *, moving: bool, label: str
+) -> None:
+    unit = play.unit(target)
+    added = modifiers(play, shooters, unit, moving=moving)
+    throw = play.throw(label, added)
+    result = play.data.fire.result(column, throw.total)
+    names = tuple(each.id for each in shooters)
+    play.say(
+        "fired",
+        f"{', '.join(names)} at {target}, column {column}: {throw.face} becomes {throw.total}, {result or 'no effect'}.",
+        "10.5",
+        side=play.side_of(shooters[0]),
+        units=(*names, target),
+        hexes=(shooters[0].where, unit.where),
+        throw=throw,
+    )
+    if play.side_of(unit) == GERMAN:
+        attacked(play, unit)
+    suffer(play, target, result, source=shooters[0].where)
+
+
+@BOOK.rule("23.3")
+def attacked(play: Play, unit: Unit) -> None:
+    """Who has been attacked may fire; a shot at the pillbox and the first British attack are remembered (19.2)."""
+    play.mark(unit.id, free=True)
+    pillbox = play.state.pillbox_hit or unit.where == play.data.terrain.pillbox
+    play.change(alarm=True, pillbox_hit=pillbox)
+    if unit.kind == "car":
+        play.mark(unit.id, fast=True)
+
+
+# --- opportunity fire -------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "9.2",
+    "13.3",
+    "20.2",
+    "N11",
+    "N50",
+    text="Whoever comes into an area of the enemy, or into a clear area beside them, is fired at "
+    "by all that are neither suppressed nor in a bunker they have cleared.",
+)
+def opportunity(play: Play, mover: str) -> None:
+    """The other side's fire at a unit that has just come into an area; it goes on if it survives."""
+    unit = play.unit(mover)
+    if unit.where not in play.data.terrain.areas or unit.kind == "tank":
+        return
+    enemy = GERMAN if play.side_of(unit) == BRITISH else BRITISH
+    shooters = [each for each in play.on_map(enemy) if armed(each) and covers(play, each, unit.where)]
+    play.mark(*(each.id for each in shooters), fired_turn=play.state.turn)
+    shoot(play, shooters, mover, guns=manned(play, shooters), moving=True, label="opportunity")
+
+
+def armed(unit: Unit) -> bool:
+    """Whether a unit may have opportunity fire."""
+    able = unit.strength > 0 or unit.kind == "tank"
+    return able and unit.free and not (unit.suppressed or unit.slow or unit.in_bunker)
+
+
+def covers(position: Position, shooter: Unit, where: str) -> bool:
+    """Whether a shooter fires at a unit that comes into an area: its own, or a clear one beside it."""
+    clear = not position.area(where).obstructed
+    return shooter.where == where or (clear and position.data.terrain.beside(shooter.where, where))
+
+
+@BOOK.rule("11.2", "N12", text="One unit stacked with a machine gun mans it.")
+def manned(play: Play, shooters: Sequence[Unit]) -> tuple[str, ...]:
+    """The units of the automaton's side, or in opportunity fire, that man a machine gun: the first one in each area."""
+    found: dict[str, str] = {}
+    for unit in shooters:
+        armed = unit.where in play.data.terrain.guns and unit.where in play.state.guns
+        if armed and unit.kind != "tank":
+            found.setdefault(unit.where, unit.id)
+    return tuple(found.values())

@@ -1,0 +1,111 @@
+"""The sequence of play: which phase, what runs by itself, what waits for the player; and the order ``done``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.game import Choice, Demand
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.model import BRITISH, GERMAN, WITNESS
+from pbem_rules.pegasus.play import Play, View
+from pbem_rules.pegasus.rules import arrivals, charges, close_combat, landing, recovery
+from pbem_rules.pegasus.rules.germans import car, fire, infantry, tanks
+from pbem_rules.shared.orders import Kind, broken
+from pbem_rules.shared.sequence import Phase
+from pbem_rules.shared.straight import StraightSequence, dice_missing
+
+OVER = "over"
+
+
+@frozen(kw_only=True)
+class Done:
+    """The phase is over."""
+
+
+DONE = Kind[Done, View, Play](Done)
+
+
+@DONE.legal
+def done(_view: View) -> Iterator[Done]:
+    yield Done()
+
+
+@DONE.carry_out
+def next_phase(play: Play, _order: Done) -> None:
+    SEQUENCE.leave(play, play.state.phase)
+
+
+@BOOK.rule("N1")
+def gives_no_orders(side: str) -> Iterator[Violation]:
+    """The witness has a part in every roll, and nothing else to do."""
+    if side == WITNESS:
+        yield broken("N1", "the witness gives no orders.")
+
+
+def german_move(play: Play) -> None:
+    """The Germans move: who comes in, then vehicles, then infantry."""
+    charges.blow(play)
+    arrivals.german_line_up(play)
+    play.mark(*(unit.id for unit in play.board if play.side_of(unit) == GERMAN and unit.spent), spent=0)
+    arrivals.enter(play)
+    tanks.move(play)
+    car.move(play)
+    infantry.move(play)
+
+
+def end_of_turn(play: Play) -> str:
+    """The charges, and the next turn or the end of the game."""
+    charges.remove(play)
+    if play.state.turn >= len(play.data.tables.times):
+        return OVER
+    play.change(turn=play.state.turn + 1)
+    return "recovery"
+
+
+def _orders(phase: str, *kinds: str) -> Callable[[View], tuple[Demand, ...]]:
+    return lambda _: (Choice(side=BRITISH, kinds=(*kinds, "done"), why=phase, paragraph="9.1"),)
+
+
+def _phase(name: str, closes: Callable[[Play], str | None]) -> Phase[View, Play]:
+    """A phase without a decision of the player's."""
+    return Phase(name=name, title=name, closes=closes)
+
+
+@BOOK.rule(
+    "9.1",
+    "N34",
+    text="Gliders; then each turn: recovery, British move, German move, British fire, German "
+    "fire, close combat, bridge.",
+)
+def enter(play: Play, phase: str) -> None:
+    """A phase begins."""
+    if phase == OVER:
+        play.change(over=True)
+    else:
+        play.change(phase=phase, hit=(), guns_used=())
+
+
+_MOVE, _FIRE = "british move", "british fire"
+SEQUENCE = StraightSequence[View, Play](
+    (
+        _phase("landing", landing.land_all),
+        _phase("recovery", recovery.recover_all),
+        Phase(
+            name=_MOVE,
+            title=_MOVE,
+            owed=_orders(_MOVE, "move", "grenade", "gammon", "clear", "ready", "give"),
+        ),
+        _phase("german move", german_move),
+        Phase(name=_FIRE, title=_FIRE, owed=_orders(_FIRE, "fire", "piat", "shell")),
+        _phase("german fire", fire.fire),
+        _phase("melee", close_combat.close_combat),
+        _phase("bridge", end_of_turn),
+        Phase(name=OVER, title="the game is over"),
+    ),
+    phase=lambda view: OVER if view.state.over else view.state.phase,
+    enter=enter,
+    procedures=(dice_missing(BRITISH),),
+)

@@ -1,0 +1,73 @@
+"""Victory points and levels."""
+
+from __future__ import annotations
+
+from pbem.port.game import Reason, Result
+from pbem_rules.pegasus.book import BOOK
+from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN
+from pbem_rules.pegasus.play import Position
+
+
+@BOOK.rule(
+    "25.1",
+    "N5",
+    "N33",
+    text="Points for bridges, pillbox, bunkers, guns, tanks, prisoners and Schmidt; less for "
+    "leaders and platoons.",
+)
+def score(position: Position) -> tuple[Reason, ...]:
+    """Every term of the British score, as the position stands."""
+    state, terrain = position.state, position.data.terrain
+    points, held = position.data.forces.victory, set(state.held)
+    dead = [unit for unit in position.board if unit.where == DEAD]
+    ends = tuple(name for name, area in terrain.areas.items() if area.access == "Ranville")
+    pegasus = controlled(position, terrain.pegasus, terrain.ends)
+    ranville = controlled(position, terrain.ranville, ends)
+    gun_taken = terrain.at_gun in held or terrain.at_gun not in state.guns
+    machine_guns = sum(each in held or each not in state.guns for each in terrain.guns)
+    counts = (
+        (points.pegasus_intact, "Pegasus Bridge intact", int(pegasus and state.pegasus == "intact")),
+        (points.pegasus_damaged, "Pegasus Bridge damaged", int(pegasus and state.pegasus == "damaged")),
+        (points.ranville, "Ranville Bridge", int(ranville)),
+        (points.pillbox, "pillbox", int(terrain.pillbox in held)),
+        (points.bunker, "bunkers", sum(each in held for each in state.cleared)),
+        (points.machine_gun, "machine guns", machine_guns),
+        (points.gun, "anti-tank gun", int(gun_taken)),
+        (points.tank, "tanks", state.tanks_killed),
+        (points.prisoner, "prisoners", sum(unit.prisoners for unit in position.board)),
+        (points.leader, "leaders killed", sum(unit.kind == "leader" for unit in dead)),
+        (points.platoon, "platoons eliminated", sum(unit.kind in ("platoon", "para") for unit in dead)),
+        (points.schmidt, "Schmidt", int(state.schmidt_taken)),
+    )
+    return tuple(
+        Reason(paragraph="25.1", text=f"{text} x{n}" if n > 1 else text, value=each * n)
+        for each, text, n in counts
+        if n
+    )
+
+
+def controlled(position: Position, bridge: str, ends: tuple[str, ...]) -> bool:
+    """Whether the British control a bridge: they hold it or an end of it, and no German stands on either."""
+    places = (bridge, *ends)
+    german = any(position.at(where, GERMAN) for where in places)
+    return not german and any(where in position.state.held for where in places)
+
+
+LEVELS = ("marginal victory", "substantial victory", "overwhelming victory")
+
+
+@BOOK.rule("25.2", text="Three levels by difficulty; with fewer points the Germans win.")
+def result(position: Position) -> Result | None:
+    """How the game ended."""
+    if not position.state.over:
+        return None
+    terms = score(position)
+    total = sum(term.value for term in terms)
+    reached = [
+        name
+        for name, least in zip(LEVELS, position.data.scenarios[position.state.scenario].levels, strict=True)
+        if total >= least
+    ]
+    if not reached:
+        return Result(winner=GERMAN, level="German victory", score=total, reasons=terms)
+    return Result(winner=BRITISH, level=reached[-1], score=total, reasons=terms)

@@ -1,0 +1,209 @@
+"""Procedures written as straight text: they stop for a die, leave no trace, and are run again with the dice there are."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from attrs import AttrsInstance, evolve, field, frozen
+
+from pbem.port.game import Choice, Demand, Die, Roll, Rolled
+from pbem_rules.kernel.board import Board
+from pbem_rules.shared import ways
+from pbem_rules.shared.sequence import Phase
+from pbem_rules.shared.straight import (
+    NeedDice,
+    StraightKind,
+    StraightPlay,
+    StraightSequence,
+    dice,
+    dice_missing,
+)
+from pbem_rules.shared.view import View as AnyView
+
+
+@frozen(kw_only=True, slots=False)
+class Unit:
+    """A counter that is wounded or not."""
+
+    id: str
+    where: str
+    wounds: int = 0
+
+
+@frozen(kw_only=True, slots=False)
+class Task:
+    """An order or a phase."""
+
+    kind: str
+    unit: str = ""
+
+
+@frozen(kw_only=True, slots=False)
+class State:
+    """One unit; ``phase``: orders, storm or over."""
+
+    phase: str = "orders"
+    board: Board[Unit] = field(factory=lambda: Board.of((Unit(id="Ann", where="A1"),)))
+    task: Task | None = None
+    need: str = ""
+    need_sides: int = 0
+    pool: tuple[tuple[int, int], ...] = ()
+    rolls: int = 0
+    handful: int = 0
+
+
+class Play(StraightPlay[State, None, Unit]):
+    """The play of this game."""
+
+    def task(self, kind: str, order: AttrsInstance | None = None) -> Task:
+        return Task(kind=kind, unit=order.unit if isinstance(order, Climb) else "")
+
+
+@frozen(kw_only=True)
+class Climb:
+    """A unit climbs: below 3 it falls, and a die of ten says how far."""
+
+    unit: str
+
+
+View = AnyView[State, None]
+CLIMB = StraightKind[Climb, View, Play](Climb)
+
+
+@CLIMB.carry_out
+def climb(play: Play, order: Climb) -> None:
+    play.mark(order.unit, where="A2")
+    throw = play.throw("climb")
+    play.say("climbed", f"{order.unit} climbs with {throw.face}.", throw=throw)
+    if throw.face < 3:
+        play.mark(order.unit, where="A1", wounds=play.die("fall", 10))
+        play.say("fell", f"{order.unit} falls.")
+
+
+def storm(play: Play) -> None:
+    """What happens when the orders have been given."""
+    play.mark("Ann", wounds=play.die("storm") + play.die("storm"))
+
+
+def _orders(view: View) -> tuple[Demand, ...]:
+    return (Choice(side="red", kinds=("climb",), why="orders"),) if view.state.rolls < 9 else ()
+
+
+SEQUENCE = StraightSequence[View, Play](
+    (
+        Phase(name="orders", title="orders", owed=_orders),
+        Phase(name="storm", title="storm", closes=storm),
+        Phase(name="over", title="over"),
+    ),
+    phase=lambda view: view.state.phase,
+    enter=lambda play, phase: play.change(phase=phase),
+    procedures=(dice_missing("red"),),
+)
+DICE = dice((CLIMB,), lambda task, order: order(unit=task.unit))  # type: ignore[attr-defined, call-arg]  # of this game
+
+
+def begun(**fields: object) -> Play:
+    return Play(data=None, state=evolve(State(), **fields))  # type: ignore[arg-type]  # by name
+
+
+def gone_on(play: Play) -> State:
+    SEQUENCE.go_on(play, lambda now: View(data=None, state=now.state))
+    return play.state
+
+
+def owed(state: State) -> Demand:
+    return SEQUENCE.owed(View(data=None, state=state))[0]
+
+
+def thrown(state: State, *faces: int) -> Play:
+    """The position after a roll, as a game would come to it: from the state alone."""
+    due = owed(state)
+    assert isinstance(due, Roll)
+    assert len(due.dice) == len(faces)
+    play = Play(data=None, state=state)
+    DICE.tell(play, Rolled(why=due.why, faces=faces))
+    gone_on(play)
+    return play
+
+
+def test_an_order_that_lacks_a_die_changes_nothing_but_what_it_waits_for() -> None:
+    play = begun()
+    CLIMB.perform(play, Climb(unit="Ann"))
+    assert gone_on(play) == State(task=Task(kind="climb", unit="Ann"), need="climb", need_sides=6)
+    assert [] == play.outcomes
+    assert Roll(side="red", why="climb/1", dice=(Die(sides=6),)) == owed(play.state)
+
+
+def test_with_its_die_the_order_is_carried_out_from_its_beginning() -> None:
+    play = begun()
+    CLIMB.perform(play, Climb(unit="Ann"))
+    done = thrown(play.state, 5)
+    assert ["Ann climbs with 5."] == [each.text for each in done.outcomes]
+    assert State(board=Board.of((Unit(id="Ann", where="A2"),)), rolls=1) == done.state
+
+
+def test_the_first_face_waits_in_the_pool_while_a_die_of_other_sides_is_thrown() -> None:
+    play = begun(handful=1)
+    CLIMB.perform(play, Climb(unit="Ann"))
+    fallen = thrown(play.state, 2)
+    assert [] == fallen.outcomes
+    assert ((6, 2),) == fallen.state.pool
+    assert Roll(side="red", why="fall/2", dice=(Die(sides=10),)) == owed(fallen.state)
+    done = thrown(fallen.state, 9)
+    assert ["Ann climbs with 2.", "Ann falls."] == [each.text for each in done.outcomes]
+    assert Unit(id="Ann", where="A1", wounds=9) == done.state.board["Ann"]
+    assert (None, (), 2) == (done.state.task, done.state.pool, done.state.rolls)
+
+
+def test_a_handful_is_asked_for_at_once_and_what_is_left_is_gone_before_the_next_choice() -> None:
+    play = begun(handful=3)
+    CLIMB.perform(play, Climb(unit="Ann"))
+    done = thrown(play.state, 6, 1, 1)
+    assert isinstance(owed(done.state), Choice)
+    assert () == done.state.pool
+
+
+def test_the_end_of_a_phase_waits_for_its_dice_and_the_next_phase_begins_with_it() -> None:
+    """Both dice of the phase out of two rolls; until then the phase is still the same."""
+    first = gone_on(begun(phase="storm"))
+    assert Task(kind="storm") == first.task
+    second = thrown(first, 4).state
+    assert ("storm", 0) == (second.phase, second.board["Ann"].wounds)
+    last = thrown(second, 3).state
+    assert ("over", 7) == (last.phase, last.board["Ann"].wounds)
+
+
+def test_dice_that_a_phase_leaves_over_serve_the_next_procedure_that_nobody_decides() -> None:
+    play = begun(handful=5, rolls=8)
+    CLIMB.perform(play, Climb(unit="Ann"))
+    done = thrown(play.state, 6, 2, 5, 1, 1).state
+    assert ("over", 7, 9) == (done.phase, done.board["Ann"].wounds, done.rolls)
+
+
+def test_every_way_of_the_dice_is_run_through_and_the_chances_add_up() -> None:
+    def begin(pool: tuple[tuple[int, int], ...]) -> Play:
+        return begun(pool=pool)
+
+    def procedure(play: Play) -> None:
+        CLIMB.run(play, Climb(unit="Ann"))
+
+    found = ways.endings(begin, procedure, most=99)
+    assert 2 * 10 + 4 == len(found)
+    assert 1 == sum((each.odds for each in found), Fraction(0))
+    branch = ways.branch(
+        found, "A2", (), lambda told: tuple(e.kind for e in told if e.kind == "fell"), lambda _: set()
+    )
+    assert {"fell": Fraction(1, 3), "No effect.": Fraction(2, 3)} == {
+        each.text: Fraction(each.ways, branch.of) for each in branch.chances
+    }
+    assert (Die(sides=6), Die(sides=10)) == branch.dice
+    with pytest.raises(ways.TooManyWays):
+        ways.endings(begin, procedure, most=26)
+
+
+def test_a_die_is_taken_from_the_pool_by_its_sides() -> None:
+    play = begun(pool=((6, 4), (10, 8), (6, 1)))
+    assert (8, 4, 1) == (play.die("x", 10), play.die("x"), play.die("x"))
+    with pytest.raises(NeedDice, match="last"):
+        play.die("last")
