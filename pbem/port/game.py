@@ -331,7 +331,7 @@ class Ruleset(Protocol[S]):
         """A table or a unit as text for people, with its provenance. Raises :class:`~pbem.bytes.errors.UsageError`."""
 
     def provenance(self) -> Mapping[str, int]:
-        """How many tables, units and hexes have each provenance."""
+        """How many values - cells, ratings, hexes - have each provenance."""
 
 
 # --- standing orders: an extension that a game may offer ----------------------------------------------------------------

@@ -90,7 +90,7 @@ def test_an_installed_pack_is_known_by_its_name(two: tuple[Player, Player]) -> N
     ann, _ = two
     assert 0 == ann("packs", "add", "mine").code
     assert 0 == ann("new", "june6", "--pack", "june6-example", "--stdout").code
-    assert "cs from june6-example" in ann("rules", "show", "june6", "16/1", "--pack", "june6-example").out
+    assert "typed [4]: cs" in ann("rules", "show", "june6", "16/1", "--pack", "june6-example").out
     said = ann("new", "june6", "--pack", "nothing", "--stdout")
     assert (2, True) == (said.code, "Installed: june6-example (code " in said.err)
 

@@ -143,7 +143,11 @@ def test_the_example_pack_is_usable_and_says_what_it_changes() -> None:
     assert found.game is not None
     assert {"charts.toml", "map.toml", "schedule.toml", "units.toml"} == {each.file for each in found.entries}
     assert found.game.data_digest != registry.load("june6").data_digest
-    assert "cs from june6-example" in found.game.rules.show("16/1")
+    shown = found.game.rules.show("16/1")
+    assert "typed [4]: cs" in shown
+    assert "[4] june6-example: made up as an example" in shown
+    counts = found.game.rules.provenance()
+    assert (len(found.entries), 0) <= (counts["typed"], counts["typed in part"])
 
 
 def test_every_mistake_of_a_pack_is_listed_with_its_line(tmp_path: Path) -> None:

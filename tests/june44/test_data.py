@@ -12,6 +12,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem_rules.june44.printed import Face
 from pbem_rules.june44.reading import FILES, read
+from tests.shared.labels import astray
 from tests.tools.build_june44_map import DATA as FOLDER
 
 TABLES: dict[str, Json] = {
@@ -104,10 +105,13 @@ def test_nothing_that_we_composed_passes_for_a_printed_card() -> None:
     }
     rows = TABLES["cards"]
     assert isinstance(rows, dict)
-    labelled = {name for name, card in DATA.cards.items() if card.cited.provenance != "reconstructed"}
-    assert told == labelled | {
-        name for name, row in rows.items() if isinstance(row, dict) and "published" in row
+    labelled = {
+        name
+        for name in rows
+        if {"published", "quoted", "inferred"}
+        & {each.provenance for each in DATA.labels.below(f"cards.{name}").values()}
     }
+    assert told == labelled
 
 
 def _claims(table: Json, at: str = "") -> Iterator[tuple[str, str]]:
@@ -129,23 +133,78 @@ def test_nothing_is_labelled_published_whose_source_says_that_part_of_it_is_ours
     assert not [at for at, source in found if "our" in source or "player" in source]
 
 
-def test_lines_that_say_published_parts_name_parts_they_have() -> None:
-    for name in ("units", "cards"):
-        tables = TABLES[name]
-        assert isinstance(tables, dict)
-        rows = {
-            **tables,
-            **{key: row for part in tables.values() if name == "units" for key, row in part.items()},
-        }  # type: ignore[union-attr]
-        for key, row in rows.items():
-            for part in row.get("published", ()) if isinstance(row, dict) else ():
-                assert part in row or (name == "units" and part in ("attack", "defence", "movement")), key
+def test_no_label_of_a_single_value_leads_nowhere() -> None:
+    assert [] == [each for name, table in TABLES.items() for each in astray(name, table)]
+
+
+@pytest.mark.parametrize(
+    ("path", "label", "source"),
+    [
+        ("charts.combat.columns.-3.hit", "published", "13.0 example 1"),
+        ("charts.combat.columns.-3.two", "reconstructed", "columns -7 to +7"),
+        ("charts.combat.columns.3.hit", "reconstructed", "columns -7 to +7"),
+        ("charts.combat.columns.3.told.1", "published", "13.0 examples"),
+        ("charts.terrain.city.defence", "published", "11.3 example 1"),
+        ("charts.terrain.city.move", "reconstructed", "cost ours"),
+        ("charts.weather.kinds.rain.air", "quoted", "a review"),
+        ("charts.supply.rows.1.points", "quoted", "a player"),
+        ("charts.supply.rows.1.german", "reconstructed", "lowest"),
+        ("charts.air.fighter_abort", "reconstructed", "two German fighters"),
+        ("units.us.1.back.attack", "published", "2.4.2"),
+        ("units.us.1.type", "history", "what the formation was"),
+        ("units.us.2 Arm.front.attack", "published", "11.3 example 2"),
+        ("units.us.2 Arm.front.movement", "reconstructed", "numbers set"),
+        ("units.us.V Art.front.attack", "inferred", "an American artillery unit"),
+        ("units.us.V Art.front.defence", "published", "2.4.2"),
+        ("units.cw.3 AGRA.front.attack", "reconstructed", "attack as"),
+        ("units.cw.2 Cdn Bde.back.attack", "inferred", "13.0 examples"),
+        ("units.german.77.front.defence", "reconstructed", "numbers set"),
+        ("cards.manpower.name", "quoted", "a player"),
+        ("cards.manpower.effect", "reconstructed", "a player"),
+        ("scenarios.turns.names.9", "published", "15.0"),
+        ("scenarios.turns.names.10", "inferred", "2.6"),
+        ("scenarios.june44.german.709", "history", "where the formations stood"),
+        ("schedule.german.arrivals.1.place", "reconstructed", "ours"),
+        ("schedule.german.arrivals.1.turn", "history", "from memory"),
+        ("map.terrain.1912", "reconstructed", "real geography"),
+        ("map.names.2911", "published", "2.2"),
+        ("map.names.1026", "history", "GeoNames"),
+        ("map.forts.2203.strength", "reconstructed", "a player places it"),
+    ],
+)
+def test_each_number_has_the_label_of_what_prints_it(path: str, label: str, source: str) -> None:
+    found = DATA.labels[path]
+    assert label == found.provenance
+    assert found.source.startswith(source)
+
+
+def test_every_hex_rating_and_cell_is_counted_and_nothing_that_is_drawn_for_looks() -> None:
+    assert len(DATA.ground.terrain) == sum(DATA.labels.counts("map.terrain").values())
+    units = [DATA.labels.below(f"units.{unit.nation}.{unit.id}.front") for unit in DATA.units.values()]
+    assert {3} == {len(each) for each in units}
+    assert 3 * len(DATA.charts.supply) == len(DATA.labels.below("charts.supply.rows"))
+    for besides in ("map.sea", "map.labels", "map.map", "units.calibration"):
+        assert not DATA.labels.below(besides)
+    assert len(DATA.labels.cited) == sum(DATA.provenance.values())
+
+
+def test_the_chart_agrees_with_the_cells_that_the_rules_tell() -> None:
+    charts = TABLES["charts"]
+    assert isinstance(charts, dict)
+    steps = {"miss": 0, "hit": 1, "two": 2}
+    told = [
+        (int(column), int(face), steps[cell])
+        for column, row in charts["combat"]["columns"].items()  # type: ignore[index,call-overload,union-attr]
+        for face, cell in row.get("told", {}).items()  # type: ignore[union-attr]
+    ]
+    assert 6 == len(told)
+    assert all(DATA.charts.combat[column][face - 1] == cell for column, face, cell in told)
 
 
 def test_every_date_that_was_looked_up_says_where_and_every_other_says_memory() -> None:
     """A line of the schedule has a page, or a paragraph, or is from memory."""
-    for name, cited in DATA.cited.items():
-        if name.startswith("arrival."):
+    for path, cited in DATA.labels.below("schedule").items():
+        if path.endswith("turn"):
             assert "memory" in cited.source or "." in cited.source.partition(":")[0] or "13.0" in cited.source
 
 

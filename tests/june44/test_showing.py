@@ -48,8 +48,10 @@ def test_the_faces_of_a_die_are_ranges() -> None:
 def test_each_line_of_the_charts_has_its_own_source_and_says_which_part_is_printed() -> None:
     terrain = GAME.show("terrain").splitlines()
     assert all(any(f"({label}: " in line for label in LABELS) for line in terrain[1:])
-    assert next(line for line in terrain if "City" in line).endswith("cost ours; published: defence)")
-    assert "published in column +3: 1 and 2 miss: 13.0 example 1" in GAME.show("combat")
+    assert next(line for line in terrain if "City" in line).endswith(
+        "(reconstructed: cost ours; published: defence (11.3 example 1))"
+    )
+    assert "column +3: miss on 1, miss on 2 (published: told (13.0 examples 1 and 2))" in GAME.show("combat")
     assert "51 Br at Juno (published: 13.0 example 2)" in GAME.show("schedule")
 
 

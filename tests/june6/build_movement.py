@@ -31,6 +31,7 @@ from pbem_rules.kernel.charts import Band, Bands, Column, Odds, Span
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import Cited
+from pbem_rules.shared.provenance import Labels
 
 LAYOUT = Layout(along="east", across="north", shifted="odd")
 SHEET = Sheet()
@@ -246,6 +247,7 @@ def data(on: Ground | None = None) -> Data:
         ground=on or ground(),
         scenarios={},
         provenance={},
+        labels=Labels.of(()),
         tables={},
     )
 

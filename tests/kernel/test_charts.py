@@ -143,12 +143,6 @@ def test_a_die_table_covers_the_faces_and_nothing_else() -> None:
         die_table(chart, "row", "at", lambda row: row.text("at"), faces=range(10))
 
 
-def test_a_key_listed_as_published_is_published_in_a_row_that_is_not() -> None:
-    row = table(CITED + 'leg = 1\ndefence = -2\npublished = ["defence"]')
-    assert row.cited(of="defence").provenance == "published"
-    assert row.cited(of="leg").provenance == "reconstructed"
-
-
 @pytest.mark.parametrize(
     ("text", "read", "message"),
     [

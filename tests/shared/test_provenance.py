@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
+from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.games.overlay import Shape, overlay
+from pbem.games.packs import Pack, PackFile
 from pbem_rules.kernel.tables import Table
-from pbem_rules.shared.provenance import counted, told, values
+from pbem_rules.shared.provenance import Labels, counted, in_files, told, values
 from tests.shared.labels import astray
 
 
@@ -93,3 +98,125 @@ def test_values_are_counted_and_told() -> None:
     } == counts
     assert "3 values: 1 published, 2 inferred" == told(counts)
     assert "1 value: 1 published" == told({"published": 1, "quoted": 0})
+
+
+def test_a_list_may_name_any_row_its_own_source_and_an_element_by_what_it_is() -> None:
+    entry = {
+        "provenance": "history",
+        "source": "the war diary",
+        "rows": [
+            {"turn": 2, "place": "A"},
+            {"turn": 3, "place": "B", "published": ["place"], "source": "10.3"},
+        ],
+        "links": ["A/B", "B/C"],
+        "reconstructed": ["rows.*.place: ours, by the roads"],
+        "published": ["links.B/C: 8.1"],
+    }
+    found = {
+        ".".join(each.path): (each.cited.provenance, each.cited.source)
+        for each in values(Table.of(entry, "x"))
+    }
+    assert found == {
+        "rows.1.turn": ("history", "the war diary"),
+        "rows.1.place": ("reconstructed", "ours, by the roads"),
+        "rows.2.turn": ("history", "10.3"),
+        "rows.2.place": ("published", "10.3"),
+        "links.1": ("history", "the war diary"),
+        "links.2": ("published", "8.1"),
+    }
+    assert [] == astray("x", entry)
+
+
+def test_a_file_says_what_holds_for_all_of_it_what_is_no_value_and_what_a_text_is_made_of() -> None:
+    file = {
+        "provenance": {
+            "provenance": "reconstructed",
+            "source": "ours",
+            "history": ["*.kind: what it was"],
+            "besides": ["sea", "*.place"],
+            "parts": {"front": ["attack", "defence"]},
+        },
+        "1": {"kind": "foot", "front": "5-4", "place": "a hill", "published": ["front.attack: 2.4"]},
+        "2": {"kind": "horse", "front": "3-3", "provenance": "published", "source": "2.5"},
+        "sea": ["A1"],
+    }
+    assert {
+        "1.kind": "history",
+        "1.front.attack": "published",
+        "1.front.defence": "reconstructed",
+        "2.kind": "history",
+        "2.front.attack": "published",
+        "2.front.defence": "published",
+    } == _labels(file)
+    assert [] == astray("x", file)
+    besides = {"parts": {"front": ["attack"]}, "besides": ["land"]}
+    assert ["x: besides land"] == astray("x", {**file, "provenance": besides})
+
+
+def test_a_name_counts_where_a_list_names_it() -> None:
+    entry = {
+        "provenance": "reconstructed",
+        "source": "ours",
+        "name": "Shortage",
+        "copies": 1,
+        "quoted": ["name"],
+    }
+    assert {"name": "quoted", "copies": "reconstructed"} == _labels(entry)
+
+
+def test_what_a_data_pack_gives_is_typed_and_the_rest_keeps_its_label() -> None:
+    shape = Shape(labelled=(("units", "*"),))
+    ours: dict[str, Json] = {
+        "units": {
+            "1": {
+                "cs": 3,
+                "ma": 5,
+                "back": {"cs": 2, "ma": 5},
+                "provenance": "published",
+                "source": "2",
+                "inferred": ["ma"],
+            },
+            "2": {"cs": 4, "ma": 4, "provenance": "history", "source": "a list", "reconstructed": ["cs"]},
+            "roads": ["A/B", "B/C"],
+        }
+    }
+    text = '[units]\nroads = {add = ["C/D"]}\n[units.1]\ncs = 4\nback = {ma = 6}\n[units.2]\ncs = 5\nma = 6\n'
+    ours["units"]["provenance"] = {"provenance": "reconstructed", "source": "ours"}  # type: ignore[index,call-overload]
+    file = PackFile(name="p.toml", data=b"", tables=tomllib.loads(text), lines={})
+    laid = overlay(ours, Pack(name="my", game="", by="Ann", source="a card", files=(file,)), shape)
+    assert not laid.faults
+    labels = Labels.of(in_files(laid.tables, ["units"]))
+    assert {
+        "units.1.cs": "typed",
+        "units.1.ma": "inferred",
+        "units.1.back.cs": "published",
+        "units.1.back.ma": "typed",
+        "units.2.cs": "typed",
+        "units.2.ma": "typed",
+        "units.roads.1": "reconstructed",
+        "units.roads.2": "reconstructed",
+        "units.roads.3": "typed",
+    } == {path: each.provenance for path, each in labels.cited.items()}
+    assert "my: a card, typed by Ann" == labels["units.1.cs"].source
+    assert "2" == labels["units.1.back.cs"].source
+    (own, _), *_ = labels.groups("units.1.back")
+    assert "published" == own.provenance
+
+
+def test_the_values_of_a_row_are_told_apart_by_where_they_come_from() -> None:
+    entry = {
+        "provenance": "inferred",
+        "source": "1",
+        "times": [1, 2],
+        "most": 3,
+        "published": ["times.2", "most: 4.1"],
+    }
+    labels = Labels.of(values(Table.of({"clock": entry}, "x")))
+    told_apart = [(each.provenance, each.source, keys) for each, keys in labels.groups("clock")]
+    assert [
+        ("inferred", "1", ("times.1",)),
+        ("published", "1", ("times.2",)),
+        ("published", "4.1", ("most",)),
+    ] == told_apart
+    assert [("published", ("",))] == [(each.provenance, keys) for each, keys in labels.groups("clock.most")]
+    assert [] == labels.groups("clock.nothing")

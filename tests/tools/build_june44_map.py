@@ -141,6 +141,7 @@ def render(board: Board) -> str:
     parts = [
         _HEAD,
         table("map", ground["map"].items()),
+        table("provenance", ground["provenance"].items()),
         table("terrain", sorted((name(cell), kind) for cell, kind in board.terrain.items())),
         table("names", sorted(labels.items())),
         _hexes("hills", ground["hills"]["hexes"].split()),

@@ -15,10 +15,8 @@ from attrs import field, frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.shape import TYPED
-from pbem.games.overlay.words import spoken
+from pbem.games.overlay.words import LABELS, spoken
 
-LABELS = frozenset({"provenance", "published", "source"})
-"""Keys that say where values come from, and are no values."""
 _ROWS = frozenset({"row", "rows"})
 Part = str | int
 

@@ -19,12 +19,11 @@ from pbem.games.overlay.shape import (
     tables_at,
     written,
 )
-from pbem.games.overlay.words import firsts, items, kind_of, near, short, texts
+from pbem.games.overlay.words import LABELS, LISTED, firsts, items, kind_of, near, short, texts
 from pbem.games.packs import HEADER, Pack, PackFile
 
 _LIST_WORDS = frozenset({"whole", "add", "remove"})
 _TABLE_WORDS = frozenset({"whole", "remove", "new"})
-_LABEL = ("provenance", "source", "published")
 
 
 def overlay(
@@ -133,7 +132,7 @@ class _Work:
         if key in alike:
             sample: Json = alike[key]
         elif any(matches(each, path) for each in self.shape.open):
-            values = [each for label, each in ours.items() if label not in _LABEL]
+            values = [each for label, each in ours.items() if label not in LABELS]
             sample = next(iter(values), None)
         else:
             why = self.shape.why_closed(path[:-1])
@@ -182,13 +181,13 @@ class _Work:
         own = ours.get("provenance")
         if "provenance" in touched or not (isinstance(own, str) or self._takes_label(path)):
             return merged
-        values = [key for key in merged if key not in _LABEL]
-        published = [key for key in texts(merged.get("published")) if key not in touched]
-        if "published" in merged:
-            merged = {**merged, "published": list(published)}
+        values = [key for key in merged if key not in LABELS]
+        for word in LISTED:
+            if word in merged:
+                merged = {**merged, word: [each for each in texts(merged[word]) if each not in touched]}
         if touched.issuperset(values):
             return {**merged, "provenance": TYPED, "source": self.pack.origin}
-        names = ", ".join(sorted(touched - set(_LABEL)))
+        names = ", ".join(sorted(touched - LABELS))
         rest = f"the rest {own}: {ours.get('source', '')}" if isinstance(own, str) else "the rest is ours"
         return {**merged, "provenance": IN_PART, "source": f"{names} from {self.pack.origin}; {rest}"}
 

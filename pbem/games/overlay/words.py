@@ -7,6 +7,11 @@ from difflib import get_close_matches
 
 from pbem.bytes.canon import Json
 
+LISTED = ("published", "quoted", "inferred", "history", "reconstructed")
+"""Labels under whose name a table may list the paths of single values."""
+LABELS = frozenset({"provenance", "source", *LISTED})
+"""Keys that say where values come from, and are no values."""
+
 
 def kind_of(value: Json) -> str:
     """What kind of value it is, in words."""
@@ -67,6 +72,6 @@ def spoken(value: Json) -> str:
         case list():
             return " ".join(map(spoken, value)) or "-"
         case dict():
-            said = (each for each in value.items() if each[0] not in ("provenance", "source", "published"))
+            said = (each for each in value.items() if each[0] not in LABELS)
             return ", ".join(f"{key.replace('_', ' ')} {spoken(each)}" for key, each in said) or "-"
     return str(value)

@@ -20,8 +20,8 @@ from pbem.bytes.errors import DataError, UsageError
 from pbem.bytes.toml_lines import Path
 from pbem.games import registry
 from pbem.games.overlay import TYPED
-from pbem.games.overlay.differences import LABELS, naming
-from pbem.games.overlay.words import kind_of, near
+from pbem.games.overlay.differences import naming
+from pbem.games.overlay.words import LABELS, kind_of, near
 from pbem.games.packs import Pack, read_limited
 from pbem.games.packs.writing import toml_header, toml_key, toml_value
 

@@ -14,9 +14,9 @@ from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
 from pbem.games import registry
 from pbem.games.overlay import TYPED, Entry, Titles
-from pbem.games.overlay.differences import LABELS, naming
+from pbem.games.overlay.differences import naming
 from pbem.games.overlay.shape import matches
-from pbem.games.overlay.words import texts
+from pbem.games.overlay.words import LABELS, LISTED, texts
 from pbem.games.packs.writing import toml_header, toml_key, toml_value
 from pbem.games.registry import Game
 
@@ -100,12 +100,11 @@ def _table(value: dict[str, Json], path: Path, fixed: tuple[Path, ...], label: s
     """A table: its own values as comments, then the tables and rows in it."""
     own = value.get("provenance")
     label = own if isinstance(own, str) else label
-    published = texts(value.get("published"))
     given = {key: each for key, each in value.items() if key not in LABELS}
     given = {key: each for key, each in given.items() if not any(matches(p, (*path, key)) for p in fixed)}
     for key, each in given.items():
         if not isinstance(each, dict) and not _rows(each):
-            yield from _ours(key, each, "published" if key in published else label)
+            yield from _ours(key, each, _single(value, key, label))
     for key, each in given.items():
         there = (*path, key)
         if isinstance(each, dict):
@@ -115,6 +114,17 @@ def _table(value: dict[str, Json], path: Path, fixed: tuple[Path, ...], label: s
         elif _rows(each):
             assert isinstance(each, list)
             yield from _row_list(each, there, fixed, label)
+
+
+def _single(table: dict[str, Json], key: str, label: str) -> str:
+    """The label of one value of a table, which may list it, or parts of it, under another label."""
+    for other in LISTED:
+        paths = [text.partition(": ")[0] for text in texts(table.get(other))]
+        if key in paths:
+            return other
+        if any(path.startswith(f"{key}.") for path in paths):
+            return f"{label}, in part {other}"
+    return label
 
 
 def _row_list(rows: list[Json], path: Path, fixed: tuple[Path, ...], label: str) -> Iterator[str]:

@@ -12,7 +12,6 @@ from pbem.audit.report import Audit, audit
 from pbem.bytes import container
 from pbem.bytes.errors import ConflictError, MailError, PbemError, UsageError, VerifyError
 from pbem.games import registry
-from pbem.games.overlay import TYPED
 from pbem.games.packs import code_of, is_pack
 from pbem.games.registry import Finder
 from pbem.home import games, verdict_sentence
@@ -195,10 +194,9 @@ class Film:
 def played_on(game: registry.Game) -> str:
     """The data pack of a game in one sentence: its name and digest, how much it gives, and from where."""
     assert game.pack is not None
-    whole = game.rules.provenance().get(TYPED, 0)
     return (
         f"Played on the data pack {clean(game.pack.origin, 300)} (code {code_of(game.data_digest)}): "
-        f"{packs.described(game)}, {whole} rows and units whole. What is not typed is ours."
+        f"{packs.described(game)}. What is not typed is ours."
     )
 
 

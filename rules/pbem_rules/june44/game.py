@@ -175,7 +175,7 @@ class June44:
         return showing.show(self.data, name)
 
     def provenance(self) -> Mapping[str, int]:
-        """Counts of tables, units, hexes and cards by provenance."""
+        """Counts of values by provenance: cells, ratings, hexes."""
         return self.data.provenance
 
 

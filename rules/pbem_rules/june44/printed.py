@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
-from pbem_rules.kernel.tables import Cited
+from pbem_rules.shared.provenance import Labels
 
 
 @frozen(kw_only=True)
@@ -39,7 +39,6 @@ class Kind:
     front: Face
     back: Face | None = None
     parent: str = ""
-    cited: Cited
 
 
 @frozen(kw_only=True)
@@ -161,7 +160,6 @@ class Card:
     copies: int = 1
     removed: bool = False
     reshuffles: bool = False
-    cited: Cited
 
 
 @frozen(kw_only=True)
@@ -203,7 +201,7 @@ class Scenario:
 
 @frozen(kw_only=True, slots=False)
 class Data:
-    """A whole data pack. ``provenance`` counts tables, units, hexes and cards by label; ``raw`` the tables as read."""
+    """A whole data pack: ``labels`` where every value comes from, ``provenance`` how many of each, ``raw`` the tables."""
 
     ground: Ground
     units: Mapping[str, Kind] = field(repr=False)
@@ -211,7 +209,7 @@ class Data:
     cards: Mapping[str, Card] = field(repr=False)
     scenarios: Mapping[str, Scenario]
     provenance: Mapping[str, int]
-    cited: Mapping[str, Cited] = field(repr=False)
+    labels: Labels = field(repr=False)
     raw: Mapping[str, object] = field(repr=False)
 
     def unit(self, name: str) -> Kind:

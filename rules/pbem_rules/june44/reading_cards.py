@@ -37,7 +37,7 @@ def read_cards(table: Table) -> dict[str, Card]:
 
 
 def _card(name: str, row: Table) -> Card:
-    row.only(*_KEYS, "published", "provenance", "source")
+    row.only(*_KEYS)
     when = row.one_of("when", tuple(EFFECTS))
     return Card(
         id=name,
@@ -51,5 +51,4 @@ def _card(name: str, row: Table) -> Card:
         copies=row.within("copies", 4, 1, least=1),
         removed=row.flag("removed", default=False),
         reshuffles=row.flag("reshuffles", default=False),
-        cited=row.cited(),
     )

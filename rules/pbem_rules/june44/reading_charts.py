@@ -9,7 +9,6 @@ COLUMNS = range(-7, 8)
 FACES = range(1, 11)
 _NEVER = 11
 _LINES = ("clear", "bocage", "swamp", "city", "river", "hill", "road")
-_LABELS = ("published", "provenance", "source")
 
 
 def read_charts(table: Table) -> Charts:
@@ -39,7 +38,7 @@ def _combat(table: Table) -> dict[int, tuple[int, ...]]:
     found: dict[int, tuple[int, ...]] = {}
     for column in COLUMNS:
         row = table.table(str(column))
-        row.only("hit", "two", *_LABELS)
+        row.only("hit", "two", "told")
         hit, two = row.within("hit", _NEVER, least=1), row.within("two", _NEVER, least=1)
         found[column] = tuple((face >= hit) + (face >= max(hit, two)) for face in FACES)
         below = found.get(column - 1)
@@ -51,7 +50,7 @@ def _combat(table: Table) -> dict[int, tuple[int, ...]]:
 def _terrain(table: Table) -> dict[str, Terrain]:
     found = {}
     for name, row in table.tables():
-        row.only("name", "move", "defence", "cumulative", *_LABELS)
+        row.only("name", "move", "defence", "cumulative")
         found[name] = Terrain(
             name=row.text("name"),
             move=row.within("move", 9),
@@ -65,7 +64,7 @@ def _terrain(table: Table) -> dict[str, Terrain]:
 
 
 def _weather(name: str, row: Table) -> Weather:
-    row.only("name", "air", "naval", "german_move", "supply_drm", "storm", *_LABELS)
+    row.only("name", "air", "naval", "german_move", "supply_drm", "storm")
     return Weather(
         id=name,
         name=row.text("name"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem_rules.june44.printed import Arrival, Ground, Kind, Scenario
-from pbem_rules.kernel.tables import Cited, Table, wrong
+from pbem_rules.kernel.tables import Table, wrong
 
 _SEA = "sea:"
 _SIDES = ("allied", "german")
@@ -28,25 +28,21 @@ _KEYS = (
     "caen_value",
     "allied",
     "german",
-    "published",
-    "provenance",
-    "source",
 )
 
 
 def read_scenarios(
     scenarios: Table, schedule: Table, units: Mapping[str, Kind], ground: Ground
-) -> tuple[dict[str, Scenario], dict[str, Cited]]:
-    """Every scenario by name, and the source of each line of the schedule."""
-    arrivals, cited = _schedule(schedule, units, ground)
+) -> dict[str, Scenario]:
+    """Every scenario by name."""
+    arrivals = _schedule(schedule, units, ground)
     names = scenarios.table("turns").texts("names")
     if len(names) != _TURNS:
         raise wrong(scenarios.path("turns.names"), f"there are {_TURNS} turns (5.0)")
     rows = {name: row for name, row in scenarios.tables() if name != "turns"}
-    found = {
+    return {
         name: _scenario(name, _whole(row, rows), names, arrivals, units, ground) for name, row in rows.items()
     }
-    return found, cited
 
 
 def _whole(row: Table, rows: Mapping[str, Table]) -> Table:
@@ -59,26 +55,21 @@ def _whole(row: Table, rows: Mapping[str, Table]) -> Table:
     return Table(values={**base.values, **row.values}, at=row.at)
 
 
-def _schedule(
-    table: Table, units: Mapping[str, Kind], ground: Ground
-) -> tuple[tuple[Arrival, ...], dict[str, Cited]]:
-    found: list[Arrival] = []
-    cited: dict[str, Cited] = {}
-    default = table.table("about").cited()
+def _schedule(table: Table, units: Mapping[str, Kind], ground: Ground) -> tuple[Arrival, ...]:
+    found: dict[str, Arrival] = {}
     for side in _SIDES:
         for row in table.table(side).rows("arrivals"):
-            row.only("turn", "unit", "place", "provenance", "source")
+            row.only("turn", "unit", "place")
             name, place = row.text("unit"), row.text("place")
             kind = units.get(name)
             if kind is None or kind.side != side:
                 raise wrong(row.path("unit"), f"{name!r} is no {side} unit")
-            if f"arrival.{name}" in cited:
+            if name in found:
                 raise wrong(row.path("unit"), f"{name} arrives twice")
             if place not in _places(kind, ground):
                 raise wrong(row.path("place"), f"{place!r} is no place where {name} can come")
-            found.append(Arrival(unit=name, turn=row.within("turn", _TURNS, least=2), place=place))
-            cited[f"arrival.{name}"] = row.cited(default)
-    return tuple(found), cited
+            found[name] = Arrival(unit=name, turn=row.within("turn", _TURNS, least=2), place=place)
+    return tuple(found.values())
 
 
 def _places(kind: Kind, ground: Ground) -> frozenset[str]:

@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 
 from pbem_rules.june44.printed import Face, Kind
-from pbem_rules.kernel.tables import Cited, Table, wrong
+from pbem_rules.kernel.tables import Table, wrong
 
 SIDES = {"us": "allied", "cw": "allied", "german": "german"}
 TYPES = ("infantry", "armour", "mechanised", "artillery", "airborne", "parachute", "mobile", "garrison")
 SIZES = ("division", "brigade", "regiment")
 _FACE = re.compile(r"([0-9])-([0-9])-([0-9])")
-_OURS = Cited(
-    provenance="reconstructed",
-    source="numbers set by those that are told (SOURCES.md); the formation is history",
-)
 
 
 def read_units(table: Table) -> dict[str, Kind]:
@@ -39,7 +35,7 @@ def read_units(table: Table) -> dict[str, Kind]:
 
 
 def _unit(nation: str, name: str, row: Table) -> Kind:
-    row.only("name", "type", "size", "front", "back", "parent", "published", "provenance", "source")
+    row.only("name", "type", "size", "front", "back", "parent")
     kind = row.one_of("type", TYPES)
     if kind == "artillery" and "back" in row:
         raise wrong(row.at, "artillery has one step (2.4.2)")
@@ -53,7 +49,6 @@ def _unit(nation: str, name: str, row: Table) -> Kind:
         front=_face(row, "front"),
         back=_face(row, "back") if "back" in row else None,
         parent=row.text("parent", ""),
-        cited=row.cited(_OURS),
     )
 
 

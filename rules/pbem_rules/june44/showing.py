@@ -58,14 +58,14 @@ def _unit(data: Data, kind: Kind) -> Iterator[str]:
         yield f"  combines into {kind.parent} (8.2)"
     arrivals = (row for each in data.scenarios.values() for row in each.arrivals if row.unit == kind.id)
     for each in dict.fromkeys(arrivals):
-        source = showing_charts.where_from(data.cited[f"arrival.{kind.id}"])
+        source = showing_charts.arrival_from(data, kind.id)
         yield f"  arrives on turn {each.turn} at {each.place} {source}"
-    yield f"  {showing_charts.where_from(kind.cited, showing_charts.told_of(data, 'units', kind.nation, kind.id))}"
+    yield f"  {showing_charts.where_from(data, 'units', kind.nation, kind.id)}"
 
 
 def _card(data: Data, card: Card) -> Iterator[str]:
     many = f", {card.copies} of them" if card.copies > 1 else ""
-    source = showing_charts.where_from(card.cited, showing_charts.told_of(data, "cards", card.id))
+    source = showing_charts.where_from(data, "cards", card.id)
     yield f"{card.id}: {card.name}, {card.user}, {_WHEN[card.when]}{many} {source}"
     first = f" Not before turn {card.first}." if card.first > FIRST_CARDS else ""
     gone = " Out of the game after its event." if card.removed else ""
@@ -76,7 +76,9 @@ def _hex(data: Data, name: str) -> Iterator[str]:
     ground = data.ground
     rows = (data.charts.terrain[kind] for kind in ground.terrain[name])
     kinds = " and ".join(f"{row.name} (movement {row.move}, defence {row.defence:+d})" for row in rows)
-    yield f"{name}: {ground.names.get(name, 'no name')}, {kinds}"
+    yield f"{name}: {ground.names.get(name, 'no name')}, {kinds} {showing_charts.where_from(data, 'map', 'terrain', name)}"
+    if name in ground.names:
+        yield f"  the name {showing_charts.where_from(data, 'map', 'names', name)}"
     said = [
         ("hill", name in ground.hills),
         (f"city of {ground.cities.get(name, '')}", name in ground.cities),
@@ -91,9 +93,9 @@ def _hex(data: Data, name: str) -> Iterator[str]:
     typed = [each for each in _LAYERS if typed_by(data.raw, "map", each, name)]
     if typed:
         yield f"  typed: {', '.join(typed)} ({typed_by(data.raw, 'map', typed[0], name)})"
-    if f"fort.{name}" in data.cited:
-        what = "the fortification" if name in ground.forts else "the bonus"
-        yield f"  {what} {showing_charts.where_from(data.cited[f'fort.{name}'])}"
+    for layer, what in (("forts", "the fortification"), ("fortlike", "the bonus")):
+        if data.labels.below(f"map.{layer}.{name}"):
+            yield f"  {what} {showing_charts.where_from(data, 'map', layer, name)}"
     for word, edges in (
         ("road to", ground.roads),
         ("river to", ground.rivers),
@@ -102,5 +104,4 @@ def _hex(data: Data, name: str) -> Iterator[str]:
     ):
         if edges.at(name):
             yield f"  {word} {', '.join(edges.at(name))}"
-    about = showing_charts.raw(data, "map", "map")
-    yield f"  ({about.get('provenance')}: {about.get('source')})"
+    yield f"  what lies on its sides {showing_charts.where_from(data, 'map', 'rivers')}"

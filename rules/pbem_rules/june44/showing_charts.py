@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from pbem_rules.june44.printed import Data, Scenario
-from pbem_rules.kernel.tables import Cited
+from pbem_rules.shared.provenance import told
 
 _HITS = ("-", "HIT", "2")
 _FACES = 10
@@ -30,16 +30,25 @@ def spans(values: Sequence[V]) -> Iterator[tuple[int, int, V]]:
         face += count
 
 
-def where_from(cited: Cited, told: Sequence[str] = ()) -> str:
-    """A source in brackets; ``told`` are the parts that the rules print where the rest is weaker."""
-    parts = f"; published: {', '.join(told)}" if told else ""
-    return f"({cited.provenance}: {cited.source}{parts})"
+def where_from(data: Data, *path: str) -> str:
+    """Where a row comes from, in brackets, and which of its values come from elsewhere."""
+    most = data.labels.groups(".".join(path))[0][0]
+    parts = elsewhere(data, *path)
+    return f"({most.provenance}: {most.source}{'; ' if parts else ''}{parts})"
 
 
-def told(row: Row) -> tuple[str, ...]:
-    """The parts of a raw row that are listed as published."""
-    found = row.get("published", [])
-    return tuple(str(each).replace("_", " ") for each in found) if isinstance(found, list) else ()
+def elsewhere(data: Data, *path: str) -> str:
+    """Which values of a row come from elsewhere than the row: ``published: defence (11.3 example 1)``."""
+    (most, _), *others = data.labels.groups(".".join(path))
+    return "; ".join(
+        f"{each.provenance}: {', '.join(map(_words, keys))}"
+        + (f" ({each.source})" if each.source != most.source else "")
+        for each, keys in others
+    )
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ").replace(".", " ")
 
 
 def raw(data: Data, *path: str) -> Row:
@@ -50,22 +59,20 @@ def raw(data: Data, *path: str) -> Row:
     return found if isinstance(found, Mapping) else {}
 
 
-def told_of(data: Data, *path: str) -> tuple[str, ...]:
-    """What the rules print of the row at ``path``."""
-    return told(raw(data, *path))
-
-
 def combat(data: Data) -> Iterator[str]:
     """The combat results table, and the cells that the rules tell."""
-    yield f"combat {where_from(data.cited['combat'])}"
+    most = data.labels.groups("charts.combat")[0][0]
+    yield f"combat ({most.provenance}: {most.source})"
     columns = sorted(data.charts.combat)
     yield "die " + " ".join(f"{column:+3d}" for column in columns)
     for face in range(_FACES):
         cells = (data.charts.combat[column][face] for column in columns)
         yield f"{(face + 1) % _FACES:>3} " + " ".join(f"{_HITS[n]:>3}" for n in cells)
     for column in columns:
-        for cell in told_of(data, "charts", "combat", "columns", str(column)):
-            yield f"  published in column {column:+d}: {cell}"
+        path = ("charts", "combat", "columns", str(column))
+        told_cells = (f"{cell} on {face}" for face, cell in raw(data, *path, "told").items())
+        if parts := elsewhere(data, *path):
+            yield f"  column {column:+d}: {', '.join(told_cells)} ({parts})"
 
 
 def terrain(data: Data) -> Iterator[str]:
@@ -73,7 +80,7 @@ def terrain(data: Data) -> Iterator[str]:
     yield "terrain: points to enter or cross, and what is added to the defence"
     for name, line in data.charts.terrain.items():
         more = ", on top of other terrain" if line.cumulative else ""
-        source = where_from(data.cited[f"terrain.{name}"], told_of(data, "charts", "terrain", name))
+        source = where_from(data, "charts", "terrain", name)
         yield f"  {line.name}: movement {line.move}, defence {line.defence:+d}{more} {source}"
 
 
@@ -82,18 +89,18 @@ def weather(data: Data) -> Iterator[str]:
     charts = data.charts
     kinds = [charts.weather[kind].name for kind in charts.weather_die]
     faces = ", ".join(f"{span(low, high)} {name}" for low, high, name in spans(kinds))
-    yield f"weather: {faces} {where_from(data.cited['weather'])}"
+    yield f"weather: {faces} {where_from(data, 'charts', 'weather', 'die')}"
     for name, line in charts.weather.items():
         supply = f"{line.supply_drm:+d} to the supply die" if line.supply_drm else "supply die as it falls"
         slower = f"German movement -{line.german_move}" if line.german_move else "German movement as printed"
         storm = ", a storm: no Mulberry is built or gives supply" if line.storm else ""
-        source = where_from(data.cited[f"weather.{name}"], told_of(data, "charts", "weather", "kinds", name))
+        source = where_from(data, "charts", "weather", "kinds", name)
         yield f"  {line.name}: air units {line.air}, naval points {line.naval}, {slower}, {supply}{storm} {source}"
 
 
 def supply(data: Data) -> Iterator[str]:
     """The supply and replacement die."""
-    yield f"supply: points, Allied and German replacements by the die {where_from(data.cited['supply'])}"
+    yield f"supply: points, Allied and German replacements by the die {where_from(data, 'charts', 'supply')}"
     for low, high, row in spans(data.charts.supply):
         less, more = (" or less" if low == 1 else "", " or more" if high == _FACES else "")
         points = f"{row.points} point{'s' if row.points > 1 else ''}"
@@ -103,14 +110,14 @@ def supply(data: Data) -> Iterator[str]:
 def air(data: Data) -> Iterator[str]:
     """Air units of both sides."""
     charts = data.charts
-    yield f"air {where_from(data.cited['air'], told_of(data, 'charts', 'air'))}"
+    yield f"air {where_from(data, 'charts', 'air')}"
     yield f"  Allied air units: {charts.air_success} succeed, {charts.air_abort} abort"
     yield f"  German fighters: {charts.fighter_success} succeeds, {charts.fighter_abort} aborts"
 
 
 def ranges(data: Data) -> Iterator[str]:
     """How far artillery and ships fire."""
-    yield f"ranges {where_from(data.cited['ranges'])}"
+    yield f"ranges {where_from(data, 'charts', 'ranges')}"
     yield f"  artillery: {data.charts.artillery_range} hexes from the target"
     yield f"  naval points: {data.charts.naval_range} hexes from a hex with ocean"
 
@@ -118,14 +125,21 @@ def ranges(data: Data) -> Iterator[str]:
 def schedule(data: Data) -> Iterator[str]:
     """Every reinforcement with its turn, place and source."""
     whole = data.scenarios[next(iter(data.scenarios))]
-    about = raw(data, "schedule", "about")
-    yield f"schedule ({about.get('provenance')}: {about.get('source')})"
+    yield f"schedule {told(data.labels.counts('schedule'))}"
     for turn, name in enumerate(whole.turns, start=1):
         for each in whole.arrivals:
             if each.turn == turn:
-                cited = data.cited[f"arrival.{each.unit}"]
-                own = "" if cited.source == about.get("source") else f" {where_from(cited)}"
-                yield f"  turn {turn}, {name}: {each.unit} at {_place(data, each.place)}{own}"
+                yield f"  turn {turn}, {name}: {each.unit} at {_place(data, each.place)} {arrival_from(data, each.unit)}"
+
+
+def arrival_from(data: Data, unit: str) -> str:
+    """Where the line of the schedule comes from that brings a unit."""
+    for side in ("allied", "german"):
+        rows = raw(data, "schedule", side).get("arrivals", [])
+        for n, row in enumerate(rows if isinstance(rows, list) else (), 1):
+            if row["unit"] == unit:
+                return where_from(data, "schedule", side, "arrivals", str(n))
+    return ""
 
 
 def _place(data: Data, place: str) -> str:
@@ -137,7 +151,7 @@ def _place(data: Data, place: str) -> str:
 def scenarios(data: Data) -> Iterator[str]:
     """Every scenario: its length, points, defences, drops and the first places of units."""
     for name, scenario in data.scenarios.items():
-        yield f"{name}: {scenario.name} {where_from(data.cited[f'scenario.{name}'], told_of(data, 'scenarios', name))}"
+        yield f"{name}: {scenario.name} {where_from(data, 'scenarios', name)}"
         yield from (f"  {line}" for line in _terms(scenario))
         for side in ("allied", "german"):
             units = [(unit, at) for unit, at in scenario.units.items() if data.units[unit].side == side]

@@ -321,7 +321,7 @@ class June6:
         return showing.show(self.data, name)
 
     def provenance(self) -> Mapping[str, int]:
-        """Counts of tables, units and hexes by provenance."""
+        """Counts of values by provenance: cells, ratings, hexes."""
         return self.data.provenance
 
 

@@ -13,6 +13,7 @@ from attrs import field, frozen
 from pbem_rules.kernel.charts import Bands, Odds
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
+from pbem_rules.shared.provenance import Labels
 
 LEG, MOTOR, BICYCLE = "leg", "motor", "bicycle"
 
@@ -373,7 +374,8 @@ class Data:
     charts: Charts
     ground: Ground
     scenarios: Mapping[str, Scenario]
-    provenance: Mapping[str, int]
+    provenance: Mapping[str, int]  # how many values have each label
+    labels: Labels = field(repr=False)  # where every value comes from
     tables: Mapping[str, object] = field(
         repr=False
     )  # the TOML as read, for showing tables with their sources

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from attrs import evolve
 
@@ -13,7 +12,8 @@ from pbem_rules.june6.reading_charts import read_charts
 from pbem_rules.june6.reading_ground import narrowed, read_ground
 from pbem_rules.june6.reading_scenarios import read_fixed_faces, read_scenarios
 from pbem_rules.june6.reading_units import read_units
-from pbem_rules.kernel.tables import PROVENANCES, Table, root, wrong
+from pbem_rules.kernel.tables import root, wrong
+from pbem_rules.shared import provenance
 
 FILES = ("charts", "map", "schedule", "scenarios", "units")
 
@@ -36,13 +36,15 @@ def read(tables: Mapping[str, object]) -> Data:
             raise wrong(f"map.toml: sides.{name}", f"{name!r} is no kind of hexside; there is {known}")
     formations, units = read_units(files["units"])
     scenarios = read_scenarios(files["scenarios"], files["schedule"], units, ground)
+    found = tuple(provenance.in_files(tables, FILES))
     whole = Data(
         units=units,
         formations=formations,
         charts=charts,
         ground=ground,
         scenarios=scenarios,
-        provenance=_provenance(files, len(ground.terrain)),
+        provenance=provenance.counted(found),
+        labels=provenance.Labels.of(found),
         tables=tables,
         fixed_faces=read_fixed_faces(files["scenarios"]),
     )
@@ -62,27 +64,3 @@ def _part(whole: Data, scenario: Scenario) -> Data:
         charts=evolve(whole.charts, base_points=points),
         scenarios={scenario.name: scenario},
     )
-
-
-def _provenance(files: Mapping[str, Table], hexes: int) -> dict[str, int]:
-    """Every labelled row counts once; each hex counts with the map's own label unless a line says otherwise."""
-    counts = Counter(
-        label for name, table in files.items() if name != "map" for label in _labels(table.values)
-    )
-    own = files["map"].table("provenance").values
-    anchors = Counter(str(label) for label in own.values() if label in PROVENANCES)
-    counts.update(anchors)
-    counts["reconstructed"] += hexes - sum(anchors.values())
-    return {label: counts[label] for label in PROVENANCES}
-
-
-def _labels(value: object) -> Iterator[str]:
-    if isinstance(value, dict):
-        label = value.get("provenance")
-        if isinstance(label, str) and label in PROVENANCES:
-            yield label
-        for inner in value.values():
-            yield from _labels(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _labels(inner)

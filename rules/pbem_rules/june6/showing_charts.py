@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
+from pbem_rules.june6 import showing_labels as labels
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.showing_text import RECONSTRUCTION, Sheet, said, words
-from pbem_rules.kernel.tables import Table, root
+from pbem_rules.kernel.tables import LABEL_WORDS, Table, root
+from pbem_rules.shared.provenance import told
 
-_ABOUT = "about"
-_LABELS = frozenset({"provenance", "source", "published"})
+_ABOUT = ("about", "provenance")
+_LABELS = LABEL_WORDS
+_BOUND = re.compile(r"(<=|>=)(-?[0-9]+)")
+_NAMES = frozenset({"allied_rerolls", "markers_1", "markers_2", "tot_division", "tot_corps"})
+"""Values that are names of the data files: said as words."""
 _TITLES = {
     "crt": "Combat results",
     "odds": "Odds of a combat",
@@ -29,33 +33,9 @@ _PAIRS = {
 }
 
 
-@frozen(kw_only=True)
-class Label:
-    """Where a row comes from, and the keys of it that the rule text states."""
-
-    provenance: str
-    source: str
-    published: tuple[str, ...] = ()
-
-    def of(self, values: Mapping[str, object]) -> Label:
-        """The label of a table inside, which takes what it does not say from this one."""
-        own = "provenance" in values
-        published = values.get("published", [])
-        return Label(
-            provenance=str(values.get("provenance", self.provenance)),
-            source=str(values.get("source", "" if own else self.source)),
-            published=tuple(map(str, published)) if isinstance(published, list) else (),
-        )
-
-    def words(self, sheet: Sheet) -> str:
-        """The label in a table, its source as a note."""
-        stated = f", but published: {' '.join(map(words, self.published))}" if self.published else ""
-        return sheet.cite(self.provenance, self.source) + stated
-
-
 def names(data: Data) -> tuple[str, ...]:
     """The charts there are."""
-    return tuple(key for key in _charts(data).keys() if key != _ABOUT)  # noqa: SIM118
+    return tuple(key for key in _charts(data).keys() if key not in _ABOUT)  # noqa: SIM118
 
 
 def _charts(data: Data) -> Table:
@@ -65,35 +45,32 @@ def _charts(data: Data) -> Table:
 def chart(data: Data, name: str) -> Sheet:
     """One chart. Raises DataError when the pack has none of that name."""
     values = _charts(data).table(name).values
-    label = Label(provenance=RECONSTRUCTION, source="").of(values)
+    path = f"charts.{name}"
+    counts = data.labels.counts(path)
     sheet = Sheet()
     title = f"{_TITLES.get(name, words(name).capitalize())} ({name})"
-    sheet.head(title, label.provenance, "the printed chart", partly=_has_reconstruction(values))
-    sheet.line(f"Source: {label.source}")
+    partly = bool(counts[RECONSTRUCTION])
+    provenance = str(values.get("provenance", "")) or next(label for label in counts if counts[label])
+    sheet.head(title, provenance, "the printed chart", partly=partly)
+    sheet.line(f"{told(counts)}.")
+    if source := values.get("source"):
+        sheet.line(f"Source: {source}")
+    own = _own(sheet, values, "")
     if name == "crt":
-        _results(sheet, values, label)
+        _results(sheet, data, values)
     else:
         if name == "bombardment":
             _letters(sheet)
-        _table(sheet, values, label, "")
+        _table(sheet, data, values, path, own)
     return sheet
-
-
-def _has_reconstruction(value: object) -> bool:
-    """Whether any row inside is one."""
-    match value:
-        case dict():
-            return value.get("provenance") == RECONSTRUCTION or any(map(_has_reconstruction, value.values()))
-        case list():
-            return any(map(_has_reconstruction, value))
-        case _:
-            return False
 
 
 # --- any chart --------------------------------------------------------------------------------------------------------
 
 
-def _table(sheet: Sheet, values: Mapping[str, object], label: Label, title: str) -> None:
+def _table(
+    sheet: Sheet, data: Data, values: Mapping[str, object], path: str, own: str, title: str = ""
+) -> None:
     """A table of a chart: its plain values, then its rows, then the tables inside it."""
     plain = {key: value for key, value in values.items() if key not in _LABELS and _plain(value)}
     rows = {key: value for key, value in values.items() if isinstance(value, dict)}
@@ -102,24 +79,41 @@ def _table(sheet: Sheet, values: Mapping[str, object], label: Label, title: str)
         sheet.line(title[0].upper() + title[1:])
     if plain:
         sheet.line()
+        cited = {key: labels.value(sheet, data, f"{path}.{key}", own) for key in plain}
         sheet.table(
-            ("", "value", ""),
-            [(words(key), _value(key, value), _stated(key, label)) for key, value in plain.items()],
+            ("", "value", "provenance"),
+            [(words(key), _value(key, value), cited[key]) for key, value in plain.items()],
         )
     flat = {key: row for key, row in rows.items() if all(_plain(value) for value in row.values())}
     if len(flat) > 1:
-        _rows(sheet, [(words(key), row) for key, row in flat.items()], label)
+        _rows(sheet, data, [(words(key), row, f"{path}.{key}") for key, row in flat.items()])
     else:
         flat = {}
     for key, value in values.items():
         if isinstance(value, list) and not _plain(value):
             sheet.line()
             sheet.line(words(key).capitalize())
-            _rows(sheet, [("", row) for row in value if isinstance(row, dict)], label)
+            numbered = enumerate(value, 1)
+            _rows(
+                sheet, data, [("", row, f"{path}.{key}.{n}") for n, row in numbered if isinstance(row, dict)]
+            )
     for key, row in rows.items():
         if key not in flat:
-            own = label.of(row)
-            _table(sheet, row, own, f"{words(key)}: {own.words(sheet)}")
+            inner = _own(sheet, row, own)
+            _table(
+                sheet,
+                data,
+                row,
+                f"{path}.{key}",
+                inner,
+                f"{words(key)}: {inner}" if inner != own else words(key),
+            )
+
+
+def _own(sheet: Sheet, values: Mapping[str, object], outer: str) -> str:
+    """What a table says of itself, or what is said further out."""
+    label, source = values.get("provenance"), values.get("source", "")
+    return sheet.cite(label, str(source)) if isinstance(label, str) else outer
 
 
 def _value(key: str, value: object) -> str:
@@ -133,7 +127,9 @@ def _value(key: str, value: object) -> str:
             f"{first if first == last else f'{first}-{last}'} {said(each)}"
             for (first, each), last in zip(runs, ends, strict=True)
         )
-    return said(value)
+    if isinstance(value, str) and (bound := _BOUND.fullmatch(value)):
+        return f"{bound[2]} or {'less' if bound[1] == '<=' else 'more'}"
+    return words(value) if isinstance(value, str) and value in _NAMES else said(value)
 
 
 def _plain(value: object) -> bool:
@@ -142,19 +138,16 @@ def _plain(value: object) -> bool:
     )
 
 
-def _stated(key: str, label: Label) -> str:
-    return "published" if key in label.published and label.provenance != "published" else ""
-
-
-def _rows(sheet: Sheet, rows: list[tuple[str, Mapping[str, object]]], label: Label) -> None:
-    keys = list(dict.fromkeys(key for _, row in rows for key in row if key not in _LABELS))
+def _rows(sheet: Sheet, data: Data, rows: list[tuple[str, Mapping[str, object], str]]) -> None:
+    """Rows under the keys that any of them has; each with its path, for where it comes from."""
+    keys = list(dict.fromkeys(key for _, row, _ in rows for key in row if key not in _LABELS))
     headers = ["", *map(words, keys), "provenance"]
     sheet.line()
     sheet.table(
         headers,
         [
-            (name, *(_value(key, row.get(key)) for key in keys), label.of(row).words(sheet))
-            for name, row in rows
+            (name, *(_value(key, row.get(key)) for key in keys), labels.row(sheet, data, path))
+            for name, row, path in rows
         ],
     )
 
@@ -170,7 +163,7 @@ def _letters(sheet: Sheet) -> None:
 # --- combat results ---------------------------------------------------------------------------------------------------
 
 
-def _results(sheet: Sheet, values: Mapping[str, object], label: Label) -> None:
+def _results(sheet: Sheet, data: Data, values: Mapping[str, object]) -> None:
     _letters(sheet)
     rows = values.get("row", [])
     for pair, title in _PAIRS.items():
@@ -180,7 +173,7 @@ def _results(sheet: Sheet, values: Mapping[str, object], label: Label) -> None:
         found = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
         sheet.table(
             ("total", "attacker", "defender", "retreat", "advance", "besides", "provenance"),
-            [_cell(sheet, row, pair, label) for row in found],
+            [_cell(sheet, data, row, pair, n) for n, row in enumerate(found, 1)],
         )
     anchors = values.get("anchor", [])
     if isinstance(anchors, list):
@@ -190,18 +183,18 @@ def _results(sheet: Sheet, values: Mapping[str, object], label: Label) -> None:
             sheet.line("  " + "; ".join(_anchor(anchor)))
 
 
-def _cell(sheet: Sheet, row: Mapping[str, object], pair: str, label: Label) -> tuple[str, ...]:
+def _cell(sheet: Sheet, data: Data, row: Mapping[str, object], pair: str, n: int) -> tuple[str, ...]:
     cell = row.get(pair)
     values = cell if isinstance(cell, dict) else {}
     besides = [word for word in ("breakthrough", "rout") if values.get(word)]
     return (
-        said(row.get("total")),
+        _value("total", row.get("total")),
         said(values.get("attacker")) or "-",
         said(values.get("defender")) or "-",
         said(values.get("retreat")),
         said(values.get("advance")),
         ", ".join(besides),
-        label.of(values).words(sheet),
+        labels.row(sheet, data, f"charts.crt.row.{n}.{pair}"),
     )
 
 

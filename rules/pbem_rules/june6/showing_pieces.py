@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
+from pbem_rules.june6 import showing_labels as labels
 from pbem_rules.june6.printed import Data, Due, Objective, Ratings
 from pbem_rules.june6.showing_text import Sheet, said
 from pbem_rules.kernel.hexes import side_name
-from pbem_rules.kernel.tables import Table, root, typed_by
+from pbem_rules.kernel.tables import root, typed_by
 
+_WHO = ("formation", "side", "nation", "type", "size")
+"""What a unit was, and not how it is rated."""
 _FACE = ("", "strength", "cohesion", "movement", "armour", "antitank", "artillery")
-
-
-def _units(data: Data) -> Table:
-    return root(data.tables["units"], "units.toml")
-
-
-def _source(table: Table, key: str) -> str:
-    """The words behind a short key of a file's ``[sources]``; the key itself when it stands for nothing."""
-    sources = table.table("sources") if "sources" in table else None
-    return sources.text(key) if sources is not None and key in sources else key
 
 
 # --- units and formations ---------------------------------------------------------------------------------------------
@@ -27,23 +20,25 @@ def _source(table: Table, key: str) -> str:
 
 def unit(data: Data, name: str) -> Sheet:
     """A counter, both faces."""
-    kind, table = data.units[name], _units(data)
+    kind = data.units[name]
     formation = data.formations.get(kind.formation)
     sheet = Sheet()
     whose = f", {formation.name}" if formation is not None else ""
     sheet.head(f"{name}, {kind.name}{whose}", kind.provenance, "the printed counter")
     role = "combat unit" if kind.combat else "combat support unit"
     extra = [role, f"{kind.size}", f"moves: {kind.move}", f"{2 if kind.reduced else 1} steps", *kind.marks]
-    sheet.line(f"{kind.type}: {', '.join(extra)}" + ("; only defends (12.11)" if kind.defends_only else ""))
+    who = labels.row(sheet, data, f"units.units.{name}", only=_WHO)
+    sheet.line(
+        f"{kind.type}: {', '.join(extra)}"
+        + ("; only defends (12.11)" if kind.defends_only else "")
+        + f"; {who}"
+    )
     sheet.line()
-    row = table.table("units").table(name)
-    published = ", ".join(row.texts("published"))
-    front = sheet.cite(kind.provenance, _source(table, kind.source))
-    rows = [_face("full", kind.full, front + (f", but published: {published}" if published else ""))]
+    path = f"units.units.{name}"
+    front = labels.row(sheet, data, path, without=(*_WHO, "back"))
+    rows = [_face("full", kind.full, front)]
     if kind.reduced is not None:
-        back = table.table("about").text("back_provenance", "reconstructed")
-        ours = sheet.cite(back, "halved from the front (see calibration)")
-        rows.append(_face("reduced", kind.reduced, _whose(sheet, data, ours, "units", "units", name, "back")))
+        rows.append(_face("reduced", kind.reduced, labels.row(sheet, data, f"{path}.back")))
     sheet.table((*_FACE, "provenance"), rows)
     sheet.line()
     for arrival in _stands(data, name):
@@ -76,21 +71,20 @@ def _arrives(due: Due) -> str:
 
 def formation(data: Data, name: str) -> Sheet:
     """A formation and its units."""
-    found, table = data.formations[name], _units(data)
-    row = table.table("formations").table(name)
+    found = data.formations[name]
     sheet = Sheet()
     sheet.line(f"June 6: {found.name} ({name})")
     sheet.line(
         "Who belonged to it is history; a unit's ratings are a reconstruction unless its row says other."
     )
     corps = f", {data.formations[found.corps].name}" if found.corps in data.formations else ""
-    label = sheet.cite(row.text("provenance", ""), _source(table, row.text("source", "")))
+    label = labels.row(sheet, data, f"units.formations.{name}")
     sheet.line(f"{found.nation} {found.kind}{corps}; headquarters {found.hq or 'none'}; {label}")
     sheet.line()
     rows = []
     for each in found.units:
         kind = data.units[each]
-        cited = sheet.cite(kind.provenance, _source(table, kind.source))
+        cited = labels.row(sheet, data, f"units.units.{each}", without=(*_WHO, "back"))
         rows.append((*_face(each, kind.full, "")[:-1], kind.type, kind.move, cited))
     sheet.table((*_FACE, "type", "moves", "provenance"), rows)
     sheet.line()
@@ -103,15 +97,13 @@ def formation(data: Data, name: str) -> Sheet:
 
 def formations(data: Data) -> Sheet:
     """Every formation in a line."""
-    table = _units(data)
     sheet = Sheet()
     sheet.line("June 6: formations")
     sheet.line("Names and parts are history or published; colours are ours.")
     sheet.line()
     rows = []
     for name, found in data.formations.items():
-        row = table.table("formations").table(name)
-        cited = sheet.cite(row.text("provenance", ""), _source(table, row.text("source", "")))
+        cited = labels.row(sheet, data, f"units.formations.{name}")
         rows.append((name, found.name, found.side, found.kind, found.corps, str(len(found.units)), cited))
     sheet.table(("", "name", "side", "kind", "corps", "units", "provenance"), rows)
     return sheet
@@ -125,14 +117,12 @@ def schedule(data: Data) -> Sheet:
     sheet.line("Dates are history; entry letters and release numbers are ours.")
     for side in ("allied", "german"):
         part = table.table(side)
-        default = part.text("provenance", "reconstructed")
         sheet.line()
         sheet.line(side.capitalize())
         sheet.line()
         rows = []
-        for row in part.rows("arrivals"):
-            cited = sheet.cite(row.text("provenance", default), _source(table, row.text("source", "")))
-            published = ", ".join(row.texts("published"))
+        for n, row in enumerate(part.rows("arrivals"), 1):
+            cited = labels.row(sheet, data, f"schedule.{side}.arrivals.{n}")
             where = row.text("box", "") or " or ".join(row.texts("entry"))
             release = str(row.integer("release")) if "release" in row else ""
             rows.append(
@@ -143,7 +133,7 @@ def schedule(data: Data) -> Sheet:
                     release,
                     said(row.values.get("markers", "")),
                     ", ".join(row.texts("units")),
-                    cited + (f", but published: {published}" if published else ""),
+                    cited,
                 )
             )
         sheet.table(("turn", "formation", "how", "release", "markers", "units", "provenance"), rows)
@@ -155,10 +145,10 @@ def schedule(data: Data) -> Sheet:
 
 def hex_sheet(data: Data, name: str) -> Sheet:
     """A hex: what is printed in it and on its sides."""
-    ground, labels = data.ground, _labels(data)
+    ground = data.ground
     town, rank = ground.names.get(name, ("", ""))
     sheet = Sheet()
-    named = _whose(sheet, data, labels["names"], "map", "names", name)
+    named = labels.row(sheet, data, f"map.names.{name}")
     place = f", {town} ({rank}; {named})" if town else ""
     sheet.head(f"hex {name}{place}", "reconstructed", "the printed map")
     sheet.line("Real geography, laid on the grid that the examples of the rule text fix.")
@@ -167,39 +157,32 @@ def hex_sheet(data: Data, name: str) -> Sheet:
         f"{word} {'by road only' if cost is None else cost}"
         for word, cost in (("foot", kind.leg), ("motor", kind.motor))
     )
-    source = _whose(sheet, data, labels.get(name, labels["terrain"]), "map", "terrain", name)
+    source = labels.row(sheet, data, f"map.terrain.{name}")
     sheet.line(f"Terrain: {kind.name.lower()} ({costs}; defence {kind.defence:+d}); {source}")
-    for text in (*_printed(sheet, data, name, labels), *_objectives(sheet, data, name)):
+    for text in (*_printed(sheet, data, name), *_objectives(sheet, data, name)):
         sheet.line(text)
     sheet.line()
     rows = []
     for direction, other in zip(ground.grid.directions, ground.grid.neighbours[name], strict=True):
         if other is not None:
-            rows.append(_side(sheet, data, labels, name, other, direction.name))
+            rows.append(_side(sheet, data, name, other, direction.name))
     sheet.table(("towards", "hex", "terrain", "road", "hexside", "bridge", "provenance"), rows)
     return sheet
 
 
-def _labels(data: Data) -> Mapping[str, str]:
-    """The provenance of each layer of the map, and of the hexes and hexsides that have one of their own."""
-    table = root(data.tables["map"], "map.toml").table("provenance")
-    return {key: table.text(key) for key in table.keys()}  # noqa: SIM118
-
-
-def _side(
-    sheet: Sheet, data: Data, labels: Mapping[str, str], name: str, other: str, way: str
-) -> tuple[str, ...]:
+def _side(sheet: Sheet, data: Data, name: str, other: str, way: str) -> tuple[str, ...]:
     ground, side = data.ground, side_name(name, other)
     features = [each.replace("_", " ") for each in ground.features(name, other)]
     river = ground.river_names.get(side, "")
-    label = labels.get(side, labels["sides"] if features else labels["roads"])
-    drawn: list[tuple[str, ...]] = [("sides", each, side) for each in ground.features(name, other)]
+    drawn = [("hexside", _listed(sheet, data, "sides", each, side)) for each in ground.features(name, other)]
     if road := ground.road(name, other):
-        drawn.append(("roads", road, side.replace("/", "-")))
+        drawn.append(("road", _listed(sheet, data, "roads", road, side.replace("/", "-"))))
+    if river:
+        drawn.append(("its name", labels.row(sheet, data, f"map.river_names.{side}")))
     if side in ground.bridges:
-        drawn.append(("bridges", side))
-    for each in drawn:
-        label = _whose(sheet, data, label, "map", *each)
+        drawn.append(("bridge", labels.row(sheet, data, f"map.bridges.{side}")))
+    said_ = list(dict.fromkeys(label for _, label in drawn))
+    label = said_[0] if len(said_) == 1 else "; ".join(f"{what} {label}" for what, label in drawn)
     return (
         way,
         other,
@@ -211,26 +194,35 @@ def _side(
     )
 
 
-def _printed(sheet: Sheet, data: Data, name: str, labels: Mapping[str, str]) -> Iterator[str]:
+def _listed(sheet: Sheet, data: Data, *path: str) -> str:
+    """The label of one of a list of the map: its kind, its name there."""
+    *keys, name = path
+    table = root(data.tables["map"], "map.toml")
+    for key in keys[:-1]:
+        table = table.table(key)
+    place = table.texts(keys[-1]).index(name) + 1
+    return labels.row(sheet, data, ".".join(("map", *keys, str(place))))
+
+
+def _printed(sheet: Sheet, data: Data, name: str) -> Iterator[str]:
     ground = data.ground
     for box, hexes in ground.beaches.items():
         if name in hexes:
-            ours = labels.get(f"beaches.{box}", labels["beaches"])
-            yield f"Beach hex of {box}; {_whose(sheet, data, ours, 'map', 'beaches', box)}"
+            yield f"Beach hex of {box}; {_listed(sheet, data, 'beaches', box, name)}"
     for letter, hexes in ground.entries.items():
         if name in hexes:
-            yield f"Entry hex {letter}; {_whose(sheet, data, labels['entry'], 'map', 'entry', letter)}"
-    forts, sources, coast = (
-        _whose(sheet, data, labels[each], "map", each) for each in ("strongpoints", "supply", "coast")
-    )
+            yield f"Entry hex {letter}; {_listed(sheet, data, 'entry', letter, name)}"
     facts = (
-        (name in ground.strongpoints, f"Printed strongpoint (19.4); {forts}"),
-        (name in ground.supply, f"German supply source (5.21); {sources}"),
-        (name in ground.cherbourg, f"A hex of Cherbourg (5.22); {sources}"),
-        (name in ground.coast, f"Coast; {coast}"),
-        (name in ground.naval_range, "In range of naval markers (18.13)"),
+        (ground.strongpoints, "Printed strongpoint (19.4)", ("strongpoints", "hexes")),
+        (ground.supply, "German supply source (5.21)", ("supply", "german")),
+        (ground.cherbourg, "A hex of Cherbourg (5.22)", ("supply", "cherbourg")),
+        (ground.coast, "Coast", ("coast", "hexes")),
     )
-    yield from (text for holds, text in facts if holds)
+    yield from (
+        f"{text}; {_listed(sheet, data, *path, name)}" for hexes, text, path in facts if name in hexes
+    )
+    if name in ground.naval_range:
+        yield "In range of naval markers (18.13)"
 
 
 def _objectives(sheet: Sheet, data: Data, name: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem_rules.june6 import showing_labels as labels
 from pbem_rules.june6.model import ALLIED, GERMAN
 from pbem_rules.june6.printed import Data, Due, Scenario
 from pbem_rules.june6.showing_text import Sheet
@@ -138,8 +139,20 @@ def _set_up(sheet: Sheet, data: Data, found: Scenario, row: Table) -> None:
         rows = []
         for each in standing:
             marks = [word for word, on in (("reduced", each.reduced), ("scattered", each.scattered)) if on]
-            rows.append((each.unit, each.where, places.get(each.unit, ""), ", ".join(marks)))
-        sheet.table(("unit", "hex", "place", "markers"), rows)
+            label = _from(sheet, data, found.name, each.unit)
+            rows.append((each.unit, each.where, places.get(each.unit, ""), ", ".join(marks), label))
+        sheet.table(("unit", "hex", "place", "markers", "provenance"), rows)
+
+
+def _from(sheet: Sheet, data: Data, scenario: str, unit: str) -> str:
+    """Where the place of a unit comes from: the scenario's own set-up, or that of the scenario it is like."""
+    tables = root(data.tables["scenarios"], "scenarios.toml").table("scenarios")
+    like = tables.table(scenario).text("like", "")
+    for name in (scenario, *([like] if like else [])):
+        for section in _SECTIONS:
+            if found := labels.row(sheet, data, f"scenarios.scenarios.{name}.{section}.units.{unit}"):
+                return found
+    return ""
 
 
 def _arrivals(sheet: Sheet, data: Data, found: Scenario) -> None:

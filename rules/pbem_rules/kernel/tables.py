@@ -15,6 +15,10 @@ PROVENANCES = ("typed", "typed in part", "published", "quoted", "inferred", "his
 """Where a number comes from, best first; ``typed``: by an owner of the printed game, in a data pack."""
 
 
+LABEL_WORDS = frozenset({"provenance", "source", *PROVENANCES})
+"""The keys under which a table says where its values come from (:mod:`pbem_rules.shared.provenance`)."""
+
+
 @frozen(kw_only=True)
 class Cited:
     """Where a number comes from: one of ``PROVENANCES``, and a paragraph or words."""
@@ -122,21 +126,15 @@ class Table:
         return value
 
     def only(self, *keys: str) -> None:
-        """Raises DataError when the table holds any other key, such as a misspelt one."""
-        unknown = [key for key in self.values if key not in keys]
+        """Raises DataError when the table holds any other key, such as a misspelt one; words of a label may always stand."""
+        unknown = [key for key in self.values if key not in keys and key not in LABEL_WORDS]
         if unknown:
             raise wrong(self.at, f"has unknown {', '.join(map(repr, unknown))}")
 
-    def cited(self, default: Cited | None = None, *, of: str = "") -> Cited:
-        """The table's ``provenance`` and ``source``; each is taken from ``default`` when it is absent.
-
-        ``of`` asks for one key: those listed under ``published`` are published whatever the table's own
-        label.
-        """
+    def cited(self, default: Cited | None = None) -> Cited:
+        """The table's ``provenance`` and ``source``; each is taken from ``default`` when it is absent."""
         return Cited(
-            provenance="published"
-            if of in self.texts("published")
-            else self.one_of("provenance", PROVENANCES, default.provenance if default else None),
+            provenance=self.one_of("provenance", PROVENANCES, default.provenance if default else None),
             source=self.text("source", default.source if default else None),
         )
 

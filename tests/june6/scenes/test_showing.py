@@ -9,7 +9,7 @@ from pbem_rules.june6.showing import show
 from pbem_rules.june6.showing_charts import names
 from pbem_rules.kernel.tables import PROVENANCES
 from tests.june6.player.playing import rules
-from tests.june6.printed_data import CHARTS, UNITS, tables
+from tests.june6.printed_data import UNITS
 
 
 def _show(name: str) -> str:
@@ -18,9 +18,9 @@ def _show(name: str) -> str:
 
 @pytest.mark.parametrize("name", names(rules().data))
 def test_a_chart_with_a_reconstructed_row_says_so_in_its_first_line(name: str) -> None:
-    """The word stands in the first line exactly when a row of the chart is a reconstruction."""
-    inside = {t.get("provenance") for _, t in tables(CHARTS.table(name).values, name)}
-    assert ("reconstructed" in inside) == ("RECONSTRUCTION" in _show(name).splitlines()[0])
+    """The word stands in the first line exactly when a value of the chart is a reconstruction."""
+    inside = rules().data.labels.counts(f"charts.{name}")["reconstructed"] > 0
+    assert inside == ("RECONSTRUCTION" in _show(name).splitlines()[0])
 
 
 @pytest.mark.parametrize("name", [*names(rules().data), "schedule", "formations", "landings"])
@@ -42,9 +42,10 @@ def test_the_combat_results_table_shows_each_pair_and_row() -> None:
         "Probe against Retreat",
     ):
         assert title in text
-    assert 4 == sum(line.startswith(">=15 ") for line in text.splitlines())
+    assert 4 == sum(line.startswith("15 or more ") for line in text.splitlines())
     assert any(
-        line.split()[:4] == ["<=0", "A", "red", "-"] and "inferred" in line for line in text.splitlines()
+        line.split()[:6] == ["0", "or", "less", "A", "red", "-"] and "inferred" in line
+        for line in text.splitlines()
     )
 
 
@@ -105,6 +106,8 @@ def test_no_limit_is_said_in_words_and_the_faces_of_a_die_as_ranges() -> None:
     caps = next(line for line in _show("weather").splitlines() if line.startswith("allied rp cap"))
     assert ["no", "limit"] * 3 + ["10"] == caps.split()[3:]
     assert "0 W, 1 SW, 2 NW, 3-4 NE, 5-7 E, 8-9 SE" in _show("drops")
+    assert not [name for name in names(rules().data) if "<=" in _show(name) or ">=" in _show(name)]
     for name in names(rules().data):
+        assert "_" not in _show(name).partition("\n")[2]
         assert "Source: \n" not in _show(name)
         assert "Source:\n" not in _show(name)

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from attrs import frozen
 
 from pbem_rules.pegasus.printed.sheet import Sheet
+from pbem_rules.shared.provenance import Labels
 
 T = TypeVar("T")
 ALL = 1_000_000
@@ -346,8 +347,9 @@ class Forces:
 class Data:
     """Everything printed.
 
-    ``labels`` has the label of every value by its path (``movement.british``); ``provenance`` counts them, and the areas of
-    the map; ``cited`` names the label and source of each table; ``raw`` has the tables as read.
+    ``labels`` has where every value comes from by its path (``movement.british``), the areas of the map by their ground
+    (``map.areas.N1.terrain``); ``provenance`` counts them; ``cited`` names the label and source of each table; ``raw`` has
+    the tables as read.
     """
 
     terrain: Terrain
@@ -359,5 +361,5 @@ class Data:
     scenarios: Mapping[str, Scenario]
     provenance: Mapping[str, int]
     cited: Mapping[str, tuple[str, str]]
-    labels: Mapping[str, str]
+    labels: Labels
     raw: Mapping[str, Mapping[str, object]]

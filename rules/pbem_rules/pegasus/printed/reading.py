@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from attrs import evolve
+
 from pbem_rules.kernel.filling import filled
 from pbem_rules.kernel.tables import Table, wrong
 from pbem_rules.pegasus.printed.data import (
@@ -39,9 +41,9 @@ def read(tables: Mapping[str, object]) -> Data:
     cited = {
         name: (entry.cited().provenance, entry.cited().source) for name, entry in _labelled((chart, who))
     }
-    labels = {name: tuple(provenance.values(entry)) for part in (chart, who) for name, entry in part.tables()}
-    counts = provenance.counted(each for found in labels.values() for each in found)
-    counts[parts["map"].cited().provenance] += len(terrain.areas)
+    found = tuple(each for part in (chart, who) for each in provenance.values(part, tables=tables))
+    drawn = provenance.values(parts["map"], tables=tables)  # an area counts once, by its ground
+    areas = tuple(evolve(each, path=("map", *each.path)) for each in drawn if each.path[-1] == "terrain")
     return Data(
         terrain=terrain,
         movement=_movement(chart.table("movement")),
@@ -50,13 +52,9 @@ def read(tables: Mapping[str, object]) -> Data:
         tables=_tables(chart),
         forces=army,
         scenarios=_scenarios(who),
-        provenance=counts,
+        provenance=provenance.counted((*found, *areas)),
         cited=cited,
-        labels={
-            ".".join((name, *each.path)): each.cited.provenance
-            for name, found in labels.items()
-            for each in found
-        },
+        labels=provenance.Labels.of((*found, *areas)),
         raw={name: entry.values for name, entry in (*_labelled((chart, who)), *_typed(tables))},
     )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from itertools import pairwise
 
 from attrs import frozen
@@ -11,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import UsageError
 from pbem_rules.kernel.tables import PROVENANCES, typed_by
 from pbem_rules.pegasus.printed.data import Data
-from pbem_rules.shared.provenance import told
+from pbem_rules.shared.provenance import Labels, told
 
 _FACES = 6
 
@@ -27,7 +25,7 @@ def show(data: Data, name: str) -> str:
         )
     label, source = data.cited[name]
     marks = _Marks(label=label, labels=data.labels)
-    lines = [f"{name} ({label}: {source})", f"  {told(marks.counts(name))}"]
+    lines = [f"{name} ({label}: {source})", f"  {told(data.labels.counts(name))}"]
     for key, value in data.raw[name].items():
         if key not in ("provenance", "source", *PROVENANCES):
             lines.extend(_value(key, value, "  ", marks, f"{name}.{key}"))
@@ -39,23 +37,16 @@ class _Marks:
     """The label of the table that is shown, and of every value by its path."""
 
     label: str
-    labels: Mapping[str, str]
+    labels: Labels
 
-    def counts(self, path: str) -> dict[str, int]:
-        """How many values at and below a path have each label, the best label first."""
-        found = Counter(v for k, v in self.labels.items() if k == path or k.startswith(f"{path}."))
-        return {label: found[label] for label in PROVENANCES}
-
-    def mark(self, path: str, size: int = 1) -> str:
-        """What is said behind a value, or behind a row of ``size`` values, that has another label than the table."""
-        if size == 1:
-            own = self.labels.get(path, self.labels.get(f"{path}.1", self.label))
-            return "" if own == self.label else f"  ({own})"
+    def mark(self, path: str) -> str:
+        """What is said behind a value, or a row of them, of which some have another label than the table."""
+        found = [each.provenance for each in self.labels.below(path).values()]
         places: dict[str, list[str]] = {}
-        for n in range(1, size + 1):
-            places.setdefault(self.labels.get(f"{path}.{n}", self.label), []).append(str(n))
+        for n, label in enumerate(found, 1):
+            places.setdefault(label, []).append(str(n))
         others = [
-            f"{label} {', '.join(at) if len(at) < size else 'all'}"
+            label if len(found) == 1 else f"{label} {', '.join(at) if len(at) < len(found) else 'all'}"
             for label, at in places.items()
             if label != self.label
         ]
@@ -71,11 +62,11 @@ def _value(key: str, value: object, indent: str, marks: _Marks, path: str) -> li
             lines.extend(_value(name, each, indent + "  ", marks, f"{path}.{at}"))
         return lines
     if isinstance(value, list) and value and isinstance(value[0], list):
-        rows = (f"{_cells(row)}{marks.mark(f'{path}.{n}', len(row))}" for n, row in enumerate(value, 1))
+        rows = (f"{_cells(row)}{marks.mark(f'{path}.{n}')}" for n, row in enumerate(value, 1))
         return [f"{indent}{key}:", *(f"{indent}  {row}" for row in rows)]
     if isinstance(value, list):
-        return [f"{indent}{key:<22} {_cells(value)}{marks.mark(path, len(value))}"]
-    return [f"{indent}{key:<22} {value if value != '' else '-'}{marks.mark(path)}"]
+        return [f"{indent}{key:<22} {_cells(value)}{marks.mark(path)}"]
+    return [f"{indent}{key:<22} {_said(value)}{marks.mark(path)}"]
 
 
 def _ranges(name: str, keys: list[str]) -> list[str]:
@@ -94,13 +85,18 @@ def _span(faces: tuple[int, int]) -> str:
 
 
 def _cells(row: list[object]) -> str:
-    return " ".join(f"{each if each != '' else '-':>5}" for each in row)
+    return " ".join(f"{_said(each):>5}" for each in row)
+
+
+def _said(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else "-" if value == "" else str(value)
 
 
 def _area(data: Data, name: str) -> str:
     area = data.terrain.areas[name]
     by = typed_by(data.raw, "map", "areas", name)
-    whose = f"typed: {by}" if by else "reconstructed"
+    ours = data.labels[f"map.areas.{name}.terrain"]
+    whose = f"typed: {by}" if by else f"{ours.provenance}: {ours.source}"
     lines = [f"{name}: {area.name} ({whose}), {'obstructed' if area.obstructed else 'clear'}"]
     for what, beside in (("single", area.single), ("double", area.double), ("dashed", area.dashed)):
         if beside:
