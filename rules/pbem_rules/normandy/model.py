@@ -1,0 +1,135 @@
+"""The state: what both players know, and nothing that can be worked out. Every field that is mostly the same has a default.
+
+Zones, lines of supply, stacks, duties and spotters are derived from it; the rules keep none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from pbem_rules.kernel.board import Board
+
+ALLIED, GERMAN = "allied", "german"
+
+
+@frozen(kw_only=True, slots=False)
+class Piece:
+    """A counter on the map or in a box; one that is lost is not on the board.
+
+    ``lost``: steps lost. ``moved``: it has moved in this phase, artillery: it lies on its Moved side until it is
+    ready again (8.2).
+    ``fired``: guns and ships that have fired since they were last ready. ``attacked``: it has made its attack of the turn;
+    ``hit``: it has been attacked. ``strategic``: it bears the marker (9.18). ``still``: it may not move this turn (17.8).
+    ``dug``: turns that engineers have dug.
+    """
+
+    id: str
+    where: str
+    lost: int = 0
+    moved: bool = False
+    fired: bool = False
+    attacked: bool = False
+    hit: bool = False
+    strategic: bool = False
+    still: bool = False
+    dug: int = 0
+
+
+@frozen(kw_only=True)
+class Declared:
+    """An attack that has been named, until it is over. ``support``: guns and ships of the defender, and his air points."""
+
+    number: int
+    target: str
+    units: tuple[str, ...]
+    guns: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
+    air: int = 0
+    support: tuple[str, ...] = ()
+    defence_air: int = 0
+    paid: int = 0
+
+
+@frozen(kw_only=True)
+class Aftermath:
+    """What a result still asks for: steps of each side, hexes of a retreat, whether an advance is open."""
+
+    attack: Declared
+    attacker_steps: int = 0
+    defender_steps: int = 0
+    attacker_retreat: int = 0
+    defender_retreat: int = 0
+    vacated: bool = False
+
+
+@frozen(kw_only=True)
+class Track:
+    """Points and what becomes of them. ``steps``: lost and not yet turned into a replacement point (7.6)."""
+
+    infantry: int = 0
+    armour: int = 0
+    rem: int = 0
+    steps: int = 0
+
+
+@frozen(kw_only=True, slots=False)
+class State:
+    """Everything that both players know.
+
+    ``day`` (``06-08``) and ``part`` (0 night, 1 AM, 2 PM). ``supply``: ``traced``, or ``given`` to everybody, as on 6 June
+    (4.6). ``points``: combat supply. ``air``, ``flak``: points left; ``interdiction``: cost by map, in sixths. ``tracks``:
+    replacements by nation, ``cotentin`` apart when it is cut off (18.7). ``away``: lost headquarters and the turn in
+    which they
+    may come back. ``gone``: units lost. ``assigned``: what a headquarters feeds besides its own. ``trucks``: by
+    headquarters, those in
+    the box under ``box``. ``blown``, ``built``: bridges besides those printed. ``trenches``: hexes. ``destroyed``:
+    strongpoints.
+    ``escaped``: hexes out of which a company has gone (1.3); ``mixed``: hexes in which two armies stand because of a
+    retreat (2.5); ``due``: formations that may come; ``arrived``: beach hexes in which somebody came ashore.
+    ``mulberries``: progress by beach. ``beachheads``: hexes. ``port``: points left of Cherbourg, ``falling``:
+    demolition is on.
+    ``attacks`` and ``rolls`` number what is asked for.
+    """
+
+    scenario: str
+    options: Mapping[str, str] = field(factory=dict)
+    day: str
+    part: int = 0
+    phase: str
+    board: Board[Piece] = field(factory=lambda: Board.of(()))
+    weather: str = "clear"
+    supply: str = "traced"
+    points: int = 0
+    air: int = 0
+    recon: int = 0
+    flak: int = 0
+    interdiction: Mapping[str, int] = field(factory=dict)
+    tracks: Mapping[str, Track] = field(factory=dict)
+    away: Mapping[str, str] = field(factory=dict)
+    gone: tuple[str, ...] = ()
+    assigned: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    trucks: Mapping[str, int] = field(factory=dict)
+    blown: tuple[str, ...] = ()
+    built: tuple[str, ...] = ()
+    trenches: tuple[str, ...] = ()
+    destroyed: tuple[str, ...] = ()
+    escaped: tuple[str, ...] = ()
+    mixed: tuple[str, ...] = ()
+    due: tuple[str, ...] = ()
+    arrived: tuple[str, ...] = ()
+    mulberries: Mapping[str, int] = field(factory=dict)
+    beachheads: tuple[str, ...] = ()
+    port: int = 9
+    falling: bool = False
+    carpets: int = 0
+    carpet: tuple[str, ...] = ()
+    fleet: bool = True
+    withdrawal: Mapping[str, int] = field(factory=dict)
+    declared: tuple[Declared, ...] = ()
+    aftermath: Aftermath | None = None
+    attacks: int = 0
+    rolls: int = 0
+    wave: int = 0
+    over: bool = False

@@ -1,0 +1,48 @@
+"""Everything printed on the maps, the counters and the charts, as typed values. Decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from pbem_rules.kernel.tables import Cited
+from pbem_rules.normandy.printed.charts import Charts
+from pbem_rules.normandy.printed.counters import Formation, Type, Unit
+from pbem_rules.normandy.printed.ground import Beach, Ground, Work
+from pbem_rules.normandy.printed.scenarios import Arrival, Goal, Level, Scenario, Turn
+
+__all__ = [
+    "Arrival",
+    "Beach",
+    "Charts",
+    "Data",
+    "Formation",
+    "Goal",
+    "Ground",
+    "Level",
+    "Scenario",
+    "Turn",
+    "Type",
+    "Unit",
+    "Work",
+]
+
+
+@frozen(kw_only=True, slots=False)
+class Data:
+    """A whole data pack. ``provenance`` counts every single value by its label; ``raw`` are the tables as read."""
+
+    ground: Ground
+    types: Mapping[str, Type] = field(repr=False)
+    formations: Mapping[str, Formation] = field(repr=False)
+    units: Mapping[str, Unit] = field(repr=False)
+    charts: Charts = field(repr=False)
+    scenarios: Mapping[str, Scenario]
+    provenance: Mapping[str, int]
+    cited: Mapping[str, Cited] = field(repr=False)
+    raw: Mapping[str, object] = field(repr=False)
+
+    def type_of(self, unit: str) -> Type:
+        """The type of a unit: what its counter shows. Raises KeyError."""
+        return self.types[self.units[unit].type]

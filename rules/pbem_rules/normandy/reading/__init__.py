@@ -1,0 +1,63 @@
+"""Reads the whole data pack of The Battle for Normandy into one value. Raises DataError naming file and path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.bytes.errors import DataError
+from pbem_rules.kernel.tables import PROVENANCES, Cited, Table, root
+from pbem_rules.normandy.printed import Data
+from pbem_rules.normandy.reading.charts import read_charts
+from pbem_rules.normandy.reading.counters import read_formations, read_types
+from pbem_rules.normandy.reading.ground import read_ground
+from pbem_rules.normandy.reading.scenarios import read_scenarios
+from pbem_rules.shared.provenance import counted, values
+
+FILES = ("charts", "map", "scenarios", "schedule", "units")
+
+
+def read(tables: Mapping[str, object]) -> Data:
+    """``tables`` maps file names without ``.toml`` to what they hold."""
+    missing = [name for name in FILES if name not in tables]
+    if missing:
+        raise DataError("data", f"the data pack lacks {', '.join(f'{name}.toml' for name in missing)}.")
+    files = {name: root(tables[name], f"{name}.toml") for name in FILES}
+    ground = read_ground(files["map"])
+    files["units"].only("types", "formations", "typed")
+    types = read_types(files["units"].table("types"))
+    formations, units = read_formations(files["units"].table("formations"), types)
+    charts = read_charts(files["charts"])
+    scenarios = read_scenarios(files["scenarios"], files["schedule"], ground, units, formations)
+    counts = dict.fromkeys(PROVENANCES, 0)
+    for name in ("charts", "units", "scenarios", "schedule"):
+        for label, number in counted(values(files[name])).items():
+            counts[label] += number
+    counts[files["map"].table("map").cited().provenance] += len(ground.terrain)
+    return Data(
+        ground=ground,
+        types=types,
+        formations=formations,
+        units=units,
+        charts=charts,
+        scenarios=scenarios,
+        provenance=counts,
+        cited=_cited(files),
+        raw=tables,
+    )
+
+
+def _cited(files: Mapping[str, Table]) -> dict[str, Cited]:
+    """The source of every table that has one line for the whole, by name."""
+    found: dict[str, Cited] = {}
+    for name, row in files["charts"].tables():
+        if "provenance" in row:
+            found[name] = row.cited()
+        else:
+            found |= {f"{name}.{inner}": each.cited() for inner, each in row.tables()}
+    for name, row in files["units"].table("types").tables():
+        found[f"type.{name}"] = row.cited()
+    for name, row in files["units"].table("formations").tables():
+        found[f"formation.{name}"] = row.cited()
+    for name, row in files["scenarios"].tables():
+        found[f"scenario.{name}"] = row.cited()
+    return found

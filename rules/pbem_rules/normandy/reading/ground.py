@@ -1,0 +1,142 @@
+"""Reads ``map.toml``: five sheets as rows of letters, and what lies on and between the hexes. DataError with the path."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from pbem_rules.kernel.edges import Edges
+from pbem_rules.kernel.hexes import Grid
+from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.normandy.printed.ground import Beach, Ground, Work
+from pbem_rules.normandy.sheets import LAYOUT, SHEETS, WINDOWS
+
+TERRAIN = {".": "sea", "o": "open", "f": "farmland", "b": "bocage", "w": "woods", "m": "flooded"}
+SIZES = ("village", "town", "city")
+_FILE = (
+    "map",
+    "sheets",
+    *SIZES,
+    "hills",
+    "works",
+    "stream",
+    "river",
+    "bluff",
+    "bridges",
+    "cherbourg",
+    "roads",
+    "beaches",
+)
+
+
+def read_ground(table: Table) -> Ground:
+    """The map."""
+    table.only(*_FILE, "edges", "special", "typed")
+    terrain = _terrain(table.table("sheets"))
+    grid = Grid(layout=LAYOUT, sheets=SHEETS, hexes=frozenset(terrain))
+    land = {name for name, kind in terrain.items() if kind != "sea"}
+    places = [(where, table.table(size), size) for size in SIZES for where in table.table(size).keys()]  # noqa: SIM118
+    for where, at, _ in places:
+        _on_land(at, where, where, land)
+    special, cherbourg = table.table("special"), table.table("cherbourg")
+    main, roads = (_courses(grid, table.table("roads").table(kind), land) for kind in ("main", "road"))
+    of_main = Edges.of(step for course in main for step in pairwise(course))
+    ground = Ground(
+        grid=grid,
+        terrain=terrain,
+        settlements={where: size for where, _, size in places},
+        names={where: at.text(where) for where, at, _ in places},
+        hills={where: table.table("hills").text(where) for where in table.table("hills").keys()},  # noqa: SIM118
+        works={where: _work(where, row) for where, row in table.table("works").tables()},
+        streams=_sides(grid, table.table("stream")),
+        rivers=_sides(grid, table.table("river")),
+        bluffs=_sides(grid, table.table("bluff")),
+        bridges=_sides(grid, table.table("bridges")),
+        perimeter=_sides(grid, cherbourg),
+        main=of_main,
+        roads=Edges.of(step for course in roads for step in pairwise(course)) - of_main,
+        courses=(*main, *roads),
+        cherbourg=frozenset(_hexes(cherbourg, "hexes", land)),
+        beaches={name: _beach(name, row, land) for name, row in table.table("beaches").tables()},
+        edges={name: _hexes(table.table("edges"), name, land) for name in ("east", "south")},
+        pointe_du_hoc=_hexes(special, "pointe_du_hoc", land),
+        hill_112=_hexes(special, "hill_112", land),
+        pegasus=_hexes(special, "pegasus", land),
+        title=table.table("map").text("title"),
+        attribution=table.table("map").text("attribution"),
+    )
+    for where in (*ground.hills, *ground.works):
+        _on_land(table, where, where, land)
+    return ground
+
+
+def _terrain(sheets: Table) -> dict[str, str]:
+    """The terrain of every hex of the five sheets."""
+    found: dict[str, str] = {}
+    sheets.only(*(sheet.prefix for sheet in SHEETS))
+    for sheet in SHEETS:
+        columns, lines = WINDOWS[sheet.prefix]
+        rows = sheets.table(sheet.prefix).texts("rows")
+        at = sheets.path(f"{sheet.prefix}.rows")
+        if len(rows) != len(lines):
+            raise wrong(at, f"has {len(rows)} rows; the sheet has {len(lines)}")
+        for line, row in zip(lines, rows, strict=True):
+            if len(row) != len(columns) or set(row) - set(TERRAIN):
+                letters = "".join(TERRAIN)
+                raise wrong(
+                    f"{at}[{line}]", f"expected {len(columns)} letters out of {letters}, found {row!r}"
+                )
+            found |= {f"{sheet.prefix}{c:02}{line:02}": TERRAIN[x] for c, x in zip(columns, row, strict=True)}
+    return found
+
+
+def _on_land(table: Table, key: str, name: str, land: set[str]) -> None:
+    if name not in land:
+        raise wrong(table.path(key), f"{name} is not a hex of land")
+
+
+def _hexes(table: Table, key: str, land: set[str]) -> tuple[str, ...]:
+    found = table.texts(key)
+    for name in found:
+        _on_land(table, key, name, land)
+    if not found or len(set(found)) != len(found):
+        raise wrong(table.path(key), "expected different hexes, at least one")
+    return found
+
+
+def _courses(grid: Grid, table: Table, land: set[str]) -> list[tuple[str, ...]]:
+    """Roads from hex to hex. Every step leads to a hex of land beside the last."""
+    found = []
+    for n, text in enumerate(table.texts("courses"), 1):
+        course = tuple(text.split())
+        for one, two in pairwise(course):
+            if two not in land or two not in grid.adjacent.get(one, ()):
+                raise wrong(f"{table.path('courses')}[{n}]", f"{two} is not a hex of land beside {one}")
+        found.append(course)
+    return found
+
+
+def _sides(grid: Grid, table: Table) -> Edges:
+    pairs = []
+    for n, name in enumerate(table.texts("sides"), 1):
+        a, _, b = name.partition("/")
+        if b not in grid.adjacent.get(a, ()) or a > b:
+            raise wrong(
+                f"{table.path('sides')}[{n}]", f"{name!r} is not two hexes beside each other, lower first"
+            )
+        pairs.append((a, b))
+    return Edges.of(pairs)
+
+
+def _work(where: str, row: Table) -> Work:
+    row.only("name", "kind", "what")
+    kind = row.one_of("kind", ("strongpoint", "battery"))
+    return Work(hex=where, name=row.text("name"), kind=kind, what=row.text("what"))
+
+
+def _beach(name: str, row: Table, land: set[str]) -> Beach:
+    row.only("nation", "drift", "hexes", "sectors")
+    hexes, sectors = _hexes(row, "hexes", land), row.texts("sectors")
+    if len(hexes) != len(sectors):
+        raise wrong(row.path("sectors"), f"names {len(sectors)} sectors for {len(hexes)} hexes")
+    nation, drift = row.one_of("nation", ("us", "cw")), row.one_of("drift", ("east", "south"))
+    return Beach(name=name, nation=nation, drift=drift, hexes=hexes, sectors=sectors)

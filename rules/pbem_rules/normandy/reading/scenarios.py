@@ -1,0 +1,175 @@
+"""Reads ``scenarios.toml`` and ``schedule.toml``. Raises DataError with the path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from pbem_rules.kernel.tables import PROVENANCES, Table, wrong
+from pbem_rules.normandy.printed.calendar import day_name, day_number
+from pbem_rules.normandy.printed.counters import Formation, Unit
+from pbem_rules.normandy.printed.ground import Ground
+from pbem_rules.normandy.printed.scenarios import PARTS, Arrival, Goal, Level, Scenario, Turn
+
+_WINDOW = re.compile(r"([A-E])(\d\d)(\d\d)-(\d\d)(\d\d)")
+_ABOUT = ("provenance", "source", "note", *PROVENANCES)
+_EDGES = ("east", "south", "north")
+_CONFIDENCE = ("high", "medium", "low")
+_WAVES = ("1", "2", "3")
+
+
+def read_scenarios(
+    table: Table,
+    schedule: Table,
+    ground: Ground,
+    units: Mapping[str, Unit],
+    formations: Mapping[str, Formation],
+) -> dict[str, Scenario]:
+    """The scenarios by name, each with its calendar."""
+    schedule.only(*table.keys(), "typed")
+    found = {}
+    for name, row in table.tables():
+        arrivals = tuple(_arrival(each, ground, formations) for each in schedule.table(name).rows("arrivals"))
+        found[name] = _scenario(name, row, arrivals, ground, units, formations)
+    return found
+
+
+def _scenario(  # what a scenario is read with
+    name: str,
+    row: Table,
+    arrivals: tuple[Arrival, ...],
+    ground: Ground,
+    units: Mapping[str, Unit],
+    formations: Mapping[str, Formation],
+) -> Scenario:
+    row.only("title", "windows", "first", "last", "begin", "victory", "allied", "german", *_ABOUT)
+    hexes = frozenset(where for text in row.texts("windows") for where in _window(row, text, ground))
+    begin, victory = row.table("begin"), row.table("victory")
+    begin.only("points", "weather", "beaches", "ship_turns", "carpets", *_ABOUT)
+    victory.only("places", "levels", "port", "hill_112", *_ABOUT)
+    first, last = turn(row, "first"), turn(row, "last")
+    if last < first:
+        raise wrong(row.path("last"), "lies before the first turn")
+    for each in arrivals:
+        if not first.day <= each.day <= last.day:
+            raise wrong(
+                f"schedule.toml: {name}",
+                f"{each.formation} comes on {day_name(each.day)}, outside the scenario",
+            )
+    placed: dict[str, str] = {}
+    for side in ("allied", "german"):
+        at = row.table(side).table("units")
+        for unit in at.keys():  # noqa: SIM118
+            if unit not in units or formations[units[unit].formation].side != side:
+                raise wrong(at.path(unit), f"the {side} side has no unit {unit!r}")
+            placed[unit] = _place(at, unit, hexes, ground)
+    for beach in begin.texts("beaches"):
+        if beach not in ground.beaches:
+            raise wrong(begin.path("beaches"), f"there is no beach {beach!r}")
+    return Scenario(
+        id=name,
+        title=row.text("title"),
+        first=first,
+        last=last,
+        hexes=hexes,
+        units=placed,
+        arrivals=arrivals,
+        goals=tuple(_goal(each, hexes, ground) for each in victory.rows("places")),
+        levels=_levels(victory),
+        points=begin.within("points", 200),
+        weather=begin.one_of("weather", ("clear", "overcast", "heavy-rain", "storm")),
+        beaches=begin.texts("beaches"),
+        ship_turns=begin.flag("ship_turns"),
+        carpets=begin.within("carpets", 9, 0),
+        port=victory.flag("port", default=False),
+    )
+
+
+def turn(row: Table, key: str) -> Turn:
+    """A turn written as ``06-06 am``."""
+    text = row.text(key)
+    day, _, part = text.partition(" ")
+    if part not in PARTS:
+        raise wrong(row.path(key), f"{text!r} is not a turn such as 06-06 am")
+    return Turn(day=day_of(row, key, day), part=PARTS.index(part))
+
+
+def day_of(row: Table, key: str, text: str) -> int:
+    """The number of a day written as ``06-06``."""
+    found = day_number(text)
+    if found is None:
+        raise wrong(row.path(key), f"{text!r} is not a day such as 06-06")
+    return found
+
+
+def _window(row: Table, text: str, ground: Ground) -> list[str]:
+    """The hexes of a part of a sheet, written ``B0201-3622``: columns 02 to 36, rows 01 to 22."""
+    match = _WINDOW.fullmatch(text)
+    if match is None:
+        raise wrong(row.path("windows"), f"{text!r} is not a part of a sheet such as B0201-3622")
+    sheet, left, top, right, bottom = match.groups()
+    names = [
+        f"{sheet}{c:02}{r:02}"
+        for c in range(int(left), int(right) + 1)
+        for r in range(int(top), int(bottom) + 1)
+    ]
+    if not names or not all(name in ground.grid for name in names):
+        raise wrong(row.path("windows"), f"{text!r} reaches beyond the sheet")
+    return names
+
+
+def _place(at: Table, unit: str, hexes: frozenset[str], ground: Ground) -> str:
+    """Where a unit begins."""
+    text = at.text(unit)
+    kind, _, rest = text.rpartition(":")
+    where, _, wave = rest.partition("/")
+    beaches = [where_ for beach in ground.beaches.values() for where_ in beach.hexes]
+    good = {
+        "": text in hexes and ground.terrain.get(text) != "sea",
+        "wave": where in beaches and where in hexes and wave in _WAVES,
+        "box": rest in ground.beaches,
+        "fleet": rest in ground.beaches,
+        "drop": rest in hexes,
+    }
+    if not good.get(kind, False):
+        raise wrong(at.path(unit), f"{text!r} is not a place of this scenario")
+    return text
+
+
+def _goal(row: Table, hexes: frozenset[str], ground: Ground) -> Goal:
+    row.only("name", "hex", "hexes", "points", "each")
+    named = row.texts("hexes") or (row.text("hex"),)
+    for name in named:
+        if name not in hexes or not ground.is_land(name):
+            raise wrong(row.path("hexes"), f"{name} is not a hex of this scenario")
+    return Goal(
+        name=row.text("name"),
+        hexes=named,
+        points=row.within("points", 20),
+        each=row.flag("each", default=False),
+    )
+
+
+def _levels(victory: Table) -> tuple[Level, ...]:
+    """The levels, the best for the Allied side first."""
+    found = []
+    for row in victory.rows("levels"):
+        row.only("least", "winner", "name")
+        winner = row.one_of("winner", ("allied", "german", ""))
+        found.append(Level(least=row.within("least", 99, least=-99), winner=winner, name=row.text("name")))
+    if [each.least for each in found] != sorted({each.least for each in found}, reverse=True):
+        raise wrong(victory.path("levels"), "must fall from level to level")
+    return tuple(found)
+
+
+def _arrival(row: Table, ground: Ground, formations: Mapping[str, Formation]) -> Arrival:
+    row.only("formation", "date", "at", "confidence")
+    name = row.text("formation")
+    if name not in formations:
+        raise wrong(row.path("formation"), f"there is no formation {name!r}")
+    return Arrival(
+        formation=name,
+        day=day_of(row, "date", row.text("date")),
+        at=row.one_of("at", (*ground.beaches, *_EDGES)),
+        confidence=row.one_of("confidence", _CONFIDENCE),
+    )

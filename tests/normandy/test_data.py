@@ -1,0 +1,294 @@
+"""The Battle for Normandy's data: what the text prints is there as printed, and what is ours says so."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from pbem.bytes.errors import DataError
+from pbem_rules.kernel.tables import root
+from pbem_rules.normandy.printed.calendar import day_name, day_number
+from pbem_rules.normandy.printed.charts import Column
+from pbem_rules.normandy.printed.scenarios import PARTS
+from pbem_rules.normandy.reading import FILES, read
+from pbem_rules.shared.provenance import values
+from tests.normandy.shelf import DATA, HOME, NOTES, PARAGRAPHS, TABLES
+from tests.shared.labels import astray
+
+CHARTS = DATA.charts
+ROADS = {"N13"}
+"""Words that look like notes."""
+WORST = ("A2R", "A1R", "A1", "AR", "EX", "DR", "D1R", "D2R", "DE")
+"""Results from the worst for the attacker to the best."""
+
+# ---------------------------------------------------------------- the text
+
+
+def test_the_text_has_its_301_paragraphs_in_21_sections() -> None:
+    assert 301 == len(PARAGRAPHS)
+    assert {str(n) for n in range(1, 22)} == {number.split(".")[0] for number in PARAGRAPHS}
+
+
+def test_notes_are_numbered_once() -> None:
+    numbers = [line.split()[1] for line in NOTES.splitlines() if line.startswith("### N")]
+    assert len(numbers) == len(set(numbers))
+
+
+def test_every_note_that_is_cited_is_there() -> None:
+    noted = set(re.findall(r"^### (N\d+)", NOTES, re.MULTILINE))
+    for path in sorted(HOME.rglob("*")):
+        if path.suffix in (".py", ".toml") and path.name != "ground.toml":
+            cited = set(re.findall(r"\b(N\d\d?)\b(?!\d)", path.read_text(encoding="utf-8")))
+            assert cited - ROADS <= noted, path
+
+
+# ---------------------------------------------------------------- labels
+
+
+@pytest.mark.parametrize("name", ["charts", "units", "scenarios", "schedule"])
+def test_every_number_has_a_label(name: str) -> None:
+    found = list(values(root(TABLES[name], f"{name}.toml")))
+    assert found
+    assert not [each.path for each in found if not each.cited.source]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_single_label_leads_astray(name: str) -> None:
+    assert [] == astray(name, TABLES[name])
+
+
+def test_the_whole_is_mostly_ours_and_says_so() -> None:
+    assert DATA.provenance["reconstructed"] > DATA.provenance["published"] > 0
+    assert 0 == DATA.provenance["typed"]
+
+
+# ---------------------------------------------------------------- what the text prints
+
+
+def test_the_terrain_modifiers_are_those_of_section_9() -> None:
+    printed = {
+        "open": (0, 0),
+        "farmland": (-1, -1),
+        "flooded": (0, 0),
+        "woods": (-2, -2),
+        "bocage": (-3, -3),
+        "village": (-1, -1),
+        "town": (-2, -1),
+        "city": (-3, -2),
+    }
+    assert printed == {name: (each.drm, each.tank) for name, each in CHARTS.terrain.items()}
+    assert {"open", "farmland", "flooded"} == {name for name, each in CHARTS.terrain.items() if each.duty}
+
+
+def test_guns_alone_have_the_modifiers_of_14_9() -> None:
+    guns = {name: each.guns for name, each in CHARTS.terrain.items()}
+    assert (-1, -1, -2, -2, -2, -3) == tuple(
+        guns[name] for name in ("farmland", "village", "woods", "town", "bocage", "city")
+    )
+
+
+def test_the_prices_of_combat_supply_are_those_of_section_5() -> None:
+    points = CHARTS.points
+    assert (4, 1, 3, 2, 1, 1) == (
+        points.free_value,
+        points.one_hex,
+        points.several_hexes,
+        points.supports,
+        points.further,
+        points.defence,
+    )
+    assert (10, 5, 10, 5) == (points.carpet, points.repair, points.mulberry, points.cherbourg)
+    assert 0 == points.daily["heavy-rain"] == points.daily["storm"]
+
+
+def test_supply_reaches_as_far_as_the_text_says() -> None:
+    supply = CHARTS.supply
+    assert (20 * 6, 6 * 6, 3) == (supply.corps_to_division, supply.division_to_unit, supply.extra_units)
+    places = set(DATA.ground.names.values())
+    assert set(supply.german_cities) <= places
+
+
+def test_the_units_that_the_text_names_are_there() -> None:
+    assert 1 == DATA.type_of("I/155/21 Pz").stack
+    assert 2 == DATA.type_of("9.sIG/21 Pz").stack
+    assert {"I/990/277", "HQ/243", "HQ/3 FJ", "2 Ranger/V", "5 Ranger/V"} <= set(DATA.units)
+    assert 6 == sum(DATA.types[each.type].rhino for each in DATA.units.values())
+
+
+def test_headquarters_and_guns_defend_as_printed() -> None:
+    defence = {
+        (each.size, each.faces[0].defence) for each in DATA.types.values() if each.branch == "headquarters"
+    }
+    assert {("division", 1), ("corps", 0)} == defence
+    assert {1} == {
+        face.defence for each in DATA.types.values() if each.branch == "artillery" for face in each.faces
+    }
+
+
+def test_the_pathfinders_are_six_and_three_and_the_battalions_make_54_companies() -> None:
+    found = [each for each in DATA.units.values() if DATA.types[each.type].branch == "pathfinder"]
+    assert (6, 3) == (
+        sum(each.type.startswith("us-") for each in found),
+        sum(each.type.startswith("cw-") for each in found),
+    )
+    dropped = [name for name in DATA.scenarios["campaign"].units if DATA.type_of(name).branch == "parachute"]
+    americans = [name for name in dropped if DATA.units[name].formation in ("82", "101")]
+    assert 54 == len(americans) * CHARTS.companies.full
+
+
+def test_a_battalion_and_its_companies_are_worth_about_the_same() -> None:
+    for each in DATA.types.values():
+        if each.company:
+            company = DATA.types[each.company]
+            assert CHARTS.companies.full * company.faces[0].attack <= each.faces[0].attack + 3, each.id
+            assert each.move == company.move or each.id == "de-fusilier"
+
+
+def test_faces_fall_from_step_to_step() -> None:
+    for each in DATA.types.values():
+        assert all(a.attack >= b.attack and a.defence >= b.defence for a, b in pairwise(each.faces)), each.id
+
+
+# ---------------------------------------------------------------- the combat table
+
+
+def _severity(result: str) -> int:
+    return WORST.index(result)
+
+
+def test_a_better_die_and_better_odds_are_never_worse() -> None:
+    columns = CHARTS.combat.columns
+    for column in columns:
+        assert all(_severity(a) <= _severity(b) for a, b in pairwise(column.results))
+    for lower, higher in pairwise(columns):
+        assert all(_severity(a) <= _severity(b) for a, b in zip(lower.results, higher.results, strict=True))
+        assert _ratio(lower) < _ratio(higher)
+
+
+def _ratio(column: Column) -> float:
+    attacker, defender = map(int, column.odds.split(":"))
+    return attacker / defender
+
+
+def test_the_table_covers_every_modified_die() -> None:
+    combat = CHARTS.combat
+    assert (-2, 13) == (combat.first, combat.die + combat.most_drm)
+    assert 1 + combat.least_drm == combat.first
+
+
+# ---------------------------------------------------------------- scenarios and the calendar
+
+
+def test_the_scenarios_have_the_turns_of_the_box() -> None:
+    assert {
+        "omaha": 14,
+        "epsom": 18,
+        "cherbourg": 30,
+        "cobra": 21,
+        "goodwood-cobra": 42,
+        "campaign": 198,
+    } == {name: each.turns for name, each in DATA.scenarios.items()}
+    for each in DATA.scenarios.values():
+        turn, count = each.first, 1
+        while turn < each.last:
+            turn, count = turn.following(), count + 1
+        assert (each.last, each.turns) == (turn, count)
+        assert 0 <= turn.part < len(PARTS)
+
+
+@pytest.mark.parametrize("name", DATA.scenarios)
+def test_nobody_is_set_up_against_the_rules_of_stacking(name: str) -> None:
+    """2.1, 2.4: six points, no Americans with the Commonwealth, no enemies together; 9.8: no vehicles in flooded ground."""
+    scenario, ground = DATA.scenarios[name], DATA.ground
+    for where in set(scenario.units.values()) & set(ground.grid.hexes):
+        units = [unit for unit, at in scenario.units.items() if at == where]
+        nations = {DATA.formations[DATA.units[unit].formation].nation for unit in units}
+        assert 1 == len(nations), (where, units)
+        assert CHARTS.stacking.most >= sum(DATA.type_of(unit).stack for unit in units), (where, units)
+        if ground.terrain[where] == "flooded":
+            on_wheels = {DATA.type_of(unit).branch for unit in units if not DATA.type_of(unit).fixed}
+            assert {"infantry", "parachute", "glider"} >= on_wheels, where
+
+
+@pytest.mark.parametrize("name", DATA.scenarios)
+def test_an_assault_hex_holds_one_battalion(name: str) -> None:
+    waves = [at for at in DATA.scenarios[name].units.values() if at.startswith("wave:")]
+    assert len(waves) == len(set(waves))
+
+
+@pytest.mark.parametrize("name", DATA.scenarios)
+def test_every_level_is_within_reach(name: str) -> None:
+    scenario = DATA.scenarios[name]
+    most = sum(goal.points * (len(goal.hexes) if goal.each else 1) for goal in scenario.goals)
+    assert most >= scenario.levels[0].least
+    assert {"allied", "german", ""} == {level.winner for level in scenario.levels}
+
+
+def test_every_formation_of_the_campaign_stands_or_comes() -> None:
+    campaign = DATA.scenarios["campaign"]
+    there = {DATA.units[unit].formation for unit in campaign.units} | {
+        each.formation for each in campaign.arrivals
+    }
+    assert set(DATA.formations) == there
+
+
+def test_beach_arrivals_are_allied_and_edge_arrivals_german() -> None:
+    for scenario in DATA.scenarios.values():
+        for each in scenario.arrivals:
+            side = DATA.formations[each.formation].side
+            beach = each.at in DATA.ground.beaches or each.at == "north"
+            assert side == ("allied" if beach else "german"), each
+
+
+def test_days_are_numbered_and_named_both_ways() -> None:
+    assert (1, 30, 31, 61, 62, 92) == tuple(
+        map(day_number, ("06-01", "06-30", "07-01", "07-31", "08-01", "08-31"))
+    )
+    assert all(day_number(day_name(number)) == number for number in range(1, 93))
+    assert [None] * 4 == [day_number(text) for text in ("06-31", "05-31", "6-6", "06")]
+
+
+# ---------------------------------------------------------------- strict reading
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        (("charts", "combat", "die"), "ten", "charts.toml: combat.die"),
+        (("charts", "terrain", "woods", "drm"), 5000, "charts.toml: terrain.woods.drm"),
+        (("charts", "zones", "leev"), 1, "charts.toml: zones"),
+        (("units", "types", "us-infantry", "branch"), "cavalry", "units.toml: types.us-infantry.branch"),
+        (("units", "types", "us-infantry", "company"), "nobody", "units.toml: types.us-infantry.company"),
+        (("units", "formations", "29", "corps"), "X", "units.toml: formations.29.corps"),
+        (("scenarios", "omaha", "first"), "06-31 am", "scenarios.toml: omaha.first"),
+        (("scenarios", "omaha", "windows"), ["B0101-9999"], "scenarios.toml: omaha.windows"),
+        (("map", "bridges", "sides"), ["B0101/B0103"], "map.toml: bridges.sides[1]"),
+        (("map", "special", "pegasus"), ["B0101"], "map.toml: special.pegasus"),
+    ],
+)
+def test_a_wrong_value_is_named_with_its_file_and_path(
+    path: tuple[str, ...], value: object, told: str
+) -> None:
+    with pytest.raises(DataError) as caught:
+        read(_with(TABLES, path, value))
+    assert told in str(caught.value)
+
+
+def _with(tables: object, path: tuple[str, ...], value: object) -> dict[str, object]:
+    assert isinstance(tables, dict)
+    inner = value if len(path) == 1 else _with(tables.get(path[0], {}), path[1:], value)
+    return {**tables, path[0]: inner}
+
+
+def test_a_pack_without_a_file_is_refused() -> None:
+    with pytest.raises(DataError):
+        read({name: table for name, table in TABLES.items() if name != "map"})
+
+
+def test_the_mix_is_that_of_a_monster() -> None:
+    """Nine counter sheets with 2,520 counters are published, markers and companies among them."""
+    battalions = [each for each in DATA.units.values() if DATA.types[each.type].size != "company"]
+    companies = sum(CHARTS.companies.full for each in battalions if DATA.types[each.type].company)
+    assert 1_000 < len(DATA.units) < len(DATA.units) + companies < 3_500

@@ -1,0 +1,177 @@
+"""The five maps: the hexes that the text names, laws of what is laid on them, and the shared table of Normandy."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from pbem_rules.normandy.printed.calendar import day_name
+from pbem_rules.normandy.sheets import SHEETS, WINDOWS
+from tests.normandy.shelf import DATA
+from tests.shared.normandy import days, formations, kilometres, read, spots
+from tests.tools.build_normandy_map import hills, load, on_land, places, terrain, works
+
+GROUND = DATA.ground
+GRID = GROUND.grid
+BOARD = load()
+WATER = GROUND.streams | GROUND.rivers
+LAND = {name for name in GRID.hexes if GROUND.is_land(name)}
+
+
+def test_the_map_is_the_one_that_its_ground_makes() -> None:
+    """Without rivers and roads, which take a quarter of a minute to lay."""
+    assert LAND == BOARD.land
+    assert terrain(BOARD) == GROUND.terrain
+    assert places(BOARD) == {where: (GROUND.names[where], size) for where, size in GROUND.settlements.items()}
+    assert hills(BOARD) == GROUND.hills
+    assert set(works(BOARD)) == set(GROUND.works)
+
+
+def test_five_sheets_make_one_grid_without_gap_or_overlap() -> None:
+    hexes = sum(len(columns) * len(rows) for columns, rows in WINDOWS.values())
+    assert hexes == len(GRID.hexes)
+    assert ["A", "B", "C", "D", "E"] == [sheet.prefix for sheet in SHEETS]
+    for one, other in (
+        ("A6230", "B0101"),
+        ("B3601", "C0101"),
+        ("A0150", "D0101"),
+        ("D6251", "E0115"),
+        ("B0157", "E0101"),
+    ):
+        assert other in GRID.adjacent[one], (one, other)
+
+
+def test_the_two_hexes_of_pointe_du_hoc_touch() -> None:
+    assert ("B1305", "B1406") == GROUND.pointe_du_hoc
+    assert "B1406" in GRID.adjacent["B1305"]
+
+
+def test_omaha_is_seven_hexes_wide_and_hill_112_four() -> None:
+    assert 7 == len(GROUND.beaches["Omaha"].hexes)
+    assert 4 == len(GROUND.hill_112)
+    assert all(where in GROUND.hills for where in GROUND.hill_112)
+
+
+def test_beaches_lie_on_the_sea_and_hang_together() -> None:
+    for beach in GROUND.beaches.values():
+        for where in beach.hexes:
+            assert any(other not in LAND for other in GRID.adjacent[where]), where
+        assert all(GRID.distance(a, b) <= 2 for a, b in zip(beach.hexes, beach.hexes[1:], strict=False)), (
+            beach.name
+        )
+
+
+def test_every_beach_has_a_way_off_for_tanks() -> None:
+    for beach in GROUND.beaches.values():
+        ways = [
+            (where, other)
+            for where in beach.hexes
+            for other in GRID.adjacent[where]
+            if other in LAND and other not in beach.hexes and not GROUND.bluffs.has(where, other)
+        ]
+        assert ways, beach.name
+
+
+def test_putanges_stands_where_the_example_of_supply_has_it() -> None:
+    """3.18: by main road from the south edge."""
+    where = next(name for name, place in GROUND.names.items() if place == "Putanges")
+    assert "E6810" == where
+    assert GROUND.main.at(where)
+
+
+def test_hexsides_agree() -> None:
+    assert not GROUND.streams & GROUND.rivers
+    for a, b in WATER | GROUND.perimeter | GROUND.main | GROUND.roads:
+        assert a in LAND, a
+        assert b in LAND, b
+    for a, b in GROUND.bluffs:
+        assert a in LAND or b in LAND
+
+
+def test_a_bridge_is_where_a_road_crosses_water_and_nowhere_else() -> None:
+    assert (GROUND.main | GROUND.roads) & WATER == GROUND.bridges
+
+
+def test_roads_are_continuous() -> None:
+    """Main roads are one net but for the peninsula's ends; what hangs apart is short."""
+    pieces = sorted(map(len, GROUND.main.components()), reverse=True)
+    assert 0.95 * sum(pieces) <= pieces[0]
+    whole = sorted(map(len, (GROUND.main | GROUND.roads).components()), reverse=True)
+    assert 0.97 * sum(whole) <= whole[0]
+
+
+def test_the_great_rivers_run_without_a_gap() -> None:
+    assert 400 < len(GROUND.rivers) < 900
+    assert 800 < len(GROUND.streams) < 1_400
+
+
+def test_sources_of_supply_lie_at_the_edges() -> None:
+    for where in GROUND.edges["east"]:
+        assert where[0] in "CE"
+        assert GROUND.main.at(where)
+    for where in GROUND.edges["south"]:
+        assert where[0] in "DE"
+        assert GROUND.main.at(where)
+    assert all(GROUND.edges.values())
+
+
+def test_the_perimeter_shuts_cherbourg_off() -> None:
+    for a, b in GROUND.perimeter:
+        assert (a in GROUND.cherbourg) != (b in GROUND.cherbourg)
+    seen, todo = {"A2910"}, ["A2910"]
+    while todo:
+        here = todo.pop()
+        for there in GRID.adjacent[here]:
+            if there in LAND and there not in seen and not GROUND.perimeter.has(here, there):
+                seen.add(there)
+                todo.append(there)
+    assert seen <= GROUND.cherbourg
+
+
+def test_everything_that_is_land_hangs_together_but_for_islets() -> None:
+    start = "C2426"
+    seen, todo = {start}, [start]
+    while todo:
+        for other in GRID.adjacent[todo.pop()]:
+            if other in LAND and other not in seen:
+                seen.add(other)
+                todo.append(other)
+    assert len(LAND - seen) <= 12, sorted(LAND - seen)
+
+
+# ---------------------------------------------------------------- the shared table of Normandy
+
+
+def test_places_stand_where_the_shared_table_has_them() -> None:
+    for name, spot in spots().items():
+        own = BOARD.ground["places"].get(name)
+        if own is not None:
+            assert 1.2 >= kilometres((own[0], own[1]), spot), name
+
+
+@pytest.mark.parametrize("name", ["N13", "N158", "N174", "N175"])
+def test_main_roads_pass_the_places_of_the_shared_table(name: str) -> None:
+    course = read("shared/normandy/roads.toml").table("roads").table(name).texts("course")
+    for place in course:
+        where = on_land(BOARD, BOARD.plane(spots()[place]))
+        if where is not None:
+            assert any(GROUND.main.at(near) for near in GRID.within(where, 2)), (name, place)
+
+
+def test_formations_come_on_the_days_of_the_shared_table() -> None:
+    keys = {
+        "8 Arm/XXX Br": "8 Arm Bde",
+        "27 Arm/I Br": "27 Arm Bde",
+        "2 Cdn Arm/I Br": "2 Cdn Bde",
+        "HQ/16 LFD": "16 LW",
+    }
+    keys |= {"4 Arm/I Br": "4 Arm Bde", "33 Arm/I Br": "33 Arm Bde", "31 Tank": "31 Tk Bde"}
+    comes = {each.formation: each.day for each in DATA.scenarios["campaign"].arrivals}
+    begins = {DATA.units[unit].formation for unit in DATA.scenarios["campaign"].units}
+    for row in formations():
+        named = row.text("june6")
+        own = keys.get(named, named.removeprefix("HQ/"))
+        if own in comes and own not in begins:
+            first, last = days(row)
+            assert first <= date.fromisoformat(f"1944-{day_name(comes[own])}") <= last, row.text("name")
