@@ -98,3 +98,11 @@ def test_an_installed_pack_is_known_by_its_name(two: tuple[Player, Player]) -> N
 def test_a_home_without_packs_says_how_to_get_one(two: tuple[Player, Player]) -> None:
     _, ben = two
     assert "There is no data pack in your home." in ben("packs").out
+
+
+def test_what_a_file_says_of_its_labels_is_nothing_to_type(two: tuple[Player, Player]) -> None:
+    ann, _ = two
+    for game in ("june6", "june44"):
+        assert 0 == ann("packs", "new", game, f"my-{game}").code
+        for file in (ann.place / f"my-{game}").glob("*.toml"):
+            assert "besides" not in file.read_text("utf-8")
