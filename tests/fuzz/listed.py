@@ -33,7 +33,6 @@ REASONS = {
     "pbem.protocol.agents": "reads the draft of this player",
     "pbem.games.released": "reads what the product ships, held against its SHA-256",
     "pbem.replay.upgrading": "carries over a state of this program's own making; its entries are signed's",
-    "pbem_rules.june6.standing_follow": "reads the parts of sheets that sealed-part has let in",
 }
 
 

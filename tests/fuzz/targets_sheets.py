@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
-from pbem.bytes import canon
 from pbem.games import cases, registry
 from pbem.home.play import standing_orders
 from pbem.port.game import TakesStandingOrders
-from pbem_rules.june6 import standing_sealed
-from pbem_rules.june6.game import June6
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Target, WrongError
-from tests.standing.sheets import FULL
 
 
 def _case(data: bytes) -> None:
@@ -51,21 +46,6 @@ def _sheet(data: bytes) -> None:
                 raise WrongError("standing orders gave an order that is not legal")
 
 
-def _part(data: bytes) -> None:
-    """A part of a sealed sheet as the other side opens it: any JSON value where a table belongs."""
-    value = canon.decode(b'{"v":' + data + b"}")["v"]
-    rules = fixtures.version("june6").rules
-    printed = cast("June6", rules).data.of("landings")
-    for side in rules.sides:
-        for name in standing_sealed.PARTS:
-            if any(not each.message for each in standing_sealed.part_slips(printed, side, name, value)):
-                raise WrongError("a slip without a sentence")
-
-
-def _parts() -> list[bytes]:
-    return [canon.encode_value({name: table}) for side in FULL.values() for name, table in side.items()]
-
-
 def _sheets() -> list[bytes]:
     rules = fixtures.version("june6").rules
     assert isinstance(rules, TakesStandingOrders)
@@ -100,13 +80,4 @@ def targets() -> Iterator[Target]:
         ),
         tokens=mutators.TOML_TOKENS,
         largest=8192,
-    )
-    yield Target(
-        name="sealed-part",
-        about="a part of a sealed sheet, opened",
-        modules=("pbem_rules.june6.standing_sealed", "pbem_rules.june6.standing_sheet"),
-        run=_part,
-        seeds=_parts,
-        mutate=mutators.json_object,
-        largest=4096,
     )

@@ -13,14 +13,14 @@ from importlib.resources import files
 from attrs import evolve
 
 from pbem.port.game import Outcome, Requested, Rolled, Sealed, Shown, Step
-from pbem_rules.june6 import combat, control
+from pbem_rules.june6 import control
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import FULL, Activation, Combat, State, Unit
 from pbem_rules.june6.orders import Attack, Defend
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.reading import FILES, read
 from pbem_rules.kernel.board import Board
-from tests.june6.build_movement import GRID, ground
+from tests.june6.build_movement import GRID, game, ground
 
 TARGET = "0504"
 AROUND = GRID.adjacent[TARGET]
@@ -69,8 +69,8 @@ def at(name: str, where: str, **marks: object) -> Unit:
 
 def do(on: Data, state: State, side: str, action: object) -> Step[State]:
     """Carry out what must be legal."""
-    assert () == combat.check(on, state, side, action)  # type: ignore[arg-type]
-    return combat.apply(on, state, side, action)  # type: ignore[arg-type]
+    assert () == game(on).check(state, side, action)  # type: ignore[arg-type]
+    return game(on).apply(state, side, action)  # type: ignore[arg-type]
 
 
 def attacker(state: State) -> str:

@@ -5,14 +5,19 @@ Rows run east and are counted northwards, as on the printed map; odd rows lie ha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from attrs import evolve
+from attrs import AttrsInstance, evolve, frozen
 
+from pbem.bytes.errors import Violation
+from pbem.port.game import Step
 from pbem_rules.june6 import control
+from pbem_rules.june6.game import June6
 from pbem_rules.june6.lookup import enemy_of
-from pbem_rules.june6.model import Activation, State, Unit
+from pbem_rules.june6.model import Activation, Play, State, Unit, View
+from pbem_rules.june6.movement import ASSIGN, MOVE, RALLY, REFIT, STRATEGIC
+from pbem_rules.june6.movement_checks import active
 from pbem_rules.june6.printed import (
     Bombing,
     Charts,
@@ -31,6 +36,7 @@ from pbem_rules.kernel.charts import Band, Bands, Column, Odds, Span
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import Cited
+from pbem_rules.shared.orders import broken
 from pbem_rules.shared.provenance import Labels
 
 LAYOUT = Layout(along="east", across="north", shifted="odd")
@@ -287,3 +293,39 @@ def activated(
         in_zone=tuple(u.id for u in mine if control.in_zone(printed, position, u.where, enemy_of(side))),
     )
     return evolve(position, frames=(frame,))
+
+
+@frozen(kw_only=True)
+class Moving:
+    """The orders of movement alone, on data that have nothing else of the game."""
+
+    on: Data
+
+    def check(self, state: State, side: str, order: AttrsInstance) -> tuple[Violation, ...]:
+        """Everything wrong with an order; that no formation is active when none is."""
+        kind = June6.parts.by_class[type(order)]
+        if active(state, side) is None:
+            return (broken(kind.early, "no formation of yours is active now"),)
+        return kind.verdict(View(data=self.on, state=state, side=side), order)
+
+    def apply(self, state: State, side: str, order: AttrsInstance) -> Step[State]:
+        """What a legal order does."""
+        play = Play(data=self.on, state=state)
+        June6.parts.by_class[type(order)].perform(play, order)
+        return play.step()
+
+    def options(self, state: State, side: str) -> Iterator[AttrsInstance]:
+        """The legal orders, kind by kind."""
+        view = View(data=self.on, state=state, side=side)
+        for kind in (MOVE, STRATEGIC, RALLY, REFIT, ASSIGN):
+            yield from kind.listed(view)
+
+
+def moving(on: Data) -> Moving:
+    """The orders of movement on these data."""
+    return Moving(on=on)
+
+
+def game(on: Data) -> June6:
+    """The rules on other data."""
+    return June6(data=on)

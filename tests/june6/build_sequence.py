@@ -9,7 +9,7 @@ from attrs import evolve
 
 from pbem.games import registry
 from pbem.port.game import Rolled, Sealed
-from pbem_rules.june6 import sequence, setup
+from pbem_rules.june6 import setup
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, GERMAN, WEATHER, State, Unit
 from pbem_rules.june6.orders import Done
@@ -40,19 +40,19 @@ def position(units: dict[str, str | Unit], *, turn: int = 2) -> State:
 
 def rolled(state: State, why: str, *faces: int) -> State:
     action = Rolled(why=why, faces=faces)
-    assert sequence.check(data(), state, ALLIED, action) == ()
-    return sequence.apply(data(), state, ALLIED, action).state
+    assert rules().check(state, ALLIED, action) == ()
+    return rules().apply(state, ALLIED, action).state
 
 
 def sealed(state: State, side: str, count: int) -> State:
     action = Sealed(side=side, at=f"cup/{state.turn}/{side}", count=count)
-    assert sequence.check(data(), state, side, action) == ()
-    return sequence.apply(data(), state, side, action).state
+    assert rules().check(state, side, action) == ()
+    return rules().apply(state, side, action).state
 
 
 def ordered(state: State, side: str, order: object) -> State:
-    assert sequence.check(data(), state, side, order) == ()
-    return sequence.apply(data(), state, side, order).state
+    assert rules().check(state, side, order) == ()
+    return rules().apply(state, side, order).state
 
 
 def cups(allied: int, german: int, *, units: dict[str, str | Unit]) -> State:

@@ -15,11 +15,11 @@ from pbem.bytes.values import evolve
 from pbem.port import insight
 from pbem.port.game import Choice, Conceal, Disclose, Outcome, Requested, Roll, Rolled, Sealed, Shown
 from pbem.port.insight import Branch, Chance, Forecast
-from pbem_rules.june6 import combat, forecast
 from pbem_rules.june6.lookup import enemy_of
-from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, Planned, State
+from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, State
 from pbem_rules.june6.orders import Attack, Barrage, Bombard, Counterattack, Defend, Done, Lean, Mode
 from tests.june6.build_combat import do
+from tests.june6.build_movement import game
 from tests.june6.combat.test_flow import ROUGH, scattered
 from tests.june6.player.playing import rules
 
@@ -29,7 +29,7 @@ ANSWERS = ("stand", "retreat")
 
 
 def told(state: State, side: str, action: AttrsInstance) -> Forecast:
-    found = forecast.forecast(ROUGH, state, side, action)
+    found = game(ROUGH).forecast(state, side, action)
     assert found is not None
     return found
 
@@ -84,7 +84,7 @@ def test_the_distribution_of_an_attack_is_that_of_the_engine_for_every_mode_and_
     chance = Random(seed)
     state = scattered(chance)
     side = state.frames[0].side  # type: ignore[union-attr]
-    attacks = [each for each in combat.options(ROUGH, state, side) if isinstance(each, Attack)]
+    attacks = [each for each in game(ROUGH).options(state, side) if isinstance(each, Attack)]
     if not attacks:
         return
     attack = chance.choice(attacks)
@@ -105,14 +105,14 @@ def test_the_defender_sees_the_engines_distribution_of_each_answer_with_its_supp
     chance = Random(seed)
     state = scattered(chance)
     side = state.frames[0].side  # type: ignore[union-attr]
-    attacks = [each for each in combat.options(ROUGH, state, side) if isinstance(each, Attack)]
+    attacks = [each for each in game(ROUGH).options(state, side) if isinstance(each, Attack)]
     if not attacks:
         return
     attack, n = chance.choice(attacks), state.combats + 1
     asked = state
     for action in (attack, Sealed(side=side, at=f"mode/{n}", count=1), Requested(why=f"combat/{n}")):
         asked = do(ROUGH, asked, side, action).state
-    answer = chance.choice(list(combat.options(ROUGH, asked, enemy_of(side))))
+    answer = chance.choice(list(game(ROUGH).options(asked, enemy_of(side))))
     assert isinstance(answer, Defend)
     found = told(asked, enemy_of(side), answer)
     sound(found)
@@ -145,9 +145,7 @@ def fighting(modes: str) -> State:
         "units": _UNITS,
         "options": {"modes": modes},
     }
-    state = rules().place("empty", position)
-    plans = (Planned(side=GERMAN, units=("914/352",)),) if modes == "advance" else ()
-    return evolve(state, plans=plans)
+    return rules().place("empty", position)
 
 
 def outcomes_of(
@@ -208,17 +206,6 @@ def test_through_the_port_drawn_modes() -> None:
                     rolled = outcomes_of(state, ALLIED, ATTACK, mode, answer, (face, first, second))
                     compared(branch, face, rolled)
     assert any("two times in three" in note for note in found.notes)
-
-
-def test_through_the_port_modes_sealed_in_advance() -> None:
-    """The defender's artillery fires unasked, and the table has it."""
-    state = fighting("advance")
-    found = insight.forecast(rules(), state, ALLIED, ATTACK)
-    assert found is not None
-    assert 4 == len(found.branches)
-    for branch in found.branches:
-        for face in range(10):
-            compared(branch, face, outcomes_of(state, ALLIED, ATTACK, *branch.when, (face,)))
 
 
 def test_once_the_mode_is_chosen_only_its_tables_are_left() -> None:

@@ -10,7 +10,6 @@ from pbem_rules.june6.book import BOOK
 from tests.switched_off import Rule, modules_of, nearest_first, parts, some_case_fails, switch_off
 
 CASES = [cases.parse(text, name) for name, text in registry.cases("june6").items()]
-BY_GAMES = {"pbem_rules.june6.standing_follow.instead"}
 MODULES = modules_of(folder)
 
 
@@ -20,8 +19,6 @@ MODULES = modules_of(folder)
 def test_some_case_fails_without_the_rule(
     where: str, numbers: tuple[str, ...], function: Rule, empty: Rule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if where in BY_GAMES:
-        pytest.skip("no case: tests/standing/test_sealed.py plays it, a whole turn under sealed sheets")
     switch_off(monkeypatch, MODULES, where.rsplit(".", 1)[1], function, empty)
     assert some_case_fails("june6", nearest_first(CASES, numbers))
 

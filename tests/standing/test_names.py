@@ -13,9 +13,9 @@ from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem.home.play import standing_orders
 from pbem.port.game import Choice, Secrets
-from pbem_rules.june6 import standing_names, standing_sealed
+from pbem_rules.june6 import standing_names
 from pbem_rules.june6.model import Combat, State
-from pbem_rules.june6.orders import Defend, Standing
+from pbem_rules.june6.orders import Defend
 from pbem_rules.june6.standing import kinds
 from pbem_rules.shared.standing_names import nearest
 from tests.june6.player.playing import rules
@@ -94,15 +94,6 @@ def test_a_slip_in_a_name_says_which_was_meant(text: str, meant: str) -> None:
 
 def test_nothing_is_proposed_that_is_far_off() -> None:
     assert "" == nearest("Carcassonne", ("Caen", "Bayeux"))
-
-
-def test_what_is_sealed_has_plain_names_alone() -> None:
-    text = '[losses]\nfirst = ["352"]\n[retreat]\ntoward = ["Caen"]'
-    sealed = standing_sealed.read(standing_sealed.order_of(out(text)))
-    assert {"toward": ["E1937"]} == sealed["retreat"]
-    raw = Standing(sheet='{"retreat":{"toward":["Caen"]}}')
-    state = rules().setup("landings", {"standing": "sealed"})
-    assert standing_sealed.wrong(rules().data, state, standing_sealed.owner(state), raw)
 
 
 def defences() -> list[tuple[State, Choice]]:

@@ -13,7 +13,7 @@ from pbem.port.game import Choice, Conceal, Demand, Secrets
 from pbem_rules.june6 import standing, support
 from pbem_rules.june6.lookup import ratings
 from pbem_rules.june6.model import Combat, State
-from pbem_rules.june6.orders import ORDERS, Buy, Defend, Halt, Plan, Retreat, Suffer
+from pbem_rules.june6.orders import ORDERS, Buy, Defend, Halt, Retreat, Suffer
 from pbem_rules.june6.retreat import zone_hexes
 from tests.june6.player.playing import rules
 from tests.standing.sheets import FULL, Answers, play
@@ -44,10 +44,10 @@ def answer(state: State, owed: Demand, sheet: Mapping[str, Json]) -> AttrsInstan
 # --- laws -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("modes", ["sealed", "advance", "drawn"])
+@pytest.mark.parametrize("modes", ["sealed", "drawn"])
 def test_a_whole_game_gets_legal_answers_of_the_kinds_asked_for_from_every_table(modes: str) -> None:
     """That each is legal ``play`` itself sees to."""
-    played = game(2 if modes == "advance" else 1, modes)
+    played = game(1, modes)
     assert played.state is not None
     for table, _, owed, order in played.given:
         kinds = owed.kinds if isinstance(owed, Choice) else (owed.kind,) if isinstance(owed, Conceal) else ()
@@ -249,13 +249,3 @@ def test_markers_are_bought_in_their_order_as_far_as_points_go() -> None:
     for order in bought:
         wanted = [*FULL["allied"]["purchase"]["markers"], *FULL["german"]["purchase"]["markers"]]  # type: ignore[index]
         assert set(order.markers) <= set(wanted)
-
-
-def test_a_plan_is_made_of_the_modes() -> None:
-    played = game(2, "advance")
-    state, owed = next((state, owed) for _, state, owed, order in played.given if isinstance(order, Plan))
-    unit = next(u for u in state.board if _own(u.id, owed) and ":" not in u.where)
-    sheet: dict[str, Json] = {"modes": {"default": "stand", "hexes": {unit.where: "retreat"}}}
-    said = answer(state, owed, sheet)
-    assert isinstance(said, Plan)
-    assert set(state.board.at(unit.where)) == set(said.others)

@@ -240,10 +240,6 @@ def play(
 AGREEMENTS: Mapping[str, tuple[dict[str, Json], bool]] = {
     "as printed": ({}, False),
     "as printed, attacks declared together": ({}, True),
-    "`modes=advance`": ({"modes": "advance"}, False),
-    "`standing=sealed`": ({"standing": "sealed"}, False),
-    "both": ({"modes": "advance", "standing": "sealed"}, False),
-    "both, attacks declared together": ({"modes": "advance", "standing": "sealed"}, True),
 }
 """Options of the game, and whether the attacks of an activation are declared together.
 

@@ -383,6 +383,10 @@ def reduced_wrong(data: Data, state: State, side: str, formation: str) -> tuple[
     return (Violation(paragraph="7.26", message=said, subject=formation),)
 
 
+@BOOK.rule("4.23b", text="In a Storm the German may claim the next activation whenever one has ended.")
 def can_claim(data: Data, state: State) -> bool:
-    """Whether the German is to be asked for Free Operations that he keeps aside (4.23b)."""
+    """Whether the German is to be asked for Free Operations that he keeps aside.
+
+    A marker without effect is no activation (N72).
+    """
     return state.kept > 0 and not state.asked and bool(free_choices(data, state, GERMAN))

@@ -18,15 +18,19 @@ from pbem_rules.june6.model import (
     Bombardment,
     CorpsActivation,
     Mission,
+    Play,
     State,
     Unit,
+    View,
 )
 from pbem_rules.june6.movement_checks import belongs
 from pbem_rules.june6.orders import Barrage
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.printed_once import once
+from pbem_rules.shared.orders import Kind
 
 _US = "us"
+BARRAGE = Kind[Barrage, View, Play](Barrage, early="16.41", exact=True)
 
 
 def parse(text: str) -> tuple[str, str]:
@@ -203,17 +207,32 @@ def fire(data: Data, state: State, order: Barrage) -> Step[State]:
     return Step(state=push(state, frame), outcomes=(said,))
 
 
-def options(data: Data, state: State, side: str) -> Iterator[Barrage]:
+@BARRAGE.wrong
+def _cannot_fire(view: View, order: Barrage) -> tuple[Violation, ...]:
+    return wrong(view.data, view.state, view.side, order)
+
+
+BARRAGE.untimely(_cannot_fire)
+
+
+@BARRAGE.carry_out
+def _fires(play: Play, order: Barrage) -> None:
+    play.take(fire(play.data, play.state, order))
+
+
+@BARRAGE.legal
+def barrages(view: View) -> Iterator[Barrage]:
     """Every legal barrage of one unit."""
+    data, state = view.data, view.state
     frame = state.frames[-1] if state.frames else None
-    if isinstance(frame, CorpsActivation) and frame.side == side:
+    if isinstance(frame, CorpsActivation):
         head = free_mission(data, state, frame)
         if head is not None:
             yield from (Barrage(missions=(f"{head.id}:{hex_}",)) for hex_ in _free_targets(data, state, head))
         return
-    if not isinstance(frame, Activation) or frame.side != side:
+    if not isinstance(frame, Activation):
         return
-    for name in _artillery(data)[side]:
+    for name in _artillery(data)[view.side]:
         unit = state.board.get(name)
         if unit is None or not on_map(data, unit) or next(_firer(data, state, frame, unit), None) is not None:
             continue

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import Choice, Demand, Outcome, Reason, Roll, Step
+from pbem.port.game import Choice, Demand, Outcome, Reason, Roll, Rolled, Step
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, pop, side_of, top
 from pbem_rules.june6.losses import EFFECT_NAMES, PIN, suffer
-from pbem_rules.june6.model import GERMAN, Bombardment, Mission, State, Task, Unit
+from pbem_rules.june6.model import GERMAN, Bombardment, Mission, Play, State, Task, Unit, View
 from pbem_rules.june6.orders import Suffer
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.results import LETTERS, SUFFER, living, tasks
 from pbem_rules.june6.support import is_corps
 from pbem_rules.june6.weather import D10
+from pbem_rules.shared.chance import Label
 
 ROCKETS = "nebelwerfer"
 _STRONGPOINT = "strongpoint"
 _ROLL, _AFTER = "roll", "after"
+BOMBARDMENT_ROLL = Label[View, Play]("bombardment")
+BARRAGE_ROLL = Label[View, Play]("barrage")
 
 
 def current(state: State) -> Bombardment | None:
@@ -50,28 +52,6 @@ def _paragraph(frame: Bombardment) -> str:
     return "16.41" if any(mission.by for mission in frame.missions) else "3.32"
 
 
-def wrong_choice(state: State, side: str, order: Suffer) -> tuple[Violation, ...]:
-    """Why a unit cannot be named for a result of the bombardment."""
-    frame = current(state)
-    if frame is None or not frame.tasks or frame.tasks[0].side != side:
-        return (
-            Violation(
-                paragraph="13.71", message="there is no loss for you to assign now", subject=order.unit
-            ),
-        )
-    units = frame.tasks[0].units
-    if order.unit in units:
-        return ()
-    return (Violation(paragraph="13.71", message=f"choose one of {', '.join(units)}", subject=order.unit),)
-
-
-def choices(state: State, side: str) -> Iterator[Suffer]:
-    """The units that a side may name now."""
-    frame = current(state)
-    if frame is not None and frame.tasks and frame.tasks[0].side == side:
-        yield from (Suffer(unit=unit) for unit in frame.tasks[0].units)
-
-
 # --- what happens -----------------------------------------------------------------------------------------------------
 
 
@@ -83,6 +63,14 @@ def rolled(data: Data, state: State, frame: Bombardment, faces: tuple[int, ...])
     if frame.resources:
         state, faces = evolve(state, german_die=faces[-1]), faces[:-1]
     return _go_on(data, state, evolve(frame, stage=_AFTER, dice=faces))
+
+
+@BOMBARDMENT_ROLL.rolled
+@BARRAGE_ROLL.rolled
+def _came(play: Play, roll: Rolled) -> None:
+    frame = current(play.state)
+    assert frame is not None
+    play.take(rolled(play.data, play.state, frame, roll.faces))
 
 
 def chosen(data: Data, state: State, order: Suffer) -> Step[State]:

@@ -9,7 +9,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Outcome, Step
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import formation_of, on_map, units_of, waits
-from pbem_rules.june6.model import BEFORE_LANDINGS, GERMAN, Activation, State, Unit
+from pbem_rules.june6.model import BEFORE_LANDINGS, GERMAN, Activation, Play, State, Unit, View
 from pbem_rules.june6.movement_checks import active, belongs, find
 from pbem_rules.june6.movement_costs import Mover, allowance, points
 from pbem_rules.june6.movement_steps import obstacles
@@ -18,6 +18,7 @@ from pbem_rules.june6.orders import BreakDown
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.setup import led
 from pbem_rules.june6.stacking import over
+from pbem_rules.shared.orders import Kind
 
 DETACHMENT = "detachment"
 _MAKESHIFT = frozenset({DETACHMENT, "strongpoint"})
@@ -108,10 +109,19 @@ CHOICE = Choice(
 # --- the order ----------------------------------------------------------------------------------------------------------
 
 
-def check(data: Data, state: State, side: str, action: object) -> tuple[Violation, ...]:
-    """Everything wrong with breaking a unit down so; empty when it is legal. Raises ValueError for another order."""
-    if not isinstance(action, BreakDown):
-        raise ValueError(f"{action!r} breaks nothing down")
+BREAK_DOWN = Kind[BreakDown, View, Play](BreakDown, early="19.31", exact=True)
+
+
+@BREAK_DOWN.wrong
+def _cannot_break_down(view: View, order: BreakDown) -> tuple[Violation, ...]:
+    return check(view.data, view.state, view.side, order)
+
+
+BREAK_DOWN.untimely(_cannot_break_down)
+
+
+def check(data: Data, state: State, side: str, action: BreakDown) -> tuple[Violation, ...]:
+    """Everything wrong with breaking a unit down so; empty when it is legal."""
     frame = _moment(state)
     if frame is None and side == GERMAN and _at_reduced_efficiency(state):
         said = "no unit is broken down at reduced efficiency"
@@ -202,10 +212,10 @@ def _after(data: Data, state: State, unit: Unit, action: BreakDown) -> State:
     return evolve(state, board=state.board.put(evolve(unit, reduced=True), *made))
 
 
-def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
+@BREAK_DOWN.carry_out
+def break_down(play: Play, action: BreakDown) -> None:
     """The unit is reduced or gone (N148), and its Detachments stand where they were sent."""
-    if not isinstance(action, BreakDown):
-        raise ValueError(f"{action!r} breaks nothing down")
+    data, state = play.data, play.state
     unit, names = state.board[action.unit], counters(data, state)[: len(action.hexes)]
     after = _after(data, state, unit, action)
     for name, where in zip(names, action.hexes, strict=True):
@@ -221,18 +231,18 @@ def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
         units=(unit.id, *names),
         hexes=(unit.where, *action.hexes),
     )
-    return Step(state=after, outcomes=(said, *occupation(state, after, GERMAN)))
+    play.take(Step(state=after, outcomes=(said, *occupation(state, after, GERMAN))))
 
 
-def options(data: Data, state: State, side: str) -> Iterator[BreakDown]:
+@BREAK_DOWN.legal
+def break_downs(view: View) -> Iterator[BreakDown]:
     """For each unit one Detachment, where it stays and in each hex around; then its end in one arrangement."""
-    if side != GERMAN:
-        return
+    data, state = view.data, view.state
     for unit in tuple(fit(data, state)):
         around = (unit.where, *data.ground.grid.adjacent.get(unit.where, ()))
         for where in around:
             order = BreakDown(unit=unit.id, hexes=(where,))
-            if not check(data, state, side, order):
+            if not check(data, state, view.side, order):
                 yield order
         yield from _altogether(data, state, unit, around)
 

@@ -1,4 +1,4 @@
-"""Demolish and Build as one organ of the game: check, apply, options, and the roll of a doubtful demolition (20.4, 20.5)."""
+"""Demolish and Build and the roll of a doubtful demolition (20.4, 20.5)."""
 
 from __future__ import annotations
 
@@ -8,46 +8,82 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import Demand, Outcome, Roll, Step
+from pbem.port.game import Demand, Outcome, Roll, Rolled, Step
 from pbem_rules.june6 import control, engineers, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, holder, pop, push, top
-from pbem_rules.june6.model import ALLIED, Activation, Demolition, State, Unit
-from pbem_rules.june6.orders import Build, Demolish, Order
+from pbem_rules.june6.model import ALLIED, Activation, Demolition, Play, State, Unit, View
+from pbem_rules.june6.orders import Build, Demolish
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.printed_once import once
 from pbem_rules.june6.weather import D10
+from pbem_rules.shared.chance import Label
+from pbem_rules.shared.orders import Kind
 
 _MOVE = "move"
 
 
-def check(data: Data, state: State, side: str, action: object) -> tuple[Violation, ...]:
-    """Everything wrong with one of this part's orders; empty when it is legal."""
-    if not isinstance(action, Demolish | Build):
-        return (_no("20.12", f"{type(action).__name__} is no order for engineers"),)
-    frame = state.frames[-1] if state.frames else None
-    if not isinstance(frame, Activation) or frame.side != side:
-        paragraph = "20.43" if isinstance(action, Demolish) else "20.51"
-        return (_no(paragraph, "no formation of yours is active now"),)
-    if action.to not in data.ground.grid.adjacent.get(action.frm, ()):
-        return (_no("20.44", f"{action.frm} and {action.to} are not two adjacent hexes of the map"),)
-    if isinstance(action, Demolish):
-        return tuple(_wrong_demolition(data, state, frame, action))
-    return tuple(_wrong_building(data, state, frame, action))
+DEMOLISH = Kind[Demolish, View, Play](Demolish, early="20.43", exact=True)
+BUILD = Kind[Build, View, Play](Build, early="20.51", exact=True)
+DEMOLITION_ROLL = Label[View, Play]("demolition")
 
 
-def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
-    """What a legal order does. Raises ValueError for another part's action."""
-    frame = state.frames[-1] if state.frames else None
-    if not isinstance(frame, Activation):
-        raise ValueError(f"{action!r} is no order for engineers in this position")
-    match action:
-        case Demolish():
-            return _demolish(data, state, frame, action)
-        case Build():
-            return _build(data, state, frame, action)
-        case _:
-            raise ValueError(f"{action!r} is no order for engineers")
+def _frame(state: State) -> Activation:
+    frame = state.frames[-1]
+    assert isinstance(frame, Activation)
+    return frame
+
+
+def not_adjacent(view: View, order: Demolish | Build) -> Iterator[Violation]:
+    """Why an order names no hexside."""
+    if order.to not in view.data.ground.grid.adjacent.get(order.frm, ()):
+        yield _no("20.44", f"{order.frm} and {order.to} are not two adjacent hexes of the map")
+
+
+DEMOLISH.invalid(not_adjacent)
+BUILD.invalid(not_adjacent)
+
+
+@DEMOLISH.wrong
+def _no_demolition(view: View, order: Demolish) -> Iterator[Violation]:
+    return _wrong_demolition(view.data, view.state, _frame(view.state), order)
+
+
+@BUILD.wrong
+def _no_building(view: View, order: Build) -> Iterator[Violation]:
+    return _wrong_building(view.data, view.state, _frame(view.state), order)
+
+
+@DEMOLISH.untimely
+def _cannot_blow(view: View, order: Demolish) -> tuple[Violation, ...]:
+    return DEMOLISH.verdict(view, order) if _acts(view) else ()
+
+
+@BUILD.untimely
+def _cannot_build(view: View, order: Build) -> tuple[Violation, ...]:
+    return BUILD.verdict(view, order) if _acts(view) else ()
+
+
+def _acts(view: View) -> bool:
+    frame = view.state.frames[-1] if view.state.frames else None
+    return isinstance(frame, Activation) and frame.side == view.side
+
+
+@DEMOLISH.carry_out
+def _blows(play: Play, order: Demolish) -> None:
+    play.take(_demolish(play.data, play.state, _frame(play.state), order))
+
+
+@BUILD.carry_out
+def _builds(play: Play, order: Build) -> None:
+    play.take(_build(play.data, play.state, _frame(play.state), order))
+
+
+@DEMOLITION_ROLL.rolled
+def _charge_rolled(play: Play, roll: Rolled) -> None:
+    frame = play.state.frames[-1]
+    assert isinstance(frame, Demolition)
+    play.take(rolled(play.data, play.state, frame, roll.faces))
 
 
 def name_of(data: Data, side: str) -> str:
@@ -267,31 +303,34 @@ def finish(data: Data, state: State, frame: Activation) -> Step[State]:
 # --- what could be done -----------------------------------------------------------------------------------------------
 
 
-def options(data: Data, state: State, side: str) -> Iterator[Order]:
-    """The legal orders of this part, demolitions first, by hexside."""
-    frame = state.frames[-1] if state.frames else None
-    if not isinstance(frame, Activation) or frame.side != side:
-        return
+@DEMOLISH.legal
+def demolitions(view: View) -> Iterator[Demolish]:
+    """The bridges that can be blown, by hexside."""
+    data, state = view.data, view.state
     for bridge in sorted({*data.ground.bridges, *state.pontoons}):
         a, b = _ends(bridge)
         order = Demolish(frm=a, to=b)
-        if side in (holder(data, state, a), holder(data, state, b)) and not check(data, state, side, order):
+        held = view.side in (holder(data, state, a), holder(data, state, b))
+        if held and not DEMOLISH.verdict(view, order):
             yield order
-    if side == ALLIED and frame.stage == _MOVE:
-        yield from _sites(data, state, frame)
 
 
-def _sites(data: Data, state: State, frame: Activation) -> Iterator[Build]:
+@BUILD.legal
+def buildings(view: View) -> Iterator[Build]:
+    """The rivers that can be bridged, by hexside."""
+    data, state = view.data, view.state
+    frame = _frame(state)
+    if frame.side != ALLIED or frame.stage != _MOVE:
+        return
     crews = _idle(state, tuple(_crews(data, state, frame)))
     around = {
         hex_ for crew in crews for hex_ in data.ground.grid.within(crew.staff.where, engineers.reach(data))
     }
     for river in sorted(data.ground.sides.get(terrain.RIVER, ())):
         a, b = _ends(river)
-        if a in around or b in around:
-            order = Build(frm=a, to=b)
-            if not check(data, state, frame.side, order):
-                yield order
+        order = Build(frm=a, to=b)
+        if (a in around or b in around) and not BUILD.verdict(view, order):
+            yield order
 
 
 def kinds(data: Data, state: State, frame: Activation) -> tuple[str, ...]:
@@ -361,14 +400,11 @@ def _no(paragraph: str, message: str) -> Violation:
 
 
 __all__ = [
-    "apply",
     "can_blow",
-    "check",
     "demands",
     "doubtful",
     "finish",
     "kinds",
     "name_of",
-    "options",
     "rolled",
 ]

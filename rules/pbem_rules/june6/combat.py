@@ -1,4 +1,4 @@
-"""Combat as one organ of the game: check, apply, options and demands for its orders and for chance (12 to 18).
+"""Combat: its orders, what is told of it, and what it waits for (12 to 18).
 
 A declared attack puts a ``Combat`` on the stack: the attacker seals his mode, asks for the die, the defender answers
 under it, mode and die are opened, and the result is worked off task by task (``combat_flow``).
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import AttrsInstance
-
+from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import (
@@ -18,21 +17,37 @@ from pbem.port.game import (
     Demand,
     Die,
     Disclose,
-    Outcome,
     Requested,
     Roll,
     Rolled,
     Sealed,
     Shown,
+    Shuffle,
     Step,
     Table,
 )
-from pbem_rules.june6 import advance, announcing, combat_options, counterattack, drawn_modes, plans, retreat
+from pbem_rules.june6 import (
+    advance,
+    announcing,
+    bombardment,
+    combat_options,
+    counterattack,
+    drawn_modes,
+    retreat,
+)
 from pbem_rules.june6.combat_flow import finished_advance, order_carried_out, resolve, settle, suffered
-from pbem_rules.june6.combat_orders import AGAIN, ROUT, apply_attack, apply_defend, check_attack, check_defend
+from pbem_rules.june6.combat_orders import (
+    AGAIN,
+    ROUT,
+    apply_attack,
+    apply_defend,
+    check_attack,
+    check_defend,
+    right,
+)
 from pbem_rules.june6.lookup import enemy_of, top
-from pbem_rules.june6.model import Combat, State, Task
-from pbem_rules.june6.modifiers import ASSAULT, PROBE, RETREAT, STAND
+from pbem_rules.june6.model import Bombardment, Combat, Play, State, Task, View
+from pbem_rules.june6.modifiers import ASSAULT, PROBE
 from pbem_rules.june6.orders import (
     Advance,
     Announce,
@@ -42,16 +57,16 @@ from pbem_rules.june6.orders import (
     Halt,
     Lean,
     Mode,
-    Order,
     Retreat,
     Suffer,
 )
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.results import ESCAPE, SUFFER
+from pbem_rules.shared.chance import Label
+from pbem_rules.shared.orders import Kind, broken
 
 _DIE = Die(sides=10, low=0)
 _MODES = (ASSAULT, PROBE)
-_PICKS, _HALTS = (SUFFER, ESCAPE), (advance.KIND, AGAIN, ROUT, counterattack.KIND)
 
 
 def current(state: State) -> Combat | None:
@@ -77,8 +92,7 @@ def mode_label(combat: Combat) -> str:
 def combat_roll(combat: Combat) -> Roll:
     """The roll of a combat: one die, sealed until the defender has answered; with it the modes that are drawn (12.43)."""
     dice = (_DIE, *drawn_modes.CUPS) if combat.lean else (_DIE,)
-    sealed = not combat.planned
-    return Roll(side=combat.side, why=f"combat/{combat.n}", dice=dice, sealed=sealed, paragraph="12.5")
+    return Roll(side=combat.side, why=f"combat/{combat.n}", dice=dice, sealed=True, paragraph="12.5")
 
 
 # --- demands ----------------------------------------------------------------------------------------------------------
@@ -93,8 +107,6 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
     match combat.stage:
         case "mode" if drawn_modes.on(data, state):
             return (drawn_modes.question(combat),)
-        case "mode" if plans.on(data, state):
-            return (plans.question(combat),)
         case "mode":
             why = f"the mode of the attack on {combat.target}"
             return (Conceal(side=attacker, kind="mode", at=mode_label(combat), why=why, paragraph="12.41"),)
@@ -103,10 +115,6 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
         case "defend":
             why = f"the answer to the attack on {combat.target}"
             return (Choice(side=enemy_of(attacker), kinds=("defend",), why=why, paragraph="12.41"),)
-        case "reveal" if combat.planned:
-            due = plans.opening(state, combat)
-            roll = () if combat.die is not None else (combat_roll(combat),)
-            return (*roll, *(() if due is None else (due,)))
         case "reveal":
             shown = Disclose(side=attacker, at=f"mode/{n}", ns=(1,), why="the mode", paragraph="12.41")
             return (
@@ -139,195 +147,217 @@ def _task_demand(data: Data, state: State, combat: Combat, task: Task) -> tuple[
     return (Choice(side=task.side, kinds=kinds, why=why, paragraph=paragraph),)
 
 
-# --- check ------------------------------------------------------------------------------------------------------------
+# --- the kinds of orders ----------------------------------------------------------------------------------------------
+
+ATTACK = Kind[Attack, View, Play](Attack, early="12.21", exact=True)
+ANNOUNCE = Kind[Announce, View, Play](Announce, early="14.23", exact=True)
+MODE = Kind[Mode, View, Play](Mode, early="12.41", secret=True, exact=True)
+LEAN = Kind[Lean, View, Play](Lean, early="12.43", exact=True)
+DEFEND = Kind[Defend, View, Play](Defend, early="12.41", exact=True)
+SUFFER_LOSS = Kind[Suffer, View, Play](Suffer, early="13.71", exact=True)
+RETREAT = Kind[Retreat, View, Play](Retreat, early="13.31", exact=True)
+ADVANCE = Kind[Advance, View, Play](Advance, early="13.42", exact=True)
+HALT = Kind[Halt, View, Play](Halt, early="13.42")
+COUNTERATTACK = Kind[Counterattack, View, Play](Counterattack, early="14.12", exact=True)
+MODE_SEAL = Label[View, Play]("mode", early="12.41")
+COMBAT_ROLL = Label[View, Play]("combat", early="12.41")
+AMBUSH_ROLL = Label[View, Play]("ambush", early="12.41")
 
 
-def check(data: Data, state: State, side: str, action: AttrsInstance | Table) -> tuple[Violation, ...]:
-    """Every rule that the action breaks, each with its paragraph; empty when it is legal. Never raises."""
-    match action:
-        case Attack():
-            found = check_attack(data, state, side, action)
-            return (*found, *announcing.given_away(announcing.promised(data, state), action))
-        case Announce():
-            return announcing.check(data, state, side, action)
-        case Mode():
-            return _check_mode(data, state, side, action)
-        case Lean():
-            return drawn_modes.check(data, state, side, action)
-        case Defend():
-            return check_defend(data, state, side, action)
-        case Suffer() | Retreat() | Advance() | Halt() | Counterattack():
-            return _check_task(data, state, side, action)
-        case Sealed() | Requested() | Rolled() | Shown():
-            return _check_chance(data, state, action)
-        case _:
-            return (_no("12", "that is no order of combat", side),)
+def _task(state: State) -> tuple[Combat, Task]:
+    combat = certain(state)
+    return combat, combat.tasks[0]
 
 
-def _check_mode(data: Data, state: State, side: str, order: Mode) -> tuple[Violation, ...]:
-    combat = current(state)
-    if plans.on(data, state):
-        return (_no("N201", "the attacker's mode is open in this game; name it (lean)", side),)
-    if drawn_modes.on(data, state):
-        return (_no("12.43", "the modes of this game are drawn; name the likelier one (lean)", side),)
-    if combat is None or combat.stage != "mode" or combat.side != side:
-        return (_no("12.41", "no attack of yours waits for its mode", side),)
-    return () if order.mode in _MODES else (_bad_mode(order.mode),)
+@ATTACK.wrong
+def _cannot_attack(view: View, order: Attack) -> tuple[Violation, ...]:
+    found = check_attack(view.data, view.state, view.side, order)
+    return (*found, *announcing.given_away(announcing.promised(view.data, view.state), order))
 
 
-def _bad_mode(mode: object) -> Violation:
-    return _no("12.41", f"{mode!r} is no mode of attack; say assault or probe", str(mode))
+@ANNOUNCE.wrong
+def _cannot_announce(view: View, order: Announce) -> tuple[Violation, ...]:
+    return announcing.check(view.data, view.state, view.side, order)
 
 
-def _check_task(
-    data: Data, state: State, side: str, order: Suffer | Retreat | Advance | Halt | Counterattack
-) -> tuple[Violation, ...]:
-    kinds, paragraph, what = {
-        Suffer: (_PICKS, "13.71", "loss to be taken"),
-        Retreat: ((retreat.KIND,), "13.31", "retreat to be made"),
-        Advance: ((advance.KIND,), "13.42", "advance to be made"),
-        Halt: (_HALTS, "13.42", "advance or attack to be waived"),
-        Counterattack: ((counterattack.KIND,), "14.12", "counterattack to be declared"),
-    }[type(order)]
-    found = task_of(state, *kinds)
-    if found is None or found[1].side != side:
-        return (_no(paragraph, f"there is no {what} by you now", side),)
-    combat, task = found
-    match order:
-        case Suffer():
-            return _check_suffer(task, order)
-        case Retreat():
-            return retreat.check(data, state, combat, task, order)
-        case Advance():
-            return advance.check(data, state, combat, task, order)
-        case Counterattack():
-            return counterattack.check(data, state, combat, task, order)
-        case Halt():
-            if task.kind == advance.KIND and advance.compelled(data, state, combat, task):
-                return (
-                    _no("13.43", "this advance is compulsory, and a unit can still advance", combat.target),
-                )
-            return ()
+@MODE.wrong
+def _no_mode(_view: View, order: Mode) -> Iterator[Violation]:
+    return _bad_mode(order.mode)
 
 
-def _check_suffer(task: Task, order: Suffer) -> tuple[Violation, ...]:
-    if order.unit in task.units:
-        return ()
-    return (_no("13.71", f"choose one of {', '.join(task.units)}", order.unit),)
+@MODE.untimely
+def _drawn(view: View, _order: Mode) -> Iterator[Violation]:
+    if drawn_modes.on(view.data, view.state):
+        yield broken("12.43", "the modes of this game are drawn; name the likelier one (lean)", view.side)
 
 
-def _check_chance(
-    data: Data, state: State, action: Sealed | Requested | Rolled | Shown
-) -> tuple[Violation, ...]:
-    """What the protocol does must be what is demanded."""
-    combat = current(state)
-    wrong = (_no("12.41", f"{type(action).__name__} is not what the combat waits for", ""),)
-    if combat is None:
-        return wrong
-    ours = combat_roll(combat)
-    match action:
-        case Sealed(side=side, at=at, count=count):
-            due = combat.stage == "mode" and not drawn_modes.on(data, state) and not plans.on(data, state)
-            fits = due and (side, at, count) == (combat.side, mode_label(combat), 1)
-        case Requested(why=why):
-            fits = combat.stage == "roll" and why == ours.why
-        case Shown(side=side, at=at, n=n, value=value) if combat.planned:
-            opening = plans.opening(state, combat) if combat.stage == "reveal" else None
-            fits = opening is not None and (side, at, (n,)) == (opening.side, opening.at, opening.ns)
-            if fits and value not in (STAND, RETREAT):
-                return (_no("N201", f"{value!r} is no mode of defence; say stand or retreat", str(value)),)
-        case Shown(side=side, at=at, n=n, value=value):
-            fits = (
-                combat.stage == "reveal"
-                and not combat.mode
-                and not combat.lean
-                and (side, at, n) == (combat.side, mode_label(combat), 1)
-            )
-            if fits and value not in _MODES:
-                return (_bad_mode(value),)
-        case Rolled(why=why, faces=faces):
-            roll = _due_roll(combat, ours)
-            fits = roll is not None and why == roll.why and _fits(faces, roll)
-    return () if fits else wrong
+def _bad_mode(mode: object) -> Iterator[Violation]:
+    if mode not in _MODES:
+        yield broken("12.41", f"{mode!r} is no mode of attack; say assault or probe", str(mode))
 
 
-def _due_roll(combat: Combat, ours: Roll) -> Roll | None:
-    if combat.stage == "reveal" and combat.die is None:
-        return ours
-    if combat.stage == "after" and combat.tasks and combat.tasks[0].kind == advance.AMBUSH:
-        return advance.ambush_roll(combat, combat.tasks[0])
-    return None
+@LEAN.wrong
+def _cannot_lean(view: View, order: Lean) -> tuple[Violation, ...]:
+    return drawn_modes.check(view.data, view.state, view.side, order)
 
 
-def _fits(faces: tuple[int, ...], roll: Roll) -> bool:
-    return len(faces) == len(roll.dice) and all(
-        die.low <= face < die.low + die.sides for face, die in zip(faces, roll.dice, strict=True)
-    )
+@DEFEND.wrong
+def _cannot_defend(view: View, order: Defend) -> tuple[Violation, ...]:
+    return check_defend(view.data, view.state, view.side, order)
 
 
-# --- apply ------------------------------------------------------------------------------------------------------------
+@SUFFER_LOSS.wrong
+def _cannot_suffer(view: View, order: Suffer) -> Iterator[Violation]:
+    units = _to_suffer(view.state)
+    if order.unit not in units:
+        yield broken("13.71", f"choose one of {', '.join(units)}", order.unit)
 
 
-def apply(data: Data, state: State, side: str, action: AttrsInstance | Table) -> Step[State]:
-    """What a legal action does, and everything that follows from it without a decision."""
-    match action:
-        case Attack():
-            return apply_attack(data, state, side, action)
-        case Defend():
-            return apply_defend(state, side, action)
-        case Announce():
-            return announcing.apply(state, action)
-        case Lean() if plans.on(data, state):
-            return plans.attacked(data, state, _certain(state), action)
-        case Lean():
-            return drawn_modes.apply(state, _certain(state), action)
-        case Counterattack():
-            return counterattack.declare(state, _certain(state), action)
-        case Suffer() | Halt():
-            return _apply_task(data, state, action)
-        case Retreat() | Advance():
-            return order_carried_out(data, state, action)
-        case Sealed() | Requested() | Rolled() | Shown():
-            return _apply_chance(data, state, action)
-        case _:
-            raise TypeError(f"{action!r} is carried out by nobody here")
+def _to_suffer(state: State) -> tuple[str, ...]:
+    """The units one of which takes a result or is spared: of a combat, or of a bombardment."""
+    frame = state.frames[-1]
+    assert isinstance(frame, Combat | Bombardment)
+    return frame.tasks[0].units
 
 
-def _apply_task(data: Data, state: State, order: Suffer | Halt) -> Step[State]:
-    combat = _certain(state)
-    task = combat.tasks[0]
-    if isinstance(order, Suffer):
-        step, combat = suffered(data, state, combat, task, order.unit)
-    elif task.kind == advance.KIND:
-        step, combat = finished_advance(data, state, combat)
+@RETREAT.wrong
+def _cannot_retreat(view: View, order: Retreat) -> tuple[Violation, ...]:
+    return retreat.check(view.data, view.state, *_task(view.state), order)
+
+
+@ADVANCE.wrong
+def _cannot_advance(view: View, order: Advance) -> tuple[Violation, ...]:
+    return advance.check(view.data, view.state, *_task(view.state), order)
+
+
+@COUNTERATTACK.wrong
+def _cannot_counterattack(view: View, order: Counterattack) -> tuple[Violation, ...]:
+    return counterattack.check(view.data, view.state, *_task(view.state), order)
+
+
+@HALT.untimely
+def compulsory(view: View, _order: Halt) -> Iterator[Violation]:
+    """Why an advance cannot be waived."""
+    found = task_of(view.state, advance.KIND)
+    if found is not None and found[1].side == view.side and advance.compelled(view.data, view.state, *found):
+        said = "this advance is compulsory, and a unit can still advance"
+        yield broken("13.43", said, found[0].target)
+
+
+@MODE_SEAL.wrong
+def _no_sealed_mode(_view: View, told: Table) -> Iterator[Violation]:
+    if isinstance(told, Sealed) and told.count != 1:
+        yield broken("12.41", f"one mode is sealed, not {told.count}")
+    if isinstance(told, Shown):
+        yield from _bad_mode(told.value)
+
+
+# --- what they do -----------------------------------------------------------------------------------------------------
+
+
+@ATTACK.carry_out
+def _attacks(play: Play, order: Attack) -> None:
+    given = right(play.state)
+    assert given is not None
+    play.take(apply_attack(play.data, play.state, given.side, order))
+
+
+@ANNOUNCE.carry_out
+def _announces(play: Play, order: Announce) -> None:
+    play.take(announcing.apply(play.state, order))
+
+
+@MODE.conceal
+def _sealed_mode(view: View, order: Mode, _shuffle: Shuffle) -> tuple[str, tuple[Json, ...]]:
+    return mode_label(certain(view.state)), (order.mode,)
+
+
+@LEAN.carry_out
+def _leans(play: Play, order: Lean) -> None:
+    play.take(drawn_modes.apply(play.state, certain(play.state), order))
+
+
+@DEFEND.carry_out
+def _defends(play: Play, order: Defend) -> None:
+    side = enemy_of(certain(play.state).side)
+    play.take(apply_defend(play.state, side, order))
+
+
+@SUFFER_LOSS.carry_out
+def _suffers(play: Play, order: Suffer) -> None:
+    if bombardment.current(play.state) is not None:
+        play.take(bombardment.chosen(play.data, play.state, order))
+        return
+    combat, task = _task(play.state)
+    step, combat = suffered(play.data, play.state, combat, task, order.unit)
+    play.take(step)
+    _goes_on(play, combat)
+
+
+@HALT.carry_out
+def _halts(play: Play, _order: Halt) -> None:
+    combat, task = _task(play.state)
+    if task.kind == advance.KIND:
+        step, combat = finished_advance(play.data, play.state, combat)
     elif task.kind == counterattack.KIND:
-        step, combat = counterattack.declined(data, state, combat)
+        step, combat = counterattack.declined(play.data, play.state, combat)
     else:
-        step, combat = Step(state=state), evolve(combat, tasks=combat.tasks[1:])
-    after = settle(data, top(step.state, combat))
-    return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
+        step, combat = Step(state=play.state), evolve(combat, tasks=combat.tasks[1:])
+    play.take(step)
+    _goes_on(play, combat)
 
 
-def _apply_chance(data: Data, state: State, action: Sealed | Requested | Rolled | Shown) -> Step[State]:
-    combat = _certain(state)
-    match action:
-        case Sealed():
-            return Step(state=top(state, evolve(combat, stage="roll")))
-        case Requested():
-            return Step(state=top(state, evolve(combat, stage="defend")))
-        case Shown(n=n, value=value) if combat.planned:
-            state, combat = plans.opened(state, combat, n, str(value))
-            return _revealed(data, state, combat)
-        case Shown(value=value):
-            return _revealed(data, state, evolve(combat, mode=str(value)))
-        case Rolled(faces=faces) if combat.stage == "reveal" and combat.lean:
-            combat, drawn = drawn_modes.draw(combat, faces[1:])
-            step = _revealed(data, state, evolve(combat, die=faces[0]))
-            return Step(state=step.state, outcomes=(drawn, *step.outcomes))
-        case Rolled(faces=faces) if combat.stage == "reveal":
-            return _revealed(data, state, evolve(combat, die=faces[0]))
-        case Rolled(faces=faces):
-            return _ambush_rolled(data, state, combat, faces)
+def _goes_on(play: Play, combat: Combat) -> None:
+    play.top(combat)
+    play.take(settle(play.data, play.state))
+
+
+def _goes(play: Play, order: Retreat | Advance) -> None:
+    play.take(order_carried_out(play.data, play.state, order))
+
+
+RETREAT.carry_out(_goes)
+ADVANCE.carry_out(_goes)
+
+
+@COUNTERATTACK.carry_out
+def _counterattacks(play: Play, order: Counterattack) -> None:
+    play.take(counterattack.declare(play.state, certain(play.state), order))
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+@MODE_SEAL.sealed
+def _mode_sealed(play: Play, _told: Sealed) -> None:
+    play.top(evolve(certain(play.state), stage="roll"))
+
+
+@MODE_SEAL.shown
+def _mode_shown(play: Play, told: Shown) -> None:
+    play.take(_revealed(play.data, play.state, evolve(certain(play.state), mode=str(told.value))))
+
+
+@COMBAT_ROLL.requested
+def _asked_for(play: Play, _told: Requested) -> None:
+    play.top(evolve(certain(play.state), stage="defend"))
+
+
+@COMBAT_ROLL.rolled
+def _rolled(play: Play, roll: Rolled) -> None:
+    combat = evolve(certain(play.state), die=roll.faces[0])
+    if combat.lean:
+        combat, drawn = drawn_modes.draw(combat, roll.faces[1:])
+        play.outcomes.append(drawn)
+    play.take(_revealed(play.data, play.state, combat))
+
+
+@AMBUSH_ROLL.rolled
+def _ambush_rolled(play: Play, roll: Rolled) -> None:
+    combat, task = _task(play.state)
+    outcome, caught = advance.ambushed(play.data, play.state, combat, task, roll.faces)
+    play.outcomes.append(outcome)
+    _goes_on(play, evolve(combat, ambushed=caught, tasks=combat.tasks[1:]))
 
 
 def _revealed(data: Data, state: State, combat: Combat) -> Step[State]:
@@ -337,64 +367,67 @@ def _revealed(data: Data, state: State, combat: Combat) -> Step[State]:
     return resolve(data, state, combat, combat.die)
 
 
-def _ambush_rolled(data: Data, state: State, combat: Combat, faces: tuple[int, ...]) -> Step[State]:
-    outcome, caught = advance.ambushed(data, state, combat, combat.tasks[0], faces)
-    combat = evolve(combat, ambushed=caught, tasks=combat.tasks[1:])
-    after = settle(data, top(state, combat))
-    outcomes: tuple[Outcome, ...] = (outcome, *after.outcomes)
-    return Step(state=after.state, outcomes=outcomes)
-
-
-def _certain(state: State) -> Combat:
+def certain(state: State) -> Combat:
+    """The combat on top of the stack."""
     combat = current(state)
     if combat is None:
         raise TypeError("no combat is under way")
     return combat
 
 
-# --- options ----------------------------------------------------------------------------------------------------------
+# --- which are legal --------------------------------------------------------------------------------------------------
 
 
-def options(data: Data, state: State, side: str) -> Iterator[Order]:
-    """The legal combat orders of a side at this moment, in a pinned order."""
-    combat = current(state)
-    if combat is None:
-        due = announcing.promised(data, state)
-        for order in combat_options.attacks(data, state, side):
-            if not announcing.given_away(due, order):
-                yield order
-        yield from announcing.options(data, state, side)
-        return
-    if (
-        combat.stage == "mode"
-        and side == combat.side
-        and (drawn_modes.on(data, state) or plans.on(data, state))
-    ):
-        yield from drawn_modes.options()
-    elif combat.stage == "mode" and side == combat.side:
-        yield from (Mode(mode=mode) for mode in _MODES)
-    elif combat.stage == "defend" and side != combat.side:
-        yield from combat_options.defences(data, state, combat, side)
-    elif combat.stage == "after" and combat.tasks and combat.tasks[0].side == side:
-        yield from _task_options(data, state, combat, combat.tasks[0])
+@ATTACK.legal
+def attacks(view: View) -> Iterator[Attack]:
+    """The attacks that matter, in a pinned order."""
+    data, state = view.data, view.state
+    due = announcing.promised(data, state) if current(state) is None else {}
+    for order in combat_options.attacks(data, state, view.side):
+        if not announcing.given_away(due, order):
+            yield order
 
 
-def _task_options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Order]:
-    if task.kind in _PICKS:
-        yield from (Suffer(unit=unit) for unit in task.units)
-    elif task.kind == retreat.KIND:
-        yield from retreat.options(data, state, combat, task)
-    elif task.kind == advance.KIND:
-        yield from advance.options(data, state, combat, task)
-        if not advance.compelled(data, state, combat, task):
-            yield Halt()
-    elif task.kind == counterattack.KIND:
-        yield from counterattack.options(combat, task)
-        yield Halt()
-    elif task.kind in (AGAIN, ROUT):
-        yield from combat_options.attacks(data, state, task.side)
-        yield Halt()
+@ANNOUNCE.legal
+def _announcements(view: View) -> Iterator[Announce]:
+    return announcing.options(view.data, view.state, view.side)
 
 
-def _no(paragraph: str, message: str, subject: str) -> Violation:
-    return Violation(paragraph=paragraph, message=message, subject=subject)
+@LEAN.legal
+def _leanings(_view: View) -> Iterator[Lean]:
+    return drawn_modes.options()
+
+
+@MODE.legal
+def _modes(_view: View) -> Iterator[Mode]:
+    return (Mode(mode=mode) for mode in _MODES)
+
+
+@DEFEND.legal
+def _defences(view: View) -> Iterator[Defend]:
+    return combat_options.defences(view.data, view.state, certain(view.state), view.side)
+
+
+@SUFFER_LOSS.legal
+def _losses(view: View) -> Iterator[Suffer]:
+    return (Suffer(unit=unit) for unit in _to_suffer(view.state))
+
+
+@RETREAT.legal
+def _retreats(view: View) -> Iterator[Retreat]:
+    return retreat.options(view.data, view.state, *_task(view.state))
+
+
+@ADVANCE.legal
+def _advances(view: View) -> Iterator[Advance]:
+    return advance.options(view.data, view.state, *_task(view.state))
+
+
+@COUNTERATTACK.legal
+def _counterattacks_there_are(view: View) -> Iterator[Counterattack]:
+    return counterattack.options(*_task(view.state))
+
+
+@HALT.legal
+def _may_halt(_view: View) -> Iterator[Halt]:
+    yield Halt()

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import Choice, Demand, Die, Disclose, Outcome, Roll, Shown, Step
-from pbem_rules.june6 import activation, corps, corps_marker, release
+from pbem.port.game import (
+    Choice,
+    Demand,
+    Die,
+    Disclose,
+    Outcome,
+    Roll,
+    Rolled,
+    Sealed,
+    Shown,
+    Step,
+    Table,
+)
+from pbem_rules.june6 import activation, corps, corps_marker, logistics, release
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import FREE, cup_of, formations_of, label, with_cup
 from pbem_rules.june6.lookup import pop, push, title
-from pbem_rules.june6.model import ALLIED, FULL, GERMAN, FreeOperation, State
+from pbem_rules.june6.model import ALLIED, GERMAN, FreeOperation, Play, State, View
+from pbem_rules.june6.orders import Claim, Waive
 from pbem_rules.june6.printed import Data
+from pbem_rules.shared.chance import Label
+from pbem_rules.shared.orders import Kind
+
+CLAIM = Kind[Claim, View, Play](Claim, early="4.23b", exact=True)
+WAIVE = Kind[Waive, View, Play](Waive, early="4.23b", exact=True)
+DRAW = Label[View, Play]("draw")
+CUP = Label[View, Play]("cup", early="7.24")
 
 
 def open_cup(state: State, side: str) -> State:
@@ -80,11 +102,11 @@ def shown(data: Data, state: State, action: Shown) -> Step[State]:
     cup = cup_of(state, action.side)
     marker = str(action.value)
     cup = evolve(cup, due=0, shown=(*(pair for pair in cup.shown if pair[0] != action.n), (action.n, marker)))
-    return play(data, evolve(with_cup(state, cup), first_played=True), action.side, marker)
+    return played(data, evolve(with_cup(state, cup), first_played=True), action.side, marker)
 
 
 @BOOK.rule("7.24e", text="Free Operations let their owner name the headquarters that acts.")
-def play(data: Data, state: State, side: str, marker: str) -> Step[State]:
+def played(data: Data, state: State, side: str, marker: str) -> Step[State]:
     """A marker comes up: a release, Free Operations, or an activation."""
     if not marker:
         text = f"The {side.capitalize()} side has kept no marker out of the cup."
@@ -112,7 +134,7 @@ def follow(data: Data, state: State) -> Step[State] | None:
         known = dict(cup.shown).get(cup.due) if cup.due else None
         if known is not None:
             state = evolve(with_cup(state, evolve(cup, due=0)), first_played=True)
-            return play(data, state, side, known)
+            return played(data, state, side, known)
         if cup.due:
             return None
     if activation.can_claim(data, state) or len(slots(state)) != 1:
@@ -123,26 +145,29 @@ def follow(data: Data, state: State) -> Step[State] | None:
 # --- Free Operations kept aside ---------------------------------------------------------------------------------------
 
 
-@BOOK.rule("4.23b", text="In a Storm the German may claim the next activation whenever one has ended.")
-def wrong_claim(data: Data, state: State, side: str) -> tuple[Violation, ...]:
-    """Why nothing can be claimed or waived now. A marker without effect is no activation (N72)."""
-    busy = state.phase != FULL or state.frames or cup_of(state, ALLIED).due or cup_of(state, GERMAN).due
-    if side == GERMAN and not busy and activation.can_claim(data, state):
-        return ()
-    return (Violation(paragraph="4.23b", message="there are no Free Operations to be claimed now"),)
+@CLAIM.legal
+def _claims(_view: View) -> Iterator[Claim]:
+    yield Claim()
 
 
-def claimed(state: State, yes: bool) -> Step[State]:
+@WAIVE.legal
+def _waives(_view: View) -> Iterator[Waive]:
+    yield Waive()
+
+
+@CLAIM.carry_out
+def claim(play: Play, _order: Claim) -> None:
     """The claim is a Free Operations marker played at once."""
-    state = evolve(state, asked=True)
-    if not yes:
-        text = "The German side lets the next marker be drawn."
-        return Step(
-            state=state, outcomes=(Outcome(kind="waived", text=text, paragraph="4.23b", side=GERMAN),)
-        )
-    state = push(evolve(state, kept=state.kept - 1), FreeOperation(side=GERMAN))
-    text = "The German side claims the next activation."
-    return Step(state=state, outcomes=(Outcome(kind="claimed", text=text, paragraph="4.23b", side=GERMAN),))
+    play.change(asked=True, kept=play.state.kept - 1)
+    play.push(FreeOperation(side=GERMAN))
+    play.say("claimed", "The German side claims the next activation.", "4.23b", side=GERMAN)
+
+
+@WAIVE.carry_out
+def waive(play: Play, _order: Waive) -> None:
+    """The next marker is drawn."""
+    play.change(asked=True)
+    play.say("waived", "The German side lets the next marker be drawn.", "4.23b", side=GERMAN)
 
 
 def free_without_choice(data: Data, state: State) -> Step[State] | None:
@@ -153,3 +178,28 @@ def free_without_choice(data: Data, state: State) -> Step[State] | None:
     text = f"The {frame.side.capitalize()} Free Operations can wake nobody."
     said = Outcome(kind="no-effect", text=text, paragraph="7.24e", side=frame.side)
     return Step(state=evolve(pop(state), baton=frame.side), outcomes=(said,))
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+@CUP.wrong
+def _wrong_told(view: View, told: Table) -> tuple[Violation, ...]:
+    if isinstance(told, Sealed):
+        return logistics.wrong_seal(view.state, told)
+    return logistics.wrong_slot(view.data, view.state, told) if isinstance(told, Shown) else ()
+
+
+@CUP.sealed
+def _bought(play: Play, told: Sealed) -> None:
+    play.take(logistics.seal(play.state, told))
+
+
+@CUP.shown
+def _opened(play: Play, told: Shown) -> None:
+    play.take(shown(play.data, play.state, told))
+
+
+@DRAW.rolled
+def _drawn(play: Play, roll: Rolled) -> None:
+    play.take(drawn(play.state, roll.faces[0]))

@@ -29,12 +29,7 @@ _OTHER = {ASSAULT: PROBE, PROBE: ASSAULT, STAND: RETREAT, RETREAT: STAND}
 
 def on(data: Data, state: State) -> bool:
     """Whether the modes of this game are drawn."""
-    return state.scenario in data.scenarios and option(data, state, OPTION) == VALUE
-
-
-def _named(data: Data, state: State) -> bool:
-    """Whether an attacker names a mode in the open: the likelier one, or the one that counts (N201)."""
-    return state.scenario in data.scenarios and option(data, state, OPTION) != "sealed"
+    return option(data, state, OPTION) == VALUE
 
 
 def question(combat: Combat) -> Choice:
@@ -46,12 +41,7 @@ def question(combat: Combat) -> Choice:
 def check(data: Data, state: State, side: str, order: Lean) -> tuple[Violation, ...]:
     """Every reason why this is no mode to lean to now."""
     combat = state.frames[-1] if state.frames else None
-    if (
-        not isinstance(combat, Combat)
-        or combat.stage != "mode"
-        or combat.side != side
-        or not _named(data, state)
-    ):
+    if not isinstance(combat, Combat) or combat.stage != "mode" or combat.side != side or not on(data, state):
         said = "no attack of yours waits for its likelier mode"
         return (Violation(paragraph="12.43", message=said, subject=side),)
     if order.mode not in (ASSAULT, PROBE):

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.bytes.values import evolve
-from pbem.port.game import Die, Outcome, Roll, Step
+from pbem.port.game import Die, Outcome, Roll, Rolled, Step
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of, holder, update_units
-from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, State, Unit
+from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, Play, State, Unit, View
 from pbem_rules.june6.occupying import occupation, occupy
 from pbem_rules.june6.printed import Data, Drop
 from pbem_rules.june6.setup import dropping
 from pbem_rules.june6.stacking import over
+from pbem_rules.shared.chance import Label
 
 _D10 = Die(sides=10, low=0)
+DROP_ROLL = Label[View, Play]("drop")
 
 
 def jumpers(data: Data, state: State) -> tuple[str, ...]:
@@ -88,3 +90,8 @@ def _line(data: Data, start: str, way: str, most: int) -> Iterator[str]:
         if where is None or where not in data.ground.terrain:
             return
         yield where
+
+
+@DROP_ROLL.rolled
+def _down(play: Play, roll: Rolled) -> None:
+    play.take(rolled(play.data, play.state, roll.faces))

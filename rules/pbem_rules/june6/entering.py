@@ -11,12 +11,14 @@ from pbem_rules.june6.arriving import BOX, ENTRY, SHUT_OUT, blocked
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import LOOSE
 from pbem_rules.june6.lookup import title, update_units
-from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, State, Unit
+from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, Play, State, Unit, View
 from pbem_rules.june6.orders import EnterBy
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.setup import led
+from pbem_rules.shared.orders import Kind
 
 HELD_BACK = "-"
+ENTER_BY = Kind[EnterBy, View, Play](EnterBy, early="3.31", exact=True)
 
 
 def name_of(arrival: Arrival) -> str:
@@ -226,3 +228,21 @@ def _free_markers(data: Data, state: State, formation: str, units: tuple[str, ..
         return 0
     dues = data.scenarios[state.scenario].arrivals
     return max((due.markers for due in dues if due.formation == formation), default=0)
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+@ENTER_BY.wrong
+def _wrong_enter_by(view: View, order: EnterBy) -> tuple[Violation, ...]:
+    return wrong_letter(view.data, view.state, view.side, order)
+
+
+@ENTER_BY.legal
+def _enter_bys(view: View) -> Iterator[EnterBy]:
+    return letters(view.data, view.state)
+
+
+@ENTER_BY.carry_out
+def _enters_by(play: Play, order: EnterBy) -> None:
+    play.take(enter_by(play.data, play.state, order))

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import AttrsInstance
-
 from pbem.bytes.values import evolve
 from pbem.port.game import Die, Outcome
 from pbem.port.insight import Branch, Chance, Forecast
-from pbem_rules.june6 import barrage, counterattack, drawn_modes, modifiers, plans, support
+from pbem_rules.june6 import barrage, counterattack, drawn_modes, modifiers, support
+from pbem_rules.june6.barrage import BARRAGE
 from pbem_rules.june6.bombardment import paragraph_of, read_parts, terms
+from pbem_rules.june6.combat import ATTACK, COUNTERATTACK, DEFEND, LEAN, MODE
 from pbem_rules.june6.combat_flow import read_cell, resolve, turns_on
 from pbem_rules.june6.combat_orders import apply_attack, apply_defend
 from pbem_rules.june6.lookup import enemy_of, top
-from pbem_rules.june6.model import ALLIED, Combat, Mission, State
+from pbem_rules.june6.missions import BOMBARD
+from pbem_rules.june6.model import ALLIED, Combat, Mission, State, View
 from pbem_rules.june6.modifiers import ASSAULT, PROBE, RETREAT, STAND, Field
 from pbem_rules.june6.orders import Attack, Barrage, Bombard, Counterattack, Defend, Lean, Mode
 from pbem_rules.june6.printed import Cell, Data
@@ -30,27 +31,39 @@ _FOLLOWS = frozenset({"combat", "breakthrough", "rout"})
 """Outcomes that say the result itself again, and not what follows of it."""
 
 
-def forecast(data: Data, state: State, side: str, action: AttrsInstance) -> Forecast | None:
-    """The chances of a legal order; None when no roll of combat or bombardment hangs on it."""
-    match action:
-        case Attack():
-            return _declared(data, apply_attack(data, state, side, action).state)
-        case Counterattack():
-            frame = state.frames[-1]
-            assert isinstance(frame, Combat)
-            return _declared(data, counterattack.declare(state, frame, action).state)
-        case Mode(mode=mode) | Lean(mode=mode):
-            return _with_mode(data, state, mode)
-        case Defend():
-            return _defended(data, state, side, action)
-        case Bombard():
-            flown = Mission(target=action.target, air=action.air, naval=action.naval)
-            return _bombarded(data, state, (flown,))
-        case Barrage():
-            pairs = [barrage.parse(text) for text in action.missions]
-            return _bombarded(data, state, [Mission(target=target, by=name) for name, target in pairs])
-        case _:
-            return None
+@ATTACK.forecast
+def _of_attack(view: View, order: Attack) -> Forecast:
+    return _declared(view.data, apply_attack(view.data, view.state, view.side, order).state)
+
+
+@COUNTERATTACK.forecast
+def _of_counterattack(view: View, order: Counterattack) -> Forecast:
+    return _declared(view.data, counterattack.declare(view.state, _combat(view.state), order).state)
+
+
+def _of_mode(view: View, order: Mode | Lean) -> Forecast:
+    return _with_mode(view.data, view.state, order.mode)
+
+
+MODE.forecast(_of_mode)
+LEAN.forecast(_of_mode)
+
+
+@DEFEND.forecast
+def _of_defence(view: View, order: Defend) -> Forecast:
+    return _defended(view.data, view.state, view.side, order)
+
+
+@BOMBARD.forecast
+def _of_bombardment(view: View, order: Bombard) -> Forecast:
+    flown = Mission(target=order.target, air=order.air, naval=order.naval)
+    return _bombarded(view.data, view.state, (flown,))
+
+
+@BARRAGE.forecast
+def _of_barrage(view: View, order: Barrage) -> Forecast:
+    pairs = [barrage.parse(text) for text in order.missions]
+    return _bombarded(view.data, view.state, [Mission(target=hex_, by=name) for name, hex_ in pairs])
 
 
 # --- combat -----------------------------------------------------------------------------------------------------------
@@ -64,11 +77,6 @@ def _combat(state: State) -> Combat:
 
 def _declared(data: Data, state: State) -> Forecast:
     """Both modes of both sides, the combat having been declared."""
-    if plans.on(data, state):
-        found: list[Branch] = []
-        for mode in _ATTACKS:
-            found.extend(_planned(data, state, mode))
-        return _told(data, state, found, (plans_note(),))
     notes = [_answer(data, state)]
     if drawn_modes.on(data, state):
         notes.append("The modes are drawn: each side's likelier mode comes two times in three (12.43).")
@@ -77,8 +85,6 @@ def _declared(data: Data, state: State) -> Forecast:
 
 def _with_mode(data: Data, state: State, mode: str) -> Forecast:
     """The attacker has settled on a mode, or leans to one where modes are drawn."""
-    if plans.on(data, state):
-        return _told(data, state, _planned(data, state, mode), (plans_note(),))
     notes = [_answer(data, state)]
     if drawn_modes.on(data, state):
         notes.append(f"The modes are drawn: {mode} comes two times in three (12.43).")
@@ -93,18 +99,6 @@ def _defended(data: Data, state: State, side: str, order: Defend) -> Forecast:
         note = f"The modes are drawn: {order.mode} comes two times in three (12.43)."
         return _told(data, after, _branches(data, after, _ATTACKS, _DEFENCES), (note,))
     return _told(data, after, _branches(data, after, _ATTACKS, (order.mode,)), ())
-
-
-def _planned(data: Data, state: State, mode: str) -> list[Branch]:
-    """Modes sealed in advance (N201): the defender's artillery fires by itself; his mode may be known already."""
-    after = plans.attacked(data, state, _combat(state), Lean(mode=mode)).state
-    known = _combat(after).defence
-    return _branches(data, after, (mode,), (known,) if known else _DEFENCES)
-
-
-def plans_note() -> str:
-    """What is certain of the defender's support where modes are sealed in advance."""
-    return "The defender's artillery is in the figures: it all fires (N201)."
 
 
 def _branches(data: Data, state: State, attacks: Iterable[str], defences: Sequence[str]) -> list[Branch]:

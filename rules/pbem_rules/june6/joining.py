@@ -9,13 +9,15 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Outcome, Step
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import on_map, title, update_units
-from pbem_rules.june6.model import FULL, State
+from pbem_rules.june6.model import FULL, Play, State, View
 from pbem_rules.june6.orders import Join
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.printed_once import once
 from pbem_rules.june6.reading_units import group_of
+from pbem_rules.shared.orders import Kind
 
 _CORPS, _MARK = "corps", "unassigned"
+JOIN = Kind[Join, View, Play](Join, early="6.14", exact=True)
 
 
 @once
@@ -91,3 +93,18 @@ def options(data: Data, state: State, side: str) -> Iterator[Join]:
     if name and data.unit(name).side == side:
         for corps in corps_for(data, state, name):
             yield Join(unit=name, corps=corps)
+
+
+@JOIN.wrong
+def _wrong_join(view: View, order: Join) -> tuple[Violation, ...]:
+    return wrong(view.data, view.state, view.side, order)
+
+
+@JOIN.legal
+def _joins(view: View) -> Iterator[Join]:
+    return options(view.data, view.state, view.side)
+
+
+@JOIN.carry_out
+def _joined(play: Play, order: Join) -> None:
+    play.take(join(play.data, play.state, order))

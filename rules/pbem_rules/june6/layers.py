@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pbem.port.scene import Layer
 from pbem_rules.june6 import communication, control
 from pbem_rules.june6.lookup import enemy_of, on_map
-from pbem_rules.june6.model import ALLIED, GERMAN, State
+from pbem_rules.june6.model import ALLIED, GERMAN, State, View
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.scenes_ground import chart
+from pbem_rules.shared.game import ShownLayer
 from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, zones
 
-LAYERS = (
-    (ZOC, "zones of control, and where the enemy's lie over them (11.1)"),
-    (SUPPLY, "lines of communication to their sources, and units without one (5.3)"),
-)
 _NAMES = {ALLIED: "Allied", GERMAN: "German"}
-
-
-def layer(data: Data, state: State, side: str, name: str) -> Layer | None:
-    """A layer for one side; None for a name or a side that has none."""
-    if side not in _NAMES:
-        return None
-    match name:
-        case "zoc":
-            return _zones(data, state, side)
-        case "supply":
-            return _supply(data, state, side)
-        case _:
-            return None
 
 
 # --- zones of control -------------------------------------------------------------------------------------------------
@@ -67,3 +53,26 @@ def _supply(data: Data, state: State, side: str) -> Layer:
 def _cut(names: tuple[str, ...]) -> str:
     verb = "has" if len(names) == 1 else "have"
     return f"{', '.join(names)} {verb} no line of communication"
+
+
+def _of(draw: Callable[[Data, State, str], Layer]) -> Callable[[View], Layer | None]:
+    """A layer for one side; None for a side that has none."""
+
+    def drawn(view: View) -> Layer | None:
+        return draw(view.data, view.state, view.side) if view.side in _NAMES else None
+
+    return drawn
+
+
+LAYERS = (
+    ShownLayer(
+        name=ZOC,
+        about="zones of control, and where the enemy's lie over them (11.1)",
+        draw=_of(_zones),
+    ),
+    ShownLayer(
+        name=SUPPLY,
+        about="lines of communication to their sources, and units without one (5.3)",
+        draw=_of(_supply),
+    ),
+)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import Conceal, Outcome, Reason, Roll, Sealed, Shown, Step
+from pbem.port.game import Conceal, Outcome, Reason, Roll, Sealed, Shown, Shuffle, Step
 from pbem_rules.june6 import corps_marker
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.cup import (
@@ -21,14 +22,17 @@ from pbem_rules.june6.cup import (
     with_cup,
     wrong_marker,
 )
-from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, GERMAN, GERMAN_LOGISTICS, Cup, State
+from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, GERMAN, GERMAN_LOGISTICS, Cup, Play, State, View
 from pbem_rules.june6.orders import Buy
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.setup import chosen
 from pbem_rules.june6.weather import D10, conditions, free_operations
+from pbem_rules.shared.orders import Kind
 
 BUYERS = {ALLIED_LOGISTICS: ALLIED, GERMAN_LOGISTICS: GERMAN}
 """Who fills his cup in which phase."""
+
+BUY = Kind[Buy, View, Play](Buy, early="3.22", secret=True, exact=True)
 
 
 # --- resource points --------------------------------------------------------------------------------------------------
@@ -317,3 +321,27 @@ def _whole_list(data: Data, cup: Cup, markers: tuple[str, ...]) -> Iterator[Viol
         said = f"the free marker {marker} was not put into the cup"
         yield Violation(paragraph="7.23", message=said, subject=marker)
     yield from _within_points(data, cup, tuple((Counter(markers) - Counter(cup.free)).elements()))
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+@BUY.wrong
+def _wrong_buy(view: View, order: Buy) -> tuple[Violation, ...]:
+    return wrong_purchase(view.data, view.state, view.side, order)
+
+
+BUY.untimely(_wrong_buy)
+
+
+@BUY.legal
+def _buys(view: View) -> Iterator[Buy]:
+    return purchases(view.data, view.state, view.side)
+
+
+@BUY.conceal
+def sealed_markers(view: View, order: Buy, shuffle: Shuffle) -> tuple[str, tuple[Json, ...]]:
+    """The label and the list that a purchase commits to: the first marker (4.21), then the others shuffled (7.24a)."""
+    at, values = sealed_list(view.state, order)
+    first = 1 if view.state.initiative == at.rpartition("/")[2] else 0
+    return at, (*values[:first], *shuffle(values[first:]))

@@ -10,12 +10,15 @@ from pbem.port.game import Choice, Outcome, Step
 from pbem_rules.june6 import logistics
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import holder, push
-from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, Mission, State
+from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, Mission, Play, State, View
 from pbem_rules.june6.model import Bombardment as Frame
 from pbem_rules.june6.orders import Bombard, Interdict
 from pbem_rules.june6.printed import Data
+from pbem_rules.shared.orders import Kind
 
 SUPPLY = "supply"
+BOMBARD = Kind[Bombard, View, Play](Bombard, early="3.32", exact=True)
+INTERDICT = Kind[Interdict, View, Play](Interdict, early="3.32", exact=True)
 _WORDS = {"air": ("17.22", "17.12"), "naval": ("18.22", "18.12")}
 
 
@@ -217,25 +220,52 @@ def done(data: Data, state: State) -> Step[State]:
     return Step(state=state, outcomes=(said,))
 
 
-def options(data: Data, state: State, side: str) -> Iterator[Bombard | Interdict]:
-    """Every legal mission: bombardments hex by hex, then the boxes."""
-    if wrong_moment(state, side):
-        return
-    counts = range(1, data.constant("support.markers_per_bombardment") + 1)
-    for target in state.board.places():
+@BOMBARD.wrong
+def _wrong_bombard(view: View, order: Bombard) -> tuple[Violation, ...]:
+    return wrong_bombardment(view.data, view.state, view.side, order)
+
+
+@INTERDICT.wrong
+def _wrong_interdict(view: View, order: Interdict) -> tuple[Violation, ...]:
+    return wrong_interdiction(view.data, view.state, view.side, order)
+
+
+def _counts(view: View) -> range:
+    return range(1, view.data.constant("support.markers_per_bombardment") + 1)
+
+
+@BOMBARD.legal
+def bombardments(view: View) -> Iterator[Bombard]:
+    """Every legal bombardment, hex by hex."""
+    for target in view.state.board.places():
         for order in (
-            *(Bombard(target=target, air=count) for count in counts),
-            *(Bombard(target=target, naval=count) for count in counts),
+            *(Bombard(target=target, air=count) for count in _counts(view)),
+            *(Bombard(target=target, naval=count) for count in _counts(view)),
         ):
-            if not wrong_bombardment(data, state, side, order):
+            if not wrong_bombardment(view.data, view.state, view.side, order):
                 yield order
-    for box in (SUPPLY, *data.charts.boxes):
-        for each in (
-            *(Interdict(box=box, air=count) for count in counts),
-            *(Interdict(box=box, naval=count) for count in counts),
+
+
+@INTERDICT.legal
+def interdictions(view: View) -> Iterator[Interdict]:
+    """Every legal interdiction, box by box."""
+    for box in (SUPPLY, *view.data.charts.boxes):
+        for order in (
+            *(Interdict(box=box, air=count) for count in _counts(view)),
+            *(Interdict(box=box, naval=count) for count in _counts(view)),
         ):
-            if not wrong_interdiction(data, state, side, each):
-                yield each
+            if not wrong_interdiction(view.data, view.state, view.side, order):
+                yield order
+
+
+@BOMBARD.carry_out
+def _bombarded(play: Play, order: Bombard) -> None:
+    play.take(bombard(play.state, order))
+
+
+@INTERDICT.carry_out
+def _interdicts(play: Play, order: Interdict) -> None:
+    play.take(interdict(play.state, order))
 
 
 def _no(paragraph: str, message: str, subject: str) -> Violation:

@@ -11,8 +11,11 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from pbem.port.game import Reason
+from pbem.port.game import Reason, Step
+from pbem_rules.june6.printed import Data
 from pbem_rules.kernel.board import Board
+from pbem_rules.shared.play import BoardPlay
+from pbem_rules.shared.view import View as AnyView
 
 ALLIED, GERMAN = "allied", "german"
 
@@ -24,8 +27,6 @@ ENTRY_HEXES = "entry-hexes"  # 3.31
 BOMBARDMENT = "bombardment"  # 3.32
 GERMAN_RESOURCES = "german-resources"  # 3.41
 GERMAN_LOGISTICS = "german-logistics"  # 3.42
-PLANS = "plans"  # N201: modes of defence are sealed for the turn
-STANDING = "standing-orders"  # N203: standing orders are sealed for the turn
 FULL = "full-efficiency"  # 3.6
 BEFORE_LANDINGS = "before-landings"  # 19.31, on 6 June only
 REDUCED = "reduced-efficiency"  # 3.7
@@ -50,24 +51,6 @@ class Unit:
     assigned: str = ""  # the division it belongs to for the rest of the turn (6.13a)
     fought: bool = False  # attacked in an activation of this turn (6.13a, N13)
     corps: str = ""  # the corps that a unit of no formation has joined for good (6.14)
-
-
-@frozen(kw_only=True, slots=False)
-class Planned:
-    """One side's sealed modes of defence of this turn (N201): slot n is that of ``units[n - 1]``; ``shown`` by slot."""
-
-    side: str
-    units: tuple[str, ...]
-    shown: tuple[tuple[int, str], ...] = ()
-
-
-@frozen(kw_only=True, slots=False)
-class Instructed:
-    """One side's sealed standing orders of a turn (N203); ``shown`` are the parts opened, by slot, as canonical JSON."""
-
-    side: str
-    turn: int
-    shown: tuple[tuple[int, str], ...] = ()
 
 
 @frozen(kw_only=True, slots=False)
@@ -232,7 +215,6 @@ class Combat:
     origins: tuple[str, ...] = ()  # the hexes that the attackers attacked from
     superior: tuple[str, ...] = ()  # lone units of higher cohesion than any enemy: softer results (13.73)
     onward: tuple[str, ...] = ()  # the first unit of a breakthrough and its second hex, held up by 14.12
-    planned: bool = False  # the defender's mode was sealed in advance, and the attacker's is open (N201)
     lean: str = ""  # the attacker's likelier mode where modes are drawn (12.43)
 
 
@@ -322,7 +304,6 @@ class State:
     pontoons: tuple[str, ...] = ()  # hexsides with a pontoon bridge (20.52), in order
     bridging: tuple[str, ...] = ()  # headquarters that have used their bridge action this turn (20.13)
     demolitions: int = 0  # demolition rolls so far in the game; numbers the rolls
-    plans: tuple[Planned, ...] = ()  # modes of defence sealed in advance for this turn (N201)
     fixed: int = 0  # digits of the published list used so far in a teaching game
     delays: tuple[str, ...] = ()  # hexes with a German Delay Point (19.1), in hex order
     missions: tuple[Mission, ...] = ()  # bombardments declared in this turn's phase, until it is over (3.32)
@@ -331,4 +312,27 @@ class State:
     naval_interdiction: int = 0  # naval markers in the box of entry A (18.23)
     german_die: int | None = None  # the German resource die, rolled with the missions of the phase (3.41)
     barrages: int = 0  # bombardments by active units so far in the game; numbers the rolls
-    sheets: tuple[Instructed, ...] = ()  # standing orders sealed, of every turn (N203)
+
+
+View: TypeAlias = AnyView[State, Data]
+
+
+class Play(BoardPlay[State, Data, Unit]):
+    """A position as an order or a roll changes it; what is under way lies on its stack of frames."""
+
+    def push(self, frame: Frame) -> None:
+        """Something begins, above what is under way."""
+        self.change(frames=(*self.state.frames, frame))
+
+    def top(self, frame: Frame) -> None:
+        """What is under way goes on so."""
+        self.change(frames=(*self.state.frames[:-1], frame))
+
+    def pop(self) -> None:
+        """It is over; what lies under it goes on."""
+        self.change(frames=self.state.frames[:-1])
+
+    def take(self, step: Step[State]) -> None:
+        """What a rule has worked out from the position."""
+        self.state = step.state
+        self.outcomes.extend(step.outcomes)

@@ -1,4 +1,4 @@
-"""The movement part of the game: Assign, Move, Strategic, Rally and Refit, as check, apply, options and complete.
+"""The movement part of the game: Assign, Move, Strategic, Rally and Refit, as kinds of orders.
 
 ``occupy`` and ``occupation`` serve everything else that puts a unit into a hex.
 """
@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import Demand, Outcome, Step
+from pbem.port.game import Outcome, Step
 from pbem_rules.june6 import engineers, terrain
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import activation
-from pbem_rules.june6.model import Activation, State, Unit
+from pbem_rules.june6.model import Activation, Play, State, Unit, View
 from pbem_rules.june6.movement_checks import (
     active,
     any_reduced,
@@ -28,23 +28,20 @@ from pbem_rules.june6.movement_costs import Mover, allowance, landing_points, re
 from pbem_rules.june6.movement_delays import removal, removed_from_next_to_it
 from pbem_rules.june6.movement_ways import enterable, next_to, ways
 from pbem_rules.june6.occupying import absorb, clear_delays, occupation, occupy
-from pbem_rules.june6.orders import Assign, Move, Order, Rally, Refit, Strategic
+from pbem_rules.june6.orders import Assign, Move, Rally, Refit, Strategic
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.rallying import assign, may_join, may_rally, rally
 from pbem_rules.june6.refitting import may_refit, refit
 from pbem_rules.june6.stacking import over
+from pbem_rules.shared.orders import Kind
 
 __all__ = [
     "any_reduced",
-    "apply",
-    "check",
     "complete",
-    "demands",
     "joiners",
     "members",
     "occupation",
     "occupy",
-    "options",
     "reach",
 ]
 
@@ -52,49 +49,118 @@ _FAR = 60
 """Points with which a path is looked for when a destination is out of reach, so that the shortfall can be told."""
 
 
-def check(data: Data, state: State, side: str, action: object) -> tuple[Violation, ...]:
-    """Everything wrong with one of this part's orders; empty when it is legal."""
-    frame = active(state, side)
-    if not isinstance(action, Assign | Move | Strategic | Rally | Refit):
-        return (Violation(paragraph="7.24", message=f"{type(action).__name__} is no order of movement"),)
-    if frame is None:
-        return (
-            Violation(paragraph="7.24", message="no formation of yours is active now", subject=action.unit),
-        )
-    unit = find(data, state, side, action.unit)
-    if isinstance(unit, Violation):
-        return (unit,)
-    match action:
-        case Assign():
-            found = tuple(may_join(data, state, frame, unit, action.formation))
-        case Rally():
-            found = tuple(may_rally(data, state, frame, unit))
-        case Refit():
-            found = tuple(may_refit(data, state, frame, unit))
-        case Move():
-            mover = Mover(data=data, state=state, unit=unit, full=frame.full)
-            found = (*may_move(data, frame, unit), *walk(mover, action.path))
-        case Strategic():
-            mover = Mover(data=data, state=state, unit=unit, full=frame.full, strategic=True)
-            found = (*may_move(data, frame, unit), *may_use_roads(mover), *walk(mover, action.path))
-    return tuple(dict.fromkeys(found))
+ASSIGN = Kind[Assign, View, Play](Assign, early="7.24", exact=True)
+MOVE = Kind[Move, View, Play](Move, early="7.24", exact=True)
+STRATEGIC = Kind[Strategic, View, Play](Strategic, early="7.24", exact=True)
+RALLY = Kind[Rally, View, Play](Rally, early="7.24", exact=True)
+REFIT = Kind[Refit, View, Play](Refit, early="7.24", exact=True)
 
 
-def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
-    """What a legal order does. Raises ValueError for an order that ``check`` does not pass at all."""
-    frame = active(state, side)
-    if frame is None or not isinstance(action, Assign | Move | Strategic | Rally | Refit):
-        raise ValueError(f"{action!r} is no order of movement in this position")
-    unit = state.board[action.unit]
-    match action:
-        case Assign():
-            return assign(data, state, frame, unit, action.formation)
-        case Rally():
-            return rally(state, frame, unit)
-        case Refit():
-            return refit(data, state, frame, unit)
-        case Move() | Strategic():
-            return _move(data, state, frame, unit, action)
+# --- what is wrong ----------------------------------------------------------------------------------------------------
+
+
+def no_such_unit(view: View, order: Assign | Move | Strategic | Rally | Refit) -> Iterator[Violation]:
+    """Why an order names no unit of an active formation's side."""
+    found = find(view.data, view.state, view.side, order.unit)
+    if isinstance(found, Violation):
+        yield found
+
+
+ASSIGN.invalid(no_such_unit)
+MOVE.invalid(no_such_unit)
+STRATEGIC.invalid(no_such_unit)
+RALLY.invalid(no_such_unit)
+REFIT.invalid(no_such_unit)
+
+
+def _active(state: State, unit: str) -> tuple[Activation, Unit]:
+    frame = state.frames[-1]
+    assert isinstance(frame, Activation)
+    return frame, state.board[unit]
+
+
+@ASSIGN.wrong
+def _cannot_join(view: View, order: Assign) -> Iterator[Violation]:
+    frame, unit = _active(view.state, order.unit)
+    return may_join(view.data, view.state, frame, unit, order.formation)
+
+
+@RALLY.wrong
+def _cannot_rally(view: View, order: Rally) -> Iterator[Violation]:
+    return may_rally(view.data, view.state, *_active(view.state, order.unit))
+
+
+@REFIT.wrong
+def _cannot_refit(view: View, order: Refit) -> Iterator[Violation]:
+    return may_refit(view.data, view.state, *_active(view.state, order.unit))
+
+
+@MOVE.wrong
+def _cannot_move(view: View, order: Move) -> Iterator[Violation]:
+    frame, unit = _active(view.state, order.unit)
+    mover = Mover(data=view.data, state=view.state, unit=unit, full=frame.full)
+    yield from may_move(view.data, frame, unit)
+    yield from walk(mover, order.path)
+
+
+@STRATEGIC.wrong
+def _cannot_march(view: View, order: Strategic) -> Iterator[Violation]:
+    frame, unit = _active(view.state, order.unit)
+    mover = Mover(data=view.data, state=view.state, unit=unit, full=frame.full, strategic=True)
+    yield from may_move(view.data, frame, unit)
+    yield from may_use_roads(mover)
+    yield from walk(mover, order.path)
+
+
+@ASSIGN.untimely
+def _no_joining_now(view: View, order: Assign) -> tuple[Violation, ...]:
+    return ASSIGN.verdict(view, order) if active(view.state, view.side) is not None else ()
+
+
+@MOVE.untimely
+def _no_move_now(view: View, order: Move) -> tuple[Violation, ...]:
+    return MOVE.verdict(view, order) if active(view.state, view.side) is not None else ()
+
+
+@STRATEGIC.untimely
+def _no_march_now(view: View, order: Strategic) -> tuple[Violation, ...]:
+    return STRATEGIC.verdict(view, order) if active(view.state, view.side) is not None else ()
+
+
+@RALLY.untimely
+def _no_rally_now(view: View, order: Rally) -> tuple[Violation, ...]:
+    return RALLY.verdict(view, order) if active(view.state, view.side) is not None else ()
+
+
+@REFIT.untimely
+def _no_refit_now(view: View, order: Refit) -> tuple[Violation, ...]:
+    return REFIT.verdict(view, order) if active(view.state, view.side) is not None else ()
+
+
+# --- what they do -----------------------------------------------------------------------------------------------------
+
+
+@ASSIGN.carry_out
+def _joins(play: Play, order: Assign) -> None:
+    play.take(assign(play.data, play.state, *_active(play.state, order.unit), order.formation))
+
+
+@RALLY.carry_out
+def _rallies(play: Play, order: Rally) -> None:
+    play.take(rally(play.state, *_active(play.state, order.unit)))
+
+
+@REFIT.carry_out
+def _refits(play: Play, order: Refit) -> None:
+    play.take(refit(play.data, play.state, *_active(play.state, order.unit)))
+
+
+def _moves(play: Play, order: Move | Strategic) -> None:
+    play.take(_move(play.data, play.state, *_active(play.state, order.unit), order))
+
+
+MOVE.carry_out(_moves)
+STRATEGIC.carry_out(_moves)
 
 
 @BOOK.rule("8.11", text="Units move one at a time along a path of hexes and pay for each.")
@@ -201,21 +267,52 @@ def _ferry_near(mover: Mover, frame: Activation, near: Iterable[str]) -> bool:
     )
 
 
-def options(data: Data, state: State, side: str) -> Iterator[Order]:
-    """The legal orders of this part, by unit: its moves, marches, rally and refit; then the corps units that may join."""
-    frame = active(state, side)
-    if frame is None:
-        return
-    for unit in members(data, state, frame):
-        for _, path in reach(data, state, unit.id).values():
+# --- which are legal --------------------------------------------------------------------------------------------------
+
+
+def _members(view: View) -> tuple[Unit, ...]:
+    frame = active(view.state, view.side)
+    return members(view.data, view.state, frame) if frame is not None else ()
+
+
+@MOVE.legal
+def moves(view: View) -> Iterator[Move]:
+    """The moves of each unit, hex by hex."""
+    for unit in _members(view):
+        for _, path in reach(view.data, view.state, unit.id).values():
             yield Move(unit=unit.id, path=path)
-        for _, path in reach(data, state, unit.id, strategic=True).values():
+
+
+@STRATEGIC.legal
+def marches(view: View) -> Iterator[Strategic]:
+    """The moves by road of each unit."""
+    for unit in _members(view):
+        for _, path in reach(view.data, view.state, unit.id, strategic=True).values():
             yield Strategic(unit=unit.id, path=path)
-        if next(may_rally(data, state, frame, unit), None) is None:
-            yield Rally(unit=unit.id)
-        if unit.reduced and next(may_refit(data, state, frame, unit), None) is None:
-            yield Refit(unit=unit.id)
-    yield from joiners(data, state, frame)
+
+
+@RALLY.legal
+def rallies(view: View) -> Iterator[Rally]:
+    """The units that can rally."""
+    for unit in _members(view):
+        order = Rally(unit=unit.id)
+        if not RALLY.verdict(view, order):
+            yield order
+
+
+@REFIT.legal
+def refits(view: View) -> Iterator[Refit]:
+    """The reduced units that can be restored."""
+    for unit in _members(view):
+        order = Refit(unit=unit.id)
+        if unit.reduced and not REFIT.verdict(view, order):
+            yield order
+
+
+@ASSIGN.legal
+def _joining(view: View) -> Iterator[Assign]:
+    frame = active(view.state, view.side)
+    return joiners(view.data, view.state, frame) if frame is not None else iter(())
 
 
 def joiners(data: Data, state: State, frame: Activation) -> Iterator[Assign]:
@@ -230,20 +327,25 @@ def joiners(data: Data, state: State, frame: Activation) -> Iterator[Assign]:
                 yield Assign(unit=unit.id, formation=name)
 
 
-def demands(data: Data, state: State) -> tuple[Demand, ...]:
-    """Nothing of this part is ever owed by itself: the sequence of play asks for an active side's orders."""
-    return ()
+@MOVE.complete
+def _whole_move(view: View, order: Move) -> Move:
+    return evolve(order, path=complete(view.data, view.state, order).path)
 
 
-def complete(data: Data, state: State, order: Order) -> Order:
-    """A move given by its destination alone gets the cheapest path; any other order comes back as it is.
+@STRATEGIC.complete
+def _whole_march(view: View, order: Strategic) -> Strategic:
+    return evolve(order, path=complete(view.data, view.state, order).path)
+
+
+def complete(data: Data, state: State, order: Move | Strategic) -> Move | Strategic:
+    """A move given by its destination alone gets the cheapest path.
 
     Engineers are called on only where no other path is within the allowance.
 
     A single hex that the unit can step into is taken at its word. A destination out of reach gets a path too where
     there is one, so that ``check`` can say what is missing.
     """
-    if not isinstance(order, Move | Strategic) or len(order.path) != 1:
+    if len(order.path) != 1:
         return order
     unit, goal = state.board.get(order.unit), order.path[0]
     if unit is None or order.unit not in data.units or goal not in data.ground.terrain:

@@ -221,14 +221,6 @@ class Lean:
 
 
 @frozen(kw_only=True)
-class Plan:
-    """Secret, where modes are sealed in advance (N201): ``mode`` of all units in defence, ``others`` do the opposite."""
-
-    mode: str
-    others: tuple[str, ...] = ()
-
-
-@frozen(kw_only=True)
 class Bombard:
     """One or two Allied air or naval markers bombard the Germans in ``target`` (17.22, 18.22), before anybody acts."""
 
@@ -283,13 +275,6 @@ class BreakDown:
     whole: bool = False
 
 
-@frozen(kw_only=True)
-class Standing:
-    """Secret, where standing orders are sealed (N203): the sheet as canonical JSON, empty for none at all."""
-
-    sheet: str = ""
-
-
 Order: TypeAlias = (
     Buy
     | EnterBy
@@ -324,12 +309,10 @@ Order: TypeAlias = (
     | Barrage
     | Demolish
     | Build
-    | Plan
     | BreakDown
-    | Standing
 )
 
 ORDERS = Codec(Order.__args__)
 
-SECRET = frozenset({"buy", "mode", "plan", "standing"})
+SECRET = frozenset({"buy", "mode"})
 """Orders that are sealed and never stand on the log in clear."""

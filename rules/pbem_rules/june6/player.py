@@ -7,12 +7,11 @@ that what comes back is owed and legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from attrs import AttrsInstance
 
-from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Conceal, Demand
 from pbem_rules.june6 import (
@@ -21,11 +20,8 @@ from pbem_rules.june6 import (
     player_defences,
     player_logistics,
     player_moves,
-    standing_sealed,
 )
 from pbem_rules.june6.model import (
-    ALLIED,
-    GERMAN,
     Activation,
     Attrition,
     Bombardment,
@@ -39,20 +35,6 @@ from pbem_rules.june6.orders import ORDERS, Done, Fight, Halt, Order, Waive
 from pbem_rules.june6.player_sense import Mind
 from pbem_rules.june6.printed import Data
 
-_DEFENCE: Mapping[str, Json] = {
-    "losses": {"rule": "weakest"},
-    "retreat": {"rule": "safest"},
-    "rout": {"policy": "never"},
-}
-_SHEETS: Mapping[str, Mapping[str, Json]] = {
-    ALLIED: _DEFENCE,
-    GERMAN: {
-        **_DEFENCE,
-        "counterattack": {"policy": "odds", "odds": "3:2"},
-        "storm": {"claim": "never"},
-    },
-}
-"""What it seals where standing orders are sealed (N203)."""
 _PLAIN = (Fight(), Done(), Halt(), Waive())
 
 
@@ -110,8 +92,6 @@ def _wanted(mind: Mind, kinds: tuple[str, ...]) -> Iterator[Order]:
         yield from player_bombard.choose(mind)
     elif "bombard" in kinds:
         yield from player_bombard.declare(mind)
-    elif "standing" in kinds:
-        yield standing_sealed.order_of(_SHEETS[mind.side])
     else:
         yield from player_logistics.decide(mind, kinds)
 

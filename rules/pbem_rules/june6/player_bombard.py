@@ -104,7 +104,7 @@ def time_on_target(mind: Mind) -> Iterator[Barrage]:
 def _salvo(mind: Mind, *, wanted: float, of_rockets: bool) -> Iterator[Barrage]:
     worth = {where: each for each, where in _stacks(mind, mind.enemy)}
     best: dict[str, str] = {}
-    for order in barrage.options(mind.data, mind.state, mind.side):
+    for order in barrage.barrages(mind.view):
         unit, target = barrage.parse(order.missions[0])
         fits = (mind.data.unit(unit).type == ROCKETS) == of_rockets and worth[target] >= wanted
         if fits and (unit not in best or worth[target] > worth[best[unit]]):

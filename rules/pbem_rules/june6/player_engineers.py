@@ -22,7 +22,7 @@ def after_movement(mind: Mind, frame: Activation) -> Iterator[Order]:
         kind == "build" for kind in bridges.kinds(mind.data, mind.state, frame)
     ):
         return
-    sites = [order for order in bridges.options(mind.data, mind.state, ALLIED) if isinstance(order, Build)]
+    sites = tuple(bridges.buildings(mind.view))
     yield from (order for order in sites if terrain.edge(order.frm, order.to) in mind.state.blown)
     gains = [(_gain(mind, order), order.frm, order.to) for order in sites if _our_bank(mind, order)]
     gain, frm, to = max(gains, default=(0.0, "", ""))
@@ -51,8 +51,8 @@ def before_the_end(mind: Mind, frame: Activation) -> Iterator[Order]:
     """The bridges that Germans blow when their attacks are over."""
     if mind.side != GERMAN or "demolish" not in bridges.kinds(mind.data, mind.state, frame):
         return
-    for order in bridges.options(mind.data, mind.state, GERMAN):
-        if isinstance(order, Demolish) and _about_to_be_lost(mind, order) and not _cuts_off(mind, order):
+    for order in bridges.demolitions(mind.view):
+        if _about_to_be_lost(mind, order) and not _cuts_off(mind, order):
             yield order
 
 

@@ -19,7 +19,6 @@ from pbem_rules.june6.cup import cup_of, formations_of, markers_of, most, wrong_
 from pbem_rules.june6.entering import name_of, undecided
 from pbem_rules.june6.logistics import firsts
 from pbem_rules.june6.model import GERMAN, CorpsActivation, Release
-from pbem_rules.june6.modifiers import STAND
 from pbem_rules.june6.orders import (
     Activate,
     Buy,
@@ -29,7 +28,6 @@ from pbem_rules.june6.orders import (
     Force,
     GoFirst,
     Order,
-    Plan,
     Reduce,
     Wait,
 )
@@ -98,7 +96,7 @@ def _five(mind: Mind, worth: Mapping[str, float]) -> tuple[str, ...]:
 
 def next_of_corps(mind: Mind, frame: CorpsActivation) -> Iterator[Order]:
     """A mission on the fullest hex if there is one to be had; then the formation that can do the most is next."""
-    aims = barrage.options(mind.data, mind.state, mind.side)
+    aims = barrage.barrages(mind.view)
     full = {each: len(mind.state.board.at(barrage.parse(each.missions[0])[1])) for each in aims}
     yield from sorted(full, key=lambda each: (-full[each], each.missions))[:1]
     for name in sorted(corps.next_up(mind.data, frame), key=lambda name: (-useful(mind, name), name)):
@@ -151,8 +149,6 @@ def decide(mind: Mind, kinds: Sequence[str]) -> Iterator[Order]:
     """What is owed while nobody acts."""
     if "buy" in kinds:
         yield buy(mind)
-    if "plan" in kinds:
-        yield Plan(mode=STAND)
     if "break-down" in kinds:
         yield from player_defences.break_down(mind)
     if "enter-by" in kinds:

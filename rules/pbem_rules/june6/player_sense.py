@@ -9,7 +9,7 @@ from zlib import crc32
 from attrs import field, frozen
 
 from pbem_rules.june6.lookup import enemy_of, ratings
-from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit, View
 from pbem_rules.june6.player_front import bars
 from pbem_rules.june6.player_ground import FAR, distances, link_hexes, roads, shore
 from pbem_rules.june6.printed import Data
@@ -37,6 +37,11 @@ class Mind:
     enemies: frozenset[str] = field(repr=False)  # hexes that any enemy units hold
     fighters: frozenset[str] = field(repr=False)  # hexes that combat units of this side hold
     friends: Mapping[str, int] = field(repr=False)  # how many units of this side stand in a hex
+
+    @property
+    def view(self) -> View:
+        """The position as rules look at it."""
+        return View(data=self.data, state=self.state, side=self.side)
 
     @classmethod
     def of(cls, data: Data, state: State, side: str, salt: int) -> Mind:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
 
-from pbem_rules.june6 import standing_sealed
 from pbem_rules.june6.printed import Due, Ground, Option, Placing, Scenario, UnitType
 from pbem_rules.june6.reading_victory import hexes_of, read_victory
 from pbem_rules.kernel.hexes import Grid
@@ -112,7 +111,6 @@ def _options(known: Table, table: Table) -> dict[str, Option]:
             paragraph=row.text("paragraph", ""),
             german_points=row.integer("german_points", 0),
         )
-    found[standing_sealed.OPTION.name] = standing_sealed.OPTION
     return found
 
 

@@ -1,21 +1,17 @@
-"""The sequence of play (3.0): its orders and rolls carried out, and what it asks and offers.
-
-What is owed now is in :mod:`sequence_demands`, what is wrong with an answer in :mod:`sequence_checks`. What happens while
-formations act is in :mod:`activation`, the phases before it in :mod:`logistics` and :mod:`entering`, those after it in
-:mod:`isolation`; :mod:`turns` goes on from phase to phase.
-"""
+"""The sequence of play (3.0): its phases in order, and what interrupts them: the frames on the stack."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
-from pbem.bytes.canon import Json
-from pbem.port.game import Moment, Outcome, Rolled, Sealed, Shown, Shuffle, Step, in_order
+from pbem.port.game import Choice, Demand, Step
 from pbem_rules.june6 import (
     activation,
     attrition,
     bombardment,
+    breaking,
     bridges,
+    combat,
     corps,
     drawing,
     dropping,
@@ -24,218 +20,281 @@ from pbem_rules.june6 import (
     joining,
     logistics,
     missions,
-    plans,
     release,
     returning,
-    standing_sealed,
-    waking,
+    turns,
     weather,
 )
-from pbem_rules.june6.activation import running
-from pbem_rules.june6.cup import cup_of
+from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
-    ALLIED,
+    ALLIED_LOGISTICS,
     BEFORE_LANDINGS,
     BOMBARDMENT,
-    GERMAN,
+    DROP,
+    END,
+    ENTRY_HEXES,
+    FULL,
+    GERMAN_LOGISTICS,
+    GERMAN_RESOURCES,
+    OVER,
     REDUCED,
+    WEATHER,
+    Activation,
+    Attrition,
+    Bombardment,
+    Combat,
     CorpsActivation,
     Demolition,
+    Frame,
     FreeOperation,
+    Play,
+    Release,
     State,
+    View,
 )
-from pbem_rules.june6.orders import (
-    Activate,
-    Buy,
-    Claim,
-    Done,
-    EnterBy,
-    Fight,
-    Force,
-    GoFirst,
-    Join,
-    Order,
-    Reduce,
-    Restore,
-    Standing,
-    Wait,
-    Waive,
+from pbem_rules.shared.sequence import Phase, Procedure, Sequence
+
+# --- phases -----------------------------------------------------------------------------------------------------------
+
+
+def _drops(view: View) -> tuple[Demand, ...]:
+    return (dropping.roll(view.data, view.state),)
+
+
+def _weather(view: View) -> tuple[Demand, ...]:
+    return () if weather.settled(view.state) else (weather.roll(view.state),)
+
+
+def _purchase(view: View) -> tuple[Demand, ...]:
+    side = logistics.buyer(view.state)
+    return (logistics.purchase(view.state, side),) if side else ()
+
+
+def _entry_hexes(view: View) -> tuple[Demand, ...]:
+    open_ = entering.undecided(view.data, view.state)
+    return (entering.choice(view.data, view.state),) if open_ else ()
+
+
+def _missions(view: View) -> tuple[Demand, ...]:
+    return (missions.choice(view.state),) if missions.owed(view.state) else ()
+
+
+def _break_downs(_view: View) -> tuple[Demand, ...]:
+    return (breaking.CHOICE,)
+
+
+def _resources(view: View) -> tuple[Demand, ...]:
+    return () if view.state.german_die is not None else (logistics.resource_roll(view.state),)
+
+
+def _full(view: View) -> tuple[Demand, ...]:
+    waiting = joining.due(view.data, view.state)
+    return (joining.choice(view.data, waiting),) if waiting else drawing.demands(view.data, view.state)
+
+
+def _draws(play: Play) -> bool:
+    if joining.due(play.data, play.state):
+        return False
+    return _taken(play, drawing.follow(play.data, play.state))
+
+
+def _reduced(view: View) -> tuple[Demand, ...]:
+    state = view.state
+    if not state.reduced_order:
+        why = "act first in the Reduced Efficiency phase, or second"
+        return (Choice(side=state.initiative, kinds=("go-first",), why=why, paragraph="3.7"),)
+    side = state.reduced_order[0]
+    if returning.due(view.data, state, side):
+        why = "the next formation of the Reduced Efficiency phase; headquarters come back once their units have moved"
+        return (Choice(side=side, kinds=("activate", "restore", "done"), why=why, paragraph="6.17"),)
+    why = "the next formation of the Reduced Efficiency phase, or done"
+    return (Choice(side=side, kinds=("activate", "done"), why=why, paragraph="7.26"),)
+
+
+def _acts_next(play: Play) -> bool:
+    return _taken(play, turns.next_to_act(play.data, play.state))
+
+
+def _surrenders(view: View) -> tuple[Demand, ...]:
+    waiting = isolation.tested(view.data, view.state)
+    return (isolation.test_roll(view.data, view.state),) if waiting else ()
+
+
+def _taken(play: Play, step: Step[State] | None) -> bool:
+    if step is not None:
+        play.take(step)
+    return step is not None
+
+
+def _closed(play: Play, step: Step[State]) -> str:
+    """The end of a phase, after which another one stands in the state."""
+    play.take(step)
+    return play.state.phase
+
+
+def _points_known(play: Play) -> str:
+    return _closed(play, turns.to_allied_logistics(play.data, play.state))
+
+
+def _bought(play: Play) -> str:
+    return _closed(play, turns.after_allied_logistics(play.data, play.state))
+
+
+def _declared(play: Play) -> str:
+    return _closed(play, turns.after_missions(play.data, play.state))
+
+
+def _die_known(play: Play) -> str:
+    return _closed(play, turns.german_die_read(play.data, play.state))
+
+
+def _cups_filled(play: Play) -> str:
+    return _closed(play, turns.to_full(play.data, play.state))
+
+
+def _cup_empty(play: Play) -> str:
+    return _closed(play, turns.leave_full(play.data, play.state))
+
+
+def _turn_over(play: Play) -> str:
+    return _closed(play, turns.next_turn(play.data, play.state))
+
+
+def _enter(play: Play, phase: str) -> None:
+    play.change(phase=phase)
+
+
+_PHASES = (
+    Phase[View, Play](name=DROP, title="Airborne Drop", owed=_drops),
+    Phase[View, Play](
+        name=WEATHER,
+        title="Weather and Initiative",
+        owed=_weather,
+        closes=_points_known,
+    ),
+    Phase[View, Play](
+        name=ALLIED_LOGISTICS,
+        title="Allied Logistics",
+        owed=_purchase,
+        closes=_bought,
+    ),
+    Phase[View, Play](name=ENTRY_HEXES, title="German Entry Hexes", owed=_entry_hexes),
+    Phase[View, Play](
+        name=BOMBARDMENT,
+        title="Air and Naval Missions",
+        owed=_missions,
+        closes=_declared,
+    ),
+    Phase[View, Play](
+        name=GERMAN_RESOURCES,
+        title="German Resources",
+        owed=_resources,
+        closes=_die_known,
+    ),
+    Phase[View, Play](name=GERMAN_LOGISTICS, title="German Logistics", owed=_purchase, closes=_cups_filled),
+    Phase[View, Play](name=BEFORE_LANDINGS, title="Before the Landings", owed=_break_downs),
+    Phase[View, Play](
+        name=FULL,
+        title=turns.FULL_TITLE,
+        owed=_full,
+        at_once=_draws,
+        closes=_cup_empty,
+    ),
+    Phase[View, Play](name=REDUCED, title=turns.REDUCED_TITLE, owed=_reduced, at_once=_acts_next),
+    Phase[View, Play](name=END, title="End Phase", owed=_surrenders, closes=_turn_over),
+    Phase[View, Play](name=OVER, title="Game over"),
 )
-from pbem_rules.june6.printed import Data
-from pbem_rules.june6.sequence_checks import check
-from pbem_rules.june6.sequence_demands import demands
-from pbem_rules.june6.turns import (
-    PHASES,
-    german_resources,
-    go_first,
-    land,
-    next_side,
-    next_turn,
-    settle,
+
+# --- what is under way ------------------------------------------------------------------------------------------------
+
+
+def _on_top(kind: type[Frame]) -> Callable[[View], bool]:
+    def under_way(view: View) -> bool:
+        return bool(view.state.frames) and isinstance(view.state.frames[-1], kind)
+
+    return under_way
+
+
+def _fight(view: View) -> tuple[Demand, ...]:
+    return combat.demands(view.data, view.state)
+
+
+def _activation(view: View) -> tuple[Demand, ...]:
+    frame = activation.running(view.state)
+    assert frame is not None
+    return (activation.orders_due(view.data, view.state, frame),)
+
+
+def _release(view: View) -> tuple[Demand, ...]:
+    frame = release.frame_of(view.state)
+    assert frame is not None
+    return release.demands(view.data, view.state, frame)
+
+
+def _bombardment(view: View) -> tuple[Demand, ...]:
+    frame = bombardment.current(view.state)
+    assert frame is not None
+    return bombardment.demands(frame)
+
+
+def _attrition(view: View) -> tuple[Demand, ...]:
+    frame = attrition.frame_of(view.state)
+    assert frame is not None
+    return attrition.demands(view.data, view.state, frame)
+
+
+def _demolition(view: View) -> tuple[Demand, ...]:
+    frame = view.state.frames[-1]
+    assert isinstance(frame, Demolition)
+    return bridges.demands(view.data, frame)
+
+
+def _free_operations(view: View) -> tuple[Demand, ...]:
+    frame = view.state.frames[-1]
+    assert isinstance(frame, FreeOperation)
+    return (Choice(side=frame.side, kinds=("activate",), why="Free Operations", paragraph="7.24e"),)
+
+
+def _laid_aside(play: Play) -> bool:
+    return _taken(play, drawing.free_without_choice(play.data, play.state))
+
+
+def _corps(view: View) -> tuple[Demand, ...]:
+    frame = corps.running(view.state)
+    assert frame is not None
+    return (corps.demand(view.data, view.state, frame),)
+
+
+def _corps_goes_on(play: Play) -> bool:
+    frame = corps.running(play.state)
+    assert frame is not None
+    return _taken(play, corps.follow(play.data, play.state, frame))
+
+
+_PROCEDURES = (
+    Procedure[View, Play](name="combat", under_way=_on_top(Combat), owed=_fight),
+    Procedure[View, Play](name="activation", under_way=_on_top(Activation), owed=_activation),
+    Procedure[View, Play](name="release", under_way=_on_top(Release), owed=_release),
+    Procedure[View, Play](name="bombardment", under_way=_on_top(Bombardment), owed=_bombardment),
+    Procedure[View, Play](name="attrition", under_way=_on_top(Attrition), owed=_attrition),
+    Procedure[View, Play](name="demolition", under_way=_on_top(Demolition), owed=_demolition),
+    Procedure[View, Play](
+        name="Free Operations", under_way=_on_top(FreeOperation), owed=_free_operations, at_once=_laid_aside
+    ),
+    Procedure[View, Play](
+        name="Corps Activation", under_way=_on_top(CorpsActivation), owed=_corps, at_once=_corps_goes_on
+    ),
 )
 
 
-def moment(data: Data, state: State) -> Moment:
-    """Turn and phase for people."""
-    name = data.charts.turn_names.get(state.turn, str(state.turn))
-    return Moment(turn=state.turn, turn_name=name, phase=PHASES[state.phase])
+def _phase(view: View) -> str:
+    return phase_of(view.state)
 
 
-# --- what happens -----------------------------------------------------------------------------------------------------
+@BOOK.rule("3.0", text="A turn goes through its phases in order.")
+def phase_of(state: State) -> str:
+    """The phase that goes on, or waits under what is on the stack."""
+    return state.phase
 
 
-def apply(data: Data, state: State, side: str, action: object) -> Step[State]:
-    """What a legal action does, and everything that follows of itself. Raises ValueError for another part's action."""
-    step = _apply(data, state, side, action)
-    after = settle(data, step.state)
-    return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
-
-
-def _apply(data: Data, state: State, side: str, action: object) -> Step[State]:
-    match action:
-        case Sealed():
-            return _sealed(data, state, action)
-        case Shown():
-            return drawing.shown(data, state, action)
-        case Rolled(faces=faces):
-            return _rolled(data, state, faces)
-        case EnterBy():
-            return entering.enter_by(data, state, action)
-        case Claim() | Waive():
-            return drawing.claimed(state, isinstance(action, Claim))
-        case Activate(formation=formation):
-            return _activate(data, state, side, formation)
-        case GoFirst(first=first):
-            return go_first(state, side, first)
-        case Reduce() if attrition.frame_of(state) is not None:
-            return attrition.go_on(data, state, attrition.reduced(data, state, action.unit))
-        case Force() | Wait() | Reduce():
-            return waking.answered(data, state, action)
-        case Join() | Restore():
-            return _placed(data, state, action)
-        case Fight() | Done():
-            return _finish(data, state, action)
-        case _:
-            raise ValueError(f"{action!r} is no action of the sequence of play")
-
-
-def _sealed(data: Data, state: State, action: Sealed) -> Step[State]:
-    if plans.planner(state):
-        return plans.seal(data, state, action)
-    if standing_sealed.owner(state):
-        return standing_sealed.seal(state, action)
-    return logistics.seal(state, action)
-
-
-def _rolled(data: Data, state: State, faces: tuple[int, ...]) -> Step[State]:
-    wear = attrition.frame_of(state)
-    if wear is not None:
-        return attrition.go_on(data, state, attrition.rolled(data, state, wear, faces))
-    frame = release.frame_of(state)
-    if frame is not None:
-        return waking.woken(data, release.rolled(data, state, frame, faces), frame.formation)
-    salvo = bombardment.current(state)
-    if salvo is not None:
-        return bombardment.rolled(data, state, salvo, faces)
-    last = state.frames[-1] if state.frames else None
-    if isinstance(last, Demolition):
-        return bridges.rolled(data, state, last, faces)
-    match state.phase:
-        case "drop":
-            return dropping.rolled(data, state, faces)
-        case "weather":
-            return weather.rolled(data, state, faces)
-        case "german-resources":
-            return german_resources(data, state, faces[0])
-        case "full-efficiency":
-            return drawing.drawn(state, faces[0])
-        case _:
-            step = isolation.rolled(data, state, faces)
-            after = next_turn(data, step.state)
-            return Step(state=after.state, outcomes=(*step.outcomes, *after.outcomes))
-
-
-def _placed(data: Data, state: State, action: Join | Restore) -> Step[State]:
-    if isinstance(action, Join):
-        return joining.join(data, state, action)
-    return returning.restore(data, state, action)
-
-
-def _activate(data: Data, state: State, side: str, formation: str) -> Step[State]:
-    whole = corps.running(state)
-    if whole is not None:
-        return corps.start(data, state, whole, formation)
-    if isinstance(state.frames[-1] if state.frames else None, FreeOperation):
-        return activation.free_operation(data, state, side, formation)
-    return activation.begin(data, state, side, (formation,), full=False)
-
-
-def _finish(data: Data, state: State, action: Fight | Done) -> Step[State]:
-    frame = running(state)
-    if frame is None and state.phase == BOMBARDMENT:
-        return missions.done(data, state)
-    if frame is None and state.phase == BEFORE_LANDINGS:
-        return land(data, state)
-    if frame is None:
-        side = state.reduced_order[0]
-        text = f"The {side.capitalize()} side is done at reduced efficiency."
-        said = Outcome(kind="done", text=text, paragraph="3.7", side=side)
-        after = next_side(data, state)
-        return Step(state=after.state, outcomes=(said, *after.outcomes))
-    return attrition.movement_over(data, state, frame, fight=isinstance(action, Fight))
-
-
-# --- for the facade ---------------------------------------------------------------------------------------------------
-
-
-def options(data: Data, state: State, side: str) -> Iterator[Order]:
-    """The legal orders of this part, in a pinned order."""
-    yield from logistics.purchases(data, state, side)
-    yield from plans.options(state, side)
-    if standing_sealed.owner(state) == side:
-        yield Standing()
-    if side == GERMAN:
-        yield from entering.letters(data, state)
-    for order in (
-        Claim(),
-        Waive(),
-        GoFirst(first=True),
-        GoFirst(first=False),
-        Force(),
-        Wait(),
-        Fight(),
-        Done(),
-    ):
-        if not check(data, state, side, order):
-            yield order
-    for formation in _to_activate(data, state, side):
-        yield Activate(formation=formation)
-    yield from joining.options(data, state, side)
-    if state.returns and not state.frames and state.reduced_order[:1] == (side,):
-        yield from returning.orders(data, state, side, activation.still_to_act(data, state, side))
-    frame = release.frame_of(state)
-    if frame is not None and frame.stage == release.LOSS and side == ALLIED:
-        for unit in release.candidates(data, state, frame):
-            yield Reduce(unit=unit)
-    yield from attrition.options(data, state, side)
-
-
-def _to_activate(data: Data, state: State, side: str) -> tuple[str, ...]:
-    frame = state.frames[-1] if state.frames else None
-    if isinstance(frame, FreeOperation):
-        return activation.free_choices(data, state, side) if frame.side == side else ()
-    if isinstance(frame, CorpsActivation):
-        return corps.next_up(data, frame) if frame.side == side else ()
-    if frame is None and state.phase == REDUCED and state.reduced_order[:1] == (side,):
-        return activation.reduced_choices(data, state, side)
-    return ()
-
-
-def conceal(state: State, action: Buy, shuffle: Shuffle = in_order) -> tuple[str, tuple[Json, ...]]:
-    """The label and the list that a purchase commits to: the first marker (4.21), then the others shuffled (7.24a)."""
-    at, values = logistics.sealed_list(state, action)
-    first = 1 if state.initiative == at.rpartition("/")[2] else 0
-    return at, (*values[:first], *shuffle(values[first:]))
-
-
-__all__ = ["apply", "check", "conceal", "cup_of", "demands", "moment", "options", "settle"]
+SEQUENCE = Sequence[View, Play](_PHASES, phase=_phase, enter=_enter, procedures=_PROCEDURES)

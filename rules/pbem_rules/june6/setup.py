@@ -110,7 +110,8 @@ def option(data: Data, state: State, name: str) -> str:
     own = dict(state.options).get(name)
     if own is not None:
         return own
-    known = data.scenarios[state.scenario].options.get(name)
+    scenario = data.scenarios.get(state.scenario)
+    known = scenario.options.get(name) if scenario is not None else None
     return known.default if known is not None else ""
 
 

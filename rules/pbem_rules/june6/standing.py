@@ -1,6 +1,6 @@
 """What standing orders answer: a pure function of the sheet and the position (``schemas/standing.md``).
 
-Nothing here knows whether the sheet is private or was opened on the log. An answer is legal, or there is none and a
+An answer is legal, or there is none and a
 reason: :func:`answer` names the order, and the game checks it like any other.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from pbem.port.game import Choice, Conceal, Demand
-from pbem_rules.june6 import counterattack, drawn_modes, plans, release, retreat
+from pbem_rules.june6 import counterattack, drawn_modes, release, retreat
 from pbem_rules.june6.combat_orders import ROUT
 from pbem_rules.june6.counterattack import KIND as COUNTER
 from pbem_rules.june6.lookup import enemy_of, holder
@@ -29,13 +29,12 @@ from pbem_rules.june6.printed import Data
 from pbem_rules.june6.standing_attacks import ACTIVATION, mode, next_attack, own
 from pbem_rules.june6.standing_facts import at_least
 from pbem_rules.june6.standing_losses import loser, reduced, way_back
-from pbem_rules.june6.standing_sealed import order_of
 from pbem_rules.june6.standing_sheet import ASK, HAND_BACK, Sheet
-from pbem_rules.june6.standing_support import defence, plan, purchase
+from pbem_rules.june6.standing_support import defence, purchase
 
 MODES, LOSSES, RETREAT, ROUTED = "modes", "losses", "retreat", "rout"
 STORM, RELEASE, INITIATIVE, PURCHASE = "storm", "release", "initiative", "purchase"
-COUNTERATTACK, SHEET = "counterattack", "sheet"
+COUNTERATTACK = "counterattack"
 
 Found: TypeAlias = Order | str
 """An order, or the reason why there is none."""
@@ -56,7 +55,7 @@ def topic(state: State, demand: Demand) -> str:
     if isinstance(demand, Conceal):
         if demand.kind == "mode":
             return _of_mode(state)
-        return {"plan": MODES, "buy": PURCHASE, "standing": SHEET}.get(demand.kind, "")
+        return PURCHASE if demand.kind == "buy" else ""
     if not isinstance(demand, Choice):
         return ""
     for kind in demand.kinds:
@@ -159,12 +158,8 @@ def answer(data: Data, state: State, side: str, sheet: Sheet, demand: Demand) ->
 
 
 def _modes(data: Data, state: State, side: str, sheet: Sheet) -> Found:
-    frame = state.frames[-1] if state.frames else None
-    return (
-        defence(data, state, side, sheet, frame)
-        if isinstance(frame, Combat)
-        else plan(data, state, side, sheet)
-    )
+    frame = state.frames[-1]
+    return defence(data, state, side, sheet, frame) if isinstance(frame, Combat) else ""
 
 
 def _losses(data: Data, state: State, _side: str, sheet: Sheet) -> Found:
@@ -220,8 +215,7 @@ def _activation(data: Data, state: State, side: str, sheet: Sheet) -> Found:
 
 def _mode(data: Data, state: State, word: str) -> Found:
     """Sealed, or named in the open, as the game has it."""
-    named = drawn_modes.on(data, state) or plans.on(data, state)
-    return "" if word == ASK else Lean(mode=word) if named else Mode(mode=word)
+    return "" if word == ASK else Lean(mode=word) if drawn_modes.on(data, state) else Mode(mode=word)
 
 
 def _rout(_data: Data, _state: State, _side: str, sheet: Sheet) -> Found:
@@ -257,5 +251,4 @@ _POLICIES: Mapping[str, _Policy] = {
     INITIATIVE: _initiative,
     PURCHASE: purchase,
     ACTIVATION: _activation,
-    SHEET: lambda _data, _state, _side, sheet: order_of(sheet.tables),
 }

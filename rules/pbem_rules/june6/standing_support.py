@@ -1,22 +1,20 @@
-"""Standing orders for what stays hidden until the die is asked for: modes and support in defence, plans, purchases."""
+"""Standing orders for what stays hidden until the die is asked for: modes and support in defence, purchases."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from pbem_rules.june6 import plans, support
+from pbem_rules.june6 import support
 from pbem_rules.june6.cup import cup_of, wrong_marker
 from pbem_rules.june6.logistics import firsts
 from pbem_rules.june6.model import ALLIED, Combat, State
-from pbem_rules.june6.modifiers import RETREAT, STAND
-from pbem_rules.june6.orders import Buy, Defend, Plan
+from pbem_rules.june6.orders import Buy, Defend
 from pbem_rules.june6.printed import Data
 from pbem_rules.june6.results import alive
 from pbem_rules.june6.standing_facts import at_least
 from pbem_rules.june6.standing_sheet import ASK, Sheet, odds_of
 
 _MODES, _SUPPORT = "modes", "support"
-_OTHER = {STAND: RETREAT, RETREAT: STAND}
 
 
 def _mode_of(
@@ -98,22 +96,6 @@ def _markers(data: Data, state: State, side: str, sheet: Sheet, target: str) -> 
     if use["naval"] and target in data.ground.naval_range:
         return 0, use["naval"]
     return use["air"], 0
-
-
-def plan(data: Data, state: State, side: str, sheet: Sheet) -> Plan | str:
-    """The modes of every unit for the turn (N201): a unit that nothing names is taken by its hex."""
-    default = sheet.word(_MODES, "default")
-    if default == ASK:
-        return "the modes of this turn are left to you"
-    others = []
-    for name in plans.planned(data, state, side):
-        unit = state.board.get(name)
-        mode = _mode_of(data, state, sheet, (name,), unit.where if unit is not None else "")
-        if mode == ASK:
-            return f"the mode of {name} is left to you"
-        if mode == _OTHER[default]:
-            others.append(name)
-    return Plan(mode=default, others=tuple(others))
 
 
 def purchase(data: Data, state: State, side: str, sheet: Sheet) -> Buy | str:

@@ -1,28 +1,26 @@
-"""What follows of itself: from phase to phase, and from turn to turn (3.0).
-
-Every phase waits for something or is over at once; ``settle`` moves on until somebody owes something or the game is over.
-"""
+"""The turn: what ends each phase, and the orders that end them (3.0)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import Outcome, Step
+from pbem.port.game import Outcome, Rolled, Step
 from pbem_rules.june6 import (
     activation,
+    announcing,
+    attrition,
     breaking,
-    corps,
     drawing,
     entering,
     isolation,
-    joining,
     logistics,
     missions,
-    plans,
     returning,
-    standing_sealed,
     weather,
 )
+from pbem_rules.june6.activation import running
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import (
@@ -30,7 +28,6 @@ from pbem_rules.june6.model import (
     ALLIED_LOGISTICS,
     BEFORE_LANDINGS,
     BOMBARDMENT,
-    DROP,
     END,
     ENTRY_HEXES,
     FULL,
@@ -38,88 +35,42 @@ from pbem_rules.june6.model import (
     GERMAN_LOGISTICS,
     GERMAN_RESOURCES,
     OVER,
-    PLANS,
     REDUCED,
-    STANDING,
     WEATHER,
     Cup,
+    Play,
     State,
+    View,
 )
+from pbem_rules.june6.orders import Done, GoFirst
 from pbem_rules.june6.printed import Data
+from pbem_rules.shared.chance import Label
+from pbem_rules.shared.orders import Kind, broken
 
-PHASES = {
-    DROP: "Airborne Drop",
-    WEATHER: "Weather and Initiative",
-    ALLIED_LOGISTICS: "Allied Logistics",
-    ENTRY_HEXES: "German Entry Hexes",
-    BOMBARDMENT: "Air and Naval Missions",
-    BEFORE_LANDINGS: "Before the Landings",
-    GERMAN_RESOURCES: "German Resources",
-    GERMAN_LOGISTICS: "German Logistics",
-    PLANS: "Modes of Defence",
-    STANDING: "Standing Orders",
-    FULL: "Full Efficiency Activations",
-    REDUCED: "Reduced Efficiency Activations",
-    END: "End Phase",
-    OVER: "Game over",
-}
+GO_FIRST = Kind[GoFirst, View, Play](GoFirst, early="3.7", exact=True)
+DONE = Kind[Done, View, Play](Done, early="7.24f")
+RESOURCE_ROLL = Label[View, Play]("resources")
+SURRENDER_ROLL = Label[View, Play]("surrender")
+FULL_TITLE, REDUCED_TITLE = "Full Efficiency Activations", "Reduced Efficiency Activations"
 
 
-def settle(data: Data, state: State) -> Step[State]:
-    """On through phases in which nothing is owed."""
-    said: tuple[Outcome, ...] = ()
-    while True:
-        step = _follow(data, state)
-        if step is None:
-            return Step(state=state, outcomes=said)
-        state, said = step.state, (*said, *step.outcomes)
-
-
-def _follow(data: Data, state: State) -> Step[State] | None:
-    """One step that nobody decides; None when somebody owes something, or the game is over."""
-    if state.frames:
-        whole = corps.running(state)
-        return corps.follow(data, state, whole) if whole else drawing.free_without_choice(data, state)
-    match state.phase:
-        case "weather":
-            return _to_allied_logistics(data, state) if weather.settled(state) else None
-        case "allied-logistics":
-            return None if logistics.buyer(state) else _after_allied_logistics(data, state)
-        case "entry-hexes":
-            waiting = entering.undecided(data, state)
-            return None if waiting else Step(state=evolve(state, phase=BOMBARDMENT))
-        case "bombardment":
-            return None if missions.owed(state) else _after_missions(data, state)
-        case "german-resources":
-            return None if state.german_die is None else german_resources(data, state, state.german_die)
-        case "german-logistics" | "plans" | "standing-orders":
-            return _after_german_logistics(data, state)
-        case "full-efficiency":
-            if joining.due(data, state):
-                return None
-            return drawing.follow(data, state) or _leave_full(data, state)
-        case "reduced-efficiency":
-            return _follow_reduced(data, state)
-        case "end":
-            return None if isolation.tested(data, state) else next_turn(data, state)
-        case _:
-            return None
-
-
-def _to_allied_logistics(data: Data, state: State) -> Step[State]:
+def to_allied_logistics(data: Data, state: State) -> Step[State]:
+    """The Allied points, and his purchase."""
     return logistics.fill(data, evolve(state, phase=ALLIED_LOGISTICS), ALLIED, state.dice[2])
 
 
 @BOOK.rule(
     "3.3", "3.32", text="The German names his entry hexes, then the Allied side declares its missions."
 )
-def _after_allied_logistics(data: Data, state: State) -> Step[State]:
+def after_allied_logistics(data: Data, state: State) -> Step[State]:
+    """On 6 June nobody arrives by road."""
     phase = ENTRY_HEXES if logistics.german_buys(data, state) else BOMBARDMENT
     return Step(state=evolve(state, phase=phase))
 
 
 @BOOK.rule("3.4", text="On 6 June there is no German purchase.")
-def _after_missions(data: Data, state: State) -> Step[State]:
+def after_missions(data: Data, state: State) -> Step[State]:
+    """The German resources; on 6 June the landings, before which units may be broken down."""
     if logistics.german_buys(data, state):
         return Step(state=evolve(state, phase=GERMAN_RESOURCES))
     if state.turn > 1:
@@ -131,7 +82,13 @@ def _after_missions(data: Data, state: State) -> Step[State]:
 @BOOK.rule("19.31", text="Before the landings of 6 June the German may break units down.")
 def land(data: Data, state: State) -> Step[State]:
     """The landings begin once he is done."""
-    return _to_plans(data, drawing.open_cup(state, GERMAN))
+    return to_full(data, drawing.open_cup(state, GERMAN))
+
+
+def german_die_read(data: Data, state: State) -> Step[State]:
+    """The resource die has been rolled with the missions."""
+    assert state.german_die is not None
+    return german_resources(data, state, state.german_die)
 
 
 def german_resources(data: Data, state: State, die: int) -> Step[State]:
@@ -140,43 +97,23 @@ def german_resources(data: Data, state: State, die: int) -> Step[State]:
     return Step(state=evolve(step.state, phase=GERMAN_LOGISTICS), outcomes=step.outcomes)
 
 
-def _after_german_logistics(data: Data, state: State) -> Step[State] | None:
-    if logistics.buyer(state) or plans.planner(state) or standing_sealed.owner(state):
-        return None
-    if state.phase == STANDING:
-        return _to_full(data, state)
-    return _to_standing(data, state) if state.phase == PLANS else _to_plans(data, state)
-
-
-def _to_plans(data: Data, state: State) -> Step[State]:
-    """Modes of defence are sealed for the turn, where the players have agreed on that."""
-    return Step(state=evolve(state, phase=PLANS)) if plans.on(data, state) else _to_standing(data, state)
-
-
-def _to_standing(data: Data, state: State) -> Step[State]:
-    """So are standing orders (N203)."""
-    if standing_sealed.on(data, state):
-        return Step(state=evolve(state, phase=STANDING))
-    return _to_full(data, state)
-
-
 @BOOK.rule("3.5", "3.6", text="Arrivals are placed, then the Full Efficiency phase begins.")
-def _to_full(data: Data, state: State) -> Step[State]:
+def to_full(data: Data, state: State) -> Step[State]:
+    """The cup is opened."""
     step = entering.place_arrivals(data, state)
-    said = Outcome(kind="phase", text=f"{PHASES[FULL]}.", paragraph="3.6")
+    said = Outcome(kind="phase", text=f"{FULL_TITLE}.", paragraph="3.6")
     return Step(state=drawing.begin(evolve(step.state, phase=FULL)), outcomes=(*step.outcomes, said))
 
 
 @BOOK.rule("3.65", text="The phase lasts until every marker has been drawn.")
-def _leave_full(data: Data, state: State) -> Step[State] | None:
-    if drawing.demands(data, state):
-        return None
+def leave_full(data: Data, state: State) -> Step[State]:
+    """Who has not acted is at reduced efficiency."""
     state = evolve(activation.mark_reduced(data, state), phase=REDUCED, finished=(), reduced_order=())
-    said = Outcome(kind="phase", text=f"{PHASES[REDUCED]}.", paragraph="3.7")
+    said = Outcome(kind="phase", text=f"{REDUCED_TITLE}.", paragraph="3.7")
     return Step(state=state, outcomes=(said,))
 
 
-def _follow_reduced(data: Data, state: State) -> Step[State] | None:
+def next_to_act(data: Data, state: State) -> Step[State] | None:
     """Nobody is asked who has nothing left to do; what the first side does may give the second something."""
     if state.reduced_order:
         if _busy(data, state, state.reduced_order[0]):
@@ -217,7 +154,6 @@ def next_turn(data: Data, state: State) -> Step[State]:
         entering.carry_over(data, state),
         turn=state.turn + 1,
         phase=WEATHER,
-        plans=(),
         storm_before=state.weather == weather.STORM,
         dice=(),
         ties=0,
@@ -245,18 +181,80 @@ def next_turn(data: Data, state: State) -> Step[State]:
 # --- who goes first at reduced efficiency -----------------------------------------------------------------------------
 
 
-def wrong_go_first(state: State, side: str) -> tuple[Violation, ...]:
+@GO_FIRST.wrong
+def not_yours(view: View, _order: GoFirst) -> Iterator[Violation]:
     """Why a side cannot say now who acts first in the Reduced Efficiency phase."""
-    if state.phase == REDUCED and not state.frames and not state.reduced_order and side == state.initiative:
-        return ()
-    said = "who goes first in the Reduced Efficiency phase is not yours to say now"
-    return (Violation(paragraph="3.7", message=said),)
+    state = view.state
+    if state.phase != REDUCED or state.frames or state.reduced_order or view.side != state.initiative:
+        yield broken("3.7", "who goes first in the Reduced Efficiency phase is not yours to say now")
 
 
+@GO_FIRST.legal
+def _first_or_second(view: View) -> Iterator[GoFirst]:
+    if not view.state.reduced_order:
+        yield from (GoFirst(first=True), GoFirst(first=False))
+
+
+@GO_FIRST.carry_out
 @BOOK.rule("3.7", text="The side with the initiative chooses whether to act first or second.")
-def go_first(state: State, side: str, first: bool) -> Step[State]:
+def go_first(play: Play, order: GoFirst) -> None:
     """The order of the two sides in the Reduced Efficiency phase."""
-    order = (side, enemy_of(side)) if first else (enemy_of(side), side)
-    text = f"The {order[0].capitalize()} side acts first at reduced efficiency."
-    said = Outcome(kind="order", text=text, paragraph="3.7", side=order[0])
-    return Step(state=evolve(state, reduced_order=order), outcomes=(said,))
+    mine = play.state.initiative
+    sides = (mine, enemy_of(mine)) if order.first else (enemy_of(mine), mine)
+    play.change(reduced_order=sides)
+    said = f"The {sides[0].capitalize()} side acts first at reduced efficiency."
+    play.say("order", said, "3.7", side=sides[0])
+
+
+# --- done -------------------------------------------------------------------------------------------------------------
+
+
+@DONE.wrong
+def not_done(view: View, _order: Done) -> tuple[Violation, ...]:
+    """Why a side is not done with its activation, its Reduced Efficiency phase, its missions."""
+    data, state, side = view.data, view.state, view.side
+    if not state.frames and state.phase == REDUCED:
+        return returning.forgotten(data, state, side)
+    if not state.frames and state.phase == BOMBARDMENT:
+        return missions.wrong_moment(state, side)
+    if not state.frames and state.phase == BEFORE_LANDINGS:
+        return ()
+    return (*activation.may_end(data, state, side, fight=False), *announcing.unkept(data, state))
+
+
+@DONE.legal
+def _done(_view: View) -> Iterator[Done]:
+    yield Done()
+
+
+@DONE.carry_out
+def done(play: Play, _order: Done) -> None:
+    """The activation is over, or what the phase has asked for."""
+    data, state = play.data, play.state
+    frame = running(state)
+    if frame is not None:
+        play.take(attrition.movement_over(data, state, frame, fight=False))
+    elif state.phase == BOMBARDMENT:
+        play.take(missions.done(data, state))
+    elif state.phase == BEFORE_LANDINGS:
+        play.take(land(data, state))
+    else:
+        side = state.reduced_order[0]
+        play.say("done", f"The {side.capitalize()} side is done at reduced efficiency.", "3.7", side=side)
+        play.take(next_side(data, play.state))
+
+
+# --- rolls between phases ---------------------------------------------------------------------------------------------
+
+
+@RESOURCE_ROLL.rolled
+def resources_rolled(play: Play, roll: Rolled) -> None:
+    """The German resource die, where no mission was flown with it."""
+    play.take(german_resources(play.data, play.state, roll.faces[0]))
+
+
+@SURRENDER_ROLL.rolled
+def surrenders_rolled(play: Play, roll: Rolled) -> None:
+    """Some are gone, and the turn is over."""
+    play.take(isolation.rolled(play.data, play.state, roll.faces))
+    play.take(next_turn(play.data, play.state))

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from pbem.bytes.values import evolve
-from pbem.port.game import Die, Outcome, Reason, Roll, Step
+from pbem.port.game import Die, Outcome, Reason, Roll, Rolled, Step
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, State
+from pbem_rules.june6.model import ALLIED, GERMAN, Play, State, View
 from pbem_rules.june6.printed import Data, WeatherState
 from pbem_rules.june6.setup import chosen
+from pbem_rules.shared.chance import Label
 
-D10 = Die(sides=10, low=0)
+
+@BOOK.rule("2.3", text="All dice have ten sides, and 0 counts as 0.")
+def ten_sided() -> Die:
+    """The die of the game."""
+    return Die(sides=10, low=0)
+
+
+D10 = ten_sided()
 HEAVY, STORM = "heavy", "storm"
+WEATHER_ROLL = Label[View, Play]("weather")
+INITIATIVE_ROLL = Label[View, Play]("initiative")
 
 
 def conditions(data: Data, state: State) -> WeatherState:
@@ -111,3 +121,9 @@ def _initiative(data: Data, state: State) -> Step[State]:
         total=total,
     )
     return Step(state=state, outcomes=(outcome,))
+
+
+@WEATHER_ROLL.rolled
+@INITIATIVE_ROLL.rolled
+def _came(play: Play, roll: Rolled) -> None:
+    play.take(rolled(play.data, play.state, roll.faces))

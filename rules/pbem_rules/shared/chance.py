@@ -32,10 +32,13 @@ def label_of(told: Table) -> str:
 
 
 class Label(Generic[V, P]):
-    """What a game makes of everything told under labels that begin with ``word``."""
+    """What a game makes of everything told under labels that begin with ``word``.
 
-    def __init__(self, word: str) -> None:
-        self.word = word
+    ``early`` is the paragraph cited when it is not due.
+    """
+
+    def __init__(self, word: str, *, early: str = "") -> None:
+        self.word, self.early = word, early
         self._told: dict[type[object], Callable[[P, object], None]] = {}
         self._wrong: list[Callable[[V, Table], Iterable[Violation]]] = []
 

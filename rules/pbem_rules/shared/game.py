@@ -242,10 +242,10 @@ class Game(ABC, Generic[S, D, V, P]):
         """Every rule broken. What is not due is not looked at further."""
         owed = self.demands(state)
         if isinstance(action, due.CHANCE):
+            label = self.parts.label(action)
             said = due.told_not_due(owed, action)
             if said:
-                return (broken(self.parts.out_of_turn, said),)
-            label = self.parts.label(action)
+                return (broken((label.early if label else "") or self.parts.out_of_turn, said),)
             return label.verdict(self.view(state, side), action) if label is not None else ()
         kind = self.parts.by_class.get(type(action))
         if kind is None:
@@ -253,7 +253,8 @@ class Game(ABC, Generic[S, D, V, P]):
             return (broken(self.parts.out_of_turn, said),)
         said = due.order_not_due(owed, side, kind.word)
         if said:
-            return (broken(kind.early or self.parts.out_of_turn, said, kind.word),)
+            more = kind.not_due(self.view(state, side), action)
+            return more or (broken(kind.early or self.parts.out_of_turn, said, kind.word),)
         return kind.verdict(self.view(state, side), action)
 
     def apply(self, state: S, side: Side, action: AttrsInstance | Table) -> Step[S]:

@@ -60,6 +60,7 @@ class Kind(Generic[O, V, P]):
         self._exact = exact
         self._invalid: list[Verdict[V, O]] = []
         self._wrong: list[Verdict[V, O]] = []
+        self._untimely: list[Verdict[V, O]] = []
         self._legal: list[Listing[V, O]] = []
         self._carry_out: list[Doing[P, O]] = []
         self._complete: list[Callable[[V, O], O]] = []
@@ -76,6 +77,11 @@ class Kind(Generic[O, V, P]):
     def wrong(self, function: Verdict[V, O]) -> Verdict[V, O]:
         """A rule that an order may break. All are asked, in the order in which they were bound."""
         self._wrong.append(function)
+        return function
+
+    def untimely(self, function: Verdict[V, O]) -> Verdict[V, O]:
+        """What the rules say of an order that is not due, beside that it is not. Asked in every position, of both sides."""
+        self._untimely.append(function)
         return function
 
     def legal(self, function: Listing[V, O]) -> Listing[V, O]:
@@ -114,6 +120,11 @@ class Kind(Generic[O, V, P]):
             if found:
                 return found
         return ()
+
+    def not_due(self, view: V, order: AttrsInstance) -> tuple[Violation, ...]:
+        """What the rules say of an order that is not due; empty when they say no more than that."""
+        given = cast("O", order)
+        return tuple(dict.fromkeys(each for verdict in self._untimely for each in verdict(view, given)))
 
     def listed(self, view: V) -> Iterator[AttrsInstance]:
         """The legal orders of this kind, in their pinned order."""
@@ -161,6 +172,7 @@ class AnyKind(Protocol[V_contra, P_contra]):
     @property
     def secret(self) -> bool: ...
     def verdict(self, view: V_contra, order: AttrsInstance, /) -> tuple[Violation, ...]: ...
+    def not_due(self, view: V_contra, order: AttrsInstance, /) -> tuple[Violation, ...]: ...
     def listed(self, view: V_contra, /) -> Iterator[AttrsInstance]: ...
     def perform(self, play: P_contra, order: AttrsInstance, /) -> None: ...
     def completed(self, view: V_contra, order: AttrsInstance, /) -> AttrsInstance: ...

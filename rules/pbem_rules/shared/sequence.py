@@ -35,12 +35,16 @@ def _stays(_play: object, phase: str) -> None:
 
 @frozen(kw_only=True, slots=False)
 class Procedure(Generic[V, P]):
-    """Something under way. ``owed``: what it waits for. ``go_on``: one step that nobody decides; False: there is none."""
+    """Something under way. ``owed``: what it waits for. ``go_on``: one step that nobody decides; False: there is none.
+
+    ``at_once``: such a step that is taken before anybody is asked (the only marker left in a cup is drawn by itself).
+    """
 
     name: str
     under_way: Callable[[V], bool]
     owed: Callable[[V], tuple[Demand, ...]]
     go_on: Callable[[P], bool] = _still
+    at_once: Callable[[P], bool] = _still
 
 
 @frozen(kw_only=True, slots=False)
@@ -48,8 +52,8 @@ class Phase(Generic[V, P]):
     """One phase by the ``name`` that the state holds, and as people call it (``title``).
 
     ``owed``: what it waits for, if anything. ``opens``: what its beginning does. ``go_on``: one step inside it that nobody
-    decides; False when there is none. ``closes``: its end, once nothing is owed; it may name the phase that follows, else
-    the next in the list does.
+    decides; False when there is none. ``at_once``: as in a procedure. ``closes``: its end, once nothing is owed; it may
+    name the phase that follows, else the next in the list does.
     """
 
     name: str
@@ -57,6 +61,7 @@ class Phase(Generic[V, P]):
     owed: Callable[[V], tuple[Demand, ...]] = _nothing
     opens: Callable[[P], None] | None = None
     go_on: Callable[[P], bool] = _still
+    at_once: Callable[[P], bool] = _still
     closes: Callable[[P], str | None] | None = None
 
 
@@ -96,6 +101,8 @@ class Sequence(Generic[V, P]):
         for _ in range(_MOST):
             view = look(play)
             current = self._current(view)
+            if current.at_once(play):
+                continue
             if current.owed(view):
                 return
             if current.go_on(play):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pbem.bytes.errors import DataError
 from pbem.port.game import Choice, Roll, Rolled
-from pbem_rules.june6 import bombardment, gunnery, sequence
+from pbem_rules.june6 import bombardment, turns
 from pbem_rules.june6.losses import PIN, RED
 from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, GERMAN_LOGISTICS, Mission, State, Unit
 from pbem_rules.june6.orders import Bombard, Done, Interdict, Suffer
@@ -33,18 +33,18 @@ def phase(units: dict[str, str | Unit] = STACK) -> State:
 
 def declared(state: State, *orders: Bombard | Interdict) -> State:
     for order in orders:
-        assert gunnery.check(data(), state, ALLIED, order) == ()
-        state = gunnery.apply(data(), state, ALLIED, order).state
+        assert rules().check(state, ALLIED, order) == ()
+        state = rules().apply(state, ALLIED, order).state
     return state
 
 
 def bombed(state: State, *faces: int, target: str = "E2236", air: int = 2) -> State:
     """One mission of air markers, resolved; choices go to the first candidate."""
     state = ordered(declared(state, Bombard(target=target, air=air)), ALLIED, Done())
-    state = sequence.apply(data(), state, ALLIED, Rolled(why="bombardment/2", faces=faces)).state
-    while isinstance(owed := sequence.demands(data(), state)[0], Choice):
-        order = next(bombardment.choices(state, owed.side))
-        state = gunnery.apply(data(), state, owed.side, order).state
+    state = rules().apply(state, ALLIED, Rolled(why="bombardment/2", faces=faces)).state
+    while isinstance(owed := rules().demands(state)[0], Choice):
+        order = next(rules().options(state, owed.side))
+        state = rules().apply(state, owed.side, order).state
     return state
 
 
@@ -84,21 +84,21 @@ def test_markers_are_spent_once_and_never_lost(orders: list[tuple[int, int]]) ->
     """Whatever is declared: markers left, in missions and in boxes are those the weather brought."""
     state = phase()
     for pick, _ in orders:
-        offered = list(gunnery.options(data(), state, ALLIED))
+        offered = [each for each in rules().options(state, ALLIED) if each != Done()]
         if not offered:
             break
-        state = gunnery.apply(data(), state, ALLIED, offered[pick % len(offered)]).state
+        state = rules().apply(state, ALLIED, offered[pick % len(offered)]).state
     air = state.air + sum(m.air for m in state.missions) + sum(n for _, n in state.air_interdiction)
     naval = state.naval + sum(m.naval for m in state.missions) + state.naval_interdiction
     assert (8, 6) == (air, naval)
 
 
 def test_every_mission_offered_is_legal_and_no_more_are_offered_without_markers() -> None:
-    offered = list(gunnery.options(data(), phase(), ALLIED))
-    assert all(gunnery.check(data(), phase(), ALLIED, order) == () for order in offered)  # type: ignore[arg-type]
+    offered = list(rules().options(phase(), ALLIED))
+    assert all(rules().check(phase(), ALLIED, order) == () for order in offered)  # type: ignore[arg-type]
     assert {Bombard(target="E2236", air=2), Interdict(box="AB", naval=2)} <= set(offered)
-    assert [] == list(gunnery.options(data(), evolve(phase(), air=0, naval=0), ALLIED))
-    assert [] == list(gunnery.options(data(), phase(), GERMAN))
+    assert [] == list(rules().options(evolve(phase(), air=0, naval=0), ALLIED))
+    assert [] == list(rules().options(phase(), GERMAN))
 
 
 # --- examples ---------------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_what_was_interdicted_is_free_again_the_next_turn() -> None:
     state = ordered(
         declared(phase(), Interdict(box="supply", air=2), Interdict(box="AB", naval=1)), ALLIED, Done()
     )
-    after = sequence.next_turn(data(), state).state
+    after = turns.next_turn(data(), state).state
     assert ((), 0, False, None) == (
         after.air_interdiction,
         after.naval_interdiction,
@@ -120,20 +120,20 @@ def test_what_was_interdicted_is_free_again_the_next_turn() -> None:
 def test_the_owner_and_nobody_else_chooses_among_units_of_equal_cohesion() -> None:
     units: dict[str, str | Unit] = {"192/21 Pz": "E2236", "125/21 Pz": "E2236"}
     state = ordered(declared(phase(units), Bombard(target="E2236", air=1)), ALLIED, Done())
-    state = sequence.apply(data(), state, ALLIED, Rolled(why="bombardment/2", faces=(5, 0))).state
+    state = rules().apply(state, ALLIED, Rolled(why="bombardment/2", faces=(5, 0))).state
     assert rules().load(rules().dump(state)) == state
-    (owed,) = sequence.demands(data(), state)
+    (owed,) = rules().demands(state)
     assert isinstance(owed, Choice)
     assert (GERMAN, ("suffer",)) == (owed.side, owed.kinds)
     for side, unit in ((ALLIED, "192/21 Pz"), (GERMAN, "916/352"), (GERMAN, "")):
-        assert ["13.71"] == broken(gunnery.check(data(), state, side, Suffer(unit=unit)))
+        assert ["13.71"] == broken(rules().check(state, side, Suffer(unit=unit)))
 
 
 def test_a_mission_that_finds_nobody_does_nothing() -> None:
     units: dict[str, str | Unit] = {"SP 08": Unit(id="SP 08", where="E2236", disorder=2)}
     state = declared(phase(units), Bombard(target="E2236", air=2), Bombard(target="E2236", air=2))
     state = ordered(state, ALLIED, Done())
-    step = sequence.apply(data(), state, ALLIED, Rolled(why="bombardment/2", faces=(9, 9, 0)))
+    step = rules().apply(state, ALLIED, Rolled(why="bombardment/2", faces=(9, 9, 0)))
     said = [outcome.text for outcome in step.outcomes if outcome.kind == "bombarded"]
     assert step.state.lost == ("SP 08",)
     assert said[1].endswith("nobody is left there.")
@@ -141,7 +141,7 @@ def test_a_mission_that_finds_nobody_does_nothing() -> None:
 
 def test_one_roll_has_a_die_for_every_mission_and_one_for_german_resources() -> None:
     state = declared(phase(), Bombard(target="E2236", air=1), Bombard(target="E2821", naval=1))
-    (owed,) = sequence.demands(data(), ordered(state, ALLIED, Done()))
+    (owed,) = rules().demands(ordered(state, ALLIED, Done()))
     assert isinstance(owed, Roll)
     assert (ALLIED, 3, False) == (owed.side, len(owed.dice), owed.sealed)
 

@@ -15,6 +15,7 @@ from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import Activation, Combat, State, Unit
 from pbem_rules.june6.orders import Advance, Attack, Defend, Halt, Mode, Move, Retreat, Suffer
 from tests.june6.build_combat import AROUND, CLEAR, TARGET, at, data, do, fought, position, rolled
+from tests.june6.build_movement import game
 
 ROUGH = data(
     {"0404": "bocage", "0504": "bocage", "0505": "city", "0604": "marsh", "0405": "woods", "0503": "town"},
@@ -89,7 +90,7 @@ def played(start: State, chance: Random, most: int = 300) -> tuple[State, list[O
         demands = combat.demands(ROUGH, state)
         side = start.frames[0].side  # type: ignore[union-attr]
         if not demands:
-            attacks = list(combat.options(ROUGH, state, side))
+            attacks = [each for each in game(ROUGH).options(state, side) if isinstance(each, Attack)]
             if not attacks:
                 return state, happened
             action: object = chance.choice(attacks)
@@ -98,7 +99,7 @@ def played(start: State, chance: Random, most: int = 300) -> tuple[State, list[O
             side = owed.side
             match owed:
                 case Conceal(at=label):
-                    choice = chance.choice(list(combat.options(ROUGH, state, side)))
+                    choice = chance.choice(list(game(ROUGH).options(state, side)))
                     assert isinstance(choice, Mode)
                     sealed, action = choice.mode, Sealed(side=side, at=label, count=1)
                 case Roll(sealed=True, why=why) if state.frames[-1].stage == "roll":  # type: ignore[union-attr]
@@ -108,10 +109,10 @@ def played(start: State, chance: Random, most: int = 300) -> tuple[State, list[O
                 case Disclose(at=label):
                     action = Shown(side=side, at=label, n=1, value=sealed)
                 case Choice(kinds=kinds):
-                    choices = list(combat.options(ROUGH, state, side))
+                    choices = list(game(ROUGH).options(state, side))
                     assert choices
                     assert {type(each).__name__.lower() for each in choices} <= set(kinds)
-                    assert all(() == combat.check(ROUGH, state, side, each) for each in choices)
+                    assert all(() == game(ROUGH).check(state, side, each) for each in choices)
                     action = chance.choice(choices)
         step = do(ROUGH, state, side, action)
         happened.extend(step.outcomes)
@@ -143,10 +144,10 @@ def test_the_same_choices_give_the_same_game(seed: int) -> None:
 def test_every_attack_offered_is_legal_and_offered_in_the_same_order(seed: int) -> None:
     state = scattered(Random(seed))
     side = state.frames[0].side  # type: ignore[union-attr]
-    offered = list(combat.options(ROUGH, state, side))
-    assert offered == list(combat.options(ROUGH, state, side))
-    assert all(() == combat.check(ROUGH, state, side, order) for order in offered)
-    assert not list(combat.options(ROUGH, state, enemy_of(side)))
+    offered = list(game(ROUGH).options(state, side))
+    assert offered == list(game(ROUGH).options(state, side))
+    assert all(() == game(ROUGH).check(state, side, order) for order in offered)
+    assert not list(game(ROUGH).options(state, enemy_of(side)))
 
 
 NONSENSE = (
@@ -184,7 +185,7 @@ def test_nonsense_is_refused_with_a_reason_at_every_moment_and_never_raises(seed
     for moment in (state, State(scenario="")):
         for side in ("allied", "german", "?"):
             for action in NONSENSE:
-                found = combat.check(ROUGH, moment, side, action)
+                found = game(ROUGH).check(moment, side, action)
                 assert found
                 assert all(violation.paragraph and violation.message for violation in found)
 
@@ -193,7 +194,7 @@ def retreating(chance: Random) -> State | None:
     """A retreat that its owner has to decide, of one or two hexes, in a position strewn at random."""
     state = scattered(chance)
     side = state.frames[0].side  # type: ignore[union-attr]
-    attacks = [order for order in combat.options(ROUGH, state, side) if isinstance(order, Attack)]
+    attacks = [order for order in game(ROUGH).options(state, side) if isinstance(order, Attack)]
     if not attacks:
         return None
     mode = chance.choice(("assault", "probe"))
@@ -201,7 +202,7 @@ def retreating(chance: Random) -> State | None:
         ROUGH, state, chance.choice(attacks), mode, Defend(mode="retreat"), chance.randint(0, 9)
     ).state
     while (owed := combat.demands(ROUGH, state)) and owed[0].kinds == ("suffer",):  # type: ignore[union-attr]
-        state = do(ROUGH, state, owed[0].side, next(combat.options(ROUGH, state, owed[0].side))).state
+        state = do(ROUGH, state, owed[0].side, next(game(ROUGH).options(state, owed[0].side))).state
     return state if owed and owed[0].kinds == ("retreat",) else None  # type: ignore[union-attr]
 
 
@@ -220,8 +221,8 @@ def test_the_retreats_offered_are_all_that_are_legal(seed: int) -> None:
     names = [name for name in task.units if name in state.board]
     groups = [each for size in range(1, len(names) + 1) for each in combinations(names, size)]
     every = [Retreat(units=group, path=way) for group in groups for way in ways]
-    legal = {order for order in every if not combat.check(ROUGH, state, task.side, order)}
-    assert legal == set(combat.options(ROUGH, state, task.side))
+    legal = {order for order in every if not game(ROUGH).check(state, task.side, order)}
+    assert legal == set(game(ROUGH).options(state, task.side))
 
 
 def begun(stage: str) -> State:
@@ -246,7 +247,7 @@ def test_nonsense_is_refused_at_every_stage_of_a_combat(stage: str) -> None:
     assert stage == state.frames[-1].stage  # type: ignore[union-attr]
     for side in ("allied", "german", "?"):
         for action in NONSENSE:
-            assert combat.check(ROUGH, state, side, action), action
+            assert game(ROUGH).check(state, side, action), action
 
 
 def test_mode_and_die_may_come_in_either_order() -> None:
@@ -262,8 +263,8 @@ def test_mode_and_die_may_come_in_either_order() -> None:
 
 
 def test_a_mode_that_was_sealed_but_is_none_is_refused_when_it_is_opened() -> None:
-    found = combat.check(
-        ROUGH, begun("reveal"), "allied", Shown(side="allied", at="mode/1", n=1, value="charge")
+    found = game(ROUGH).check(
+        begun("reveal"), "allied", Shown(side="allied", at="mode/1", n=1, value="charge")
     )
     assert ["12.41"] == [violation.paragraph for violation in found]
 
@@ -278,7 +279,7 @@ def test_every_reason_against_an_attack_is_given_at_once() -> None:
         air=0,
     )
     order = Attack(target=TARGET, units=("16/1", "HQ/1", "116/29"), artillery=("HQ/1:9",), air=2, naval=1)
-    found = {violation.paragraph for violation in combat.check(CLEAR, state, "allied", order)}
+    found = {violation.paragraph for violation in game(CLEAR).check(state, "allied", order)}
     assert {"12.11", "12.21", "13.12", "16.12", "16.13", "16.31", "17.12", "17.32"} == found
 
 
@@ -301,7 +302,7 @@ def test_a_unit_that_may_not_advance_is_told_why() -> None:
     state = fought(
         CLEAR, state, Attack(target=TARGET, units=names), "probe", Defend(mode="retreat"), die=3
     ).state
-    way = next(order for order in combat.options(CLEAR, state, "german") if isinstance(order, Retreat))
+    way = next(order for order in game(CLEAR).options(state, "german") if isinstance(order, Retreat))
     state = do(CLEAR, state, "german", way).state
     for name, word in (
         ("505/82", "in Disorder"),
@@ -309,7 +310,7 @@ def test_a_unit_that_may_not_advance_is_told_why() -> None:
         ("325/82", "did not fight"),
         ("?", "map"),
     ):
-        (found,) = combat.check(CLEAR, state, "allied", Advance(unit=name, path=(TARGET,)))
+        (found,) = game(CLEAR).check(state, "allied", Advance(unit=name, path=(TARGET,)))
         assert ("13.41", True) == (found.paragraph, word in found.message)
 
 
@@ -317,7 +318,7 @@ def test_everything_wrong_with_an_advance_is_told_at_once() -> None:
     state = position(CLEAR, ("82",), at("505/82", AROUND[0]), at("736/716", TARGET))
     attack = Attack(target=TARGET, units=("505/82",))
     state = fought(CLEAR, state, attack, "probe", Defend(mode="retreat"), die=3).state
-    way = next(order for order in combat.options(CLEAR, state, "german") if isinstance(order, Retreat))
+    way = next(order for order in game(CLEAR).options(state, "german") if isinstance(order, Retreat))
     state = do(CLEAR, state, "german", way).state
-    found = combat.check(CLEAR, state, "allied", Advance(unit="505/82", path=(way.path[-1], "0909", "0909")))
+    found = game(CLEAR).check(state, "allied", Advance(unit="505/82", path=(way.path[-1], "0909", "0909")))
     assert len(found) >= 3

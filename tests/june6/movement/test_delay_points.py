@@ -10,7 +10,7 @@ from pbem_rules.june6 import movement
 from pbem_rules.june6.model import State, Unit
 from pbem_rules.june6.orders import Move
 from pbem_rules.june6.printed import Data
-from tests.june6.build_movement import GRID, activated, data, ground, state
+from tests.june6.build_movement import GRID, activated, data, ground, moving, state
 
 START = "0504"
 NEAR = tuple(sorted(GRID.within(START, 2)))
@@ -37,9 +37,9 @@ def every_legal_end(printed: Data, position: State) -> dict[str, int]:
     while paths:
         path = paths.pop()
         order = Move(unit="16/1", path=path)
-        if movement.check(printed, position, "allied", order):
+        if moving(printed).check(position, "allied", order):
             continue
-        spent = movement.apply(printed, position, "allied", order).outcomes[0].total
+        spent = moving(printed).apply(position, "allied", order).outcomes[0].total
         assert spent is not None
         best[path[-1]] = min(spent, best.get(path[-1], spent))
         paths.extend((*path, where) for where in GRID.adjacent[path[-1]])
@@ -61,8 +61,8 @@ def test_every_way_found_is_legal_at_the_cost_told(field: tuple[Data, State]) ->
     printed, position = field
     for where, (cost, path) in movement.reach(printed, position, "16/1").items():
         order = Move(unit="16/1", path=path)
-        assert movement.check(printed, position, "allied", order) == (), where
-        told = movement.apply(printed, position, "allied", order).outcomes[0]
+        assert moving(printed).check(position, "allied", order) == (), where
+        told = moving(printed).apply(position, "allied", order).outcomes[0]
         assert cost == told.total == sum(reason.value for reason in told.reasons)
 
 
@@ -77,5 +77,5 @@ def test_a_delay_point_removed_far_back_does_not_stop_a_vehicle_that_comes_round
     printed = data(ground(marsh, secondary=(" ".join((start, *causeway)),)))
     position = evolve(state({"741/V": start}), delays=(at,))
     position = activated(printed, position, "V")
-    assert movement.check(printed, position, "allied", Move(unit="741/V", path=causeway)) == ()
+    assert moving(printed).check(position, "allied", Move(unit="741/V", path=causeway)) == ()
     assert movement.reach(printed, position, "741/V")[end] == (7, causeway)

@@ -68,11 +68,11 @@ def test_engineers_are_called_on_only_for_what_cannot_be_reached_without() -> No
 
 def test_what_the_engineers_may_do_is_offered_and_only_then_owed() -> None:
     state = position(active=["3 Br"], units={"HQ/3 Br": "E2339", "8/3 Br": "E2340", "9/3 Br": "E2040"})
-    offered = list(bridges.options(data(), state, "allied"))
+    offered = list(game().options(state, "allied"))
     assert [Demolish(frm="E2241", to="E2340")] == [each for each in offered if isinstance(each, Demolish)]
     assert Build(frm="E2240", to="E2241") in offered
     assert ("demolish", "build") == bridges.kinds(data(), state, state.frames[-1])  # type: ignore[arg-type]
-    assert () == tuple(bridges.options(data(), state, "german"))
+    assert () == tuple(game().options(state, "german"))
 
 
 def test_a_blown_bridge_and_pontoons_are_drawn() -> None:

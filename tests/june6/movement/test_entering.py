@@ -8,7 +8,7 @@ from attrs import evolve
 from pbem_rules.june6 import movement, stacking
 from pbem_rules.june6.model import State, Unit
 from pbem_rules.june6.orders import Move
-from tests.june6.build_movement import activated, data, ground, state
+from tests.june6.build_movement import activated, data, ground, moving, state
 from tests.june6.movement.test_moves import CLEAR, broken, by_road, cost, go
 
 COAST_ROAD = data(ground(primary=("0101 0102 0103 0104 0105 0106", "0904 0905 0906")))
@@ -139,8 +139,8 @@ def test_a_full_hex_may_be_passed_and_not_be_stopped_in() -> None:
 
 def test_a_combat_unit_ashore_makes_a_beach_and_a_german_unit_ends_it_for_good() -> None:
     position = activated(CLEAR, state({"16/1": "box:Omaha", "HQ/1": "box:Omaha"}), "1")
-    assert () == movement.apply(CLEAR, position, "allied", go("HQ/1", "0904")).state.beaches
-    held = movement.apply(CLEAR, position, "allied", go("16/1", "0904", "0804"))
+    assert () == moving(CLEAR).apply(position, "allied", go("HQ/1", "0904")).state.beaches
+    held = moving(CLEAR).apply(position, "allied", go("16/1", "0904", "0804"))
     assert ("0904",) == held.state.beaches
     assert ["landed", "beach"] == [each.kind for each in held.outcomes]
     lost = movement.occupy(CLEAR, held.state, Unit(id="914/352", where=""), "0904")
@@ -152,7 +152,7 @@ def test_a_combat_unit_ashore_makes_a_beach_and_a_german_unit_ends_it_for_good()
 def test_passing_through_is_enough_to_hold_a_strongpoint_and_to_destroy_it() -> None:
     printed = data(ground(strongpoints=("0504",), cherbourg=("0505",)))
     position = activated(printed, state({"16/1": "0503"}), "1")
-    step = movement.apply(printed, position, "allied", Move(unit="16/1", path=("0504", "0604")))
+    step = moving(printed).apply(position, "allied", Move(unit="16/1", path=("0504", "0604")))
     assert (("0504", "allied"),) == step.state.held
     assert ("0504",) == step.state.destroyed
     assert ["moved", "held", "strongpoint"] == [each.kind for each in step.outcomes]
@@ -180,5 +180,5 @@ def test_a_destination_is_given_its_cheapest_path() -> None:
 def test_the_position_itself_is_never_changed() -> None:
     position = activated(CLEAR, state({"16/1": "box:Omaha"}), "1")
     same = evolve(position)
-    movement.apply(CLEAR, position, "allied", go("16/1", "0904"))
+    moving(CLEAR).apply(position, "allied", go("16/1", "0904"))
     assert same == position

@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem_rules.june6 import movement
 from pbem_rules.june6.model import Activation, State, Unit
 from pbem_rules.june6.orders import Assign, Rally
-from tests.june6.build_movement import activated, state
+from tests.june6.build_movement import activated, moving, state
 from tests.june6.movement.test_moves import CLEAR, broken, go
 
 
 def refused(position: State, order: Assign | Rally) -> tuple[str, ...]:
     side = CLEAR.unit(order.unit).side
-    return tuple(v.paragraph for v in movement.check(CLEAR, position, side, order))
+    return tuple(v.paragraph for v in moving(CLEAR).check(position, side, order))
 
 
 def frame_of(position: State) -> Activation:
@@ -26,7 +25,7 @@ def frame_of(position: State) -> Activation:
 def test_a_corps_unit_near_the_headquarters_joins_and_then_moves_with_the_division() -> None:
     position = activated(CLEAR, state({"HQ/1": "0501", "741/V": "0505", "914/352": "0506"}), "1")
     assert ("7.3",) == broken(CLEAR, position, go("741/V", "0605"))
-    joined = movement.apply(CLEAR, position, "allied", Assign(unit="741/V")).state
+    joined = moving(CLEAR).apply(position, "allied", Assign(unit="741/V")).state
     assert "1" == joined.board["741/V"].assigned
     assert (("741/V",), ("741/V",)) == (frame_of(joined).starters, frame_of(joined).in_zone)
     assert () == broken(CLEAR, joined, go("741/V", "0605"))
@@ -63,7 +62,7 @@ def test_a_unit_without_its_corps_headquarters_is_fully_efficient_again_in_a_div
     orphan = activated(CLEAR, state({"HQ/1": "0501"}, waiting), "1")
     cared_for = activated(CLEAR, state({"HQ/1": "0501", "HQ/V": "0908"}, waiting), "1")
     efficient = [
-        movement.apply(CLEAR, each, "allied", Assign(unit="741/V")).state.board["741/V"].efficiency
+        moving(CLEAR).apply(each, "allied", Assign(unit="741/V")).state.board["741/V"].efficiency
         for each in (orphan, cared_for)
     ]
     assert [True, False] == efficient
@@ -71,11 +70,11 @@ def test_a_unit_without_its_corps_headquarters_is_fully_efficient_again_in_a_div
 
 def test_rally_takes_away_one_level_and_is_all_the_unit_does() -> None:
     position = activated(CLEAR, state({"HQ/1": "0101"}, Unit(id="16/1", where="0503", disorder=2)), "1")
-    once = movement.apply(CLEAR, position, "allied", Rally(unit="16/1")).state
+    once = moving(CLEAR).apply(position, "allied", Rally(unit="16/1")).state
     assert 1 == once.board["16/1"].disorder
     assert ("21.22",) == refused(once, Rally(unit="16/1"))
     assert ("21.22",) == broken(CLEAR, once, go("16/1", "0504"))
-    moved = movement.apply(CLEAR, position, "allied", go("16/1", "0504")).state
+    moved = moving(CLEAR).apply(position, "allied", go("16/1", "0504")).state
     assert ("21.22",) == refused(moved, Rally(unit="16/1"))
     fought = evolve(position, frames=(evolve(frame_of(position), attacked=("16/1",)),))
     assert ("21.22",) == refused(fought, Rally(unit="16/1"))

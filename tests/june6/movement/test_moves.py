@@ -13,7 +13,7 @@ from pbem_rules.june6.movement_checks import in_points
 from pbem_rules.june6.movement_costs import Mover
 from pbem_rules.june6.orders import Fight, Move, Rally, Strategic
 from pbem_rules.june6.printed import Data
-from tests.june6.build_movement import GRID, activated, data, ground, state
+from tests.june6.build_movement import GRID, activated, data, ground, moving, state
 
 CLEAR = data()
 PIECES = ("16/1", "18/1", "26/1", "HQ/1", "914/352", "915/352", "HQ/352", "SP 01")
@@ -21,11 +21,11 @@ PIECES = ("16/1", "18/1", "26/1", "HQ/1", "914/352", "915/352", "HQ/352", "SP 01
 
 def broken(printed: Data, position: State, order: Move | Strategic) -> tuple[str, ...]:
     side = printed.unit(order.unit).side
-    return tuple(v.paragraph for v in movement.check(printed, position, side, order))
+    return tuple(v.paragraph for v in moving(printed).check(position, side, order))
 
 
 def cost(printed: Data, position: State, order: Move | Strategic) -> int | None:
-    return movement.apply(printed, position, printed.unit(order.unit).side, order).outcomes[0].total
+    return moving(printed).apply(position, printed.unit(order.unit).side, order).outcomes[0].total
 
 
 def go(unit: str, *path: str) -> Move:
@@ -64,8 +64,8 @@ def positions(draw: st.DrawFn) -> State:
 def test_every_option_passes_its_check(position: State) -> None:
     frame = position.frames[-1]
     assert isinstance(frame, Activation)
-    for order in movement.options(CLEAR, position, frame.side):
-        assert movement.check(CLEAR, position, frame.side, order) == (), order
+    for order in moving(CLEAR).options(position, frame.side):
+        assert moving(CLEAR).check(position, frame.side, order) == (), order
 
 
 @settings(deadline=None, max_examples=60)
@@ -81,10 +81,10 @@ def test_a_legal_path_ends_where_reach_says_at_no_less_than_its_cost(
         where = near[turn % len(near)]
         path.append(where)
     side, order = CLEAR.unit(name).side, go(name, *path)
-    if movement.check(CLEAR, position, side, order) or where == position.board[name].where:
+    if moving(CLEAR).check(position, side, order) or where == position.board[name].where:
         return
     found = movement.reach(CLEAR, position, name)
-    spent = movement.apply(CLEAR, position, side, order).outcomes[0].total
+    spent = moving(CLEAR).apply(position, side, order).outcomes[0].total
     assert spent is not None
     assert found[where][0] <= spent
 
@@ -96,7 +96,7 @@ def test_the_reasons_of_a_move_add_up_to_the_cost_that_reach_gives(position: Sta
     assert isinstance(frame, Activation)
     for unit in movement.members(CLEAR, position, frame):
         for points, path in movement.reach(CLEAR, position, unit.id).values():
-            told = movement.apply(CLEAR, position, frame.side, go(unit.id, *path)).outcomes[0]
+            told = moving(CLEAR).apply(position, frame.side, go(unit.id, *path)).outcomes[0]
             assert points == told.total == sum(reason.value for reason in told.reasons)
 
 
@@ -109,13 +109,13 @@ def test_the_reasons_of_a_move_add_up_to_the_cost_that_reach_gives(position: Sta
 def test_nonsense_is_answered_and_never_raises(position: State, name: str, path: list[str]) -> None:
     for order in (go(name, *path), by_road(name, *path), Rally(unit=name), Fight()):
         for side in ("allied", "german", "nobody"):
-            movement.check(CLEAR, position, side, order)
-            assert movement.check(CLEAR, evolve(position, frames=()), side, order)
+            moving(CLEAR).check(position, side, order)
+            assert moving(CLEAR).check(evolve(position, frames=()), side, order)
 
 
 def test_a_move_takes_the_unit_along_and_marks_it_moved() -> None:
     position = activated(CLEAR, state({"16/1": "0503"}), "1")
-    step = movement.apply(CLEAR, position, "allied", go("16/1", "0504", "0505"))
+    step = moving(CLEAR).apply(position, "allied", go("16/1", "0504", "0505"))
     frame = step.state.frames[-1]
     assert isinstance(frame, Activation)
     assert ("0505", True) == (step.state.board["16/1"].where, step.state.board["16/1"].moved)
@@ -125,7 +125,7 @@ def test_a_move_takes_the_unit_along_and_marks_it_moved() -> None:
 
 def test_a_unit_moves_once_in_an_activation() -> None:
     position = activated(CLEAR, state({"16/1": "0503"}), "1")
-    after = movement.apply(CLEAR, position, "allied", go("16/1", "0504")).state
+    after = moving(CLEAR).apply(position, "allied", go("16/1", "0504")).state
     assert ("8.11",) == broken(CLEAR, after, go("16/1", "0505"))
 
 

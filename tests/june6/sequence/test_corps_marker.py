@@ -6,11 +6,10 @@ import pytest
 from attrs import evolve
 
 from pbem.port.game import Shown
-from pbem_rules.june6 import sequence
 from pbem_rules.june6.cup import barred, cup_of
 from pbem_rules.june6.model import ALLIED, GERMAN, State
 from pbem_rules.june6.orders import Buy
-from tests.june6.build_sequence import data, position, rolled
+from tests.june6.build_sequence import data, position, rolled, rules
 
 HQS = {
     "HQ/V": "E2820",
@@ -35,7 +34,7 @@ def opening(turn: int, side: str, *dice: int, spent: bool = False) -> State:
 
 def proof(state: State, side: str, n: int, value: str) -> list[str]:
     action = Shown(side=side, at=f"cup/{state.turn}/{side}", n=n, value=value)
-    return [found.paragraph for found in sequence.check(data(), state, side, action)]
+    return [found.paragraph for found in rules().check(state, side, action)]
 
 
 def test_an_honest_corps_activation_passes_when_it_is_opened() -> None:
@@ -103,8 +102,8 @@ def test_every_corps_activation_offered_is_legal() -> None:
     state = rolled(evolve(position(dict(HQS)), turn=5), "weather/5", 0, 9, 9)
     offered = [
         order
-        for order in sequence.options(data(), state, ALLIED)
+        for order in rules().options(state, ALLIED)
         if isinstance(order, Buy) and order.first.startswith("corps-activation/")
     ]
     assert ["corps-activation/V"] == [order.first for order in offered]
-    assert [] == [found for order in offered for found in sequence.check(data(), state, ALLIED, order)]
+    assert [] == [found for order in offered for found in rules().check(state, ALLIED, order)]

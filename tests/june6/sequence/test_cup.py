@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.port.game import Roll, Sealed, Shown
-from pbem_rules.june6 import drawing, logistics, sequence
+from pbem_rules.june6 import drawing, logistics
 from pbem_rules.june6.cup import cup_of, formations_of, markers_of
-from pbem_rules.june6.model import ALLIED, GERMAN, Arrival, State
+from pbem_rules.june6.model import ALLIED, FULL, GERMAN, Arrival, State
 from pbem_rules.june6.orders import Buy, Done
-from tests.june6.build_sequence import broken, cups, data, landings, ordered, position, rolled, sealed
+from tests.june6.build_sequence import broken, cups, data, landings, ordered, position, rolled, rules, sealed
 
 HQS = {"HQ/50 Br": "E2733", "HQ/3 Br": "E2539", "HQ/3 Cdn": "E2735", "HQ/I Br": "E2640", "HQ/21 Pz": "E1048"}
 OURS = ("50 Br", "3 Br", "3 Cdn", "corps/commonwealth")
@@ -26,7 +26,7 @@ def buying(*dice: int) -> State:
 
 def opened(state: State, side: str, n: int, value: object) -> tuple[object, ...]:
     action = Shown(side=side, at=f"cup/{state.turn}/{side}", n=n, value=value)  # type: ignore[arg-type]
-    return sequence.check(data(), state, side, action)
+    return rules().check(state, side, action)
 
 
 def test_a_formation_buys_while_a_unit_of_it_is_due_in_the_reduced_efficiency_phase() -> None:
@@ -35,7 +35,7 @@ def test_a_formation_buys_while_a_unit_of_it_is_due_in_the_reduced_efficiency_ph
         formation="3 Br", units=("185/3 Br",), turn=2, place="Sword", markers=0, reduced_phase=True
     )
     state = rolled(evolve(position(dict(HQS)), arrivals=(late,)), "weather/2", 0, 9, 9)
-    assert () == sequence.check(data(), state, ALLIED, Buy(markers=("3 Br",), first="3 Br"))
+    assert () == rules().check(state, ALLIED, Buy(markers=("3 Br",), first="3 Br"))
 
 
 @given(bought=st.lists(st.sampled_from(OURS), max_size=9), first=st.sampled_from(OURS))
@@ -44,26 +44,26 @@ def test_the_sealed_list_of_a_legal_purchase_is_what_was_bought_and_what_was_fre
 ) -> None:
     state = buying(0, 9, 9)
     order = Buy(markers=tuple(bought), first=first)
-    if sequence.check(data(), state, ALLIED, order):
+    if rules().check(state, ALLIED, order):
         return
-    at, values = sequence.conceal(state, order)
+    at, values = rules().conceal(state, order)
     assert at == "cup/2/allied"
     assert values[0] == first
     assert Counter([*bought, "free"]) == Counter(values)
-    assert sequence.check(data(), state, ALLIED, Sealed(side=ALLIED, at=at, count=len(values))) == ()
+    assert rules().check(state, ALLIED, Sealed(side=ALLIED, at=at, count=len(values))) == ()
 
 
 @given(bought=st.lists(st.sampled_from(OURS), max_size=7, unique=True), first=st.sampled_from(OURS))
 def test_every_slot_of_a_legal_purchase_passes_when_it_is_opened(bought: list[str], first: str) -> None:
     state = buying(0, 9, 9)
     order = Buy(markers=tuple(bought), first=first)
-    if sequence.check(data(), state, ALLIED, order):
+    if rules().check(state, ALLIED, order):
         return
-    _, values = sequence.conceal(state, order)
+    _, values = rules().conceal(state, order)
     cup = evolve(cup_of(state, ALLIED), sealed=True)
     for n, value in enumerate(values, start=1):
         left = tuple(range(n + 1, len(values) + 1))
-        at_hand = evolve(state, allied_cup=evolve(cup, due=n, left=left))
+        at_hand = evolve(state, phase=FULL, allied_cup=evolve(cup, due=n, left=left))
         assert opened(at_hand, ALLIED, n, value) == ()
         cup = evolve(cup, shown=(*cup.shown, (n, str(value))))
 
@@ -71,17 +71,17 @@ def test_every_slot_of_a_legal_purchase_passes_when_it_is_opened(bought: list[st
 @pytest.mark.parametrize("dice", [(0, 9, 0), (0, 9, 9), (9, 0, 5), (5, 0, 5)])
 def test_every_purchase_offered_is_legal(dice: tuple[int, ...]) -> None:
     state = rolled(landings(turn=2), "weather/2", *dice)
-    offered = tuple(sequence.options(data(), state, ALLIED))
+    offered = tuple(rules().options(state, ALLIED))
     assert offered
     for order in offered:
-        assert sequence.check(data(), state, ALLIED, order) == ()
+        assert rules().check(state, ALLIED, order) == ()
 
 
 def test_more_markers_than_points_cannot_be_sealed() -> None:
     state = buying(0, 9, 0)
     for count, legal in ((1, True), (11, True), (12, False), (0, False)):
         action = Sealed(side=ALLIED, at="cup/2/allied", count=count)
-        assert legal == (sequence.check(data(), state, ALLIED, action) == ())
+        assert legal == (rules().check(state, ALLIED, action) == ())
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_only_the_slot_that_is_due_can_be_opened() -> None:
 def test_the_draw_reaches_every_slot_of_both_cups_once() -> None:
     state = evolve(cups(3, 2, units=dict(HQS)), first_played=True)
     state = evolve(state, allied_cup=evolve(state.allied_cup, due=0))
-    (roll,) = sequence.demands(data(), state)
+    (roll,) = rules().demands(state)
     assert isinstance(roll, Roll)
     sides = roll.dice[0].sides
     reached = set()
@@ -187,13 +187,13 @@ def test_on_6_june_the_german_cup_is_open_and_nobody_is_asked_for_it() -> None:
 
 def ordered_first() -> State:
     state = landings()
-    _, values = sequence.conceal(state, Buy(first="4"))
+    _, values = rules().conceal(state, Buy(first="4"))
     missions = ordered(sealed(state, ALLIED, len(values)), ALLIED, Done())
     return ordered(missions, GERMAN, Done())
 
 
 def test_nothing_else_is_accepted_while_a_purchase_is_owed() -> None:
     state = landings()
-    for order in sequence.options(data(), state, GERMAN):
+    for order in rules().options(state, GERMAN):
         raise AssertionError(order)
-    assert all(isinstance(order, Buy) for order in sequence.options(data(), state, ALLIED))
+    assert all(isinstance(order, Buy) for order in rules().options(state, ALLIED))

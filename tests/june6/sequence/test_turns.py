@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.bytes.errors import DataError
 from pbem.port.game import Requested, Rolled, Sealed, Shown
-from pbem_rules.june6 import activation, entering, isolation, movement, release, sequence, setup, victory
+from pbem_rules.june6 import activation, entering, isolation, release, setup, victory
 from pbem_rules.june6.communication import closed_hexes
 from pbem_rules.june6.lookup import on_map
 from pbem_rules.june6.model import (
@@ -44,6 +44,7 @@ from pbem_rules.june6.orders import (
 )
 from pbem_rules.june6.printed import Link
 from pbem_rules.june6.stacking import over
+from tests.june6.build_movement import game
 from tests.june6.build_sequence import broken, data, landings, ordered, position, rules
 from tests.june6.random_play import Game, step
 
@@ -84,7 +85,7 @@ def test_nonsense_is_refused_and_never_raises() -> None:
     for state in moments():
         for side in (ALLIED, GERMAN, "nobody", ""):
             for action in NONSENSE:
-                found = sequence.check(data(), state, side, action)
+                found = rules().check(state, side, action)
                 legal = isinstance(action, Claim | Waive | Done | Fight | Force | Wait | GoFirst)
                 assert found or (legal and side in (ALLIED, GERMAN))
 
@@ -125,7 +126,7 @@ def test_historical_weather_does_not_look_at_the_die() -> None:
     found = set()
     for die in range(10):
         roll = Rolled(why="weather/3", faces=(die, (die + 5) % 10, 0))
-        found.add(sequence.apply(data(), state, ALLIED, roll).state.weather)
+        found.add(rules().apply(state, ALLIED, roll).state.weather)
     assert {data().charts.historical_weather[3]} == found
 
 
@@ -167,7 +168,7 @@ def test_units_shut_out_and_then_held_back_do_not_slip_in_by_the_old_letter() ->
     state = activation.mark_reduced(data(), evolve(state, phase=REDUCED, reduced_order=(GERMAN,)))
     assert () == activation.reduced_choices(data(), state, GERMAN)
     state = evolve(state, frames=(Activation(side=GERMAN, formations=("Lehr",), full=False),))
-    assert ["10.37"] == broken(movement.check(data(), state, GERMAN, Move(unit="901/Lehr", path=("E0132",))))
+    assert ["10.37"] == broken(game(data()).check(state, GERMAN, Move(unit="901/Lehr", path=("E0132",))))
 
 
 def test_a_refused_formation_whose_entry_is_closed_at_the_end_of_the_turn_is_still_free_of_the_roll() -> None:
@@ -181,7 +182,7 @@ def test_a_forced_formation_with_one_unit_to_reduce_asks_nobody() -> None:
     state = evolve(
         lehr(letter="C"), frames=(release.Release(formation="Lehr", marker="Lehr", stage="choice"),)
     )
-    after = sequence.apply(data(), state, GERMAN, Force()).state
+    after = rules().apply(state, GERMAN, Force()).state
     assert after.board["130 Pz/Lehr"].reduced
     assert activation.running(after) is not None
 
@@ -198,14 +199,14 @@ def test_a_blocked_entry_spends_the_marker_without_a_roll() -> None:
 
 def test_free_operations_that_can_wake_nobody_are_laid_aside() -> None:
     state = evolve(position({"69/50 Br": "E2733"}), phase=FULL, frames=(FreeOperation(side=ALLIED),))
-    after = sequence.settle(data(), state).state
+    after = rules().settled(state).state
     assert after.frames == ()
 
 
 def test_a_side_with_nothing_to_do_is_not_asked_in_the_reduced_phase() -> None:
     state = evolve(position({"HQ/50 Br": "E2733", "69/50 Br": "E2734"}), phase=FULL)
     state = evolve(state, activations=())
-    after = sequence.settle(data(), state).state
+    after = rules().settled(state).state
     assert (ALLIED, GERMAN) == after.reduced_order
     assert not after.board["69/50 Br"].efficiency
     after = ordered(after, ALLIED, Done())
