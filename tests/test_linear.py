@@ -31,6 +31,8 @@ from tests.protocol.conftest import Pair, entropy
 from tests.protocol.test_attacks import forge
 from tests.protocol.tiny import GAME, Go, State, Tiny
 
+pytestmark = pytest.mark.slow
+
 
 class Endless(Tiny):
     """Red steps, blue steps, red throws a die in the open; and again, without an end."""

@@ -27,6 +27,8 @@ from pbem.table import play as page
 from pbem.table import side_entries
 from pbem.table.open_home import Room
 
+pytestmark = pytest.mark.slow
+
 Two = tuple[Player, Player]
 SIGNED = ("Signed by ", "signed by ", "signed both", "Signed with ")
 

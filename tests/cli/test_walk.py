@@ -14,6 +14,8 @@ sys.path.insert(0, str(ROOT / "tests" / "tools"))
 
 from build_walk import WALK, Shell, commands  # noqa: E402  # beside this folder, and no package
 
+pytestmark = pytest.mark.slow
+
 PAGES = ("README.md", "day.md")
 
 

@@ -25,6 +25,8 @@ from pbem.protocol.vault import Vault
 from pbem.replay.verify import load_rules, verify
 from pbem.store.home import Home
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = ("ann", "ben")
 
 

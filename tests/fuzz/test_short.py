@@ -10,6 +10,8 @@ import pytest
 from tests.fuzz.mixed import NAME
 from tests.tools import fuzz
 
+pytestmark = pytest.mark.slow
+
 INPUTS = 6000
 SECONDS = 25
 

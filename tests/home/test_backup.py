@@ -12,6 +12,8 @@ from pbem.home import backup_words
 
 from .table import Player, decide, play
 
+pytestmark = pytest.mark.slow
+
 Two = tuple[Player, Player]
 
 

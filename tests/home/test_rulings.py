@@ -29,6 +29,8 @@ from pbem.protocol.side_entries import refusal
 
 from .table import Player, Said, decide, pbem, play, put_back, stream, use_tiny
 
+pytestmark = pytest.mark.slow
+
 RITA = Keypair.from_seed(sha256(b"rita").digest())
 QUIN = Keypair.from_seed(sha256(b"quin").digest())
 

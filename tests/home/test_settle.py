@@ -23,6 +23,8 @@ from pbem.protocol.signing_record import Record
 
 from .table import Player, decide, pbem, play, put_back
 
+pytestmark = pytest.mark.slow
+
 
 @frozen
 class Two:

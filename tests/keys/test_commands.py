@@ -24,6 +24,8 @@ from pbem.protocol.session import Session
 
 from .renewing import codes
 
+pytestmark = pytest.mark.slow
+
 Two = tuple[Player, Player]
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from attrs import evolve
 
 from pbem.dev import balance
 from tests.tools.random_games import Task, keep, kept, play
+
+pytestmark = pytest.mark.slow
 
 TASK = Task(game="pegasus", scenario="expert", seed=1)
 

@@ -13,6 +13,8 @@ from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
 from tests.pegasus.random_play import Game, laws, step
 
+pytestmark = pytest.mark.slow
+
 SCENARIOS = ("beginner", "advanced", "expert", "historical")
 
 

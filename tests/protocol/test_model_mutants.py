@@ -24,6 +24,8 @@ from pbem.store.game import GameFolder
 
 from .test_model import World
 
+pytestmark = pytest.mark.slow
+
 Patch = pytest.MonkeyPatch
 Break = Callable[[Patch], None]
 

@@ -25,6 +25,8 @@ from tests.protocol.conftest import entropy
 from tests.responder.test_answering import session_of
 from tests.responder.world import World, begin, last
 
+pytestmark = pytest.mark.slow
+
 _TRIES = 40
 
 

@@ -16,6 +16,8 @@ from tests.standing.test_desk import toml
 
 from .test_serving import Table, sheet
 
+pytestmark = pytest.mark.slow
+
 _MOST = 150
 
 

@@ -20,6 +20,8 @@ from pbem.table import incoming
 
 from .conftest import Rejected
 
+pytestmark = pytest.mark.slow
+
 Words = tuple[str, ...]
 
 EVERYWHERE: dict[str, Words] = {

@@ -19,6 +19,8 @@ from pbem.home.viewing import replay_pages
 
 from .conftest import Rejected
 
+pytestmark = pytest.mark.slow
+
 Two = tuple[Player, Player]
 
 
