@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from gettext import GNUTranslations, NullTranslations
+from importlib import import_module
 from importlib.resources import files
 
 from attrs import field, frozen
 
 LANGUAGES = ("en", "es")
+_PLACE = "locale/{}/LC_MESSAGES/messages.mo"
 
 
 class Message(str):
@@ -105,9 +107,9 @@ ENGLISH = Catalogue(code="en")
 
 def catalogue(code: str, *packages: str) -> Catalogue:
     """The catalogues of packages in a language, the first asked first; those that are not there are left out."""
-    places = (files(package) / "locale" / code / "LC_MESSAGES" / "messages.mo" for package in packages)
+    modules = map(import_module, packages)  # a game may be one module: it has no files beside it
     opened = []
-    for place in places:
+    for place in (files(each) / _PLACE.format(code) for each in modules if hasattr(each, "__path__")):
         if place.is_file():
             with place.open("rb") as file:
                 opened.append(GNUTranslations(file))

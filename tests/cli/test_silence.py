@@ -19,16 +19,20 @@ Two = tuple[Player, Player]
 def later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
     """The clock of the commands stands so many days from now."""
 
+    late = tonight() + timedelta(days=days)
+
     class Clock(datetime):
         @classmethod
         def now(cls, tz: object = None) -> datetime:
-            return _NOW + timedelta(days=days, minutes=30)
+            return late
 
     for command in ("waiting", "claim"):
         monkeypatch.setattr(f"pbem.cli.{command}.datetime", Clock)
 
 
-_NOW = datetime.now(UTC)
+def tonight() -> datetime:
+    """The last second of today: after whatever a test has just sent, and still the same day."""
+    return datetime.now(UTC).replace(hour=23, minute=59, second=59)
 
 
 def moved(ann: Player, ben: Player) -> tuple[Player, Player]:
@@ -57,7 +61,7 @@ def test_the_day_is_that_of_the_last_turn_and_sending_again_does_not_move_it(
 ) -> None:
     sender, _ = moved(*table)
     since = json.loads(sender("waiting", "--json").out)["since"]
-    monkeypatch.setattr("pbem.cli.send.now", lambda: _NOW + timedelta(days=3))
+    monkeypatch.setattr("pbem.cli.send.now", lambda: tonight() + timedelta(days=3))
     sender.sent()
     assert since == json.loads(sender("waiting", "--json").out)["since"]
 
@@ -89,7 +93,7 @@ def test_a_claim_is_written_when_it_is_overdue_and_a_third_person_checks_it(
     assert 0 == sender("claim", "--out", file).code
     said = pbem("claim", "--check", file)
     assert (0, True) == (said.code, f"holds  {owing.name} (" in said.out), said
-    assert f"says, on {(_NOW + timedelta(days=20)).date().isoformat()}" in said.out
+    assert f"says, on {(tonight() + timedelta(days=20)).date().isoformat()}" in said.out
 
 
 def test_a_claim_that_was_changed_does_not_hold(

@@ -50,7 +50,7 @@ def test_what_people_write_stays(words: str) -> None:
 
 
 def test_the_list_is_that_of_the_specification_and_every_character_of_it_is_known_here() -> None:
-    shipped = (ROOT / "pbem" / "text.txt").read_bytes()
+    shipped = (ROOT / "pbem/bytes/text.txt").read_bytes()
     assert (ROOT / "schemas" / "text.txt").read_bytes() == shipped
     first, last = text._ranges()
     for one, other in zip(first, last, strict=True):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from attrs import define
-from home.table import Player, Said, decide, pbem, sit_down
+from home.table import Player, Said, decide, pbem, sit_down, use_tiny
 
 from pbem.home.games import begun
 from pbem.home.responder.state import LOG
@@ -267,11 +267,12 @@ def test_kinds_that_no_sheet_can_answer_are_refused_and_the_promise_is_that_of_t
 def test_a_game_without_standing_orders_lets_it_sign_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    use_tiny(monkeypatch)
     monkeypatch.chdir(tmp_path)
     ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
     for player in (ann, ben):
         assert 0 == player("identity", "new", player.name, "--no-password").code
-    assert 0 == ann("new", "pegasus", "--out", tmp_path / "i.pbem").code
+    assert 0 == ann("new", "tiny", "--out", tmp_path / "i.pbem").code
     assert 0 == ben("join", tmp_path / "i.pbem", "--out", tmp_path / "a.pbem").code
     assert 0 == ann("start", tmp_path / "a.pbem").code
     said = ann("responder", "setup", tmp_path / "responder", "--may", "move")
