@@ -8,6 +8,7 @@ stays English. Nothing of this reaches a log.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from gettext import GNUTranslations, NullTranslations
 from importlib import import_module
@@ -16,6 +17,7 @@ from importlib.resources import files
 from attrs import field, frozen
 
 LANGUAGES = ("en", "es")
+_HOLE = re.compile(r"\{[^{}]*\}")
 _PLACE = "locale/{}/LC_MESSAGES/messages.mo"
 
 
@@ -77,16 +79,19 @@ class Catalogue:
 
     def say(self, text: str) -> str:
         """A text in this language; English where no catalogue has it."""
-        if not self.found:
-            return str(text)
+        found = self.find(text) if self.found else None
+        return str(text) if found is None else found
+
+    def find(self, text: str) -> str | None:
+        """A text in this language, or None where no catalogue has it."""
         if isinstance(text, Series):
             parts = tuple(map(self.say, text.items))
             return joined(parts, text.glue, self.knows(text.last) or text.last)
         if not isinstance(text, Message):
-            return self.knows(text) or text
+            return self.knows(text)
         template = self.knows(text.template, text.many, text.number)
         if template is None:
-            return str(text)
+            return None
         filled = {
             name: self.say(value) if isinstance(value, Message) else value
             for name, value in text.arguments.items()
@@ -99,7 +104,8 @@ class Catalogue:
             said = each.ngettext(template, many, count) if many else each.gettext(template)
             if said not in (template, many):
                 return said
-        return None
+        wordless = self.found and not any(map(str.isalpha, _HOLE.sub("", template)))
+        return template if wordless else None
 
 
 ENGLISH = Catalogue(code="en")

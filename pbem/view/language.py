@@ -68,8 +68,9 @@ class Tongue:
 
     def find(self, text: str, table: str = SENTENCES) -> str | None:
         """A text in this language, or None where no pattern of the table fits all of it."""
-        if isinstance(text, Message) or self.catalogue.knows(text) is not None:
-            return self.catalogue.say(text)
+        known = self.catalogue.find(text)
+        if known is not None:
+            return known
         key = (table, text)
         if key not in self._memo:
             self._memo[key] = self._find(text, table)
@@ -168,13 +169,18 @@ def result(tongue: Tongue, end: Ending) -> Ending:
     return evolve(end, level=tongue.say(end.level, "level"), reasons=reasons)
 
 
+def _line(tongue: Tongue, line: str) -> str:
+    """A line of the panel; the blanks before it stay."""
+    if isinstance(line, Message):
+        return tongue.say(line)
+    return f"{' ' * (len(line) - len(line.lstrip()))}{tongue.say(line.strip(), 'panel')}"
+
+
 def scene(tongue: Tongue, seen: Scene) -> Scene:
     """A picture: its heading, panel, layers and note. Names of places and units stay."""
     if tongue.code == ENGLISH.code:
         return seen
-    panel = tuple(
-        f"{' ' * (len(line) - len(line.lstrip()))}{tongue.say(line.strip(), 'panel')}" for line in seen.panel
-    )
+    panel = tuple(_line(tongue, line) for line in seen.panel)
     layers = tuple(evolve(layer, title=tongue.say(layer.title, "layers")) for layer in seen.layers)
     ground = evolve(seen.ground, note=tongue.word(seen.ground.note)) if seen.ground.note else seen.ground
     return evolve(

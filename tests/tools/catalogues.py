@@ -18,8 +18,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[2]
-KEYWORDS = {"Message": None, "counted": (2, 3)}
-"""The first argument of a message; of what is counted the second for one and the third for many."""
+KEYWORDS = {"Message": None, "counted": (2, 3), "about": (3,)}
+"""The first argument of a message; of what is counted the second for one and the third for many; the third of what a
+play says about a unit."""
 LANGUAGE = "es"
 TITLE = "Spanish. Written by python -m tests.tools.catalogues; fill in msgstr, and run it again."
 HEAD = (b'"POT-', b'"PO-Rev', b'"Generated', b'"Report', b'"Last-', b'"Language-Team')

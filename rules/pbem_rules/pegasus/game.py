@@ -91,7 +91,11 @@ class Pegasus(Game[State, Data, View, Play]):
 
     def moment(self, state: State) -> Moment:
         """Turn, time and phase."""
-        return Moment(turn=state.turn, turn_name=self.data.tables.times[state.turn - 1], phase=state.phase)
+        return Moment(
+            turn=state.turn,
+            turn_name=self.data.tables.times[state.turn - 1],
+            phase=turns.SEQUENCE.title(state.phase),
+        )
 
     def result(self, state: State) -> Result | None:
         """Victory after the last turn."""

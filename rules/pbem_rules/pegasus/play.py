@@ -8,6 +8,7 @@ import attrs
 from attrs import AttrsInstance, define, frozen
 
 from pbem.bytes.codec import kind_of
+from pbem.port.messages import Message
 from pbem_rules.kernel.board import Board
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, ITEMS, State, Task, Unit
 from pbem_rules.pegasus.printed.data import Area, Data
@@ -88,16 +89,18 @@ class Play(StraightPlay[State, Data, Unit], Position):
         self,
         name: str,
         kind: str,
-        text: str,
+        template: str,
         paragraph: str,
         *,
         where: str = "",
         side: str | None = None,
         faces: tuple[int, ...] = (),
         total: int | None = None,
+        **more: object,
     ) -> None:
-        """Something has happened to one unit, in its area or in ``where``."""
+        """Something has happened to one unit, in its area or in ``where``: a template with {unit} and {area}, or more."""
         at = where or self.unit(name).where
+        text = Message(template, unit=name, area=at, **more)
         self.say(kind, text, paragraph, side=side, units=(name,), hexes=(at,), faces=faces, total=total)
 
     def place(self, name: str, where: str) -> None:

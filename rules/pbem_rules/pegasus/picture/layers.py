@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem.port.scene import Layer, Tint
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import View
@@ -9,12 +10,15 @@ from pbem_rules.pegasus.rules.small_arms import armed, covers
 from pbem_rules.shared.game import ShownLayer
 from pbem_rules.shared.layers import ZOC
 
-_NAMES = {BRITISH: "British", GERMAN: "German"}
+_TITLES = {
+    BRITISH: Message("under British opportunity fire"),
+    GERMAN: Message("under German opportunity fire"),
+}
 
 
 def opportunity_fire(view: View) -> Layer | None:
     """The layer for the British or the Germans; None for the witness."""
-    if view.side not in _NAMES:
+    if view.side not in _TITLES:
         return None
     shooters = [unit for unit in view.on_map(view.side) if armed(unit)]
     found = {
@@ -24,10 +28,10 @@ def opportunity_fire(view: View) -> Layer | None:
     return Layer(
         name=ZOC,
         side=view.side,
-        title=f"under {_NAMES[view.side]} opportunity fire",
+        title=_TITLES[view.side],
         paragraph="9.2",
         tints=tuple(
-            Tint(cell=where, why=f"under the fire of {', '.join(names)}")
+            Tint(cell=where, why=Message("under the fire of {units}", units=", ".join(names)))
             for where, names in found.items()
             if names
         ),
@@ -36,6 +40,8 @@ def opportunity_fire(view: View) -> Layer | None:
 
 LAYERS = (
     ShownLayer(
-        name=ZOC, about="areas where a unit that moves in meets opportunity fire (9.2)", draw=opportunity_fire
+        name=ZOC,
+        about=Message("areas where a unit that moves in meets opportunity fire (9.2)"),
+        draw=opportunity_fire,
     ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from pbem.port.game import Moment, Outcome
+from pbem.port.messages import Message
 from pbem.port.scene import Counter, Pile, Scene, Spot
 from pbem_rules.pegasus.model import DEAD, ITEMS, QUEUE, State, Unit
 from pbem_rules.pegasus.picture.ground import Chart, chart
@@ -14,8 +15,22 @@ from pbem_rules.pegasus.rules import victory
 from pbem_rules.shared.picture import arrows
 
 _ARROWS = {"moved": "move", "fired": "attack", "grenade": "attack", "shelled": "attack", "piat": "attack"}
-_CHIT = partial(Counter, side="german", symbol="infantry", size="", values="?", title="a chit face down")
+_CHIT = partial(
+    Counter, side="german", symbol="infantry", size="", values="?", title=Message("a chit face down")
+)
 
+_CHARGES = {
+    "": Message("none"),
+    "hidden": Message("chit face down"),
+    "blank": Message("none under the bridge"),
+    "connected": Message("connected"),
+    "removed": Message("removed"),
+}
+_BRIDGE = {
+    "intact": Message("intact"),
+    "damaged": Message("damaged"),
+    "destroyed": Message("destroyed"),
+}
 _SYMBOLS = {
     "platoon": ("airborne", "..."),
     "para": ("airborne", "..."),
@@ -38,7 +53,13 @@ def scene(view: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
         piles=tuple(_piles(view)),
         arrows=tuple(arrows(recent, drawn.at.get, _ARROWS)),
         marks=tuple(_marks(view.state, drawn)),
-        heading=f"Turn {moment.turn}, {moment.turn_name} - {moment.phase} - {name}",
+        heading=Message(
+            "Turn {n}, {time} - {phase} - {level}",
+            n=moment.turn,
+            time=moment.turn_name,
+            phase=moment.phase,
+            level=name,
+        ),
         panel=tuple(_panel(view)),
     )
 
@@ -56,7 +77,7 @@ def _piles(view: View) -> Iterator[Pile]:
     for entry in sorted(view.data.terrain.entries):
         line = tuple(counter(view, unit) for unit in view.board.stack(QUEUE + entry))
         if line:
-            yield Pile(cell="", counters=line, label=f"before {entry}")
+            yield Pile(cell="", counters=line, label=Message("before {entry}", entry=entry))
 
 
 def counter(view: View, unit: Unit) -> Counter:
@@ -87,22 +108,33 @@ def _marks(state: State, drawn: Chart) -> Iterator[Spot]:
     for where in state.held:
         if where in drawn.at and where in {*state.cleared}:
             x, y = drawn.at[where]
-            yield Spot(style="objective", at=(x - 0.2, y - 0.2), title=f"{where}: cleared and held")
+            yield Spot(
+                style="objective",
+                at=(x - 0.2, y - 0.2),
+                title=Message("{area}: cleared and held", area=where),
+            )
     if state.pegasus == "destroyed":
         for cell in drawn.ground.cells:
             if cell.name == "PB":
-                yield Spot(style="blown-bridge", at=cell.centre, title="the canal bridge is destroyed")
+                yield Spot(
+                    style="blown-bridge", at=cell.centre, title=Message("the canal bridge is destroyed")
+                )
 
 
 def _panel(view: View) -> Iterator[str]:
     state, terms = view.state, victory.score(view)
-    yield f"Score: {sum(term.value for term in terms)}"
-    yield from (f"  {term.text} {term.value:+d}" for term in terms)
-    yield f"German plan: {state.plan or 'not drawn'}; chits face down: {len(state.chits)}"
-    charges = {"": "none", "hidden": "chit face down", "blank": "none under the bridge"}
-    yield f"Charges: {charges.get(state.charges, state.charges)}; canal bridge: {state.pegasus}"
+    yield Message("Score: {n}", n=sum(term.value for term in terms))
+    yield from (Message("  {what} {n}", what=term.text, n=f"{term.value:+d}") for term in terms)
+    drawn = Message("German plan: {letter}; chits face down: {n}", letter=state.plan, n=len(state.chits))
+    yield drawn if state.plan else Message("German plan: not drawn; chits face down: {n}", n=len(state.chits))
+    yield Message(
+        "Charges: {charges}; canal bridge: {bridge}",
+        charges=_CHARGES[state.charges],
+        bridge=_BRIDGE[state.pegasus],
+    )
     if state.german_force:
-        yield f"German force: {state.german_force}; British force: {state.british_force or '-'}"
+        british = state.british_force or "-"
+        yield Message("German force: {n}; British force: {m}", n=state.german_force, m=british)
     dead = [unit.id for unit in view.board.stack(DEAD) if unit.kind not in ITEMS]
     if dead:
-        yield f"Lost: {', '.join(dead)}"
+        yield Message("Lost: {units}", units=", ".join(dead))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, QUEUE, Unit
 from pbem_rules.pegasus.play import Play
@@ -17,7 +18,13 @@ def german_force(play: Play) -> None:
     face = play.die("german-force")
     number = play.data.forces.german_force[play.state.plan][face]
     play.change(german_force=number)
-    play.say("reinforced", f"The Germans send force {number}.", "2.1", side=GERMAN, faces=(face,))
+    play.say(
+        "reinforced",
+        Message("The Germans send force {number}.", number=number),
+        "2.1",
+        side=GERMAN,
+        faces=(face,),
+    )
 
 
 @BOOK.rule(
@@ -34,7 +41,13 @@ def british_force(play: Play) -> None:
     by_german = forces.british_force.get(state.german_force, forces.optional)
     table = forces.optional if state.optional else by_german
     play.change(british_force=table[face])
-    play.say("reinforced", f"Force {table[face]} comes to help.", "3.1", side=BRITISH, faces=(face,))
+    play.say(
+        "reinforced",
+        Message("Force {table} comes to help.", table=table[face]),
+        "3.1",
+        side=BRITISH,
+        faces=(face,),
+    )
 
 
 @BOOK.rule(
@@ -59,7 +72,11 @@ def british_arrive(play: Play) -> None:
         bearer = names[(force.piats + n) % len(names)]
         play.put(Unit(id=f"Gammon{n + 1}", kind="gammon", where=where, bearer=bearer))
     play.say(
-        "arrived", f"Pine-Coffin and {force.platoons} platoons arrive.", "3.2", side=BRITISH, hexes=(where,)
+        "arrived",
+        Message("Pine-Coffin and {platoons} platoons arrive.", platoons=force.platoons),
+        "3.2",
+        side=BRITISH,
+        hexes=(where,),
     )
 
 
@@ -75,7 +92,12 @@ def german_line_up(play: Play) -> None:
         line_up(play, entry, tanks, platoons, str(state.german_force), free=False)
         play.say(
             "arrived",
-            f"{tanks} tanks and {platoons} platoons come in at {entry}.",
+            Message(
+                "{tanks} tanks and {platoons} platoons come in at {entry}.",
+                tanks=tanks,
+                platoons=platoons,
+                entry=entry,
+            ),
             "23.1",
             side=GERMAN,
             faces=(face,),
@@ -84,7 +106,7 @@ def german_line_up(play: Play) -> None:
         entry, turn = word.split()
         if int(turn) == state.turn:
             line_up(play, entry, 1, 0, f"H{n}", free=False)
-            play.say("arrived", f"A tank comes in at {entry}.", "1.2", side=GERMAN)
+            play.say("arrived", Message("A tank comes in at {entry}.", entry=entry), "1.2", side=GERMAN)
     if state.turn == forces.car_turn and forces.plans[state.plan].schmidt == "car":
         car.arrive(play)
 
@@ -153,5 +175,13 @@ def come_in(play: Play, name: str, entry: str, cost: int) -> None:
     where = play.data.terrain.entries[entry]
     play.mark(name, spent=allowance(play, name) if play.troops(where, BRITISH) else cost)
     play.place(name, where)
-    play.about(name, "entered", f"{name} comes in at {entry}.", "23.2", where=where, side=GERMAN)
+    play.about(
+        name,
+        "entered",
+        "{unit} comes in at {entry}.",
+        "23.2",
+        where=where,
+        side=GERMAN,
+        entry=entry,
+    )
     opportunity(play, name)

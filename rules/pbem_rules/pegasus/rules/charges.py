@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN
 from pbem_rules.pegasus.play import Play
@@ -22,7 +23,11 @@ def turn_up(play: Play) -> None:
     blanks = play.data.forces.plans[play.state.plan].blanks
     connected = play.die("draw/charges", blanks + 1) == 1
     play.change(charges="connected" if connected else "blank")
-    said = "The charges are connected." if connected else "There are no charges under the bridge."
+    said = (
+        Message("The charges are connected.")
+        if connected
+        else Message("There are no charges under the bridge.")
+    )
     play.say("charges", said, "1.5", hexes=(play.data.terrain.pegasus,))
 
 
@@ -50,13 +55,19 @@ def remove(play: Play) -> None:
         if unit.kind == "sappers" and unit.where in play.data.terrain.ends and unit.since < state.turn:
             if unit.where not in done:
                 play.about(
-                    unit.id, "defused", f"{unit.id} has searched {unit.where}.", "19.1", where=unit.where
+                    unit.id,
+                    "defused",
+                    "{unit} has searched {area}.",
+                    "19.1",
+                    where=unit.where,
                 )
             done.add(unit.where)
     removed = done >= set(play.data.terrain.ends)
     play.change(ends_done=tuple(sorted(done)), charges="removed" if removed else state.charges)
     if removed:
-        play.say("removed", "The charges are taken away.", "19.1", hexes=(play.data.terrain.pegasus,))
+        play.say(
+            "removed", Message("The charges are taken away."), "19.1", hexes=(play.data.terrain.pegasus,)
+        )
 
 
 @BOOK.rule(
@@ -92,14 +103,17 @@ def blow(play: Play) -> None:
         return
     terrain = play.data.terrain
     schmidt = play.unit("Schmidt").where == terrain.pillbox
-    added = reasons("19.3", (schmidt, "Schmidt", play.data.tables.demolition_schmidt))
+    added = reasons("19.3", (schmidt, Message("Schmidt"), play.data.tables.demolition_schmidt))
     throw = play.throw("demolition", added)
     found = play.data.tables.demolition[throw.total]
     play.change(attempted=True)
-    said = {"destroyed": "The canal bridge is blown.", "damaged": "The canal bridge is damaged."}
+    told = {
+        "destroyed": Message("The canal bridge is blown."),
+        "damaged": Message("The canal bridge is damaged."),
+    }
     play.say(
         "demolition",
-        said.get(found, "The charges fail."),
+        told.get(found, Message("The charges fail.")),
         "19.3",
         side=GERMAN,
         hexes=(terrain.pegasus,),
@@ -122,7 +136,13 @@ def collapse(play: Play, paragraph: str) -> None:
             wreck_tank(play, name, paragraph)
         elif unit.where == where:
             play.mark(name, where=DEAD, strength=0, prisoners=0, bearer="")
-            play.about(name, "eliminated", f"{name} goes down with the bridge.", paragraph, where=where)
+            play.about(
+                name,
+                "eliminated",
+                "{unit} goes down with the bridge.",
+                paragraph,
+                where=where,
+            )
             if name == "Schmidt":
                 taken(play)
 
@@ -136,7 +156,7 @@ def strain(play: Play, where: str) -> None:
     falls = play.data.tables.collapse[face] == "collapses"
     play.say(
         "strained",
-        f"The damaged bridge {'collapses' if falls else 'holds'}.",
+        Message("The damaged bridge collapses.") if falls else Message("The damaged bridge holds."),
         "19.4",
         hexes=(where,),
         faces=(face,),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.port.game import Reason
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
@@ -25,7 +26,13 @@ def close_combat(play: Play) -> None:
         elif not british and play.at(where, BRITISH) and play.troops(where, GERMAN):
             for leader in play.at(where, BRITISH):
                 play.kill(leader.id)
-                play.about(leader.id, "killed", f"{leader.id} is overrun in {where}.", "N25", where=where)
+                play.about(
+                    leader.id,
+                    "killed",
+                    "{unit} is overrun in {area}.",
+                    "N25",
+                    where=where,
+                )
 
 
 def fighters(play: Play, where: str) -> list[Unit]:
@@ -52,15 +59,19 @@ def modifiers(position: Position, where: str, british: list[Unit], german: list[
     return (
         *reasons(
             "16.2",
-            (gliders, "glider infantry alone", plus.glider_infantry),
-            (any(unit.suppressed for unit in german), "Germans suppressed", plus.german_suppressed),
-            (garrison, "garrison alone", plus.garrison),
-            (all(unit.suppressed for unit in british), "British suppressed", plus.british_suppressed),
-            (cover and last == BRITISH, "British came last", plus.british_last),
-            (cover and last == GERMAN, "Germans came last", plus.german_last),
-            (tank and infantry, "infantry with a tank", plus.tank),
+            (gliders, Message("glider infantry alone"), plus.glider_infantry),
+            (any(unit.suppressed for unit in german), Message("Germans suppressed"), plus.german_suppressed),
+            (garrison, Message("garrison alone"), plus.garrison),
+            (
+                all(unit.suppressed for unit in british),
+                Message("British suppressed"),
+                plus.british_suppressed,
+            ),
+            (cover and last == BRITISH, Message("British came last"), plus.british_last),
+            (cover and last == GERMAN, Message("Germans came last"), plus.german_last),
+            (tank and infantry, Message("infantry with a tank"), plus.tank),
         ),
-        *reasons("15.1", (wounded, "wounded leader", plus.wounded_leader)),
+        *reasons("15.1", (wounded, Message("wounded leader"), plus.wounded_leader)),
     )
 
 
@@ -78,7 +89,16 @@ def fight(play: Play, where: str, british: list[Unit], german: list[Unit]) -> No
     odds = "{} to {}".format(*play.data.melee.columns[column])
     play.say(
         "combat",
-        f"Close combat in {where}, {ours} against {theirs}, {odds}: {throw.face} becomes {throw.total}, {result}.",
+        Message(
+            "Close combat in {where}, {ours} against {theirs}, {odds}: {face} becomes {total}, {result}.",
+            where=where,
+            ours=ours,
+            theirs=theirs,
+            odds=odds,
+            face=throw.face,
+            total=throw.total,
+            result=result,
+        ),
         "16.3",
         units=(*(u.id for u in british), *(u.id for u in german)),
         hexes=(where,),
@@ -103,7 +123,7 @@ def pay(play: Play, where: str, side: str, result: str) -> None:
                 wreck_car(play, "16.4")
             elif unit.kind != "tank":
                 play.kill(unit.id)
-                play.about(unit.id, "eliminated", f"{unit.id} is eliminated.", "16.4", where=where)
+                play.about(unit.id, "eliminated", "{unit} is eliminated.", "16.4", where=where)
                 if unit.id == "Schmidt":
                     taken(play)
     elif result == "H":

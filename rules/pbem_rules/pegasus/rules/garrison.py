@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.play import Play
 
@@ -17,12 +18,12 @@ def turn_up(play: Play, where: str) -> str:
     chits = tuple(each for each in state.chits if each != where)
     if not squad:
         play.change(chits=chits, decoys_left=state.decoys_left - 1)
-        play.say("decoy", f"The chit in {where} is a decoy.", "1.3", hexes=(where,))
+        play.say("decoy", Message("The chit in {where} is a decoy.", where=where), "1.3", hexes=(where,))
         return ""
     play.change(chits=chits, squads_left=state.squads_left - 1)
     name = f"Squad{play.area(where).bunker}"
     play.mark(name, where=where)
-    play.about(name, "squad", f"A garrison squad stands in {where}.", "1.3", where=where)
+    play.about(name, "squad", "A garrison squad stands in {area}.", "1.3", where=where)
     return name
 
 
@@ -42,8 +43,14 @@ def wake_around(play: Play, mover: str) -> None:
                 face = play.die("garrison")
                 slow = play.data.tables.garrison[face] == "slow"
                 play.mark(name, slow=slow)
-                said = "too late for opportunity fire" if slow else "ready to fire"
-                play.say("woken", f"{name} is awake, {said}.", "24.2", units=(name,), faces=(face,))
+                late = Message("{unit} is awake, too late for opportunity fire.", unit=name)
+                play.say(
+                    "woken",
+                    late if slow else Message("{unit} is awake, ready to fire.", unit=name),
+                    "24.2",
+                    units=(name,),
+                    faces=(face,),
+                )
 
 
 @BOOK.rule("24.3", text="From turn 5 on the whole garrison is active.")

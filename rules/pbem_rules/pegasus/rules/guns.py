@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
@@ -42,7 +43,14 @@ def fire_guns(play: Play, shooters: tuple[str, ...], where: str, target: str = "
     result = fire.result(column, throw.face)
     play.say(
         "shelled",
-        f"{', '.join(shooters)} at {aim}, column {column}: {throw.face}, {result or 'no effect'}.",
+        Message(
+            "{shooters} at {aim}, column {column}: {face}, {result}.",
+            shooters=", ".join(shooters),
+            aim=aim,
+            column=column,
+            face=throw.face,
+            result=result or Message("no effect"),
+        ),
         "14.1",
         side=play.side_of(guns[0]),
         units=shooters,
@@ -73,10 +81,15 @@ def gun_hit(play: Play, where: str, target: str, result: str, shooters: Sequence
     covered = where in state.ready or play.area(where).obstructed
     if where in state.ready:
         play.change(ready=tuple(each for each in state.ready if each != where))
-        play.say("ready-lost", f"The ready position in {where} is gone.", "14.3", hexes=(where,))
+        play.say(
+            "ready-lost",
+            Message("The ready position in {where} is gone.", where=where),
+            "14.3",
+            hexes=(where,),
+        )
     elif play.area(where).obstructed and where not in state.rubble:
         play.change(rubble=tuple(sorted((*state.rubble, where))))
-        play.say("rubble", f"Rubble in {where}.", "14.4", hexes=(where,))
+        play.say("rubble", Message("Rubble in {where}.", where=where), "14.4", hexes=(where,))
     if result in fire.gun_hits:
         destroy_gun(play, where, "14.3")
     points = fire.cover_hits.get(result, 0) if covered else 0
@@ -93,4 +106,6 @@ def destroy_gun(play: Play, where: str, paragraph: str) -> None:
     """The machine gun or anti-tank gun of an area is destroyed."""
     if where in play.state.guns:
         play.change(guns=tuple(each for each in play.state.guns if each != where))
-        play.say("gun-lost", f"The gun in {where} is destroyed.", paragraph, hexes=(where,))
+        play.say(
+            "gun-lost", Message("The gun in {where} is destroyed.", where=where), paragraph, hexes=(where,)
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.bytes.values import changed
+from pbem.port.messages import Message
 from pbem_rules.kernel.board import Board
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, ITEMS, State, Unit
@@ -80,7 +81,7 @@ def plan(play: Play) -> None:
         set_up(play, entry, number)
     coming = tuple(play.data.forces.plan_tanks[play.die("plan-tank")] for _ in range(found.tanks))
     play.change(tanks_coming=coming)
-    play.say("plan", f"The Germans follow plan {letter}.", "1.1", side="german")
+    play.say("plan", Message("The Germans follow plan {letter}.", letter=letter), "1.1", side="german")
 
 
 @BOOK.rule("4.1", "4.2", "4.3", text="Each group of three dices for its triangle; a 6 loses a glider.")
@@ -94,7 +95,13 @@ def glide(play: Play, group: str, numbers: tuple[int, ...], down: list[str]) -> 
         lost = numbers[forces.lost[play.die("lost-glider")] - 1]
         for name in forces.gliders[lost]:
             play.mark(name, out=True)
-        play.say("strayed", f"Glider {lost} is lost.", "4.3", side=BRITISH, units=forces.gliders[lost])
+        play.say(
+            "strayed",
+            Message("Glider {lost} is lost.", lost=lost),
+            "4.3",
+            side=BRITISH,
+            units=forces.gliders[lost],
+        )
     for number in numbers:
         if number != lost:
             land(play, number, run, down)
@@ -118,10 +125,10 @@ def land(play: Play, number: int, run: tuple[str, ...], down: list[str]) -> None
     total = face + play.data.tables.crash_glider * down.count(where)
     down.append(where)
     crashed = total >= play.data.tables.crash_from
-    said = "crashes" if crashed else "lands"
+    lands = Message("Glider {n} lands in {area}.", n=number, area=where)
     play.say(
         "landed",
-        f"Glider {number} {said} in {where}.",
+        Message("Glider {n} crashes in {area}.", n=number, area=where) if crashed else lands,
         "21.1",
         side=BRITISH,
         units=crew,
@@ -147,7 +154,12 @@ def crash(play: Play, crew: tuple[str, ...], where: str) -> None:
             if play.unit(name).where != DEAD and play.unit(name).kind not in ITEMS:
                 play.kill(name)
                 play.about(
-                    name, "eliminated", f"{name} dies in the crash.", "21.2", where=where, faces=(face,)
+                    name,
+                    "eliminated",
+                    "{unit} dies in the crash.",
+                    "21.2",
+                    where=where,
+                    faces=(face,),
                 )
         return
     for name in sorted((n for n in crew if play.unit(n).strength), key=lambda n: (-play.unit(n).strength, n)):

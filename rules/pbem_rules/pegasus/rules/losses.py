@@ -28,7 +28,13 @@ def suffer(play: Play, target: str, result: str, paragraph: str = "10.6", *, sou
     if number == "S":
         if not unit.suppressed and unit.strength:
             play.mark(target, suppressed=True)
-            play.about(target, "suppressed", f"{target} is suppressed.", paragraph, where=unit.where)
+            play.about(
+                target,
+                "suppressed",
+                "{unit} is suppressed.",
+                paragraph,
+                where=unit.where,
+            )
         return
     lose_here(play, unit, int(number), paragraph, source=source or unit.where)
 
@@ -55,10 +61,18 @@ def take(play: Play, name: str, points: int, paragraph: str) -> None:
     where = unit.where
     if left:
         play.mark(name, strength=left)
-        play.about(name, "lost", f"{name} loses {points} of {unit.strength}.", paragraph, where=where)
+        play.about(
+            name,
+            "lost",
+            "{unit} loses {points} of {strength}.",
+            paragraph,
+            where=where,
+            points=points,
+            strength=unit.strength,
+        )
     else:
         play.kill(name)
-        play.about(name, "eliminated", f"{name} is eliminated.", paragraph, where=where)
+        play.about(name, "eliminated", "{unit} is eliminated.", paragraph, where=where)
 
 
 @BOOK.rule(
@@ -83,12 +97,19 @@ def check_leader(play: Play, name: str, *, only_death: bool = False) -> None:
     if found == "K" or (found == "W" and leader.wounded):
         where = leader.where
         play.kill(name)
-        play.about(name, "killed", f"{name} is killed.", "15.1", where=where, faces=(face,))
+        play.about(name, "killed", "{unit} is killed.", "15.1", where=where, faces=(face,))
         if name == "Schmidt":
             taken(play)
     elif found == "W":
         play.mark(name, wounded=True)
-        play.about(name, "wounded", f"{name} is wounded.", "15.1", where=leader.where, faces=(face,))
+        play.about(
+            name,
+            "wounded",
+            "{unit} is wounded.",
+            "15.1",
+            where=leader.where,
+            faces=(face,),
+        )
 
 
 def taken(play: Play) -> None:
@@ -113,4 +134,4 @@ def wreck_tank(play: Play, name: str, paragraph: str) -> None:
     where = play.unit(name).where
     play.kill(name)
     play.change(tanks_killed=play.state.tanks_killed + 1, wrecks=tuple(sorted((*play.state.wrecks, where))))
-    play.about(name, "wrecked", f"{name} is destroyed.", paragraph, where=where, side=GERMAN)
+    play.about(name, "wrecked", "{unit} is destroyed.", paragraph, where=where, side=GERMAN)

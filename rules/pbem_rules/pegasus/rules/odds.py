@@ -10,6 +10,7 @@ from attrs import AttrsInstance
 from pbem.bytes.values import evolve
 from pbem.port.game import Outcome
 from pbem.port.insight import Forecast
+from pbem.port.messages import Message
 from pbem_rules.pegasus.model import BRITISH
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.shared import ways
@@ -79,4 +80,6 @@ def _notes(shots: list[Outcome], most: int) -> Iterator[str]:
     if len(several) > 1:
         yield "There is more than one shot: the modifiers are those of the first, the chances those of all."
     if most > 1:
-        yield f"Up to {most} dice are thrown; leaders are diced for where points are lost (15.2)."
+        yield Message(
+            "Up to {most} dice are thrown; leaders are diced for where points are lost (15.2).", most=most
+        )

@@ -40,5 +40,9 @@ def recover(play: Play, unit: Unit) -> None:
     face = play.die("recovery")
     free = face <= most
     play.mark(unit.id, suppressed=not free)
-    text = f"{unit.id} {'recovers' if free else 'stays suppressed'}."
-    play.about(unit.id, "recovery", text, "22.1", side=side, faces=(face,), total=most)
+    if free:
+        play.about(unit.id, "recovery", "{unit} recovers.", "22.1", side=side, faces=(face,), total=most)
+    else:
+        play.about(
+            unit.id, "recovery", "{unit} stays suppressed.", "22.1", side=side, faces=(face,), total=most
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.port.game import Reason
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
@@ -26,16 +27,20 @@ def modifiers(
     kinds = position.data.forces.kinds
     return reasons(
         "10.4",
-        (shooters[0].where != target.where, "target in an adjacent area", plus.adjacent),
+        (shooters[0].where != target.where, Message("target in an adjacent area"), plus.adjacent),
         (
             area.obstructed or position.sheltered(target),
-            "target in an obstructed area or a bunker",
+            Message("target in an obstructed area or a bunker"),
             plus.cover,
         ),
-        (target.where in position.state.ready, "target in a ready position", plus.ready),
-        (any(kinds[unit.kind].glider for unit in shooters), "glider infantry fires", plus.glider_infantry),
-        (not area.obstructed, "target in a clear area", plus.clear),
-        (moving, "target moves", plus.moving),
+        (target.where in position.state.ready, Message("target in a ready position"), plus.ready),
+        (
+            any(kinds[unit.kind].glider for unit in shooters),
+            Message("glider infantry fires"),
+            plus.glider_infantry,
+        ),
+        (not area.obstructed, Message("target in a clear area"), plus.clear),
+        (moving, Message("target moves"), plus.moving),
     )
 
 
@@ -121,7 +126,15 @@ def resolve(
     names = tuple(each.id for each in shooters)
     play.say(
         "fired",
-        f"{', '.join(names)} at {target}, column {column}: {throw.face} becomes {throw.total}, {result or 'no effect'}.",
+        Message(
+            "{names} at {target}, column {column}: {face} becomes {total}, {result}.",
+            names=", ".join(names),
+            target=target,
+            column=column,
+            face=throw.face,
+            total=throw.total,
+            result=result or Message("no effect"),
+        ),
         "10.5",
         side=play.side_of(shooters[0]),
         units=(*names, target),

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, WITNESS
 from pbem_rules.pegasus.play import Play, View
@@ -42,7 +43,7 @@ def next_phase(play: Play, _order: Done) -> None:
 def gives_no_orders(side: str) -> Iterator[Violation]:
     """The witness has a part in every roll, and nothing else to do."""
     if side == WITNESS:
-        yield broken("N1", "the witness gives no orders.")
+        yield broken("N1", Message("the witness gives no orders."))
 
 
 def german_move(play: Play) -> None:
@@ -69,9 +70,9 @@ def _orders(phase: str, *kinds: str) -> Callable[[View], tuple[Demand, ...]]:
     return lambda _: (Choice(side=BRITISH, kinds=(*kinds, "done"), why=phase, paragraph="9.1"),)
 
 
-def _phase(name: str, closes: Callable[[Play], str | None]) -> Phase[View, Play]:
+def _phase(title: Message, closes: Callable[[Play], str | None]) -> Phase[View, Play]:
     """A phase without a decision of the player's."""
-    return Phase(name=name, title=name, closes=closes)
+    return Phase(name=str(title), title=title, closes=closes)
 
 
 @BOOK.rule(
@@ -88,22 +89,22 @@ def enter(play: Play, phase: str) -> None:
         play.change(phase=phase, hit=(), guns_used=())
 
 
-_MOVE, _FIRE = "british move", "british fire"
+_MOVE, _FIRE = Message("british move"), Message("british fire")
 SEQUENCE = StraightSequence[View, Play](
     (
-        _phase("landing", landing.land_all),
-        _phase("recovery", recovery.recover_all),
+        _phase(Message("landing"), landing.land_all),
+        _phase(Message("recovery"), recovery.recover_all),
         Phase(
-            name=_MOVE,
+            name=str(_MOVE),
             title=_MOVE,
             owed=_orders(_MOVE, "move", "grenade", "gammon", "clear", "ready", "give"),
         ),
-        _phase("german move", german_move),
-        Phase(name=_FIRE, title=_FIRE, owed=_orders(_FIRE, "fire", "piat", "shell")),
-        _phase("german fire", fire.fire),
-        _phase("melee", close_combat.close_combat),
-        _phase("bridge", end_of_turn),
-        Phase(name=OVER, title="the game is over"),
+        _phase(Message("german move"), german_move),
+        Phase(name=str(_FIRE), title=_FIRE, owed=_orders(_FIRE, "fire", "piat", "shell")),
+        _phase(Message("german fire"), fire.fire),
+        _phase(Message("melee"), close_combat.close_combat),
+        _phase(Message("bridge"), end_of_turn),
+        Phase(name=OVER, title=Message("the game is over")),
     ),
     phase=lambda view: OVER if view.state.over else view.state.phase,
     enter=enter,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.port.game import Reason, Result
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN
 from pbem_rules.pegasus.play import Position
@@ -26,21 +27,31 @@ def score(position: Position) -> tuple[Reason, ...]:
     gun_taken = terrain.at_gun in held or terrain.at_gun not in state.guns
     machine_guns = sum(each in held or each not in state.guns for each in terrain.guns)
     counts = (
-        (points.pegasus_intact, "Pegasus Bridge intact", int(pegasus and state.pegasus == "intact")),
-        (points.pegasus_damaged, "Pegasus Bridge damaged", int(pegasus and state.pegasus == "damaged")),
-        (points.ranville, "Ranville Bridge", int(ranville)),
-        (points.pillbox, "pillbox", int(terrain.pillbox in held)),
-        (points.bunker, "bunkers", sum(each in held for each in state.cleared)),
-        (points.machine_gun, "machine guns", machine_guns),
-        (points.gun, "anti-tank gun", int(gun_taken)),
-        (points.tank, "tanks", state.tanks_killed),
-        (points.prisoner, "prisoners", sum(unit.prisoners for unit in position.board)),
-        (points.leader, "leaders killed", sum(unit.kind == "leader" for unit in dead)),
-        (points.platoon, "platoons eliminated", sum(unit.kind in ("platoon", "para") for unit in dead)),
-        (points.schmidt, "Schmidt", int(state.schmidt_taken)),
+        (points.pegasus_intact, Message("Pegasus Bridge intact"), int(pegasus and state.pegasus == "intact")),
+        (
+            points.pegasus_damaged,
+            Message("Pegasus Bridge damaged"),
+            int(pegasus and state.pegasus == "damaged"),
+        ),
+        (points.ranville, Message("Ranville Bridge"), int(ranville)),
+        (points.pillbox, Message("pillbox"), int(terrain.pillbox in held)),
+        (points.bunker, Message("bunkers"), sum(each in held for each in state.cleared)),
+        (points.machine_gun, Message("machine guns"), machine_guns),
+        (points.gun, Message("anti-tank gun"), int(gun_taken)),
+        (points.tank, Message("tanks"), state.tanks_killed),
+        (points.prisoner, Message("prisoners"), sum(unit.prisoners for unit in position.board)),
+        (points.leader, Message("leaders killed"), sum(unit.kind == "leader" for unit in dead)),
+        (
+            points.platoon,
+            Message("platoons eliminated"),
+            sum(unit.kind in ("platoon", "para") for unit in dead),
+        ),
+        (points.schmidt, Message("Schmidt"), int(state.schmidt_taken)),
     )
     return tuple(
-        Reason(paragraph="25.1", text=f"{text} x{n}" if n > 1 else text, value=each * n)
+        Reason(
+            paragraph="25.1", text=Message("{what} x{n}", what=text, n=n) if n > 1 else text, value=each * n
+        )
         for each, text, n in counts
         if n
     )
@@ -53,7 +64,7 @@ def controlled(position: Position, bridge: str, ends: tuple[str, ...]) -> bool:
     return not german and any(where in position.state.held for where in places)
 
 
-LEVELS = ("marginal victory", "substantial victory", "overwhelming victory")
+LEVELS = (Message("marginal victory"), Message("substantial victory"), Message("overwhelming victory"))
 
 
 @BOOK.rule("25.2", text="Three levels by difficulty; with fewer points the Germans win.")
@@ -69,5 +80,5 @@ def result(position: Position) -> Result | None:
         if total >= least
     ]
     if not reached:
-        return Result(winner=GERMAN, level="German victory", score=total, reasons=terms)
+        return Result(winner=GERMAN, level=Message("German victory"), score=total, reasons=terms)
     return Result(winner=BRITISH, level=reached[-1], score=total, reasons=terms)

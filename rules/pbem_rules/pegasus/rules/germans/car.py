@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import Play
@@ -17,7 +18,13 @@ def arrive(play: Play) -> None:
     where = play.data.terrain.entries[play.data.forces.car_in]
     for each in CAR:
         play.place(each, where)
-    play.say("arrived", f"The Mercedes with Schmidt comes in at {where}.", "1.6", side=GERMAN, hexes=(where,))
+    play.say(
+        "arrived",
+        Message("The Mercedes with Schmidt comes in at {where}.", where=where),
+        "1.6",
+        side=GERMAN,
+        hexes=(where,),
+    )
     opportunity(play, "Mercedes")
 
 
@@ -49,7 +56,7 @@ def move(play: Play) -> None:
         points -= cost
         for each in CAR:
             play.place(each, step)
-        text = f"The Mercedes drives to {step}."
+        text = Message("The Mercedes drives to {step}.", step=step)
         play.say("moved", text, "5.2", side=GERMAN, units=("Mercedes",), hexes=(here, step))
         opportunity(play, "Mercedes")
         if play.troops(step, BRITISH):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
@@ -63,8 +64,15 @@ def discover(play: Play) -> None:
             face = play.die("discovery")
             found = face >= (tables.discovery.tank if unit.kind == "tank" else tables.discovery.infantry)
             play.mark(unit.id, free=found)
-            said = "discovers the British" if found else "sees nothing"
-            play.say("discovery", f"{unit.id} {said}.", "23.4", side=GERMAN, units=(unit.id,), faces=(face,))
+            nothing = Message("{unit} sees nothing.", unit=unit.id)
+            play.say(
+                "discovery",
+                Message("{unit} discovers the British.", unit=unit.id) if found else nothing,
+                "23.4",
+                side=GERMAN,
+                units=(unit.id,),
+                faces=(face,),
+            )
 
 
 def targets(play: Play, unit: Unit) -> list[Unit]:

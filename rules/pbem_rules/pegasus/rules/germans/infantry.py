@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
@@ -115,7 +116,14 @@ def pace(play: Play, name: str, area: str, officers: list[str]) -> None:
     for officer in officers:
         if play.unit(officer).where == start:  # not killed on the way
             play.place(officer, area)
-    play.say("moved", f"{name} moves to {area}.", "5.3", side=GERMAN, units=(name,), hexes=(start, area))
+    play.say(
+        "moved",
+        Message("{name} moves to {area}.", name=name, area=area),
+        "5.3",
+        side=GERMAN,
+        units=(name,),
+        hexes=(start, area),
+    )
     opportunity(play, name)
 
 

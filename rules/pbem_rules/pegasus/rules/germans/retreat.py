@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, OFF, QUEUE, Unit
 from pbem_rules.pegasus.play import Play
@@ -28,9 +29,9 @@ def check_retreat(play: Play, lost: Unit) -> None:
     face = play.die("retreat")
     found = play.data.tables.retreat[face]
     said = {
-        "force": "The whole force turns back.",
-        "nearest": "The nearest tank turns back.",
-        "none": "Nobody turns back.",
+        "force": Message("The whole force turns back."),
+        "nearest": Message("The nearest tank turns back."),
+        "none": Message("Nobody turns back."),
     }
     play.say("retreat", said[found], "7.1", side=GERMAN, hexes=(lost.where,), faces=(face,))
     if found == "force":
@@ -53,7 +54,7 @@ def turn_back(play: Play, unit: Unit) -> None:
         play.mark(unit.id, retreating=True)
     elif unit.where.startswith(QUEUE):
         play.mark(unit.id, where=OFF, out=True)
-        play.say("left", f"{unit.id} does not come.", "7.1", side=GERMAN, units=(unit.id,))
+        play.say("left", Message("{unit} does not come.", unit=unit.id), "7.1", side=GERMAN, units=(unit.id,))
 
 
 @BOOK.rule(
@@ -86,7 +87,13 @@ def back_off(play: Play, name: str) -> None:
     drive(play, name, fields[0])
     face = play.die("stuck")
     if play.data.tables.stuck[face] == "stuck":
-        play.say("stuck", f"{name} is stuck in {fields[0]}.", "7.2", units=(name,), faces=(face,))
+        play.say(
+            "stuck",
+            Message("{name} is stuck in {fields}.", name=name, fields=fields[0]),
+            "7.2",
+            units=(name,),
+            faces=(face,),
+        )
         second = play.die("panic")
         if play.data.tables.panic[second] == "abandoned":
             wreck_tank(play, name, "7.2")

@@ -35,4 +35,4 @@ def leave(play: Play, name: str) -> None:
     where = play.unit(name).where
     play.mark(name, where=OFF, out=True)
     play.hold(where)
-    play.about(name, "left", f"{name} leaves the map.", "8.1", side=GERMAN, where=where)
+    play.about(name, "left", "{unit} leaves the map.", "8.1", side=GERMAN, where=where)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, OFF
 from pbem_rules.pegasus.play import Play
@@ -84,7 +85,7 @@ def backwards(play: Play, name: str) -> str | None:
 
 def drive(play: Play, name: str, area: str) -> None:
     """A tank comes into an area."""
-    start, text = play.unit(name).where, f"{name} drives to {area}."
+    start, text = play.unit(name).where, Message("{unit} drives to {area}.", unit=name, area=area)
     play.place(name, area)
     play.say("moved", text, "8.1", side=GERMAN, units=(name,), hexes=(start, area))
     strain(play, area)
@@ -98,12 +99,14 @@ def drive(play: Play, name: str, area: str) -> None:
 def push(play: Play, name: str) -> bool:
     """A tank that begins its move in the area of a British unit in a ready position; whether it gets on."""
     here, tables = play.unit(name).where, play.data.tables
-    added = reasons("8.3", (play.troops(here, GERMAN), "infantry", tables.ready_infantry))
+    added = reasons("8.3", (play.troops(here, GERMAN), Message("infantry"), tables.ready_infantry))
     throw = play.throw("push", added)
     moves = tables.ready[throw.total] == "moves"
     play.say(
         "pushed",
-        f"{name} {'breaks through' if moves else 'is held'} at {here}.",
+        Message("{unit} breaks through at {area}.", unit=name, area=here)
+        if moves
+        else Message("{unit} is held at {area}.", unit=name, area=here),
         "8.3",
         side=GERMAN,
         units=(name,),
@@ -125,7 +128,7 @@ def step_aside(play: Play, here: str) -> None:
         return
     where = min(aside, key=lambda each: (each in play.state.chits, each))
     names = tuple(unit.id for unit in play.at(here, BRITISH))
-    text = f"{', '.join(names)} give way to {where}."
+    text = Message("{names} give way to {where}.", names=", ".join(names), where=where)
     play.say("aside", text, "8.3", side=BRITISH, units=names, hexes=(here, where))
     for name in names:
         play.place(name, where)

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.insight import Forecast
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import Play, View
@@ -40,9 +41,11 @@ def no_bunker(view: View, order: Clear) -> Iterator[Violation]:
     unit = view.board[order.unit]
     yield from able(unit)
     if not view.area(unit.where).bunker or unit.where in view.state.cleared:
-        yield broken("20.1", f"there is no bunker to be cleared in {unit.where}.", unit.where)
+        yield broken(
+            "20.1", Message("there is no bunker to be cleared in {hex}.", hex=unit.where), unit.where
+        )
     if view.at(unit.where, GERMAN):
-        yield broken("N36", f"there are Germans in {unit.where}.", unit.where)
+        yield broken("N36", Message("there are Germans in {hex}.", hex=unit.where), unit.where)
     yield from can_pay(view, unit, view.data.movement.bunker)
 
 
@@ -53,7 +56,9 @@ def bunkers(view: View) -> Iterator[Clear]:
 
 @CLEAR.forecast
 def chances(view: View, order: Clear) -> Forecast | None:
-    return odds.chances(view, CLEAR, order, f"{order.unit} clears the bunker", order.unit, paragraph="20.3")
+    return odds.chances(
+        view, CLEAR, order, Message("{unit} clears the bunker", unit=order.unit), order.unit, paragraph="20.3"
+    )
 
 
 @CLEAR.carry_out
@@ -68,10 +73,16 @@ def clear(play: Play, order: Clear) -> None:
     face = play.die("bunker")
     found = play.data.tables.bunker[face]
     play.change(cleared=tuple(sorted((*play.state.cleared, where))))
-    play.about(name, "cleared", f"{name} clears the bunker in {where}.", "20.3", faces=(face,))
+    play.about(
+        name,
+        "cleared",
+        "{unit} clears the bunker in {area}.",
+        "20.3",
+        faces=(face,),
+    )
     if found == "prisoner":
         play.mark(name, prisoners=unit.prisoners + 1)
-        play.about(name, "prisoner", f"{name} takes a prisoner.", "20.3")
+        play.about(name, "prisoner", "{unit} takes a prisoner.", "20.3")
     if found == "loss":
         take(play, name, min(unit.strength, play.data.tables.bunker_loss), "20.3")
         check_leaders(play, where, BRITISH)

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.insight import Forecast
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import Play, View
@@ -37,7 +38,7 @@ def no_such_unit(view: View, order: Fire) -> Iterator[Violation]:
         yield from own(view, name)
     yield from enemy(view, order.target)
     if len(set(order.units)) != len(order.units) or not order.units:
-        yield broken("10.1", "no unit fires, or one twice.")
+        yield broken("10.1", Message("no unit fires, or one twice."))
 
 
 @FIRE.wrong
@@ -51,9 +52,13 @@ def no_target(view: View, order: Fire) -> Iterator[Violation]:
     """At somebody whom small arms hurt and who has not been fired at; by units that can."""
     target = view.board[order.target]
     if target.kind == "tank":
-        yield broken("14.3", f"small arms do nothing to {order.target}.", order.target)
+        yield broken("14.3", Message("small arms do nothing to {target}.", target=order.target), order.target)
     if target.id in view.state.hit:
-        yield broken("10.3", f"{order.target} has been fired at: all who do so fire together.", order.target)
+        yield broken(
+            "10.3",
+            Message("{target} has been fired at: all who do so fire together.", target=order.target),
+            order.target,
+        )
     for name in order.units:
         yield from no_shot(view, name, order)
 
@@ -63,12 +68,16 @@ def no_shot(view: View, name: str, order: Fire) -> Iterator[Violation]:
     unit, target = view.board[name], view.board[order.target]
     yield from able(unit)
     if unit.fired:
-        yield broken("10.1", f"{unit.id} has fired.", unit.id)
+        yield broken("10.1", Message("{unit} has fired.", unit=unit.id), unit.id)
     if not view.in_reach(unit, target.where):
-        yield broken("10.1", f"{unit.id} is too far from {target.id}.", unit.id)
+        yield broken(
+            "10.1", Message("{unit} is too far from {target}.", unit=unit.id, target=target.id), unit.id
+        )
     yield from inside(unit, target.where)
     if unit.crew and not small_arms(view, unit):
-        yield broken("14.2", f"{unit.id} has fired the gun and has no points left.", unit.id)
+        yield broken(
+            "14.2", Message("{unit} has fired the gun and has no points left.", unit=unit.id), unit.id
+        )
 
 
 @FIRE.wrong
@@ -79,9 +88,9 @@ def no_machine_gun(view: View, order: Fire) -> Iterator[Violation]:
     for name in order.guns:
         where = view.board[name].where if name in order.units else ""
         if where not in view.data.terrain.guns or where not in view.state.guns:
-            yield broken("11.2", f"{name} does not stand at a machine gun.", name)
+            yield broken("11.2", Message("{name} does not stand at a machine gun.", name=name), name)
         elif where in view.state.guns_used or where in manned:
-            yield broken("11.2", f"the machine gun in {where} has fired.", where)
+            yield broken("11.2", Message("the machine gun in {where} has fired.", where=where), where)
         manned.add(where)
 
 
@@ -103,7 +112,13 @@ def shots(view: View) -> Iterator[Fire]:
 
 @FIRE.forecast
 def chances(view: View, order: Fire) -> Forecast | None:
-    return odds.chances(view, FIRE, order, f"{', '.join(order.units)} at {order.target}", order.target)
+    return odds.chances(
+        view,
+        FIRE,
+        order,
+        Message("{units} at {target}", units=", ".join(order.units), target=order.target),
+        order.target,
+    )
 
 
 @FIRE.carry_out

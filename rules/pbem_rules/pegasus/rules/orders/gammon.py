@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.insight import Forecast
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import Play, Position, View
@@ -48,11 +49,13 @@ def no_bomb(view: View, order: Gammon) -> Iterator[Violation]:
     unit, target = view.board[order.unit], view.board[order.target]
     yield from able(unit)
     if not bombs(view, unit.id):
-        yield broken("18.1", f"{unit.id} carries no Gammon bomb.", unit.id)
+        yield broken("18.1", Message("{unit} carries no Gammon bomb.", unit=unit.id), unit.id)
     if target.kind not in ("tank", "car"):
-        yield broken("18.1", f"{order.target} is neither a tank nor the car.", order.target)
+        yield broken(
+            "18.1", Message("{target} is neither a tank nor the car.", target=order.target), order.target
+        )
     if target.where != unit.where:
-        yield broken("18.1", f"{order.target} is in another area.", order.target)
+        yield broken("18.1", Message("{target} is in another area.", target=order.target), order.target)
     yield from can_pay(view, unit, view.data.movement.gammon)
 
 
@@ -64,7 +67,7 @@ def uses(view: View) -> Iterator[Gammon]:
 
 @GAMMON.forecast
 def chances(view: View, order: Gammon) -> Forecast | None:
-    said = f"{order.unit} uses a Gammon bomb on {order.target}"
+    said = Message("{unit} uses a Gammon bomb on {target}", unit=order.unit, target=order.target)
     return odds.chances(view, GAMMON, order, said, order.target)
 
 
@@ -81,7 +84,12 @@ def gammon(play: Play, order: Gammon) -> None:
     result = fire.result(fire.gammon, throw.face)
     play.say(
         "gammon",
-        f"{unit.id} uses a Gammon bomb on {order.target}: {result or 'no effect'}.",
+        Message(
+            "{unit} uses a Gammon bomb on {target}: {result}.",
+            unit=unit.id,
+            target=order.target,
+            result=result or Message("no effect"),
+        ),
         "18.1",
         side=BRITISH,
         units=(unit.id, order.target),

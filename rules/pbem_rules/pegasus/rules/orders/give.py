@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, ITEMS
 from pbem_rules.pegasus.play import Play, View
@@ -31,7 +32,7 @@ def nothing_to_give(view: View, order: Give) -> Iterator[Violation]:
     """Something that is carried, and a unit of one's own."""
     item = view.board.get(order.item)
     if item is None or item.kind not in ITEMS or not item.bearer:
-        yield broken("N14", f"{order.item!r} is nothing that is carried.", order.item)
+        yield broken("N14", Message("{item!r} is nothing that is carried.", item=order.item), order.item)
     else:
         yield from own(view, order.unit)
 
@@ -42,7 +43,9 @@ def out_of_hand(view: View, order: Give) -> Iterator[Violation]:
     """To another unit of the area."""
     item, unit = view.board[order.item], view.board[order.unit]
     if unit.where != item.where or item.bearer == unit.id:
-        yield broken("N14", f"{unit.id} is not beside {item.id}, or has it.", unit.id)
+        yield broken(
+            "N14", Message("{unit} is not beside {item}, or has it.", unit=unit.id, item=item.id), unit.id
+        )
 
 
 @GIVE.legal
@@ -55,5 +58,5 @@ def gifts(view: View) -> Iterator[Give]:
 @GIVE.carry_out
 def give(play: Play, order: Give) -> None:
     play.mark(order.item, bearer=order.unit)
-    text, units = f"{order.unit} takes {order.item}.", (order.item, order.unit)
+    text, units = Message("{unit} takes {item}.", unit=order.unit, item=order.item), (order.item, order.unit)
     play.say("given", text, "N14", units=units, hexes=(play.unit(order.unit).where,))

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.insight import Forecast
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position, View
@@ -46,9 +47,17 @@ def out_of_throw(view: View, order: Grenade) -> Iterator[Violation]:
     unit, target = view.board[order.unit], view.board[order.target]
     yield from able(unit)
     if target.where not in (unit.where, *view.data.terrain.ways[unit.where]):
-        yield broken("17.1", f"{order.target} is neither in the area nor in the next one.", order.target)
+        yield broken(
+            "17.1",
+            Message("{target} is neither in the area nor in the next one.", target=order.target),
+            order.target,
+        )
     if unit.grenades >= view.data.tables.grenades_most:
-        yield broken("17.1", f"{unit.id} has made its {unit.grenades} attacks.", unit.id)
+        yield broken(
+            "17.1",
+            Message("{unit} has made its {grenades} attacks.", unit=unit.id, grenades=unit.grenades),
+            unit.id,
+        )
     yield from can_pay(view, unit, view.data.movement.grenade)
 
 
@@ -62,7 +71,7 @@ def throws(view: View) -> Iterator[Grenade]:
 
 @GRENADE.forecast
 def chances(view: View, order: Grenade) -> Forecast | None:
-    said = f"{order.unit} throws grenades at {order.target}"
+    said = Message("{unit} throws grenades at {target}", unit=order.unit, target=order.target)
     return odds.chances(view, GRENADE, order, said, order.target)
 
 
@@ -79,12 +88,19 @@ def grenade(play: Play, order: Grenade) -> None:
     tables, unit, aim = play.data.tables, play.unit(order.unit), play.unit(order.target)
     play.mark(unit.id, spent=unit.spent + play.data.movement.grenade, grenades=unit.grenades + 1)
     led = any(own_leader(play.data, each.id, unit.id) for each in play.at(unit.where, BRITISH))
-    added = reasons("17.3", (led, "leader of the platoon", tables.grenades_leader))
+    added = reasons("17.3", (led, Message("leader of the platoon"), tables.grenades_leader))
     throw = play.throw("grenade", added)
     result = tables.grenade(grenade_column(play, unit, aim), throw.total)
     play.say(
         "grenade",
-        f"{unit.id} throws grenades at {aim.id}: {throw.face} becomes {throw.total}, {result or 'no effect'}.",
+        Message(
+            "{unit} throws grenades at {aim}: {face} becomes {total}, {result}.",
+            unit=unit.id,
+            aim=aim.id,
+            face=throw.face,
+            total=throw.total,
+            result=result or Message("no effect"),
+        ),
         "17.2",
         side=BRITISH,
         units=(unit.id, aim.id),

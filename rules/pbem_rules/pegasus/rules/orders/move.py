@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.insight import Forecast
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, Unit
 from pbem_rules.pegasus.play import Play, View
@@ -53,14 +54,22 @@ def helped(view: View, order: Move) -> Iterator[Violation]:
     """A wounded leader needs a unit; a unit takes a leader of its own area along."""
     unit = view.board[order.unit]
     if unit.kind == "leader" and unit.wounded:
-        yield broken("15.3", f"{unit.id} is wounded and needs a unit to help him.", unit.id)
+        yield broken(
+            "15.3", Message("{unit} is wounded and needs a unit to help him.", unit=unit.id), unit.id
+        )
     if not order.leader:
         return
     leader = view.board[order.leader]
     if leader.kind != "leader" or leader.where != unit.where or leader.id == unit.id:
-        yield broken("15.3", f"{leader.id} is no leader beside {unit.id}.", leader.id)
+        yield broken(
+            "15.3", Message("{leader} is no leader beside {unit}.", leader=leader.id, unit=unit.id), leader.id
+        )
     elif not unit.strength:
-        yield broken("15.3", f"{unit.id} is no unit that could take {leader.id} along.", unit.id)
+        yield broken(
+            "15.3",
+            Message("{unit} is no unit that could take {leader} along.", unit=unit.id, leader=leader.id),
+            unit.id,
+        )
 
 
 @MOVE.wrong
@@ -70,7 +79,7 @@ def engaged(view: View, order: Move) -> Iterator[Violation]:
     for name in filter(None, (order.unit, order.leader)):
         unit = view.board[name]
         if unit.where in view.state.engaged and unit.since < view.state.turn:
-            yield broken("16.4", f"{unit.id} is engaged in close combat.", unit.id)
+            yield broken("16.4", Message("{unit} is engaged in close combat.", unit=unit.id), unit.id)
 
 
 @MOVE.wrong
@@ -79,12 +88,14 @@ def no_way(view: View, order: Move) -> Iterator[Violation]:
     terrain, unit = view.data.terrain, view.board[order.unit]
     here, cost = unit.where, 0
     if not order.path:
-        yield broken("6.1", "the path is empty.")
+        yield broken("6.1", Message("the path is empty."))
     for area in order.path:
         step = step_cost(view, BRITISH, here, area) if area in terrain.areas else None
         if step is None:
             paragraph = "N13" if area == terrain.pegasus and view.state.pegasus == "destroyed" else "6.1"
-            yield broken(paragraph, f"there is no way from {here} to {area}.", area)
+            yield broken(
+                paragraph, Message("there is no way from {here} to {area}.", here=here, area=area), area
+            )
             return
         here, cost = area, cost + step
     yield from can_pay(view, unit, cost, view.board.get(order.leader))
@@ -104,7 +115,12 @@ def moves(view: View) -> Iterator[Move]:
 @MOVE.forecast
 def chances(view: View, order: Move) -> Forecast | None:
     return odds.chances(
-        view, MOVE, order, f"{order.unit} moves to {order.path[-1]}", order.path[-1], paragraph="5.1"
+        view,
+        MOVE,
+        order,
+        Message("{unit} moves to {path}", unit=order.unit, path=order.path[-1]),
+        order.path[-1],
+        paragraph="5.1",
     )
 
 
@@ -124,7 +140,7 @@ def move(play: Play, order: Move) -> None:
                 play.mark(each.id, spent=each.spent + cost)
                 play.place(each.id, area)
         helping = helping or (leader is not None and leader.wounded)
-        text = f"{name} moves to {area}."
+        text = Message("{name} moves to {area}.", name=name, area=area)
         play.say("moved", text, "5.1", side=BRITISH, units=(name,), hexes=(unit.where, area))
         wake_around(play, name)
         charges.sappers_look(play, name)
@@ -142,7 +158,14 @@ def next_cost(play: Play, unit: Unit, leader: Unit | None, area: str) -> int | N
     left = points_left(play.data, unit, leader)
     if cost is not None and cost <= left:
         return cost
-    text = f"{unit.id} stops in {unit.where}: {area} costs {cost} and {left} are left."
+    text = Message(
+        "{unit} stops in {hex}: {area} costs {cost} and {left} are left.",
+        unit=unit.id,
+        hex=unit.where,
+        area=area,
+        cost=cost,
+        left=left,
+    )
     play.say("stopped", text, "5.1", side=BRITISH, units=(unit.id,), hexes=(unit.where, area))
     return None
 

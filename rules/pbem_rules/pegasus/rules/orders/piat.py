@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.insight import Forecast
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import Play, View
@@ -37,7 +38,9 @@ def nobody_to_fire(view: View, order: Piat) -> Iterator[Violation]:
     yield from enemy(view, order.target)
     item = view.board.get(order.item)
     if item is None or item.kind != "piat" or not item.bearer or item.where not in view.data.terrain.areas:
-        yield broken("12.1", f"there is no PIAT {order.item!r} in anybody's hands.", order.item)
+        yield broken(
+            "12.1", Message("there is no PIAT {item!r} in anybody's hands.", item=order.item), order.item
+        )
 
 
 @PIAT.wrong
@@ -49,11 +52,11 @@ def no_shot(view: View, order: Piat) -> Iterator[Violation]:
     yield from able(bearer)
     yield from inside(bearer, target.where)
     if item.fired or not item.shots:
-        yield broken("12.3", f"{order.item} has fired, or has no charge left.", order.item)
+        yield broken("12.3", Message("{item} has fired, or has no charge left.", item=order.item), order.item)
     if target.kind != "tank":
-        yield broken("12.1", f"{order.target} is no tank.", order.target)
+        yield broken("12.1", Message("{target} is no tank.", target=order.target), order.target)
     if not view.in_reach(item, target.where):
-        yield broken("12.1", f"{order.target} is too far away.", order.target)
+        yield broken("12.1", Message("{target} is too far away.", target=order.target), order.target)
 
 
 @PIAT.legal
@@ -66,7 +69,9 @@ def shots(view: View) -> Iterator[Piat]:
 
 @PIAT.forecast
 def chances(view: View, order: Piat) -> Forecast | None:
-    return odds.chances(view, PIAT, order, f"{order.item} at {order.target}", order.target)
+    return odds.chances(
+        view, PIAT, order, Message("{item} at {target}", item=order.item, target=order.target), order.target
+    )
 
 
 @PIAT.carry_out
@@ -93,7 +98,14 @@ def piat(play: Play, item: str, target: str) -> None:
     result = table.result(table.piat, throw.total)
     play.say(
         "piat",
-        f"{item} fires at {target}: {throw.face} becomes {throw.total}, {result or 'no effect'}.",
+        Message(
+            "{item} fires at {target}: {face} becomes {total}, {result}.",
+            item=item,
+            target=target,
+            face=throw.face,
+            total=throw.total,
+            result=result or Message("no effect"),
+        ),
         "12.1",
         side=BRITISH,
         units=(item, target),
@@ -119,4 +131,10 @@ def shaken_crew(play: Play, target: str) -> None:
         wreck_tank(play, target, "12.2")
     else:
         play.mark(target, immobile=True)
-        play.say("immobile", f"{target} cannot move any more.", "12.2", units=(target,), faces=(face,))
+        play.say(
+            "immobile",
+            Message("{target} cannot move any more.", target=target),
+            "12.2",
+            units=(target,),
+            faces=(face,),
+        )

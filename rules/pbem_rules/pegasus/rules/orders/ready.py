@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.rules.orders.units import able, can_pay, movers, own
@@ -35,7 +36,9 @@ def twice(view: View, order: Ready) -> Iterator[Violation]:
     unit = view.board[order.unit]
     yield from able(unit)
     if unit.where in view.state.ready:
-        yield broken("6.5", f"there is a ready position in {unit.where} already.", unit.where)
+        yield broken(
+            "6.5", Message("there is a ready position in {hex} already.", hex=unit.where), unit.where
+        )
     yield from can_pay(view, unit, view.data.movement.ready)
 
 
@@ -50,4 +53,4 @@ def ready(play: Play, order: Ready) -> None:
     unit = play.unit(order.unit)
     play.mark(unit.id, spent=unit.spent + play.data.movement.ready)
     play.change(ready=tuple(sorted({*play.state.ready, unit.where})))
-    play.about(unit.id, "ready", f"{unit.id} makes a ready position.", "6.5")
+    play.about(unit.id, "ready", "{unit} makes a ready position.", "6.5")

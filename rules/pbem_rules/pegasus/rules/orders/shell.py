@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.insight import Forecast
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, View
@@ -47,11 +48,13 @@ def no_gun(view: View, order: Shell) -> Iterator[Violation]:
     unit, at_gun = view.board[order.unit], view.data.terrain.at_gun
     yield from able(unit)
     if unit.where != at_gun or at_gun not in view.state.guns:
-        yield broken("14.2", f"{order.unit} does not stand at the gun.", order.unit)
+        yield broken("14.2", Message("{unit} does not stand at the gun.", unit=order.unit), order.unit)
     elif at_gun in view.state.guns_used:
-        yield broken("14.2", "the gun has fired.", at_gun)
+        yield broken("14.2", Message("the gun has fired."), at_gun)
     elif unit.fired:
-        yield broken("14.2", f"{order.unit} has fired its small arms at full strength.", order.unit)
+        yield broken(
+            "14.2", Message("{unit} has fired its small arms at full strength.", unit=order.unit), order.unit
+        )
 
 
 @SHELL.wrong
@@ -59,7 +62,9 @@ def no_target(view: View, order: Shell) -> Iterator[Violation]:
     """A tank, or an area where the gun hurts Germans; out of a bunker, too far, out of sight."""
     unit, shot_at = view.board[order.unit], aims(view, order.target)
     if not shot_at:
-        message = f"{order.target!r} is no tank, and no area where the gun hurts Germans."
+        message = Message(
+            "{target!r} is no tank, and no area where the gun hurts Germans.", target=order.target
+        )
         yield broken("14.3", message, order.target)
         return
     yield from inside(unit, shot_at[0].where)
@@ -82,9 +87,9 @@ def out_of_sight(view: View, unit: Unit, shot_at: list[Unit]) -> Iterator[Violat
     if view.in_reach(unit, where):
         return
     if not near_enough(view, unit.where, where) or not any(has_fired(view, each) for each in shot_at):
-        yield broken("13.3", f"{where} is too far, or nobody there has fired.", where)
+        yield broken("13.3", Message("{where} is too far, or nobody there has fired.", where=where), where)
     if not in_sight(view, unit.where, where):
-        yield broken("13.4", f"{where} is not in sight.", where)
+        yield broken("13.4", Message("{where} is not in sight.", where=where), where)
 
 
 @SHELL.legal
@@ -98,7 +103,9 @@ def shots(view: View) -> Iterator[Shell]:
 
 @SHELL.forecast
 def chances(view: View, order: Shell) -> Forecast | None:
-    return odds.chances(view, SHELL, order, f"{order.unit} at {order.target}", order.target)
+    return odds.chances(
+        view, SHELL, order, Message("{unit} at {target}", unit=order.unit, target=order.target), order.target
+    )
 
 
 @SHELL.carry_out

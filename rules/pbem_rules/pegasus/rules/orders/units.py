@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, ITEMS, Unit
 from pbem_rules.pegasus.play import Position, View
@@ -16,25 +17,25 @@ def own(view: View, name: str, *, troops: bool = True) -> Iterator[Violation]:
     """A British unit on the map, with strength points if ``troops``."""
     unit = view.board.get(name)
     if unit is None or view.side_of(unit) != BRITISH or unit.kind in ITEMS:
-        yield broken("5.1", f"there is no British unit {name!r}.", name)
+        yield broken("5.1", Message("there is no British unit {name!r}.", name=name), name)
     elif unit.where not in view.data.terrain.areas:
-        yield broken("5.1", f"{name} is not on the map.", name)
+        yield broken("5.1", Message("{name} is not on the map.", name=name), name)
     elif troops and not unit.strength:
-        yield broken("9.1", f"{name} has no strength points.", name)
+        yield broken("9.1", Message("{name} has no strength points.", name=name), name)
 
 
 def enemy(view: View, name: str) -> Iterator[Violation]:
     """A German unit on the map."""
     unit = view.board.get(name)
     if unit is None or view.side_of(unit) != GERMAN or unit.where not in view.data.terrain.areas:
-        yield broken("10.1", f"there is no German unit {name!r} on the map.", name)
+        yield broken("10.1", Message("there is no German unit {name!r} on the map.", name=name), name)
 
 
 @BOOK.rule("N35", text="A suppressed unit does not move, throw or fire.")
 def able(unit: Unit) -> Iterator[Violation]:
     """Whether suppression keeps a unit from acting."""
     if unit.suppressed:
-        yield broken("N35", f"{unit.id} is suppressed.", unit.id)
+        yield broken("N35", Message("{unit} is suppressed.", unit=unit.id), unit.id)
 
 
 @BOOK.rule(
@@ -68,7 +69,11 @@ def can_pay(view: View, unit: Unit, cost: int, leader: Unit | None = None) -> It
     """Whether the points of a unit are enough for what it is to do."""
     left = points_left(view.data, unit, leader)
     if cost > left:
-        yield broken("5.1", f"{unit.id} has {left} points left and needs {cost}.", unit.id)
+        yield broken(
+            "5.1",
+            Message("{unit} has {left} points left and needs {cost}.", unit=unit.id, left=left, cost=cost),
+            unit.id,
+        )
 
 
 def movers(position: Position) -> list[Unit]:
@@ -81,4 +86,4 @@ def movers(position: Position) -> list[Unit]:
 def inside(unit: Unit, where: str) -> Iterator[Violation]:
     """Whether a bunker keeps a unit from firing into an area."""
     if unit.in_bunker and unit.where != where:
-        yield broken("20.2", f"{unit.id} is in a bunker.", unit.id)
+        yield broken("20.2", Message("{unit} is in a bunker.", unit=unit.id), unit.id)
