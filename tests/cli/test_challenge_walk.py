@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "tools"))
 
-from build_challenge_walk import CHALLENGE, ENTRANTS, DayShell  # noqa: E402  # beside this folder, and no package
+from build_challenge_walk import CHALLENGE, ENTRANTS, Shell  # noqa: E402  # beside this folder, and no package
 from build_walk import commands  # noqa: E402
 
 
@@ -21,7 +21,7 @@ def test_every_command_prints_what_stands_below_it(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("COLUMNS", "100")
     for who in ENTRANTS:
         shutil.copy(CHALLENGE / f"{who}.pbem", tmp_path)
-    shell = DayShell(tmp_path)
+    shell = Shell(tmp_path)
     found = [
         (line, stands, shell.run(line))
         for line, stands in commands((CHALLENGE / "README.md").read_text("utf-8"))

@@ -31,18 +31,10 @@ FILE = "autumn.challenge"
 TERMS = "Anybody may enter, once. The best score wins; equal scores share the place."
 
 
-class DayShell(Shell):
-    """A shell whose days are masked: they are those on which the walk is run."""
-
-    def run(self, line: str) -> str:
-        """What a command line prints."""
-        return re.sub(r"\b\d{4}-\d\d-\d\d\b", "# day", super().run(line))
-
-
 def write(place: Path) -> None:
     """The page and both logs into ``place``."""
     with tempfile.TemporaryDirectory() as folder:
-        walk = Writer(DayShell(Path(folder)))
+        walk = Writer(Shell(Path(folder)))
         _announced(walk)
         for who in ENTRANTS:
             _entered(walk, who)

@@ -7,27 +7,15 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from pathlib import Path
 
-from attrs import define
 from build_walk import ROOT, Shell, Writer
 
 WALK = ROOT / "examples" / "responder"
-_WHEN = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 _ROUNDS = 4
 _SENDS = "pbem --home ann send --maildir ben-mail --to ben@example.org --from ann@example.org"
 _ANSWERS = "pbem --home ben-responder responder --once --from ben-mail --maildir ann-mail --maildir ben-mail"
-
-
-@define
-class Clockless(Shell):
-    """A shell whose output has no times in it."""
-
-    def run(self, line: str) -> str:
-        """What a command line prints, with ``#`` for day and time."""
-        return _WHEN.sub("#", super().run(line))
 
 
 def keys(walk: Writer) -> None:
@@ -39,7 +27,7 @@ def keys(walk: Writer) -> None:
         "In a game for two it is the same: a responder answers\n"
         "what needs no decision, and leaves the rest. Here the mails lie in two Maildirs; with\n"
         "`pbem mail setup` they go through your mail server, and `--from` and `--maildir` are left\n"
-        "out. Times are written as `#`, lengths as `# bytes`.\n"
+        "out. Times are written as `# day`, lengths as `# bytes`.\n"
         "The text is written by `tests/tools/build_responder_walk.py` and executed again by `tests/responder/test_walk.py`."
     )
     walk.say("## Two homes and a responder")
@@ -88,7 +76,7 @@ def looking(walk: Writer) -> None:
 def write(place: Path) -> None:
     """The page."""
     with tempfile.TemporaryDirectory() as folder:
-        walk = Writer(Clockless(Path(folder)))
+        walk = Writer(Shell(Path(folder)))
         keys(walk)
         rounds(walk)
         looking(walk)

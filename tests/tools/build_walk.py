@@ -15,6 +15,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -33,7 +34,7 @@ from pbem.home.play import orders as playing  # noqa: E402
 from pbem.store.home import Home  # noqa: E402
 
 WALK = ROOT / "examples" / "first-turn"
-_MASKED = re.compile(r"\d+ bytes")
+_LENGTH, _DAY = re.compile(r"\d+ bytes"), re.compile(r"\b(\d{4}-\d\d-\d\d)( \d\d:\d\d:\d\d)?\b")
 _STEPS = 14
 _NAMES = {"ann": "ben", "ben": "ann"}
 
@@ -54,18 +55,25 @@ class Shell:
     source: Iterator[bytes] = field(factory=entropy)
 
     def run(self, line: str) -> str:
-        """What a command line prints, data and talk as a terminal shows them; lengths in bytes are masked."""
+        """What a command line prints, data and talk as a terminal shows them, without what changes from run to run."""
         words = _words(line)
         before = Path.cwd()
         os.chdir(self.place)
         try:
             if words[0] == "cat":
-                return (self.place / words[1]).read_text(encoding="utf-8")
+                return _masked((self.place / words[1]).read_text(encoding="utf-8"))
             setting = Setting(entropy=lambda size: next(self.source)[:size])
             found = CliRunner().invoke(main, words[1:], obj=setting, catch_exceptions=False)
         finally:
             os.chdir(before)
-        return _MASKED.sub("# bytes", found.output)
+        return _masked(found.output)
+
+
+def _masked(said: str) -> str:
+    """Without what another run says otherwise: lengths in bytes, and the day and the time at which it ran."""
+    ours = {str(datetime.now(UTC).date() - timedelta(days=before)) for before in (0, 1)}
+    timeless = _DAY.sub(lambda found: "# day" if found[1] in ours else found[0], said)
+    return _LENGTH.sub("# bytes", timeless)
 
 
 def _words(line: str) -> list[str]:
