@@ -4,72 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
 from home.table import Player, decide, pbem, play, put_back, use_tiny
 
 from pbem.log import parse_log
 
+from .court import Days, Three, facts, sit
 from .spoiling import forged, written
 
-Days = Callable[[int], None]
 _NOW = datetime.now(UTC)
-
-
-@frozen
-class Three:
-    """Ann (red) and Ben (blue), and Rita, who knows nothing but what they send her."""
-
-    ann: Player
-    ben: Player
-    rita: Player
-
-    @property
-    def place(self) -> Path:
-        return self.ann.place
-
-    def log(self, player: Player | None = None, name: str = "whole") -> Path:
-        """The log of a player's home as a file, as they would send it."""
-        found = self.place / f"{name}.pbem"
-        said = (player or self.ann)("spectate", "--delay", "0", "--out", found)
-        assert 0 == said.code, said
-        return found
-
-    def ruling(self, *words: object) -> Path:
-        """Rita's ruling."""
-        found = self.place / f"ruling-{len(list(self.place.glob('ruling-*')))}.pbem"
-        said = self.rita("referee", "rule", *words, "--out", found)
-        assert 0 == said.code, said
-        return found
-
-    def both(self, file: Path) -> list[str]:
-        """What both players are told when they import a file; their logs are one then."""
-        told = []
-        for player in (self.ann, self.ben):
-            said = player("import", file)
-            assert 0 == said.code, said
-            told.append(said.sentences)
-        assert self.ann.folder.log() == self.ben.folder.log()
-        return told
-
-
-def sit(place: Path, *clause: str) -> Three:
-    three = Three(*(Player(name, place) for name in ("Ann", "Ben", "Rita")))
-    for player in (three.ann, three.ben, three.rita):
-        assert 0 == player("identity", "new", player.name, "--no-password").code
-    key = three.rita("referee", "key").out.strip()
-    words = ("--referee", key, *clause) if clause else ()
-    said = three.ann("new", "tiny", *words, "--out", place / "invitation.pbem")
-    assert 0 == said.code, said
-    yes = ("--yes",) if clause else ()
-    said = three.ben("join", place / "invitation.pbem", *yes, "--out", place / "acceptance.pbem")
-    assert 0 == said.code, said
-    assert 0 == three.ann("start", place / "acceptance.pbem").code
-    return three
 
 
 @pytest.fixture
@@ -93,10 +40,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Days:
             monkeypatch.setattr(f"{place}.datetime", Clock)
 
     return stand
-
-
-def facts(player: Player) -> dict[str, object]:
-    return dict(json.loads(player("status", "--json").out))
 
 
 # --- the clause -------------------------------------------------------------------------------------------------------

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.log import Clause
+
+from .court import RITA, Court, sit
 from .table import Player, sit_down, use_tiny
 
 
@@ -15,3 +18,10 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Play
     use_tiny(monkeypatch)
     monkeypatch.chdir(tmp_path)
     return sit_down(tmp_path)
+
+
+@pytest.fixture
+def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Court:
+    use_tiny(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    return sit(tmp_path, Clause(key=RITA.public, days=14, then="referee"))

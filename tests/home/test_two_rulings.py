@@ -10,10 +10,8 @@ import pytest
 from pbem.bytes import container
 from pbem.log import read_bundles
 
+from .court import STANDS, Court, imported, log_of, void
 from .table import Player, decide, play
-from .test_rulings import STANDS, Court, court, imported, log_of, void
-
-__all__ = ["court"]
 
 SHOW = "pbem spectate --delay 0 --out mine.pbem"
 
