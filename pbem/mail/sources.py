@@ -9,7 +9,7 @@ import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from attrs import field, frozen
 
@@ -69,7 +69,7 @@ def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]
     if str(path) == "-":
         if stdin is None:
             raise MailError("no-stdin", "There is no standard input to read from.")
-        yield from _letters(stdin, "standard input")
+        yield from letters(stdin, "standard input")
         return
     path = Path(path)
     try:
@@ -133,12 +133,13 @@ def _is_candidate(file: Path) -> bool:
 def _file(path: Path) -> Iterator[Letter]:
     try:
         with path.open("rb") as stream:
-            yield from _letters(stream, _shown(path))
+            yield from letters(stream, _shown(path))
     except OSError:
         raise MailError("unreadable", f"{_shown(path)} cannot be read.") from None
 
 
-def _letters(stream: BinaryIO, where: str) -> Iterator[Letter]:
+def letters(stream: IO[bytes], where: str) -> Iterator[Letter]:
+    """The mails of an mbox, or the one letter that a stream is."""
     first = stream.readline(MAX_MAIL + 1)
     if _FROM.fullmatch(first):
         yield from _mbox(stream, where)
@@ -146,7 +147,7 @@ def _letters(stream: BinaryIO, where: str) -> Iterator[Letter]:
         yield _letter([first, stream.read(max(0, MAX_MAIL + 1 - len(first)))], where)
 
 
-def _mbox(stream: BinaryIO, where: str) -> Iterator[Letter]:
+def _mbox(stream: IO[bytes], where: str) -> Iterator[Letter]:
     """The letters of an mbox whose first ``From`` line has been read. Only one letter is held at a time."""
     number, size = 1, 0
     lines: list[bytes] = []

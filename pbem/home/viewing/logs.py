@@ -213,7 +213,14 @@ def captioned(scene: Scene, game: registry.Game) -> Scene:
 def verify(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Verdict:
     """One verdict for any file; a turn file alone is judged on the game of ``home`` that it belongs to."""
     try:
-        data = data_of(path)
+        return verify_data(data_of(path), home=home, pack=pack)
+    except PbemError as error:
+        return replay.failed(error)
+
+
+def verify_data(data: bytes, *, home: Home | None = None, pack: Path | None = None) -> Verdict:
+    """The same for the bytes of a log or turn."""
+    try:
         lines = container.salvage(data)[0]
         if lines.startswith(_HEADER):
             data, pack = _whole(data, home, pack)
@@ -240,6 +247,11 @@ def data_of(path: Path) -> bytes:
         raise MailError("unreadable", f"{games.shown(path)} cannot be read: {error.strerror}.") from error
     if len(data) > _MAX_FILE:
         raise MailError("too-large", f"{games.shown(path)} is larger than {_MAX_FILE} bytes.")
+    return data_in(data)
+
+
+def data_in(data: bytes) -> bytes:
+    """The same in the bytes of a file. Raises MailError ``no-turn``, and FormatError naming the damage."""
     if data.startswith((container.MAGIC, b"{")) or not data or b"PBEM1" in data[:16]:
         return data
     found = turns_in(data)

@@ -1,0 +1,149 @@
+"""``pbem archive``: many logs at once, judged on all cores, and asked questions."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.bytes.errors import UsageError
+from pbem.cli import output
+from pbem.cli.app import json_option
+from pbem.cli.delivery import write
+
+if TYPE_CHECKING:
+    from pbem.archive.work import Count
+
+_NEEDED = "Archives need more packages: Dask, PyArrow, DuckDB and Altair."
+_HINT = "Install pbem with its extra `club`: pip install '.[club]' in the folder of pbem."
+_FOLDER = click.option(
+    "--into",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("pbem-archive"),
+    show_default=True,
+    help="The folder with the tables.",
+)
+
+
+@click.group(short_help="Many logs at once: judge an archive, ask it questions.")
+def archive() -> None:
+    """Judge every log, paper and mail of an archive, and ask what it tells.
+
+    \b
+    Examples:
+      pbem archive verify games/
+      pbem archive ask balance
+    """
+
+
+@archive.command(short_help="Judge every file of an archive.")
+@click.argument("places", nargs=-1, required=True, metavar="PLACE...")
+@_FOLDER
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes here (else one a core).")
+@click.option("--scheduler", default="", metavar="ADDRESS", help="A Dask scheduler, such as tcp://club:8786.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1),
+    default=600.0,
+    show_default=True,
+    help="The longest one file may take.",
+)
+@json_option
+def verify(
+    places: tuple[str, ...], folder: Path, workers: int | None, scheduler: str, seconds: float, as_json: bool
+) -> None:
+    """Judge every log, paper and mail in PLACE: a folder, a tar or zip file, a mailbox, or an address such as s3://club/games.
+
+    Verdicts are those of `pbem verify`. What was judged before by this program, these rules and this data is not judged
+    again: a run that was stopped goes on where it was. Exit code 0 when every file holds.
+
+    \b
+    Example:
+      pbem archive verify games/ league-2026.zip --into tables
+    """
+    _needs_extra()
+    from pbem.archive import asking, judging, tables, work  # noqa: PLC0415  # an extra, and slow to import
+
+    kept = tables.Tables(folder)
+    with work.cluster(scheduler, workers or 0) as client:
+        run = work.Run(client, kept, judging.judge_id(), seconds, _progress)
+        for place in places:
+            count = run.all(place)
+    if sys.stderr.isatty():
+        output.talk("")
+    found = asking.Archive(folder)
+    if as_json:
+        counts = {"found": count.found, "judged": count.judged, "known": count.known}
+        output.data_json({**counts, "verdicts": {**found.verdicts(run.run)}})
+    else:
+        output.talk(
+            f"Files: {count.found}; judged now: {count.judged}; judged before, or twice there: {count.known}."
+        )
+        output.data_all(found.summary(run.run))
+        output.talk(f"Next: pbem archive ask --into {folder}")
+    sys.exit(found.exit_code(run.run))
+
+
+@archive.command(short_help="Ask the tables of an archive.")
+@click.argument("name", default="", metavar="[QUESTION]")
+@_FOLDER
+@click.option("--sql", default="", metavar="QUERY", help="A query of your own over files, games and players.")
+@click.option(
+    "--chart", type=click.Path(path_type=Path), metavar="OUT", help="Draw the answer into one HTML file."
+)
+@json_option
+def ask(name: str, folder: Path, sql: str, chart: Path | None, as_json: bool) -> None:
+    """Answer QUESTION from the tables that `pbem archive verify` has written. Without one, list the questions.
+
+    \b
+    Examples:
+      pbem archive ask
+      pbem archive ask balance --into tables --chart balance.html
+      pbem archive ask --sql "SELECT a_name, count(*) FROM games GROUP BY 1"
+    """
+    _needs_extra()
+    from pbem.archive import asking, questions  # noqa: PLC0415  # an extra, and slow to import
+
+    if not name and not sql:
+        output.data_all(f"{key:12} {each.asks}" for key, each in questions.QUESTIONS.items())
+        output.talk("Next: pbem archive ask QUESTION")
+        return
+    asked = None if sql else asking.question(name)
+    tables = asking.Archive(folder)
+    answer = tables.ask(sql) if asked is None else tables.answer(asked)
+    if as_json:
+        output.data(json.dumps(answer.records(), ensure_ascii=False))
+    else:
+        output.data_all(answer.lines())
+    if asked is not None and asked.note:
+        output.talk(asked.note)
+    if chart is not None:
+        if asked is None:
+            raise UsageError(
+                "no-chart", "A query of your own is not drawn.", hint="Use --json, and draw it as you like."
+            )
+        write(chart, asking.chart(name, asked, answer).encode())
+        output.talk(f"Wrote {chart}.")
+
+
+def _needs_extra() -> None:
+    """Raises UsageError ``no-extra`` where packages are missing that every other command does without."""
+    try:
+        for name in ("distributed", "pyarrow", "duckdb", "altair"):
+            import_module(name)
+    except ImportError as error:
+        raise UsageError("no-extra", f"{_NEEDED} {error.name} is not here.", hint=_HINT) from error
+
+
+def _progress(count: Count) -> None:
+    """One line that is written over: only where somebody looks."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{count.found} files found, {count.judged} judged", nl=False, err=True)
+
+
+COMMAND = archive

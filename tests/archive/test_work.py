@@ -1,0 +1,114 @@
+"""A whole archive on a cluster of this machine: judged once, gone on with, and no worse for workers that die."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client
+from home.table import pbem
+
+from pbem.archive import judging, work
+from pbem.archive.asking import Archive
+from pbem.archive.tables import Tables
+from pbem.bytes.errors import UsageError
+
+from .conftest import PEGASUS
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
+
+JUDGE = "0" * 64
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    with work.cluster(workers=2) as made:
+        yield made
+
+
+def run(client: Client, archive: Path, tables: Path, told: object = None) -> work.Count:
+    said = told if callable(told) else lambda _: None
+    return work.Run(client, Tables(tables), JUDGE, 60.0, said).all(str(archive))
+
+
+def test_an_archive_is_judged_file_by_file_as_verify_does_and_never_twice(
+    client: Client, archive: Path, small: dict[str, bytes], tmp_path: Path
+) -> None:
+    tables = tmp_path / "tables"
+    first = run(client, archive, tables)
+    assert first.found == len(small) + 5
+    assert (
+        first.judged == len(set(small.values())) + 4
+    )  # the zip has a copy; three mails and the tar are new bytes
+    found = Archive(tables).ask("SELECT name, verdict, code FROM files ORDER BY name").rows
+    wanted = {f"deep/er/{name}": judging.judged(data, JUDGE) for name, data in small.items()}
+    assert {name: (each.verdict, each.code) for name, each in wanted.items()} == {
+        str(name): (verdict, code) for name, verdict, code in found if str(name) in wanted
+    }
+    again = run(client, archive, tables)
+    assert (first.found, 0, first.found) == (again.found, 0, again.known)
+    assert first.found == len(Archive(tables).ask("SELECT name FROM files").rows)
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(client: Client, archive: Path, tmp_path: Path) -> None:
+    class Stopped(Exception):
+        pass
+
+    def stop(count: work.Count) -> None:
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        run(client, archive, tmp_path / "tables", stop)
+    kept = Tables(tmp_path / "tables").known(JUDGE)
+    assert kept
+    rest = run(client, archive, tmp_path / "tables")
+    assert rest.known >= len(kept)
+    assert rest.judged + rest.known == rest.found
+
+
+def test_a_worker_that_is_killed_loses_nothing(archive: Path, tmp_path: Path) -> None:
+    for n in range(6):
+        (archive / f"copy-{n}.pbem").write_bytes(PEGASUS.read_bytes() + b"\n" * n)
+    killed = []
+
+    with work.cluster(workers=2) as client:
+
+        def kill(_: work.Count) -> None:
+            if not killed:
+                killed.extend(client.run(os.getpid).values())
+                os.kill(killed[0], signal.SIGKILL)
+
+        count = run(client, archive, tmp_path / "tables", kill)
+    assert killed
+    assert count.judged + count.known == count.found
+    assert not Archive(tmp_path / "tables").ask("SELECT name FROM files WHERE code = 'killed'").rows
+
+
+def test_a_scheduler_that_does_not_answer_is_one_sentence() -> None:
+    with pytest.raises(UsageError, match="No Dask scheduler answers"), work.cluster("tcp://127.0.0.1:9"):
+        pass
+
+
+def test_the_commands_judge_an_archive_and_answer_every_question(archive: Path, tmp_path: Path) -> None:
+    said = pbem("archive", "verify", archive, "--into", tmp_path / "t", "--workers", "2", "--json")
+    told = json.loads(said.out)
+    assert said.code == 3, said
+    assert told["verdicts"]["rejected"] >= 2
+    assert told["verdicts"]["verified"] == 1
+    assert told["verdicts"]["unchecked"] > 10
+    said = pbem("archive", "verify", archive, "--into", tmp_path / "t", "--workers", "1")
+    assert "judged now: 0" in said.err, said
+    assert "deep/er/51-parts.eml: rejected" in said.out, said
+    listed = pbem("archive", "ask").out.split("\n")
+    for name in (line.split()[0] for line in listed if line):
+        said = pbem("archive", "ask", name, "--into", tmp_path / "t")
+        assert 0 == said.code, said
+    chart = tmp_path / "balance.html"
+    assert 0 == pbem("archive", "ask", "balance", "--into", tmp_path / "t", "--chart", chart).code
+    page = chart.read_text("utf-8")
+    assert "vega" in page
+    assert "<script src=" not in page
