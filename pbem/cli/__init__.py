@@ -46,6 +46,7 @@ main.add_later(
         "claim",
         "verify",
         "archive",
+        "desk",
         "replay",
         "page",
     ),

@@ -1,0 +1,58 @@
+"""A referee's desk: papers and logs of a folder, judged and laid out game by game, on a page that can do nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from home.table import Player, pbem
+
+from .papers import capsule, claim, false_refusal, resignation
+
+Two = tuple[Player, Player]
+pytestmark = pytest.mark.slow
+
+
+def test_a_folder_is_judged_and_laid_out_with_the_disputed_positions(table: Two, tmp_path: Path) -> None:
+    folder = tmp_path / "disputes"
+    folder.mkdir()
+    shutil.copy(capsule(*table).file, folder / "capsule.pbem")
+    (folder / "log.pbem").write_bytes(table[0].folder.log())
+    (folder / "bent.pbem").write_bytes(table[0].folder.log()[:-90])
+    (folder / "<script>alert(1)<script>.txt").write_text("No turn.")
+    said = pbem("desk", folder, "-o", tmp_path / "desk.html", "--json")
+    told = {each["file"]: each for each in json.loads(said.out)}
+    assert said.code == 3, said
+    for name in ("capsule.pbem", "log.pbem", "bent.pbem"):
+        alone = json.loads(pbem("verify", "--json", folder / name).out)
+        assert (told[name]["verdict"] == "holds") == (alone["verdict"] not in ("rejected", "unchecked")), name
+    page = (tmp_path / "desk.html").read_text("utf-8")
+    assert "<svg" in page
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert "default-src 'none'" in page
+    assert not re.findall(r"(?:src|href)=\"(?!#)[^\"]*\"", page)
+    assert page.index("bent.pbem") < page.index("log.pbem")
+
+
+@pytest.mark.parametrize("make", [resignation, claim, false_refusal], ids=lambda each: each.__name__)
+def test_a_paper_on_the_desk_says_what_verify_says(table: Two, tmp_path: Path, make: object) -> None:
+    assert callable(make)
+    folder = tmp_path / "disputes"
+    folder.mkdir()
+    shutil.copy(make(*table).file, folder / "paper.pbem")
+    said = pbem("desk", folder, "-o", tmp_path / "desk.html", "--json")
+    (told,) = json.loads(said.out)
+    verified = pbem("verify", folder / "paper.pbem")
+    assert told["said"][0] in verified.sentences
+    assert (told["verdict"] == "holds") == (verified.code == 0 and ": unsigned" not in verified.out), verified
+    assert told["game"] == table[0].folder.facts()["gid"]
+
+
+def test_a_folder_without_files_is_one_sentence(tiny: None, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    said = pbem("desk", tmp_path / "empty")
+    assert (2, True) == (said.code, "There are no files" in said.err), said
