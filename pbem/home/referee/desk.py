@@ -157,7 +157,7 @@ def _log(file: Path, name: str, home: Home) -> Case:
     )
     return Case(
         name=name,
-        game=log.gid.hex() if players and log is not None else "",
+        game=_game_id(file),
         title=clean(f"{verdict.game} {verdict.scenario}{players}", 200) if verdict.game else "",
         verdict=_LOG_CODES.get(code, _BAD),
         code=code,
