@@ -24,22 +24,19 @@ MOST = 20_000
 
 @frozen(kw_only=True)
 class Legal:
-    """One legal order: its object as the log would have it, the units and the cells it names, and the cell it aims at."""
+    """One legal order: its object as the log would have it, the units and the cells it names, and the place it aims at:
+    where a path ends, what is attacked, where the unit of another side lies that it names. Empty: at none."""
 
     action: AttrsInstance = field(repr=False)
     obj: Mapping[str, Json]
     units: frozenset[str]
     cells: tuple[str, ...]
+    target: str
 
     @property
     def kind(self) -> str:
         """The kind of order."""
         return str(self.obj["k"])
-
-    @property
-    def target(self) -> str:
-        """The last cell named: where a path ends, what is attacked."""
-        return self.cells[-1] if self.cells else ""
 
 
 @frozen(kw_only=True, slots=False)
@@ -73,6 +70,11 @@ class Stand:
         return {counter.name: pile.cell for pile in self.scene.piles for counter in pile.counters}
 
     @cached_property
+    def own(self) -> frozenset[str]:
+        """The counters of the acting side."""
+        return frozenset(c.name for p in self.scene.piles for c in p.counters if c.side == self.side)
+
+    @cached_property
     def centres(self) -> Mapping[str, Point]:
         """Where the cells of the map lie, in map units."""
         return {cell.name: cell.centre for cell in self.scene.ground.cells}
@@ -85,9 +87,10 @@ class Stand:
     @cached_property
     def legal(self) -> tuple[Legal, ...]:
         """The legal orders of the kinds that are owed, in the game's order."""
-        return tuple(self._legal())
+        return tuple(self.each())
 
-    def _legal(self) -> Iterator[Legal]:
+    def each(self) -> Iterator[Legal]:
+        """The same one by one: for who needs only the first of them."""
         if not self.kinds:
             return
         count = 0
@@ -100,11 +103,16 @@ class Stand:
                 action=action,
                 obj=obj,
                 units=frozenset(word for word in words if word in self.places),
-                cells=tuple(word for word in words if word in self.cells),
+                cells=(cells := tuple(word for word in words if word in self.cells)),
+                target=cells[-1] if cells else self._at_others(words),
             )
             count += 1
             if count >= MOST:
                 return
+
+    def _at_others(self, words: Iterable[str]) -> str:
+        others = (word for word in words if word in self.places and word not in self.own)
+        return next((self.places[word] for word in others), "")
 
     def _not_held(self, action: AttrsInstance) -> bool:
         rules = self.game.rules

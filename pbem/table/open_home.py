@@ -22,6 +22,7 @@ from pbem.replay.fold import Happened
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.table import picture
+from pbem.table.beside import Annals
 from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.picture import Board
@@ -55,6 +56,7 @@ class Room:
     trial: Trial | None = None
     incoming: Incoming | None = None
     paper: bytes = field(default=b"", repr=False)
+    annals: Annals = field(factory=Annals, init=False, repr=False)
     _identity: Identity | None = field(default=None, init=False, repr=False)
     _held: Held | None = field(default=None, init=False, repr=False)
     _board: Board | None = field(default=None, init=False, repr=False)
@@ -110,7 +112,13 @@ class Room:
                     return held
                 self.trial = None
             seen: deque[Happened[object]] = deque(maxlen=_RECENT)
-            session = games.open_session(folder, identity, seen.append)
+            self.annals = Annals()
+
+            def noted(each: Happened[object]) -> None:
+                seen.append(each)
+                self.annals.add(each)
+
+            session = games.open_session(folder, identity, noted)
         self._held = Held(name=folder.name, log=log, session=session, last=tuple(seen))
         return self._held
 
@@ -121,6 +129,8 @@ class Room:
         if store:
             games.save_session(folder, self.identity, session, grown=not same)
         log = held.log if held is not None and same else session.log.encode()
+        for each in more:
+            self.annals.add(each)
         trail = (*(held.last if held is not None and held.name == folder.name else ()), *more)
         self._held = Held(name=folder.name, log=log, session=session, last=trail[-_RECENT:])
 
@@ -143,19 +153,8 @@ class Room:
         session = self.session()
         if self._stand is not None and self._stand[0] is session:
             return self._stand[1]
-        due = session.owed
-        mine = due.seat == session.seat and due.what in playing.DECISIONS
-        found = Stand(
-            game=session.game,
-            state=session.position.game,
-            side=session.side,
-            viewer=session.side,
-            kinds=playing.kinds_of(due) if mine else (),
-            recent=self._recent(session),
-            hand=session.secrets.hand,
-        )
-        self._stand = (session, found)
-        return found
+        self._stand = (session, stand_of(session, self._recent(session)))
+        return self._stand[1]
 
     def _recent(self, session: Session) -> tuple[Outcome, ...]:
         """What is drawn as arrows: what the draft did, else what the latest turn file did."""
@@ -186,6 +185,21 @@ class Room:
             {"name": folder.name, "label": clean(games.label(folder.facts()), 120)}
             for folder in games.begun(self.home)
         ]
+
+
+def stand_of(session: Session, recent: tuple[Outcome, ...] = ()) -> Stand:
+    """The position of a session, with the orders that its side may give."""
+    due = session.owed
+    mine = due.seat == session.seat and due.what in playing.DECISIONS
+    return Stand(
+        game=session.game,
+        state=session.position.game,
+        side=session.side,
+        viewer=session.side,
+        kinds=playing.kinds_of(due) if mine else (),
+        recent=recent,
+        hand=session.secrets.hand,
+    )
 
 
 def session_scene(session: Session) -> Scene:

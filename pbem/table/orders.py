@@ -9,10 +9,10 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError, Violation
-from pbem.home.play import odds, order_lines
+from pbem.home.play import odds
 from pbem.port import insight
 from pbem.port.game import Outcome
-from pbem.table import forms
+from pbem.table import decision, forms
 from pbem.table.legal_orders import Legal, Stand, tokens
 from pbem.view.map.counters import describe
 from pbem.view.markup import clean
@@ -48,13 +48,8 @@ def listed(stand: Stand, kind: str, words: str, start: int) -> dict[str, Json]:
         if all(word in text for word in wanted):
             count += 1
             if start < count <= start + _PAGE:
-                found.append(order(stand, each.action))
+                found.append(decision.order(stand, each.action))
     return {"orders": found, "count": count, "more": start + _PAGE if count > start + _PAGE else None}
-
-
-def order(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
-    """An order for a button: its object, and the line a person would type."""
-    return {"obj": stand.codec.dump(action), "text": clean(order_lines.write(stand.codec, action), 400)}
 
 
 def unit(stand: Stand, names: Sequence[str]) -> dict[str, Json]:
@@ -72,7 +67,7 @@ def unit(stand: Stand, names: Sequence[str]) -> dict[str, Json]:
         if each.target and each.target != stand.places[names[0]]:
             targets.setdefault(each.target, []).append(each)
         elif len(plain) < _NEAR:
-            plain.append(order(stand, each.action))
+            plain.append(decision.order(stand, each.action))
     found: dict[str, Json] = {
         "units": [clean(name, 60) for name in names],
         "cell": stand.places[names[0]] if names else "",
@@ -119,11 +114,18 @@ def sheet(stand: Stand, name: str) -> list[Json]:
 def aimed(stand: Stand, names: Sequence[str], cell: str) -> dict[str, Json]:
     """The legal orders of these units that aim at a cell, the plainest first."""
     found = [each for each in stand.of_units(names) if each.target == cell]
-    if found:
-        exact = [each for each in found if each.units <= {*names, *_in(stand, cell)}]
-        shown = _plainest(exact or found)
-        return {"orders": [{**order(stand, e.action), "kind": e.kind} for e in shown], "count": len(found)}
-    return {"orders": [], "count": 0}
+    if not names:
+        found = [each for each in found if not each.units & stand.own]
+    if not found:
+        return {"orders": [], "count": 0}
+    exact = [each for each in found if each.units <= {*names, *_in(stand, cell)}]
+    shown = _plainest(exact or found)
+    return {
+        "orders": [{**decision.order(stand, e.action), "kind": e.kind} for e in shown],
+        "count": len(found),
+        "first": preview(stand, shown[0].action),
+        "plain": len({each.kind for each in found}) == 1,
+    }
 
 
 def _in(stand: Stand, cell: str) -> frozenset[str]:
@@ -181,7 +183,7 @@ def preview(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
     rules = stand.game.rules
     whole = rules.complete(stand.state, stand.side, action)
     kind = stand.codec.kind(whole)
-    found: dict[str, Json] = {**order(stand, whole), "kind": kind, "secret": kind in rules.secret}
+    found: dict[str, Json] = {**decision.order(stand, whole), "kind": kind, "secret": kind in rules.secret}
     found["cells"] = _way(stand, whole)
     broken = rules.check(stand.state, stand.side, whole)
     found["violations"] = violations(broken)
@@ -190,6 +192,7 @@ def preview(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
             {"paragraph": "", "message": f"{kind!r} is not what the game waits for now.", "subject": ""}
         ]
     elif not broken and kind not in rules.secret:
+        found.update(decision.ahead(stand, whole))
         step = rules.apply(stand.state, stand.side, whole)
         found["outcomes"] = [outcome(each) for each in step.outcomes]
         chances = insight.forecast(rules, stand.state, stand.side, whole)

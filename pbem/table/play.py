@@ -20,7 +20,7 @@ from pbem.home.play import orders as playing
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
 from pbem.port import insight
-from pbem.table import forms, incoming, orders, position, sending, side_entries
+from pbem.table import beside, forms, incoming, orders, position, sending, side_entries, unasked
 from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
@@ -31,6 +31,7 @@ from pbem.view.markup import clean
 
 _MAX_UNITS = 40
 _MAX_WORD = 200
+_MAX_THEN = 4
 Given = Mapping[str, Json]
 
 
@@ -59,15 +60,21 @@ def _board(room: Room, _given: Given) -> Json:
 
 
 def _unit(room: Room, given: Given) -> Json:
-    return orders.unit(room.stand(), _words(given, "units"))
+    names = _words(given, "units")
+    found = orders.unit(room.stand(), names)
+    if len(names) != 1:
+        return found
+    unsent = beside.Annals()
+    for each in room.session().happened if room.trial is None else ():
+        unsent.add(each)
+    return {**found, "history": [*unsent.of(names[0]), *room.annals.of(names[0])]}
 
 
 def _cell(room: Room, given: Given) -> Json:
-    """A cell's sheet, or what the chosen units could be ordered to do there."""
+    """What the chosen units, or the side without any, could do there; the cell's sheet where that is nothing."""
     stand, cell, units = _aim(room, given)
-    if units:
-        return {"cell": cell, "sheet": [], **orders.aimed(stand, units, cell)}
-    return {"cell": cell, "sheet": orders.sheet(stand, cell)}
+    aimed = orders.aimed(stand, units, cell)
+    return {"cell": cell, "sheet": [] if units or aimed["count"] else orders.sheet(stand, cell), **aimed}
 
 
 def _why(room: Room, given: Given) -> Json:
@@ -81,6 +88,12 @@ def _aim(room: Room, given: Given) -> tuple[Stand, str, list[str]]:
     if cell not in stand.cells and cell not in stand.places.values():
         raise UsageError("no-cell", f"There is no place {cell[:60]!r}.")
     return stand, cell, [name for name in _words(given, "units") if name in stand.places]
+
+
+def _legend(room: Room, given: Given) -> Json:
+    """The key of the map, in the language asked for."""
+    stand = room.stand()
+    return beside.legend(room.board(stand.scene), stand, room.tongue(_word(given, "language") or "en").word)
 
 
 def _orders(room: Room, given: Given) -> Json:
@@ -126,15 +139,24 @@ def _check(room: Room, given: Given) -> Json:
 
 
 def _do(room: Room, given: Given) -> Json:
+    """An order, and with it the answers (``then``) to what it asks at once: all of them or none."""
     action = _order(room, given)
+    more = given.get("then")
+    answers = more[:_MAX_THEN] if isinstance(more, list) else []
+    then = [forms.loaded(room.stand(), each) for each in answers if isinstance(each, dict)]
     if room.trial is not None:
         room.trial.give(action)
+        for each in then:
+            room.trial.give(each)
         return position.position(room)
     game_over.check(room.folder())
     with room.home.lock():
         session = playing.onward(playing.onward(room.session()).order(action))
+        for each in then:
+            session = playing.onward(session.order(each))
         room.keep(session)
-    return position.position(room)
+        wrote = unasked.write(room)
+    return {**position.position(room), "wrote": wrote}
 
 
 def _undo(room: Room, given: Given) -> Json:
@@ -143,11 +165,17 @@ def _undo(room: Room, given: Given) -> Json:
         return position.position(room)
     count = given.get("count")
     with room.home.lock():
-        session, _ = playing.undo(
+        session = unasked.back(
             room.session(), count if type(count) is int else 1, everything=given.get("all") is True
         )
         room.keep(session)
     return position.position(room)
+
+
+def _onward(room: Room, _given: Given) -> Json:
+    """What decides nothing is written; the position after it, and what that was."""
+    wrote = unasked.write(room)
+    return {**position.position(room), "wrote": wrote}
 
 
 def _answer(room: Room, _given: Given) -> Json:
@@ -171,7 +199,8 @@ def _send(room: Room, given: Given) -> Json:
         way=_word(given, "way"), sender=_word(given, "from").strip(), recipient=_word(given, "to").strip()
     )
     sent = sending.send(room, letter, partial=given.get("partial") is True)
-    return {"sent": sent, "position": position.position(room)}
+    wrote = unasked.write(room) if "out" not in sent else []
+    return {"sent": sent, "position": {**position.position(room), "wrote": wrote}}
 
 
 def upload(room: Room, data: bytes, name: str) -> Json:
@@ -208,7 +237,7 @@ def _step(room: Room, given: Given) -> Json:
     rules = session.game.rules
     scene = rules.scene(each.position.game, session.side, recent=each.outcomes)
     return {
-        **position.scenery(room, scene, rules, each.position.game),
+        **position.scenery(room, scene, rules, each.position.game, session.side),
         "n": n,
         "entry": each.entry,
         "outcomes": [orders.outcome(outcome) for outcome in each.outcomes],
@@ -219,7 +248,8 @@ def _accept(room: Room, _given: Given) -> Json:
     came = _came(room)
     room.incoming = incoming.accept(room.home, room.identity, room.folder().name, came)
     _took(room, room.incoming)
-    return {"came": room.incoming.json(), "position": position.position(room)}
+    wrote = unasked.write(room)
+    return {"came": room.incoming.json(), "position": {**position.position(room), "wrote": wrote}}
 
 
 def _beside(name: str) -> Callable[[Room, Given], Json]:
@@ -240,9 +270,9 @@ def _took(room: Room, came: Incoming) -> None:
         room.keep(here.session, store=False, more=here.happened)
 
 
-def _drop(room: Room, _given: Given) -> Json:
+def _drop(room: Room, given: Given) -> Json:
     room.incoming = None
-    return position.position(room)
+    return _onward(room, given)
 
 
 def _play_on(room: Room, _given: Given) -> Json:
@@ -331,7 +361,9 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "fetch": _fetch,
     "form": _form,
     "layer": _layer,
+    "legend": _legend,
     "mail": _mail,
+    "onward": _onward,
     "orders": _orders,
     "play-on": _play_on,
     "position": _position,

@@ -17,13 +17,13 @@ from pbem.home.referee import applied_ruling, clause, two_rulings
 from pbem.log import REFEREE
 from pbem.log.entries import PROTOCOL
 from pbem.port import insight
-from pbem.port.game import Choice, Conceal, Disclose, Moment, Roll, Ruleset
+from pbem.port.game import Choice, Conceal, Disclose, Moment, Roll, Ruleset, Side
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import ending
 from pbem.replay.table import Owed, other
-from pbem.table import orders, picture, side_entries
+from pbem.table import beside, decision, orders, picture, sending, side_entries
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
 from pbem.table.what_if import Trial
@@ -35,7 +35,7 @@ def position(room: Room) -> dict[str, Json]:
     """Everything the page shows of the game as it stands, the sandbox's position when one is open."""
     stand = room.stand()
     session = room.session()
-    found = scenery(room, stand.scene, session.game.rules, stand.state)
+    found = scenery(room, stand.scene, session.game.rules, stand.state, stand.viewer)
     due = session.owed
     count, free = playing.undoable(session)
     seats = session.position.table.seats
@@ -57,13 +57,17 @@ def position(room: Room) -> dict[str, Json]:
             "step": step(session, due),
             "kinds": orders.kinds(stand),
             "able": able(stand),
+            "ask": decision.asked(stand),
+            "mail": sending.settings(room),
             "sides": [*session.game.rules.sides],
             "layers": [[name, about] for name, about in insight.layers(session.game.rules)],
             "draft": drafted(session),
             "free": free,
             "orders": count,
             "secrets": secrets(session),
-            "hand": hand(session.game.rules, room.trial.hand() if room.trial else session.secrets.hand),
+            "hand": hand(
+                session.game.rules, room.trial.hand() if room.trial else session.secrets.hand, stand
+            ),
             "last": happened(latest(room, session)),
             "result": status.told_result(result) if result is not None else "",
             "ruled": {"winner": result.winner, "level": clean(result.level, 120)}
@@ -75,6 +79,8 @@ def position(room: Room) -> dict[str, Json]:
             **side_entries.kept(room.folder(), room.home, session),
         }
     )
+    if found["over"]:
+        found["step"] = "over"
     return found
 
 
@@ -91,7 +97,7 @@ def refereed(room: Room, session: Session) -> list[Json]:
     return [clean(each, 2000) for each in said if each]
 
 
-def scenery(room: Room, scene: Scene, rules: Ruleset[object], state: object) -> dict[str, Json]:
+def scenery(room: Room, scene: Scene, rules: Ruleset[object], state: object, side: Side) -> dict[str, Json]:
     """A scene for the board, and in words: where everything lies, the heading and the panel."""
     on = room.board(scene)
     moment = rules.moment(state)
@@ -101,6 +107,7 @@ def scenery(room: Room, scene: Scene, rules: Ruleset[object], state: object) -> 
         "heading": clean(scene.heading, 200),
         "panel": [f"{'  ' if line.startswith(' ') else ''}{clean(line, 400)}" for line in scene.panel],
         "moment": when(moment),
+        "beside": beside.furniture(rules, state, side),
         "piles": [
             {
                 "cell": clean(pile.cell, 60),
@@ -153,8 +160,7 @@ def step(session: Session, due: Owed) -> str:
 
 def able(stand: Stand) -> list[Json]:
     """The acting side's units that a legal order names, in the order of the orders."""
-    own = {c.name for p in stand.scene.piles for c in p.counters if c.side == stand.side}
-    return [*dict.fromkeys(name for each in stand.legal for name in sorted(each.units) if name in own)]
+    return [*dict.fromkeys(name for each in stand.legal for name in sorted(each.units & stand.own))]
 
 
 def drafted(session: Session) -> list[Json]:
@@ -192,13 +198,28 @@ def secrets(session: Session) -> list[Json]:
     return found
 
 
-def hand(rules: Ruleset[object], held: Hand) -> list[Json]:
-    """The cards in the player's own hand, each with what the game prints of it."""
+def hand(rules: Ruleset[object], held: Hand, stand: Stand | None = None) -> list[Json]:
+    """The cards in the player's own hand: what the game prints of each, and the orders it can be played for in ``stand``.
+
+    ``plays`` are those that name no place, ``ways`` counts all.
+    """
     found: list[Json] = []
+    legal = stand.legal if stand is not None and stand.side == stand.viewer else ()
     for deck, cards in held.items():
         for slot, card in sorted(cards.items()):
-            about = clean(_printed(rules, card), 1000)
-            found.append({"deck": clean(deck, 60), "slot": slot, "card": clean(card, 60), "about": about})
+            about = [clean(line, 400) for line in _printed(rules, card).splitlines()[:12] if line.strip()]
+            ways = [each for each in legal if card in each.obj.values()]
+            plays = [decision.order(stand, each.action) for each in ways if not each.cells] if stand else []
+            found.append(
+                {
+                    "deck": clean(deck, 60),
+                    "slot": slot,
+                    "card": clean(card, 60),
+                    "about": [*about],
+                    "plays": [*plays],
+                    "ways": len(ways),
+                }
+            )
     return found
 
 

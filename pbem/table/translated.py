@@ -37,6 +37,10 @@ def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Tongue) ->
                 key: tongue.say(each, "moments") if isinstance(each, str) else each
                 for key, each in value.items()
             }
+        case "beside", dict():
+            return _beside(value, tongue)
+        case "why", str() if value:
+            return tongue.find(value, "occasions") or tongue.say(value, "moments")
         case (("heading" | "result"), str()) if value:
             return tongue.say(value, _LINES[name])
     return spoken(value, tongue)
@@ -51,3 +55,27 @@ def _reason(value: Json, tongue: Tongue) -> Json:
 def _line(value: Json, tongue: Tongue) -> Json:
     text = str(value)
     return f"{text[: len(text) - len(text.lstrip())]}{tongue.say(text.strip(), 'panel')}"
+
+
+_BESIDE = {"name": "moments", "phases": "moments", "weather": "sky", "level": "level"}
+
+
+def _beside(value: Mapping[str, Json], tongue: Tongue, inside: str = "") -> dict[str, Json]:
+    """The furniture: names of turns and phases, the weather, levels and terms of the score."""
+    found: dict[str, Json] = {}
+    for name, each in value.items():
+        table = "level" if inside == "thresholds" else "terms" if inside == "terms" else _BESIDE.get(name, "")
+        if isinstance(each, dict):
+            found[name] = _beside(each, tongue, name)
+        elif isinstance(each, list):
+            found[name] = [
+                _beside(item, tongue, name)
+                if isinstance(item, dict)
+                else tongue.say(item, table)
+                if isinstance(item, str) and table
+                else item
+                for item in each
+            ]
+        else:
+            found[name] = tongue.say(each, table) if isinstance(each, str) and each and table else each
+    return found

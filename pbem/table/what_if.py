@@ -19,6 +19,7 @@ from pbem.games.cards import Cards, Hand, Pile
 from pbem.games.driver import Chance, Driven, Seeded, kinds
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Side
 from pbem.protocol.session import Session
+from pbem.table.decision import only
 from pbem.table.legal_orders import Stand
 
 _MOST = 500
@@ -107,15 +108,24 @@ class Trial:
         return isinstance(self.due, Disclose)
 
     def give(self, action: AttrsInstance) -> None:
-        """Carry out an order of whoever has to decide, then everything up to the next decision.
+        """Carry out an order of whoever has to decide, then everything up to the next decision; what decides nothing goes
+        by itself.
 
         Raises IllegalOrder with every violation, UsageError ``not-now`` and ``too-long``.
         """
-        codec, stand = self.game.rules.actions, self.stand()
         if len(self.line) > _MOST:
             raise UsageError(
                 "too-long", "So much cannot be tried at once.", hint="Discard it and begin anew."
             )
+        self._give(action)
+        for _ in range(_MOST):
+            alone = only(self.stand())
+            if alone is None:
+                return
+            self._give(alone)
+
+    def _give(self, action: AttrsInstance) -> None:
+        codec, stand = self.game.rules.actions, self.stand()
         action = self.game.rules.complete(stand.state, stand.side, action)
         after = self.now.given(action, self.chance)
         self._put(Point(at=after, order=codec.write(action), obj=codec.dump(action), side=stand.side))
@@ -134,12 +144,15 @@ class Trial:
         return self.now.cards.hand(self.viewer)
 
     def undo(self) -> None:
-        """Back to before the last order. Raises UsageError ``nothing-to-undo``."""
+        """Back to before the last order that decided something. Raises UsageError ``nothing-to-undo``."""
         orders = [n for n, point in enumerate(self.line) if point.order]
         if not orders:
             raise UsageError("nothing-to-undo", "Nothing has been tried yet.")
-        del self.line[orders[-1] :]
-        self._stand = None
+        for n in reversed(orders):
+            del self.line[n:]
+            self._stand = None
+            if only(self.stand()) is None:
+                return
 
     def _run(self) -> None:
         """Imaginary dice, and openings of what is known, up to the next decision."""

@@ -1,7 +1,8 @@
-"""June 6 at the movement of the first formation, once for all tests: each takes a copy."""
+"""One browser for all tests, and June 6 at the movement of the first formation, once for all tests: each takes a copy."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from store.copies import copied
 
 from pbem.store.home import Home
 
+from .browser import Page
 from .seats import Seat, sit_down, to_movement
 
 
@@ -40,3 +42,20 @@ def mover(_moving: tuple[Path, str], tmp_path: Path) -> Seat:
     place, name = _moving
     copied(place, tmp_path / "homes")
     return Seat(name, Home(tmp_path / "homes" / ("a" if name == "Ann" else "b")))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Page]:
+    """One browser for all."""
+    page = Page()
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def page(chromium: Page) -> Page:
+    """The browser at its usual size, on nothing."""
+    chromium.size(1400, 900)
+    chromium.goto("about:blank")
+    chromium.net.clear()
+    return chromium

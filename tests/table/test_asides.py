@@ -78,6 +78,7 @@ def test_an_offer_to_go_back_is_made_shown_and_accepted_from_page_to_page(seats:
     assert f"after entry {to}" in _text(offer["said"])
     answered = _position(other.ask("reply", yes=True))
     assert (None, "reply") == (answered["offer"], answered["aside"])
+    other.play()
     carry(other, mover)
     session = mover.app.room.session()
     assert session.position.table.backs == 1
@@ -126,6 +127,7 @@ def test_an_upgrade_is_shown_with_what_it_changes_and_agreed_to_from_page_to_pag
     assert "6 -> 7" in changed
     answered = _position(other.ask("reply", yes=True))
     assert (None, "reply") == (answered["offer"], answered["aside"])
+    other.play()
     carry(other, mover)
     for seat in (mover, other):
         session = seat.app.room.session().clean()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
 
 import pytest
 
@@ -18,23 +17,6 @@ from .test_asides import _deciding
 from .test_browser import CALM, opened
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Page]:
-    """One browser for all."""
-    page = Page()
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def page(chromium: Page) -> Page:
-    """The browser at its usual size, on nothing."""
-    chromium.size(1400, 900)
-    chromium.goto("about:blank")
-    chromium.net.clear()
-    return chromium
 
 
 def _dropped(page: Page, data: bytes, name: str) -> None:
@@ -76,6 +58,7 @@ def test_going_back_is_offered_from_the_history_after_a_question_and_answered_on
     page.click("#offer-yes")
     page.wait("!pbem.position.offer && pbem.position.aside === 'reply'")
     page.wait(CALM)
+    other.play()
     carry(other, mover)
     assert 1 == mover.app.room.session().position.table.backs
     _quiet(page)

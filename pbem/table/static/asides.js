@@ -137,7 +137,7 @@ const sign = (name, given) => attempt(async () => {
   here.made = await ask(name, given);
   state.paper = null;
   download(here.made.file, here.made.name);
-  render();
+  await take(await ask("position"));
   say(t("paperSaved", here.made.name));
 });
 
@@ -149,7 +149,7 @@ function written(made) {
 // --- papers ----------------------------------------------------------------------------------------------------------
 
 function looking() {
-  const file = h("input", { type: "file", class: "unseen", tabindex: "-1", id: "any-file", change: () => { if (file.files.length) came(file.files[0], file.files[0].name); } });
+  const file = h("input", { type: "file", hidden: true, id: "any-file", change: () => { if (file.files.length) came(file.files[0], file.files[0].name); } });
   return [h("h3", {}, t("openTitle")), h("p", { class: "note" }, t("openAbout")), h("div", { class: "row" }, h("button", { id: "open-file", click: () => file.click() }, t("openFile")), file)];
 }
 

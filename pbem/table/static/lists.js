@@ -1,16 +1,17 @@
 /* Every legal order by kind, the turn so far, and how things stand. */
 import { ask } from "./api.js";
 import { die, h } from "./dom.js";
-import { ordered, orderButton, outcomes } from "./pieces.js";
-import { attempt, layers, panel, render, rule, say, state, take } from "./state.js";
-import { adjust, choose, lookAt } from "./unit.js";
+import { capital, decided, ordered, orderButton, outcomes } from "./pieces.js";
+import { attempt, panel, rule, say, state, take } from "./state.js";
+import { adjust, lookAt } from "./unit.js";
 import { kindName, sideName, t } from "./words.js";
 
 const opened = new Set();
 
 panel("orders", (section) => {
-  const { kinds } = state.position;
-  section.replaceChildren(...kinds.map((about) => kindOf(about, kinds.length === 1)), kinds.length ? "" : h("p", { class: "note" }, t("next." + state.position.step)));
+  const { kinds, hand: cards } = state.position;
+  const first = [...kinds].sort((a, b) => (b.count > 0) - (a.count > 0));
+  section.replaceChildren(...hand(cards), ...first.map((about) => kindOf(about, kinds.length === 1)), kinds.length ? "" : h("p", { class: "note" }, t("next." + state.position.step)));
 });
 
 function kindOf(about, alone) {
@@ -31,23 +32,40 @@ function kindOf(about, alone) {
     opened[details.open ? "add" : "delete"](about.kind);
     if (details.open && !list.childElementCount) fill(0);
   } },
-  h("summary", {}, h("b", {}, kindName(about.kind)), h("span", { class: "count" }, `${about.count} ${t("legal")}`)),
+  h("summary", { class: about.count ? "" : "note" }, h("b", {}, capital(kindName(about.kind))), h("span", { class: "count" }, `${about.count} ${t("legal")}`)),
   h("p", { class: "note" }, about.help), about.count > 8 ? box : null, list,
   h("p", {}, h("button", { class: "small", type: "button", click: () => adjust({ obj: {}, kind: about.kind }) }, t("form"))));
-  if (alone || opened.has(about.kind)) details.open = true;
+  if ((alone && about.count <= 60) || opened.has(about.kind)) details.open = true;
   return details;
 }
 
 panel("turn", (section) => {
   const { position } = state;
-  section.replaceChildren(...hand(position.hand), ...(position.trial ? trial(position.trial) : draft(position)), h("h3", {}, t("last")),
+  section.replaceChildren(...(position.trial ? trial(position.trial) : draft(position)), h("h3", {}, t("last")),
     position.last.length ? h("ol", { class: "draft" }, position.last.map((each) => h("li", {}, h("span", { class: "note" }, String(each.entry)), outcomes(each.outcomes, { rule, open: false })))) : h("p", { class: "note" }, t("nothingYet")));
 });
 
+/* The hand as cards: what each does, and what it may be played for now. */
 function hand(cards) {
   if (!cards.length) return [];
-  return [h("h3", {}, t("yourHand")), h("ul", { class: "lines hand" }, cards.map((each) => h("li", {}, h("details", { class: "card" },
-    h("summary", {}, h("b", {}, each.card), h("span", { class: "note" }, ` ${each.deck} ${each.slot}`)), h("p", { class: "note" }, each.about)))))];
+  return [h("h3", {}, t("yourHand")), h("ul", { class: "hand" }, cards.map((each) => h("li", { "data-card": each.card }, printed(each),
+    each.plays.map((order) => h("button", { class: "order", type: "button", click: () => lookAt(order) }, decided({ ...order.obj, card: undefined, n: undefined }))),
+    each.ways > each.plays.length ? h("p", { class: "note" }, t("playsMap", each.ways)) : each.ways ? null : h("p", { class: "note" }, t("playsNone")))))];
+}
+
+const HEAD = /^[^:]+: ([^,(]+)(?:, ([^(]*))?(\(.*\))?$/;
+
+/* What a card in the hand is called. */
+export function cardName(card) {
+  const held = state.position.hand.find((each) => each.card === card), parts = held && HEAD.exec(held.about[0] || "");
+  return parts ? parts[1].trim() : card;
+}
+
+/* The card as it is printed: its name, whose and when, what it does; where the words come from stands small below. */
+function printed({ card, about }) {
+  const [first, ...rest] = about, parts = HEAD.exec(first || "");
+  return parts ? [h("h4", {}, parts[1].trim()), h("p", { class: "note" }, capital((parts[2] || "").trim())), ...rest.map((line) => h("p", {}, line)), parts[3] ? h("p", { class: "note" }, parts[3]) : null]
+    : [h("h4", {}, capital(card.replaceAll("-", " "))), ...about.map((line) => h("p", {}, line))];
 }
 
 function draft(position) {
@@ -76,41 +94,4 @@ function trial(tried) {
     each.faces.length && !each.outcomes.some((outcome) => outcome.faces.length) ? h("p", {}, each.faces.map((face) => die(face, true)), h("span", { class: "note" }, t("imaginary"))) : null,
     outcomes(each.outcomes, { rule, imaginary: true, open: false })));
   return [h("h3", {}, t("trialLine")), rows.length ? h("ol", { class: "draft" }, rows) : h("p", { class: "note" }, t("trialBegin"))];
-}
-
-panel("position", (section) => {
-  const { position } = state;
-  const results = h("ul", { class: "found" });
-  const box = h("input", { type: "search", id: "find", "aria-label": t("find"), placeholder: t("find"), autocomplete: "off", spellcheck: "false", input: () => results.replaceChildren(...search(box.value)) });
-  section.replaceChildren(h("h3", {}, t("find")), box, results, ...layerBoxes(position), h("h3", {}, t("state")),
-    h("ul", { class: "lines" }, position.panel.map((line) => h("li", { class: line.startsWith(" ") ? "sub" : "" }, line || " "))));
-});
-
-function layerBoxes({ layers: known, sides }) {
-  if (!known.length) return [];
-  return [h("h3", {}, t("layers")), ...known.map(([name, about]) => h("div", { class: "field", title: about }, h("b", {}, t("layer." + name) || name), sides.map((side) => {
-    const key = `${name}/${side}`, on = state.layers.get(key);
-    return h("label", { class: "tick" }, h("input", { type: "checkbox", checked: Boolean(on), change: (event) => attempt(async () => {
-      if (event.target.checked) state.layers.set(key, { drawing: "", key: [] });
-      else state.layers.delete(key);
-      await layers();
-      render();
-    }) }), sideName(side));
-  }))), h("ul", { class: "lines" }, [...state.layers.values()].flatMap((each) => each.key.map((line) => h("li", { class: "sub" }, line))))];
-}
-
-function search(words) {
-  const wanted = words.trim().toLowerCase();
-  if (!wanted) return [];
-  const rows = [];
-  for (const pile of state.position.piles) {
-    for (const [name, , said] of pile.counters) {
-      if (`${name} ${said}`.toLowerCase().includes(wanted)) rows.push([`${name} · ${state.map.said(pile.cell).name}`, () => attempt(async () => { await choose([name]); state.map.see([pile.cell], 0.6); state.map.point(pile.cell); })]);
-    }
-  }
-  for (const { name, title } of state.map.cells.values()) {
-    if (`${name} ${title}`.toLowerCase().includes(wanted)) rows.push([`${name} ${title}`.trim(), () => { state.map.see([name], 0.6); state.map.point(name); }]);
-    if (rows.length > 30) break;
-  }
-  return rows.slice(0, 30).map(([text, go]) => h("li", {}, h("button", { class: "order", type: "button", click: go }, text)));
 }

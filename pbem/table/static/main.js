@@ -1,20 +1,25 @@
 /* The beginning: the door, the game, and everything that is pressed outside the panels. */
 import { ask, enter } from "./api.js";
-import { forget, replying } from "./asides.js";
+import { forget } from "./asides.js";
+import "./beside.js";
+import "./decide.js";
 import { byId, h } from "./dom.js";
+import { watch } from "./fan.js";
+import { forget as forgetLegend } from "./legend.js";
 import { undo } from "./lists.js";
 import { Map_ } from "./map.js";
-import { openSend, openTake } from "./post.js";
+import { openTake } from "./post.js";
 import { attempt, busy, panel, render, state, take, trouble } from "./state.js";
 import { draw as tabs, open } from "./tabs.js";
-import { key, letGo, tap } from "./unit.js";
-import { current, kindName, label, sideName, speak, t } from "./words.js";
+import { begin as decide, handy, key, letGo, tap } from "./unit.js";
+import { current, label, sideName, speak, t } from "./words.js";
 
 async function begin() {
   label();
   byId("language").value = current();
   tabs();
   state.map = new Map_({ tap, key });
+  watch();
   try {
     await enter();
     await greet(await ask("hello"));
@@ -34,9 +39,9 @@ async function greet(hello) {
   const list = byId("game");
   list.replaceChildren(...hello.games.map(({ name, label: text }) => h("option", { value: name, selected: name === hello.chosen }, text)));
   byId("game-label").hidden = hello.games.length < 2;
-  if (hello.chosen) return start(await ask("position"));
+  if (hello.chosen) return start(await ask("onward"));
   if (!hello.games.length) return gate(h("h2", {}, "pbem"), h("p", {}, t("noGame")), h("pre", {}, "pbem practice june6\npbem new june6\npbem join invitation.pbem"));
-  return gate(h("h2", {}, t("whichGame")), ...hello.games.map(({ name, label: text }) => h("button", { class: "order", click: () => attempt(async () => { list.value = name; await start(await ask("choose", { game: name })); }) }, text)));
+  return gate(h("h2", {}, t("whichGame")), ...hello.games.map(({ name, label: text }) => h("button", { class: "order", click: () => attempt(async () => { list.value = name; await ask("choose", { game: name }); await start(await ask("onward")); }) }, text)));
 }
 
 function ask_password(hello) {
@@ -62,11 +67,13 @@ async function start(position) {
   state.map.stage.fit();
   const able = [...state.map.piles.values()].filter((pile) => pile.counters.some(([name]) => position.able.includes(name))).map((pile) => pile.cell);
   const places = able.length ? able : [...position.draft, ...position.last].flatMap((each) => each.outcomes.flatMap((outcome) => outcome.hexes)).slice(-40);
-  if (places.length) state.map.see(places, 0.45);
-  byId("window").focus({ preventScroll: true });
+  const aims = Object.keys(position.ask.aims);
+  if (!places.length && aims.length && aims.length < 100) state.map.see(aims, 0.45);
+  if (places.length) state.map.see(globalThis.innerWidth < 600 ? places.slice(0, 1) : places, globalThis.innerWidth < 600 ? handy() : 0.45);
+  await decide();
 }
 
-// --- what is owed ------------------------------------------------------------------------------------------------------
+// --- the head ------------------------------------------------------------------------------------------------------------
 
 panel("", () => {
   const { position } = state;
@@ -74,47 +81,7 @@ panel("", () => {
   byId("title").textContent = `${position.title}: ${position.scenario}`;
   document.title = `${position.title} · pbem`;
   byId("players").textContent = t("youPlay", sideName(position.side), position.opponent, sideName(position.theirs));
-  byId("whatif").setAttribute("aria-pressed", String(Boolean(position.trial)));
-  byId("whatif").querySelector("span").textContent = t(position.trial ? "discard" : "whatIf");
-  byId("take-in").disabled = Boolean(position.trial || state.came);
-  byId("due").textContent = position.trial ? trialDue(position.trial) : realDue(position.due);
-  byId("why").textContent = position.trial ? position.trial.why : [position.due.kinds.map(kindName).join(", "), position.due.why].filter(Boolean).join(" · ");
-  byId("next").replaceChildren(...(state.came ? [] : position.trial ? trialNext(position.trial) : next(position)));
 });
-
-const trialDue = (trial) => (trial.over ? t("trialOver") : trial.stuck ? t("trialStuck") : t("dueTrial", sideName(trial.side)));
-
-function realDue(due) {
-  if (!due.what) return t("dueOver");
-  const text = due.mine ? t("dueMine", t("debt." + due.what)) : t("dueTheirs", due.who, t("debtTheirs." + due.what));
-  return due.paragraph ? `${text} [${due.paragraph}]` : text;
-}
-
-const button = (id, word, click, main = true) => h("button", { id, class: main ? "main" : "", click }, t(word));
-
-function next(position) {
-  const parts = [h("p", { class: "note" }, t("next." + position.step))];
-  if (position.result) parts.unshift(h("p", { id: "result" }, h("b", {}, ended(position))));
-  if (position.over) parts.unshift(h("p", { id: "over" }, h("b", {}, position.over)));
-  if (position.refused.length) parts.unshift(h("p", { id: "turn-refused" }, position.refused[0]));
-  if (position.step === "reply") parts.push(...replying(position));
-  if (position.step === "answer") parts.push(button("write", "write", () => attempt(async () => take(await ask("answer")))), position.orders ? button("to-send", "sealWhat", openSend, false) : "");
-  if (position.step === "send") parts.push(button("to-send", "sealWhat", openSend));
-  if (position.step === "again") parts.push(button("to-take", "takeIn", openTake), button("to-send", "sendAgain", openSend, false));
-  if (position.step === "wait") parts.push(button("to-take", "takeIn", openTake));
-  if (position.free) parts.push(button("undo", "undo", () => undo({ count: 1 }), false));
-  return parts;
-}
-
-/* How the game ended. Of a ruling the winner is a side of the log, and the words behind it are the referee's own. */
-const ended = ({ ruled, result }) => (ruled ? t("ruled", ruled.winner ? t("sideWins", sideName(ruled.winner)) : t("nobodyWins"), ruled.level) : result);
-
-const trialNext = (trial) => [
-  trial.over || trial.stuck ? "" : button("advise", "advise", () => attempt(async () => { await take(await ask("advise")); open("turn"); }), false),
-  trial.line.length ? button("undo", "trialUndo", () => undo({ count: 1 }), false) : "",
-];
-
-panel("help", (section) => section.replaceChildren(h("dl", { class: "keys" }, t("helpLines").flatMap(([keys, about]) => [h("dt", {}, keys), h("dd", {}, about)])), h("p", { class: "note" }, t("helpRest"))));
 
 // --- pressed -----------------------------------------------------------------------------------------------------------
 
@@ -125,11 +92,13 @@ const DO = {
     Object.assign(state, { units: [], card: null });
     await take(await ask(state.position.trial ? "discard" : "try"));
     open(state.position.trial ? "turn" : "orders");
+    await decide();
   }),
 };
 for (const each of document.querySelectorAll("[data-do]")) each.addEventListener("click", () => DO[each.dataset.do]());
 byId("language").addEventListener("change", (event) => {
   speak(event.target.value);
+  forgetLegend();
   tabs();
   if (state.position) render();
   if (state.position && !state.came) attempt(async () => take(await ask("position")));
@@ -138,7 +107,9 @@ byId("game").addEventListener("change", (event) => attempt(async () => {
   Object.assign(state, { units: [], card: null, came: null, sent: null, mail: null });
   state.map.number = 0;
   forget();
-  await start(await ask("choose", { game: event.target.value }));
+  forgetLegend();
+  await ask("choose", { game: event.target.value });
+  await start(await ask("onward"));
 }));
 document.addEventListener("keydown", (event) => {
   if (!state.position || event.target.closest("input, textarea, select")) return;

@@ -1,7 +1,8 @@
 /* The map: the board, the pieces on it, what is lit, and which place or counter lies under a point. */
 import { byId, draw, s } from "./dom.js";
+import { show as fan, tooSmall } from "./fan.js";
 
-const NEAR = 10, TAP = 6, RING = "M-19-27H19Q27-27 27-19V19Q27 27 19 27H-19Q-27 27-27 19V-19Q-27-27-19-27z";
+const MANY = 120, NEAR = 10, TAP = 6, RING = "M-19-27H19Q27-27 27-19V19Q27 27 19 27H-19Q-27 27-27 19V-19Q-27-27-19-27z";
 
 export class Map_ {
   constructor({ tap, key }) {
@@ -58,14 +59,14 @@ export class Map_ {
   }
 
   /* Lights places: `targets` maps a place to the words in it, `path` runs through places, `bad` is where it cannot go. */
-  light({ targets = {}, path = [], goal = "", bad = "" }) {
-    const under = [], over = [];
+  light({ targets = {}, big = false, path = [], goal = "", bad = "" }) {
+    const under = [], over = [], many = Object.keys(targets).length > MANY;
     for (const [name, words] of Object.entries(targets)) {
       const cell = this.cells.get(name);
-      if (cell) under.push(s("path", { d: cell.outline, class: "target" }));
+      if (cell) under.push(s("path", { d: cell.outline, class: many ? "target many" : "target" }));
       else if (this.at.has(name)) under.push(s("circle", { cx: this.at.get(name)[0], cy: this.at.get(name)[1], r: 60, class: "target" }));
-      if (cell && words && !this.piles.has(name)) over.push(s("text", { x: cell.x, y: cell.y + 8, class: "cost" }, words));
-      else if (cell && this.piles.has(name)) over.push(s("path", { d: cell.outline, class: "target-edge" }));
+      if (cell && words && (!this.piles.has(name) || big)) over.push(s("text", { x: cell.x, y: cell.y + 8, class: "cost" }, words));
+      else if (cell && this.piles.has(name) && !many) over.push(s("path", { d: cell.outline, class: "target-edge" }));
     }
     for (const [name, kind] of [[goal, "goal"], [bad, "bad"]]) {
       const cell = this.cells.get(name);
@@ -121,12 +122,14 @@ export class Map_ {
   }
 
   tapped(event) {
+    const stack = tooSmall(event);
+    if (stack) return fan(stack, true);
     const found = document.elementFromPoint(event.clientX, event.clientY);
     const counter = found && found.closest(".counter"), pile = found && found.closest(".pile");
     const box = byId("plane").getBoundingClientRect(), { scale } = this.stage;
     const cell = pile ? pile.dataset.cell : this.cellAt((event.clientX - box.left) / scale, (event.clientY - box.top) / scale);
     if (cell) this.point(cell);
-    this.tap({ cell, unit: counter ? counter.dataset.name : "", more: event.shiftKey || event.ctrlKey || event.metaKey });
+    return this.tap({ cell, unit: counter ? counter.dataset.name : "", more: event.shiftKey || event.ctrlKey || event.metaKey, look: event.altKey });
   }
 
   cellAt(x, y) {

@@ -1,14 +1,16 @@
 /* Parts of the panels: what happened, reasons, violations, orders as buttons, forms. */
 import { die, h, paragraph } from "./dom.js";
+import { state } from "./state.js";
 import { kindName, t } from "./words.js";
 
 export const signed = (value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
 
+export const reasonRows = (list, rule) => list.map((each) => h("tr", {}, h("td", {}, each.text), h("td", { class: "n" }, signed(each.value)), h("td", {}, paragraph(each.paragraph, rule))));
+
 export function reasons(outcome, rule) {
   if (!outcome.reasons.length) return null;
-  const rows = outcome.reasons.map((each) => h("tr", {}, h("td", {}, each.text), h("td", { class: "n" }, signed(each.value)), h("td", {}, paragraph(each.paragraph, rule))));
   const total = outcome.total === null ? null : h("tr", { class: "sum" }, h("td", {}, t("total")), h("td", { class: "n" }, String(outcome.total)), h("td"));
-  return h("table", {}, h("tbody", {}, rows, total));
+  return h("table", {}, h("tbody", {}, reasonRows(outcome.reasons, rule), total));
 }
 
 /* Outcomes one under the other; `imaginary` draws their dice as ghosts. */
@@ -20,21 +22,34 @@ export const outcomes = (list, { rule, imaginary = false, open = true }) => list
 export const violations = (list, rule) => h("ul", { class: "broken" }, list.map((each) => h("li", {}, paragraph(each.paragraph, rule), " ", each.message,
   each.subject && !each.message.includes(each.subject) ? h("span", { class: "note" }, ` (${each.subject})`) : null)));
 
-const WHO = ["unit", "units", "item", "formation", "markers", "missions", "box"], WHERE = ["path", "target", "where", "hexes", "to"];
+const WHO = ["unit", "units", "item", "formation", "markers", "missions", "box"], WHERE = ["path", "target", "where", "hexes", "to", "hex", "place"];
+
+/* A place with its name, anything else as it is. */
+const named = (value) => (state.map && state.map.cells.has(value) ? state.map.said(value).name : value);
 
 /* An order in words without its kind: who, where to, and the rest by the names of its fields. */
 export function ordered(obj) {
   const parts = [];
-  const text = (value) => (Array.isArray(value) ? value.join(", ") : value === true ? t("yes") : String(value));
+  const text = (value) => (Array.isArray(value) ? value.map(named).join(", ") : value === true ? t("yes") : named(String(value)));
   for (const [name, value] of Object.entries(obj)) {
-    if (name === "k") continue;
-    if (name === "path") parts.push([2, `→ ${value.at(-1)}`]);
+    if (name === "k" || value === undefined) continue;
+    if (name === "path") parts.push([2, `→ ${named(value.at(-1))}`]);
     else if (WHERE.includes(name)) parts.push([2, `→ ${text(value)}`]);
     else if (name === "frm") parts.push([1, text(value)]);
     else if (WHO.includes(name)) parts.push([0, text(value)]);
-    else parts.push([3, `${name} ${text(value)}`]);
+    else if (t("modes." + value)) parts.push([0, t("modes." + value)]);
+    else parts.push([3, value === true ? t("field." + name) || name : `${t("field." + name) || name} ${text(value)}`]);
   }
   return parts.sort((a, b) => a[0] - b[0]).map(([, words]) => words).join("  ");
+}
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/* An order as a sentence on a button: what it decides, and nothing twice. */
+export function decided(obj) {
+  const rest = ordered(obj);
+  if (rest && Object.values(obj).filter((value) => value !== undefined).length === 2 && Object.values(obj).some((value) => t("modes." + value))) return capital(rest);
+  return rest ? `${capital(kindName(obj.k))}: ${rest}` : capital(kindName(obj.k));
 }
 
 export const orderButton = (order, choose) => h("button", { class: "order", type: "button", title: order.text, click: () => choose(order) },

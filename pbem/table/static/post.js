@@ -1,18 +1,14 @@
 /* Turns out and in: sealing and sending, and the incoming turn played back before it is taken in. */
 import { ask, upload } from "./api.js";
 import { download, h } from "./dom.js";
-import { outcomes } from "./pieces.js";
+import { capital, decided, outcomes } from "./pieces.js";
 import { attempt, lay, mark, panel, render, rule, say, state, take } from "./state.js";
 import { open } from "./tabs.js";
+import { begin } from "./unit.js";
 import { t } from "./words.js";
 
 const typed = {};
 let playing = 0;
-
-export const openSend = () => attempt(async () => {
-  Object.assign(state, { sent: null, came: null, taking: false, mail: await ask("mail") });
-  open("mail");
-});
 
 export function openTake() {
   Object.assign(state, { sent: null, taking: true });
@@ -25,30 +21,54 @@ panel("mail", (section) => {
   if (state.came) section.replaceChildren(...incoming());
   else if (state.taking) section.replaceChildren(...choosing());
   else if (state.sent) section.replaceChildren(...gone(state.sent));
-  else if (state.mail) section.replaceChildren(...sending(state.mail));
-  else section.replaceChildren(h("div", { class: "row" }, h("button", { class: "main", click: openSend }, t("sealWhat")), h("button", { click: openTake }, t("takeIn"))));
+  else section.replaceChildren(h("div", { class: "row" }, h("button", { class: "main", click: openTake }, t("takeIn"))), state.position.step === "decide" && state.position.orders ? leaving(state.position) : "");
 });
 
 // --- out -------------------------------------------------------------------------------------------------------------
 
-function sending(mail) {
-  if (mail.practice) return [h("h3", {}, t("mailTitle")), h("p", {}, t("practice")), h("p", { class: "note" }, t("sealAsk")), h("button", { class: "main", id: "send", click: () => send({ way: "file" }) }, t("seal"))];
+/* The turn before it leaves: what is in it, and the one button that seals and sends it. */
+export function outbox(position) {
+  if (state.sent && position.step === "again") return [];
+  const shown = position.draft.filter((each) => each.order);
+  setTimeout(() => { const list = document.querySelector("#outbox ol"); if (list) list.scrollTop = list.scrollHeight; });
+  return [position.step === "again" ? null : h("section", { id: "outbox" }, h("p", {}, h("b", {}, t("sendNow"))),
+    shown.length ? h("ol", { class: "draft", tabindex: "0", "aria-label": t("sendNow") }, shown.map((each) => h("li", { class: "own" }, each.obj ? decided(each.obj) : sealed(each.order, position.secrets)))) : h("p", { class: "note" }, t("nothingOwn"))),
+  leaving(position)].filter(Boolean);
+}
+
+/* A sealed order, with what its own player knows of it. */
+function sealed(order, secrets) {
+  const found = secrets.find(({ at }) => order === `sealed: ${at}`);
+  return found ? `${capital(t("sealed"))}: ${found.values.map((value) => t("modes." + value) || value).join(", ")}` : order;
+}
+
+/* How it leaves, as it did the last time, folded away unless something is missing; below it the button. */
+function leaving(position) {
+  const { mail, due, step } = position, early = step === "decide";
+  const word = step === "again" ? "sendAgain" : due.mine && due.what === "roll" ? "rollSend" : "seal";
+  const press = h("button", { class: step === "again" || early ? "" : "main", id: "send" }, t(word));
+  if (mail.practice) return h("form", { class: "leaving", submit: (event) => { event.preventDefault(); send({ way: "file" }); } }, press, h("p", { class: "note" }, t("practice")));
   const way = h("select", { id: "way" }, mail.ways.map((name) => h("option", { value: name, selected: name === (typed.way || mail.way) }, t("ways." + name))));
   const to = h("input", { type: "email", id: "to", value: typed.to || mail.to, autocomplete: "off" });
   const from = h("input", { type: "email", id: "from", value: typed.from || mail.from, autocomplete: "off" });
   const partial = h("input", { type: "checkbox", id: "partial" });
   const both = h("div", {}, h("div", { class: "field" }, h("label", { for: "to" }, t("to")), to), h("div", { class: "field" }, h("label", { for: "from" }, t("from")), from));
-  const choose = () => { both.hidden = ["file", "text"].includes(way.value); };
-  way.addEventListener("change", choose);
-  choose();
-  const owes = state.position.step === "decide";
-  return [h("h3", {}, t("mailTitle")), h("form", { submit: (event) => {
-    event.preventDefault();
+  const told = h("summary", {}), plain = () => ["file", "text"].includes(way.value);
+  const details = h("details", { id: "leaves" }, told, h("div", { class: "field" }, h("label", { for: "way" }, t("way")), way), both,
+    early ? h("label", { class: "tick" }, partial, t("partial")) : null);
+  const choose = () => {
     Object.assign(typed, { way: way.value, to: to.value, from: from.value });
-    send({ way: way.value, to: to.value, from: from.value, partial: partial.checked });
-  } }, h("div", { class: "field" }, h("label", { for: "way" }, t("way")), way), both,
-  owes ? h("label", { class: "tick" }, partial, t("partial")) : null,
-  h("p", { class: "note" }, t("sealAsk")), h("button", { class: "main", id: "send" }, t("seal")))];
+    both.hidden = plain();
+    told.textContent = `${t("leaves")}: ${t("ways." + way.value)}`;
+    if (early || (!plain() && !(to.value && from.value))) details.open = true;
+  };
+  for (const each of [way, to, from]) each.addEventListener("change", choose);
+  choose();
+  return h("form", { class: "leaving", submit: (event) => {
+    event.preventDefault();
+    choose();
+    send({ ...typed, partial: partial.checked });
+  } }, press, details, step === "again" ? null : h("p", { class: "note" }, t("reallyGone")));
 }
 
 const send = (how) => attempt(async () => {
@@ -57,13 +77,14 @@ const send = (how) => attempt(async () => {
     if (error.status === 409) await take(await ask("position"));
     throw error;
   });
-  state.mail = null;
-  state.sent = sent;
+  // The answer is played back first; the head tells how things stand when that is over.
+  if (sent.answered && sent.answered.steps) return shown(sent.answered);
+  state.sent = sent.out ? sent : null;
   await take(position);
-  if (sent.answered && sent.answered.steps) await shown(sent.answered);
-  open(sent.answered && !sent.answered.steps ? "turn" : "mail");
+  if (sent.out) open("mail");
   if (sent.out && sent.out.file) download(sent.out.file, sent.out.name);
   say(sent.out ? t("signed", sent.out.n, sent.out.first, sent.out.last, sent.out.again) : sent.said.at(-1));
+  return begin();
 });
 
 function gone({ out, said }) {
@@ -85,7 +106,7 @@ function gone({ out, said }) {
 // --- in --------------------------------------------------------------------------------------------------------------
 
 function choosing() {
-  const file = h("input", { type: "file", class: "unseen", tabindex: "-1", id: "file", change: () => { if (file.files.length) came(file.files[0], file.files[0].name); } });
+  const file = h("input", { type: "file", hidden: true, id: "file", change: () => { if (file.files.length) came(file.files[0], file.files[0].name); } });
   const letters = h("textarea", { id: "paste", "aria-label": t("paste"), spellcheck: "false" });
   return [h("h3", {}, t("inTitle")), h("p", { class: "note" }, t("inAbout")),
     h("div", { class: "row" }, h("button", { class: "main", click: () => file.click() }, t("choose")), file, h("button", { click: fetchMail }, t("fetch"))),
@@ -112,6 +133,8 @@ async function shown(found) {
   document.body.classList.add("playback");
   if (found.steps) await go(0);
   open("mail");
+  const first = document.querySelector("#panel-mail .film button:last-of-type:not(:disabled), #accept, #leave");
+  if (first) first.focus({ preventScroll: true });
 }
 
 async function go(n) {
@@ -123,7 +146,12 @@ async function go(n) {
   say(state.step.outcomes.map((each) => each.text).join(" ").slice(0, 400));
 }
 
-const step = (n) => attempt(async () => { await go(n); render(); });
+const step = (n) => attempt(async () => {
+  await go(n);
+  render();
+  // At either end of the film the button that was pressed sleeps: the next thing to press is what closes it.
+  if (document.activeElement === document.body || document.activeElement.disabled) document.querySelector("#accept, #leave")?.focus({ preventScroll: true });
+});
 
 function play() {
   clearInterval(playing);
@@ -145,10 +173,10 @@ function incoming() {
   if (found.steps && now) {
     const last = found.steps - 1;
     parts.push(h("section", { class: "card" }, h("h3", {}, t("playback")), h("div", { class: "film" },
-      h("input", { type: "range", min: 0, max: last, value: now.n, "aria-label": t("playback"), change: (event) => step(Number(event.target.value)) }),
-      h("button", { click: () => step(Math.max(0, now.n - 1)), disabled: now.n === 0 }, t("before")),
-      h("button", { click: play }, t(playing ? "pause" : "play")),
-      h("button", { click: () => step(Math.min(last, now.n + 1)), disabled: now.n === last }, t("after")),
+      h("input", { type: "range", id: "film", min: 0, max: last, value: now.n, "aria-label": t("playback"), change: (event) => step(Number(event.target.value)) }),
+      h("button", { id: "film-back", click: () => step(Math.max(0, now.n - 1)), disabled: now.n === 0 }, t("before")),
+      h("button", { id: "film-play", click: play }, t(playing ? "pause" : "play")),
+      h("button", { id: "film-on", click: () => step(Math.min(last, now.n + 1)), disabled: now.n === last }, t("after")),
       h("span", { class: "note" }, t("inStep", now.n + 1, found.steps))), outcomes(now.outcomes, { rule })));
   }
   parts.push(h("div", { class: "row" }, found.joins ? h("button", { class: found.refused ? "" : "main", id: "accept", click: accept }, t(found.refused ? "close" : "accept")) : null,
@@ -170,16 +198,18 @@ const accept = () => attempt(async () => {
   await done(position);
   say(found.notes.map((note) => note.text).join(" "));
   open(position.step === "decide" ? "turn" : "mail");
+  await begin();
 });
 const leave = () => attempt(async () => {
   const position = await ask("drop");
   await done(position);
   if (position.step === "decide") open("orders");
+  await begin();
 });
 const refuse = () => attempt(async () => {
   await ask("accept");
   const { position } = await ask("refuse");
   await done(position);
   say(t("disputeAsk"));
-  await openSend();
+  await begin();
 });

@@ -1,16 +1,19 @@
 /* What the page knows, and how a new position reaches the map and every panel. */
 import { ask } from "./api.js";
 import { byId, draw, h } from "./dom.js";
-import { t } from "./words.js";
+import { kindName, t } from "./words.js";
 
-export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, layers: new Map() };
+export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map() };
 const panels = [];
 
 /* A panel draws itself into its section whenever something has changed. */
 export const panel = (name, draw) => panels.push([name, draw]);
 
 export function render() {
+  const held = document.activeElement && document.activeElement.id;
   for (const [name, draw] of panels) if (name === "" || name === state.tab) draw(byId("panel-" + name));
+  // What is drawn anew loses the focus: it goes back to what bears the same name.
+  if (held && document.activeElement === document.body && byId(held)) byId(held).focus({ preventScroll: true });
 }
 
 export function say(text) {
@@ -63,6 +66,9 @@ export const rule = (number) => attempt(async () => {
   say(text ? `[${number}] ${text}` : `[${number}]`);
 });
 
+/* What was written without asking, in words. */
+export const wrote = ({ wrote: list = [] }) => (list.length ? t("wroteItself", list.map(({ kind, moment }) => `${kindName(kind)} (${moment.phase})`).join(", ")) : "");
+
 /* Takes a position of the server for the one to show. */
 export async function take(position) {
   const before = state.position;
@@ -73,9 +79,18 @@ export async function take(position) {
   const here = new Set(position.piles.flatMap((pile) => pile.counters.map(([name]) => name)));
   state.units = state.units.filter((name) => here.has(name));
   state.choice = null;
+  state.laid = position.ask.laid && { row: state.laid ? state.laid.row : [...position.ask.laid.start] };
   mark();
-  if (before && before.moment.phase !== position.moment.phase) say([t("turn", position.moment.turn, position.moment.name), position.moment.phase].join(" · "));
+  if (wrote(position)) say(wrote(position));
+  else if (before && before.moment.phase !== position.moment.phase) say([t("turn", position.moment.turn, position.moment.name), position.moment.phase].join(" · "));
   render();
+}
+
+/* What comes next has the focus: what is to be pressed, or the map where units or places are to be chosen. */
+export function attend() {
+  const { position } = state, map = position.step === "decide" && (position.able.length || Object.keys(position.ask.aims).length);
+  const goal = map ? byId("window") : document.querySelector("#next button.main, #next button") || byId("window");
+  goal.focus({ preventScroll: true });
 }
 
 /* Lays any position, a step of a playback too, on the map. */
@@ -101,10 +116,14 @@ export async function layers(wanted = true) {
 export function mark() {
   const { map, units, card, choice } = state;
   map.marked("chosen", units);
-  const targets = units.length && card && !state.came ? card.targets : {};
+  const aims = Object.fromEntries(Object.keys(state.position.ask.aims).map((cell) => [cell, {}]));
+  const { laid } = state.position.ask;
+  if (laid && state.laid) laid.places.forEach((cell, n) => { aims[cell] = { words: String(state.laid.row[n]) }; });
+  const targets = state.came ? {} : units.length ? (card && card.targets) || {} : aims;
   const shown = choice && choice.preview;
   map.light({
     targets: Object.fromEntries(Object.entries(targets).map(([cell, about]) => [cell, about.words || ""])),
+    big: Boolean(laid),
     path: shown && !shown.violations.length ? shown.cells : [],
     goal: shown && !shown.violations.length ? choice.cell : "",
     bad: choice && (!shown || shown.violations.length) ? choice.cell : "",

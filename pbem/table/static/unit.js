@@ -2,25 +2,28 @@
 import { ask } from "./api.js";
 import { chances } from "./chances.js";
 import { byId, h } from "./dom.js";
-import { form, ordered, orderButton, outcomes, violations } from "./pieces.js";
-import { attempt, mark, panel, render, rule, say, state, take } from "./state.js";
+import { counterOf, show as fan } from "./fan.js";
+import { capital, decided, form, ordered, orderButton, outcomes, violations } from "./pieces.js";
+import { attempt, attend, mark, panel, render, rule, say, state, take, wrote } from "./state.js";
 import { open } from "./tabs.js";
 import { kindName, t } from "./words.js";
 
-/* A place or a counter was chosen with the mouse, a finger or the keyboard. */
-export const tap = ({ cell, unit, more }) => attempt(async () => {
+/* A place or a counter was chosen with the mouse, a finger or the keyboard; `look`: nothing is to be ordered yet. */
+export const tap = ({ cell, unit, more, look: only }) => attempt(async () => {
   if (state.came || !cell) return cell ? undefined : letGo();
-  const { choice, units, card } = state;
+  const { choice, units, card, position } = state;
   if (units.length && !more) {
-    if (choice && choice.cell === cell && choice.preview && !choice.preview.violations.length) return give();
+    if (choice && choice.cell === cell && choice.preview && !choice.preview.violations.length && !choice.preview.then?.length) return give();
+    if (choice && choice.cell === cell && choice.preview?.violations.length) return letGo();
     const own = !unit || !units.includes(unit), aims = card && Object.hasOwn(card.targets, cell);
-    const friend = unit && sideOf(unit) === state.position.acting;
-    if (own && (aims || !friend)) return aim(cell);
+    const friend = unit && sideOf(unit) === position.acting;
+    if (own && (aims || !friend)) return aim(cell, only);
   }
+  if (!units.length && !more && Object.hasOwn(position.ask.aims, cell) && !position.able.includes(unit)) return aim(cell, only);
   if (!unit) {
     const pile = state.map.piles.get(cell);
-    if (!pile) return units.length ? aim(cell) : place(cell);
-    unit = pile.counters.map(([name]) => name).find((name) => state.position.able.includes(name)) || pile.counters[0][0];
+    if (!pile) return units.length ? aim(cell, only) : place(cell);
+    unit = pile.counters.map(([name]) => name).find((name) => position.able.includes(name)) || pile.counters[0][0];
   }
   return choose(more ? toggled(unit) : units.length === 1 && units[0] === unit ? units : [unit]);
 });
@@ -32,13 +35,18 @@ const sideOf = (name) => {
 };
 
 /* Chooses these units; the server says what they can do. */
-export async function choose(units) {
+export async function choose(units, spoken = true) {
   state.units = units;
   state.choice = null;
   state.card = units.length ? await ask("unit", { units }) : null;
-  if (units.length) {
+  if (spoken && units.length && state.card.orders.length === 1 && !Object.keys(state.card.targets).length) {
+    // There is one thing to decide of it: that is shown, and the next click on it does it.
+    await look(state.card.orders[0]);
+    Object.assign(state.choice, { cell: state.card.cell });
+  }
+  if (units.length && spoken) {
     const pile = state.map.said(state.card.cell);
-    say(`${units.join(", ")}: ${t("canDo", state.card.count)}. ${pile.name}`);
+    say(`${units.join(", ")}, ${pile.name}: ${t("canDo", state.card.count)}`);
   }
   mark();
   open("unit");
@@ -51,20 +59,26 @@ export function letGo() {
   render();
 }
 
-/* The chosen units and a place: the orders that are legal, the first of them looked at, or the reasons why none is. */
-async function aim(cell) {
+/* The chosen units and a place. What is plain - one order, no dice, to be taken back at will - is done; of anything else
+   the legal orders are shown, the first of them looked at, or the reasons why none is. */
+async function aim(cell, only) {
   const found = await ask("cell", { cell, units: state.units });
-  const choice = state.choice = { cell, orders: found.orders, why: null, preview: null, form: null };
-  if (found.orders.length) await look(found.orders[0]);
+  const choice = state.choice = { cell, orders: found.orders, why: null, preview: found.first || null, form: null };
+  if (found.first) {
+    if (!only && found.plain && plainly(found.first)) return carryOut(found.first);
+    tell(found.first);
+  }
   mark();
   open("unit");
-  if (found.orders.length) return;
+  if (found.first) return;
   const { why } = await ask("why", { cell, units: state.units });
   if (state.choice !== choice) return;
   choice.why = why;
   say(why.length ? `${t("cannot", state.map.said(cell).name)}: [${why[0].violations[0].paragraph}] ${why[0].violations[0].message}` : t("noReason"));
   render();
 }
+
+const plainly = (preview) => !preview.violations.length && !preview.secret && !preview.forecast && !preview.chance && !preview.then.length;
 
 async function place(cell) {
   const { sheet } = await ask("cell", { cell, units: [] });
@@ -78,9 +92,13 @@ export async function look(order) {
   const preview = await ask("check", { order: order.obj });
   if (!state.choice) state.choice = { cell: preview.cells.at(-1) || "", orders: [order], why: [], form: null };
   state.choice.preview = preview;
-  const first = preview.violations[0] || (preview.outcomes || [])[0];
-  say(first ? (first.text || `[${first.paragraph}] ${first.message}`) : t("sealedOrder"));
+  tell(preview);
   mark();
+}
+
+function tell(preview) {
+  const first = preview.violations[0] || (preview.outcomes || [])[0];
+  say(first ? (first.text || `[${first.paragraph}] ${first.message}`) : preview.secret ? t("sealedOrder") : decided(preview.obj));
 }
 
 export const lookAt = (order) => attempt(async () => {
@@ -92,29 +110,52 @@ export const lookAt = (order) => attempt(async () => {
   if (main) main.focus({ preventScroll: true });
 });
 
-/* Gives the order that is looked at. */
-export const give = () => attempt(async () => {
-  const { preview } = state.choice;
-  const position = await ask("do", { order: preview.obj });
-  Object.assign(state, { units: [], card: null });
+/* Gives the order that is looked at, and with it the answer to what it asks at once. */
+export const give = (then = []) => attempt(() => carryOut(state.choice.preview, Array.isArray(then) ? then : []));
+
+async function carryOut(preview, then = []) {
+  const position = await ask("do", { order: preview.obj, then });
+  Object.assign(state, { units: [], card: null, choice: null });
   await take(position);
-  say(t("given", preview.text));
-});
+  say([t("given", [decided(preview.obj), ...then.map(decided)].join(", ")), wrote(position)].filter(Boolean).join(". "));
+  await begin();
+}
+
+/* The next decision: the units that it is about are chosen, and what is to be pressed has the focus. */
+export async function begin() {
+  const { position } = state;
+  if (position.step === "decide" && !state.units.length && position.ask.focus.length) await choose(position.ask.focus, false);
+  attend();
+}
+
+/* The smallest scale to look at a unit: on a phone a finger has to hit its counter. */
+export const handy = () => (globalThis.innerWidth < 600 ? 1.05 : 0.6);
 
 export const nextUnit = () => attempt(async () => {
-  const { able } = state.position;
-  if (!able.length) return;
+  const { able, ask: { aims } } = state.position;
+  if (!able.length) return nextPlace(Object.keys(aims));
   const unit = able[(able.indexOf(state.units.at(-1)) + 1) % able.length];
   await choose([unit]);
-  state.map.see([state.card.cell], 0.6);
+  state.map.see([state.card.cell], handy());
   state.map.point(state.card.cell);
 });
 
+function nextPlace(places) {
+  const { map } = state, cell = places[(places.indexOf(map.cursor) + 1) % places.length];
+  if (!cell) return;
+  map.see([cell], handy());
+  map.point(cell);
+  const about = map.said(cell);
+  say(t("focusOn", about.name, about.ground, about.counters.map(([unit]) => unit).join(", ")));
+}
+
 /* Where the panel lies below the map, what is about to be ordered stands at the foot of the window, too. */
 panel("", () => {
-  const quick = byId("quick"), preview = state.choice && state.choice.preview;
-  quick.hidden = !preview || preview.violations.length > 0;
-  if (!quick.hidden) quick.replaceChildren(h("span", {}, h("b", {}, kindName(preview.kind)), " ", ordered(preview.obj)), h("button", { class: "main", click: give }, t(state.position.trial ? "tryIt" : "give")));
+  const quick = byId("quick"), preview = state.choice && state.choice.preview, { position, came } = state;
+  const legal = preview && !preview.violations.length, ready = position && !came && !position.trial && ["send", "answer"].includes(position.step);
+  quick.hidden = !legal && !ready;
+  if (legal) quick.replaceChildren(h("span", {}, h("b", {}, capital(kindName(preview.kind))), " ", ordered(preview.obj)), ...givers(preview));
+  else if (ready) quick.replaceChildren(h("span", {}, t("next.send")), h("button", { class: "main", id: "quick-send", click: () => byId("send").click() }, t(position.due.mine && position.due.what === "roll" ? "rollSend" : "seal")));
 });
 
 // --- the panel -------------------------------------------------------------------------------------------------------
@@ -122,21 +163,28 @@ panel("", () => {
 panel("unit", (section) => {
   const { units, card, choice } = state;
   const parts = [choice && chosenOrder(choice), choice && refusedOrder(choice), choice && choice.form && formFor(choice)];
-  if (units.length && card) parts.push(stack(card), ...plain(card), units.length === 1 && card.card ? sheetOf(card.card) : null);
+  if (units.length && card) parts.push(stack(card), ...plain(card), ...(units.length === 1 && card.card ? cardOf(card) : []));
   else if (choice && choice.sheet) parts.push(ground(choice));
   else if (!choice) parts.push(h("p", { class: "note" }, t("chooseUnit")));
   section.replaceChildren(...parts.filter(Boolean));
 });
 
+/* The buttons of an order: itself, or one for each answer to what it asks at once. */
+function givers({ obj, then }, id = null) {
+  const trial = Boolean(state.position.trial), word = (text) => (trial ? `${t("tryIt")}: ${text}` : text);
+  if (!then || !then.length) return [h("button", { class: "main", id, type: "button", click: () => give() }, word(capital(kindName(obj.k))))];
+  return then.map((each, n) => h("button", { class: "main", id: id && `${id}-${n}`, type: "button", click: () => give([each.obj]) }, word(`${capital(kindName(obj.k))}: ${decided(each.obj)}`)));
+}
+
 function chosenOrder(choice) {
   const { preview } = choice;
   if (!preview) return null;
-  const legal = !preview.violations.length, trial = Boolean(state.position.trial);
+  const legal = !preview.violations.length;
   const others = choice.orders.filter((each) => each.text !== preview.text);
   return h("section", { class: legal ? "card choice" : "card refused" },
     h("h3", {}, legal ? kindName(preview.kind) : t("cannotGive")), h("p", { class: "said" }, h("b", {}, ordered(preview.obj) || kindName(preview.kind))),
     legal ? null : violations(preview.violations, rule),
-    h("div", { class: "row" }, legal ? h("button", { class: "main", id: "give", type: "button", click: give }, t(trial ? "tryIt" : "give")) : null,
+    h("div", { class: "row" }, legal ? givers(preview, "give") : null,
       h("button", { type: "button", class: "small", click: () => adjust(preview) }, t("adjust"))),
     legal ? (preview.secret ? h("p", {}, t("sealedOrder")) : outcomes(preview.outcomes, { rule })) : null,
     legal && preview.forecast ? chances(preview.forecast, rule) : null,
@@ -178,7 +226,10 @@ function stack(card) {
 }
 
 const plain = (card) => (card.orders.length ? [h("h3", {}, t("here")), ...card.orders.map((order) => orderButton(order, lookAt))] : []);
-const sheetOf = ({ sheet }) => (sheet.length ? h("details", {}, h("summary", {}, t("details")), h("pre", {}, sheet.join("\n"))) : null);
+/* A unit's card: its counter large, what it says in words, its sheet, and what it has been through in this game. */
+const cardOf = ({ card: { name, said, sheet }, history = [] }) => [h("section", { class: "card unit-card" }, h("div", { class: "face" }, counterOf(name, 110), h("p", {}, said)),
+  sheet.length ? h("details", {}, h("summary", {}, t("details")), h("pre", { tabindex: "0" }, sheet.join("\n"))) : null,
+  h("details", { open: history.length > 0 && history.length < 6 }, h("summary", {}, t("history", history.length)), history.length ? h("ol", { class: "draft" }, history.map((each) => h("li", {}, h("span", { class: "note" }, `${t("turn", each.turn)} · `), each.text))) : h("p", { class: "note" }, t("nothingYet"))))];
 const ground = ({ cell, sheet }) => h("section", { class: "card" }, h("h3", {}, state.map.said(cell).name), h("p", {}, state.map.said(cell).ground), sheet.length ? h("pre", {}, sheet.join("\n")) : null);
 
 // --- the keyboard on the map -----------------------------------------------------------------------------------------
@@ -187,7 +238,7 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 
 export function key(event) {
   const { map } = state;
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if ((event.altKey && event.key !== "Enter") || event.ctrlKey || event.metaKey) return;
   if (Object.hasOwn(WAYS, event.key)) {
     const name = map.towards(...WAYS[event.key]);
     if (name) {
@@ -198,7 +249,7 @@ export function key(event) {
     }
   } else if (event.key === "Enter") {
     const pile = map.piles.get(map.cursor);
-    tap({ cell: map.cursor, unit: pile && !aimsAt(map.cursor) ? firstOf(pile) : "", more: event.shiftKey });
+    tap({ cell: map.cursor, unit: pile && !aimsAt(map.cursor) ? firstOf(pile) : "", more: event.shiftKey, look: event.altKey });
   } else if (event.key === " ") {
     const pile = map.piles.get(map.cursor);
     if (pile) {
@@ -206,6 +257,7 @@ export function key(event) {
       attempt(() => choose([names[(names.indexOf(state.units.at(-1)) + 1) % names.length]]));
     }
   } else if (event.key === "Escape") letGo();
+  else if ((event.key === "s" || event.key === "S") && map.piles.has(map.cursor)) fan(map.cursor, true);
   else if (event.key === "n" || event.key === "N") nextUnit();
   else if (event.key === "+" || event.key === "=") map.stage.zoom(1.3);
   else if (event.key === "-") map.stage.zoom(1 / 1.3);

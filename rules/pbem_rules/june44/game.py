@@ -8,6 +8,7 @@ from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json, digest, encode_value
 from pbem.bytes.errors import Violation
+from pbem.port.furniture import Furniture
 from pbem.port.game import (
     Demand,
     Moment,
@@ -24,6 +25,7 @@ from pbem.port.insight import Forecast, Weighed
 from pbem.port.scene import Layer, Scene
 from pbem_rules.june44 import (
     actions,
+    beside,
     checks,
     choices,
     combat,
@@ -141,6 +143,10 @@ class June44:
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter; what is face down, or beneath a unit of the other side, is drawn so."""
         return scenes.scene(self.data, state, tuple(recent), self.moment(state), side)
+
+    def furniture(self, state: State, side: Side | None) -> Furniture:
+        """What lies beside the map (see :mod:`pbem_rules.june44.beside`)."""
+        return beside.furnished(self.data, state)
 
     def layers(self) -> tuple[tuple[str, str], ...]:
         """Zones of control and lines of supply."""

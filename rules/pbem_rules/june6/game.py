@@ -8,6 +8,7 @@ from attrs import AttrsInstance, evolve, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
+from pbem.port.furniture import Furniture
 from pbem.port.game import (
     Answered,
     Demand,
@@ -26,6 +27,7 @@ from pbem.port.scene import Scene
 from pbem_rules.june6 import (
     activating,
     barrage,
+    beside,
     bombardment,
     breaking,
     bridges,
@@ -209,6 +211,10 @@ class June6(Game[State, Data, View, Play]):
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter: nothing on it is hidden in June 6 (9.3)."""
         return scenes.scene(self.data, state, tuple(recent), self.moment(state))
+
+    def furniture(self, state: State, side: Side | None) -> Furniture:
+        """What lies beside the map: all of it is open."""
+        return beside.furnished(self.data, state, super().furniture(state, side))
 
     def unsound(self, state: State) -> Sequence[Violation]:
         """Why a state that another version or data pack left cannot be gone on from."""

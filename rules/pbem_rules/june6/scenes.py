@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from pbem.port.game import Moment, Outcome
+from pbem.port.game import Moment, Outcome, Reason
 from pbem.port.scene import Scene, Spot
 from pbem_rules.june6 import victory
 from pbem_rules.june6.communication import closed_hexes
@@ -129,16 +129,21 @@ def _going_on(state: State) -> Iterator[str]:
 def _score(data: Data, state: State) -> Iterator[str]:
     """The Allied score as the position stands, its terms, and the objectives still open."""
     scenario = data.scenarios[state.scenario]
-    printed = data.of(state.scenario)
-    terms = victory.score(printed, state, _closed(printed, state))
-    total = sum(term.value for term in terms)
+    found = terms(data, state)
+    total = sum(term.value for term in found)
     level = next(level for level in scenario.levels if total >= level.at_least)
     yield f"Score: {total} ({level.name})"
-    for term in terms:
+    for term in found:
         yield f"  {term.text} {term.value:+d}"
     wanted = _wanted(Same(data), state.scenario, state.held)
     if wanted:
         yield f"  open: {wanted}"
+
+
+def terms(data: Data, state: State) -> tuple[Reason, ...]:
+    """The terms of the Allied score as the position stands."""
+    printed = data.of(state.scenario)
+    return victory.score(printed, state, _closed(printed, state))
 
 
 @lru_cache(maxsize=64)

@@ -8,13 +8,14 @@ from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, Violation
+from pbem.port.furniture import Furniture
 from pbem.port.game import Moment, Outcome, Result, Secrets, Side, Table
 from pbem.port.insight import Weighed
 from pbem.port.scene import Scene
 from pbem_rules.pegasus import fortune, positions
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, WITNESS, State
-from pbem_rules.pegasus.picture import layers, scene
+from pbem_rules.pegasus.picture import beside, layers, scene
 from pbem_rules.pegasus.play import Play, View, ordered
 from pbem_rules.pegasus.player import advice
 from pbem_rules.pegasus.printed.data import Data
@@ -104,6 +105,10 @@ class Pegasus(Game[State, Data, View, Play]):
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The areas with every counter; chits face down are drawn as such."""
         return scene.scene(self.view(state), recent, self.moment(state))
+
+    def furniture(self, state: State, side: Side | None) -> Furniture:
+        """What lies beside the map: all of it is open."""
+        return beside.furnished(self.view(state), super().furniture(state, side))
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         """A case file's position."""

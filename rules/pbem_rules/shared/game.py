@@ -16,6 +16,7 @@ from attrs import AttrsInstance, field, frozen
 from pbem.bytes.canon import Json, digest
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import DataError, Violation
+from pbem.port.furniture import Furniture, Turn
 from pbem.port.game import (
     Answered,
     Demand,
@@ -315,7 +316,7 @@ class Game(ABC, Generic[S, D, V, P]):
             )
         return standing.answer(self, state, side, sheet, demand)
 
-    # --- layers and writing -----------------------------------------------------------------------------------------------
+    # --- layers, furniture and writing -----------------------------------------------------------------------------------
 
     def layers(self) -> tuple[tuple[str, str], ...]:
         """The layers there are, and what each shows."""
@@ -325,6 +326,17 @@ class Game(ABC, Generic[S, D, V, P]):
         """One layer for one side."""
         found = (each.draw(self.view(state, side)) for each in self.parts.layers if each.name == name)
         return next(found, None)
+
+    def furniture(self, state: S, side: Side | None) -> Furniture:
+        """Turn and phases; a game adds what else lies beside its map."""
+        moment, phases = self.moment(state), self.parts.sequence.titles
+        now = Turn(number=moment.turn, name=moment.turn_name)
+        return Furniture(
+            turn=moment.turn,
+            turns=(now,),
+            phase=phases.index(moment.phase) if moment.phase in phases else -1,
+            phases=phases,
+        )
 
     def dump(self, state: S) -> Json:
         """The state as JSON values."""

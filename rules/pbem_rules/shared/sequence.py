@@ -81,6 +81,12 @@ class Sequence(Generic[V, P]):
         self._over = phases[-1].name
         self._phase, self._enter, self._procedures = phase, enter, procedures
 
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The phases of a turn as people call them, in order; the end of the game is none."""
+        names = (each.title for each in self._phases.values() if each.name != self._over)
+        return tuple(dict.fromkeys(names))
+
     def title(self, name: str) -> str:
         """A phase as people call it."""
         return self._phases[name].title

@@ -1,0 +1,90 @@
+"""What has to be decided now, as the page asks it: as buttons, as places to click, as units to begin with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+from attrs import AttrsInstance
+
+from pbem.bytes.canon import Json
+from pbem.games.driver import kinds
+from pbem.home.play import order_lines
+from pbem.port import furniture as port
+from pbem.port.game import Choice, Conceal
+from pbem.table.legal_orders import Legal, Stand
+from pbem.view.markup import clean
+
+_BUTTONS = 12
+_AFTER = 4
+
+
+def order(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
+    """An order for a button: its object, and the line a person would type."""
+    return {"obj": stand.codec.dump(action), "text": clean(order_lines.write(stand.codec, action), 400)}
+
+
+def asked(stand: Stand) -> dict[str, Json]:
+    """The decision for the page.
+
+    ``plain``: legal orders that name no unit and no place, by kind where there are few of the kind: its buttons.
+    ``aims``: places that orders name without a unit of the acting side, with how many do. ``focus``: the acting side's
+    units that every order names which names any: there is nothing else to begin with.
+    """
+    own = stand.own
+    named = [each.units & own for each in stand.legal if each.units & own]
+    common = frozenset.intersection(*named) if named else frozenset()
+    plain = [each for each in stand.legal if not each.units and not each.cells]
+    counts = Counter(each.kind for each in plain)
+    aims = Counter(each.target for each in stand.legal if each.target and not each.units & own)
+    return {
+        "plain": [order(stand, each.action) for each in plain if counts[each.kind] <= _BUTTONS],
+        "aims": dict(aims.items()),
+        "focus": [*sorted(common)],
+        "laid": _laid(stand),
+    }
+
+
+def _laid(stand: Stand) -> Json:
+    """The decision whose numbers stand for places, when it is the one that is owed: the places, their names, and a first
+    legal row of numbers to change."""
+    if len(stand.kinds) != 1 or not stand.legal:
+        return None
+    rules, state = stand.game.rules, stand.state
+    for each in port.furniture(rules, state, stand.viewer, rules.moment(state)).laid:
+        if each.kind == stand.kinds[0]:
+            return {
+                "kind": each.kind,
+                "field": each.field,
+                "places": [*each.places],
+                "names": [clean(name, 60) for name in each.names],
+                "start": stand.legal[0].obj[each.field],
+            }
+    return None
+
+
+def ahead(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
+    """What stands behind a legal open order: ``chance``, whether dice or cards come at once, and ``then``, the few orders
+    without unit or place of which the same side has to choose one (the mode of an attack)."""
+    rules = stand.game.rules
+    state = rules.apply(stand.state, stand.side, action).state
+    first = next(iter(rules.demands(state)), None)
+    then: tuple[Legal, ...] = ()
+    if isinstance(first, Choice | Conceal):
+        if first.side == stand.side and not {*kinds(first)} & {*stand.kinds}:
+            after = Stand(
+                game=stand.game, state=state, side=stand.side, viewer=stand.viewer, kinds=kinds(first)
+            )
+            then = tuple(islice(after.each(), _AFTER + 1))
+        if len(then) > _AFTER or any(each.units or each.cells for each in then):
+            then = ()
+    chance = first is not None and not isinstance(first, Choice | Conceal)
+    return {"chance": chance, "then": [order(stand, each.action) for each in then]}
+
+
+def only(stand: Stand) -> AttrsInstance | None:
+    """The one order that is legal, when it says nothing but its kind: to ask for it would decide nothing."""
+    legal = tuple(islice(stand.each(), 2))
+    if len(legal) != 1 or legal[0].kind in stand.game.rules.secret or set(legal[0].obj) != {"k"}:
+        return None
+    return legal[0].action

@@ -1,0 +1,146 @@
+"""How many clicks a decision takes at the table, in every game: counted with a real mouse, and printed as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from attrs import define, field
+
+from pbem.bytes.canon import Json
+from pbem.dev import practice
+from pbem.home.identity import create_identity
+from pbem.store.home import Home
+from pbem.table.legal_orders import Legal
+
+from .browser import BROWSER, Page
+from .seats import Seat, stream
+from .test_browser import CALM, counter, opened, spot
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+
+GAMES = ("june6", "june44", "pegasus")
+FIRES = {"june6": "attack", "june44": "attack", "pegasus": "fire"}
+MOST = {"a move": 2, "an attack to the die": 5, "the end of a phase": 1}
+_PRINTED: dict[tuple[str, str], int] = {}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def printed() -> Iterator[None]:
+    """When all is counted the table of clicks is printed."""
+    yield
+    print(f"\n{'clicks':22}" + "".join(f"{game:>10}" for game in GAMES))
+    for what in MOST:
+        counts = (_PRINTED.get((what, game)) for game in GAMES)
+        print(f"{what:22}" + "".join(f"{'-' if n is None else n:>10}" for n in counts))
+
+
+@define
+class Mouse:
+    """A hand at the page that counts its clicks."""
+
+    page: Page
+    clicks: int = field(default=0, init=False)
+
+    def unit(self, name: str, *, shift: bool = False) -> None:
+        """A counter on the map."""
+        self.at(counter(self.page, name), shift=shift)
+        self.page.wait(f"pbem.card && pbem.units.includes({name!r})")
+
+    def at(self, where: Sequence[Json], *, shift: bool = False) -> None:
+        """A point of the window."""
+        self.clicks += 1
+        self.page.press_at(where, shift=shift)
+
+    def button(self, selector: str) -> None:
+        """Something to press."""
+        self.clicks += 1
+        self.page.click(selector)
+
+
+def practised(place: Path, game: str, kind: str) -> Seat:
+    """A game against the computer, played on by its own player until an order of a kind is legal."""
+    home = Home(place / game)
+    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
+    seat = Seat("Ann", home)
+    for _ in range(200):
+        if not seat.play(lambda kinds: kind in kinds):
+            assert seat.ask("position")["step"] == "send"
+            seat.ask("send", way="file")
+            seat.ask("drop")
+        elif any(each.kind == kind and each.target for each in seat.app.room.stand().legal):
+            return seat
+        else:
+            seat.ask("do", order=seat.advised())
+    raise AssertionError("it never comes to that")
+
+
+def _counted(what: str, game: str, mouse: Mouse) -> None:
+    _PRINTED[(what, game)] = mouse.clicks
+    assert mouse.clicks <= MOST[what]
+
+
+def _one_unit(legal: Sequence[Legal], own: frozenset[str], kind: str, taken: set[str]) -> Legal:
+    """An order of a kind for one unit to a place where nothing lies."""
+    return next(
+        each
+        for each in legal
+        if each.kind == kind and len(each.units & own) == 1 and each.target and each.target not in taken
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_is_two_clicks_and_can_be_taken_back(page: Page, tmp_path: Path, game: str) -> None:
+    seat = practised(tmp_path, game, "move")
+    app = opened(page, seat.home)
+    stand = app.room.stand()
+    order = _one_unit(stand.legal, stand.own, "move", set(stand.places.values()))
+    (unit,) = order.units & stand.own
+    before = int(str(page.eval("pbem.position.orders")))
+    mouse = Mouse(page)
+    mouse.unit(unit)
+    mouse.at(spot(page, order.target))
+    page.wait(f"pbem.position.orders === {before + 1}")
+    page.wait(CALM)
+    assert order.target == app.room.stand().places[unit]
+    _counted("a move", game, mouse)
+    page.click("#undo")
+    page.wait(f"pbem.position.orders === {before}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_phase_is_one_click(page: Page, tmp_path: Path, game: str) -> None:
+    seat = practised(tmp_path, game, "move")
+    app = opened(page, seat.home)
+    kinds = app.room.stand().kinds
+    mouse = Mouse(page)
+    mouse.button("#next [data-kind='fight'], #next [data-kind='done']")
+    page.wait(f"JSON.stringify(pbem.position.due.kinds) !== {str(list(kinds)).replace(chr(39), chr(34))!r}")
+    page.wait(CALM)
+    _counted("the end of a phase", game, mouse)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_attack_of_two_units_comes_to_the_die_in_five_clicks(
+    page: Page, tmp_path: Path, game: str
+) -> None:
+    kind = FIRES[game]
+    seat = practised(tmp_path, game, kind)
+    app = opened(page, seat.home)
+    stand = app.room.stand()
+    found = [each for each in stand.legal if each.kind == kind and each.target]
+    order = next((each for each in found if len(each.units & stand.own) == 2), found[0])
+    mouse = Mouse(page)
+    for n, unit in enumerate(sorted(order.units & stand.own)):
+        mouse.unit(unit, shift=n > 0)
+    mouse.at(spot(page, order.target))
+    page.wait("pbem.choice && pbem.choice.preview")
+    page.wait(CALM)
+    mouse.button("#give, #give-0")
+    page.wait("pbem.position.orders >= 1 && !pbem.choice")
+    page.wait(CALM)
+    assert "send" in str(page.eval("document.activeElement.id"))
+    mouse.button("#send")
+    page.wait("(pbem.came && pbem.came.kept && pbem.step) || pbem.sent")
+    _counted("an attack to the die", game, mouse)

@@ -1,0 +1,173 @@
+"""What the panel asks and says, in a real browser: sentences, lit places, the focus, nothing told before its time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .browser import BROWSER, Page
+from .seats import Seat, carry, sit_down
+from .test_browser import CALM, counter, opened, spot
+from .test_clicks import practised
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+
+
+def _moved(page: Page, seat: Seat) -> tuple[str, str]:
+    """A unit goes to an empty place by two clicks."""
+    app = opened(page, seat.home)
+    stand = app.room.stand()
+    order = next(
+        each
+        for each in stand.legal
+        if each.kind == "move"
+        and len(each.units & stand.own) == 1
+        and each.target not in stand.places.values()
+    )
+    (unit,) = order.units & stand.own
+    page.press_at(counter(page, unit))
+    page.wait(f"pbem.card && pbem.units.includes({unit!r})")
+    page.press_at(spot(page, order.target))
+    page.wait(f"pbem.position.orders && !pbem.units.includes({unit!r})")
+    page.wait(CALM)
+    return unit, order.target
+
+
+def test_an_arrow_swallows_no_click_on_the_unit_that_has_just_moved(page: Page, mover: Seat) -> None:
+    unit, _ = _moved(page, mover)
+    assert page.eval("document.querySelectorAll('#arrows *').length") != 0
+    page.eval("(() => { const a = document.getElementById('arrows'); a.parentNode.append(a); })()")
+    assert unit == page.eval(
+        f"(() => {{ const c = [...document.querySelectorAll('.counter')].find((c) => c.dataset.name === {unit!r}),"
+        " b = c.getBoundingClientRect(), e = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);"
+        " return e.closest('.counter')?.dataset.name; })()"
+    )
+
+
+def test_an_open_move_is_not_called_sealed_and_names_unit_and_place(page: Page, mover: Seat) -> None:
+    unit, goal = _moved(page, mover)
+    said = page.text("#said")
+    assert unit in said
+    assert goal in said
+    assert "Sealed" not in said
+
+
+def test_the_mode_of_an_attack_is_asked_with_a_button_for_each_and_the_first_has_the_focus(
+    page: Page, tmp_path: Path
+) -> None:
+    seat = practised(tmp_path, "june6", "attack")
+    stand = seat.app.room.stand()
+    attack = next(each for each in stand.legal if each.kind == "attack")
+    seat.ask("do", order=dict(attack.obj))
+    opened(page, seat.home)
+    assert ["How do you attack?", "decide-0"] == [
+        page.text("#due"),
+        page.eval("document.activeElement.id"),
+    ]
+    assert ["Assault", "Probe"] == page.eval(
+        "[...document.querySelectorAll('#next [data-kind=mode]')].map((e) => e.textContent)"
+    )
+    page.key("Enter")
+    page.wait("pbem.position.step !== 'decide'")
+    page.wait(CALM)
+    assert "send" == page.eval("document.activeElement.id")
+    assert "Sealed: assault" in page.text("#outbox")
+
+
+def test_orders_aimed_at_a_place_light_it_and_a_click_there_shows_them_by_name(
+    page: Page, tmp_path: Path
+) -> None:
+    seat = practised(tmp_path, "june6", "bombard")
+    opened(page, seat.home)
+    lit = page.eval("Object.keys(pbem.position.ask.aims)")
+    assert isinstance(lit, list)
+    assert lit
+    assert len(lit) == page.eval("document.querySelectorAll('#under .target').length")
+    named = next(
+        (str(e) for e in lit if page.eval(f"Boolean(pbem.map.cells.get({e!r})?.title)")), str(lit[0])
+    )
+    page.press_at(spot(page, named))
+    page.wait("pbem.choice && pbem.choice.preview && document.querySelector('#give')")
+    title = str(page.eval(f"pbem.map.said({named!r}).name"))
+    assert title in page.text("#panel-unit .said")
+
+
+def test_the_head_tells_nothing_of_an_answer_before_it_is_played_back(page: Page, tmp_path: Path) -> None:
+    seat = practised(tmp_path, "june6", "attack")
+    seat.play()
+    opened(page, seat.home)
+    before = page.eval("[pbem.position.entries, document.getElementById('due').textContent]")
+    assert isinstance(before, list)
+    page.click("#send")
+    page.wait("pbem.came && pbem.step")
+    page.wait(CALM)
+    assert before[0] == page.eval("pbem.position.entries")
+    assert "The latest turn of your opponent" == page.text("#due")
+    page.click("#leave")
+    page.wait(f"!pbem.came && pbem.position.entries > {before[0]}")
+    page.wait(CALM)
+    assert page.eval("document.activeElement.id") != ""
+
+
+def test_a_phase_in_which_only_its_end_is_legal_is_passed_over_told_and_taken_back_with_the_order_before(
+    page: Page, tmp_path: Path
+) -> None:
+    seat = practised(tmp_path, "pegasus", "fire")
+    opened(page, seat.home)
+    for _ in range(12):
+        stand = seat.app.room.stand()
+        if not page.eval(
+            "document.querySelector('#next [data-kind=done]') && pbem.position.step === 'decide'"
+        ):
+            break
+        assert len(stand.legal) != 1
+        page.click("#next [data-kind=done]")
+        page.wait(CALM)
+        if page.eval("(pbem.position.wrote || []).length"):
+            break
+    else:
+        raise AssertionError("every phase had something to decide")
+    assert "" != page.text("#due")
+
+
+def test_a_resignation_signed_at_the_table_ends_the_game_there(page: Page, mover: Seat) -> None:
+    opened(page, mover.home)
+    page.click("#tab-game")
+    page.click("#end-resign")
+    page.click("#sure")
+    page.wait("document.getElementById('made')")
+    page.wait(CALM)
+    assert "over" == page.eval("pbem.position.step")
+    assert "over on paper" in page.text("#due")
+    assert page.eval("document.querySelectorAll('#next [data-kind]').length") == 0
+
+
+def test_the_strengths_of_beaches_are_laid_on_the_beaches_by_name(page: Page, tmp_path: Path) -> None:
+    ann, ben = sit_down(tmp_path, game="june44")
+    german = next(seat for seat in (ann, ben) if seat.app.room.session().side == "german")
+    other = ben if german is ann else ann
+    while german.ask("position")["step"] != "decide":
+        other.play()
+        carry(other, german)
+    app = opened(page, german.home)
+    boxes = int(str(page.eval("document.querySelectorAll('.laid select').length")))
+    assert boxes > 4
+    assert "Omaha" in page.text(".laid")
+    assert boxes == page.eval("document.querySelectorAll('#over .cost').length")
+    start = page.eval("pbem.position.ask.laid.start")
+    assert isinstance(start, list)
+    wanted = next(value for value in start if value != start[0])
+    page.eval(
+        "(() => { const box = document.getElementById('laid-0');"
+        f" box.value = '{wanted}'; box.dispatchEvent(new Event('change')); }})()"
+    )
+    row = page.eval("pbem.laid.row")
+    assert isinstance(row, list)
+    assert sorted(map(str, row)) == sorted(map(str, start))
+    assert row[0] == wanted
+    page.click("#lay")
+    page.wait("pbem.position.orders === 1")
+    page.wait(CALM)
+    (sealed,) = app.room.session().vault.sealed.values()
+    assert [*sealed] == row
