@@ -76,7 +76,7 @@ def targets() -> Iterator[Target]:
         modules=(
             "pbem.home.play.standing_orders",
             "pbem.bytes.toml_lines",
-            "pbem_rules.june6.standing_sheet",
+            "pbem_rules.june6.standing.sheet",
         ),
         tokens=mutators.TOML_TOKENS,
         largest=8192,

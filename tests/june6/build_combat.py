@@ -13,12 +13,13 @@ from importlib.resources import files
 from attrs import evolve
 
 from pbem.port.game import Outcome, Requested, Rolled, Sealed, Shown, Step
-from pbem_rules.june6 import control
-from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import FULL, Activation, Combat, State, Unit
-from pbem_rules.june6.orders import Attack, Defend
-from pbem_rules.june6.printed import Data
-from pbem_rules.june6.reading import FILES, read
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.printed.reading import FILES, read
+from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.rules.combat.defence import Defend
+from pbem_rules.june6.rules.ground import zones_of_control
+from pbem_rules.june6.rules.lookup import enemy_of
 from pbem_rules.kernel.board import Board
 from tests.june6.build_movement import GRID, game, ground
 
@@ -56,8 +57,8 @@ def position(
         formations=active,
         full=full,
         stage="combat",
-        starters=tuple(u.id for u in mine if control.next_to_enemy(on, state, u.where, side)),
-        in_zone=tuple(u.id for u in mine if control.in_zone(on, state, u.where, enemy_of(side))),
+        starters=tuple(u.id for u in mine if zones_of_control.next_to_enemy(on, state, u.where, side)),
+        in_zone=tuple(u.id for u in mine if zones_of_control.in_zone(on, state, u.where, enemy_of(side))),
     )
     return evolve(state, frames=(frame,))
 

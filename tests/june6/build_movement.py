@@ -5,20 +5,17 @@ Rows run east and are counted northwards, as on the printed map; odd rows lie ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
+from typing import Concatenate, ParamSpec
 
 from attrs import AttrsInstance, evolve, frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Step
-from pbem_rules.june6 import control
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import Activation, Play, State, Unit, View
-from pbem_rules.june6.movement import ASSIGN, MOVE, RALLY, REFIT, STRATEGIC
-from pbem_rules.june6.movement_checks import active
-from pbem_rules.june6.printed import (
+from pbem_rules.june6.printed.data import (
     Bombing,
     Charts,
     Data,
@@ -31,6 +28,12 @@ from pbem_rules.june6.printed import (
     UnitType,
     WeatherState,
 )
+from pbem_rules.june6.rules.ground import zones_of_control
+from pbem_rules.june6.rules.lookup import enemy_of
+from pbem_rules.june6.rules.movement.checks import active
+from pbem_rules.june6.rules.movement.move import ASSIGN, MOVE, STRATEGIC
+from pbem_rules.june6.rules.movement.rallying import RALLY
+from pbem_rules.june6.rules.movement.refitting import REFIT
 from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.charts import Band, Bands, Column, Odds, Span
 from pbem_rules.kernel.hexes import Grid
@@ -289,8 +292,12 @@ def activated(
         formations=formations,
         full=full,
         stage=stage,
-        starters=tuple(u.id for u in mine if control.next_to_enemy(printed, position, u.where, side)),
-        in_zone=tuple(u.id for u in mine if control.in_zone(printed, position, u.where, enemy_of(side))),
+        starters=tuple(
+            u.id for u in mine if zones_of_control.next_to_enemy(printed, position, u.where, side)
+        ),
+        in_zone=tuple(
+            u.id for u in mine if zones_of_control.in_zone(printed, position, u.where, enemy_of(side))
+        ),
     )
     return evolve(position, frames=(frame,))
 
@@ -329,3 +336,15 @@ def moving(on: Data) -> Moving:
 def game(on: Data) -> June6:
     """The rules on other data."""
     return June6(data=on)
+
+
+A = ParamSpec("A")
+
+
+def done(
+    on: Data, state: State, rule: Callable[Concatenate[Play, A], object], *args: A.args, **kwargs: A.kwargs
+) -> Step[State]:
+    """What a rule does to a position."""
+    play = Play(data=on, state=state)
+    rule(play, *args, **kwargs)
+    return play.step()

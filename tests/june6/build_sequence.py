@@ -9,11 +9,11 @@ from attrs import evolve
 
 from pbem.games import registry
 from pbem.port.game import Rolled, Sealed
-from pbem_rules.june6 import setup
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, GERMAN, WEATHER, State, Unit
-from pbem_rules.june6.orders import Done
-from pbem_rules.june6.printed import Data
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules import setup
+from pbem_rules.june6.rules.turns import Done
 from pbem_rules.kernel.board import Board
 
 

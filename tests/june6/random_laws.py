@@ -5,9 +5,10 @@ from __future__ import annotations
 from attrs import define, field
 
 from pbem.bytes.canon import encode_value
-from pbem_rules.june6 import communication, cup
-from pbem_rules.june6.lookup import on_map
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, State
+from pbem_rules.june6.rules.ground import line_of_communication
+from pbem_rules.june6.rules.lookup import on_map
+from pbem_rules.june6.rules.markers import cup
 from pbem_rules.kernel.board import Board
 from tests.june6.random_play import BrokenLawError, Game, laws
 
@@ -93,7 +94,7 @@ def dear(game: Game) -> None:
         raise BrokenLawError("the board's index knows other places than its pieces stand in")
     again = rules.load(rules.dump(state))
     units = tuple(unit for unit in state.board if on_map(rules.data, unit))
-    kept = communication.supplied(rules.data, state, units)
+    kept = line_of_communication.supplied(rules.data, state, units)
     for unit in units:
-        if communication.supplied(rules.data, again, (unit,))[unit.id] != kept[unit.id]:
+        if line_of_communication.supplied(rules.data, again, (unit,))[unit.id] != kept[unit.id]:
             raise BrokenLawError(f"{unit.id}: alone its line is another than traced with all others")

@@ -13,8 +13,13 @@ from pbem.bytes.codec import kind_of
 from pbem.port.game import Choice, Conceal, Disclose, Requested, Roll, Rolled, Sealed, Shown
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State
-from pbem_rules.june6.orders import ORDERS, Done, Fight, Move, Rally, Strategic
-from pbem_rules.june6.stacking import over
+from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.markers.activating import Fight
+from pbem_rules.june6.rules.movement.move import Move, Strategic
+from pbem_rules.june6.rules.movement.rallying import Rally
+from pbem_rules.june6.rules.turns import Done
+
+ORDERS = June6.parts.actions
 
 CHANCE = {kind_of(cls): cls for cls in (Sealed, Requested, Rolled, Shown)}
 MOST_ACTIONS = 6000

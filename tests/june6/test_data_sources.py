@@ -6,7 +6,7 @@ from itertools import chain, pairwise
 
 import pytest
 
-from pbem_rules.june6.reading import read
+from pbem_rules.june6.printed.reading import read
 from pbem_rules.kernel.charts import Bands, Odds, die_table
 from pbem_rules.kernel.tables import PROVENANCES, Table
 from tests.shared.labels import astray

@@ -15,9 +15,16 @@ from pbem.bytes.values import evolve
 from pbem.port import insight
 from pbem.port.game import Choice, Conceal, Disclose, Outcome, Requested, Roll, Rolled, Sealed, Shown
 from pbem.port.insight import Branch, Chance, Forecast
-from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, State
-from pbem_rules.june6.orders import Attack, Barrage, Bombard, Counterattack, Defend, Done, Lean, Mode
+from pbem_rules.june6.rules.air_and_sea.barrage import Barrage
+from pbem_rules.june6.rules.air_and_sea.missions import Bombard
+from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.rules.combat.counterattack import Counterattack
+from pbem_rules.june6.rules.combat.defence import Defend
+from pbem_rules.june6.rules.combat.drawn_modes import Lean
+from pbem_rules.june6.rules.combat.mode import Mode
+from pbem_rules.june6.rules.lookup import enemy_of
+from pbem_rules.june6.rules.turns import Done
 from tests.june6.build_combat import do
 from tests.june6.build_movement import game
 from tests.june6.combat.test_flow import ROUGH, scattered

@@ -17,9 +17,11 @@ from pbem.bytes import container
 from pbem.port.game import Choice, Conceal
 from pbem.replay.fold import Happened
 from pbem.replay.verify import read
+from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State
-from pbem_rules.june6.orders import ORDERS
 from tests.june6.build_sequence import rules
+
+ORDERS = June6.parts.actions
 
 LOG = Path(__file__).resolve().parents[2] / "examples" / "campaign" / "campaign.pbem"
 PINNED = json.loads(Path(__file__).with_name("legal_orders.json").read_text(encoding="utf-8"))

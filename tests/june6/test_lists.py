@@ -14,37 +14,32 @@ import pytest
 from attrs import AttrsInstance
 
 from pbem.port.game import Choice
-from pbem_rules.june6 import support, terrain
-from pbem_rules.june6.entering import HELD_BACK
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.lookup import activation, units_of
 from pbem_rules.june6.model import Combat, State
-from pbem_rules.june6.orders import (
-    ORDERS,
-    Activate,
-    Advance,
-    Announce,
-    Assign,
-    Attack,
-    Barrage,
-    Bombard,
-    BreakDown,
-    Build,
-    Counterattack,
-    Defend,
-    Demolish,
-    EnterBy,
-    Interdict,
-    Move,
-    Rally,
-    Reduce,
-    Refit,
-    Retreat,
-    Strategic,
-    Suffer,
-)
+from pbem_rules.june6.rules.air_and_sea.barrage import Barrage
+from pbem_rules.june6.rules.air_and_sea.missions import Bombard, Interdict
+from pbem_rules.june6.rules.arrivals.entering import HELD_BACK, EnterBy
+from pbem_rules.june6.rules.combat import support
+from pbem_rules.june6.rules.combat.advance import Advance
+from pbem_rules.june6.rules.combat.announcing import Announce
+from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.rules.combat.counterattack import Counterattack
+from pbem_rules.june6.rules.combat.defence import Defend
+from pbem_rules.june6.rules.combat.retreat import Retreat
+from pbem_rules.june6.rules.combat.suffer import Suffer
+from pbem_rules.june6.rules.engineers.bridges import Build, Demolish
+from pbem_rules.june6.rules.ground import terrain
+from pbem_rules.june6.rules.lookup import activation, units_of
+from pbem_rules.june6.rules.markers.activating import Activate
+from pbem_rules.june6.rules.markers.reduce import Reduce
+from pbem_rules.june6.rules.movement.breaking import BreakDown
+from pbem_rules.june6.rules.movement.move import Assign, Move, Strategic
+from pbem_rules.june6.rules.movement.rallying import Rally
+from pbem_rules.june6.rules.movement.refitting import Refit
 from tests.june6.build_sequence import rules as built
 from tests.june6.random_play import Game, step
+
+ORDERS = June6.parts.actions
 
 Found = list[tuple[State, str]]
 

@@ -8,11 +8,11 @@ import pytest
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
-from pbem_rules.june6 import communication
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, OVER, WEATHER, State
-from pbem_rules.june6.printed import Data, Scenario
-from pbem_rules.june6.victory import score
+from pbem_rules.june6.printed.data import Data, Scenario
+from pbem_rules.june6.rules.ground import line_of_communication
+from pbem_rules.june6.rules.victory import score
 from tests.june6.player.playing import play, rules
 
 NAMES = ("landings", "first-week", "campaign", "cherbourg", "epsom")
@@ -91,7 +91,9 @@ def test_a_unit_of_a_formation_in_play_stands_arrives_or_is_known_to_be_gone(nam
 def test_every_allied_unit_of_a_later_start_has_a_line_of_communication(name: str) -> None:
     _, data, _ = of(name)
     first = state(name)
-    lines = communication.traced(data, first, tuple(u for u in first.board if data.unit(u.id).side == ALLIED))
+    lines = line_of_communication.traced(
+        data, first, tuple(u for u in first.board if data.unit(u.id).side == ALLIED)
+    )
     assert [unit for unit, line in lines.items() if line is None] == []
 
 

@@ -9,11 +9,13 @@ from attrs import AttrsInstance, define, field
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Sealed, Secrets
-from pbem_rules.june6 import standing, standing_attacks
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.lookup import pop
 from pbem_rules.june6.model import State
-from pbem_rules.june6.orders import Attack, Lean, Mode
+from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.rules.combat.drawn_modes import Lean
+from pbem_rules.june6.rules.combat.mode import Mode
+from pbem_rules.june6.rules.lookup import pop
+from pbem_rules.june6.standing import answers, attacks
 from tests.june6.player.playing import rolled, rules
 
 FULL: Mapping[str, Mapping[str, Json]] = {
@@ -103,7 +105,7 @@ def play(
 def declared(game: June6, state: State, side: str, salt: int) -> dict[str, Json]:
     """The sheet of a player who declares all his attacks of this activation before the first, with mode and advance."""
     rows: list[Json] = []
-    name = standing_attacks.name_of(state)
+    name = attacks.name_of(state)
     while isinstance(order := game.advise(state, side, Secrets(), salt), Attack):
         if any(isinstance(row, dict) and row["target"] == order.target for row in rows):
             break
@@ -127,7 +129,7 @@ def _decided(
 ) -> AttrsInstance:
     answered = game.standing_answer(state, owed.side, sheets[owed.side], Secrets(), owed)
     if answered.action is not None:
-        found.given.append((standing.topic(state, owed), state, owed, answered.action))
+        found.given.append((answers.topic(state, owed), state, owed, answered.action))
         return answered.action
     found.left.append((state, owed, answered.reason))
     return game.advise(state, owed.side, Secrets(), 1)

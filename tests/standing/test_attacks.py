@@ -9,8 +9,13 @@ import pytest
 from pbem.bytes.canon import Json
 from pbem.port.game import Secrets
 from pbem_rules.june6.model import State
-from pbem_rules.june6.orders import Advance, Attack, Done, Halt, Lean, Mode
-from pbem_rules.june6.standing_attacks import ACTIVATION, name_of
+from pbem_rules.june6.rules.combat.advance import Advance
+from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.rules.combat.drawn_modes import Lean
+from pbem_rules.june6.rules.combat.halt import Halt
+from pbem_rules.june6.rules.combat.mode import Mode
+from pbem_rules.june6.rules.turns import Done
+from pbem_rules.june6.standing.attacks import ACTIVATION, name_of
 from tests.june6.player.playing import rules
 from tests.standing.sheets import Answers, play
 from tests.standing.test_sheet import slips

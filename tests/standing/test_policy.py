@@ -10,13 +10,20 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Choice, Conceal, Demand, Secrets
-from pbem_rules.june6 import standing, support
-from pbem_rules.june6.lookup import ratings
+from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import Combat, State
-from pbem_rules.june6.orders import ORDERS, Buy, Defend, Halt, Retreat, Suffer
-from pbem_rules.june6.retreat import zone_hexes
+from pbem_rules.june6.rules.combat import support
+from pbem_rules.june6.rules.combat.defence import Defend
+from pbem_rules.june6.rules.combat.halt import Halt
+from pbem_rules.june6.rules.combat.retreat import Retreat, zone_hexes
+from pbem_rules.june6.rules.combat.suffer import Suffer
+from pbem_rules.june6.rules.lookup import ratings
+from pbem_rules.june6.rules.markers.logistics import Buy
+from pbem_rules.june6.standing import answers as standing
 from tests.june6.player.playing import rules
 from tests.standing.sheets import FULL, Answers, play
+
+ORDERS = June6.parts.actions
 
 TABLES = {"modes", "losses", "retreat", "counterattack", "rout", "release", "initiative", "purchase"}
 

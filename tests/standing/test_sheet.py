@@ -7,7 +7,7 @@ import pytest
 from pbem.bytes.errors import DataError
 from pbem.games import registry
 from pbem.home.play import standing_orders
-from pbem_rules.june6.standing_sheet import MOST_BYTES, MOST_NAMES
+from pbem_rules.june6.standing.sheet import MOST_BYTES, MOST_NAMES
 from tests.june6.player.playing import rules
 from tests.standing.sheets import FULL, play
 

@@ -37,9 +37,9 @@ from pbem.protocol.vault import Entropy, Vault
 from pbem.replay.fold import Happened
 from pbem.replay.table import Owed, owed
 from pbem.replay.verify import Reading, read
-from pbem_rules.june6 import standing as standing_orders
 from pbem_rules.june6.model import State
-from pbem_rules.june6.orders import Attack
+from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.standing import answers as standing_orders
 from tests.standing.sheets import FULL, declared
 
 DECISIONS = ("choice", "conceal")

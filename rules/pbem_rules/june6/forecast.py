@@ -5,26 +5,31 @@ What the asking side cannot know - the enemy's mode - is not guessed: each possi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from pbem.bytes.values import evolve
 from pbem.port.game import Die, Outcome
 from pbem.port.insight import Branch, Chance, Forecast
-from pbem_rules.june6 import barrage, counterattack, drawn_modes, modifiers, support
-from pbem_rules.june6.barrage import BARRAGE
-from pbem_rules.june6.bombardment import paragraph_of, read_parts, terms
-from pbem_rules.june6.combat import ATTACK, COUNTERATTACK, DEFEND, LEAN, MODE
-from pbem_rules.june6.combat_flow import read_cell, resolve, turns_on
-from pbem_rules.june6.combat_orders import apply_attack, apply_defend
-from pbem_rules.june6.lookup import enemy_of, top
-from pbem_rules.june6.missions import BOMBARD
-from pbem_rules.june6.model import ALLIED, Combat, Mission, State, View
-from pbem_rules.june6.modifiers import ASSAULT, PROBE, RETREAT, STAND, Field
-from pbem_rules.june6.orders import Attack, Barrage, Bombard, Counterattack, Defend, Lean, Mode
-from pbem_rules.june6.printed import Cell, Data
-from pbem_rules.june6.results import alive, cell
-from pbem_rules.june6.weather import D10
+from pbem_rules.june6.model import ALLIED, Combat, Mission, Play, State, View
+from pbem_rules.june6.printed.data import Cell, Data
+from pbem_rules.june6.rules.air_and_sea import barrage
+from pbem_rules.june6.rules.air_and_sea.barrage import BARRAGE, Barrage
+from pbem_rules.june6.rules.air_and_sea.bombardment import paragraph_of, read_parts, terms
+from pbem_rules.june6.rules.air_and_sea.missions import BOMBARD, Bombard
+from pbem_rules.june6.rules.combat import counterattack, drawn_modes, modifiers, support
+from pbem_rules.june6.rules.combat.attack import ATTACK, Attack, declared
+from pbem_rules.june6.rules.combat.counterattack import COUNTERATTACK, Counterattack
+from pbem_rules.june6.rules.combat.defence import DEFEND, Defend, answered
+from pbem_rules.june6.rules.combat.drawn_modes import LEAN, Lean
+from pbem_rules.june6.rules.combat.flow import goes_on, read_cell, resolve, turns_on
+from pbem_rules.june6.rules.combat.mode import MODE, Mode
+from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE, RETREAT, STAND, Field
+from pbem_rules.june6.rules.combat.results import alive, cell
+from pbem_rules.june6.rules.lookup import enemy_of, top
+from pbem_rules.june6.rules.weather import D10
 
+O = TypeVar("O")  # noqa: E741  # an order
 _ATTACKS, _DEFENCES = (ASSAULT, PROBE), (STAND, RETREAT)
 _SIDES = ("attacker", "defender")
 _FOLLOWS = frozenset({"combat", "breakthrough", "rout"})
@@ -33,12 +38,29 @@ _FOLLOWS = frozenset({"combat", "breakthrough", "rout"})
 
 @ATTACK.forecast
 def _of_attack(view: View, order: Attack) -> Forecast:
-    return _declared(view.data, apply_attack(view.data, view.state, view.side, order).state)
+    return _declared(view.data, _once(view.data, view.state, declared, order))
 
 
 @COUNTERATTACK.forecast
 def _of_counterattack(view: View, order: Counterattack) -> Forecast:
-    return _declared(view.data, counterattack.declare(view.state, _combat(view.state), order).state)
+    return _declared(view.data, _once(view.data, view.state, counterattack.declare, order))
+
+
+def _once(data: Data, state: State, rule: Callable[[Play, O], None], order: O) -> State:
+    """The state after an order, before anything that follows."""
+    play = Play(data=data, state=state)
+    rule(play, order)
+    return play.state
+
+
+def _to_the_end(data: Data, state: State, face: int) -> Play:
+    """A combat resolved by a face, as far as it goes without a decision."""
+    play = Play(data=data, state=state)
+    play.alter(die=face)
+    resolve(play)
+    while goes_on(play) and isinstance(play.state.frames[-1], Combat):
+        pass
+    return play
 
 
 def _of_mode(view: View, order: Mode | Lean) -> Forecast:
@@ -51,7 +73,7 @@ LEAN.forecast(_of_mode)
 
 @DEFEND.forecast
 def _of_defence(view: View, order: Defend) -> Forecast:
-    return _defended(view.data, view.state, view.side, order)
+    return _defended(view.data, view.state, order)
 
 
 @BOMBARD.forecast
@@ -92,9 +114,9 @@ def _with_mode(data: Data, state: State, mode: str) -> Forecast:
     return _told(data, state, _branches(data, state, (mode,), _DEFENCES), notes)
 
 
-def _defended(data: Data, state: State, side: str, order: Defend) -> Forecast:
+def _defended(data: Data, state: State, order: Defend) -> Forecast:
     """The defender's answer; the attacker's mode is sealed."""
-    after = apply_defend(state, side, order).state
+    after = _once(data, state, answered, order)
     if _combat(after).lean:
         note = f"The modes are drawn: {order.mode} comes two times in three (12.43)."
         return _told(data, after, _branches(data, after, _ATTACKS, _DEFENCES), (note,))
@@ -118,7 +140,7 @@ def _branch(data: Data, state: State, mode: str, defence: str) -> Branch:
             text=read_cell(result),
             ways=len(faces),
             faces=tuple((face,) for face in faces),
-            then=_then(resolve(data, state, combat, faces[0]).outcomes),
+            then=_then(_to_the_end(data, state, faces[0]).outcomes),
             signs=tuple(_signs(combat, result)),
         )
         for result, faces in rows.items()

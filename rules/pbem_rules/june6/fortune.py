@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from pbem.port.game import Outcome
 from pbem.port.insight import Weighed
-from pbem_rules.june6.combat_flow import read_mode
-from pbem_rules.june6.losses import DIS1, DIS2, RED
-from pbem_rules.june6.printed import Cell, Data
-from pbem_rules.june6.results import cell
-from pbem_rules.june6.weather import D10
+from pbem_rules.june6.printed.data import Cell, Data
+from pbem_rules.june6.rules.combat.flow import read_mode
+from pbem_rules.june6.rules.combat.losses import DIS1, DIS2, RED
+from pbem_rules.june6.rules.combat.results import cell
+from pbem_rules.june6.rules.weather import D10
 
 _EFFECTS = {DIS1: 3, DIS2: 6, RED: 10}
 _LETTERS = {"A": 3, "B": 2, "C": 2, "D": 1, "E": 1, "F": 1}

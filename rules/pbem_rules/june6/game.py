@@ -24,45 +24,38 @@ from pbem.port.game import (
 )
 from pbem.port.insight import Weighed
 from pbem.port.scene import Scene
-from pbem_rules.june6 import (
-    activating,
-    barrage,
-    beside,
-    bombardment,
-    breaking,
-    bridges,
-    combat,
-    drawing,
-    dropping,
-    entering,
-    forecast,
-    fortune,
-    joining,
-    layers,
-    logistics,
-    missions,
-    movement,
-    player,
-    positions,
-    scenes,
-    setup,
-    showing,
-    soundness,
-    standing,
-    standing_names,
-    standing_sheet,
-    standing_text,
-    teaching,
-    turns,
-    victory,
-    weather,
-    writing,
-)
+from pbem_rules.june6 import forecast, fortune, positions
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Play, State, View
-from pbem_rules.june6.printed import Data
-from pbem_rules.june6.reading import read
-from pbem_rules.june6.sequence import SEQUENCE
+from pbem_rules.june6.picture import beside, layers
+from pbem_rules.june6.picture import scene as scenes
+from pbem_rules.june6.player import advice
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.printed.reading import read
+from pbem_rules.june6.rules import setup, soundness, teaching, turns, victory, weather
+from pbem_rules.june6.rules.air_and_sea import barrage, bombardment, dropping, missions
+from pbem_rules.june6.rules.arrivals import entering, joining, restoring
+from pbem_rules.june6.rules.combat import (
+    advance,
+    announcing,
+    attack,
+    counterattack,
+    defence,
+    drawn_modes,
+    halt,
+    mode,
+    procedure,
+    retreat,
+    suffer,
+)
+from pbem_rules.june6.rules.engineers import bridges
+from pbem_rules.june6.rules.markers import activating, attrition, drawing, logistics, reduce, release
+from pbem_rules.june6.rules.movement import breaking, move, rallying, refitting
+from pbem_rules.june6.rules.sequence import SEQUENCE
+from pbem_rules.june6.show import tables as showing
+from pbem_rules.june6.standing import answers, names, text
+from pbem_rules.june6.standing import sheet as standing_sheet
+from pbem_rules.june6.writing import WRITING
 from pbem_rules.shared.game import Game, Parts
 
 
@@ -82,28 +75,28 @@ class June6(Game[State, Data, View, Play]):
             drawing.WAIVE,
             activating.ACTIVATE,
             turns.GO_FIRST,
-            movement.ASSIGN,
-            movement.MOVE,
-            movement.STRATEGIC,
-            movement.RALLY,
+            move.ASSIGN,
+            move.MOVE,
+            move.STRATEGIC,
+            rallying.RALLY,
             activating.FIGHT,
             turns.DONE,
-            combat.ATTACK,
-            combat.MODE,
-            combat.DEFEND,
-            combat.SUFFER_LOSS,
-            combat.RETREAT,
-            combat.ADVANCE,
-            combat.HALT,
-            activating.FORCE,
-            activating.WAIT,
-            activating.REDUCE,
-            movement.REFIT,
-            activating.RESTORE,
+            attack.ATTACK,
+            mode.MODE,
+            defence.DEFEND,
+            suffer.SUFFER_LOSS,
+            retreat.RETREAT,
+            advance.ADVANCE,
+            halt.HALT,
+            release.FORCE,
+            release.WAIT,
+            reduce.REDUCE,
+            refitting.REFIT,
+            restoring.RESTORE,
             joining.JOIN,
-            combat.COUNTERATTACK,
-            combat.ANNOUNCE,
-            combat.LEAN,
+            counterattack.COUNTERATTACK,
+            announcing.ANNOUNCE,
+            drawn_modes.LEAN,
             missions.BOMBARD,
             missions.INTERDICT,
             barrage.BARRAGE,
@@ -118,19 +111,19 @@ class June6(Game[State, Data, View, Play]):
             turns.RESOURCE_ROLL,
             drawing.CUP,
             drawing.DRAW,
-            activating.RELEASE_ROLL,
-            activating.ATTRITION_ROLL,
+            release.RELEASE_ROLL,
+            attrition.ATTRITION_ROLL,
             bridges.DEMOLITION_ROLL,
             bombardment.BOMBARDMENT_ROLL,
             bombardment.BARRAGE_ROLL,
-            combat.MODE_SEAL,
-            combat.COMBAT_ROLL,
-            combat.AMBUSH_ROLL,
+            mode.MODE_SEAL,
+            procedure.COMBAT_ROLL,
+            procedure.AMBUSH_ROLL,
             turns.SURRENDER_ROLL,
         ),
         sequence=SEQUENCE,
         out_of_turn="3.0",
-        writing=writing,
+        writing=WRITING,
         view=View,
         play=Play,
         layers=layers.LAYERS,
@@ -162,7 +155,7 @@ class June6(Game[State, Data, View, Play]):
         return Step(state=step.state, outcomes=(*said, *step.outcomes))
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
-        return player.advise(self.on(state), state, side, salt)
+        return advice.advise(self.on(state), state, side, salt)
 
     def weigh(self, outcome: Outcome) -> Weighed | None:
         """What a combat or bombardment roll could have brought, and brought (see :mod:`pbem_rules.june6.fortune`)."""
@@ -170,27 +163,27 @@ class June6(Game[State, Data, View, Play]):
 
     def standing_template(self, state: State, side: Side) -> str:
         """A commented sheet of standing orders (``schemas/standing.md``)."""
-        return standing_text.template(self.printed(state), state, side)
+        return text.template(self.printed(state), state, side)
 
     def standing_check(self, state: State, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
         """Every slip in a sheet."""
-        return standing_names.sheet_slips(self.printed(state), side, sheet)
+        return names.sheet_slips(self.printed(state), side, sheet)
 
     def standing_kinds(self, side: Side) -> Sequence[str]:
         """The open orders that a sheet of this side can give."""
-        return standing.kinds(side)
+        return answers.kinds(side)
 
     def standing_answer(
         self, state: State, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
     ) -> Answered:
         """What a sheet answers: a legal order, or why it hands back. Nothing secret is needed for it."""
-        if not standing.topic(state, demand):
-            return Answered(action=None, reason=standing.SILENT)
+        if not answers.topic(state, demand):
+            return Answered(action=None, reason=answers.SILENT)
         if self.standing_check(state, side, sheet):
             return Answered(action=None, reason="the standing orders have slips: pbem standing check")
         printed = self.printed(state)
-        plain = standing_sheet.Sheet(tables=standing_names.spelled_out(printed, side, sheet))
-        found = standing.answer(printed, state, side, plain, demand)
+        plain = standing_sheet.Sheet(tables=names.spelled_out(printed, side, sheet))
+        found = answers.answer(printed, state, side, plain, demand)
         if isinstance(found, str):
             return Answered(action=None, reason=found)
         wrong = self.check(state, side, found)

@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from pbem.port.game import Reason, Step
-from pbem_rules.june6.printed import Data
+from pbem.bytes.values import changed
+from pbem.port.game import Reason
+from pbem_rules.june6.printed.data import Data
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared.play import BoardPlay
 from pbem_rules.shared.view import View as AnyView
@@ -332,7 +333,20 @@ class Play(BoardPlay[State, Data, Unit]):
         """It is over; what lies under it goes on."""
         self.change(frames=self.state.frames[:-1])
 
-    def take(self, step: Step[State]) -> None:
-        """What a rule has worked out from the position."""
-        self.state = step.state
-        self.outcomes.extend(step.outcomes)
+    def alter(self, **fields: object) -> None:
+        """What is under way goes on with other fields."""
+        self.top(changed(self.state.frames[-1], **fields))
+
+    @property
+    def combat(self) -> Combat:
+        """The combat under way. Raises TypeError when there is none."""
+        frame = self.state.frames[-1] if self.state.frames else None
+        if not isinstance(frame, Combat):
+            raise TypeError("no combat is under way")
+        return frame
+
+    @property
+    def activation(self) -> Activation | None:
+        """The activation that goes on now, with nothing above it."""
+        frame = self.state.frames[-1] if self.state.frames else None
+        return frame if isinstance(frame, Activation) else None

@@ -9,11 +9,13 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.values import evolve
 from pbem.port.game import Demand
-from pbem_rules.june6 import communication, control, setup, terrain, writing
-from pbem_rules.june6.cup import LOOSE
-from pbem_rules.june6.lookup import enemy_of, formation_of
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, REDUCED, Activation, Combat, State
-from pbem_rules.june6.printed import Data
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules import setup
+from pbem_rules.june6.rules.ground import line_of_communication, terrain, zones_of_control
+from pbem_rules.june6.rules.lookup import enemy_of, formation_of
+from pbem_rules.june6.rules.markers.cup import LOOSE
+from pbem_rules.june6.writing import WRITING
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared.demands import owes
 from pbem_rules.shared.writing import every_field
@@ -70,7 +72,7 @@ def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
         )
     value = cast(
         "dict[str, Json]",
-        writing.dump(_base(data, scenario, _table(position, "options") if "options" in position else {})),
+        WRITING.dump(_base(data, scenario, _table(position, "options") if "options" in position else {})),
     )
     value |= {key: position[key] for key in (*_PLAIN, *_LISTS) if key in position}
     for key in ("held", "activations", "returns"):
@@ -80,7 +82,7 @@ def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
         _points(value, _table(position, "points"))
     if "units" in position:
         _units(data, cast("dict[str, Json]", value.setdefault("board", {})), _table(position, "units"))
-    state = writing.read(value)
+    state = WRITING.read(value)
     return _active(data, state, position) if "active" in position else state
 
 
@@ -149,8 +151,8 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
         formations=formations,
         full=full,
         stage=str(position.get("stage", "move")),
-        starters=tuple(u.id for u in mine if control.next_to_enemy(data, state, u.where, side)),
-        in_zone=tuple(u.id for u in mine if control.in_zone(data, state, u.where, enemy_of(side))),
+        starters=tuple(u.id for u in mine if zones_of_control.next_to_enemy(data, state, u.where, side)),
+        in_zone=tuple(u.id for u in mine if zones_of_control.in_zone(data, state, u.where, enemy_of(side))),
         ashore=tuple(u.id for u in mine if terrain.on_the_bank(data, u)),
     )
     phase = state.phase if full or "phase" in position else REDUCED
@@ -195,7 +197,7 @@ def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Js
     found.update({f"returns.{name}": turn for name, turn in state.returns})
     for unit in state.board:
         found.update({f"unit.{unit.id}.{key}": value for key, value in every_field(unit).items()})
-    lines = communication.traced(data, state, tuple(state.board))
+    lines = line_of_communication.traced(data, state, tuple(state.board))
     found.update({f"unit.{name}.line": line is not None for name, line in lines.items()})
     for name in state.lost:
         found[f"unit.{name}.where"] = "eliminated"

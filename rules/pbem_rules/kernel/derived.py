@@ -8,6 +8,7 @@ another process can never be given it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache, partial, wraps
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from pbem.bytes.values import TABLES
@@ -38,3 +39,22 @@ def derived(function: Callable[Concatenate[V, A], R]) -> Callable[Concatenate[V,
     remembered.__doc__, remembered.__name__ = function.__doc__, function.__name__
     remembered.__module__, remembered.__qualname__ = function.__module__, function.__qualname__
     return remembered
+
+
+def recent(most: int) -> Callable[[Callable[Concatenate[V, A], R]], Callable[Concatenate[V, A], R]]:
+    """As :func:`derived`, for a function of more than its first argument: the last ``most`` answers are kept with that.
+
+    The other arguments are told apart by what they are equal to, and must be hashable.
+    """
+
+    def keeps(function: Callable[Concatenate[V, A], R]) -> Callable[Concatenate[V, A], R]:
+        def remembered(value: V, /, *args: A.args, **kwargs: A.kwargs) -> R:
+            tables = value.__dict__.setdefault(TABLES, {})
+            kept = tables.get(function)
+            if kept is None:
+                kept = tables[function] = lru_cache(maxsize=most)(partial(function, value))
+            return cast("R", kept(*args, **kwargs))
+
+        return wraps(function)(remembered)
+
+    return keeps

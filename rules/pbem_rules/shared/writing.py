@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, lru_cache
-from typing import Generic, Protocol, TypeVar, cast
+from operator import itemgetter
+from typing import Generic, Protocol, TypeVar, cast, get_args
 
 import attrs
 import cattrs
 from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json, encode_value
-from pbem.bytes.codec import strict_converter
+from pbem.bytes.codec import default_of, kind_of, strict_converter
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.board import Board, Piece
+from pbem_rules.kernel.derived import derived
 
 S = TypeVar("S")
 _BOARD = "board"
@@ -65,15 +67,28 @@ class Writing(Generic[S]):
     """How the states of a game are written: its counters on a board, every field at its default left out.
 
     ``title`` is the game as errors call it. ``board`` is what the board is called where it is written; under any name but
-    its own it stands there even when it is empty.
+    its own it stands there even when it is empty. ``families`` are unions of classes of which a field may hold any: each is
+    written with its kind under ``k``.
     """
 
-    def __init__(self, state: type[S], counter: type[U], title: str, *, board: str = _BOARD) -> None:
+    def __init__(
+        self,
+        state: type[S],
+        counter: type[U],
+        title: str,
+        *,
+        board: str = _BOARD,
+        families: tuple[object, ...] = (),
+    ) -> None:
         self._state, self._counter, self._title, self.board = state, counter, title, board
+        self._families = families
 
     @cached_property
     def _converter(self) -> cattrs.Converter:
-        return board_converter(self._counter, piece_writer(self._counter))
+        converter = board_converter(self._counter, piece_writer(self._counter))
+        for kinds in self._families:
+            _tell_apart(converter, kinds)
+        return converter
 
     def dump(self, state: S) -> Json:
         """The state as JSON values."""
@@ -83,8 +98,51 @@ class Writing(Generic[S]):
         return fields
 
     def write(self, state: S) -> bytes:
-        """The canonical bytes of the dumped state."""
-        return encode_value(self.dump(state))
+        """The canonical bytes of the dumped state, ``encode_value(dump(state))``, from those of its parts.
+
+        A state is pinned at every turn file, and between two of them few pieces change: each keeps its bytes.
+        """
+        parts = (
+            self._board_bytes(cast("Board[Counter]", getattr(state, name)))
+            if written == self.board
+            else self._field(written, getattr(state, name), default, plain)
+            for written, name, default, plain in self._parts
+        )
+        return b"{" + b",".join(filter(None, parts)) + b"}"
+
+    @cached_property
+    def _parts(self) -> list[tuple[str, str, object, Callable[[object], Json]]]:
+        """Each field of a state in the order of their written names: that name, its own, its default, what writes it."""
+        fields = attrs.fields_dict(attrs.resolve_types(cast("type[AttrsInstance]", self._state)))
+        hook = self._converter.get_unstructure_hook
+        found = [
+            (self.board if name == _BOARD else name, name, default_of(each), hook(each.type))
+            for name, each in fields.items()
+        ]
+        return sorted(found, key=itemgetter(0))
+
+    def _field(self, name: str, value: object, default: object, plain: Callable[[object], Json]) -> bytes:
+        """A field under its name; nothing when it is at its default. Values that never change keep their bytes too."""
+        if value == default:
+            return b""
+        if not isinstance(value, tuple) or not all(
+            attrs.has(type(each)) and hasattr(each, "__dict__") for each in value
+        ):
+            return encode_value({name: plain(value)})[1:-1]
+        hook = self._converter.get_unstructure_hook
+        return (
+            f'"{name}":['.encode() + b",".join(_value_bytes(each, hook(type(each))) for each in value) + b"]"
+        )
+
+    @cached_property
+    def _piece(self) -> Callable[[Counter], Json]:
+        return cast("Callable[[Counter], Json]", piece_writer(self._counter))
+
+    def _board_bytes(self, board: Board[Counter]) -> bytes:
+        if not board.pieces and self.board == _BOARD:
+            return b""
+        pieces = (_piece_bytes(board.pieces[name], self._piece) for name in sorted(board.pieces))
+        return f'"{self.board}":'.encode() + b"{" + b",".join(pieces) + b"}"
 
     def read(self, value: Json) -> S:
         """A state from JSON values that may spell out defaults. Raises DataError naming the field at fault."""
@@ -102,6 +160,37 @@ class Writing(Generic[S]):
         """The state again. Raises DataError when the value is not what :meth:`dump` gives."""
         state = self.read(value)
         return exactly(state, self.dump(state), value)
+
+
+@derived
+def _piece_bytes(piece: Counter, write: Callable[[Counter], Json]) -> bytes:
+    """A piece under its id."""
+    return encode_value({piece.id: write(piece)})[1:-1]
+
+
+@derived
+def _value_bytes(value: AttrsInstance, plain: Callable[[AttrsInstance], Json]) -> bytes:
+    return encode_value(plain(value))
+
+
+def _tell_apart(converter: cattrs.Converter, family: object) -> None:
+    """Values of a union of classes are written with their kind."""
+    kinds = {kind_of(each): each for each in get_args(family)}
+
+    def read_one(value: object, _: object) -> object:
+        if not isinstance(value, dict) or value.get("k") not in kinds:
+            raise ValueError(f"expected one of {', '.join(kinds)}, found {value!r}")
+        fields = {key: each for key, each in value.items() if key != "k"}
+        return converter.structure(fields, kinds[value["k"]])
+
+    converter.register_structure_hook_func(lambda kind: kind == family, read_one)
+    for word, kind in kinds.items():
+        plain = cast("Callable[[object], dict[str, Json]]", converter.get_unstructure_hook(kind))
+        converter.register_unstructure_hook(kind, _with_kind(word, plain))
+
+
+def _with_kind(word: str, plain: Callable[[object], dict[str, Json]]) -> Callable[[object], dict[str, Json]]:
+    return lambda value: {"k": word, **plain(value)}
 
 
 def _is_board(kind: object) -> bool:

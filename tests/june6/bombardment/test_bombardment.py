@@ -9,12 +9,16 @@ from hypothesis import strategies as st
 
 from pbem.bytes.errors import DataError
 from pbem.port.game import Choice, Roll, Rolled
-from pbem_rules.june6 import bombardment, turns
-from pbem_rules.june6.losses import PIN, RED
 from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, GERMAN_LOGISTICS, Mission, State, Unit
-from pbem_rules.june6.orders import Bombard, Done, Interdict, Suffer
-from pbem_rules.june6.reading_charts import read_charts
+from pbem_rules.june6.printed.charts import read_charts
+from pbem_rules.june6.rules import turns
+from pbem_rules.june6.rules.air_and_sea import bombardment
+from pbem_rules.june6.rules.air_and_sea.missions import Bombard, Interdict
+from pbem_rules.june6.rules.combat.losses import PIN, RED
+from pbem_rules.june6.rules.combat.suffer import Suffer
+from pbem_rules.june6.rules.turns import Done
 from pbem_rules.kernel.tables import root
+from tests.june6.build_movement import done
 from tests.june6.build_sequence import broken, data, ordered, position, rules
 
 STACK: dict[str, str | Unit] = {
@@ -108,7 +112,7 @@ def test_what_was_interdicted_is_free_again_the_next_turn() -> None:
     state = ordered(
         declared(phase(), Interdict(box="supply", air=2), Interdict(box="AB", naval=1)), ALLIED, Done()
     )
-    after = turns.next_turn(data(), state).state
+    after = done(data(), state, turns.next_turn).state
     assert ((), 0, False, None) == (
         after.air_interdiction,
         after.naval_interdiction,

@@ -9,11 +9,15 @@ from attrs import evolve
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Choice, Secrets
-from pbem_rules.june6.lookup import top
+from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, State
-from pbem_rules.june6.orders import ORDERS, Counterattack, Halt
+from pbem_rules.june6.rules.combat.counterattack import Counterattack
+from pbem_rules.june6.rules.combat.halt import Halt
+from pbem_rules.june6.rules.lookup import top
 from tests.june6.player.playing import rules
 from tests.june6.random_play import Game, laws, step
+
+ORDERS = June6.parts.actions
 
 _GAMES = 80
 _ALLIES = {"505/82": "E0745", "508/82": "E0745", "507/82": "E0644"}

@@ -10,10 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.port.game import Choice, Conceal, Disclose, Outcome, Requested, Roll, Rolled, Sealed, Shown
-from pbem_rules.june6 import combat, stacking
-from pbem_rules.june6.lookup import enemy_of
 from pbem_rules.june6.model import Activation, Combat, State, Unit
-from pbem_rules.june6.orders import Advance, Attack, Defend, Halt, Mode, Move, Retreat, Suffer
+from pbem_rules.june6.rules.combat import procedure
+from pbem_rules.june6.rules.combat.advance import Advance
+from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.rules.combat.defence import Defend
+from pbem_rules.june6.rules.combat.halt import Halt
+from pbem_rules.june6.rules.combat.mode import Mode
+from pbem_rules.june6.rules.combat.retreat import Retreat
+from pbem_rules.june6.rules.combat.suffer import Suffer
+from pbem_rules.june6.rules.ground import stacking
+from pbem_rules.june6.rules.lookup import enemy_of
+from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.build_combat import AROUND, CLEAR, TARGET, at, data, do, fought, position, rolled
 from tests.june6.build_movement import game
 
@@ -87,7 +95,7 @@ def played(start: State, chance: Random, most: int = 300) -> tuple[State, list[O
     """Attacks of the active side and all that comes of them, every choice made by lot among the options."""
     state, happened, sealed = start, list[Outcome](), ""
     for _ in range(most):
-        demands = combat.demands(ROUGH, state)
+        demands = procedure.demands(ROUGH, state)
         side = start.frames[0].side  # type: ignore[union-attr]
         if not demands:
             attacks = [each for each in game(ROUGH).options(state, side) if isinstance(each, Attack)]
@@ -201,7 +209,7 @@ def retreating(chance: Random) -> State | None:
     state = fought(
         ROUGH, state, chance.choice(attacks), mode, Defend(mode="retreat"), chance.randint(0, 9)
     ).state
-    while (owed := combat.demands(ROUGH, state)) and owed[0].kinds == ("suffer",):  # type: ignore[union-attr]
+    while (owed := procedure.demands(ROUGH, state)) and owed[0].kinds == ("suffer",):  # type: ignore[union-attr]
         state = do(ROUGH, state, owed[0].side, next(game(ROUGH).options(state, owed[0].side))).state
     return state if owed and owed[0].kinds == ("retreat",) else None  # type: ignore[union-attr]
 

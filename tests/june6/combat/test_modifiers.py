@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem_rules.june6.model import Combat, State, Unit
-from pbem_rules.june6.modifiers import Field, armour, compare, reasons, surrounded
-from pbem_rules.june6.odds import attack_strength, column, supported_armour
-from pbem_rules.june6.orders import Attack, Defend
+from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.rules.combat.defence import Defend
+from pbem_rules.june6.rules.combat.modifiers import Field, armour, compare, reasons, surrounded
+from pbem_rules.june6.rules.combat.odds import attack_strength, column, supported_armour
 from tests.june6.build_combat import AROUND, CLEAR, TARGET, at, data, do, fought, position, rolled
 
 POINTS = st.integers(0, 40)

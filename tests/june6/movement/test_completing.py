@@ -11,12 +11,12 @@ from attrs import evolve
 from pbem.games import registry
 from pbem.replay.fold import Happened
 from pbem.replay.verify import read
-from pbem_rules.june6 import movement
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import Activation, State
-from pbem_rules.june6.movement_costs import Mover, allowance, landing_points
-from pbem_rules.june6.movement_ways import next_to, ways
-from pbem_rules.june6.orders import Move, Strategic
+from pbem_rules.june6.rules.movement import move
+from pbem_rules.june6.rules.movement.costs import Mover, allowance, landing_points
+from pbem_rules.june6.rules.movement.move import Move, Strategic
+from pbem_rules.june6.rules.movement.ways import next_to, ways
 
 _FAR = 60
 _LOG = Path(__file__).resolve().parents[3] / "examples" / "landings" / "campaign.pbem"
@@ -70,5 +70,5 @@ def test_a_destination_gets_the_path_that_a_search_of_the_whole_map_gives_it() -
             for order in (Move(unit=unit, path=(goal,)), Strategic(unit=unit, path=(goal,))):
                 expected = searched(state, order)
                 completed += expected != order
-                assert expected == movement.complete(data, state, order)
+                assert expected == move.complete(data, state, order)
     assert completed > 3

@@ -11,11 +11,15 @@ from hypothesis import strategies as st
 from pbem.bytes.canon import Json
 from pbem.bytes.values import evolve
 from pbem.games import registry
-from pbem_rules.june6 import bridges, movement, terrain, turns
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State
-from pbem_rules.june6.orders import Build, Demolish
-from pbem_rules.june6.printed import Data
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules import turns
+from pbem_rules.june6.rules.engineers import bridges
+from pbem_rules.june6.rules.engineers.bridges import Build, Demolish
+from pbem_rules.june6.rules.ground import terrain
+from pbem_rules.june6.rules.movement import move
+from tests.june6.build_movement import done
 
 
 @cache
@@ -50,7 +54,7 @@ def test_a_major_river_is_bridged_by_pontoons_or_by_a_printed_bridge_that_stands
 
 def test_the_bridge_actions_of_a_turn_are_gone_in_the_next() -> None:
     state = position(bridging=["HQ/3 Br"], blown=["E2241/E2340"], units={"HQ/3 Br": "E2440"})
-    after = turns.next_turn(data(), state).state
+    after = done(data(), state, turns.next_turn).state
     assert () == after.bridging
     assert ("E2241/E2340",) == after.blown
 
@@ -58,12 +62,12 @@ def test_the_bridge_actions_of_a_turn_are_gone_in_the_next() -> None:
 def test_engineers_are_called_on_only_for_what_cannot_be_reached_without() -> None:
     """The Orne below Caen: over Pegasus Bridge on foot, straight over the river with engineers."""
     state = position(active=["3 Br"], units={"HQ/3 Br": "E2339", "8/3 Br": "E2340", "9/3 Br": "E2040"})
-    over_the_bridge = movement.reach(data(), state, "8/3 Br")["E2241"][1]
-    over_the_river = movement.reach(data(), state, "9/3 Br")["E2041"][1]
+    over_the_bridge = move.reach(data(), state, "8/3 Br")["E2241"][1]
+    over_the_river = move.reach(data(), state, "9/3 Br")["E2041"][1]
     assert ("E2241",) == over_the_bridge
     assert ("E2041",) == over_the_river
     spent = evolve(state, bridging=("HQ/3 Br",))
-    assert "E2041" not in movement.reach(data(), spent, "9/3 Br")
+    assert "E2041" not in move.reach(data(), spent, "9/3 Br")
 
 
 def test_what_the_engineers_may_do_is_offered_and_only_then_owed() -> None:

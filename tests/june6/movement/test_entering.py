@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem_rules.june6 import movement, stacking
 from pbem_rules.june6.model import State, Unit
-from pbem_rules.june6.orders import Move
+from pbem_rules.june6.rules.ground import stacking
+from pbem_rules.june6.rules.movement import move
+from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.build_movement import activated, data, ground, moving, state
 from tests.june6.movement.test_moves import CLEAR, broken, by_road, cost, go
 
@@ -25,7 +26,7 @@ def test_a_unit_lands_at_its_own_beaches_only() -> None:
     position = activated(CLEAR, state({"16/1": "box:Omaha"}), "1")
     assert ("8.47",) == broken(CLEAR, position, go("16/1", "0908"))
     ashore = {"0804", "0805", "0806", "0903", "0904", "0905", "0906"}
-    assert ashore == set(movement.reach(CLEAR, position, "16/1"))
+    assert ashore == set(move.reach(CLEAR, position, "16/1"))
 
 
 def test_a_held_beach_is_closed_and_one_in_a_zone_is_open() -> None:
@@ -64,11 +65,11 @@ def test_bicycles_and_motors_pay_half_a_point_on_primary_roads() -> None:
 def test_strategic_movement_doubles_the_allowance() -> None:
     printed = data(ground(secondary=("0101 0102 0103 0104 0105 0106 0107 0108",)))
     position = activated(printed, state({"Fortress": "0901", "915/352": "0101", "HQ/352": "0901"}), "352")
-    found = movement.reach(printed, position, "915/352", strategic=True)
+    found = move.reach(printed, position, "915/352", strategic=True)
     assert 14 == found["0108"][0]
     far = data(ground(secondary=("0101 0102 0103 0104 0105 0106 0107 0108 0208 0308",)))
-    assert "0208" in movement.reach(far, position, "915/352", strategic=True)
-    assert "0308" not in movement.reach(far, position, "915/352", strategic=True)
+    assert "0208" in move.reach(far, position, "915/352", strategic=True)
+    assert "0308" not in move.reach(far, position, "915/352", strategic=True)
 
 
 @pytest.mark.parametrize(
@@ -143,9 +144,9 @@ def test_a_combat_unit_ashore_makes_a_beach_and_a_german_unit_ends_it_for_good()
     held = moving(CLEAR).apply(position, "allied", go("16/1", "0904", "0804"))
     assert ("0904",) == held.state.beaches
     assert ["landed", "beach"] == [each.kind for each in held.outcomes]
-    lost = movement.occupy(CLEAR, held.state, Unit(id="914/352", where=""), "0904")
+    lost = move.occupy(CLEAR, held.state, Unit(id="914/352", where=""), "0904")
     assert ((), ("0904",)) == (lost.beaches, lost.beaches_lost)
-    again = movement.occupy(CLEAR, lost, Unit(id="16/1", where=""), "0904")
+    again = move.occupy(CLEAR, lost, Unit(id="16/1", where=""), "0904")
     assert () == again.beaches
 
 
@@ -156,24 +157,24 @@ def test_passing_through_is_enough_to_hold_a_strongpoint_and_to_destroy_it() -> 
     assert (("0504", "allied"),) == step.state.held
     assert ("0504",) == step.state.destroyed
     assert ["moved", "held", "strongpoint"] == [each.kind for each in step.outcomes]
-    german = movement.occupy(printed, step.state, Unit(id="914/352", where=""), "0504")
+    german = move.occupy(printed, step.state, Unit(id="914/352", where=""), "0504")
     assert (("0504", "german"),) == german.held
 
 
 def test_cherbourg_once_entered_is_lost_as_a_source() -> None:
     printed = data(ground(cherbourg=("0505",)))
-    taken = movement.occupy(printed, state({}), Unit(id="HQ/1", where=""), "0505")
-    back = movement.occupy(printed, taken, Unit(id="914/352", where=""), "0505")
+    taken = move.occupy(printed, state({}), Unit(id="HQ/1", where=""), "0505")
+    back = move.occupy(printed, taken, Unit(id="914/352", where=""), "0505")
     assert (True, True) == (taken.cherbourg_lost, back.cherbourg_lost)
 
 
 def test_a_destination_is_given_its_cheapest_path() -> None:
     printed = data(ground({"0604": "woods"}))
     position: State = activated(printed, state({"16/1": "0603"}), "1")
-    whole = movement.complete(printed, position, Move(unit="16/1", path=("0605",)))
+    whole = move.complete(printed, position, Move(unit="16/1", path=("0605",)))
     assert isinstance(whole, Move)
     assert 3 == cost(printed, position, whole) == len(whole.path)
-    far = movement.complete(printed, position, Move(unit="16/1", path=("0108",)))
+    far = move.complete(printed, position, Move(unit="16/1", path=("0108",)))
     assert ("8.12",) == broken(printed, position, far if isinstance(far, Move) else whole)
 
 

@@ -6,7 +6,8 @@ import pytest
 from attrs import evolve
 
 from pbem_rules.june6.model import Activation, State, Unit
-from pbem_rules.june6.orders import Assign, Rally
+from pbem_rules.june6.rules.movement.move import Assign
+from pbem_rules.june6.rules.movement.rallying import Rally
 from tests.june6.build_movement import activated, moving, state
 from tests.june6.movement.test_moves import CLEAR, broken, go
 

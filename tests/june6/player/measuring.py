@@ -14,7 +14,7 @@ from pbem.games.playout import Hotseat, advised
 from pbem.port.game import Outcome
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, GERMAN, OVER, State
-from pbem_rules.june6.victory import score
+from pbem_rules.june6.rules.victory import score
 
 
 @define(kw_only=True)

@@ -25,7 +25,7 @@ from pbem.port.game import (
 )
 from pbem_rules.june6.game import June6, create
 from pbem_rules.june6.model import Combat, State
-from pbem_rules.june6.reading import FILES
+from pbem_rules.june6.printed.reading import FILES
 
 MOST = 5000
 

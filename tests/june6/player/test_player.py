@@ -9,15 +9,20 @@ import pytest
 from attrs import evolve
 
 from pbem.port.game import Choice, Conceal, Secrets
-from pbem_rules.june6.lookup import activation
+from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, GERMAN, State
-from pbem_rules.june6.orders import ORDERS, Attack, Defend, Move
-from pbem_rules.june6.player import advise
-from pbem_rules.june6.player_ground import roads
-from pbem_rules.june6.player_odds import attack_gain, best_mode, prospect, shares
-from pbem_rules.june6.player_sense import Mind
+from pbem_rules.june6.player.advice import advise
+from pbem_rules.june6.player.ground import roads
+from pbem_rules.june6.player.odds import attack_gain, best_mode, prospect, shares
+from pbem_rules.june6.player.sense import Mind
+from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.rules.combat.defence import Defend
+from pbem_rules.june6.rules.lookup import activation
+from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.player.playing import MOST, Played, a_game, play, rules
 from tests.june6.random_play import Game, step
+
+ORDERS = June6.parts.actions
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +170,7 @@ def test_what_is_taken_is_less_worth_taking() -> None:
 def test_whims_are_between_nothing_and_one_and_differ() -> None:
     """The salt moves a whim, and so does what it is about."""
     one, two = (Mind.of(rules().data, _start(), ALLIED, salt) for salt in (1, 2))
-    found = {one.whim("a"), one.whim("b"), two.whim("a"), two.whim("b")}
+    found = {one.variation("a"), one.variation("b"), two.variation("a"), two.variation("b")}
     assert len(found) > 2
     assert all(0 <= value <= 1 for value in found)
 

@@ -11,17 +11,19 @@ from attrs import evolve
 
 from pbem.games.playout import Hotseat, advised
 from pbem.port.game import Choice, Conceal, Secrets
-from pbem_rules.june6 import communication, movement
-from pbem_rules.june6.lookup import activation, on_map
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State
-from pbem_rules.june6.movement_checks import members
-from pbem_rules.june6.orders import Attack, Move
-from pbem_rules.june6.player_front import bars
-from pbem_rules.june6.player_ground import distances
-from pbem_rules.june6.player_places import guards_beach
-from pbem_rules.june6.player_reach import ways
-from pbem_rules.june6.player_sense import Mind, objectives
-from pbem_rules.june6.player_supply import Lifeline
+from pbem_rules.june6.player.front import bars
+from pbem_rules.june6.player.ground import distances
+from pbem_rules.june6.player.places import guards_beach
+from pbem_rules.june6.player.reach import ways
+from pbem_rules.june6.player.sense import Mind, objectives
+from pbem_rules.june6.player.supply import Lifeline
+from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.rules.ground import line_of_communication
+from pbem_rules.june6.rules.lookup import activation, on_map
+from pbem_rules.june6.rules.movement import move
+from pbem_rules.june6.rules.movement.checks import members
+from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.player.playing import Played, a_game, rules
 from tests.june6.random_play import Game, step
 
@@ -63,7 +65,7 @@ def test_the_hexes_it_thinks_in_reach_are_those_that_are(game: Played) -> None:
                 continue
             mind = Mind.of(rules().data, plain, side, 0)
             mine = ways(mind, unit, full=frame.full)
-            real = movement.reach(rules().data, plain, unit.id)
+            real = move.reach(rules().data, plain, unit.id)
             if not real:
                 continue
             for where, (cost, _) in real.items():
@@ -100,7 +102,7 @@ def test_its_lines_are_those_of_the_rules(game: Played) -> None:
         data, state = rules().data, turn.before
         troops = [u for u in state.board if on_map(data, u) and data.unit(u.id).side == turn.side]
         lines = Lifeline(Mind.of(data, state, turn.side, 0))
-        real = communication.supplied(data, state, troops)
+        real = line_of_communication.supplied(data, state, troops)
         asked += len(troops)
         agreed += sum(lines.reaches(unit, unit.where) == real[unit.id] for unit in troops)
     assert agreed > 0.97 * asked > 0

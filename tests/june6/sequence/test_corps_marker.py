@@ -6,9 +6,9 @@ import pytest
 from attrs import evolve
 
 from pbem.port.game import Shown
-from pbem_rules.june6.cup import barred, cup_of
 from pbem_rules.june6.model import ALLIED, GERMAN, State
-from pbem_rules.june6.orders import Buy
+from pbem_rules.june6.rules.markers.cup import barred, cup_of
+from pbem_rules.june6.rules.markers.logistics import Buy
 from tests.june6.build_sequence import data, position, rolled, rules
 
 HQS = {

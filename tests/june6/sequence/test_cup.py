@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.port.game import Roll, Sealed, Shown
-from pbem_rules.june6 import drawing, logistics
-from pbem_rules.june6.cup import cup_of, formations_of, markers_of
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, Arrival, State
-from pbem_rules.june6.orders import Buy, Done
+from pbem_rules.june6.rules.markers import drawing, logistics
+from pbem_rules.june6.rules.markers.cup import cup_of, formations_of, markers_of
+from pbem_rules.june6.rules.markers.logistics import Buy
+from pbem_rules.june6.rules.turns import Done
+from tests.june6.build_movement import done
 from tests.june6.build_sequence import broken, cups, data, landings, ordered, position, rolled, rules, sealed
 
 HQS = {"HQ/50 Br": "E2733", "HQ/3 Br": "E2539", "HQ/3 Cdn": "E2735", "HQ/I Br": "E2640", "HQ/21 Pz": "E1048"}
@@ -146,7 +148,7 @@ def test_the_draw_reaches_every_slot_of_both_cups_once() -> None:
     sides = roll.dice[0].sides
     reached = set()
     for index in range(sides):
-        after = drawing.drawn(state, index).state
+        after = done(data(), state, drawing.drawn, index).state
         reached.add((after.allied_cup.due, after.german_cup.due))
     assert {(2, 0), (3, 0), (0, 1), (0, 2)} == reached
 

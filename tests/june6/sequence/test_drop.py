@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.port.game import Roll, Rolled
-from pbem_rules.june6.dropping import jumpers
-from pbem_rules.june6.lookup import holder
 from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, DROP
-from pbem_rules.june6.stacking import over
+from pbem_rules.june6.rules.air_and_sea.dropping import jumpers
+from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.lookup import holder
 from tests.june6.build_sequence import data, rules
 
 FACES = st.lists(st.integers(min_value=0, max_value=9), min_size=16, max_size=16)

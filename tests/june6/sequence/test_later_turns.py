@@ -11,10 +11,12 @@ from attrs import evolve
 
 from pbem.games import registry
 from pbem.port.game import Choice, Conceal, Disclose, Requested, Roll, Rolled, Sealed, Shown
-from pbem_rules.june6.corps_marker import is_one
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import OVER, WEATHER, State
-from pbem_rules.june6.orders import Buy, Refit, Restore
+from pbem_rules.june6.rules.arrivals.restoring import Restore
+from pbem_rules.june6.rules.markers.corps_marker import is_one
+from pbem_rules.june6.rules.markers.logistics import Buy
+from pbem_rules.june6.rules.movement.refitting import Refit
 from tests.june6.random_play import MOST_ACTIONS, Game, asked, laws, step
 
 

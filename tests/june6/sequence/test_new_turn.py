@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from pbem_rules.june6 import turns
 from pbem_rules.june6.model import END, State
+from pbem_rules.june6.rules import turns
+from tests.june6.build_movement import done
 from tests.june6.player.playing import rules
 
 
@@ -14,7 +15,7 @@ def at_the_end() -> State:
 
 
 def next_turn(state: State) -> State:
-    return turns.next_turn(rules().data.of("landings"), state).state
+    return done(rules().data.of("landings"), state, turns.next_turn).state
 
 
 def test_the_interdiction_boxes_are_empty_again() -> None:

@@ -11,9 +11,6 @@ from hypothesis import strategies as st
 
 from pbem.bytes.errors import DataError
 from pbem.port.game import Requested, Rolled, Sealed, Shown
-from pbem_rules.june6 import activation, entering, isolation, release, setup, victory
-from pbem_rules.june6.communication import closed_hexes
-from pbem_rules.june6.lookup import on_map
 from pbem_rules.june6.model import (
     ALLIED,
     END,
@@ -28,23 +25,22 @@ from pbem_rules.june6.model import (
     State,
     Unit,
 )
-from pbem_rules.june6.orders import (
-    Activate,
-    Buy,
-    Claim,
-    Done,
-    EnterBy,
-    Fight,
-    Force,
-    GoFirst,
-    Move,
-    Reduce,
-    Wait,
-    Waive,
-)
-from pbem_rules.june6.printed import Link
-from pbem_rules.june6.stacking import over
-from tests.june6.build_movement import game
+from pbem_rules.june6.printed.data import Link
+from pbem_rules.june6.rules import isolation, setup, victory
+from pbem_rules.june6.rules.arrivals import entering
+from pbem_rules.june6.rules.arrivals.entering import EnterBy
+from pbem_rules.june6.rules.ground.line_of_communication import closed_hexes
+from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.lookup import on_map
+from pbem_rules.june6.rules.markers import activation, release
+from pbem_rules.june6.rules.markers.activating import Activate, Fight
+from pbem_rules.june6.rules.markers.drawing import Claim, Waive
+from pbem_rules.june6.rules.markers.logistics import Buy
+from pbem_rules.june6.rules.markers.reduce import Reduce
+from pbem_rules.june6.rules.markers.release import Force, Wait
+from pbem_rules.june6.rules.movement.move import Move
+from pbem_rules.june6.rules.turns import Done, GoFirst
+from tests.june6.build_movement import done, game
 from tests.june6.build_sequence import broken, data, landings, ordered, position, rules
 from tests.june6.random_play import Game, step
 
@@ -190,7 +186,7 @@ def test_a_forced_formation_with_one_unit_to_reduce_asks_nobody() -> None:
 def test_a_blocked_entry_spends_the_marker_without_a_roll() -> None:
     state = lehr(letter="D")
     state = evolve(state, board=state.board.put(Unit(id="69/50 Br", where="E0132")))
-    after = release.ask(data(), state, "Lehr").state
+    after = done(data(), state, release.ask, "Lehr").state
     assert after == state
 
 
@@ -234,13 +230,13 @@ def test_isolation_is_settled_for_all_on_one_position() -> None:
         "69/50 Br": Unit(id="69/50 Br", where="E2034", disorder=2, reduced=True, isolated=True),
         "151/50 Br": Unit(id="151/50 Br", where="E1833", disorder=2, reduced=True, isolated=True),
     }
-    state = isolation.determine(data(), evolve(position(units), phase=END)).state
+    state = done(data(), evolve(position(units), phase=END), isolation.determine).state
     assert state.board["915/352"].isolated
     assert state.board["915/352"].disorder == 1
 
 
 def test_nobody_off_the_map_is_isolated() -> None:
-    state = isolation.determine(data(), evolve(landings(), phase=END)).state
+    state = done(data(), evolve(landings(), phase=END), isolation.determine).state
     assert not [unit for unit in state.board if unit.isolated and not on_map(data(), unit)]
 
 

@@ -1,0 +1,203 @@
+"""A position of June 6 as a scene: the map, every counter, recent arrows, and the lines of the panel beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbem.port.game import Moment, Outcome, Reason
+from pbem.port.scene import Scene, Spot
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State, Unit
+from pbem_rules.june6.picture.ground import Chart, chart, standing
+from pbem_rules.june6.picture.pieces import arrows, piles
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules import victory
+from pbem_rules.june6.rules.air_and_sea.missions import SUPPLY
+from pbem_rules.june6.rules.ground.line_of_communication import closed_hexes
+from pbem_rules.kernel.derived import derived, recent
+
+_CORNER = (-0.34, -0.27)
+_BELOW = 0.3
+_ROLLED = frozenset({"combat", "bombarded"})
+_SIDES = {ALLIED: "Allied", GERMAN: "German"}
+
+
+def scene(data: Data, state: State, recent: tuple[Outcome, ...], moment: Moment) -> Scene:
+    """The whole map with every counter: nothing on it is hidden (9.3). ``recent`` becomes arrows."""
+    drawn = chart(data)
+    return Scene(
+        ground=standing(data, state, drawn),
+        piles=piles(data, state, drawn),
+        arrows=arrows(data, drawn, recent),
+        marks=(*_marks(data, state.scenario, state.held, state.delays), *_results(drawn, recent)),
+        heading=_heading(data, state, moment),
+        panel=tuple(_panel(data, state)),
+    )
+
+
+def _heading(data: Data, state: State, moment: Moment) -> str:
+    weather = data.charts.weather[state.weather].name
+    initiative = f"{_SIDES.get(state.initiative, state.initiative)} initiative"
+    return f"Turn {moment.turn}, {moment.turn_name} - {weather} - {moment.phase} - {initiative}"
+
+
+@recent(32)
+def _marks(
+    data: Data, scenario: str, held: tuple[tuple[str, str], ...], delays: tuple[str, ...]
+) -> tuple[Spot, ...]:
+    """Objectives of the scenario, with who holds them, and Delay Points, in corners of the hex that counters leave free."""
+    owners, drawn = dict(held), chart(data)
+    found: list[Spot] = []
+    for objective in data.scenarios[scenario].objectives:
+        for where in objective.hexes:
+            said = f"{objective.name}: {objective.points} points, {_SIDES[owners.get(where, GERMAN)]}"
+            x, y = drawn.at(where)
+            found.append(Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=said))
+    for where in delays:
+        x, y = drawn.at(where)
+        spot = Spot(style="delay-point", at=(x - _CORNER[0], y + _CORNER[1]), title=f"Delay Point in {where}")
+        found.append(spot)
+    return tuple(found)
+
+
+def _results(drawn: Chart, recent: Sequence[Outcome]) -> tuple[Spot, ...]:
+    """The last roll of combat or bombardment in each hex: the die, its modifiers and the sum."""
+    found: dict[str, Spot] = {}
+    for each in recent:
+        if each.kind in _ROLLED and each.hexes and each.faces and each.total is not None:
+            where, die = each.hexes[-1], each.faces[0]
+            x, y = drawn.at(where)
+            said = f"{die}{each.total - die:+d}={each.total}"
+            at = (x, y + _BELOW)
+            found[where] = Spot(style="result", at=at, text=said, title=f"{each.text} [{each.paragraph}]")
+    return tuple(found.values())
+
+
+# --- panel ------------------------------------------------------------------------------------------------------------
+
+
+def _panel(data: Data, state: State) -> Iterator[str]:
+    yield from _supplies(state)
+    for cup in (state.allied_cup, state.german_cup):
+        yield from _markers(cup)
+    yield from _going_on(state)
+    yield ""
+    yield from _score(data, state)
+    yield from _losses(data, state.lost)
+    yield from _due(data, state)
+
+
+def _supplies(state: State) -> Iterator[str]:
+    yield f"Air markers left: {state.air}; naval: {state.naval}"
+    yield from _interdiction(state)
+    for mission in state.missions:
+        yield f"  to bombard {mission.target}: {mission.air} air, {mission.naval} naval"
+    if state.kept:
+        yield f"Free Operations kept aside by the German: {state.kept}"
+
+
+def _interdiction(state: State) -> Iterator[str]:
+    """The markers in the interdiction boxes (17.23, 17.24, 18.23)."""
+    said = [f"{'supply' if box == SUPPLY else f'entry {box}'} {n}" for box, n in state.air_interdiction]
+    if state.naval_interdiction:
+        said.append(f"naval {state.naval_interdiction}")
+    if said:
+        yield f"Interdiction: {', '.join(said)}"
+
+
+def _markers(cup: Cup) -> Iterator[str]:
+    """What both players may know of a side's markers: how many are left, and those that have been drawn."""
+    name = _SIDES[cup.side]
+    points = f"{cup.points} resource points" if cup.points else "no resource points"
+    yield f"{name}: {points}, {len(cup.left)} markers in the cup"
+    if cup.shown:
+        yield f"  drawn: {', '.join(marker or '-' for _, marker in cup.shown)}"
+
+
+def _going_on(state: State) -> Iterator[str]:
+    for frame in state.frames:
+        match frame:
+            case Activation(side=side, formations=formations, full=full):
+                how = "full efficiency" if full else "reduced efficiency"
+                yield f"Active: {_SIDES[side]} {', '.join(formations)} ({how})"
+            case Combat(n=n, target=target, attackers=attackers):
+                yield f"Combat {n}: {', '.join(attackers)} against {target}"
+            case _:
+                continue
+
+
+def _score(data: Data, state: State) -> Iterator[str]:
+    """The Allied score as the position stands, its terms, and the objectives still open."""
+    scenario = data.scenarios[state.scenario]
+    found = terms(data, state)
+    total = sum(term.value for term in found)
+    level = next(level for level in scenario.levels if total >= level.at_least)
+    yield f"Score: {total} ({level.name})"
+    for term in found:
+        yield f"  {term.text} {term.value:+d}"
+    wanted = _wanted(data, state.scenario, state.held)
+    if wanted:
+        yield f"  open: {wanted}"
+
+
+def terms(data: Data, state: State) -> tuple[Reason, ...]:
+    """The terms of the Allied score as the position stands."""
+    printed = data.of(state.scenario)
+    return victory.score(printed, state, _closed(printed, state))
+
+
+@recent(64)
+def _wanted(data: Data, scenario: str, held: tuple[tuple[str, str], ...]) -> str:
+    """The objectives that the German holds at least in part."""
+    owners = dict(held)
+    return ", ".join(
+        f"{each.name} {each.points}"
+        for each in data.scenarios[scenario].objectives
+        if any(owners.get(where, GERMAN) == GERMAN for where in each.hexes)
+    )
+
+
+def _closed(data: Data, state: State) -> frozenset[str]:
+    """The hexes closed to Allied lines: worked out anew only when a unit stands elsewhere than in the last picture."""
+    last, now = _last_closed(data), state.board.pieces
+    before = last.pieces
+    fresh = [(name, unit.where) for name, unit in now.items() if before.get(name) is not unit]
+    if len(before) != len(now) or any(
+        name not in before or before[name].where != where for name, where in fresh
+    ):
+        last.closed = closed_hexes(data, state, ALLIED)
+    last.pieces = now
+    return last.closed
+
+
+class _Last:
+    """The pieces of the last picture, and what they closed."""
+
+    def __init__(self) -> None:
+        self.pieces: Mapping[str, Unit] = {}
+        self.closed: frozenset[str] = frozenset()
+
+
+@derived
+def _last_closed(_data: Data) -> _Last:
+    return _Last()
+
+
+@recent(64)
+def _losses(data: Data, lost: tuple[str, ...]) -> tuple[str, ...]:
+    gone = {side: [unit for unit in lost if data.unit(unit).side == side] for side in _SIDES}
+    return tuple(f"{name} losses: {_listed(gone[side])}" for side, name in _SIDES.items() if gone[side])
+
+
+def _due(data: Data, state: State) -> Iterator[str]:
+    """The arrivals of the next turn."""
+    coming = [each for each in state.arrivals if each.turn == state.turn + 1]
+    for each in coming:
+        who = data.formations[each.formation].name if each.formation in data.formations else ""
+        where = each.place if each.place in data.ground.beaches else f"entry {' or '.join(each.place)}"
+        yield f"Next turn: {who or 'units'} at {where} ({_listed(each.units)})"
+
+
+def _listed(names: Sequence[str]) -> str:
+    most = 8
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

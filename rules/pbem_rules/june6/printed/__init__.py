@@ -1,0 +1,1 @@
+"""What is printed on counters, charts and map, and how it is read."""

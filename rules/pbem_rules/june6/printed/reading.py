@@ -1,0 +1,66 @@
+"""Reads the whole data pack into one value. Raises DataError naming file and path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from pbem.bytes.errors import DataError
+from pbem_rules.june6.printed.charts import read_charts
+from pbem_rules.june6.printed.data import Data, Scenario
+from pbem_rules.june6.printed.ground import narrowed, read_ground
+from pbem_rules.june6.printed.scenarios import read_fixed_faces, read_scenarios
+from pbem_rules.june6.printed.units import read_units
+from pbem_rules.kernel.tables import root, wrong
+from pbem_rules.shared import provenance
+
+FILES = ("charts", "map", "schedule", "scenarios", "units")
+
+
+def read(tables: Mapping[str, object]) -> Data:
+    """``tables`` maps file names without ``.toml`` to what they hold."""
+    missing = [name for name in FILES if name not in tables]
+    if missing:
+        raise DataError("data", f"the data pack lacks {', '.join(f'{name}.toml' for name in missing)}.")
+    files = {name: root(tables[name], f"{name}.toml") for name in FILES}
+    charts = read_charts(files["charts"])
+    ground = read_ground(files["map"], charts.constants["ranges.naval"])
+    for name, kind in ground.terrain.items():
+        if kind not in charts.terrain:
+            known = ", ".join(charts.terrain)
+            raise wrong(f"map.toml: terrain.{name}", f"{kind!r} is no terrain; there is {known}")
+    for name in ground.sides:
+        if name not in charts.hexsides:
+            known = ", ".join(charts.hexsides)
+            raise wrong(f"map.toml: sides.{name}", f"{name!r} is no kind of hexside; there is {known}")
+    formations, units = read_units(files["units"])
+    scenarios = read_scenarios(files["scenarios"], files["schedule"], units, ground)
+    found = tuple(provenance.in_files(tables, FILES))
+    whole = Data(
+        units=units,
+        formations=formations,
+        charts=charts,
+        ground=ground,
+        scenarios=scenarios,
+        provenance=provenance.counted(found),
+        labels=provenance.Labels.of(found),
+        tables=tables,
+        fixed_faces=read_fixed_faces(files["scenarios"]),
+    )
+    return evolve(whole, parts={name: _part(whole, each) for name, each in scenarios.items() if _own(each)})
+
+
+def _own(scenario: Scenario) -> bool:
+    return bool(scenario.area or scenario.base_points)
+
+
+def _part(whole: Data, scenario: Scenario) -> Data:
+    """The data as one scenario has them: its hexes, its resource points, and no other scenario."""
+    points = {**whole.charts.base_points, **scenario.base_points}
+    return evolve(
+        whole,
+        ground=narrowed(whole.ground, scenario.area) if scenario.area else whole.ground,
+        charts=evolve(whole.charts, base_points=points),
+        scenarios={scenario.name: scenario},
+    )

@@ -1,0 +1,1 @@
+"""Air, naval and artillery bombardment, and the airborne drop."""

@@ -1,0 +1,236 @@
+"""Artillery that bombards: time-on-target missions of US headquarters, and German rockets (16.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import (
+    ALLIED,
+    GERMAN,
+    Activation,
+    Bombardment,
+    CorpsActivation,
+    Mission,
+    Play,
+    State,
+    Unit,
+    View,
+)
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.air_and_sea.bombardment import ROCKETS
+from pbem_rules.june6.rules.combat import support
+from pbem_rules.june6.rules.lookup import enemy_of, holder, on_map
+from pbem_rules.june6.rules.movement.checks import belongs
+from pbem_rules.kernel.derived import derived
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Barrage:
+    """Active US headquarters or German rocket units bombard (16.4); each mission is ``UNIT:HEX`` (``HQ/1:E2821``)."""
+
+    missions: tuple[str, ...]
+
+
+_US = "us"
+BARRAGE = Kind[Barrage, View, Play](Barrage, early="16.41", exact=True)
+
+
+def parse(text: str) -> tuple[str, str]:
+    """``("HQ/1", "E2821")`` from ``"HQ/1:E2821"``; an empty hex when there is none."""
+    name, _, target = text.rpartition(":")
+    return (name, target) if name else (text, "")
+
+
+def wrong(data: Data, state: State, side: str, order: Barrage) -> tuple[Violation, ...]:
+    """Everything wrong with a barrage of the active formations."""
+    frame = state.frames[-1] if state.frames else None
+    if isinstance(frame, CorpsActivation) and frame.side == side:
+        return tuple(_wrong_free(data, state, frame, order))
+    if not isinstance(frame, Activation) or frame.side != side:
+        return (broken("16.41", "artillery bombards when its formation is active, and none of yours is", ""),)
+    if not order.missions:
+        return (broken("16.41", "name missions as UNIT:HEX (HQ/1:E2821)", ""),)
+    found: list[Violation] = []
+    seen: set[str] = set()
+    for text in order.missions:
+        name, target = parse(text)
+        unit = state.board.get(name)
+        if unit is None or data.unit(name).side != side or not on_map(data, unit):
+            found.append(broken("16.41", f"{name} is no unit of yours on the map", name))
+        elif name in seen:
+            found.append(broken("16.22", f"{name} is named twice, and fires once a turn", name))
+        else:
+            found.extend(_firer(data, state, frame, unit))
+            found.extend(_target(data, state, unit, target))
+        seen.add(name)
+    return tuple(found)
+
+
+@BOOK.rule(
+    "16.26",
+    "7.55",
+    text="A US corps bombards once in its Corps Activation for nothing, before anybody moves.",
+)
+def free_mission(data: Data, state: State, frame: CorpsActivation) -> Unit | None:
+    """The headquarters that may still make the mission that costs it no points; None when there is none (N189)."""
+    unit = state.board.get(data.formations[frame.corps].hq)
+    if frame.mission or unit is None or data.unit(unit.id).nation != _US or not on_map(data, unit):
+        return None
+    if next(_silenced(unit), None) is not None:
+        return None
+    return unit if any(_free_targets(data, state, unit)) else None
+
+
+def _free_targets(data: Data, state: State, unit: Unit) -> Iterator[str]:
+    for target in data.ground.grid.within(unit.where, reach(data, unit)):
+        if next(_target(data, state, unit, target), None) is None:
+            yield target
+
+
+def _wrong_free(data: Data, state: State, frame: CorpsActivation, order: Barrage) -> Iterator[Violation]:
+    """Everything wrong with the mission that a Corps Activation begins with."""
+    unit = free_mission(data, state, frame)
+    if unit is None:
+        yield broken("16.26", "no mission without cost is left to this Corps Activation", frame.corps)
+    elif [parse(text)[0] for text in order.missions] != [unit.id]:
+        yield broken("16.26", f"{unit.id} makes this mission, and one only", unit.id)
+    else:
+        yield from _target(data, state, unit, parse(order.missions[0])[1])
+
+
+def _firer(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    """Every reason why a unit cannot bombard at all now."""
+    if not able(data, unit.id):
+        yield broken("16.41", f"{unit.id} is neither a US headquarters nor a rocket unit", unit.id)
+        return
+    yield from _active(data, frame, unit)
+    yield from _silenced(unit)
+    yield from _instead(data, state, unit)
+
+
+@BOOK.rule("16.41", text="US headquarters and German rocket units can bombard when they are active.")
+def able(data: Data, unit: str) -> bool:
+    """Whether a unit is one of those that bombard: every US headquarters, a division's too (N125)."""
+    kind = data.unit(unit)
+    return kind.type == ROCKETS or (kind.hq and kind.nation == _US)
+
+
+def equipped(data: Data, state: State, frame: Activation) -> bool:
+    """Whether any active unit may still bombard, whatever is in reach."""
+    for name in _artillery(data)[frame.side]:
+        unit = state.board.get(name)
+        if unit is None or unit.fired or not belongs(data, frame, unit) or not on_map(data, unit):
+            continue
+        if next(_firer(data, state, frame, unit), None) is None:
+            return True
+    return False
+
+
+@derived
+def _artillery(data: Data) -> Mapping[str, tuple[str, ...]]:
+    """The units of each side that bombard."""
+    units = [kind for kind in data.units.values() if able(data, kind.id)]
+    return {side: tuple(kind.id for kind in units if kind.side == side) for side in (ALLIED, GERMAN)}
+
+
+@BOOK.rule(
+    "16.41", "N126", text="It is the unit itself that has to be active, at full or at reduced efficiency."
+)
+def _active(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    if not belongs(data, frame, unit) or (frame.full and not unit.efficiency):
+        yield broken("16.41", f"{unit.id} is not active", unit.id)
+
+
+@BOOK.rule("16.13", "N127", text="Disorder, isolation and pins silence bombarding artillery, rockets too.")
+def _silenced(unit: Unit) -> Iterator[Violation]:
+    for marker in support.silencing(unit):
+        yield broken("16.13", f"{unit.id} carries {marker} marker and cannot fire", unit.id)
+
+
+@BOOK.rule(
+    "16.42",
+    "16.43",
+    text="A mission takes the place of all artillery points; the firer has fired for the turn.",
+)
+def _instead(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
+    """A headquarters must have points to forgo (N126)."""
+    if unit.fired:
+        yield broken("16.22", f"{unit.id} has fired this turn", unit.id)
+    elif data.unit(unit.id).hq and not support.left(data, state, unit, attacking=True):
+        yield broken("16.42", f"{unit.id} has no artillery points to use for it", unit.id)
+
+
+@BOOK.rule(
+    "16.12",
+    "16.41",
+    text="Rockets reach four hexes, headquarters as far as their artillery; the target holds enemies.",
+)
+def _target(data: Data, state: State, unit: Unit, target: str) -> Iterator[Violation]:
+    if ":" in target or holder(data, state, target) != enemy_of(data.unit(unit.id).side):
+        yield broken("16.41", f"no enemy units stand in {target or 'a hex that is not named'}", unit.id)
+        return
+    away = data.ground.grid.distance(unit.where, target)
+    if away > reach(data, unit):
+        said = f"{unit.id} is {away} hexes from {target} and bombards up to {reach(data, unit)}"
+        yield broken("16.12", said, unit.id)
+
+
+def reach(data: Data, unit: Unit) -> int:
+    """How many hexes a unit bombards."""
+    return (
+        data.constant("ranges.nebelwerfer")
+        if data.unit(unit.id).type == ROCKETS
+        else support.reach(data, unit)
+    )
+
+
+@BARRAGE.carry_out
+@BOOK.rule("16.42", "16.43", text="When the mission is over the firer lies on its Fired side.")
+def fire(play: Play, order: Barrage) -> None:
+    """The firers are turned over; a die for each mission is rolled at once."""
+    pairs = [parse(text) for text in order.missions]
+    firers, side = tuple(name for name, _ in pairs), play.data.unit(pairs[0][0]).side
+    if play.state.frames and isinstance(play.state.frames[-1], CorpsActivation):
+        play.alter(mission=True)
+    else:
+        play.mark(*firers, fired=True)
+    play.change(barrages=play.state.barrages + 1)
+    missions = tuple(Mission(target=target, by=name) for name, target in pairs)
+    play.push(Bombardment(side=side, why=f"barrage/{play.state.barrages}", missions=missions))
+    text = f"{', '.join(f'{name} fires on {target}' for name, target in pairs)}."
+    hexes = tuple(target for _, target in pairs)
+    play.say("barrage", text, "16.41", side=side, units=firers, hexes=hexes)
+
+
+@BARRAGE.wrong
+def _cannot_fire(view: View, order: Barrage) -> tuple[Violation, ...]:
+    return wrong(view.data, view.state, view.side, order)
+
+
+BARRAGE.untimely(_cannot_fire)
+
+
+@BARRAGE.legal
+def barrages(view: View) -> Iterator[Barrage]:
+    """Every legal barrage of one unit."""
+    data, state = view.data, view.state
+    frame = state.frames[-1] if state.frames else None
+    if isinstance(frame, CorpsActivation):
+        head = free_mission(data, state, frame)
+        if head is not None:
+            yield from (Barrage(missions=(f"{head.id}:{hex_}",)) for hex_ in _free_targets(data, state, head))
+        return
+    if not isinstance(frame, Activation):
+        return
+    for name in _artillery(data)[view.side]:
+        unit = state.board.get(name)
+        if unit is None or not on_map(data, unit) or next(_firer(data, state, frame, unit), None) is not None:
+            continue
+        for target in data.ground.grid.within(unit.where, reach(data, unit)):
+            if next(_target(data, state, unit, target), None) is None:
+                yield Barrage(missions=(f"{unit.id}:{target}",))

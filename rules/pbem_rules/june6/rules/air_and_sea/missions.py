@@ -1,0 +1,275 @@
+"""The Allied air and naval phase: bombardment and interdiction are declared, then all dice are rolled at once (3.32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.game import Choice
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, Mission, Play, State, View
+from pbem_rules.june6.model import Bombardment as Frame
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.lookup import holder
+from pbem_rules.june6.rules.markers import logistics
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Bombard:
+    """One or two Allied air or naval markers bombard the Germans in ``target`` (17.22, 18.22), before anybody acts."""
+
+    target: str
+    air: int = 0
+    naval: int = 0
+
+
+@frozen(kw_only=True)
+class Interdict:
+    """Allied markers are put into a box: ``supply`` (17.23), or the entry letters ``AB``, ``CDE``, ``F`` (17.24, 18.23)."""
+
+    box: str
+    air: int = 0
+    naval: int = 0
+
+
+SUPPLY = "supply"
+BOMBARD = Kind[Bombard, View, Play](Bombard, early="3.32", exact=True)
+INTERDICT = Kind[Interdict, View, Play](Interdict, early="3.32", exact=True)
+_WORDS = {"air": ("17.22", "17.12"), "naval": ("18.22", "18.12")}
+
+
+# --- what is owed -----------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "3.32",
+    "17.21",
+    "18.21",
+    text="The Allied side declares bombardments and interdiction, as many as it has markers.",
+)
+def owed(state: State) -> bool:
+    """Whether the Allied side may still declare missions; not without markers."""
+    return (
+        state.phase == BOMBARDMENT
+        and not state.bombarded
+        and bool(state.air or state.naval or state.missions)
+    )
+
+
+def choice(state: State) -> Choice:
+    """What it may declare, or that it has done."""
+    why = f"air and naval missions ({state.air} air, {state.naval} naval markers)"
+    return Choice(side=ALLIED, kinds=("bombard", "interdict", "done"), why=why, paragraph="3.32")
+
+
+def wrong_moment(state: State, side: str) -> tuple[Violation, ...]:
+    """Why a side declares no missions now, and cannot end them."""
+    if side == ALLIED and owed(state) and not state.frames:
+        return ()
+    said = "air and naval missions are declared by the Allied side in its bombardment phase"
+    return (broken("3.32", said),)
+
+
+# --- bombardment ------------------------------------------------------------------------------------------------------
+
+
+def wrong_bombardment(data: Data, state: State, side: str, order: Bombard) -> tuple[Violation, ...]:
+    """Everything wrong with a bombardment."""
+    early = wrong_moment(state, side)
+    if early:
+        return early
+    found = list(_markers(data, state, order))
+    if holder(data, state, order.target) != GERMAN or ":" in order.target:
+        paragraph = "18.22" if order.naval and not order.air else "17.22"
+        found.append(broken(paragraph, f"no German units stand in {order.target}", order.target))
+    if order.naval and order.target not in data.ground.naval_range:
+        found.append(broken("18.13", f"{order.target} is out of naval range", order.target))
+    found.extend(_one_kind(state, order))
+    return tuple(found)
+
+
+@BOOK.rule("17.22", "18.22", text="One or two markers fly or fire a mission against a hex with Germans.")
+def _markers(data: Data, state: State, order: Bombard) -> Iterator[Violation]:
+    most = data.constant("support.markers_per_bombardment")
+    if not order.air and not order.naval:
+        yield broken(
+            "17.22", f"name one or {most} air markers (air=1), or naval ones (naval=1)", order.target
+        )
+    for word, count in (("air", order.air), ("naval", order.naval)):
+        if count and not 0 < count <= most:
+            yield broken(
+                _WORDS[word][0], f"{count} {word} markers; one or {most} make a mission", order.target
+            )
+    yield from _at_hand(state, order.air, order.naval, order.target)
+
+
+@BOOK.rule("17.12", "18.12", text="A marker used in the bombardment phase is used for the turn.")
+def _at_hand(state: State, air: int, naval: int, subject: str) -> Iterator[Violation]:
+    for word, count, left in (("air", air, state.air), ("naval", naval, state.naval)):
+        if count > left:
+            yield broken(
+                _WORDS[word][1], f"{count} {word} markers; {left} are still available this turn", subject
+            )
+
+
+@BOOK.rule("17.22", "18.22", text="Air and naval markers never bombard the same hex in one turn.")
+def _one_kind(state: State, order: Bombard) -> Iterator[Violation]:
+    before = [mission for mission in state.missions if mission.target == order.target]
+    air = order.air or any(mission.air for mission in before)
+    naval = order.naval or any(mission.naval for mission in before)
+    if air and naval:
+        paragraph = "18.22" if order.naval and not order.air else "17.22"
+        yield broken(
+            paragraph, f"{order.target} cannot be bombarded both from the air and from the sea", order.target
+        )
+
+
+@BOMBARD.carry_out
+def bombard(play: Play, order: Bombard) -> None:
+    """The markers are spent and the mission stands; it is resolved with all others."""
+    mission = Mission(target=order.target, air=order.air, naval=order.naval)
+    play.change(missions=(*play.state.missions, mission))
+    _spend(play, order.air, order.naval)
+    text = f"{_counted(order.air, order.naval)} will bombard {order.target}."
+    play.say("mission", text, "17.22" if order.air else "18.22", side=ALLIED, hexes=(order.target,))
+
+
+def _spend(play: Play, air: int, naval: int) -> None:
+    play.change(air=play.state.air - air, naval=play.state.naval - naval)
+
+
+def _counted(air: int, naval: int) -> str:
+    said = [f"{n} {word} marker{'s' if n > 1 else ''}" for n, word in ((air, "air"), (naval, "naval")) if n]
+    return " and ".join(said)
+
+
+# --- interdiction -----------------------------------------------------------------------------------------------------
+
+
+def wrong_interdiction(data: Data, state: State, side: str, order: Interdict) -> tuple[Violation, ...]:
+    """Everything wrong with markers for a box."""
+    early = wrong_moment(state, side)
+    if early:
+        return early
+    found = list(_not_on_the_sixth(data, state))
+    if order.box not in (SUPPLY, *data.charts.boxes):
+        known = ", ".join((SUPPLY, *data.charts.boxes))
+        found.append(
+            broken("17.24", f"there is no interdiction box {order.box}; there are {known}", order.box)
+        )
+        return tuple(found)
+    if order.air < 0 or order.naval < 0 or not (order.air or order.naval):
+        found.append(broken("17.24", "name the markers for the box (air=1)", order.box))
+    found.extend(_at_hand(state, order.air, order.naval, order.box))
+    found.extend(_air_limit(data, state, order))
+    found.extend(_naval_limit(data, state, order))
+    return tuple(found)
+
+
+@BOOK.rule("3.32", text="There is no interdiction on 6 June.")
+def _not_on_the_sixth(data: Data, state: State) -> Iterator[Violation]:
+    if state.turn < data.constant("resources.first_turn"):
+        yield broken("3.32", "there is no interdiction on 6 June", "")
+
+
+@BOOK.rule("17.23", text="At most two air markers interdict supply.")
+@BOOK.rule("17.24", text="At most two air markers go into each box of entry hexes.")
+def _air_limit(data: Data, state: State, order: Interdict) -> Iterator[Violation]:
+    key, paragraph = ("supply", "17.23") if order.box == SUPPLY else ("reinforcement", "17.24")
+    most = data.constant(f"support.{key}_interdiction")
+    total = order.air + dict(state.air_interdiction).get(order.box, 0)
+    if order.air and total > most:
+        yield broken(paragraph, f"{total} air markers; at most {most} go into the box {order.box}", order.box)
+
+
+@BOOK.rule(
+    "18.21",
+    "18.23",
+    text="Naval markers interdict entry A alone, two at most; the air markers there do not count (N122).",
+)
+def _naval_limit(data: Data, state: State, order: Interdict) -> Iterator[Violation]:
+    if not order.naval:
+        return
+    if order.box == SUPPLY:
+        yield broken("18.21", "naval markers do not interdict supply", order.box)
+    elif not any(letter in order.box for letter in data.charts.naval_entries):
+        yield broken("18.23", f"naval markers do not reach the entries {', '.join(order.box)}", order.box)
+    else:
+        most = data.constant("support.reinforcement_interdiction")
+        total = order.naval + state.naval_interdiction
+        if total > most:
+            yield broken(
+                "18.23", f"{total} naval markers; at most {most} go into the box {order.box}", order.box
+            )
+
+
+@INTERDICT.carry_out
+def interdict(play: Play, order: Interdict) -> None:
+    """The markers lie in the box until the end of the turn."""
+    boxes = dict(play.state.air_interdiction)
+    if order.air:
+        boxes[order.box] = boxes.get(order.box, 0) + order.air
+    _spend(play, order.air, order.naval)
+    naval = play.state.naval_interdiction + order.naval
+    play.change(air_interdiction=tuple(sorted(boxes.items())), naval_interdiction=naval)
+    letters = f"entr{'y' if len(order.box) == 1 else 'ies'} {', '.join(order.box)}"
+    what = "supply" if order.box == SUPPLY else letters
+    paragraph = "17.23" if order.box == SUPPLY else "17.24" if order.air else "18.23"
+    verb = "interdicts" if order.air + order.naval == 1 else "interdict"
+    text = f"{_counted(order.air, order.naval)} {verb} {what}."
+    play.say("interdicted", text, paragraph, side=ALLIED)
+
+
+# --- the end of the phase ---------------------------------------------------------------------------------------------
+
+
+def done(play: Play) -> None:
+    """All missions are declared. With bombardments among them one roll follows, the German resource die with it."""
+    missions = play.state.missions
+    play.change(bombarded=True, missions=())
+    if missions:
+        resources = logistics.german_buys(play.data, play.state)
+        why = f"bombardment/{play.state.turn}"
+        play.push(Frame(side=ALLIED, why=why, missions=missions, resources=resources))
+    play.say("missions", "The Allied side has declared its air and naval missions.", "3.32", side=ALLIED)
+
+
+@BOMBARD.wrong
+def _wrong_bombard(view: View, order: Bombard) -> tuple[Violation, ...]:
+    return wrong_bombardment(view.data, view.state, view.side, order)
+
+
+@INTERDICT.wrong
+def _wrong_interdict(view: View, order: Interdict) -> tuple[Violation, ...]:
+    return wrong_interdiction(view.data, view.state, view.side, order)
+
+
+def _counts(view: View) -> range:
+    return range(1, view.data.constant("support.markers_per_bombardment") + 1)
+
+
+@BOMBARD.legal
+def bombardments(view: View) -> Iterator[Bombard]:
+    """Every legal bombardment, hex by hex."""
+    for target in view.state.board.places():
+        for order in (
+            *(Bombard(target=target, air=count) for count in _counts(view)),
+            *(Bombard(target=target, naval=count) for count in _counts(view)),
+        ):
+            if not wrong_bombardment(view.data, view.state, view.side, order):
+                yield order
+
+
+@INTERDICT.legal
+def interdictions(view: View) -> Iterator[Interdict]:
+    """Every legal interdiction, box by box."""
+    for box in (SUPPLY, *view.data.charts.boxes):
+        for order in (
+            *(Interdict(box=box, air=count) for count in _counts(view)),
+            *(Interdict(box=box, naval=count) for count in _counts(view)),
+        ):
+            if not wrong_interdiction(view.data, view.state, view.side, order):
+                yield order

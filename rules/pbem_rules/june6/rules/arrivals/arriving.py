@@ -1,0 +1,50 @@
+"""Where units that are not on the map yet wait, and the first hexes they may come to (10.13, 10.2, 10.3).
+
+``box:Utah`` is a landing box, ``entry:C`` an entry letter, ``glider:82`` the air over the landing zones of a division.
+"""
+
+from __future__ import annotations
+
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, State, Unit
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.lookup import holder
+
+BOX, ENTRY, GLIDER = "box:", "entry:", "glider:"
+SHUT_OUT = f"{ENTRY}-"
+"""Where units wait that found their entry closed: no hex leads in from there until a new letter is named (10.37)."""
+
+
+@BOOK.rule(
+    "10.23", text="A glider unit lands in one of its landing zones when its division's marker comes up."
+)
+def landing_zones(data: Data, state: State, unit: Unit) -> tuple[str, ...]:
+    """The hexes where a waiting glider unit may land, in the scenario's order; none for any other unit."""
+    scenario = data.scenarios.get(state.scenario)
+    if scenario is None or not unit.where.startswith(GLIDER):
+        return ()
+    return next((due.places for due in scenario.arrivals if due.how == "glider" and unit.id in due.units), ())
+
+
+@BOOK.rule("10.38", text="A letter with two entry hexes opens both.")
+def entry_hexes(data: Data, letter: str) -> tuple[str, ...]:
+    """The hexes of an entry letter; none for an unknown letter."""
+    return data.ground.entries.get(letter, ())
+
+
+@BOOK.rule(
+    "10.37", text="An entry hex that Allied units occupy is closed; one in their zone of control is not."
+)
+def blocked(data: Data, state: State, letter: str) -> bool:
+    """Whether every hex of an entry letter is occupied by Allied units."""
+    return all(holder(data, state, where) == ALLIED for where in entry_hexes(data, letter))
+
+
+def ways_in(data: Data, state: State, unit: Unit) -> tuple[str, ...]:
+    """The first hexes open to a unit that waits off the map, whoever stands there."""
+    where = unit.where
+    if where.startswith(BOX):
+        return data.ground.beaches.get(where.removeprefix(BOX), ())
+    if where.startswith(ENTRY):
+        return entry_hexes(data, where.removeprefix(ENTRY))
+    return landing_zones(data, state, unit)

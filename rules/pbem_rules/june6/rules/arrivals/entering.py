@@ -1,0 +1,244 @@
+"""Arrivals: entry hexes, landing boxes, and what becomes of a formation that could not come (3.31, 3.5, 10.2, 10.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, Play, State, Unit, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.arrivals.arriving import BOX, ENTRY, SHUT_OUT, blocked
+from pbem_rules.june6.rules.lookup import title, update_units
+from pbem_rules.june6.rules.markers.cup import LOOSE
+from pbem_rules.june6.rules.setup import led
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class EnterBy:
+    """The entry hex letter of a German formation that arrives this turn (3.31, 10.35); ``-`` holds it back (10.36)."""
+
+    formation: str
+    letter: str
+
+
+HELD_BACK = "-"
+ENTER_BY = Kind[EnterBy, View, Play](EnterBy, early="3.31", exact=True)
+
+
+def name_of(arrival: Arrival) -> str:
+    """How an order names an arrival: its formation, or ``loose`` for units that have none."""
+    return arrival.formation or LOOSE
+
+
+def is_german(data: Data, arrival: Arrival) -> bool:
+    """Whether it enters over the edge of the map."""
+    return data.unit(arrival.units[0]).side == GERMAN
+
+
+def replace(state: State, old: Arrival, new: Arrival | None) -> State:
+    """The state with one arrival changed or, for None, gone; the order of the others stays."""
+    changed = tuple(new if each is old else each for each in state.arrivals)
+    return evolve(state, arrivals=tuple(each for each in changed if each is not None))
+
+
+# --- entry hexes ------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "3.31",
+    "10.35",
+    text="The German names the entry hexes of the turn's arrivals before the Allied missions.",
+)
+def undecided(data: Data, state: State) -> tuple[Arrival, ...]:
+    """The German arrivals of this turn whose letter is open; a letter once named stays (10.35)."""
+    return tuple(
+        arrival
+        for arrival in state.arrivals
+        if arrival.turn == state.turn and not arrival.letter and is_german(data, arrival)
+    )
+
+
+def choice(data: Data, state: State) -> Choice:
+    """The next letter to be named."""
+    first = undecided(data, state)[0]
+    why = f"entry hex of {name_of(first)}: {', '.join(first.place)}, or - to hold it back a turn"
+    return Choice(side=GERMAN, kinds=("enter-by",), why=why, paragraph="3.31")
+
+
+def wrong_letter(data: Data, state: State, side: str, order: EnterBy) -> tuple[Violation, ...]:
+    """Why a formation may not enter there."""
+    if state.phase != ENTRY_HEXES or side != GERMAN:
+        return (broken("3.31", "entry hexes are not named now", order.formation),)
+    found = _named(data, state, order.formation)
+    if found is None:
+        said = f"{order.formation} is no arrival of this turn whose entry hex is open"
+        return (broken("10.35", said, order.formation),)
+    return () if order.letter == HELD_BACK else tuple(_open_letter(found, order.letter))
+
+
+def _named(data: Data, state: State, name: str) -> Arrival | None:
+    return next((each for each in undecided(data, state) if name_of(each) == name), None)
+
+
+def _open_letter(arrival: Arrival, letter: str) -> Iterator[Violation]:
+    name = name_of(arrival)
+    if len(letter) != 1 or letter not in arrival.place:
+        said = f"{name} enters by {' or '.join(arrival.place)}, not by {letter}"
+        yield broken("10.35", said, name)
+
+
+@ENTER_BY.carry_out
+def enter_by(play: Play, order: EnterBy) -> None:
+    """The letter stands, or the formation waits a turn."""
+    data, state = play.data, play.state
+    arrival = _named(data, state, order.formation)
+    assert arrival is not None
+    name = title(data, name_of(arrival))
+    if order.letter == HELD_BACK:
+        play.state = replace(state, arrival, _later(data, arrival))
+        text, kind, paragraph = f"{name} is held back until the next turn.", "held-back", "10.36"
+    else:
+        play.state = replace(state, arrival, evolve(arrival, letter=order.letter))
+        now = " if Allied units leave it open" if blocked(data, state, order.letter) else ""
+        text, kind, paragraph = f"{name} will enter by {order.letter}{now}.", "entry", "10.35"
+    play.say(kind, text, paragraph, side=GERMAN, units=arrival.units)
+
+
+@BOOK.rule(
+    "10.36", text="A formation held back a turn enters by any letter, with free markers and a new release."
+)
+def _later(data: Data, arrival: Arrival) -> Arrival:
+    """Due next turn at a letter of its owner's choice."""
+    anywhere = "".join(sorted(data.ground.entries))
+    return evolve(arrival, turn=arrival.turn + 1, place=anywhere, letter="", tries=0)
+
+
+def letters(data: Data, state: State) -> Iterator[EnterBy]:
+    """Every letter for the first arrival that still needs one, closed ones too (N82), and holding it back."""
+    waiting = undecided(data, state)
+    if state.phase != ENTRY_HEXES or not waiting:
+        return
+    first, name = waiting[0], name_of(waiting[0])
+    for letter in first.place:
+        yield EnterBy(formation=name, letter=letter)
+    yield EnterBy(formation=name, letter=HELD_BACK)
+
+
+# --- arriving ---------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("3.5", "10.21", text="Allied arrivals of the turn are put into their landing boxes.")
+@BOOK.rule("10.31", "10.34", text="German arrivals that need no release wait at their entry hexes.")
+def place_arrivals(play: Play) -> None:
+    """Everybody who arrives this turn without a release roll is put where he enters."""
+    for arrival in play.state.arrivals:
+        unnamed = is_german(play.data, arrival) and not arrival.letter
+        if arrival.turn == play.state.turn and not unnamed and not _needs_release(arrival):
+            come(play, arrival)
+
+
+def _needs_release(arrival: Arrival) -> bool:
+    return arrival.release is not None and not arrival.automatic
+
+
+def come(play: Play, arrival: Arrival) -> None:
+    """One arrival is put into its box or at its letter; its headquarters takes the others under command."""
+    german = is_german(play.data, arrival)
+    where = f"{ENTRY}{arrival.letter}" if german else f"{BOX}{arrival.place}"
+    play.state = replace(play.state, arrival, None)
+    known = (play.board.get(name) or Unit(id=name, where=where) for name in arrival.units)
+    play.put(*(evolve(unit, where=where) for unit in known))
+    under_command(play, arrival)
+    text = f"{', '.join(arrival.units)} {'is' if len(arrival.units) == 1 else 'are'} ready at {where}."
+    play.say("arrived", text, "10.31" if german else "10.21", units=arrival.units)
+
+
+@BOOK.rule(
+    "7.24b", text="When a headquarters comes, the units that came before it lose their Reduced Efficiency."
+)
+@BOOK.rule(
+    "7.25", "10.12", text="Arrivals are at full efficiency, unless they come in the Reduced Efficiency phase."
+)
+def under_command(play: Play, arrival: Arrival) -> None:
+    """Efficiency of the arrivals, and of their formation when its headquarters is among them."""
+    data, formation = play.data, play.data.formations.get(arrival.formation)
+    with_hq = formation is not None and formation.hq in arrival.units
+    present = frozenset(play.board.pieces)
+    changed = []
+    for unit in play.board:
+        mine = unit.id in arrival.units
+        if mine or (with_hq and data.unit(unit.id).formation == arrival.formation):
+            efficient = led(data, unit.id, present, unit.corps) and not arrival.reduced_phase
+            changed.append(evolve(unit, efficiency=efficient))
+    play.put(*changed)
+
+
+# --- at the end of the turn -------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("10.34", text="A formation refused in its turn of entry enters the next turn without a roll.")
+@BOOK.rule("10.37", text="A formation whose entry is closed waits a turn and then enters by any open letter.")
+def carry_over(data: Data, state: State) -> State:
+    """Arrivals of this turn that did not come: refused ones enter next turn, shut out ones choose again (N76, N77).
+
+    A formation that has rolled and was refused counts as refused, even if its entry is closed when the turn ends.
+    """
+    changed = []
+    for arrival in state.arrivals:
+        if arrival.turn != state.turn:
+            changed.append(arrival)
+        elif arrival.tries:
+            changed.append(evolve(arrival, turn=arrival.turn + 1, automatic=True, tries=0))
+        else:
+            changed.append(_later(data, arrival))
+    return _shut_out(data, evolve(state, arrivals=tuple(changed)))
+
+
+def _shut_out(data: Data, state: State) -> State:
+    """Units that wait at a letter that Allied units have closed become arrivals of the next turn, release or no."""
+    found = []
+    for letter in sorted(data.ground.entries):
+        waiting = state.board.stack(f"{ENTRY}{letter}")
+        if not waiting or not blocked(data, state, letter):
+            continue
+        for name in dict.fromkeys(data.unit(unit.id).formation for unit in waiting):
+            units = tuple(unit.id for unit in waiting if data.unit(unit.id).formation == name)
+            found.append(
+                Arrival(
+                    formation=name,
+                    units=units,
+                    turn=state.turn + 1,
+                    place="".join(sorted(data.ground.entries)),
+                    markers=_free_markers(data, state, name, units),
+                )
+            )
+        state = update_units(state, (evolve(unit, where=SHUT_OUT) for unit in waiting))
+    return evolve(state, arrivals=(*state.arrivals, *found))
+
+
+def _free_markers(data: Data, state: State, formation: str, units: tuple[str, ...]) -> int:
+    """The markers of a formation's turn of entry when its headquarters is among those shut out."""
+    known = data.formations.get(formation)
+    if known is None or known.hq not in units:
+        return 0
+    dues = data.scenarios[state.scenario].arrivals
+    return max((due.markers for due in dues if due.formation == formation), default=0)
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+@ENTER_BY.wrong
+def _wrong_enter_by(view: View, order: EnterBy) -> tuple[Violation, ...]:
+    return wrong_letter(view.data, view.state, view.side, order)
+
+
+@ENTER_BY.legal
+def _enter_bys(view: View) -> Iterator[EnterBy]:
+    return letters(view.data, view.state)

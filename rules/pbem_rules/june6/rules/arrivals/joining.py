@@ -1,0 +1,109 @@
+"""Units that belong to no corps when they arrive, and join one for the rest of the scenario (6.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.game import Choice
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import FULL, Play, State, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.printed.units import group_of
+from pbem_rules.june6.rules.lookup import on_map, title
+from pbem_rules.kernel.derived import derived
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Join:
+    """A unit that belongs to no corps joins ``corps`` for the rest of the scenario (6.14)."""
+
+    unit: str
+    corps: str
+
+
+_CORPS, _MARK = "corps", "unassigned"
+JOIN = Kind[Join, View, Play](Join, early="6.14", exact=True)
+
+
+@derived
+def _unassigned(data: Data) -> tuple[str, ...]:
+    """The counters that belong to no corps, by their mark."""
+    return tuple(unit.id for unit in data.units.values() if _MARK in unit.marks)
+
+
+@BOOK.rule("6.14", text="Each joins another corps of its nationality whose headquarters is on the map.")
+def corps_for(data: Data, state: State, name: str) -> tuple[str, ...]:
+    """The corps that a unit may join, in counter order: one such unit a corps, Allied and German alike."""
+    kind = data.unit(name)
+    taken = {unit.corps for other in _unassigned(data) if (unit := state.board.get(other)) is not None}
+    found = []
+    for formation in data.formations.values():
+        head = state.board.get(formation.hq) if formation.kind == _CORPS else None
+        if head is None or formation.id in taken or not on_map(data, head):
+            continue
+        if formation.side == kind.side and group_of(formation.nation) == group_of(kind.nation):
+            found.append(formation.id)
+    return tuple(found)
+
+
+def due(data: Data, state: State) -> str:
+    """The unit that has to join a corps now, or ``""``: once it has come, as soon as there is a corps for it (N188)."""
+    if state.phase != FULL or state.frames:
+        return ""
+    for name in _unassigned(data):
+        unit = state.board.get(name)
+        if unit is not None and not unit.corps and corps_for(data, state, name):
+            return name
+    return ""
+
+
+def choice(data: Data, name: str) -> Choice:
+    """The corps that a unit joins is for its owner to say."""
+    why = f"the corps that {name} joins for the rest of the scenario"
+    return Choice(side=data.unit(name).side, kinds=("join",), why=why, paragraph="6.14")
+
+
+def wrong(data: Data, state: State, side: str, order: Join) -> tuple[Violation, ...]:
+    """Why a unit cannot join that corps."""
+    name = due(data, state)
+    if not name or order.unit != name or data.unit(name).side != side:
+        said = f"{order.unit} does not join a corps now"
+    elif order.corps not in corps_for(data, state, name):
+        fit = ", ".join(corps_for(data, state, name))
+        said = f"{name} joins a corps of its own side, on the map, that has no such unit yet: {fit}"
+    else:
+        return ()
+    return (broken("6.14", said, order.unit),)
+
+
+@JOIN.carry_out
+@BOOK.rule("6.14", text="It belongs to that corps for the rest of the scenario.")
+def join(play: Play, order: Join) -> None:
+    """The unit is of the corps; like any arrival it is at full efficiency (10.12)."""
+    data, unit = play.data, play.board[order.unit]
+    play.mark(unit.id, corps=order.corps, efficiency=True)
+    text = f"{unit.id} joins {title(data, order.corps)} for the rest of the scenario."
+    hexes = (unit.where,) if on_map(data, unit) else ()
+    play.say("joined", text, "6.14", side=data.unit(unit.id).side, units=(unit.id,), hexes=hexes)
+
+
+def options(data: Data, state: State, side: str) -> Iterator[Join]:
+    """Every corps that the unit due may join."""
+    name = due(data, state)
+    if name and data.unit(name).side == side:
+        for corps in corps_for(data, state, name):
+            yield Join(unit=name, corps=corps)
+
+
+@JOIN.wrong
+def _wrong_join(view: View, order: Join) -> tuple[Violation, ...]:
+    return wrong(view.data, view.state, view.side, order)
+
+
+@JOIN.legal
+def _joins(view: View) -> Iterator[Join]:
+    return options(view.data, view.state, view.side)

@@ -1,0 +1,103 @@
+"""Restore: a lost headquarters of a division comes back (6.17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import (
+    REDUCED,
+    Play,
+    State,
+    Unit,
+    View,
+)
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.arrivals.returning import _closed, due, organic, places
+from pbem_rules.june6.rules.ground.occupying import occupation, occupy
+from pbem_rules.june6.rules.lookup import formation_of
+from pbem_rules.june6.rules.markers import activation
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Restore:
+    """A lost headquarters of a division comes back, reduced, in ``where`` (6.17)."""
+
+    unit: str
+    where: str
+
+
+RESTORE = Kind[Restore, View, Play](Restore, early="6.17", exact=True)
+
+
+def wrong(
+    data: Data, state: State, side: str, order: Restore, waiting: tuple[str, ...]
+) -> tuple[Violation, ...]:
+    """Everything wrong with bringing a headquarters back; ``waiting`` are the divisions that have yet to act."""
+    name, said = order.unit, []
+    if state.phase != REDUCED or state.frames or state.reduced_order[:1] != (side,):
+        said.append("headquarters come back in their side's Reduced Efficiency phase, between formations")
+    turn = dict(state.returns).get(name)
+    if turn is None or data.unit(name).side != side:
+        said.append(f"{name} is no headquarters of yours that comes back")
+    else:
+        if turn > state.turn:
+            said.append(f"{name} comes back in turn {turn}")
+        if data.unit(name).formation in waiting:
+            said.append(f"the units of {name} move first")
+        said.extend(_closed(data, state, name, order.where))
+        reach = data.constant("ranges.hq_replacement")
+        grid = data.ground.grid
+        if order.where in grid and all(
+            grid.distance(unit.where, order.where) > reach for unit in organic(data, state, name)
+        ):
+            said.append(f"{order.where} is not within {reach} hexes of a unit of its division")
+    return tuple(broken("6.17", why, name) for why in said)
+
+
+@RESTORE.carry_out
+@BOOK.rule("6.17", text="Its units lose their Reduced Efficiency markers.")
+def restore(play: Play, order: Restore) -> None:
+    """The headquarters stands on the map, reduced, and its division is under command again."""
+    data, state, name = play.data, play.state, order.unit
+    formation = data.unit(name).formation
+    unit = Unit(id=name, where=order.where, reduced=True, moved=True)
+    play.state = occupy(data, state, unit, order.where)
+    play.change(
+        returns=tuple(pair for pair in state.returns if pair[0] != name),
+        returned=tuple(sorted((*state.returned, name))),
+        lost=tuple(each for each in state.lost if each != name),
+        finished=(*state.finished, *(() if formation in state.finished else (formation,))),
+    )
+    led = [other.id for other in play.board if formation_of(data, other) == formation]
+    play.mark(*led, efficiency=True)
+    play.put(unit)
+    text = f"{name} is back in {order.where}, reduced; its division is under command again."
+    play.say("restored", text, "6.17", side=data.unit(name).side, units=(name,), hexes=(order.where,))
+    play.outcomes.extend(occupation(state, play.state))
+
+
+def orders(data: Data, state: State, side: str, waiting: tuple[str, ...]) -> Iterator[Restore]:
+    """Every legal way to bring back a headquarters that is due."""
+    for name in due(data, state, side):
+        if data.unit(name).formation not in waiting:
+            for where in places(data, state, name):
+                yield Restore(unit=name, where=where)
+
+
+@RESTORE.wrong
+def _cannot_come_back(view: View, order: Restore) -> tuple[Violation, ...]:
+    waiting = activation.still_to_act(view.data, view.state, view.side)
+    return wrong(view.data, view.state, view.side, order, waiting)
+
+
+@RESTORE.legal
+def _come_back(view: View) -> Iterator[Restore]:
+    if not view.state.returns:
+        return
+    waiting = activation.still_to_act(view.data, view.state, view.side)
+    yield from orders(view.data, view.state, view.side, waiting)

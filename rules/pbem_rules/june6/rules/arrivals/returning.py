@@ -1,0 +1,87 @@
+"""The loss and the return of a division's headquarters (6.16, 6.17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import REDUCED, Play, State, Unit
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.ground.terrain import motorised
+from pbem_rules.june6.rules.lookup import enemy_of, holder, on_map
+from pbem_rules.shared.orders import broken
+
+DIVISION = "division"
+_FINAL = frozenset({"6.15", "22.32"})
+"""What takes a headquarters out of the game for good (N182)."""
+
+
+@BOOK.rule("6.17", text="A division's headquarters comes back two turns later, once, on its reduced side.")
+def headquarters_lost(play: Play, unit: Unit, paragraph: str) -> None:
+    """It goes onto the turn track, unless it has come back before (N182) or is gone for good (6.15, 22.32)."""
+    data, state, kind = play.data, play.state, play.data.unit(unit.id)
+    division = data.formations.get(kind.formation)
+    if kind.reduced is None or division is None or division.kind != DIVISION:
+        return
+    if unit.id not in state.returned and paragraph not in _FINAL:
+        due = state.turn + data.constant("activation.hq_returns_after")
+        play.change(returns=(*state.returns, (unit.id, due)))
+
+
+def organic(data: Data, state: State, headquarters: str) -> tuple[Unit, ...]:
+    """The organic units of a headquarters' division that stand on the map, in order of id."""
+    names = data.formations[data.unit(headquarters).formation].units
+    units = (state.board.get(name) for name in sorted(names) if name != headquarters)
+    return tuple(unit for unit in units if unit is not None and on_map(data, unit))
+
+
+def due(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """The headquarters that ``side`` has to bring back in this Reduced Efficiency phase, in order of their loss.
+
+    One that has no hex to come back to waits for the next turn.
+    """
+    if state.phase != REDUCED or not state.returns:
+        return ()
+    return tuple(
+        name
+        for name, turn in state.returns
+        if turn <= state.turn and data.unit(name).side == side and any(places(data, state, name))
+    )
+
+
+def places(data: Data, state: State, headquarters: str) -> Iterator[str]:
+    """The hexes where a headquarters may come back, in hex order."""
+    reach = data.constant("ranges.hq_replacement")
+    near: set[str] = set()
+    for unit in organic(data, state, headquarters):
+        near.update(data.ground.grid.within(unit.where, reach))
+    for where in sorted(near):
+        if not any(_closed(data, state, headquarters, where)):
+            yield where
+
+
+@BOOK.rule("6.17", text="It is placed within four hexes of any organic unit.")
+def _closed(data: Data, state: State, headquarters: str, where: str) -> Iterator[str]:
+    """Why a hex will not do: it could not stand there, an enemy does, or the hex is full (N184)."""
+    ground, kind = data.ground, data.unit(headquarters)
+    terrain = data.charts.terrain.get(ground.terrain.get(where, ""))
+    if terrain is None:
+        yield f"{where} is no land hex of the map"
+        return
+    cost = terrain.motor if motorised(data, headquarters) else terrain.leg
+    if cost is None and not ground.roads.at(where):
+        yield f"{headquarters} cannot enter {where} without a road"
+    if holder(data, state, where) == enemy_of(kind.side):
+        yield f"the enemy holds {where}"
+    elif over(data, state, where, (headquarters,)):
+        yield f"{where} is full"
+
+
+def headquarters_still_due(data: Data, state: State, side: str) -> tuple[Violation, ...]:
+    """Why a side is not done with its Reduced Efficiency phase: a headquarters has yet to come back."""
+    return tuple(
+        broken("6.17", f"{name} comes back this turn: place it (restore)", name)
+        for name in due(data, state, side)
+    )

@@ -1,0 +1,1 @@
+"""Combat, from its declaration to the last advance (12 to 18)."""

@@ -1,0 +1,307 @@
+"""Advances after combat: who may, how far, and the ambush in the bocage (13.4, 13.5, 13.62)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import (
+    Die,
+    Roll,
+)
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Play, State, Task, Unit, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.combat import counterattack
+from pbem_rules.june6.rules.combat.losses import DIS1, suffer
+from pbem_rules.june6.rules.combat.modifiers import ASSAULT, STAND
+from pbem_rules.june6.rules.combat.results import alive
+from pbem_rules.june6.rules.combat.under_way import head_task
+from pbem_rules.june6.rules.ground import occupying, stacking, terrain, zones_of_control
+from pbem_rules.june6.rules.lookup import ratings, side_of, units_at
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Advance:
+    """One unit advances along ``path`` after combat (13.4, 13.52, 13.62)."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+ADVANCE = Kind[Advance, View, Play](Advance, early="13.42", exact=True)
+
+
+KIND, AMBUSH = "advance", "ambush"
+_BOCAGE = "bocage"
+_FURTHEST = 2
+
+
+# --- who --------------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("13.41", "12.24", text="Disordered, scattered, pinned and isolated units do not advance.")
+def fit(unit: Unit) -> bool:
+    """Whether its markers let a unit advance."""
+    return not (unit.disorder or unit.scattered or unit.pinned or unit.isolated)
+
+
+def entitled(data: Data, state: State, names: Sequence[str]) -> tuple[str, ...]:
+    """The units that fought and may advance, then the headquarters stacked with those that are combat units (13.41)."""
+    fought = tuple(unit for unit in alive(state, names) if fit(unit))
+    places = sorted({unit.where for unit in fought if data.unit(unit.id).combat})
+    staffs = [
+        unit.id
+        for where in places
+        for unit in units_at(state, where)
+        if data.unit(unit.id).hq and fit(unit) and unit.id not in names
+    ]
+    return (*(unit.id for unit in fought), *staffs)
+
+
+def goals(combat: Combat, side: str) -> tuple[str, ...]:
+    """The hexes that a side's first advance may enter: the defender's, or those the attackers left (13.62)."""
+    return (combat.target,) if side == combat.side else combat.emptied
+
+
+# --- where ------------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("13.44", "13.45", text="Advances cost no points and disregard zones of control.")
+@BOOK.rule("13.52", text="In a breakthrough motorised units may advance two hexes.")
+def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) -> tuple[Violation, ...]:
+    """Every reason why the unit may not advance along the path."""
+    unit = state.board.get(order.unit)
+    if unit is None or order.unit not in task.units:
+        return (broken("13.41", _barred(unit, order.unit), order.unit),)
+    path = order.path
+    entered, most = _reach(data, combat, task, unit)
+    found = list(_length(order, most))
+    if path and path[0] not in entered:
+        found.append(broken("13.42", f"the advance goes into {' or '.join(entered)}", path[0]))
+    frm = unit.where
+    for to in path[:_FURTHEST]:
+        found.extend(_step(data, state, unit, frm, to, helped=_attacked_across(data, combat, unit, to)))
+        frm = to
+    if len(path) > 1 and path[-1] == unit.where:
+        found.append(broken("13.52", f"{unit.id} cannot advance to where it stands", unit.id))
+    elif not found:
+        found.extend(_full(data, state, unit, path[-1]))
+    if (
+        not found
+        and data.unit(unit.id).hq
+        and not zones_of_control.held_with(data, state, path[-1], task.side)
+    ):
+        found.append(broken("13.41", f"{unit.id} advances only to join a combat unit", unit.id))
+    return tuple(found)
+
+
+def _reach(data: Data, combat: Combat, task: Task, unit: Unit) -> tuple[tuple[str, ...], int]:
+    """The hexes that a unit's advance may enter first, and how many it may enter in all.
+
+    A unit held up by a counterattack stands in the defender's hex already and has the rest of its advance left.
+    """
+    most = hexes(data, task, unit.id)
+    if unit.id in combat.onward[:1]:
+        return data.ground.grid.adjacent[unit.where], most - 1
+    return goals(combat, task.side), most
+
+
+def _barred(unit: Unit | None, name: str) -> str:
+    """Why a unit has no part in the advance, as far as can be seen."""
+    if unit is None:
+        return f"{name} is not on the map"
+    marks = {"in Disorder": unit.disorder, "scattered": unit.scattered, "pinned": unit.pinned}
+    carried = [word for word, there in {**marks, "isolated": unit.isolated}.items() if there]
+    if carried:
+        return f"{name} is {' and '.join(carried)}, so does not advance"
+    return f"{name} did not fight here with the units that may advance, or has advanced already"
+
+
+def _length(order: Advance, most: int) -> Iterator[Violation]:
+    if not order.path:
+        yield broken("13.42", f"say where {order.unit} advances", order.unit)
+    elif len(order.path) > most:
+        said = f"{order.unit} advances {most} hex{'es' if most > 1 else ''} at most, not {len(order.path)}"
+        yield broken("13.52" if most > 1 else "13.42", said, order.unit)
+
+
+@BOOK.rule("N245", text="A motorised headquarters goes as far in a breakthrough as the units it joins.")
+def hexes(data: Data, task: Task, unit: str) -> int:
+    """How many hexes a unit may advance: two in a breakthrough, if it is motorised."""
+    return task.distance if terrain.motorised(data, unit) else 1
+
+
+@BOOK.rule("20.34", text="Units that attacked across a major river advance across it.")
+def _attacked_across(data: Data, combat: Combat, unit: Unit, to: str) -> bool:
+    """Whether this step, the first, is the way over which the unit attacked: it needs no engineers again (N169)."""
+    return unit.id in combat.attackers and to == combat.target and terrain.swims(data, unit.id)
+
+
+def _step(data: Data, state: State, unit: Unit, frm: str, to: str, *, helped: bool) -> tuple[Violation, ...]:
+    if to not in data.ground.grid.adjacent.get(frm, ()):
+        return (broken("13.42", f"{frm} and {to} are not adjacent", to),)
+    if any(side_of(data, name) != side_of(data, unit.id) for name in state.board.at(to)):
+        return (broken("8.14", f"{to} is held by the enemy", to),)
+    closed = terrain.can_enter(data, state, unit, frm, to, helped=helped)
+    return tuple(broken("12.31", violation.message, unit.id) for violation in closed)
+
+
+def _full(data: Data, state: State, unit: Unit, where: str) -> tuple[Violation, ...]:
+    return tuple(broken("13.42", v.message, where) for v in stacking.over(data, state, where, (unit.id,)))
+
+
+def paths(data: Data, state: State, combat: Combat, task: Task, unit: str) -> Iterator[tuple[str, ...]]:
+    """Every advance open to a unit, shorter ones first."""
+    adjacent, piece = data.ground.grid.adjacent, state.board.get(unit)
+    if piece is None:
+        return
+    entered, most = _reach(data, combat, task, piece)
+    for goal in entered:
+        tried: list[tuple[str, ...]] = [(goal,)]
+        if most > 1:
+            tried.extend((goal, further) for further in adjacent[goal])
+        for path in tried:
+            if not check(data, state, combat, task, Advance(unit=unit, path=path)):
+                yield path
+
+
+def options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Advance]:
+    """Every legal advance of the task's units."""
+    for unit in task.units:
+        for path in paths(data, state, combat, task, unit):
+            yield Advance(unit=unit, path=path)
+
+
+@BOOK.rule("13.43", text="Where the table says so the advance is compulsory, within stacking limits.")
+def compelled(data: Data, state: State, combat: Combat, task: Task) -> bool:
+    """Whether some unit that fought must still advance: the task says must and it can (headquarters never must)."""
+    return task.must and any(
+        not data.unit(unit).hq
+        and unit not in combat.onward[:1]
+        and next(paths(data, state, combat, task, unit), None) is not None
+        for unit in task.units
+    )
+
+
+@BOOK.rule("13.42", "13.51", "13.62", text="Units that may advance enter the hex that the enemy left.")
+def enter(play: Play, order: Advance) -> None:
+    """One unit advances; it has no further part in the task."""
+    data, before, combat = play.data, play.state, play.combat
+    unit, task = before.board[order.unit], combat.tasks[0]
+    for where in order.path:
+        play.state = occupying.occupy(data, play.state, unit, where)
+    play.mark(unit.id, where=order.path[-1])
+    play.state = occupying.absorb(data, play.state, order.path[-1])
+    text = f"{unit.id} advanced to {order.path[-1]}."
+    paragraph = "13.52" if len(order.path) > 1 else "13.43" if task.must else "13.42"
+    hexes = (unit.where, *order.path)
+    play.say("advanced", text, paragraph, side=task.side, units=(unit.id,), hexes=hexes)
+    play.outcomes.extend(occupying.occupation(before, play.state, task.side))
+    left = evolve(task, units=tuple(name for name in task.units if name != unit.id))
+    play.alter(tasks=(left, *combat.tasks[1:]), advanced=(*combat.advanced, unit.id))
+
+
+# --- ambush -----------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("N244", text="They roll though the defender could not retreat and nobody can advance.")
+@BOOK.rule(
+    "13.46", text="A compulsory Allied advance into bocage after Assault against Stand may be ambushed."
+)
+def ambush_lurks(data: Data, combat: Combat, must: bool) -> bool:
+    """Whether the Allied units that may advance have to roll for ambush."""
+    return (
+        must
+        and combat.side == ALLIED
+        and combat.mode == ASSAULT
+        and combat.defence == STAND
+        and data.ground.terrain[combat.target] == _BOCAGE
+    )
+
+
+def ambush_roll(combat: Combat, task: Task) -> Roll:
+    """One ten-sided die for each unit, in the order of the task's units."""
+    dice = (Die(sides=10, low=0),) * len(task.units)
+    return Roll(side=ALLIED, why=f"ambush/{combat.n}", dice=dice, paragraph="13.46")
+
+
+def ambushed(play: Play, faces: tuple[int, ...]) -> None:
+    """The dice say which units take Disorder-1 when the advance is over: die above cohesion."""
+    combat = play.combat
+    caught = tuple(
+        name
+        for name, face in zip(combat.tasks[0].units, faces, strict=True)
+        if face > ratings(play.data, play.board[name]).cohesion
+    )
+    said = f"Ambushed in the bocage: {', '.join(caught)}." if caught else "No ambush in the bocage."
+    kind, hexes = "ambushed" if caught else "ambush", (combat.target,)
+    play.say(kind, said, "13.46", side=ALLIED, units=caught, hexes=hexes, faces=faces)
+    play.alter(ambushed=caught, tasks=combat.tasks[1:])
+
+
+def finished(play: Play) -> None:
+    """The advance is over: the ambushed units take their Disorder, the task is done."""
+    for name in play.combat.ambushed:
+        suffer(play, name, DIS1)
+    play.alter(ambushed=(), tasks=play.combat.tasks[1:])
+
+
+@ADVANCE.wrong
+def _cannot_advance(view: View, order: Advance) -> tuple[Violation, ...]:
+    return check(view.data, view.state, *head_task(view.state), order)
+
+
+@ADVANCE.legal
+def _advances(view: View) -> Iterator[Advance]:
+    return options(view.data, view.state, *head_task(view.state))
+
+
+@ADVANCE.carry_out
+@BOOK.rule(
+    "14.12",
+    text="The German is asked once, when the first Allied unit stands in the hex, if he can attack it.",
+)
+def advanced(play: Play, order: Advance) -> None:
+    """A unit advances; perhaps only into the first hex, and the German's answer is due (N101)."""
+    combat = play.combat
+    if counterattack.answerable(play.data, combat):
+        whole = play.state, list(play.outcomes)
+        enter(play, evolve(order, path=order.path[:1]))
+        units = counterattack.able(play.data, play.state, play.combat)
+        if units:
+            onward = (order.unit, *order.path[1:]) if len(order.path) > 1 else ()
+            asked = Task(kind=counterattack.KIND, side=GERMAN, units=units)
+            play.alter(onward=onward, tasks=(asked, *play.combat.tasks))
+            return
+        play.state, play.outcomes = whole
+    enter(play, order)
+
+
+def declined(play: Play) -> None:
+    """There is no counterattack: an advance that was held up in the hex goes on as it was ordered (N101)."""
+    before = play.combat
+    play.alter(tasks=before.tasks[1:])
+    if before.onward:
+        unit, *path = before.onward
+        enter(play, Advance(unit=unit, path=tuple(path)))
+        play.alter(advanced=before.advanced, onward=())
+
+
+@BOOK.rule("14.27", "14.29", text="Afterwards the Allied activation goes on to its end.")
+@BOOK.rule("14.28", text="Further units advance only if the first one still holds the hex.")
+def resumed(play: Play) -> bool:
+    """The advance is taken up again, unless it is over, the first unit having lost the hex (N104)."""
+    combat = play.combat
+    first = play.board.get(combat.advanced[0])
+    if first is None or first.where != combat.target:
+        return False
+    task = combat.tasks[1]
+    names = (*combat.onward[:1], *task.units)
+    units = tuple(unit.id for unit in alive(play.state, names) if fit(unit))
+    play.alter(tasks=(evolve(task, units=units), *combat.tasks[2:]))
+    return True

@@ -1,0 +1,101 @@
+"""Attacks announced beforehand (14.23, N103): Germans that await one do not counterattack, and it has to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.combat.right import Right, right, targets
+from pbem_rules.june6.rules.lookup import activation
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Announce:
+    """The active Allied formation will attack ``target`` too; Germans there do not counterattack before (14.23, N103)."""
+
+    target: str
+
+
+ANNOUNCE = Kind[Announce, View, Play](Announce, early="14.23", exact=True)
+
+
+def pending(data: Data, state: State) -> frozenset[str]:
+    """The hexes whose announced attack has not been made and still can be."""
+    frame = activation(state)
+    return frozenset(_pending(data, state, frame)) if frame is not None and frame.announced else frozenset()
+
+
+def _pending(data: Data, state: State, frame: Activation) -> dict[str, tuple[Unit, ...]]:
+    open_ = targets(data, state, Right(side=frame.side, frame=frame))
+    return {where: units for where, units in open_.items() if where in frame.announced}
+
+
+def _plain_right(state: State, side: str) -> Right | None:
+    given = right(state)
+    fits = given is not None and given.task is None and given.frame.stage == "combat"
+    return given if given is not None and fits and given.side == side == ALLIED else None
+
+
+def check(data: Data, state: State, side: str, order: Announce) -> tuple[Violation, ...]:
+    """Every reason why the attack cannot be announced."""
+    given = _plain_right(state, side)
+    if given is None:
+        said = "only an Allied formation at its combats announces attacks"
+        return (broken("14.23", said, order.target),)
+    if order.target in given.frame.announced:
+        return (broken("14.23", f"the attack on {order.target} has been announced", order.target),)
+    if order.target not in targets(data, state, given):
+        return (broken("14.23", f"no active unit can attack {order.target}", order.target),)
+    return ()
+
+
+@ANNOUNCE.carry_out
+def announce(play: Play, order: Announce) -> None:
+    """The attack is announced."""
+    frame = play.activation
+    assert frame is not None
+    play.alter(announced=(*frame.announced, order.target))
+    text = f"An attack on {order.target} is announced."
+    play.say("announced", text, "14.23", side=frame.side, hexes=(order.target,))
+
+
+def orders(data: Data, state: State, side: str) -> Iterator[Announce]:
+    """The attacks that can be announced, in hex order; none where there is nothing else to attack."""
+    given = _plain_right(state, side)
+    if given is None:
+        return
+    open_ = targets(data, state, given)
+    if len(open_) > 1:
+        yield from (Announce(target=where) for where in open_ if where not in given.frame.announced)
+
+
+# --- attacks still to be made ------------------------------------------------------------------------------------------
+
+
+def still_to_attack(data: Data, state: State) -> tuple[Violation, ...]:
+    """Why the activation cannot end: announced attacks that can still be made."""
+    return tuple(
+        broken("14.23", f"{where} has yet to be attacked, as announced", where)
+        for where in sorted(pending(data, state))
+    )
+
+
+def promised(data: Data, state: State) -> Mapping[str, tuple[Unit, ...]]:
+    """The hexes of the announced attacks still to be made, each with the units that can make it."""
+    frame = state.frames[-1] if state.frames else None
+    return _pending(data, state, frame) if isinstance(frame, Activation) and frame.announced else {}
+
+
+@ANNOUNCE.wrong
+def _cannot_announce(view: View, order: Announce) -> tuple[Violation, ...]:
+    return check(view.data, view.state, view.side, order)
+
+
+@ANNOUNCE.legal
+def _announcements(view: View) -> Iterator[Announce]:
+    return orders(view.data, view.state, view.side)

@@ -1,0 +1,241 @@
+"""Attack: units and support against a hex (12.2, 12.3, 13.53, 13.63)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import Activation, Combat, Play, State, Unit, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.combat import (
+    announcing,
+    support,
+)
+from pbem_rules.june6.rules.combat.results import alive
+from pbem_rules.june6.rules.combat.right import (
+    _PARAGRAPH,
+    AGAIN,
+    ROUT,
+    Right,
+    across,
+    attacker_violations,
+    feasible,
+    right,
+    target_violations,
+    targets,
+)
+from pbem_rules.june6.rules.combat.support import _helps
+from pbem_rules.june6.rules.combat.under_way import current
+from pbem_rules.june6.rules.engineers import engineers
+from pbem_rules.june6.rules.lookup import enemy_of, holder, on_map
+from pbem_rules.shared.orders import Kind, broken
+
+_EVERY_SUBSET = 4
+"""With more attackers than this on one hex, only all together and each alone are offered."""
+
+
+@frozen(kw_only=True)
+class Attack:
+    """``units`` attack the enemy in ``target`` (12.21), with artillery, and Allied air or naval markers (16, 17.3, 18.3)."""
+
+    target: str
+    units: tuple[str, ...]
+    artillery: tuple[str, ...] = ()
+    air: int = 0
+    naval: int = 0
+
+
+ATTACK = Kind[Attack, View, Play](Attack, early="12.21", exact=True)
+
+
+def check_attack(data: Data, state: State, side: str, order: Attack) -> tuple[Violation, ...]:
+    """Every reason why the attack is not legal."""
+    given = right(state)
+    if given is None or given.side != side:
+        return (broken("12.21", "you may not declare an attack now", order.target),)
+    if given.task is None and given.frame.stage != "combat":
+        return (broken("12.21", "combat comes when the formation has finished moving", order.target),)
+    found = list(_target(data, state, given, order.target))
+    if not order.units or len(set(order.units)) < len(order.units):
+        found.append(broken("12.21", "name each attacking unit once", order.target))
+    for name in dict.fromkeys(order.units):
+        violations = attacker_violations(data, state, given, name)
+        found.extend(violations)
+        unit = state.board.get(name)
+        if unit is not None and on_map(data, unit) and data.unit(name).side == side:
+            found.extend(target_violations(data, state, given, unit, order.target))
+    if order.target in data.ground.terrain:
+        together = alive(state, tuple(dict.fromkeys(order.units)))
+        found.extend(feasible(data, state, given, together, order.target))
+    found.extend(_support(data, state, given.support, side, order))
+    return tuple(found)
+
+
+def _target(data: Data, state: State, given: Right, target: str) -> tuple[Violation, ...]:
+    if holder(data, state, target) != enemy_of(given.side) or target not in data.ground.terrain:
+        return (broken("12.23", f"no enemy unit is in {target}", target),)
+    if given.task is None and target in given.frame.targets:
+        return (broken("12.23", f"{target} has been attacked in this activation (N31)", target),)
+    return ()
+
+
+@BOOK.rule(
+    "13.53", "13.63", text="No artillery, air or naval support in a second attack or an attack after a rout."
+)
+def _support(data: Data, state: State, allowed: bool, side: str, order: Attack) -> tuple[Violation, ...]:
+    if not allowed:
+        given = right(state)
+        kind = given.task.kind if given is not None and given.task is not None else AGAIN
+        if order.artillery or order.air or order.naval:
+            return (broken(_PARAGRAPH[kind], "no support in this attack", order.target),)
+        return ()
+    if order.target not in data.ground.grid:
+        return ()
+    units = alive(state, order.units)
+    return (
+        *support.check_artillery(data, state, side, order.target, units, order.artillery, attacking=True),
+        *support.check_markers(data, state, side, order.target, order.air, order.naval),
+    )
+
+
+@ATTACK.carry_out
+def declared(play: Play, order: Attack) -> None:
+    """The combat begins: support is used up, the attacker's mode is due."""
+    data, state, given = play.data, play.state, right(play.state)
+    assert given is not None
+    kind = "attack" if given.task is None else _KINDS[given.task.kind]
+    n = state.combats + 1
+    units, defenders = alive(state, order.units), state.board.stack(order.target)
+    froms = tuple(sorted({unit.where for unit in units}))
+    combat = Combat(
+        n=n,
+        side=given.side,
+        target=order.target,
+        attackers=order.units,
+        defenders=tuple(unit.id for unit in defenders),
+        artillery=order.artillery,
+        air=order.air,
+        naval=order.naval,
+        support=kind == "attack",
+        kind=kind,
+        sharers=_sharers(data, state, order),
+        origins=froms,
+    )
+    play.mark(*order.units, fought=True)
+    _marked(play, order)
+    support.fire(play, order.artillery)
+    for unit in units:
+        if across(data, play.state, unit, order.target):
+            play.state = engineers.take_across(data, play.state, unit, unit.where)
+    play.change(combats=n, air=state.air - order.air, naval=state.naval - order.naval)
+    play.push(combat)
+    text = f"{', '.join(order.units)} attacked {', '.join(combat.defenders)} in {order.target}."
+    play.say("attack", text, "12.21", side=given.side, units=order.units, hexes=(*froms, order.target))
+
+
+_KINDS = {AGAIN: "second", ROUT: "rout"}
+
+
+@BOOK.rule("13.0", text="Artillery that is not next to the defender has no part in the result.")
+def _sharers(data: Data, state: State, order: Attack) -> tuple[str, ...]:
+    """The firing units next to the target, which share the attacker's result (N44)."""
+    around = data.ground.grid.adjacent[order.target]
+    firers = (support.parse(text)[0] for text in order.artillery)
+    return tuple(
+        sorted(name for name in firers if state.board[name].where in around and name not in order.units)
+    )
+
+
+def _marked(play: Play, order: Attack) -> None:
+    """The attack written down where it counts: in the activation, or in the task that gave the right to it."""
+    last = play.state.frames[-1]
+    if isinstance(last, Activation):
+        play.alter(attacked=(*last.attacked, *order.units), targets=(*last.targets, order.target))
+    elif isinstance(last, Combat):
+        task = last.tasks[0]
+        left = evolve(task, units=tuple(name for name in task.units if name not in order.units))
+        play.alter(tasks=(left, *last.tasks[1:]))
+        _no_longer_announced(play, order.target)
+
+
+def _no_longer_announced(play: Play, target: str) -> None:
+    """An announced hex that is attacked in a breakthrough has been attacked (14.23, N103)."""
+    frames = tuple(
+        evolve(frame, announced=tuple(where for where in frame.announced if where != target))
+        if isinstance(frame, Activation) and target in frame.announced
+        else frame
+        for frame in play.state.frames
+    )
+    if frames != play.state.frames:
+        play.change(frames=frames)
+
+
+@ATTACK.wrong
+def _cannot_attack(view: View, order: Attack) -> tuple[Violation, ...]:
+    found = check_attack(view.data, view.state, view.side, order)
+    return (*found, *given_away(announcing.promised(view.data, view.state), order))
+
+
+def given_away(due: Mapping[str, tuple[Unit, ...]], order: Attack) -> tuple[Violation, ...]:
+    """Why an attack on a hex that was not announced takes the last unit from one that is ``due``."""
+    if order.target in due:
+        return ()
+    return tuple(
+        broken("14.23", f"somebody has to be left for the announced attack on {where}", where)
+        for where, units in due.items()
+        if all(unit.id in order.units for unit in units)
+    )
+
+
+def single_attacks(data: Data, state: State) -> Iterator[Attack]:
+    """Every attack by one unit without support."""
+    given = right(state)
+    if given is None:
+        return
+    for hex_, units in targets(data, state, given).items():
+        for unit in units:
+            yield Attack(target=hex_, units=(unit.id,))
+
+
+def _groups(units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
+    sizes = range(len(units), 0, -1) if len(units) <= _EVERY_SUBSET else (len(units), 1)
+    for size in sizes:
+        yield from combinations(units, size)
+
+
+def _supported(data: Data, state: State, side: str, bare: Attack, group: Sequence[Unit]) -> Iterator[Attack]:
+    guns = support.sources(data, state, side, bare.target, group, attacking=True)
+    for artillery, air, naval in _helps(data, state, side, bare.target, guns):
+        order = evolve(bare, artillery=artillery, air=air, naval=naval)
+        if not check_attack(data, state, side, order):
+            yield order
+
+
+def all_attacks(data: Data, state: State, side: str) -> Iterator[Attack]:
+    """Attacks of every useful set of units on every hex, bare and with the support at hand."""
+    given = right(state)
+    if given is None or given.side != side or (given.task is None and given.frame.stage != "combat"):
+        return
+    for hex_, units in targets(data, state, given).items():
+        for group in _groups(units):
+            if feasible(data, state, given, group, hex_):
+                continue
+            bare = Attack(target=hex_, units=tuple(unit.id for unit in group))
+            yield bare
+            if given.support:
+                yield from _supported(data, state, side, bare, group)
+
+
+@ATTACK.legal
+def attacks(view: View) -> Iterator[Attack]:
+    """The attacks that matter, in a pinned order."""
+    data, state = view.data, view.state
+    due = announcing.promised(data, state) if current(state) is None else {}
+    for order in all_attacks(data, state, view.side):
+        if not given_away(due, order):
+            yield order

@@ -1,0 +1,156 @@
+"""The German counterattack on the Allied unit that has just advanced (14).
+
+It interrupts an Allied advance: a task ``counter`` stands before the rest of the advance until the German has answered.
+If he counterattacks, a combat of kind ``counter`` goes on the stack, and a task ``resume`` looks afterwards whether the
+advance goes on (14.28).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Play, State, Task, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.combat import announcing
+from pbem_rules.june6.rules.combat.results import alive, cell
+from pbem_rules.june6.rules.combat.right import Right, brackets, target_violations
+from pbem_rules.june6.rules.combat.under_way import head_task
+from pbem_rules.june6.rules.lookup import activation, on_map, side_of
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Counterattack:
+    """``units`` counterattack the Allied unit that has just advanced (14.12): those that retreated, and others beside it."""
+
+    units: tuple[str, ...]
+
+
+COUNTERATTACK = Kind[Counterattack, View, Play](Counterattack, early="14.12", exact=True)
+
+
+KIND, RESUME = "counter", "resume"
+_ANSWERED = ("attack", "second")
+_EVERY_SUBSET = 4
+"""With more units than this that may join, only all and none of them are offered."""
+
+
+# --- when -------------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("14.11", text="A counterattack answers an Allied advance into a hex that a retreat has left.")
+def answerable(data: Data, combat: Combat) -> bool:
+    """Whether the German may answer the first advance of this combat (N100).
+
+    It is an attack of an active Allied formation whose result is a retreat, also when nobody was left to retreat.
+    """
+    if combat.side != ALLIED or combat.kind not in _ANSWERED or combat.advanced or combat.total is None:
+        return False
+    return cell(data, combat.mode, combat.defence, combat.total).retreat > 0
+
+
+# --- who --------------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "14.21", text="The German attacks without activating a formation, whatever markers his units carry."
+)
+@BOOK.rule("14.23", text="Only units next to the hex take part, and no others that are soon to be attacked.")
+def unit_violations(data: Data, state: State, combat: Combat, name: str) -> tuple[Violation, ...]:
+    """Every reason why a unit may not take part in the counterattack (N102, N103)."""
+    unit, frame = state.board.get(name), activation(state)
+    if unit is None or frame is None or side_of(data, name) != GERMAN or not on_map(data, unit):
+        return (broken("14.23", f"{name} is no German unit on the map", name),)
+    if combat.target not in data.ground.grid.adjacent.get(unit.where, ()):
+        return (broken("14.23", f"{name} at {unit.where} is not next to {combat.target}", name),)
+    given = Right(side=GERMAN, frame=frame, task=Task(kind=KIND, side=GERMAN))
+    found = [*brackets(data, unit), *target_violations(data, state, given, unit, combat.target)]
+    if name not in combat.retreated and unit.where in announcing.pending(data, state):
+        said = f"{name} in {unit.where} is about to be attacked itself"
+        found.append(broken("14.23", said, name))
+    return tuple(found)
+
+
+def able(data: Data, state: State, combat: Combat) -> tuple[str, ...]:
+    """The units that may take part, in order of id."""
+    near = sorted(
+        name for where in data.ground.grid.adjacent[combat.target] for name in state.board.at(where)
+    )
+    return tuple(
+        name
+        for name in near
+        if side_of(data, name) == GERMAN and not unit_violations(data, state, combat, name)
+    )
+
+
+@BOOK.rule("14.22", text="The units that have just retreated must attack, if there is a counterattack.")
+def obliged(combat: Combat, task: Task) -> tuple[str, ...]:
+    """The units that must take part: they retreated and can attack (N102)."""
+    return tuple(name for name in task.units if name in combat.retreated)
+
+
+def check(
+    data: Data, state: State, combat: Combat, task: Task, order: Counterattack
+) -> tuple[Violation, ...]:
+    """Every reason why the counterattack is not legal."""
+    found: list[Violation] = []
+    if not order.units or len(set(order.units)) < len(order.units):
+        found.append(broken("14.23", "name each unit of the counterattack once", combat.target))
+    for name in dict.fromkeys(order.units):
+        found.extend(unit_violations(data, state, combat, name))
+    missing = [name for name in obliged(combat, task) if name not in order.units]
+    found.extend(broken("14.22", f"{name} has just retreated and must attack", name) for name in missing)
+    return tuple(found)
+
+
+def options(combat: Combat, task: Task) -> Iterator[Counterattack]:
+    """The legal counterattacks: those who must, with every useful set of the others, the most first."""
+    must = obliged(combat, task)
+    others = [name for name in task.units if name not in must]
+    sizes = range(len(others), -1, -1) if len(others) <= _EVERY_SUBSET else (len(others), 1, 0)
+    for size in sizes:
+        for chosen in combinations(others, size):
+            units = tuple(name for name in task.units if name in must or name in chosen)
+            if units:
+                yield Counterattack(units=units)
+
+
+# --- what happens -----------------------------------------------------------------------------------------------------
+
+
+@COUNTERATTACK.carry_out
+@BOOK.rule("14.26", text="The counterattack is a combat like any other, with every result.")
+def declare(play: Play, order: Counterattack) -> None:
+    """The counterattack begins; its modes are chosen as in any combat."""
+    combat, n = play.combat, play.state.combats + 1
+    froms = tuple(sorted({unit.where for unit in alive(play.state, order.units)}))
+    own = Combat(
+        n=n,
+        side=GERMAN,
+        target=combat.target,
+        attackers=order.units,
+        defenders=tuple(unit.id for unit in play.board.stack(combat.target)),
+        support=False,
+        kind=KIND,
+        origins=froms,
+    )
+    play.alter(tasks=(Task(kind=RESUME, side=ALLIED), *combat.tasks[1:]))
+    play.change(combats=n)
+    play.push(own)
+    text = f"{', '.join(order.units)} counterattacked {', '.join(own.defenders)} in {own.target}."
+    play.say("attack", text, "14.12", side=GERMAN, units=order.units, hexes=(*froms, own.target))
+
+
+@COUNTERATTACK.wrong
+def _cannot_counterattack(view: View, order: Counterattack) -> tuple[Violation, ...]:
+    return check(view.data, view.state, *head_task(view.state), order)
+
+
+@COUNTERATTACK.legal
+def _counterattacks_there_are(view: View) -> Iterator[Counterattack]:
+    return options(*head_task(view.state))

@@ -1,0 +1,103 @@
+"""Defend: the answer to an attack, its mode and its support (12.41, 16.21b)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, Combat, Play, State, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.combat import support
+from pbem_rules.june6.rules.combat.modifiers import RETREAT, STAND
+from pbem_rules.june6.rules.combat.results import alive
+from pbem_rules.june6.rules.combat.support import _helps
+from pbem_rules.june6.rules.combat.under_way import certain
+from pbem_rules.june6.rules.lookup import enemy_of
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Defend:
+    """The defender's mode, ``stand`` or ``retreat`` (12.41), and his support (16.21b, 17.31, 18.31).
+
+    Where modes are drawn (12.43) ``mode`` is the likelier one.
+    """
+
+    mode: str
+    artillery: tuple[str, ...] = ()
+    air: int = 0
+    naval: int = 0
+
+
+DEFEND = Kind[Defend, View, Play](Defend, early="12.41", exact=True)
+
+
+@BOOK.rule("12.41", text="Both sides choose their mode in secret: assault or probe, stand or retreat.")
+def check_defend(data: Data, state: State, side: str, order: Defend) -> tuple[Violation, ...]:
+    """Every reason why this is no answer to the attack."""
+    combat = state.frames[-1] if state.frames else None
+    if not isinstance(combat, Combat) or combat.stage != "defend" or enemy_of(combat.side) != side:
+        return (broken("12.41", "no attack waits for your answer", side),)
+    found = []
+    if order.mode not in (STAND, RETREAT):
+        found.append(
+            broken("12.41", f"{order.mode!r} is no mode of defence; say stand or retreat", order.mode)
+        )
+    if not combat.support:
+        if order.artillery or order.air or order.naval:
+            paragraph = _UNSUPPORTED[combat.kind]
+            found.append(broken(paragraph, "no support in this combat", combat.target))
+        return tuple(found)
+    units = alive(state, combat.defenders)
+    found.extend(
+        support.check_artillery(data, state, side, combat.target, units, order.artillery, attacking=False)
+    )
+    found.extend(support.check_markers(data, state, side, combat.target, order.air, order.naval))
+    return tuple(found)
+
+
+@DEFEND.carry_out
+def answered(play: Play, order: Defend) -> None:
+    """The defender has answered; the attacker's mode and the die are due."""
+    combat = play.combat
+    side = enemy_of(combat.side)
+    play.alter(
+        stage="reveal",
+        defence=order.mode,
+        defence_artillery=order.artillery,
+        defence_air=order.air,
+        defence_naval=order.naval,
+    )
+    support.fire(play, order.artillery)
+    if side == ALLIED:
+        play.change(air=play.state.air - order.air, naval=play.state.naval - order.naval)
+    verb, hexes = "is likelier" if combat.lean else "chose", (combat.target,)
+    text = f"The defender of {combat.target} {verb} to {order.mode}."
+    play.say("defended", text, "12.41", side=side, units=combat.defenders, hexes=hexes)
+
+
+_UNSUPPORTED = {"second": "13.53", "rout": "13.63", "counter": "14.24"}
+
+
+def defences(data: Data, state: State, combat: Combat, side: str) -> Iterator[Defend]:
+    """Both modes, bare and with the support at hand."""
+    units = alive(state, combat.defenders)
+    guns = support.sources(data, state, side, combat.target, units, attacking=False) if combat.support else ()
+    for mode in (STAND, RETREAT):
+        yield Defend(mode=mode)
+        if combat.support:
+            for artillery, air, naval in _helps(data, state, side, combat.target, guns):
+                yield Defend(mode=mode, artillery=artillery, air=air, naval=naval)
+
+
+@DEFEND.wrong
+def _cannot_defend(view: View, order: Defend) -> tuple[Violation, ...]:
+    return check_defend(view.data, view.state, view.side, order)
+
+
+@DEFEND.legal
+def _defences(view: View) -> Iterator[Defend]:
+    return defences(view.data, view.state, certain(view.state), view.side)

@@ -1,0 +1,103 @@
+"""Modes drawn at random (12.43): the option ``modes = "drawn"``.
+
+Each side names its likelier mode in the open, two markers of it and one of the other go into its cup, and one marker is
+drawn with the die of the combat. The draw is a three-sided die: 1 and 2 are the likelier mode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.game import (
+    Choice,
+    Die,
+)
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import Combat, Play, State, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE, RETREAT, STAND
+from pbem_rules.june6.rules.setup import option
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Lean:
+    """Where modes are drawn (12.43): the mode that the attacker is likelier to take, ``assault`` or ``probe``."""
+
+    mode: str
+
+
+LEAN = Kind[Lean, View, Play](Lean, early="12.43", exact=True)
+
+
+OPTION, VALUE = "modes", "drawn"
+CUPS = (Die(sides=3), Die(sides=3))
+"""The attacker's cup and the defender's."""
+
+_LIKELIER = 2
+_OTHER = {ASSAULT: PROBE, PROBE: ASSAULT, STAND: RETREAT, RETREAT: STAND}
+
+
+def on(data: Data, state: State) -> bool:
+    """Whether the modes of this game are drawn."""
+    return option(data, state, OPTION) == VALUE
+
+
+def question(combat: Combat) -> Choice:
+    """What the attacker owes in place of his sealed mode."""
+    why = f"the likelier mode of the attack on {combat.target}"
+    return Choice(side=combat.side, kinds=("lean",), why=why, paragraph="12.43")
+
+
+def check(data: Data, state: State, side: str, order: Lean) -> tuple[Violation, ...]:
+    """Every reason why this is no mode to lean to now."""
+    combat = state.frames[-1] if state.frames else None
+    if not isinstance(combat, Combat) or combat.stage != "mode" or combat.side != side or not on(data, state):
+        said = "no attack of yours waits for its likelier mode"
+        return (broken("12.43", said, side),)
+    if order.mode not in (ASSAULT, PROBE):
+        said = f"{order.mode!r} is no mode of attack; say assault or probe"
+        return (broken("12.43", said, order.mode),)
+    return ()
+
+
+def options() -> Iterator[Lean]:
+    """Both modes."""
+    yield from (Lean(mode=mode) for mode in (ASSAULT, PROBE))
+
+
+@LEAN.carry_out
+def name_likelier(play: Play, order: Lean) -> None:
+    """The attacker names his likelier mode."""
+    combat = play.combat
+    play.alter(lean=order.mode, stage="roll")
+    text = f"The attacker of {combat.target} is likelier to {order.mode}."
+    play.say("lean", text, "12.43", side=combat.side, units=combat.attackers, hexes=(combat.target,))
+
+
+@BOOK.rule(
+    "12.43", text="Modes may be drawn: two markers of the likelier mode and one of the other in each cup."
+)
+def draw(play: Play, cups: tuple[int, ...]) -> None:
+    """Both modes are drawn. ``cups``: the faces of both cups."""
+    combat = play.combat
+    attacker, defender = (
+        mode if face <= _LIKELIER else _OTHER[mode]
+        for mode, face in zip((combat.lean, combat.defence), cups, strict=True)
+    )
+    play.alter(mode=attacker, defence=defender)
+    text = f"The modes drawn for {combat.target}: {attacker} and {defender}."
+    play.say("drawn-modes", text, "12.43", side=combat.side, hexes=(combat.target,), faces=cups)
+
+
+@LEAN.wrong
+def _cannot_lean(view: View, order: Lean) -> tuple[Violation, ...]:
+    return check(view.data, view.state, view.side, order)
+
+
+@LEAN.legal
+def _leanings(_view: View) -> Iterator[Lean]:
+    return options()

@@ -1,0 +1,223 @@
+"""Retreats: which ways are open, and what they cost (13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import Combat, Play, State, Task, Unit, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.combat.losses import RED
+from pbem_rules.june6.rules.combat.results import TOLL, alive
+from pbem_rules.june6.rules.combat.under_way import head_task
+from pbem_rules.june6.rules.ground import occupying, stacking, terrain, zones_of_control
+from pbem_rules.june6.rules.lookup import enemy_of, side_of
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Retreat:
+    """``units`` retreat together along ``path`` (13.3); an empty path stays and takes the Reduction of 13.37."""
+
+    units: tuple[str, ...]
+    path: tuple[str, ...] = ()
+
+
+RETREAT = Kind[Retreat, View, Play](Retreat, early="13.31", exact=True)
+
+
+KIND = "retreat"
+
+
+# --- one step ---------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "13.32", "13.34", "13.38", text="Retreats keep off closed ground, enemies, boxes and hexes that are full."
+)
+def step_violations(
+    data: Data, state: State, units: Sequence[Unit], frm: str, to: str
+) -> tuple[Violation, ...]:
+    """Why the units, together, may not retreat from one hex to the next."""
+    if ":" in to:
+        return (broken("13.38", f"a retreat ends on the map, not in {to}", to),)
+    if to not in data.ground.grid.adjacent.get(frm, ()):
+        return (broken("13.35", f"{frm} and {to} are not adjacent", to),)
+    found: list[Violation] = []
+    for unit in units:
+        closed = terrain.can_enter(data, state, unit, frm, to)
+        found.extend(broken("13.32", violation.message, unit.id) for violation in closed)
+    if units and any(side_of(data, name) != side_of(data, units[0].id) for name in state.board.at(to)):
+        found.append(broken("13.34", f"{to} is held by the enemy", to))
+    else:
+        over = stacking.over(data, state, to, [unit.id for unit in units])
+        found.extend(broken("13.34", violation.message, to) for violation in over)
+    return tuple(found)
+
+
+def _open(data: Data, state: State, units: Sequence[Unit], frm: str, to: str) -> bool:
+    return not step_violations(data, state, units, frm, to)
+
+
+def _zone(data: Data, state: State, where: str, units: Sequence[Unit]) -> bool:
+    return zones_of_control.in_zone(data, state, where, enemy_of(side_of(data, units[0].id)))
+
+
+def _haven(data: Data, where: str) -> bool:
+    return data.charts.terrain[data.ground.terrain[where]].retreat_haven
+
+
+# --- whole ways -------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "13.35",
+    text="A retreat is one hex; two if the table says so or the first is in an enemy zone of control.",
+)
+def hexes_due(data: Data, state: State, units: Sequence[Unit], first: str, distance: int) -> int:
+    """How many hexes the retreat has when it goes to ``first``; a city may end it there (13.37)."""
+    return max(distance, 2) if _zone(data, state, first, units) else distance
+
+
+def paths(
+    data: Data, state: State, units: Sequence[Unit], start: str, distance: int
+) -> Iterator[tuple[str, ...]]:
+    """Every way that units retreating together may take, in direction order; shorter ones first."""
+    adjacent = data.ground.grid.adjacent
+    for first in adjacent[start]:
+        if not _open(data, state, units, start, first):
+            continue
+        due = hexes_due(data, state, units, first, distance)
+        if due == 1 or _haven(data, first):
+            yield (first,)
+        if due > 1:
+            for second in adjacent[first]:
+                if second != start and _open(data, state, units, first, second):
+                    yield (first, second)
+
+
+def zone_hexes(data: Data, state: State, units: Sequence[Unit], path: Sequence[str]) -> tuple[str, ...]:
+    """The hexes of a way that are in an enemy zone of control: each costs a Reduction (13.36, N48)."""
+    return tuple(where for where in path if _zone(data, state, where, units))
+
+
+def must_go(data: Data, state: State, units: Sequence[Unit], start: str, distance: int) -> bool:
+    """Whether one of the units, by itself, has a way clear of enemy zones, so that they may not stay (13.31, N49)."""
+    return any(_clear_way(data, state, (unit,), start, distance) for unit in units)
+
+
+def _clear_way(data: Data, state: State, units: Sequence[Unit], start: str, distance: int) -> bool:
+    return any(
+        not zone_hexes(data, state, units, path) for path in paths(data, state, units, start, distance)
+    )
+
+
+def groups(units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
+    """Every set of units that may retreat together, the whole stack first."""
+    for size in range(len(units), 0, -1):
+        yield from combinations(units, size)
+
+
+def options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Retreat]:
+    """Every legal retreat order: whole stack first, then fewer; staying last, where it is allowed."""
+    units = alive(state, task.units)
+    for group in groups(units):
+        names = tuple(unit.id for unit in group)
+        for path in paths(data, state, group, combat.target, task.distance):
+            yield Retreat(units=names, path=path)
+        if not must_go(data, state, group, combat.target, task.distance):
+            yield Retreat(units=names)
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("13.31", "13.33", text="Retreats are compulsory for every unit, one by one or as stacks.")
+def check(data: Data, state: State, combat: Combat, task: Task, order: Retreat) -> tuple[Violation, ...]:
+    """Every reason why the units may not retreat in this way."""
+    due = tuple(name for name in task.units if name in state.board)
+    wrong = [name for name in order.units if name not in due]
+    found = [broken("13.31", f"{name} does not have to retreat now", name) for name in wrong]
+    if not order.units or len(set(order.units)) < len(order.units):
+        found.append(broken("13.33", "name each unit that retreats once", combat.target))
+    if found:
+        return tuple(found)
+    units = alive(state, order.units)
+    if not order.path:
+        free = [u.id for u in units if must_go(data, state, (u,), combat.target, task.distance)]
+        if free:
+            said = f"{', '.join(free)} can retreat clear of enemy zones of control, so cannot stay"
+            found.append(broken("13.37", said, free[0]))
+        return tuple(found)
+    return _way(data, state, combat, task, units, order.path)
+
+
+def _way(
+    data: Data, state: State, combat: Combat, task: Task, units: Sequence[Unit], path: tuple[str, ...]
+) -> tuple[Violation, ...]:
+    found: list[Violation] = []
+    frm = combat.target
+    for to in path[:2]:
+        if to == combat.target:
+            found.append(broken("13.35", f"a retreat does not come back to {to}", to))
+        found.extend(step_violations(data, state, units, frm, to))
+        frm = to
+    if path[0] not in data.ground.grid:
+        return tuple(found)
+    due = hexes_due(data, state, units, path[0], task.distance)
+    ends_in_city = path[0] in data.ground.terrain and _haven(data, path[0])
+    if len(path) > due or (len(path) < due and not ends_in_city):
+        found.append(broken("13.35", f"this retreat is {due} hexes, not {len(path)}", path[-1]))
+    return tuple(found)
+
+
+@RETREAT.carry_out
+@BOOK.rule("13.36", text="Each hex of a retreat in an enemy zone of control costs the stack a Reduction.")
+def carried_out(play: Play, order: Retreat) -> None:
+    """The units retreat; a Reduction for each zone of control comes before whatever else is left to do."""
+    data, before, combat = play.data, play.state, play.combat
+    task = combat.tasks[0]
+    left = tuple(name for name in task.units if name not in order.units)
+    rest = ((evolve(task, units=left),) if left else ()) + combat.tasks[1:]
+    if not order.path:
+        _stays(play, order.units, rest)
+        return
+    units = alive(before, order.units)
+    zones = zone_hexes(data, before, units, order.path)
+    for where in order.path:
+        for unit in units:
+            play.state = occupying.occupy(data, play.state, unit, where)
+    play.mark(*(unit.id for unit in units), where=order.path[-1])
+    play.state = occupying.absorb(data, play.state, order.path[-1])
+    text = f"{', '.join(order.units)} retreated to {order.path[-1]}."
+    hexes = (combat.target, *order.path)
+    play.say("retreated", text, "13.31", side=task.side, units=order.units, hexes=hexes)
+    play.outcomes.extend(occupying.occupation(before, play.state, task.side))
+    losses = (Task(kind=TOLL, side=task.side, units=order.units, result=RED),) * len(zones)
+    play.alter(tasks=(*losses, *rest), retreated=(*combat.retreated, *order.units), superior=())
+
+
+@BOOK.rule(
+    "13.37", text="Units that cannot complete a retreat stay and suffer a Reduction; a city ends any retreat."
+)
+def _stays(play: Play, names: tuple[str, ...], rest: tuple[Task, ...]) -> None:
+    combat = play.combat
+    side = combat.tasks[0].side
+    text = f"{', '.join(names)} did not retreat and stayed in {combat.target}."
+    play.say("stayed", text, "13.37", side=side, units=names, hexes=(combat.target,))
+    play.alter(tasks=(Task(kind=TOLL, side=side, units=names, result=RED), *rest), superior=())
+
+
+@RETREAT.wrong
+def _cannot_retreat(view: View, order: Retreat) -> tuple[Violation, ...]:
+    return check(view.data, view.state, *head_task(view.state), order)
+
+
+@RETREAT.legal
+def _retreats(view: View) -> Iterator[Retreat]:
+    return options(view.data, view.state, *head_task(view.state))

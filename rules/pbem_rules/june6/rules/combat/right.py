@@ -1,0 +1,203 @@
+"""Who may attack what: the right to attack, the attackers and the target (12.1 to 12.3, 13.53, 13.63)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import Activation, Combat, State, Task, Unit
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.engineers import engineers
+from pbem_rules.june6.rules.ground import terrain
+from pbem_rules.june6.rules.lookup import activation, enemy_of, holder, on_map, units_of, waits
+from pbem_rules.june6.rules.movement.checks import belongs
+from pbem_rules.shared.orders import broken
+
+AGAIN, ROUT = "again", "rout"
+
+
+_PARAGRAPH = {AGAIN: "13.53", ROUT: "13.63"}
+
+
+@frozen(kw_only=True)
+class Right:
+    """On what ground a side attacks now: its activation, or the ``task`` of a breakthrough or rout."""
+
+    side: str
+    frame: Activation
+    task: Task | None = None
+
+    @property
+    def support(self) -> bool:
+        """Whether artillery and markers may be used (13.53, 13.63)."""
+        return self.task is None
+
+
+def right(state: State) -> Right | None:
+    """The right to attack that the position gives, or None when nobody may declare an attack."""
+    last, frame = state.frames[-1] if state.frames else None, activation(state)
+    if frame is None:
+        return None
+    if isinstance(last, Combat) and last.stage == "after" and last.tasks and last.tasks[0].kind in _PARAGRAPH:
+        return Right(side=last.tasks[0].side, frame=frame, task=last.tasks[0])
+    return Right(side=frame.side, frame=frame) if last is frame else None
+
+
+def attacker_violations(data: Data, state: State, given: Right, name: str) -> tuple[Violation, ...]:
+    """Every reason why a unit may not attack at all now, whatever the target."""
+    unit = state.board.get(name)
+    if unit is None or data.unit(name).side != given.side or not on_map(data, unit):
+        return (broken("12.21", f"{name} is no unit of yours on the map", name),)
+    found = list(brackets(data, unit))
+    if given.task is not None:
+        found.extend(_again(given.task, unit))
+    else:
+        found.extend(_active(data, given.frame, unit))
+        found.extend(_unspent(given.frame, unit))
+        found.extend(_began_in_contact(given.frame, unit))
+    return tuple(found)
+
+
+@BOOK.rule("12.11", "12.51a", text="Units with a bracketed strength only defend.")
+def brackets(data: Data, unit: Unit) -> tuple[Violation, ...]:
+    """The violation of attacking with a bracketed strength; empty for units that may attack."""
+    if not data.unit(unit.id).defends_only:
+        return ()
+    return (broken("12.11", f"{unit.id} can only defend", unit.id),)
+
+
+@BOOK.rule(
+    "12.21",
+    "12.22",
+    text="Units of the active formation attack after movement; reduced ones if they stood still.",
+)
+def _active(data: Data, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
+    found = []
+    if not belongs(data, frame, unit):
+        found.append(broken("12.21", f"{unit.id} does not belong to the active formation", unit.id))
+    if frame.full and waits(unit):
+        found.append(broken("3.63", f"{unit.id} is {waits(unit)} and is not active", unit.id))
+    if not frame.full and unit.id in frame.moved:
+        found.append(broken("12.22", f"{unit.id} has moved and cannot attack at reduced efficiency", unit.id))
+    if not frame.full and unit.id not in frame.moved and unit.id not in frame.in_zone:
+        said = f"{unit.id} did not begin the activation in an enemy zone of control"
+        found.append(broken("7.4", said, unit.id))
+    return tuple(found)
+
+
+@BOOK.rule("12.23", text="Active units may attack or not; each attacks once and each hex is attacked once.")
+def _unspent(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
+    """Marching, rallying and attacking exclude one another (3.63, 7.3, 21.22); one attack a unit (N31)."""
+    found = []
+    if unit.id in frame.attacked:
+        found.append(broken("12.23", f"{unit.id} has attacked in this activation (N31)", unit.id))
+    if unit.id in frame.strategic:
+        found.append(broken("7.3", f"{unit.id} has used strategic movement", unit.id))
+    if unit.id in frame.rallied:
+        found.append(broken("21.22", f"{unit.id} has rallied", unit.id))
+    return tuple(found)
+
+
+@BOOK.rule(
+    "13.12", "12.24", "22.24", text="Disordered or isolated units attack only if they began next to an enemy."
+)
+def _began_in_contact(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
+    if unit.id in frame.starters:
+        return ()
+    found = []
+    if unit.disorder:
+        found.append(broken("13.12", f"{unit.id} is in Disorder and did not begin next to an enemy", unit.id))
+    if unit.isolated:
+        found.append(broken("22.24", f"{unit.id} is isolated and did not begin next to an enemy", unit.id))
+    return tuple(found)
+
+
+def _again(task: Task, unit: Unit) -> tuple[Violation, ...]:
+    if unit.id in task.units:
+        return ()
+    said = (
+        f"{unit.id} is no motorised unit that attacked and has not attacked again"
+        if task.kind == AGAIN
+        else f"{unit.id} is no defender of the hex that was attacked, or has attacked"
+    )
+    return (broken(_PARAGRAPH[task.kind], said, unit.id),)
+
+
+@BOOK.rule(
+    "12.31",
+    "12.32",
+    text="No unit attacks a hex that it could not enter; rivers only by bridge, or by Commandos from their bank.",
+)
+def target_violations(
+    data: Data, state: State, given: Right, unit: Unit, target: str
+) -> tuple[Violation, ...]:
+    """Every reason why the unit may not attack this hex."""
+    if target not in data.ground.grid.adjacent.get(unit.where, ()):
+        return (broken("12.21", f"{unit.id} at {unit.where} is not adjacent to {target}", unit.id),)
+    if given.task is None and across(data, state, unit, target):
+        return tuple(_assault_crossing(data, state, given.frame, unit, target))
+    closed = terrain.can_enter(data, state, unit, unit.where, target)
+    if not terrain.unbridged_river(data, state, unit.where, target):
+        return tuple(broken("12.31", violation.message, unit.id) for violation in closed)
+    found = [
+        broken("12.32" if violation.paragraph == "8.43" else "12.31", violation.message, unit.id)
+        for violation in closed
+    ]
+    if not closed and given.task is None and unit.id not in given.frame.ashore:
+        said = f"{unit.id} did not begin the activation beside the river, so does not attack across it"
+        found.append(broken("12.32", said, unit.id))
+    return tuple(found)
+
+
+@BOOK.rule(
+    "20.31", "12.32", text="Allied units on foot attack across a major river with the help of engineers."
+)
+def across(data: Data, state: State, unit: Unit, target: str) -> bool:
+    """Whether an attack takes a unit over a river with engineers: Allied, on foot, no Commando or Ranger (N37)."""
+    swims = terrain.swims(data, unit.id)
+    return swims and terrain.needs_engineers(data, state, unit.id, unit.where, target)
+
+
+@BOOK.rule("20.32", text="It must have begun the activation beside the river.")
+def _assault_crossing(
+    data: Data, state: State, frame: Activation, unit: Unit, target: str
+) -> Iterator[Violation]:
+    for closed in terrain.can_enter(data, state, unit, unit.where, target, helped=True):
+        yield broken("12.31", closed.message, unit.id)
+    if unit.id not in frame.ashore:
+        said = f"{unit.id} did not begin the activation beside the river, so does not attack across it"
+        yield broken("20.32", said, unit.id)
+    yield from engineers.crossing(data, state, frame, unit, unit.where).refusals
+
+
+def feasible(
+    data: Data, state: State, given: Right, units: Sequence[Unit], target: str
+) -> tuple[Violation, ...]:
+    """Why units that may each attack a hex cannot do so together: the engineers take only so many across (20.31)."""
+    if given.task is not None:
+        return ()
+    wet = [unit for unit in units if across(data, state, unit, target)]
+    if len(wet) < 2:
+        return ()
+    alone = {violation for unit in wet for violation in target_violations(data, state, given, unit, target)}
+    return tuple(each for each in engineers.all_across(data, state, wet) if each not in alone)
+
+
+def targets(data: Data, state: State, given: Right) -> Mapping[str, tuple[Unit, ...]]:
+    """The hexes that may be attacked now, in hex order, each with the units that may attack it."""
+    found: dict[str, list[Unit]] = {}
+    enemy = enemy_of(given.side)
+    for unit in units_of(data, state, given.side):
+        around = data.ground.grid.adjacent.get(unit.where, ())
+        near = [hex_ for hex_ in around if holder(data, state, hex_) == enemy]
+        if given.task is None:
+            near = [hex_ for hex_ in near if hex_ not in given.frame.targets]
+        if not near or attacker_violations(data, state, given, unit.id):
+            continue
+        for hex_ in near:
+            if not target_violations(data, state, given, unit, hex_):
+                found.setdefault(hex_, []).append(unit)
+    return {hex_: tuple(found[hex_]) for hex_ in sorted(found)}

@@ -1,0 +1,344 @@
+"""Support from afar: artillery, air and naval markers (16, 17.3, 18.3).
+
+Artillery is ordered as ``HQ:points`` (``HQ/82:1``). Points are whole; every halving rounds down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.lookup import (
+    activation,
+    corps_activation,
+    formation_of,
+    on_map,
+    ratings,
+    units_of,
+)
+from pbem_rules.june6.rules.movement.checks import belongs
+from pbem_rules.shared.orders import broken
+
+CORPS = "corps"
+STRONGPOINT = "strongpoint"
+_AMOUNTS = frozenset(str(points) for points in range(100))
+
+
+def parse(text: str) -> tuple[str, int]:
+    """``("HQ/82", 1)`` from ``"HQ/82:1"``; zero points when it is written in any other way (``"HQ/82:01"``)."""
+    name, _, points = text.rpartition(":")
+    return (name, int(points)) if name and points in _AMOUNTS else (text, 0)
+
+
+def total_points(artillery: Iterable[str]) -> int:
+    """The points ordered."""
+    return sum(parse(text)[1] for text in artillery)
+
+
+def is_corps(data: Data, unit: Unit) -> bool:
+    """Whether it gives corps artillery now: of a corps, and not assigned to a division (16.25)."""
+    found = data.formations.get(formation_of(data, unit))
+    return found is not None and found.kind == CORPS
+
+
+@BOOK.rule("16.12", text="Corps headquarters reach eight hexes, divisions and the 5th Artillery Group four.")
+def reach(data: Data, unit: Unit) -> int:
+    """How many hexes the artillery of a unit reaches, the target's included."""
+    far = is_corps(data, unit) and data.unit(unit.id).hq
+    return data.constant("ranges.corps_artillery" if far else "ranges.division_artillery")
+
+
+@BOOK.rule("16.14", "16.22", text="Reduced Efficiency halves artillery; each headquarters fires once a turn.")
+def left(data: Data, state: State, unit: Unit, *, attacking: bool) -> int:
+    """The points a unit can still give in this activation (N41, N42). Markers of 16.13 are not looked at."""
+    frame = activation(state)
+    points = ratings(data, unit).artillery * _times(data, state, unit, attacking=attacking)
+    if not unit.efficiency or (attacking and frame is not None and not frame.full):
+        points //= 2
+    spent = dict(frame.spent) if frame is not None else {}
+    if unit.id in spent:
+        return max(0, points - spent[unit.id])
+    return 0 if unit.fired else points
+
+
+@BOOK.rule("16.26", "7.55", text="A corps headquarters gives twice its points in its Corps Activation.")
+def _times(data: Data, state: State, unit: Unit, *, attacking: bool) -> int:
+    """Only in attack, and only the headquarters, not the 5th Artillery Group (N187)."""
+    whole = corps_activation(state) if attacking else None
+    kind = data.unit(unit.id)
+    doubled = whole is not None and kind.hq and kind.formation == whole.corps
+    return data.constant("corps_activation.artillery_times") if doubled else 1
+
+
+@BOOK.rule("16.26", "7.55", text="In a Corps Activation it lends them to divisions within its range.")
+def _lends_over(data: Data, state: State, corps: str) -> int:
+    """How far a corps headquarters may be from the division it lends points to (16.23b, N187)."""
+    whole = corps_activation(state)
+    wide = whole is not None and whole.corps == corps
+    return data.constant("ranges.corps_artillery" if wide else "ranges.corps_to_division_artillery")
+
+
+# --- who may support whom ---------------------------------------------------------------------------------------------
+
+
+def attack_right(data: Data, state: State, unit: Unit, attackers: Sequence[Unit]) -> tuple[Violation, ...]:
+    """Why a unit's artillery may not take part in an attack of the active formations; empty when it may."""
+    frame = activation(state)
+    if frame is None:
+        return ()
+    if is_corps(data, unit):
+        return _corps_in_attack(data, state, frame, unit, attackers)
+    return _division_in_attack(data, state, frame, unit)
+
+
+@BOOK.rule(
+    "16.21", text="Divisional artillery attacks when its headquarters is active, and defends its own units."
+)
+def _division_in_attack(data: Data, state: State, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
+    """The headquarters itself has to be active, not only its formation (N68)."""
+    division = data.formations.get(formation_of(data, unit))
+    head = state.board.get(division.hq) if division is not None and division.hq else None
+    if belongs(data, frame, unit) and _is_active(data, head, frame):
+        return ()
+    return (
+        broken(
+            "16.21", f"{unit.id} is not active; divisional artillery attacks with its own division", unit.id
+        ),
+    )
+
+
+@BOOK.rule("6.13", "N68", text="Artillery attacks through a headquarters on the map that is active itself.")
+def _is_active(data: Data, head: Unit | None, frame: Activation) -> bool:
+    """Not one that carries a marker in a full activation, nor one without it that has had its activation."""
+    return head is not None and on_map(data, head) and head.efficiency == frame.full
+
+
+@BOOK.rule(
+    "16.23", "16.25", text="Corps artillery attacks with its corps, or with a division whose HQ is near."
+)
+def _corps_in_attack(
+    data: Data, state: State, frame: Activation, unit: Unit, attackers: Sequence[Unit]
+) -> tuple[Violation, ...]:
+    corps = formation_of(data, unit)
+    if corps in frame.formations:
+        if any(formation_of(data, other) == corps for other in attackers):
+            return ()
+        return (
+            broken("16.23", f"{unit.id} supports the units of its own corps only, and none attacks", unit.id),
+        )
+    near = _lends_over(data, state, corps)
+    for name in frame.formations:
+        division = data.formations.get(name)
+        if division is None or division.kind == CORPS or not division.hq:
+            continue
+        hq = state.board.get(division.hq)
+        if hq is None or not _is_active(data, hq, frame) or not _under(data, corps, name):
+            continue
+        if data.ground.grid.distance(unit.where, hq.where) <= near:
+            return ()
+    said = f"{unit.id} may lend artillery only to an active division of its own within {near} hexes"
+    return (broken("16.23", said, unit.id),)
+
+
+def _under(data: Data, corps: str, division: str) -> bool:
+    """Allied corps lend to their own divisions only; German ones to any German division (16.23b)."""
+    below, above = data.formations[division], data.formations[corps]
+    return below.corps == corps if above.side == ALLIED else below.side == above.side
+
+
+@BOOK.rule("19.22", text="A strongpoint unit gets no artillery; a unit beside it in the hex may (N149).")
+@BOOK.rule("16.24", text="Corps artillery defends units of its nationality; Allied corps only their own.")
+def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Violation, ...]:
+    """Why a unit's artillery may not help the defenders; empty when it may.
+
+    German corps help every German unit; an Allied corps has only units of its own nationality under it (N67).
+    """
+    own = formation_of(data, unit)
+    if not is_corps(data, unit):
+        if any(formation_of(data, other) == own for other in defenders):
+            return ()
+        return (broken("16.21", f"{unit.id} defends units of its own division only", unit.id),)
+    for other in defenders:
+        name = formation_of(data, other)
+        kind = data.unit(other.id)
+        if kind.type == STRONGPOINT:
+            continue
+        division = data.formations.get(name)
+        if kind.side != ALLIED or name == own or (division is not None and division.corps == own):
+            return ()
+    return (broken("16.24", f"{unit.id} supports none of the units under attack", unit.id),)
+
+
+# --- the order ------------------------------------------------------------------------------------------------------
+
+
+def check_artillery(  # what is ordered, by whom and for whom
+    data: Data,
+    state: State,
+    side: str,
+    target: str,
+    supported: Sequence[Unit],
+    artillery: Sequence[str],
+    *,
+    attacking: bool,
+) -> tuple[Violation, ...]:
+    """Every reason why the artillery ordered for one combat may not fire."""
+    found: list[Violation] = []
+    seen: set[str] = set()
+    for text in artillery:
+        name, points = parse(text)
+        unit = state.board.get(name)
+        if points < 1:
+            found.append(
+                broken("16.31", f"{text!r} is no artillery; write HQ:points with at least one point", text)
+            )
+        elif unit is None or data.unit(name).side != side or not on_map(data, unit):
+            found.append(broken("16.11", f"{name} is no unit of yours on the map", name))
+        elif name in seen:
+            found.append(broken("16.31", f"{name} is named twice", name))
+        else:
+            found.extend(_firer(data, state, unit, points, target, attacking=attacking))
+            if attacking:
+                found.extend(attack_right(data, state, unit, supported))
+            else:
+                found.extend(defence_right(data, unit, supported))
+        seen.add(name)
+    return tuple(found)
+
+
+@BOOK.rule(
+    "16.11", "16.13", "22.23", text="Artillery is in headquarters; Disorder, isolation and pins silence it."
+)
+def _firer(
+    data: Data, state: State, unit: Unit, points: int, target: str, *, attacking: bool
+) -> tuple[Violation, ...]:
+    found = []
+    full = ratings(data, unit).artillery * _times(data, state, unit, attacking=attacking)
+    have = left(data, state, unit, attacking=attacking)
+    if not full:
+        found.append(broken("16.11", f"{unit.id} has no artillery points", unit.id))
+    elif have < points:
+        found.append(_too_few(state, unit, have, points, full))
+    found.extend(
+        broken("16.13", f"{unit.id} carries {marker} marker and cannot fire", unit.id)
+        for marker in silencing(unit)
+    )
+    away = data.ground.grid.distance(unit.where, target)
+    if away > reach(data, unit):
+        said = f"{unit.id} is {away} hexes from {target}; its artillery reaches {reach(data, unit)}"
+        found.append(broken("16.12", said, unit.id))
+    return tuple(found)
+
+
+def silencing(unit: Unit) -> tuple[str, ...]:
+    """The markers on a unit that keep artillery from firing, with their articles (16.13)."""
+    carried = (
+        ("a Disorder", unit.disorder),
+        ("an Isolated", unit.isolated),
+        ("a Pinned", unit.pinned),
+    )
+    return tuple(marker for marker, there in carried if there)
+
+
+def _too_few(state: State, unit: Unit, have: int, points: int, full: int) -> Violation:
+    frame = activation(state)
+    if unit.fired and not have:
+        return broken("16.22", f"{unit.id} has fired this turn", unit.id)
+    said = f"{unit.id} has {have} points left, not {points}"
+    if frame is not None and unit.id in dict(frame.spent):
+        return broken("16.22", said, unit.id)
+    return broken("16.31" if points > full else "16.14", said, unit.id)
+
+
+def fire(play: Play, artillery: Iterable[str]) -> None:
+    """The artillery ordered fires: turned to its Fired side, its points spent (16.22)."""
+    shots = [parse(text) for text in artillery]
+    if not shots:
+        return
+    play.mark(*(name for name, _ in shots), fired=True)
+    frames = list(play.state.frames)
+    for i in range(len(frames) - 1, -1, -1):
+        frame = frames[i]
+        if isinstance(frame, Activation):
+            spent = dict(frame.spent)
+            for name, points in shots:
+                spent[name] = spent.get(name, 0) + points
+            frames[i] = evolve(frame, spent=tuple(sorted(spent.items())))
+            break
+    play.change(frames=tuple(frames))
+
+
+def sources(
+    data: Data, state: State, side: str, target: str, supported: Sequence[Unit], *, attacking: bool
+) -> tuple[str, ...]:
+    """All artillery that may take part in one combat with all its points, as it is ordered, in order of id."""
+    found = []
+    for unit in units_of(data, state, side):
+        if ratings(data, unit).artillery and on_map(data, unit):
+            text = f"{unit.id}:{left(data, state, unit, attacking=attacking)}"
+            if not check_artillery(data, state, side, target, supported, (text,), attacking=attacking):
+                found.append(text)
+    return tuple(found)
+
+
+# --- air and naval markers --------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "17.12",
+    "17.31",
+    "17.32",
+    text="Up to two air markers support an Allied attack or defence; not with naval.",
+)
+@BOOK.rule(
+    "18.12", "18.13", "18.31", text="Up to two naval markers support one, within eight hexes of the coast."
+)
+def check_markers(
+    data: Data, state: State, side: str, target: str, air: int, naval: int
+) -> tuple[Violation, ...]:
+    """Every reason why the air or naval markers ordered for one combat may not be used."""
+    found = []
+    for paragraph, once, word, ordered, left_over in (
+        ("17.31", "17.12", "air", air, state.air),
+        ("18.31", "18.12", "naval", naval, state.naval),
+    ):
+        if not ordered:
+            continue
+        most = data.constant(f"combat.{word}_markers_most")
+        if side != ALLIED:
+            found.append(broken(paragraph, f"only the Allied player has {word} markers", side))
+            continue
+        if not 0 < ordered <= most:
+            found.append(
+                broken(paragraph, f"{ordered} {word} markers; at most {most} support one combat", target)
+            )
+        if ordered > left_over:
+            found.append(
+                broken(once, f"{ordered} {word} markers; {left_over} are still available this turn", target)
+            )
+    if naval and target not in data.ground.naval_range:
+        found.append(broken("18.13", f"{target} is out of naval range", target))
+    if air and naval:
+        found.append(broken("17.32", "air and naval markers cannot support the same combat", target))
+    return tuple(found)
+
+
+def _helps(
+    data: Data, state: State, side: str, target: str, guns: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """Artillery none or all, with no markers or any legal number of one kind; the bare one left out."""
+    markers = [(0, 0)]
+    if side == ALLIED:
+        air = min(data.constant("combat.air_markers_most"), state.air)
+        naval = min(data.constant("combat.naval_markers_most"), state.naval)
+        markers.extend((n, 0) for n in range(1, air + 1))
+        if target in data.ground.naval_range:
+            markers.extend((0, n) for n in range(1, naval + 1))
+    for artillery in ((), guns) if guns else ((),):
+        for a, n in markers:
+            if artillery or a or n:
+                yield artillery, a, n

@@ -1,0 +1,1 @@
+"""Engineers and their bridges (20)."""

@@ -1,0 +1,437 @@
+"""Demolish and Build and the roll of a doubtful demolition (20.4, 20.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.game import Demand, Roll, Rolled
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, Activation, Demolition, Play, State, Unit, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.engineers import engineers
+from pbem_rules.june6.rules.ground import terrain, zones_of_control
+from pbem_rules.june6.rules.lookup import enemy_of, holder
+from pbem_rules.june6.rules.weather import D10
+from pbem_rules.kernel.derived import derived
+from pbem_rules.shared.chance import Label
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Demolish:
+    """Engineers blow the bridge between two hexes (20.4). ``hq`` says whose engineers, else the first at hand."""
+
+    frm: str
+    to: str
+    hq: str = ""
+
+
+@frozen(kw_only=True)
+class Build:
+    """Allied engineers repair the bridge between two hexes, or lay pontoons there (20.5), ready when movement is over."""
+
+    frm: str
+    to: str
+    hq: str = ""
+
+
+_MOVE = "move"
+
+
+DEMOLISH = Kind[Demolish, View, Play](Demolish, early="20.43", exact=True)
+BUILD = Kind[Build, View, Play](Build, early="20.51", exact=True)
+DEMOLITION_ROLL = Label[View, Play]("demolition")
+
+
+def _frame(state: State) -> Activation:
+    frame = state.frames[-1]
+    assert isinstance(frame, Activation)
+    return frame
+
+
+def not_adjacent(view: View, order: Demolish | Build) -> Iterator[Violation]:
+    """Why an order names no hexside."""
+    if order.to not in view.data.ground.grid.adjacent.get(order.frm, ()):
+        yield broken("20.44", f"{order.frm} and {order.to} are not two adjacent hexes of the map")
+
+
+DEMOLISH.invalid(not_adjacent)
+BUILD.invalid(not_adjacent)
+
+
+@DEMOLISH.wrong
+def _no_demolition(view: View, order: Demolish) -> Iterator[Violation]:
+    return _wrong_demolition(view.data, view.state, _frame(view.state), order)
+
+
+@BUILD.wrong
+def _no_building(view: View, order: Build) -> Iterator[Violation]:
+    return _wrong_building(view.data, view.state, _frame(view.state), order)
+
+
+@DEMOLISH.untimely
+def _cannot_blow(view: View, order: Demolish) -> tuple[Violation, ...]:
+    return DEMOLISH.verdict(view, order) if _acts(view) else ()
+
+
+@BUILD.untimely
+def _cannot_build(view: View, order: Build) -> tuple[Violation, ...]:
+    return BUILD.verdict(view, order) if _acts(view) else ()
+
+
+def _acts(view: View) -> bool:
+    frame = view.state.frames[-1] if view.state.frames else None
+    return isinstance(frame, Activation) and frame.side == view.side
+
+
+@DEMOLISH.carry_out
+def _blows(play: Play, order: Demolish) -> None:
+    _demolish(play, _frame(play.state), order)
+
+
+@BUILD.carry_out
+def _builds(play: Play, order: Build) -> None:
+    _build(play, _frame(play.state), order)
+
+
+@DEMOLITION_ROLL.rolled
+def _charge_rolled(play: Play, roll: Rolled) -> None:
+    frame = play.state.frames[-1]
+    assert isinstance(frame, Demolition)
+    rolled(play, frame, roll.faces)
+
+
+def name_of(data: Data, side: str) -> str:
+    """A bridge as people call it: its name and hexes, or the river and the hexes."""
+    a, b = _ends(side)
+    printed = data.ground.bridges.get(side, "")
+    what = printed or f"bridge over the {data.ground.river_names.get(side, 'river')}"
+    return f"{what} ({a}-{b})"
+
+
+@frozen(kw_only=True)
+class _Crew:
+    """Engineers at hand: the headquarters they come ``by``, and the active one whose range counts (``staff``)."""
+
+    by: str
+    staff: Unit
+
+
+def _crews(data: Data, state: State, frame: Activation) -> Iterator[_Crew]:
+    """The active headquarters first, then the corps that lend theirs."""
+    active = engineers.staffs(data, state, frame)
+    yield from (_Crew(by=staff.id, staff=staff) for staff in active)
+    for staff in active:
+        yield from (_Crew(by=head.id, staff=staff) for head in engineers.lenders(data, state, staff))
+
+
+@BOOK.rule("20.42", text="The active headquarters is within four hexes of a hex of the bridge.")
+def _near(data: Data, crews: Sequence[_Crew], frm: str, to: str) -> tuple[_Crew, ...]:
+    """The crews that reach a hexside, counted to the nearer of its two hexes (N166)."""
+    distance, most = data.ground.grid.distance, engineers.reach(data)
+    return tuple(
+        crew for crew in crews if min(distance(crew.staff.where, hex_) for hex_ in (frm, to)) <= most
+    )
+
+
+def _called(crews: tuple[_Crew, ...], hq: str) -> tuple[_Crew, ...]:
+    return tuple(crew for crew in crews if crew.by == hq) if hq else crews
+
+
+def _at_hand(
+    data: Data, state: State, frame: Activation, order: Demolish | Build
+) -> tuple[tuple[_Crew, ...], tuple[Violation, ...]]:
+    """The crews that could carry out an order, spent or not, and what is wrong when there are none."""
+    crews = _called(tuple(_crews(data, state, frame)), order.hq)
+    if not crews:
+        who = f"{order.hq} is not" if order.hq else "none of your headquarters is"
+        return (), (broken("20.15", f"{who} active and on the map, nor a corps that may lend its engineers"),)
+    near = _near(data, crews, order.frm, order.to)
+    if not near:
+        paragraph = "20.42" if isinstance(order, Demolish) else "20.51"
+        far = f"no active headquarters is within {engineers.reach(data)} hexes of {order.frm} or {order.to}"
+        return (), (broken(paragraph, far),)
+    return near, ()
+
+
+# --- demolition -------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("20.43", text="Bridges are blown at any moment of an activation.")
+def _wrong_demolition(data: Data, state: State, frame: Activation, order: Demolish) -> Iterator[Violation]:
+    """Between the orders of the activation, that is: not in the middle of a combat (N165)."""
+    if not terrain.bridged(data, state, order.frm, order.to):
+        yield broken("20.44", f"no bridge stands between {order.frm} and {order.to}")
+    near, wrong = _at_hand(data, state, frame, order)
+    yield from wrong
+    if near and not _fresh(data, frame, near):
+        yield broken("20.41", f"{near[0].by} has made its {_tries(data)} attempts in this activation")
+    yield from _impossible(data, state, frame.side, order)
+
+
+def _tries(data: Data) -> int:
+    return data.constant("engineers.demolitions_per_activation")
+
+
+@BOOK.rule("20.41", text="Each headquarters makes two attempts at demolition in an activation.")
+def _fresh(data: Data, frame: Activation, crews: tuple[_Crew, ...]) -> tuple[_Crew, ...]:
+    return tuple(crew for crew in crews if frame.charges.count(crew.by) < _tries(data))
+
+
+@BOOK.rule("20.44", text="No bridge is blown without friends at an end, nor while the enemy holds both.")
+def _impossible(data: Data, state: State, side: str, order: Demolish) -> Iterator[Violation]:
+    """Also when nobody stands at either end: the text lets none be blown so (N166)."""
+    ends = [holder(data, state, hex_) for hex_ in (order.frm, order.to)]
+    if side not in ends:
+        yield broken("20.44", f"no unit of yours stands in {order.frm} or {order.to}")
+
+
+def doubtful(data: Data, state: State, side: str, frm: str, to: str) -> bool:
+    """Whether a demolition needs a die: the enemy holds one end, friends the other (20.44)."""
+    return enemy_of(side) in (holder(data, state, frm), holder(data, state, to))
+
+
+def _demolish(play: Play, frame: Activation, order: Demolish) -> None:
+    data, near = play.data, _at_hand(play.data, play.state, frame, order)[0]
+    crew = _fresh(data, frame, near)[0]
+    side = terrain.edge(order.frm, order.to)
+    play.alter(charges=(*frame.charges, crew.by))
+    if not doubtful(data, play.state, frame.side, order.frm, order.to):
+        _down(play, frame.side, crew.by, side)
+        return
+    n = play.state.demolitions + 1
+    play.change(demolitions=n)
+    play.push(Demolition(side=frame.side, hq=crew.by, bridge=side, n=n))
+    text = f"{crew.by} tries to blow {name_of(data, side)}; the enemy holds one end."
+    _told(play, "charged", text, frame.side, crew.by, side, "20.44")
+
+
+def demands(data: Data, frame: Demolition) -> tuple[Demand, ...]:
+    """The die of a doubtful demolition."""
+    return (Roll(side=frame.side, why=f"demolition/{frame.n}", dice=(D10,), paragraph="20.44"),)
+
+
+@BOOK.rule("20.44", text="With the enemy at one end a 4 or less blows the bridge.")
+def rolled(play: Play, frame: Demolition, faces: tuple[int, ...]) -> None:
+    """The bridge falls or stands; the activation goes on."""
+    play.pop()
+    most = play.data.constant("engineers.demolition_at_most")
+    if faces[0] <= most:
+        _down(play, frame.side, frame.hq, frame.bridge, faces)
+        return
+    name = name_of(play.data, frame.bridge)
+    text = f"{name} stands: the roll is {faces[0]}, and {most} or less was needed."
+    _told(play, "not-blown", text, frame.side, frame.hq, frame.bridge, "20.44", faces)
+
+
+@BOOK.rule("20.45", text="A blown bridge is marked; of a pontoon bridge nothing is left.")
+def _down(play: Play, side: str, hq: str, bridge: str, faces: tuple[int, ...] = ()) -> None:
+    state = play.state
+    if bridge in state.pontoons:
+        play.change(pontoons=tuple(each for each in state.pontoons if each != bridge))
+    else:
+        play.change(blown=tuple(sorted((*state.blown, bridge))))
+    _told(play, "blown", f"{hq} blew {name_of(play.data, bridge)}.", side, hq, bridge, "20.45", faces)
+
+
+# --- building ---------------------------------------------------------------------------------------------------------
+
+
+def _wrong_building(data: Data, state: State, frame: Activation, order: Build) -> Iterator[Violation]:
+    yield from _not_yours(frame)
+    yield from _no_site(data, state, frame, order)
+    near, wrong = _at_hand(data, state, frame, order)
+    yield from wrong
+    if near and not _idle(state, near):
+        used = " and ".join(dict.fromkeys(crew.by for crew in near))
+        yield broken("20.13", f"the bridge action of {used} has been used this turn")
+    for hex_ in (order.frm, order.to):
+        yield from _in_enemy_hands(data, state, frame.side, hex_)
+
+
+@BOOK.rule(
+    "20.12",
+    text="Both sides cross rivers and blow bridges; only Allied engineers build and cross in an assault.",
+)
+def _not_yours(frame: Activation) -> Iterator[Violation]:
+    if frame.side != ALLIED:
+        yield broken("20.12", "only Allied engineers build bridges")
+    if frame.stage != _MOVE:
+        yield broken("20.53", "the formation has finished moving: bridges are begun before that")
+
+
+@BOOK.rule(
+    "20.52", text="A bridge is built where a major river has none: a printed one repaired, or pontoons."
+)
+def _no_site(data: Data, state: State, frame: Activation, order: Build) -> Iterator[Violation]:
+    where = f"between {order.frm} and {order.to}"
+    if terrain.RIVER not in data.ground.features(order.frm, order.to):
+        yield broken("20.52", f"no major river flows {where}")
+    elif terrain.bridged(data, state, order.frm, order.to):
+        yield broken("20.52", f"a bridge stands {where}")
+    elif terrain.edge(order.frm, order.to) in frame.building:
+        yield broken("20.52", f"a bridge is being built {where}")
+
+
+def _idle(state: State, crews: tuple[_Crew, ...]) -> tuple[_Crew, ...]:
+    return tuple(crew for crew in crews if engineers.spare(state, crew.by))
+
+
+@BOOK.rule(
+    "20.51", text="An Allied headquarters builds within four hexes, away from enemies and their sole zones."
+)
+def _in_enemy_hands(data: Data, state: State, side: str, hex_: str) -> Iterator[Violation]:
+    """A hex with a friendly unit, or in a friendly zone too, is disputed (N2)."""
+    enemy = enemy_of(side)
+    if holder(data, state, hex_) == enemy:
+        yield broken("20.51", f"{hex_} is held by the enemy")
+    elif zones_of_control.undisputed(data, state, hex_, enemy):
+        yield broken("20.51", f"{hex_} is in an enemy zone of control that no unit of yours disputes")
+
+
+def _build(play: Play, frame: Activation, order: Build) -> None:
+    near, _ = _at_hand(play.data, play.state, frame, order)
+    crew, side = _idle(play.state, near)[0], terrain.edge(order.frm, order.to)
+    play.alter(building=(*frame.building, side))
+    play.state = engineers.use(play.state, crew.by)
+    text = f"{crew.by} began to {_work(play.data, side)} {name_of(play.data, side)}."
+    _told(play, "bridging", text, frame.side, crew.by, side, "20.51")
+
+
+def _work(data: Data, side: str) -> str:
+    return "repair" if side in data.ground.bridges else "lay a pontoon"
+
+
+@BOOK.rule("20.53", text="The bridge is there when the active formation has finished moving.")
+def finish(play: Play) -> None:
+    """What the formation has begun is built, in time for the combats of the activation (N167)."""
+    frame = play.activation
+    if frame is None or not frame.building:
+        return
+    for side in frame.building:
+        if side in play.state.blown:
+            play.change(blown=tuple(each for each in play.state.blown if each != side))
+            text = f"{name_of(play.data, side)} is repaired."
+        else:
+            play.change(pontoons=tuple(sorted((*play.state.pontoons, side))))
+            text = f"A pontoon {name_of(play.data, side)} is ready."
+        _told(play, "built", text, frame.side, "", side, "20.53")
+    play.alter(building=())
+
+
+# --- what could be done -----------------------------------------------------------------------------------------------
+
+
+@DEMOLISH.legal
+def demolitions(view: View) -> Iterator[Demolish]:
+    """The bridges that can be blown, by hexside."""
+    data, state = view.data, view.state
+    for bridge in sorted({*data.ground.bridges, *state.pontoons}):
+        a, b = _ends(bridge)
+        order = Demolish(frm=a, to=b)
+        held = view.side in (holder(data, state, a), holder(data, state, b))
+        if held and not DEMOLISH.verdict(view, order):
+            yield order
+
+
+@BUILD.legal
+def buildings(view: View) -> Iterator[Build]:
+    """The rivers that can be bridged, by hexside."""
+    data, state = view.data, view.state
+    frame = _frame(state)
+    if frame.side != ALLIED or frame.stage != _MOVE:
+        return
+    crews = _idle(state, tuple(_crews(data, state, frame)))
+    around = {
+        hex_ for crew in crews for hex_ in data.ground.grid.within(crew.staff.where, engineers.reach(data))
+    }
+    for river in sorted(data.ground.sides.get(terrain.RIVER, ())):
+        a, b = _ends(river)
+        order = Build(frm=a, to=b)
+        if (a in around or b in around) and not BUILD.verdict(view, order):
+            yield order
+
+
+def kinds(data: Data, state: State, frame: Activation) -> tuple[str, ...]:
+    """The kinds of orders that the active engineers may have a use for: no other is legal (cheap, asked all the time)."""
+    active = engineers.staffs(data, state, frame)
+    found = []
+    if any(can_blow(data, state, frame.side, staff) for staff in active):
+        found.append("demolish")
+    if (
+        frame.side == ALLIED
+        and frame.stage == _MOVE
+        and any(_can_build(data, state, staff) for staff in active)
+    ):
+        found.append("build")
+    return tuple(found)
+
+
+def can_blow(data: Data, state: State, side: str, staff: Unit) -> bool:
+    """Whether a bridge within reach of a headquarters stands and has a friend at one end (20.42, 20.44)."""
+    near = _bridges_near(data).get(staff.where, ())
+    if state.pontoons:
+        crew = (_Crew(by=staff.id, staff=staff),)
+        near = (*near, *(ends for ends in map(_ends, state.pontoons) if _near(data, crew, *ends)))
+    return any(
+        side in (holder(data, state, a), holder(data, state, b)) and terrain.bridged(data, state, a, b)
+        for a, b in near
+    )
+
+
+def _can_build(data: Data, state: State, staff: Unit) -> bool:
+    if staff.where not in _near_water(data):
+        return False
+    return engineers.spare(state, staff.id) or any(
+        engineers.spare(state, head.id) for head in engineers.lenders(data, state, staff)
+    )
+
+
+@derived
+def _bridges_near(data: Data) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """The printed bridges that engineers reach from each hex."""
+    within, most, found = data.ground.grid.within, engineers.reach(data), dict[str, list[tuple[str, str]]]()
+    for a, b in map(_ends, sorted(data.ground.bridges)):
+        for hex_ in sorted({*within(a, most), *within(b, most)}):
+            found.setdefault(hex_, []).append((a, b))
+    return {hex_: tuple(ends) for hex_, ends in found.items()}
+
+
+@derived
+def _near_water(data: Data) -> frozenset[str]:
+    """The hexes from which engineers reach a major river."""
+    within, most = data.ground.grid.within, engineers.reach(data)
+    return frozenset(hex_ for bank in sorted(terrain.banks(data)) for hex_ in within(bank, most))
+
+
+def _ends(bridge: str) -> tuple[str, str]:
+    a, _, b = bridge.partition("/")
+    return a, b
+
+
+def _told(  # an outcome has as many parts
+    play: Play,
+    kind: str,
+    text: str,
+    side: str,
+    hq: str,
+    bridge: str,
+    paragraph: str,
+    faces: tuple[int, ...] = (),
+) -> None:
+    units = (hq,) if hq else ()
+    play.say(kind, text, paragraph, side=side, units=units, hexes=_ends(bridge), faces=faces)
+
+
+__all__ = [
+    "can_blow",
+    "demands",
+    "doubtful",
+    "finish",
+    "kinds",
+    "name_of",
+    "rolled",
+]

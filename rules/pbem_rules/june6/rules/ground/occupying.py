@@ -1,0 +1,157 @@
+"""What a unit changes by entering a hex: beaches, objectives, strongpoints and Cherbourg.
+
+Movement, retreats and advances all come here, once for every hex that is entered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.bytes.values import evolve
+from pbem.port.game import Outcome
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
+from pbem_rules.june6.printed.data import Data
+
+
+def occupy(data: Data, state: State, unit: Unit, where: str) -> State:
+    """The state after ``unit`` has entered ``where``; the board is left as it is.
+
+    Shape: ``beaches``, ``beaches_lost``, ``held``, ``destroyed``, ``delays`` and ``cherbourg_lost`` may change, nothing
+    else.
+    """
+    if where in state.delays and data.units[unit.id].side == ALLIED:
+        state = clear_delays(state, (where,))
+    scenario = data.scenarios.get(state.scenario)
+    if where not in data.ground.hexes_of_note and (scenario is None or where not in scenario.goals):
+        return state
+    for change in (_takes_the_beach, _holds, _destroys_the_strongpoint, _takes_cherbourg):
+        state = change(data, state, unit, where)
+    return state
+
+
+@BOOK.rule(
+    "9.2", text="A beach hex that an Allied combat unit has held defends itself until a German unit enters."
+)
+def _takes_the_beach(data: Data, state: State, unit: Unit, where: str) -> State:
+    kind, beaches = data.units[unit.id], state.beaches
+    if kind.side == GERMAN and where in beaches:
+        left = tuple(beach for beach in beaches if beach != where)
+        return evolve(state, beaches=left, beaches_lost=tuple(sorted({*state.beaches_lost, where})))
+    if kind.side != ALLIED or not kind.combat or where in beaches or where in state.beaches_lost:
+        return state
+    if not any(where in hexes for hexes in data.ground.beaches.values()):
+        return state
+    return evolve(state, beaches=tuple(sorted((*beaches, where))))
+
+
+def watched(data: Data, state: State, where: str) -> bool:
+    """Whether the last holder of a hex matters: objectives of the scenario, printed strongpoints, Cherbourg."""
+    if where in data.ground.strongpoints or where in data.ground.cherbourg:
+        return True
+    scenario = data.scenarios.get(state.scenario)
+    return scenario is not None and where in scenario.goals
+
+
+def _holds(data: Data, state: State, unit: Unit, where: str) -> State:
+    side = data.units[unit.id].side
+    if (where, side) in state.held or not watched(data, state, where):
+        return state
+    others = (pair for pair in state.held if pair[0] != where)
+    return evolve(state, held=tuple(sorted((*others, (where, side)))))
+
+
+@BOOK.rule("19.43", text="A printed strongpoint is destroyed when an Allied unit occupies its hex.")
+def _destroys_the_strongpoint(data: Data, state: State, unit: Unit, where: str) -> State:
+    if (
+        where not in data.ground.strongpoints
+        or where in state.destroyed
+        or data.units[unit.id].side != ALLIED
+    ):
+        return state
+    return evolve(state, destroyed=tuple(sorted((*state.destroyed, where))))
+
+
+@BOOK.rule(
+    "5.22", text="Cherbourg is no source of supply any more once an Allied unit has held one of its hexes."
+)
+def _takes_cherbourg(data: Data, state: State, unit: Unit, where: str) -> State:
+    if state.cherbourg_lost or where not in data.ground.cherbourg or data.units[unit.id].side != ALLIED:
+        return state
+    return evolve(state, cherbourg_lost=True)
+
+
+def clear_delays(state: State, hexes: tuple[str, ...]) -> State:
+    """The state without the Delay Points in some hexes."""
+    if not hexes:
+        return state
+    return evolve(state, delays=tuple(where for where in state.delays if where not in hexes))
+
+
+@BOOK.rule("19.15", text="A German unit that comes to rest in a hex with a Delay Point takes it in.")
+def absorb(data: Data, state: State, where: str) -> State:
+    """The state after units have come to rest in ``where``, by movement, advance or retreat (N143)."""
+    if where not in state.delays or not any(
+        data.units[name].side == GERMAN for name in state.board.at(where)
+    ):
+        return state
+    return clear_delays(state, (where,))
+
+
+def occupation(before: State, after: State, by: str = ALLIED) -> tuple[Outcome, ...]:
+    """What changed hands between two states through units of side ``by``, in words.
+
+    Kinds: delay-point, beach, beach-lost, held, strongpoint and cherbourg.
+    """
+    out = [
+        Outcome(kind="beach", text=f"The beach at {hex_} now defends itself.", paragraph="9.2", hexes=(hex_,))
+        for hex_ in after.beaches
+        if hex_ not in before.beaches
+    ]
+    out.extend(
+        Outcome(
+            kind="beach-lost", text=f"The beach at {hex_} is lost for good.", paragraph="9.2", hexes=(hex_,)
+        )
+        for hex_ in after.beaches_lost
+        if hex_ not in before.beaches_lost
+    )
+    earlier = dict(before.held)
+    out.extend(
+        Outcome(
+            kind="held",
+            text=f"{hex_} is now in {_ADJECTIVE[side]} hands.",
+            side=side,
+            hexes=(hex_,),
+        )
+        for hex_, side in after.held
+        if earlier.get(hex_) != side
+    )
+    out.extend(
+        Outcome(
+            kind="strongpoint", text=f"The strongpoint at {h} was destroyed.", paragraph="19.43", hexes=(h,)
+        )
+        for h in after.destroyed
+        if h not in before.destroyed
+    )
+    if before.delays != after.delays:
+        out.extend(_delays_gone(before, after, by))
+    if after.cherbourg_lost and not before.cherbourg_lost:
+        out.append(Outcome(kind="cherbourg", text="Cherbourg supplies no longer.", paragraph="5.22"))
+    return tuple(out)
+
+
+@BOOK.rule("19.12", text="An Allied unit that enters a hex with a Delay Point removes it at once.")
+def _delays_gone(before: State, after: State, by: str) -> Iterator[Outcome]:
+    paragraph, how = ("19.15", "taken in by the units there") if by == GERMAN else ("19.12", "removed")
+    for where in before.delays:
+        if where not in after.delays:
+            yield Outcome(
+                kind="delay-point",
+                text=f"The Delay Point in {where} is {how}.",
+                paragraph=paragraph,
+                side=GERMAN,
+                hexes=(where,),
+            )
+
+
+_ADJECTIVE = {ALLIED: "Allied", GERMAN: "German"}

@@ -1,0 +1,52 @@
+"""How many units may stand in a hex at rest (9.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import GERMAN, State
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.shared.orders import broken
+
+
+def over(data: Data, state: State, where: str, units: Iterable[str] = ()) -> tuple[Violation, ...]:
+    """Every limit that is broken when ``units`` stand in ``where`` beside those that are there already (9.11).
+
+    Places off the map have no limit. Names that are no units are passed over: whoever gives them reports them.
+    """
+    if ":" in where:
+        return ()
+    there = state.board.at(where)
+    names = sorted({*there, *(name for name in units if name in data.units)})
+    combat = [name for name in names if data.units[name].combat]
+    support = [name for name in names if not data.units[name].combat]
+    return (*_two_combat_units(data, where, combat), *_three_units(data, where, combat, support))
+
+
+@BOOK.rule("9.12", text="At most two combat units stack in a hex.")
+def _two_combat_units(data: Data, where: str, combat: list[str]) -> tuple[Violation, ...]:
+    most = data.constant("stacking.combat")
+    if len(combat) <= most:
+        return ()
+    said = f"{where} would hold {len(combat)} combat units ({', '.join(combat)}); {most} may stack"
+    return (broken("9.12", said, where),)
+
+
+@BOOK.rule("9.13", text="At most three support units stack in a hex.")
+@BOOK.rule(
+    "9.14",
+    text="At most three units stack in a hex, two of them combat units; one more German Flak unit may stay.",
+)
+@BOOK.rule("9.15", text="Markers do not count for stacking.")
+def _three_units(data: Data, where: str, combat: list[str], support: list[str]) -> tuple[Violation, ...]:
+    most = data.constant("stacking.total")
+    flak = [n for n in support if data.units[n].type == "flak" and data.units[n].side == GERMAN]
+    extra = flak[: data.constant("stacking.extra_flak")]
+    counted = [name for name in (*combat, *support) if name not in extra]
+    if len(counted) <= most:
+        return ()
+    beside = f" beside the extra Flak of {', '.join(extra)}" if extra else ""
+    said = f"{where} would hold {len(counted)} units ({', '.join(counted)}){beside}; {most} may stack"
+    return (broken("9.14" if combat else "9.13", said, where),)

@@ -1,0 +1,151 @@
+"""The end phase: isolation, surrender, and markers that come off (3.8, 6.15, 22.0)."""
+
+from __future__ import annotations
+
+from pbem.bytes.values import evolve
+from pbem.port.game import Roll
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, Play, State, Unit
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.combat import losses
+from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
+from pbem_rules.june6.rules.ground.terrain import can_enter
+from pbem_rules.june6.rules.lookup import enemy_of, on_map, ratings, side_of
+from pbem_rules.june6.rules.setup import led
+from pbem_rules.june6.rules.weather import D10
+
+
+@BOOK.rule("3.81", "22.12", "22.11", "5.34", text="In the end phase every unit on the map traces a line.")
+def determine(play: Play) -> None:
+    """Isolated markers go on and come off, all on one position; then every isolated unit suffers."""
+    units = tuple(unit for unit in play.board if on_map(play.data, unit))
+    lines = line_of_communication.supplied(play.data, play.state, units)
+    for unit in units:
+        cut = not lines[unit.id]
+        if cut != unit.isolated:
+            text = f"{unit.id} is {'isolated' if cut else 'no longer isolated'}."
+            _told(play, unit, "isolated" if cut else "relieved", text, "22.12")
+    play.put(*(evolve(unit, isolated=not lines[unit.id]) for unit in units))
+    _suffer(play)
+
+
+@BOOK.rule("22.21", text="Every isolated unit then takes a level of Disorder.")
+def _suffer(play: Play) -> None:
+    said = len(play.outcomes)
+    for unit in tuple(play.board):
+        if unit.isolated:
+            losses.suffer(play, unit.id, losses.DIS1)
+    play.outcomes[said:] = [evolve(each, paragraph="22.21") for each in play.outcomes[said:]]
+
+
+# --- surrender --------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("22.31", text="An isolated unit of cohesion 5 or less may surrender when it is wholly surrounded.")
+def tested(data: Data, state: State) -> tuple[str, ...]:
+    """The units of both sides that take a surrender test, in order of id (N79)."""
+    limit = data.constant("surrender.cohesion_at_most")
+    return tuple(
+        unit.id
+        for unit in state.board
+        if unit.isolated and ratings(data, unit).cohesion <= limit and surrounded(data, state, unit)
+    )
+
+
+def surrounded(data: Data, state: State, unit: Unit) -> bool:
+    """Whether every hex round a unit is held by enemies, in their undisputed zone, or closed to it (N79)."""
+    side = side_of(data, unit.id)
+    enemy = enemy_of(side)
+    for where in data.ground.grid.adjacent.get(unit.where, ()):
+        there = state.board.at(where)
+        if there and data.unit(there[0]).side == enemy:
+            continue
+        if can_enter(data, state, unit, unit.where, where):
+            continue
+        if not zones_of_control.undisputed(data, state, where, enemy, apart_from=unit.where):
+            return False
+    return True
+
+
+@BOOK.rule("22.32", text="A unit surrenders when the die is twice its cohesion; a 9 doubles 5.")
+def test_roll(data: Data, state: State) -> Roll:
+    """One die for each unit that is tested, all in one roll."""
+    dice = (D10,) * len(tested(data, state))
+    return Roll(side=ALLIED, why=f"surrender/{state.turn}", dice=dice, paragraph="22.32")
+
+
+def surrenders(data: Data, cohesion: int, die: int) -> bool:
+    """Whether a die takes a unit; double is read as at least double (N80)."""
+    if cohesion == data.constant("surrender.cohesion_at_most"):
+        return die == 9
+    return die >= cohesion * data.constant("surrender.roll_at_least_times")
+
+
+@BOOK.rule("22.33", text="Nobody moves at once into the hexes of units that surrender.")
+def rolled(play: Play, faces: tuple[int, ...]) -> None:
+    """Those whose die is high enough are gone."""
+    for name, die in zip(tested(play.data, play.state), faces, strict=True):
+        unit = play.board[name]
+        cohesion = ratings(play.data, unit).cohesion
+        gone = surrenders(play.data, cohesion, die)
+        text = f"{name} (cohesion {cohesion}) {'surrenders' if gone else 'holds out'} on a roll of {die}."
+        _told(play, unit, "surrendered" if gone else "held-out", text, "22.32", faces=(die,))
+        if gone:
+            losses.eliminate(play, name, paragraph="22.32")
+
+
+# --- the end of the turn ----------------------------------------------------------------------------------------------
+
+
+def clean_up(play: Play) -> None:
+    """Everything that ends with a turn."""
+    _empty_divisions(play)
+    _take_off_markers(play)
+
+
+@BOOK.rule(
+    "6.15", text="A division that has lost all its organic units loses its headquarters in the end phase."
+)
+def _empty_divisions(play: Play) -> None:
+    """Units still to come keep it; a corps unit assigned to it does not (N75)."""
+    coming = {name for arrival in play.state.arrivals for name in arrival.units}
+    for formation in play.data.formations.values():
+        if formation.kind != "division" or formation.hq not in play.board:
+            continue
+        others = (name for name in formation.units if name != formation.hq)
+        if not any(name in play.board or name in coming for name in others):
+            losses.eliminate(play, formation.hq, paragraph="6.15")
+
+
+@BOOK.rule("3.82", text="Pinned and Scattered markers come off.")
+@BOOK.rule("3.83", text="Artillery that has fired is ready again.")
+@BOOK.rule(
+    "3.85",
+    "3.86",
+    text="Only the Cherbourg Command and units without a headquarters keep Reduced Efficiency.",
+)
+@BOOK.rule("6.13", text="An assignment ends with the turn.")
+def _take_off_markers(play: Play) -> None:
+    present = frozenset(play.board.pieces)
+    play.put(
+        *(
+            evolve(
+                unit,
+                pinned=False,
+                scattered=False,
+                fired=False,
+                moved=False,
+                fought=False,
+                assigned="",
+                efficiency=led(play.data, unit.id, present, unit.corps),
+            )
+            for unit in play.board
+        )
+    )
+
+
+def _told(  # an outcome has as many parts
+    play: Play, unit: Unit, kind: str, text: str, paragraph: str, faces: tuple[int, ...] = ()
+) -> None:
+    side = side_of(play.data, unit.id)
+    play.say(kind, text, paragraph, side=side, units=(unit.id,), hexes=(unit.where,), faces=faces)

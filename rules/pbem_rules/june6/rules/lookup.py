@@ -1,0 +1,132 @@
+"""Small questions about a state that every module asks: who stands where, whose side, which ratings, who controls whom.
+
+Nothing here decides a rule; each function reads the printed values and the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.bytes.values import evolve
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Frame, State, Unit
+from pbem_rules.june6.printed.data import Data, Ratings
+
+
+def enemy_of(side: str) -> str:
+    """The other side."""
+    return GERMAN if side == ALLIED else ALLIED
+
+
+def ratings(data: Data, unit: Unit) -> Ratings:
+    """The face that is up: full strength or reduced, with no marker's effect applied."""
+    kind = data.unit(unit.id)
+    return kind.reduced if unit.reduced and kind.reduced is not None else kind.full
+
+
+def side_of(data: Data, unit: str) -> str:
+    """Whose unit it is."""
+    return data.unit(unit).side
+
+
+def formation_of(data: Data, unit: Unit) -> str:
+    """The formation it belongs to this turn (6.13a, 6.14)."""
+    return unit.assigned or unit.corps or data.unit(unit.id).formation
+
+
+def waits(unit: Unit) -> str:
+    """What keeps a unit out of full activations: a word for its marker, or ``""`` (3.63, N12)."""
+    if not unit.efficiency:
+        return "at reduced efficiency"
+    return "isolated" if unit.isolated else "scattered" if unit.scattered else ""
+
+
+def units_at(state: State, where: str) -> tuple[Unit, ...]:
+    """The units in a place, in the board's pinned order."""
+    return state.board.stack(where)
+
+
+def units_of(data: Data, state: State, side: str) -> tuple[Unit, ...]:
+    """Every unit of a side on the board, in order of id, off-map places included."""
+    kinds, pieces = data.units, state.board.pieces
+    return tuple(pieces[name] for name in sorted(pieces) if kinds[name].side == side)
+
+
+def on_map(data: Data, unit: Unit) -> bool:
+    """Whether it stands in a hex (not in a box or at an entry)."""
+    return ":" not in unit.where
+
+
+def holder(data: Data, state: State, where: str) -> str:
+    """The side whose units stand in a place, or ``""``."""
+    found = state.board.at(where)
+    return data.unit(found[0]).side if found else ""
+
+
+_GROUPS = {
+    "corps/us": "US corps",
+    "corps/commonwealth": "Commonwealth corps",
+    "corps/german": "German corps",
+    "free": "Free Operations",
+    "loose": "Units without a headquarters",
+}
+
+
+_CORPS_ACTIVATION = "corps-activation/"
+
+
+def corps_activation_of(marker: str) -> tuple[str, tuple[str, ...]] | None:
+    """The corps and the divisions that a Corps Activation names (7.5); None for any other marker."""
+    if not marker.startswith(_CORPS_ACTIVATION):
+        return None
+    corps, named, names = marker.removeprefix(_CORPS_ACTIVATION).partition(":")
+    return corps, tuple(names.split(",")) if named else ()
+
+
+def corps_activation(state: State) -> CorpsActivation | None:
+    """The Corps Activation under way, also while one of its formations acts; None when there is none."""
+    for frame in state.frames:
+        if isinstance(frame, CorpsActivation):
+            return frame
+    return None
+
+
+def title(data: Data, formation: str) -> str:
+    """A formation or marker as people call it: ``82nd Airborne Division``."""
+    whole = corps_activation_of(formation)
+    if whole is not None:
+        return f"Corps Activation of {title(data, whole[0])}"
+    known = data.formations.get(formation)
+    return known.name if known is not None else _GROUPS.get(formation, formation)
+
+
+def titles(data: Data, formations: Iterable[str]) -> str:
+    """Several of them, joined with commas."""
+    return ", ".join(title(data, formation) for formation in formations)
+
+
+def activation(state: State) -> Activation | None:
+    """The innermost activation on the stack, also under a combat."""
+    for frame in reversed(state.frames):
+        if isinstance(frame, Activation):
+            return frame
+    return None
+
+
+def update_units(state: State, units: Iterable[Unit]) -> State:
+    """The state with some units replaced (same ids), where they may have moved."""
+    return evolve(state, board=state.board.put(*units))
+
+
+def top(state: State, frame: Frame) -> State:
+    """The state with its last frame replaced."""
+    return evolve(state, frames=(*state.frames[:-1], frame))
+
+
+def push(state: State, frame: Frame) -> State:
+    """The state with a frame on top."""
+    return evolve(state, frames=(*state.frames, frame))
+
+
+def pop(state: State) -> State:
+    """The state without its last frame."""
+    return evolve(state, frames=state.frames[:-1])

@@ -1,0 +1,373 @@
+"""Activations: formations that wake, what they may still do, and their end (3.6, 3.7, 7.2, 7.3, 7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Play, State, Unit
+from pbem_rules.june6.printed.data import Data, Formation
+from pbem_rules.june6.rules.air_and_sea import barrage
+from pbem_rules.june6.rules.arrivals.arriving import GLIDER, ways_in
+from pbem_rules.june6.rules.engineers import bridges
+from pbem_rules.june6.rules.ground import line_of_communication, terrain, zones_of_control
+from pbem_rules.june6.rules.lookup import (
+    enemy_of,
+    formation_of,
+    on_map,
+    ratings,
+    title,
+    titles,
+    units_of,
+    update_units,
+    waits,
+)
+from pbem_rules.june6.rules.markers.cup import FREE, LOOSE, commanded, formations_of, headquarters
+from pbem_rules.june6.rules.movement import breaking, move, refitting
+from pbem_rules.june6.rules.setup import led
+from pbem_rules.shared.orders import broken
+
+MOVE, COMBAT = "move", "combat"
+_STAGES = {
+    MOVE: ("move", "strategic", "rally", "assign", "fight", "done"),
+    COMBAT: ("attack", "rally", "done"),
+}
+
+
+# --- formations that wake ------------------------------------------------------------------------------------------------
+
+
+def wake(play: Play, side: str, marker: str) -> None:
+    """What a marker that has come up does: an activation begins, or the marker is laid aside without effect."""
+    wake_formations(play, side, formations_of(play.data, marker), marker)
+
+
+@BOOK.rule(
+    "3.62",
+    "5.2",
+    "5.33",
+    "7.24d",
+    text="A headquarters without a line of communication goes to Reduced Efficiency.",
+)
+@BOOK.rule("7.24b", text="A headquarters with a line wakes with its formation at full efficiency.")
+def wake_formations(play: Play, side: str, formations: tuple[str, ...], marker: str) -> None:
+    """Each headquarters tries for itself; those that can act together. Gliders land without one (10.23, N73)."""
+    fit = awake(play, side, formations)
+    if fit:
+        begin(play, side, fit, full=True)
+        return
+    play.change(baton=side)
+    text = f"The marker is laid aside without effect: {title(play.data, marker)}."
+    play.say("no-effect", text, "7.24d", side=side)
+
+
+def awake(play: Play, side: str, formations: tuple[str, ...]) -> tuple[str, ...]:
+    """Which of the formations act at full efficiency; the headquarters cut off take their marker (3.62)."""
+    data, fit = play.data, list[str]()
+    for formation in formations:
+        found = headquarters(data, play.state, formation)
+        if worn_out(data, play.state, formation):
+            text = f"{title(data, formation)} has acted three times this turn and does not act again."
+            play.say("worn-out", text, "4.23b", side=side)
+        elif gliders(play.state, formation):
+            fit.append(formation)
+        elif found is not None and not commanded(data, play.state, formation):
+            why = "isolated" if found.isolated else "at Reduced Efficiency"
+            play.say(
+                "unfit", f"{found.id} is {why} and is not activated.", "3.62", side=side, units=(found.id,)
+            )
+        elif found is not None and not line_of_communication.supplied(data, play.state, (found,))[found.id]:
+            play.mark(found.id, efficiency=False)
+            text = f"{found.id} has no line of communication and goes to Reduced Efficiency."
+            play.say("cut-off", text, "3.62", side=side, units=(found.id,), hexes=(found.where,))
+        elif found is not None:
+            fit.append(formation)
+    return tuple(fit)
+
+
+def gliders(state: State, formation: str) -> bool:
+    """Whether glider units of a formation are still in the air."""
+    return bool(state.board.at(f"{GLIDER}{formation}"))
+
+
+@BOOK.rule("4.23b", "7.24e", text="No headquarters acts more than three times in a turn.")
+def worn_out(data: Data, state: State, formation: str) -> bool:
+    """Whether a formation has been active as often as it may be in one turn, whatever wakes it (N81)."""
+    limit = data.constant("activation.free_operations_most")
+    return dict(state.activations).get(formation, 0) >= limit
+
+
+@BOOK.rule("3.63", "7.3", text="The headquarters and its organic units act together.")
+def begin(play: Play, side: str, formations: tuple[str, ...], *, full: bool) -> None:
+    """An activation frame; it remembers who starts next to an enemy and who in his zone (13.12, 7.4)."""
+    data, state = play.data, play.state
+    mine = tuple(unit for unit in units_of(data, state, side) if on_map(data, unit))
+    near, zones = zones_of_control.pressed(data, state, enemy_of(side))
+    banks = terrain.banks(data)
+    frame = Activation(
+        side=side,
+        formations=formations,
+        full=full,
+        starters=tuple(u.id for u in mine if u.where in near),
+        in_zone=tuple(u.id for u in mine if u.where in zones),
+        ashore=tuple(u.id for u in mine if u.where in banks and terrain.on_the_bank(data, u)),
+        spent=_spent_before(state),
+    )
+    if full:
+        counts = dict(state.activations)
+        counts.update({each: counts.get(each, 0) + 1 for each in formations})
+        play.change(activations=tuple(sorted(counts.items())))
+    names = titles(data, formations)
+    verb = "act" if len(formations) > 1 or formations == (LOOSE,) else "acts"
+    text = f"{names} {verb} at {'full' if full else 'reduced'} efficiency."
+    play.say("activated", text, "7.3" if full else "7.4", side=side)
+    play.push(frame)
+    members = move.members(data, play.state, frame)
+    busy = any(able(data, play.state, unit, frame) for unit in members)
+    if not busy and not (side == GERMAN and breaking.possible(data, play.state)):
+        end(play)
+
+
+def _spent_before(state: State) -> tuple[tuple[str, int], ...]:
+    """What the corps headquarters has fired for divisions that acted before in a Corps Activation (16.22)."""
+    below = state.frames[-1] if state.frames else None
+    return below.spent if isinstance(below, CorpsActivation) else ()
+
+
+def _keep_count(play: Play, frame: Activation) -> None:
+    """What the corps headquarters has fired counts for the divisions that act after this one (16.22)."""
+    below = play.state.frames[-1] if play.state.frames else None
+    if isinstance(below, CorpsActivation):
+        fired = tuple(pair for pair in frame.spent if play.data.unit(pair[0]).formation == below.corps)
+        play.alter(spent=fired)
+
+
+def able(data: Data, state: State, unit: Unit, frame: Activation) -> bool:
+    """Whether a unit could do anything at all in an activation."""
+    if frame.full and waits(unit):
+        return False
+    somewhere = on_map(data, unit) or bool(ways_in(data, state, unit))
+    moves = somewhere and not unit.pinned and not unit.scattered and ratings(data, unit).ma > 0
+    mends = unit.reduced and refitting.in_season(data, state)
+    if (
+        moves
+        or mends
+        or unit.disorder > 0
+        or zones_of_control.next_to_enemy(data, state, unit.where, frame.side)
+    ):
+        return True
+    return data.unit(unit.id).hq and _has_orders(data, state, unit, frame)
+
+
+def _has_orders(data: Data, state: State, staff: Unit, frame: Activation) -> bool:
+    """What a headquarters that can do nothing itself may still order: engineers' work, a corps unit to join (6.13a)."""
+    own = evolve(frame, formations=(data.unit(staff.id).formation,))
+    return bool(bridges.kinds(data, state, own)) or next(move.joiners(data, state, own), None) is not None
+
+
+# --- what an active formation owes ------------------------------------------------------------------------------------
+
+
+def running(state: State) -> Activation | None:
+    """The activation that goes on now, with nothing above it."""
+    frame = state.frames[-1] if state.frames else None
+    return frame if isinstance(frame, Activation) else None
+
+
+@BOOK.rule("7.24f", "3.64", text="An activation lasts until its owner has done all he wants.")
+def orders_due(data: Data, state: State, frame: Activation) -> Choice:
+    """What the active side may do next; ``refit`` once there can be any (21.31), engineers' work where there is some."""
+    why = f"{titles(data, frame.formations)}: {'movement' if frame.stage == MOVE else 'combat'}"
+    paragraph = "7.3" if frame.full else "7.4"
+    kinds = _STAGES[frame.stage]
+    if refitting.in_season(data, state) and move.any_reduced(data, state, frame):
+        kinds = (*kinds, "refit")
+    if frame.stage == COMBAT and frame.side == ALLIED:
+        kinds = (*kinds, "announce")
+    if frame.side == GERMAN and breaking.possible(data, state):
+        kinds = (*kinds, "break-down")
+    if barrage.equipped(data, state, frame):
+        kinds = (*kinds, "barrage")
+    kinds = (*kinds, *bridges.kinds(data, state, frame))
+    return Choice(side=frame.side, kinds=kinds, why=why, paragraph=paragraph)
+
+
+def barred_from_ending(data: Data, state: State, side: str, *, fight: bool) -> tuple[Violation, ...]:
+    """Why movement (``fight``) or the activation cannot end here."""
+    frame = running(state)
+    if frame is None or frame.side != side:
+        return (broken("7.24f", "no formation of yours is active now"),)
+    if fight and frame.stage != MOVE:
+        return (broken("12.21", "the combats of this activation are already on"),)
+    return tuple(_gliders_land_first(data, state, frame))
+
+
+@BOOK.rule("10.23", text="Glider units of an active division land before it is done.")
+def _gliders_land_first(data: Data, state: State, frame: Activation) -> Iterator[Violation]:
+    """A glider unit whose landing zones are all closed may stay in the air (N73)."""
+    if frame.stage != MOVE:
+        return
+    for formation in frame.formations:
+        for name in state.board.at(f"{GLIDER}{formation}"):
+            if move.reach(data, state, name):
+                yield broken("10.23", f"{name} has yet to land", name)
+
+
+def fight(play: Play) -> None:
+    """Movement is over."""
+    frame = running(play.state)
+    assert frame is not None
+    play.say("combats", f"{titles(play.data, frame.formations)}: movement is over.", "12.21", side=frame.side)
+    bridges.finish(play)
+    play.alter(stage=COMBAT)
+
+
+@BOOK.rule(
+    "7.24c", text="When the active formation is done, its marker is laid aside and the next one is drawn."
+)
+def end(play: Play) -> None:
+    """The frame is gone; in the Reduced phase its units lose their markers (3.7)."""
+    frame = running(play.state)
+    assert frame is not None
+    members = move.members(play.data, play.state, frame)
+    bridges.finish(play)
+    play.pop()
+    play.change(baton=frame.side)
+    _keep_count(play, frame)
+    if frame.full:
+        play.change(asked=False)
+    else:
+        play.change(finished=(*play.state.finished, *frame.formations))
+        take_markers(play, members)
+    play.say("done", f"{titles(play.data, frame.formations)}: done.", "7.24f", side=frame.side)
+
+
+@BOOK.rule(
+    "3.7", text="A unit that has acted at reduced efficiency loses its marker, if it has a headquarters."
+)
+def take_markers(play: Play, units: tuple[Unit, ...]) -> None:
+    """Units without a headquarters in play and the garrison keep theirs (3.85, 3.86)."""
+    present = frozenset(play.board.pieces)
+    play.put(*(evolve(unit, efficiency=led(play.data, unit.id, present, unit.corps)) for unit in units))
+
+
+# --- Free Operations --------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("7.24e", "7.12", text="Free Operations wake one headquarters, not one that has acted three times.")
+@BOOK.rule(
+    "5.14", text="Free Operations wake any headquarters that is neither isolated nor at Reduced Efficiency."
+)
+def free_choices(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """The formations that a Free Operations marker may wake, in counter order."""
+    return tuple(
+        each.id
+        for each in data.formations.values()
+        if each.side == side and next(_not_freely(data, state, each), None) is None
+    )
+
+
+def _not_freely(data: Data, state: State, formation: Formation) -> Iterator[Violation]:
+    """Every reason why Free Operations cannot wake a formation."""
+    name, head = formation.name, headquarters(data, state, formation.id)
+    said: list[tuple[str, str]] = []
+    if formation.kind == "garrison":
+        said.append(("7.11", f"{name} is a garrison and always at reduced efficiency"))
+    if head is None:
+        said.append(("7.12", f"{name} has no headquarters in play"))
+    else:
+        if head.isolated:
+            said.append(("7.12", f"{head.id} is isolated"))
+        if not head.efficiency and formation.kind != "garrison":
+            said.append(("7.12", f"{head.id} is at Reduced Efficiency"))
+    if worn_out(data, state, formation.id):
+        said.append(("7.24e", f"{name} has acted three times this turn"))
+    for paragraph, why in said:
+        message = f"Free Operations cannot wake {formation.id}: {why}"
+        yield broken(paragraph, message, formation.id)
+
+
+def free_wrong(data: Data, state: State, side: str, formation: str) -> tuple[Violation, ...]:
+    """Why Free Operations cannot wake a formation."""
+    found = data.formations.get(formation)
+    if found is None or found.side != side:
+        said = f"{formation} is no formation of yours"
+        return (broken("7.24e", said, formation),)
+    return tuple(_not_freely(data, state, found))
+
+
+def free_operation(play: Play, side: str, formation: str) -> None:
+    """The chosen formation wakes like one whose marker was drawn."""
+    play.pop()
+    wake_formations(play, side, (formation,), FREE)
+
+
+# --- the Reduced Efficiency phase -------------------------------------------------------------------------------------
+
+
+@BOOK.rule("3.7", "7.26", text="Formations that were not activated take Reduced Efficiency markers.")
+def mark_reduced(data: Data, state: State) -> State:
+    """Also every unit whose headquarters is isolated or at Reduced Efficiency, and every unit without one (N74).
+
+    Isolated and scattered units of a formation that has acted were not active with it (N12).
+    """
+    woken = {name for name, count in state.activations if count}
+    changed = []
+    for unit in state.board:
+        name = formation_of(data, unit)
+        head = headquarters(data, state, name)
+        if name in woken and _landed_today(data, unit):
+            continue
+        if name not in woken or head is None or head.isolated or not head.efficiency or waits(unit):
+            changed.append(evolve(unit, efficiency=False))
+    return update_units(state, changed)
+
+
+@BOOK.rule("10.23", "3.7", text="A glider unit that has landed at full efficiency does not act again.")
+def _landed_today(data: Data, unit: Unit) -> bool:
+    """Glider units act at full efficiency though their headquarters is not (N190)."""
+    return data.unit(unit.id).type == "glider" and unit.efficiency and unit.moved and on_map(data, unit)
+
+
+@BOOK.rule("7.26", text="In the Reduced phase headquarters act before units that have none.")
+def reduced_choices(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """The formations (``loose`` for units without one) that may act now in the Reduced Efficiency phase."""
+    fit = still_to_act(data, state, side)
+    with_hq = [name for name in fit if headquarters(data, state, name) is not None]
+    return tuple(with_hq) or fit
+
+
+def still_to_act(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """The formations that have yet to act in the Reduced Efficiency phase, with a headquarters or without."""
+    groups: dict[str, list[Unit]] = {}
+    for unit in state.board.pieces.values():
+        if not unit.efficiency and data.unit(unit.id).side == side:
+            groups.setdefault(formation_of(data, unit) or LOOSE, []).append(unit)
+    frame = Activation(side=side, formations=(), full=False)
+    return tuple(
+        name
+        for name in (*data.formations, LOOSE)
+        if name not in state.finished
+        if any(able(data, state, unit, frame) for unit in groups.get(name, ()))
+    )
+
+
+def reduced_wrong(data: Data, state: State, side: str, formation: str) -> tuple[Violation, ...]:
+    """Why a formation cannot act next in the Reduced Efficiency phase."""
+    fit = reduced_choices(data, state, side)
+    if formation in fit:
+        return ()
+    said = f"{formation} cannot act now; those that can are {', '.join(fit) or 'none'}"
+    return (broken("7.26", said, formation),)
+
+
+@BOOK.rule("4.23b", text="In a Storm the German may claim the next activation whenever one has ended.")
+def can_claim(data: Data, state: State) -> bool:
+    """Whether the German is to be asked for Free Operations that he keeps aside.
+
+    A marker without effect is no activation (N72).
+    """
+    return state.kept > 0 and not state.asked and bool(free_choices(data, state, GERMAN))

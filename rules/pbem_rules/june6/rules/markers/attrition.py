@@ -1,0 +1,180 @@
+"""Attrition of German formations that use strategic movement by day (8.3): a die for each, and the step it may cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.bytes.errors import Violation
+from pbem.port.game import Choice, Demand, Reason, Roll, Rolled
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import (
+    GERMAN,
+    Activation,
+    Attrition,
+    Play,
+    State,
+    View,
+)
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.combat import losses
+from pbem_rules.june6.rules.lookup import formation_of, title
+from pbem_rules.june6.rules.markers import activation
+from pbem_rules.june6.rules.weather import D10, conditions
+from pbem_rules.shared.chance import Label
+from pbem_rules.shared.orders import broken
+
+ATTRITION_ROLL = Label[View, Play]("attrition")
+
+
+ROLL, LOSS = "roll", "loss"
+
+
+def frame_of(state: State) -> Attrition | None:
+    """The attrition that is going on now."""
+    frame = state.frames[-1] if state.frames else None
+    return frame if isinstance(frame, Attrition) else None
+
+
+@BOOK.rule(
+    "8.31", text="A German formation of which a unit has used strategic movement rolls when it has moved."
+)
+@BOOK.rule("4.12", text="There is attrition in Clear weather and in Light Overcast only.")
+def due(data: Data, state: State, frame: Activation) -> tuple[str, ...]:
+    """The active formations that roll for attrition when the movement of the activation ends, in order (N144)."""
+    if frame.side != GERMAN or not frame.strategic or not conditions(data, state).attrition:
+        return ()
+    return tuple(name for name in frame.formations if _marched(data, state, frame, name))
+
+
+def _marched(data: Data, state: State, frame: Activation, formation: str) -> tuple[str, ...]:
+    """The units of a formation, those assigned to it included, that have used strategic movement in an activation."""
+    units = (state.board.get(name) for name in sorted(frame.strategic))
+    return tuple(unit.id for unit in units if unit is not None and formation_of(data, unit) == formation)
+
+
+def movement_over(play: Play, frame: Activation, *, fight: bool) -> None:
+    """The active formations have moved: attrition first, then the combats (``fight``) or the end of the activation."""
+    formations = due(play.data, play.state, frame) if frame.stage == activation.MOVE else ()
+    if formations:
+        play.push(Attrition(formations=formations, fight=fight))
+    else:
+        _after_movement(play, fight=fight)
+
+
+def _after_movement(play: Play, *, fight: bool) -> None:
+    if fight:
+        activation.fight(play)
+    else:
+        activation.end(play)
+
+
+def demands(data: Data, state: State, frame: Attrition) -> tuple[Demand, ...]:
+    """One die for each formation; then the German chooses a unit for every step lost."""
+    if frame.stage == ROLL:
+        first = frame.formations[0]
+        why = f"attrition/{first}/{state.turn}/{_times(state, first)}"
+        return (Roll(side=GERMAN, why=why, dice=(D10,) * len(frame.formations), paragraph="8.31"),)
+    why = f"{title(data, frame.losses[0])} suffers attrition: a unit that moved by road loses a step"
+    return (Choice(side=GERMAN, kinds=("reduce",), why=why, paragraph="8.31"),)
+
+
+def _times(state: State, formation: str) -> int:
+    """Which activation of the formation this is in the turn; 0 in the Reduced Efficiency phase."""
+    around = state.frames[-2]
+    full = isinstance(around, Activation) and around.full
+    return dict(state.activations).get(formation, 0) if full else 0
+
+
+@BOOK.rule("8.31", "4.12", text="The table, with one less in Light Overcast, says how many steps are lost.")
+def rolled(play: Play, faces: tuple[int, ...]) -> None:
+    """A line for each formation."""
+    data, frame, lost = play.data, frame_of(play.state), list[str]()
+    assert frame is not None
+    for formation, face in zip(frame.formations, faces, strict=True):
+        terms = _terms(data, play.state)
+        total = face + sum(term.value for term in terms)
+        steps = data.charts.attrition_steps(total)
+        lost.extend([formation] * steps)
+        word = f"loses {steps} step{'s' if steps > 1 else ''}" if steps else "comes through"
+        text = f"Attrition by road: {title(data, formation)} {word} ({total})."
+        kind = "attrition" if steps else "unharmed"
+        play.say(kind, text, "8.31", side=GERMAN, faces=(face,), reasons=terms, total=total)
+    play.alter(stage=LOSS, losses=tuple(lost))
+
+
+def _terms(data: Data, state: State) -> tuple[Reason, ...]:
+    kind = conditions(data, state)
+    drm = kind.attrition_drm
+    return (Reason(paragraph="4.12b", text=kind.name, value=drm),) if drm else ()
+
+
+def candidates(data: Data, state: State) -> tuple[str, ...]:
+    """The units that may lose the next step: those of the formation that used strategic movement, its HQ too (6.16).
+
+    A headquarters stacked with another of them is the last (N230).
+    """
+    frame, around = state.frames[-1], state.frames[-2]
+    assert isinstance(frame, Attrition)
+    assert isinstance(around, Activation)
+    names = _marched(data, state, around, frame.losses[0])
+    return tuple(name for name in names if not _comes_last(data, state, name, names))
+
+
+@BOOK.rule("6.16", text="A headquarters is the last to lose a step among the units in its hex.")
+def _comes_last(data: Data, state: State, name: str, marched: tuple[str, ...]) -> bool:
+    """Whether a headquarters is spared because another unit that has marched stands with it (N230)."""
+    there = state.board.at(state.board[name].where)
+    return data.unit(name).hq and any(each in there and not data.unit(each).hq for each in marched)
+
+
+def goes_on(play: Play) -> bool:
+    """A step over which there is nothing to choose is lost at once; after the last the activation goes on."""
+    frame = frame_of(play.state)
+    assert frame is not None
+    if frame.stage != LOSS:
+        return False
+    if not frame.losses:
+        play.pop()
+        _after_movement(play, fight=frame.fight)
+        return True
+    names = candidates(play.data, play.state)
+    if len(names) > 1:
+        return False
+    _lost(play, names)
+    return True
+
+
+def _lost(play: Play, names: tuple[str, ...]) -> None:
+    for name in names:
+        losses.suffer(play, name, losses.RED)
+    frame = frame_of(play.state)
+    assert frame is not None
+    play.alter(losses=frame.losses[1:])
+
+
+@BOOK.rule(
+    "8.31", "6.16", text="The German takes the step from any unit that used strategic movement, an HQ too."
+)
+def reduced(play: Play, unit: str) -> None:
+    """The chosen unit loses a step."""
+    _lost(play, (unit,))
+
+
+def not_to_be_reduced(view: View, unit: str) -> Iterator[Violation]:
+    """Why a unit cannot be the one that loses the step."""
+    data, state, frame = view.data, view.state, frame_of(view.state)
+    if frame is None or frame.stage != LOSS or view.side != GERMAN:
+        yield broken("8.31", "no step is yours to take off now", unit)
+        return
+    names = candidates(data, state)
+    if unit not in names:
+        said = (
+            f"{unit} has not used strategic movement with {title(data, frame.losses[0])}: {', '.join(names)}"
+        )
+        yield broken("8.31", said, unit)
+
+
+@ATTRITION_ROLL.rolled
+def attrition_rolled(play: Play, roll: Rolled) -> None:
+    """Steps are lost, and the activation goes on once they are."""
+    rolled(play, roll.faces)

@@ -1,0 +1,146 @@
+"""Activation markers: whose they are, whom they wake, and which may be bought (5.1, 7.1, 7.2).
+
+A marker is written as the formation it wakes (``29``), ``corps/us``, ``corps/commonwealth`` or ``corps/german`` for all
+corps headquarters of a nationality, and ``free`` for Free Operations.
+"""
+
+from __future__ import annotations
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, GERMAN, Cup, State, Unit
+from pbem_rules.june6.printed.data import Data, Formation
+from pbem_rules.june6.rules.markers import corps_marker
+from pbem_rules.shared.orders import broken
+
+FREE = "free"
+CORPS = "corps/"
+GROUPS = {ALLIED: ("us", "commonwealth"), GERMAN: ("german",)}
+LOOSE = "loose"
+"""The units without a formation, as one formation of the Reduced Efficiency phase."""
+
+
+def cup_of(state: State, side: str) -> Cup:
+    """The cup of a side."""
+    return state.allied_cup if side == ALLIED else state.german_cup
+
+
+def with_cup(state: State, cup: Cup) -> State:
+    """The state with one side's cup replaced."""
+    return evolve(state, allied_cup=cup) if cup.side == ALLIED else evolve(state, german_cup=cup)
+
+
+def label(state: State, side: str) -> str:
+    """The label under which a side seals its markers of this turn."""
+    return f"cup/{state.turn}/{side}"
+
+
+def group_of(formation: Formation) -> str:
+    """The corps group of a formation's nation."""
+    return "commonwealth" if formation.nation in ("british", "canadian") else formation.nation
+
+
+@BOOK.rule(
+    "7.11", text="A division's marker wakes its headquarters, a corps marker all those of its nationality."
+)
+@BOOK.rule(
+    "6.11", "6.12", text="A division answers to its own headquarters; so does each corps, with its troops."
+)
+def formations_of(data: Data, marker: str) -> tuple[str, ...]:
+    """The formations that a marker wakes, in the order of the counters; none for ``free`` and unknown markers."""
+    if marker.startswith(CORPS):
+        group = marker.removeprefix(CORPS)
+        return tuple(f.id for f in data.formations.values() if f.kind == "corps" and group_of(f) == group)
+    found = data.formations.get(marker)
+    return (found.id,) if found is not None and found.kind == "division" else ()
+
+
+def markers_of(data: Data, side: str) -> tuple[str, ...]:
+    """Every marker of a side that can be bought at all: its divisions in counter order, then its corps markers."""
+    divisions = (f.id for f in data.formations.values() if f.side == side and f.kind == "division")
+    return (*divisions, *(f"{CORPS}{group}" for group in GROUPS[side]))
+
+
+def headquarters(data: Data, state: State, formation: str) -> Unit | None:
+    """The headquarters of a formation, wherever it stands; None when it is not in play."""
+    found = data.formations.get(formation)
+    return state.board.get(found.hq) if found is not None and found.hq else None
+
+
+def commanded(data: Data, state: State, formation: str) -> bool:
+    """Whether a formation can be woken at full efficiency, lines of communication aside (5.17, 7.12)."""
+    found = headquarters(data, state, formation)
+    return found is not None and found.efficiency and not found.isolated
+
+
+@BOOK.rule("5.16", text="Formations that arrive this turn buy no markers.")
+def entering(data: Data, state: State) -> frozenset[str]:
+    """The formations whose headquarters is still to arrive."""
+    coming = {name for arrival in state.arrivals for name in arrival.units}
+    return frozenset(each.id for each in data.formations.values() if each.hq in coming)
+
+
+@BOOK.rule("5.17", text="No marker is bought for a headquarters at Reduced Efficiency or isolated.")
+@BOOK.rule("5.15", text="To act at full efficiency a formation needs a marker of its own or Free Operations.")
+def barred(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """The markers that a side cannot buy now. A corps marker needs one corps headquarters that may act."""
+    arriving = entering(data, state)
+    return (
+        *(
+            marker
+            for marker in markers_of(data, side)
+            if marker in arriving
+            or not any(commanded(data, state, each) for each in formations_of(data, marker))
+        ),
+        *_corps_barred(data, state, side),
+    )
+
+
+def _corps_barred(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """The Corps Activations that a side cannot buy now (7.51), where it could buy one at all."""
+    if not corps_marker.in_season(data, state, side):
+        return ()
+    return tuple(
+        corps_marker.barred_name(f.id)
+        for f in data.formations.values()
+        if f.side == side and f.kind == "corps" and not commanded(data, state, f.id)
+    )
+
+
+@BOOK.rule("5.14", text="There are two markers for every division and two for the corps of each nationality.")
+def most(data: Data) -> int:
+    """How often one marker may be in the cup."""
+    return data.constant("activation.markers_per_formation")
+
+
+def _barred(cup: Cup, marker: str) -> Violation:
+    """Why a marker that is barred cannot be bought: its formation arrives, or nobody fit commands it."""
+    if marker in cup.free:
+        said = f"{marker} arrives this turn: its markers are free, and no more can be bought"
+        return broken("5.16", said, marker)
+    if marker.startswith(CORPS):
+        why = "every corps headquarters in play is isolated or at Reduced Efficiency, or there is none"
+    else:
+        why = "its headquarters is not in play, or isolated, or at Reduced Efficiency"
+    said = f"no marker can be bought for {marker}: {why}"
+    return broken("5.17", said, marker)
+
+
+def wrong_marker(data: Data, cup: Cup, marker: str, others: tuple[str, ...]) -> tuple[Violation, ...]:
+    """Why a marker may not be in a cup beside ``others``; ``free`` and the free markers of the turn always may."""
+    if others.count(marker) < cup.free.count(marker):
+        return ()
+    if corps_marker.is_one(marker):
+        said = "a Corps Activation is the first activation of the side with the initiative (first=...)"
+        return (broken("7.51", said, marker),)
+    if marker not in markers_of(data, cup.side):
+        said = f"{marker!r} is no activation marker that the {cup.side} side could buy"
+        return (broken("5.14", said, marker),)
+    found = []
+    if marker in cup.barred:
+        found.append(_barred(cup, marker))
+    if others.count(marker) >= most(data):
+        said = f"there are only {most(data)} markers of {marker}"
+        found.append(broken("5.14", said, marker))
+    return tuple(found)

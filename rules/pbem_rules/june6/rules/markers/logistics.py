@@ -1,0 +1,349 @@
+"""Resource points and the secret purchase of activation markers (3.2, 3.4, 5.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Conceal, Reason, Roll, Sealed, Shown, Shuffle
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, GERMAN, GERMAN_LOGISTICS, Cup, Play, State, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.markers import corps_marker
+from pbem_rules.june6.rules.markers.cup import (
+    FREE,
+    barred,
+    cup_of,
+    formations_of,
+    label,
+    markers_of,
+    most,
+    with_cup,
+    wrong_marker,
+)
+from pbem_rules.june6.rules.setup import chosen
+from pbem_rules.june6.rules.weather import D10, conditions, free_operations
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Buy:
+    """Secret (3.22, 3.42): activation markers to put in the cup, besides the free ones (7.23).
+
+    ``first`` is the marker that the side with the initiative keeps out of the cup (4.21); it is one of those bought, or
+    a free one (N-notes say which). A marker is a formation's id, or ``corps/us``, ``corps/commonwealth``,
+    ``corps/german``. In the place of ``first`` may stand a Corps Activation (7.51): ``corps-activation/V``, a German
+    one with its divisions ``corps-activation/I SS:21 Pz,Lehr``.
+    """
+
+    markers: tuple[str, ...] = ()
+    first: str = ""
+
+
+BUYERS = {ALLIED_LOGISTICS: ALLIED, GERMAN_LOGISTICS: GERMAN}
+"""Who fills his cup in which phase."""
+
+BUY = Kind[Buy, View, Play](Buy, early="3.22", secret=True, exact=True)
+
+
+# --- resource points --------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("3.41", text="The German resource die is rolled once the Allied missions are declared.")
+def resource_roll(state: State) -> Roll:
+    """The German resource die, asked for by the Allied side: then the German can buy as soon as he answers (N121)."""
+    return Roll(side=ALLIED, why=f"resources/{state.turn}", dice=(D10,), paragraph="3.41")
+
+
+@BOOK.rule(
+    "5.12", text="Points are the base of the turn and a die that counts at least three; none are saved."
+)
+@BOOK.rule(
+    "5.13", text="Heavy Overcast and Storm raise German points; Storm caps Allied ones, also the turn after."
+)
+def points(data: Data, state: State, side: str, die: int) -> tuple[Reason, ...]:
+    """The terms that make up a side's resource points; their sum is what it may spend."""
+    kind = conditions(data, state)
+    base = data.charts.base_points[state.turn][0 if side == ALLIED else 1]
+    least = data.constant("resources.die_minimum")
+    terms = [
+        Reason(paragraph="5.12", text="base of the turn", value=base),
+        Reason(paragraph="5.12", text=f"die {die}", value=max(die, least)),
+    ]
+    if side == GERMAN:
+        terms.extend(_optional_groups(data, state))
+    if side == GERMAN and kind.german_rp:
+        terms.append(Reason(paragraph="4.12", text=kind.name, value=kind.german_rp))
+    if side == GERMAN:
+        terms.extend(_interdicted(state))
+    if side == ALLIED:
+        terms.extend(_capped(data, state, sum(term.value for term in terms)))
+    return tuple(terms)
+
+
+@BOOK.rule("17.23", "5.13", text="Every air marker on supply costs the German one point.")
+def _interdicted(state: State) -> Iterator[Reason]:
+    markers = dict(state.air_interdiction).get("supply", 0)
+    if markers:
+        yield Reason(paragraph="17.23", text="supply interdiction", value=-markers)
+
+
+def german_buys(data: Data, state: State) -> bool:
+    """Whether the German has logistics this turn: not on 6 June (3.4)."""
+    return state.turn > 1
+
+
+@BOOK.rule("N202", text="An optional German group in play costs points in every turn.")
+def _optional_groups(data: Data, state: State) -> Iterator[Reason]:
+    for each in data.scenarios[state.scenario].options.values():
+        if each.german_points and chosen(data, state, each.name):
+            yield Reason(paragraph="5.13", text="optional group", value=each.german_points)
+
+
+@BOOK.rule("4.12d", text="A Storm leaves the Allied side at most 10 points, and 15 in the next turn.")
+def _capped(data: Data, state: State, total: int) -> Iterator[Reason]:
+    """The cap is on base and die together (N71)."""
+    cap = conditions(data, state).allied_rp_cap or (data.charts.after_storm_cap if state.storm_before else 0)
+    if cap and total > cap:
+        yield Reason(paragraph="4.12d", text=f"storm: at most {cap}", value=cap - total)
+
+
+def fill(play: Play, side: str, die: int) -> None:
+    """A side's cup before the purchase: points, free markers, and what it cannot buy."""
+    data, state = play.data, play.state
+    terms, free = points(data, state, side, die), free_markers(data, state, side)
+    total = sum(term.value for term in terms)
+    play.state = with_cup(state, Cup(side=side, points=total, free=free, barred=barred(data, state, side)))
+    has = f"{_many(total, 'resource point')} and {_many(len(free), 'free marker')}"
+    text = f"The {side.capitalize()} side has {has}."
+    play.say("resources", text, "5.12", side=side, faces=(die,), reasons=terms, total=total)
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+@BOOK.rule("7.23", text="The markers of arriving formations are free, one or two as the schedule says.")
+@BOOK.rule("7.22", text="Free Operations markers go into the same cup.")
+def free_markers(data: Data, state: State, side: str) -> tuple[str, ...]:
+    """Markers that cost nothing: of formations that arrive this turn, in schedule order, then Free Operations."""
+    arriving = [
+        arrival.formation
+        for arrival in state.arrivals
+        if arrival.turn == state.turn and data.unit(arrival.units[0]).side == side
+        if not arrival.reduced_phase and formations_of(data, arrival.formation)
+        for _ in range(min(arrival.markers, most(data)))
+    ]
+    return (*arriving, *([FREE] * free_operations(data, state, side)))
+
+
+# --- the purchase -----------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("3.22", "3.42", text="Each side buys activation markers in secret and puts them into the cup.")
+@BOOK.rule("5.19", "7.21", text="The markers bought are sealed; the side with the initiative keeps one out.")
+def purchase(state: State, side: str) -> Conceal:
+    """What the buyer owes."""
+    paragraph = "3.22" if side == ALLIED else "3.42"
+    why = f"activation markers, {cup_of(state, side).points} points"
+    return Conceal(side=side, kind="buy", at=label(state, side), why=why, paragraph=paragraph)
+
+
+def buyer(state: State) -> str:
+    """Who buys now, or ``""``."""
+    side = BUYERS.get(state.phase, "")
+    return side if side and not cup_of(state, side).sealed else ""
+
+
+def wrong_purchase(data: Data, state: State, side: str, order: Buy) -> tuple[Violation, ...]:
+    """Everything wrong with a purchase."""
+    if not side or buyer(state) != side:
+        said = "this is not the moment in which you buy activation markers"
+        return (broken("3.22" if side == ALLIED else "3.42", said),)
+    cup = cup_of(state, side)
+    found = list(_within_points(data, cup, _paid(order)))
+    for n, marker in enumerate(order.markers):
+        if marker == FREE:
+            said = "Free Operations markers come with the weather and are not bought"
+            found.append(broken("5.14", said, marker))
+            continue
+        others = (*cup.free, *corps_marker.used_up(data, cup, _whole(order)), *order.markers[:n])
+        found.extend(wrong_marker(data, cup, marker, others))
+    found.extend(_first_marker(data, state, side, cup, order))
+    return tuple(dict.fromkeys(found))
+
+
+def _whole(order: Buy) -> tuple[str, ...]:
+    """The Corps Activation of a purchase, if it has one in its place."""
+    return (order.first,) if corps_marker.is_one(order.first) else ()
+
+
+def _paid(order: Buy) -> tuple[str, ...]:
+    return (*_whole(order), *(marker for marker in order.markers if not corps_marker.is_one(marker)))
+
+
+@BOOK.rule("5.11", text="Every marker costs one resource point.")
+@BOOK.rule("5.18", text="Points are never enough for every marker.")
+def _within_points(data: Data, cup: Cup, bought: tuple[str, ...]) -> Iterator[Violation]:
+    total = corps_marker.cost(data, bought)
+    if total > cup.points:
+        said = f"{len(bought)} markers cost {total} resource points, and there are {cup.points}"
+        yield broken("7.51" if total > len(bought) else "5.11", said)
+
+
+def _first_marker(data: Data, state: State, side: str, cup: Cup, order: Buy) -> Iterator[Violation]:
+    """The side with the initiative names one of its markers, bought or free, but no Free Operations (N70)."""
+    open_to = firsts(cup, order.markers)
+    if side != state.initiative:
+        if order.first:
+            said = "only the side with the initiative keeps a marker out of the cup"
+            yield broken("4.21", said, order.first)
+    elif corps_marker.is_one(order.first):
+        yield from corps_marker.wrong(data, state, cup, order.first)
+    elif order.first and order.first not in open_to:
+        said = f"{order.first} is not among the markers bought or free this turn"
+        yield broken("4.21", said, order.first)
+    elif open_to and not order.first:
+        yield broken("4.21", "name the marker that is to be played first (first=...)")
+
+
+def firsts(cup: Cup, bought: tuple[str, ...]) -> tuple[str, ...]:
+    """The markers that may be kept out of the cup, once each."""
+    fit = (marker for marker in (*cup.free, *bought) if marker != FREE and not corps_marker.is_one(marker))
+    return tuple(dict.fromkeys(fit))
+
+
+def sealed_list(state: State, order: Buy) -> tuple[str, tuple[str, ...]]:
+    """The label and the list that a purchase commits to: the marker kept out in slot 1, then the cup."""
+    side = BUYERS.get(state.phase, ALLIED)
+    cup = [*cup_of(state, side).free, *order.markers]
+    if side != state.initiative:
+        return label(state, side), tuple(cup)
+    if order.first in cup:
+        cup.remove(order.first)
+    return label(state, side), (order.first, *cup)
+
+
+def purchases(data: Data, state: State, side: str) -> Iterator[Buy]:
+    """Legal purchases, not all of them: nothing, and for each first marker what the points buy in counter order."""
+    if buyer(state) != side:
+        return
+    cup = cup_of(state, side)
+    greedy = _greedy(data, cup)
+    for bought in dict.fromkeys(((), greedy)):
+        for first in firsts(cup, bought) if side == state.initiative else ("",):
+            yield Buy(markers=bought, first=first)
+        if side == state.initiative and not firsts(cup, bought):
+            yield Buy(markers=bought)
+    for whole in corps_marker.choices(data, state, cup):
+        yield Buy(markers=_greedy(data, cup, whole), first=whole)
+
+
+def _greedy(data: Data, cup: Cup, *whole: str) -> tuple[str, ...]:
+    """What the points buy in counter order, beside a Corps Activation if there is one."""
+    bought: list[str] = []
+    points = cup.points - corps_marker.cost(data, whole)
+    held = (*cup.free, *corps_marker.used_up(data, cup, whole))
+    for marker in markers_of(data, cup.side) * most(data):
+        if len(bought) < points and not wrong_marker(data, cup, marker, (*held, *bought)):
+            bought.append(marker)
+    return tuple(bought)
+
+
+# --- the sealed list --------------------------------------------------------------------------------------------------
+
+
+def wrong_seal(state: State, action: Sealed) -> tuple[Violation, ...]:
+    """Why a commitment is not the purchase that is owed: who, what, and how many."""
+    side = buyer(state)
+    if not side or action.side != side or action.at != label(state, side):
+        paragraph = "3.42" if state.phase == GERMAN_LOGISTICS else "3.22"
+        return (broken(paragraph, f"{action.at} is not to be sealed now"),)
+    cup = cup_of(state, side)
+    spare = 1 if side == state.initiative else 0  # an empty slot 1 when there is nothing to keep out
+    least, high = len(cup.free), len(cup.free) + cup.points + spare
+    if not max(least, spare) <= action.count <= high:
+        said = f"{action.count} markers are sealed; {cup.points} points and {len(cup.free)} free ones allow {high}"
+        return (broken("5.11", said),)
+    return ()
+
+
+def seal(play: Play, told: Sealed) -> None:
+    """The list is fixed; slot 1 of the side with the initiative stays out of the cup."""
+    kept = 1 if told.side == play.state.initiative else 0
+    cup, left = cup_of(play.state, told.side), tuple(range(1 + kept, told.count + 1))
+    play.state = with_cup(play.state, evolve(cup, sealed=True, left=left))
+    text = f"The {told.side.capitalize()} side has {_many(told.count, 'activation marker')}."
+    play.say("bought", text, "5.19", side=told.side, total=told.count)
+
+
+def wrong_slot(data: Data, state: State, action: Shown) -> tuple[Violation, ...]:
+    """Why an opened slot is not a marker that its owner could have put there (5.11, 5.14, 5.17, 7.23)."""
+    cup = cup_of(state, action.side if action.side in (ALLIED, GERMAN) else ALLIED)
+    if not cup.due or (action.side, action.at, action.n) != (cup.side, label(state, cup.side), cup.due):
+        return (broken("7.24", f"slot {action.n} of {action.at} is not to be opened now"),)
+    if not isinstance(action.value, str):
+        return (broken("5.14", f"slot {action.n} holds no marker"),)
+    marker, before = action.value, tuple(value for _, value in cup.shown if value)
+    found: list[Violation] = []
+    if cup.side == state.initiative and action.n == 1 and corps_marker.is_one(marker):
+        found.extend(corps_marker.wrong(data, state, cup, marker))
+        found.extend(_within_points(data, cup, (marker,)))
+    elif marker:
+        found.extend(wrong_marker(data, cup, marker, corps_marker.used_up(data, cup, before)))
+    elif not (cup.side == state.initiative and action.n == 1):
+        found.append(broken("5.14", f"slot {action.n} is empty"))
+    if cup.side == state.initiative:
+        found.extend(_wrong_first(cup, action.n, marker))
+    if not cup.left:
+        found.extend(_whole_list(data, cup, (*before, *([marker] if marker else []))))
+    return tuple(dict.fromkeys(found))
+
+
+def _wrong_first(cup: Cup, slot: int, marker: str) -> Iterator[Violation]:
+    """Slot 1 of the side with the initiative is empty only if nothing could have been kept out (4.21, N70)."""
+    if slot == 1 and marker == FREE:
+        yield broken("4.21", "Free Operations cannot be kept out of the cup")
+    none_kept = not marker if slot == 1 else dict(cup.shown).get(1) == ""
+    could = firsts(cup, (marker,) if marker else ())
+    if none_kept and could:
+        said = f"no marker was kept out of the cup, though {could[0]} could have been"
+        yield broken("4.21", said, could[0])
+
+
+def _whole_list(data: Data, cup: Cup, markers: tuple[str, ...]) -> Iterator[Violation]:
+    """With the last slot open: every free marker is there, and the rest was paid for."""
+    missing = Counter(cup.free) - Counter(markers)
+    for marker in sorted(missing):
+        said = f"the free marker {marker} was not put into the cup"
+        yield broken("7.23", said, marker)
+    yield from _within_points(data, cup, tuple((Counter(markers) - Counter(cup.free)).elements()))
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+@BUY.wrong
+def _wrong_buy(view: View, order: Buy) -> tuple[Violation, ...]:
+    return wrong_purchase(view.data, view.state, view.side, order)
+
+
+BUY.untimely(_wrong_buy)
+
+
+@BUY.legal
+def _buys(view: View) -> Iterator[Buy]:
+    return purchases(view.data, view.state, view.side)
+
+
+@BUY.conceal
+def sealed_markers(view: View, order: Buy, shuffle: Shuffle) -> tuple[str, tuple[Json, ...]]:
+    """The label and the list that a purchase commits to: the first marker (4.21), then the others shuffled (7.24a)."""
+    at, values = sealed_list(view.state, order)
+    first = 1 if view.state.initiative == at.rpartition("/")[2] else 0
+    return at, (*values[:first], *shuffle(values[first:]))

@@ -1,0 +1,67 @@
+"""Reduce: the unit that loses a step, of a formation forced in (10.33) or by attrition on the road (8.31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.model import (
+    ALLIED,
+    GERMAN,
+    Play,
+    View,
+)
+from pbem_rules.june6.rules.markers import attrition, release
+from pbem_rules.june6.rules.markers.release import _released, wake
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Reduce:
+    """The unit that loses a step: of a formation that was forced in (10.33), or by attrition on the road (8.31)."""
+
+    unit: str
+
+
+REDUCE = Kind[Reduce, View, Play](Reduce, early="10.33", exact=True)
+
+
+@REDUCE.wrong
+def _not_to_be_reduced(view: View, order: Reduce) -> Iterator[Violation]:
+    if attrition.frame_of(view.state) is not None:
+        yield from attrition.not_to_be_reduced(view, order.unit)
+        return
+    wrong = tuple(release.not_answering(view, release.LOSS, ALLIED))
+    yield from wrong
+    frame = release.frame_of(view.state)
+    if not wrong and frame and order.unit not in release.candidates(view.data, view.state, frame):
+        said = f"{order.unit} is not one of the units that enter, headquarters apart"
+        yield broken("10.33", said, order.unit)
+
+
+@REDUCE.untimely
+def _no_attrition(view: View, order: Reduce) -> Iterator[Violation]:
+    worn = attrition.frame_of(view.state) is not None
+    return attrition.not_to_be_reduced(view, order.unit) if worn else iter(())
+
+
+@REDUCE.legal
+def _reducible(view: View) -> Iterator[Reduce]:
+    state, worn, released = view.state, attrition.frame_of(view.state), release.frame_of(view.state)
+    if worn is not None and worn.stage == attrition.LOSS and view.side == GERMAN:
+        yield from (Reduce(unit=name) for name in attrition.candidates(view.data, state))
+    elif released is not None and view.side == ALLIED:
+        yield from (Reduce(unit=name) for name in release.candidates(view.data, state, released))
+
+
+@REDUCE.carry_out
+def reduce(play: Play, order: Reduce) -> None:
+    """The unit loses a step; what has waited for it goes on."""
+    if attrition.frame_of(play.state) is not None:
+        attrition.reduced(play, order.unit)
+        return
+    formation = _released(play).formation
+    release.reduced(play, order.unit)
+    wake(play, formation)

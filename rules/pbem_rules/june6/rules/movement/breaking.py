@@ -1,0 +1,278 @@
+"""Breaking German infantry down into Detachments (19.3): before the landings, and where an activation begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import BEFORE_LANDINGS, GERMAN, Activation, Play, State, Unit, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.ground.occupying import absorb, occupation, occupy
+from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.lookup import formation_of, on_map, units_of, waits
+from pbem_rules.june6.rules.movement.checks import active, belongs, find
+from pbem_rules.june6.rules.movement.costs import Mover, allowance, points
+from pbem_rules.june6.rules.movement.steps import obstacles
+from pbem_rules.june6.rules.setup import led
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class BreakDown:
+    """A German infantry unit is broken down into Detachments, which stand in ``hexes`` (19.33), its own or next to it.
+
+    It turns over for one Detachment, or, ``whole``, gives way to as many as its strength makes.
+    """
+
+    unit: str
+    hexes: tuple[str, ...]
+    whole: bool = False
+
+
+DETACHMENT = "detachment"
+_MAKESHIFT = frozenset({DETACHMENT, "strongpoint"})
+
+
+def counters(data: Data, state: State) -> tuple[str, ...]:
+    """The Detachments that are not in play, in order (19.35)."""
+    return tuple(
+        name for name in sorted(data.units) if data.units[name].type == DETACHMENT and name not in state.board
+    )
+
+
+# --- when, and who ------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "19.31", text="Units are broken down before the landings of 6 June, or where an activation begins."
+)
+def _moment(state: State) -> Activation | bool | None:
+    """The activation that begins, True before the landings, None at any other time (N145)."""
+    if state.phase == BEFORE_LANDINGS and not state.frames:
+        return True
+    frame = active(state, GERMAN)
+    if frame is None or not frame.full or frame.stage != "move":
+        return None
+    return None if (*frame.moved, *frame.strategic, *frame.rallied) else frame
+
+
+@BOOK.rule("7.4", text="At reduced efficiency units are not broken down.")
+def _at_reduced_efficiency(state: State) -> bool:
+    frame = active(state, GERMAN)
+    return frame is not None and not frame.full
+
+
+@BOOK.rule(
+    "19.32",
+    text="Infantry at full strength, of cohesion 4 or more and in order, whose headquarters is at full efficiency.",
+)
+def _unfit(data: Data, state: State, frame: Activation | bool, unit: Unit) -> Iterator[str]:
+    """Every reason why a unit cannot be broken down."""
+    kind, least = data.unit(unit.id), data.constant("activation.breakdown_cohesion")
+    if not kind.infantry_type or kind.type in _MAKESHIFT:
+        yield "it is no infantry"
+    if kind.full.cohesion < least:
+        yield f"its cohesion is under {least}"
+    if unit.reduced:
+        yield "it is reduced"
+    if unit.disorder:
+        yield "it is in Disorder"
+    if not on_map(data, unit):
+        yield "it is not on the map"
+    if not _under_command(data, state, frame, unit):
+        yield "no headquarters of its formation acts at full efficiency now"
+
+
+def _under_command(data: Data, state: State, frame: Activation | bool, unit: Unit) -> bool:
+    if isinstance(frame, Activation):
+        return belongs(data, frame, unit) and not waits(unit)
+    formation = data.formations.get(formation_of(data, unit))
+    head = state.board.get(formation.hq) if formation is not None and formation.hq else None
+    return head is not None and head.efficiency and led(data, unit.id, frozenset(state.board.pieces))
+
+
+def fit(data: Data, state: State) -> Iterator[Unit]:
+    """The units that can be broken down now, in order of id; none when all Detachments are in play."""
+    frame = _moment(state)
+    if frame is None or not counters(data, state):
+        return
+    for unit in units_of(data, state, GERMAN):
+        if next(_unfit(data, state, frame, unit), None) is None:
+            yield unit
+
+
+def possible(data: Data, state: State) -> bool:
+    """Whether any unit can be broken down now."""
+    return next(fit(data, state), None) is not None
+
+
+CHOICE = Choice(
+    side=GERMAN,
+    kinds=("break-down", "done"),
+    why="break units down into Detachments before the landings, or done",
+    paragraph="19.31",
+)
+"""What the German may do before the landings."""
+
+
+# --- the order ----------------------------------------------------------------------------------------------------------
+
+
+BREAK_DOWN = Kind[BreakDown, View, Play](BreakDown, early="19.31", exact=True)
+
+
+@BREAK_DOWN.wrong
+def _cannot_break_down(view: View, order: BreakDown) -> tuple[Violation, ...]:
+    return check(view.data, view.state, view.side, order)
+
+
+BREAK_DOWN.untimely(_cannot_break_down)
+
+
+def check(data: Data, state: State, side: str, action: BreakDown) -> tuple[Violation, ...]:
+    """Everything wrong with breaking a unit down so; empty when it is legal."""
+    frame = _moment(state)
+    if frame is None and side == GERMAN and _at_reduced_efficiency(state):
+        said = "no unit is broken down at reduced efficiency"
+        return (broken("7.4", said, action.unit),)
+    if frame is None or side != GERMAN:
+        said = "units are broken down before the landings, or before anybody of the formation has moved or rallied"
+        return (broken("19.31", said, action.unit),)
+    unit = find(data, state, side, action.unit)
+    if isinstance(unit, Violation):
+        return (unit,)
+    unfit = tuple(
+        broken("19.32", f"{unit.id} cannot be broken down: {why}", unit.id)
+        for why in _unfit(data, state, frame, unit)
+    )
+    wrong = (*unfit, *_number(data, unit, action), *_counters_left(data, state, action))
+    return wrong if wrong else (*_ways(data, state, unit, action), *_stacks(data, state, unit, action))
+
+
+@BOOK.rule(
+    "19.33",
+    text="A unit turns over for one Detachment, or gives way to one for every two points of its strength.",
+)
+def _number(data: Data, unit: Unit, action: BreakDown) -> Iterator[Violation]:
+    """The number is what the strength gives, neither more nor fewer (N146)."""
+    kind = data.unit(unit.id)
+    due = _altogether_due(data, unit) if action.whole else 1
+    if not action.whole and kind.reduced is None:
+        said = f"{unit.id} has no reduced side; it can only give way to Detachments altogether"
+        yield broken("19.33", said, unit.id)
+    if due < 1 or len(action.hexes) != due:
+        said = f"{unit.id} of strength {kind.full.cs} makes {due} so, not {len(action.hexes)}"
+        yield broken("19.33", said, unit.id)
+
+
+def _altogether_due(data: Data, unit: Unit) -> int:
+    """How many Detachments a unit makes that gives way to them: as its strength and theirs have it (N146)."""
+    each = min((kind.full.cs for kind in data.units.values() if kind.type == DETACHMENT), default=1)
+    return data.unit(unit.id).full.cs // max(1, each)
+
+
+@BOOK.rule("19.35", text="There are six Detachments; one that is eliminated can come into play again.")
+def _counters_left(data: Data, state: State, action: BreakDown) -> Iterator[Violation]:
+    left = len(counters(data, state))
+    if len(action.hexes) > left:
+        said = f"{left} Detachments are left, not {len(action.hexes)}"
+        yield broken("19.35", said, action.unit)
+
+
+def _ways(data: Data, state: State, unit: Unit, action: BreakDown) -> Iterator[Violation]:
+    """A Detachment stays, or goes one hex as any move of one hex (N147)."""
+    for name, to in zip(counters(data, state), action.hexes, strict=False):
+        if to == unit.where:
+            continue
+        mover = Mover(data=data, state=state, unit=_made(unit, name, unit.where), full=False)
+        if unit.pinned or unit.scattered:
+            said = f"{name} is {'pinned' if unit.pinned else 'scattered'} like {unit.id} and stays in {unit.where}"
+            yield broken("8.22", said, name)
+        closed = tuple(obstacles(mover, unit.where, to))
+        yield from closed
+        if not closed and (points(mover, unit.where, to) or 0) > allowance(mover):
+            yield broken("8.12", f"{name} cannot pay for {to}", name)
+
+
+def _stacks(data: Data, state: State, unit: Unit, action: BreakDown) -> Iterator[Violation]:
+    after = _after(data, state, unit, action)
+    for where in sorted({unit.where, *action.hexes}):
+        yield from over(data, after, where)
+
+
+@BOOK.rule("19.34", text="Detachments belong to no formation and act at reduced efficiency always.")
+def _made(unit: Unit, name: str, where: str) -> Unit:
+    """A Detachment, with the markers of the unit from which it comes (N147)."""
+    return Unit(
+        id=name,
+        where=where,
+        efficiency=False,
+        isolated=unit.isolated,
+        pinned=unit.pinned,
+        scattered=unit.scattered,
+    )
+
+
+def _after(data: Data, state: State, unit: Unit, action: BreakDown) -> State:
+    made = [_made(unit, n, w) for n, w in zip(counters(data, state), action.hexes, strict=False)]
+    if action.whole:
+        board = state.board.remove(unit.id).put(*made)
+        return evolve(state, board=board, lost=(*state.lost, unit.id))
+    return evolve(state, board=state.board.put(evolve(unit, reduced=True), *made))
+
+
+@BREAK_DOWN.carry_out
+def break_down(play: Play, action: BreakDown) -> None:
+    """The unit is reduced or gone (N148), and its Detachments stand where they were sent."""
+    data, before = play.data, play.state
+    unit, names = before.board[action.unit], counters(data, before)[: len(action.hexes)]
+    play.state = _after(data, before, unit, action)
+    for name, where in zip(names, action.hexes, strict=True):
+        if where != unit.where:
+            play.state = absorb(data, occupy(data, play.state, play.board[name], where), where)
+    way = "gave way to" if action.whole else "turned over and made"
+    places = ", ".join(f"{name} in {where}" for name, where in zip(names, action.hexes, strict=True))
+    hexes = (unit.where, *action.hexes)
+    play.say(
+        "broken-down",
+        f"{unit.id} {way} {places}.",
+        "19.33",
+        side=GERMAN,
+        units=(unit.id, *names),
+        hexes=hexes,
+    )
+    play.outcomes.extend(occupation(before, play.state, GERMAN))
+
+
+@BREAK_DOWN.legal
+def break_downs(view: View) -> Iterator[BreakDown]:
+    """For each unit one Detachment, where it stays and in each hex around; then its end in one arrangement."""
+    data, state = view.data, view.state
+    for unit in tuple(fit(data, state)):
+        around = (unit.where, *data.ground.grid.adjacent.get(unit.where, ()))
+        for where in around:
+            order = BreakDown(unit=unit.id, hexes=(where,))
+            if not check(data, state, view.side, order):
+                yield order
+        yield from _altogether(data, state, unit, around)
+
+
+def _altogether(data: Data, state: State, unit: Unit, around: tuple[str, ...]) -> Iterator[BreakDown]:
+    """As many Detachments as there is room for in each hex in turn; nothing when they do not all find a place."""
+    order = BreakDown(unit=unit.id, hexes=(), whole=True)
+    if len(counters(data, state)) < _altogether_due(data, unit):
+        return
+    for where in around:
+        for _ in range(data.constant("stacking.combat")):
+            more = evolve(order, hexes=(*order.hexes, where))
+            if any(True for _ in (*_ways(data, state, unit, more), *_stacks(data, state, unit, more))):
+                break
+            order = more
+            if not check(data, state, GERMAN, order):
+                yield order
+                return

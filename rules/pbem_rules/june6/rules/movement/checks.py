@@ -1,0 +1,266 @@
+"""Who may move, how far, and where a move may end (7.3, 7.4, 8.1, 8.2, 9.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, Activation, State, Unit, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.lookup import formation_of, on_map, titles, waits
+from pbem_rules.june6.rules.movement.costs import HALVES, Mover, allowance, landing_points, points
+from pbem_rules.june6.rules.movement.delay_points import stops_before_it
+from pbem_rules.june6.rules.movement.steps import obstacles, stops_in_zone_of_control
+from pbem_rules.shared.orders import broken
+
+LOOSE = "loose"
+_NEVER_STRATEGIC = frozenset({"detachment", "strongpoint"})
+
+
+def active(state: State, side: str) -> Activation | None:
+    """The activation of ``side`` that is going on now, with nothing above it; else None."""
+    frame = state.frames[-1] if state.frames else None
+    return frame if isinstance(frame, Activation) and frame.side == side else None
+
+
+def belongs(data: Data, frame: Activation, unit: Unit) -> bool:
+    """Whether a unit acts in an activation: of an active formation, or without any when loose units act (7.26).
+
+    At reduced efficiency only units that carry the marker act.
+    """
+    return _commanded(data, frame, unit) and (frame.full or not unit.efficiency)
+
+
+def _commanded(data: Data, frame: Activation, unit: Unit) -> bool:
+    if data.unit(unit.id).side != frame.side:
+        return False
+    formation = formation_of(data, unit)
+    return formation in frame.formations if formation else LOOSE in frame.formations
+
+
+def members(data: Data, state: State, frame: Activation) -> tuple[Unit, ...]:
+    """The units that act in an activation, in order of id."""
+    kinds, formations, pieces = data.units, frame.formations, state.board.pieces
+    mine = (
+        name
+        for name, unit in pieces.items()
+        if (unit.assigned or unit.corps or kinds[name].formation or LOOSE) in formations
+        and kinds[name].side == frame.side
+        and (frame.full or not unit.efficiency)
+    )
+    return tuple(pieces[name] for name in sorted(mine))
+
+
+def any_reduced(data: Data, state: State, frame: Activation) -> bool:
+    """Whether any unit that acts in an activation is reduced; asked at every entry, and most units are not."""
+    return any(unit.reduced and belongs(data, frame, unit) for unit in state.board.pieces.values())
+
+
+def find(data: Data, state: State, side: str, name: str) -> Unit | Violation:
+    """A unit of ``side`` on the board, or why there is none."""
+    unit = state.board.get(name)
+    if unit is None or name not in data.units:
+        gone = name in state.lost
+        said = f"{name} has been eliminated" if gone else f"there is no unit {name} on the board"
+        return broken("8.11", said, name)
+    if data.unit(name).side != side:
+        return broken("8.11", f"{name} is not a unit of yours", name)
+    return unit
+
+
+@BOOK.rule(
+    "7.3", text="At full efficiency a unit moves, enters zones of control and attacks, or rallies instead."
+)
+@BOOK.rule("7.4", text="At reduced efficiency it does only one of these.")
+def barred_from_acting(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    """Why a unit takes no part in the activation ``frame``."""
+    if not _commanded(data, frame, unit):
+        paragraph = "7.3" if frame.full else "7.4"
+        said = f"{unit.id} does not belong to a formation that is active ({titles(data, frame.formations)})"
+        yield broken(paragraph, said, unit.id)
+    else:
+        yield from _no_marker_at_full_efficiency(frame, unit)
+        yield from _marker_at_reduced_efficiency(frame, unit)
+
+
+@BOOK.rule(
+    "3.63",
+    "N12",
+    text="Units at Reduced Efficiency, isolated or scattered take no part in a full activation.",
+)
+def _no_marker_at_full_efficiency(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    if frame.full and waits(unit):
+        said = f"{unit.id} is {waits(unit)} and waits for the Reduced Efficiency phase"
+        yield broken("3.63", said, unit.id)
+
+
+@BOOK.rule("7.26", text="In the Reduced Efficiency phase the units with a marker act.")
+def _marker_at_reduced_efficiency(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    if not frame.full and unit.efficiency:
+        said = f"{unit.id} has no Reduced Efficiency marker and has had its activation"
+        yield broken("7.26", said, unit.id)
+
+
+def barred_from_moving(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    """Why a unit may not move in the activation ``frame``, wherever it would go."""
+    yield from barred_from_acting(data, frame, unit)
+    yield from _moves_before_combat(frame, unit)
+    yield from _moves_once(frame, unit)
+    yield from _is_free_to_move(unit)
+
+
+@BOOK.rule("12.21", "12.22", text="A formation fights when it has finished moving.")
+def _moves_before_combat(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    if frame.stage != "move":
+        paragraph = "12.21" if frame.full else "12.22"
+        said = f"the formation of {unit.id} has finished moving; its combats are on"
+        yield broken(paragraph, said, unit.id)
+
+
+@BOOK.rule("8.11", text="Units move one at a time, and each finishes its move before the next begins.")
+@BOOK.rule("21.22", text="A unit that rallies neither moves nor attacks.")
+def _moves_once(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    if unit.id in frame.moved or unit.id in frame.strategic:
+        yield broken("8.11", f"{unit.id} has moved in this activation", unit.id)
+    if unit.id in frame.rallied:
+        yield broken("21.22", f"{unit.id} has rallied in this activation", unit.id)
+
+
+@BOOK.rule("8.22", text="Pinned and scattered units do not move.")
+def _is_free_to_move(unit: Unit) -> Iterator[Violation]:
+    for held, word in ((unit.pinned, "pinned"), (unit.scattered, "scattered")):
+        if held:
+            yield broken("8.22", f"{unit.id} is {word} and cannot move", unit.id)
+
+
+def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
+    """Everything wrong with a path, from the first step to the stack it ends in."""
+    if not path:
+        yield broken("8.11", f"{mover.unit.id} is given no hex to go to", mover.unit.id)
+        return
+    frm, spent, most = mover.unit.where, landing_points(mover), allowance(mover)
+    for n, to in enumerate(path):
+        closed = tuple(obstacles(mover, frm, to))
+        yield from closed
+        if any(found.paragraph in {"8.11", "8.13", "8.47", "8.48", "10.23"} for found in closed):
+            return
+        if n + 1 < len(path) and not mover.strategic:
+            yield from stops_in_zone_of_control(mover, to, path[n + 1])
+        spent += points(mover, frm, to) or 0
+        mover = mover if mover.strategic else mover.beyond(to)
+        if n + 1 < len(path) and mover.delays and not mover.strategic:
+            yield from stops_before_it(mover, to, most - spent, path[n + 1])
+        frm = to
+    yield from _has_the_points(mover, spent, frm)
+    if not mover.holds_enemy(frm):
+        yield from _ends_within_stacking(mover, frm)
+
+
+@BOOK.rule("8.12", text="A unit that cannot pay for a hex does not enter it.")
+def _has_the_points(mover: Mover, spent: int, where: str) -> Iterator[Violation]:
+    most = allowance(mover)
+    if spent > most:
+        said = f"{mover.unit.id} has {in_points(mover, most)} points and would need {in_points(mover, spent)}"
+        yield broken("8.12", f"{said} to reach {where}", mover.unit.id)
+
+
+def in_points(mover: Mover, amount: int) -> str:
+    """An amount of points for people; strategic movement reckons in halves."""
+    if not mover.strategic:
+        return str(amount)
+    whole, half = divmod(amount, HALVES)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+@BOOK.rule("9.11", text="Stacking limits hold where a unit ends its move, not where it passes.")
+def _ends_within_stacking(mover: Mover, where: str) -> Iterator[Violation]:
+    """Each unit's move ends within the limits (N7)."""
+    yield from over(mover.data, mover.state, where, (mover.unit.id,))
+
+
+@BOOK.rule("8.24", text="Who may use strategic movement, when, and how far from the enemy it starts.")
+def barred_from_roads(mover: Mover) -> Iterator[Violation]:
+    """Why a unit may not use strategic movement at all."""
+    data, state, unit, name = mover.data, mover.state, mover.unit, mover.unit.id
+    first = data.constant("movement.strategic_allied_first_turn")
+    reasons = (
+        (mover.kind.type in _NEVER_STRATEGIC, f"{name} is a {mover.kind.type}"),
+        (_formation_kind(data, unit) == "garrison", f"{name} belongs to a garrison"),
+        (mover.kind.side == ALLIED and state.turn < first, f"Allied units do so from turn {first} only"),
+        (
+            _too_near(mover),
+            f"an enemy unit is nearer than {data.constant('movement.strategic_start_distance')} hexes",
+        ),
+    )
+    for barred, said in reasons:
+        if barred:
+            yield broken("8.24", f"no strategic movement: {said}", name)
+    yield from _in_communication(mover)
+    if unit.where.startswith(("box:", "glider:")):
+        said = f"no strategic movement: {name} has yet to land"
+        yield broken("8.47", said, name)
+
+
+@BOOK.rule(
+    "22.26", "8.24", text="Isolated units, and units whose headquarters is isolated or gone, keep off it."
+)
+def _in_communication(mover: Mover) -> Iterator[Violation]:
+    """A unit that enters the map does so before or with its headquarters (8.48, N18)."""
+    name = mover.unit.id
+    if mover.unit.isolated:
+        yield broken("22.26", f"no strategic movement: {name} is isolated", name)
+    headquarters = headquarters_of(mover.data, mover.state, mover.unit)
+    if headquarters is None:
+        said = f"no strategic movement: {name} has no headquarters in play"
+        yield broken("8.24", said, name)
+    elif on_map(mover.data, mover.unit) and not on_map(mover.data, headquarters):
+        said = f"no strategic movement: {headquarters.id} is not on the map yet"
+        yield broken("8.24", said, name)
+    elif headquarters.isolated and headquarters.id != name:
+        said = f"no strategic movement: {headquarters.id} is isolated"
+        yield broken("22.26", said, name)
+
+
+def headquarters_of(data: Data, state: State, unit: Unit) -> Unit | None:
+    """The headquarters a unit answers to this turn, on the map or waiting to enter; None when there is none."""
+    formation = data.formations.get(formation_of(data, unit))
+    return state.board.get(formation.hq) if formation is not None and formation.hq else None
+
+
+def _formation_kind(data: Data, unit: Unit) -> str:
+    formation = data.formations.get(formation_of(data, unit))
+    return formation.kind if formation is not None else ""
+
+
+def _too_near(mover: Mover) -> bool:
+    """A unit that enters the map starts from nowhere near (N9)."""
+    if not on_map(mover.data, mover.unit):
+        return False
+    around = mover.data.constant("movement.strategic_start_distance") - 1
+    return any(mover.holds_enemy(where) for where in mover.data.ground.grid.within(mover.unit.where, around))
+
+
+def acting(state: State, unit: str) -> tuple[Activation, Unit]:
+    frame = state.frames[-1]
+    assert isinstance(frame, Activation)
+    return frame, state.board[unit]
+
+
+class _NamesUnit(Protocol):
+    @property
+    def unit(self) -> str: ...
+
+
+def no_such_unit(view: View, order: _NamesUnit) -> Iterator[Violation]:
+    """Why an order names no unit of an active formation's side."""
+    found = find(view.data, view.state, view.side, order.unit)
+    if isinstance(found, Violation):
+        yield found
+
+
+def movers(view: View) -> tuple[Unit, ...]:
+    frame = active(view.state, view.side)
+    return members(view.data, view.state, frame) if frame is not None else ()

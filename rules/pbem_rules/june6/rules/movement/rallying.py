@@ -1,0 +1,179 @@
+"""Assigning a corps unit to an active division (6.13a) and rallying from Disorder (21.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit, View
+from pbem_rules.june6.printed.data import Data, Formation
+from pbem_rules.june6.rules.lookup import on_map
+from pbem_rules.june6.rules.movement.checks import (
+    acting,
+    active,
+    barred_from_acting,
+    headquarters_of,
+    movers,
+    no_such_unit,
+)
+from pbem_rules.june6.rules.movement.reorganising import done_already, isolated
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Rally:
+    """A unit that neither moves nor attacks loses one level of Disorder (21.21, 21.22)."""
+
+    unit: str
+
+
+RALLY = Kind[Rally, View, Play](Rally, early="7.24", exact=True)
+
+
+_NEVER_RALLY = frozenset({"detachment", "strongpoint"})
+
+
+def division_for(data: Data, frame: Activation, formation: str) -> Formation | None:
+    """The active division a unit is to join: the one named, or the only active one when none is named."""
+    name = formation or (frame.formations[0] if len(frame.formations) == 1 else "")
+    found = data.formations.get(name)
+    return found if found is not None and name in frame.formations and found.kind == "division" else None
+
+
+@BOOK.rule(
+    "6.13", text="A corps unit within four hexes that has not moved may join an active division for the turn."
+)
+def barred_from_joining(
+    data: Data, state: State, frame: Activation, unit: Unit, formation: str
+) -> Iterator[Violation]:
+    """Why a unit may not be assigned (6.13a)."""
+    said: list[str] = []
+    division = division_for(data, frame, formation)
+    corps = data.formations.get(unit.corps or data.unit(unit.id).formation)
+    if frame.stage != "move":
+        said.append("the active formation has finished moving")
+    if division is None:
+        said.append(f"no division {formation} is active" if formation else "name one of the active divisions")
+    if corps is None or corps.kind != "corps" or data.unit(unit.id).hq:
+        said.append(f"{unit.id} is not a unit of a corps, headquarters apart")
+    elif division is not None and division.side == ALLIED and division.corps != corps.id:
+        said.append(f"{division.name} is under {division.corps} Corps, {unit.id} under {corps.id}")
+    if unit.assigned:
+        said.append(f"{unit.id} belongs to {unit.assigned} this turn")
+    if unit.moved:
+        said.append(f"{unit.id} has moved this turn")
+    if unit.fought:
+        said.append(f"{unit.id} has attacked this turn (N13)")
+    if division is not None:
+        said.extend(_not_with(data, state, frame, unit, division))
+    for why in said:
+        yield broken("6.13", f"{unit.id} cannot be assigned: {why}", unit.id)
+
+
+def _not_with(data: Data, state: State, frame: Activation, unit: Unit, division: Formation) -> Iterator[str]:
+    """Why the headquarters cannot take it: too far, or not active itself, so that nobody acts with it (N253)."""
+    headquarters = state.board.get(division.hq)
+    if headquarters is None or not on_map(data, headquarters) or not on_map(data, unit):
+        yield f"{unit.id} and the headquarters of {division.name} are not both on the map"
+        return
+    far, most = (
+        data.ground.grid.distance(unit.where, headquarters.where),
+        data.constant("ranges.corps_unit_assignment"),
+    )
+    if far > most:
+        yield f"{headquarters.id} is {far} hexes away, more than {most}"
+    if headquarters.efficiency != frame.full:
+        yield f"{headquarters.id} is not active"
+
+
+def assign(play: Play, frame: Activation, unit: Unit, formation: str) -> None:
+    """The unit joins the division. Where it began the activation is known: it has not moved (``activation.begin``)."""
+    division = division_for(play.data, frame, formation)
+    assert division is not None
+    play.mark(unit.id, assigned=division.id, efficiency=_efficient(play.data, play.state, frame, unit))
+    text, hexes = f"{unit.id} joined {division.name} for the turn.", (unit.where,)
+    play.say("assigned", text, "6.13", side=frame.side, units=(unit.id,), hexes=hexes)
+
+
+@BOOK.rule("6.13", "N253", text="It acts as the division does, at full or at reduced efficiency.")
+def _efficient(data: Data, state: State, frame: Activation, unit: Unit) -> bool:
+    """Whether it joins without a Reduced Efficiency marker: at reduced efficiency it takes the division's (N253)."""
+    return frame.full and (unit.efficiency or _comes_under_command(data, state, unit))
+
+
+def _comes_under_command(data: Data, state: State, unit: Unit) -> bool:
+    """A unit whose corps headquarters is gone is at reduced efficiency until it joins another formation (6.16b)."""
+    return headquarters_of(data, state, unit) is None
+
+
+def barred_from_rallying(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    """Why a unit may not rally."""
+    yield from barred_from_acting(data, frame, unit)
+    yield from _is_in_disorder(unit)
+    yield from _does_nothing_else(frame, unit)
+    yield from _is_not_isolated(data, state, unit)
+    yield from _can_rally_at_all(data, unit)
+
+
+@BOOK.rule("21.21", text="Rallying takes away one level of Disorder.")
+def _is_in_disorder(unit: Unit) -> Iterator[Violation]:
+    if not unit.disorder:
+        yield broken("21.21", f"{unit.id} is not in Disorder", unit.id)
+
+
+@BOOK.rule("21.22", text="A unit rallies in an activation in which it neither moves nor attacks.")
+def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    for said in done_already(frame, unit):
+        yield broken("21.22", said, unit.id)
+
+
+@BOOK.rule("21.23", "22.25", text="Neither the unit nor its headquarters may be isolated.")
+def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
+    for each in isolated(data, state, unit):
+        yield broken("21.23", f"{each.id} is isolated", each.id)
+
+
+@BOOK.rule("21.24", "19.22", "19.34", text="Strongpoint units and Detachments do not rally.")
+def _can_rally_at_all(data: Data, unit: Unit) -> Iterator[Violation]:
+    kind = data.unit(unit.id)
+    if kind.type in _NEVER_RALLY:
+        yield broken("21.24", f"{unit.id}, a {kind.type}, does not rally", unit.id)
+
+
+def rally(play: Play, frame: Activation, unit: Unit) -> None:
+    """One level of Disorder less."""
+    left = unit.disorder - 1
+    play.mark(unit.id, disorder=left)
+    play.alter(rallied=(*frame.rallied, unit.id))
+    text, hexes = f"{unit.id} rallied{f' to Disorder {left}' if left else ''}.", (unit.where,)
+    play.say("rallied", text, "21.21", side=frame.side, units=(unit.id,), hexes=hexes)
+
+
+RALLY.invalid(no_such_unit)
+
+
+@RALLY.wrong
+def _cannot_rally(view: View, order: Rally) -> Iterator[Violation]:
+    return barred_from_rallying(view.data, view.state, *acting(view.state, order.unit))
+
+
+@RALLY.untimely
+def _no_rally_now(view: View, order: Rally) -> tuple[Violation, ...]:
+    return RALLY.verdict(view, order) if active(view.state, view.side) is not None else ()
+
+
+@RALLY.carry_out
+def _rallies(play: Play, order: Rally) -> None:
+    rally(play, *acting(play.state, order.unit))
+
+
+@RALLY.legal
+def rallies(view: View) -> Iterator[Rally]:
+    """The units that can rally."""
+    for unit in movers(view):
+        order = Rally(unit=unit.id)
+        if not RALLY.verdict(view, order):
+            yield order

@@ -1,0 +1,137 @@
+"""Restoring reduced units (21.3): from 11/12 June, one American, one Commonwealth and one German unit a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Play, State, Unit, View
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.printed.units import group_of
+from pbem_rules.june6.rules.ground import line_of_communication
+from pbem_rules.june6.rules.movement.checks import (
+    acting,
+    active,
+    barred_from_acting,
+    movers,
+    no_such_unit,
+)
+from pbem_rules.june6.rules.movement.reorganising import done_already, isolated
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Refit:
+    """A reduced unit that neither moves nor attacks is restored to full strength (21.31, 21.34)."""
+
+    unit: str
+
+
+REFIT = Kind[Refit, View, Play](Refit, early="7.24", exact=True)
+
+
+_GROUPS = {"us": "American", "commonwealth": "Commonwealth", "german": "German"}
+
+
+def in_season(data: Data, state: State) -> bool:
+    """Whether reduced units can be restored at all this turn (21.31)."""
+    return state.turn >= data.constant("refit.reduced_first_turn")
+
+
+def barred_from_restoring(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    """Why a unit may not be restored to full strength."""
+    yield from barred_from_acting(data, frame, unit)
+    yield from _is_reduced(data, state, unit)
+    yield from _does_nothing_else(frame, unit)
+    yield from _can_be_restored(data, unit)
+    yield from _is_not_isolated(data, state, unit)
+    yield from _one_a_nation(data, state, unit)
+    yield from _in_communication(data, state, unit)
+
+
+@BOOK.rule("21.31", text="From 11/12 June one action restores a reduced unit to full strength.")
+def _is_reduced(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
+    if not in_season(data, state):
+        first = data.charts.turn_names.get(data.constant("refit.reduced_first_turn"), "11/12 June")
+        yield broken("21.31", f"reduced units are restored from {first} only", unit.id)
+    elif not unit.reduced:
+        yield broken("21.31", f"{unit.id} is not reduced", unit.id)
+
+
+@BOOK.rule("21.34", text="A unit is restored in an activation in which it neither moves nor attacks.")
+def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    for said in done_already(frame, unit):
+        yield broken("21.34", said, unit.id)
+
+
+@BOOK.rule("21.32", text="Paratroops, Allied glider units and German armour are never restored.")
+def _can_be_restored(data: Data, unit: Unit) -> Iterator[Violation]:
+    """By the type on the counter (N181)."""
+    kind = data.unit(unit.id)
+    never = (
+        kind.type == "parachute"
+        or (kind.type == "glider" and kind.side == ALLIED)
+        or (kind.side == GERMAN and kind.type == "armour")
+    )
+    if never:
+        yield broken(
+            "21.32", f"{unit.id} stays reduced, as all {kind.side.capitalize()} {kind.type} units do", unit.id
+        )
+
+
+@BOOK.rule("21.32", "22.25", text="Neither the unit nor its headquarters may be isolated.")
+def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
+    for each in isolated(data, state, unit):
+        yield broken("21.32", f"{each.id} is isolated", unit.id)
+
+
+@BOOK.rule("21.33", text="In each turn one American, one Commonwealth and one German unit may be restored.")
+def _one_a_nation(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
+    group = group_of(data.unit(unit.id).nation)
+    if state.refits.count(group) >= data.constant("refit.reduced_per_group"):
+        yield broken("21.33", f"one {_GROUPS[group]} unit has been restored this turn already", unit.id)
+
+
+@BOOK.rule("21.35", "5.35", text="The unit needs a line of communication of its own.")
+def _in_communication(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
+    if not line_of_communication.supplied(data, state, (unit,))[unit.id]:
+        yield broken("21.35", f"{unit.id} has no line of communication", unit.id)
+
+
+def refit(play: Play, frame: Activation, unit: Unit) -> None:
+    """The unit stands at full strength again; any Disorder stays (N180)."""
+    play.mark(unit.id, reduced=False)
+    play.change(refits=(*play.state.refits, group_of(play.data.unit(unit.id).nation)))
+    play.alter(rallied=(*frame.rallied, unit.id))
+    text, hexes = f"{unit.id} is restored to full strength.", (unit.where,)
+    play.say("refitted", text, "21.31", side=frame.side, units=(unit.id,), hexes=hexes)
+
+
+REFIT.invalid(no_such_unit)
+
+
+@REFIT.wrong
+def _cannot_refit(view: View, order: Refit) -> Iterator[Violation]:
+    return barred_from_restoring(view.data, view.state, *acting(view.state, order.unit))
+
+
+@REFIT.untimely
+def _no_refit_now(view: View, order: Refit) -> tuple[Violation, ...]:
+    return REFIT.verdict(view, order) if active(view.state, view.side) is not None else ()
+
+
+@REFIT.carry_out
+def _refits(play: Play, order: Refit) -> None:
+    refit(play, *acting(play.state, order.unit))
+
+
+@REFIT.legal
+def refits(view: View) -> Iterator[Refit]:
+    """The reduced units that can be restored."""
+    for unit in movers(view):
+        order = Refit(unit=unit.id)
+        if unit.reduced and not REFIT.verdict(view, order):
+            yield order

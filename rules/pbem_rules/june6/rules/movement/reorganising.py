@@ -1,0 +1,29 @@
+"""What rallying and restoring ask alike: nothing else in the activation, and nobody isolated (21.22, 21.34)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem_rules.june6.model import Activation, State, Unit
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.movement.checks import headquarters_of
+
+
+def done_already(frame: Activation, unit: Unit) -> Iterator[str]:
+    """What a unit has done in this activation besides; one reorganisation an activation, of either kind (N180)."""
+    actions = (
+        (frame.moved + frame.strategic, "moved"),
+        (frame.attacked, "attacked"),
+        (frame.rallied, "reorganised"),
+    )
+    for names, action in actions:
+        if unit.id in names:
+            yield f"{unit.id} has {action} in this activation"
+
+
+def isolated(data: Data, state: State, unit: Unit) -> Iterator[Unit]:
+    """The unit and its headquarters, so far as they are isolated."""
+    headquarters = headquarters_of(data, state, unit)
+    for each in (unit, headquarters):
+        if each is not None and each.isolated and (each is unit or each.id != unit.id):
+            yield each

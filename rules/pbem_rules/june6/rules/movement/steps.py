@@ -1,0 +1,230 @@
+"""One step of a move: everything that forbids it, paragraph by paragraph (8.1, 8.4, 10.3, 11.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.bytes.errors import Violation
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.rules.arrivals.arriving import GLIDER, landing_zones
+from pbem_rules.june6.rules.ground import terrain
+from pbem_rules.june6.rules.ground.zones_of_control import held_with, next_to_enemy
+from pbem_rules.june6.rules.movement.costs import Mover
+from pbem_rules.shared.orders import broken
+
+_CLOSED_DOORS = {"box": "10.21", "entry": "10.37"}
+
+
+def obstacles(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """Every reason why the mover may not go from ``frm`` to ``to``, its points and what comes after left aside.
+
+    ``frm`` is where the mover stands or a hex it has entered. One violation of 8.11 stands alone: then the two places
+    do not join at all.
+    """
+    broken = _joins(mover, frm, to)
+    if broken is not None:
+        yield broken
+        return
+    yield from _no_enemy(mover, to)
+    yield from _ground_allows(mover, frm, to)
+    if mover.strategic:
+        yield from _keeps_to_the_road(mover, frm, to)
+        yield from _keeps_away_from_enemies(mover, to)
+        yield from _keeps_away_from_delay_points(mover, to)
+    if mover.in_enemy_zone(to):
+        for rule in (_no_march_into_zone, _combat_unit_first, _ordered_into_zone, _supplied_into_zone):
+            yield from rule(mover, to)
+        yield from _no_zone_to_zone(mover, frm, to)
+        yield from _reduced_into_zone(mover, frm, to)
+
+
+@BOOK.rule("8.11", text="A move is a path of adjacent hexes.")
+@BOOK.rule("8.13", text="A unit that leaves the map does not come back, so no move leaves it.")
+def _joins(mover: Mover, frm: str, to: str) -> Violation | None:
+    ground, name = mover.data.ground, mover.unit.id
+    if ":" in to:
+        return broken("8.13", f"{name} cannot move off the map to {to}", name)
+    if to not in ground.terrain:
+        return broken("8.11", f"there is no land hex {to} on the map", to)
+    if frm.startswith("box:"):
+        return _lands_on_its_beach(mover, frm, to)
+    if frm.startswith("entry:"):
+        return _enters_at_its_letter(mover, frm, to)
+    if mover.unit.where.startswith(GLIDER):
+        return _lands_by_glider(mover, frm, to)
+    if to not in ground.grid.adjacent.get(frm, ()):
+        return broken("8.11", f"{frm} and {to} are not adjacent", to)
+    return None
+
+
+@BOOK.rule("10.13", text="Beach hexes and entry hexes are the first hex of a reinforcement's move.")
+@BOOK.rule("8.47", text="A landing unit goes ashore at a beach hex of its own landing box.")
+def _lands_on_its_beach(mover: Mover, frm: str, to: str) -> Violation | None:
+    beaches = mover.data.ground.beaches.get(frm.removeprefix("box:"), ())
+    if to in beaches:
+        return None
+    said = f"{mover.unit.id} lands from {frm} at {' or '.join(beaches)}, not at {to}"
+    return broken("8.47", said, mover.unit.id)
+
+
+@BOOK.rule(
+    "8.48", "10.38", text="A German reinforcement enters at a hex of its letter; A and E have two each."
+)
+def _enters_at_its_letter(mover: Mover, frm: str, to: str) -> Violation | None:
+    hexes = mover.data.ground.entries.get(frm.removeprefix("entry:"), ())
+    if to in hexes:
+        return None
+    if not hexes:
+        said = f"{mover.unit.id} waits for the turn in which it enters"
+        return broken("10.37", said, mover.unit.id)
+    said = f"{mover.unit.id} enters from {frm} at {' or '.join(hexes)}, not at {to}"
+    return broken("8.48", said, mover.unit.id)
+
+
+@BOOK.rule("10.23", text="A glider unit lands in a landing zone of its own and goes no further.")
+def _lands_by_glider(mover: Mover, frm: str, to: str) -> Violation | None:
+    zones, name = landing_zones(mover.data, mover.state, mover.unit), mover.unit.id
+    if frm != mover.unit.where:
+        said = f"{name} has landed at {frm} and goes no further"
+    elif to not in zones:
+        said = f"{name} lands at {' or '.join(zones)}, not at {to}"
+    else:
+        return None
+    return broken("10.23", said, name)
+
+
+@BOOK.rule("8.14", text="No unit enters a hex that holds an enemy unit.")
+@BOOK.rule(
+    "10.21", text="No unit lands on a beach hex that Germans occupy; it may land in their zone of control."
+)
+@BOOK.rule(
+    "10.37",
+    text="No formation enters at a hex that Allied units occupy; it may enter in their zone of control.",
+)
+def _no_enemy(mover: Mover, to: str) -> Iterator[Violation]:
+    if not mover.holds_enemy(to):
+        return
+    where = mover.unit.where
+    off_map = to in mover.data.ground.terrain and ":" in where
+    first = off_map and _joins(mover, where, to) is None
+    paragraph = _CLOSED_DOORS.get(where.partition(":")[0], "8.14") if first else "8.14"
+    yield broken(paragraph, f"{to} is held by the enemy", to)
+
+
+@BOOK.rule(
+    "8.46", text="A unit that cannot leave the road does not enter a hex with two or more friendly units."
+)
+def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """Strategic movement answers for itself: it has no business off the road at all."""
+    if mover.strategic:
+        return
+    data, friends = mover.data, mover.friends(to)
+    crossing = mover.crossing(frm, to)
+    if crossing is not None:
+        yield from crossing.refusals
+    helped = crossing is not None
+    closed = terrain.can_enter(data, mover.state, mover.unit, frm, to, helped=helped)
+    if closed or friends < data.constant("movement.friendly_units_block_road"):
+        yield from closed
+    elif terrain.can_enter(data, mover.state, mover.unit, frm, to, by_road=False, helped=helped):
+        said = f"{friends} friendly units block the road in {to}, and {mover.unit.id} cannot leave it"
+        yield broken("8.46", said, to)
+
+
+@BOOK.rule("8.23", text="Strategic movement goes by road only.")
+@BOOK.rule(
+    "8.24", text="Strategic movement ends before a hex in which the unit would have to leave the road."
+)
+def _keeps_to_the_road(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    name = mover.unit.id
+    if not terrain.road_into(mover.data, mover.state, frm, to):
+        yield broken("8.23", f"no road leads from {frm} to {to}", name)
+        yield from _no_crossing_on_the_march(mover, frm, to)
+    elif mover.friends(to) >= mover.data.constant("movement.friendly_units_block_road"):
+        said = f"{mover.friends(to)} friendly units in {to} force {name} off the road"
+        yield broken("8.24", said, name)
+
+
+@BOOK.rule("20.25", "8.44", text="Strategic movement and crossing with engineers do not go together.")
+def _no_crossing_on_the_march(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    if terrain.needs_engineers(mover.data, mover.state, mover.unit.id, frm, to):
+        said = f"{mover.unit.id} cannot cross the river from {frm} to {to} by strategic movement"
+        yield broken("20.25", said, mover.unit.id)
+
+
+@BOOK.rule("8.24", text="Strategic movement never comes next to an enemy unit of any kind.")
+def _keeps_away_from_enemies(mover: Mover, to: str) -> Iterator[Violation]:
+    if next_to_enemy(mover.data, mover.state, to, mover.kind.side):
+        said = f"{mover.unit.id} would come next to an enemy unit in {to}"
+        yield broken("8.24", said, mover.unit.id)
+
+
+@BOOK.rule(
+    "8.24",
+    "19.11",
+    text="Strategic movement enters no hex that holds a Delay Point or lies next to one.",
+)
+def _keeps_away_from_delay_points(mover: Mover, to: str) -> Iterator[Violation]:
+    """It is no unit, so the distance of three hexes at the start is not measured to it (N141)."""
+    if not mover.delays:
+        return
+    near = next((at for at in (to, *mover.data.ground.grid.adjacent.get(to, ())) if at in mover.delays), None)
+    if near is not None:
+        said = f"{mover.unit.id} would come into or next to the Delay Point in {near}"
+        yield broken("19.11", said, mover.unit.id)
+
+
+@BOOK.rule("11.15", text="Strategic movement does not enter an enemy zone of control.")
+def _no_march_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
+    if mover.strategic:
+        said = f"{to} is in an enemy zone of control, closed to strategic movement"
+        yield broken("11.15", said, to)
+
+
+@BOOK.rule(
+    "11.14", text="A support unit enters an enemy zone of control only where a friendly combat unit stands."
+)
+def _combat_unit_first(mover: Mover, to: str) -> Iterator[Violation]:
+    kind = mover.kind
+    if not kind.combat and not held_with(mover.data, mover.state, to, kind.side):
+        said = f"{to} is in an enemy zone of control and holds no combat unit that {kind.id} could join"
+        yield broken("11.14", said, kind.id)
+
+
+@BOOK.rule("13.12", text="A unit in Disorder does not enter an enemy zone of control.")
+def _ordered_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
+    if mover.unit.disorder:
+        said = f"{mover.unit.id} is in Disorder and cannot enter the enemy zone of control at {to}"
+        yield broken("13.12", said, mover.unit.id)
+
+
+@BOOK.rule("22.24", text="An isolated unit does not enter an enemy zone of control.")
+def _supplied_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
+    if mover.unit.isolated:
+        said = f"{mover.unit.id} is isolated and cannot enter the enemy zone of control at {to}"
+        yield broken("22.24", said, mover.unit.id)
+
+
+@BOOK.rule("11.13", text="A unit on foot does not go straight from one enemy zone of control to another.")
+def _no_zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    if mover.in_enemy_zone(frm) and not terrain.motorised(mover.data, mover.unit.id):
+        said = f"{mover.unit.id} is on foot and cannot go from an enemy zone of control at {frm} straight to {to}"
+        yield broken("11.13", said, mover.unit.id)
+
+
+@BOOK.rule(
+    "7.4", text="At reduced efficiency a unit moves, or enters an enemy zone of control from the next hex."
+)
+def _reduced_into_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """It does one or the other, so only the first hex of its path may be in an enemy zone (N3)."""
+    if not mover.full and frm != mover.unit.where:
+        said = f"{mover.unit.id} acts at reduced efficiency: it enters an enemy zone of control at once or not at all"
+        yield broken("7.4", said, mover.unit.id)
+
+
+@BOOK.rule("11.12", text="A unit that enters an enemy zone of control stops there.")
+def stops_in_zone_of_control(mover: Mover, entered: str, onward: str) -> Iterator[Violation]:
+    """``entered`` is a hex of the path, ``onward`` the next one."""
+    if mover.in_enemy_zone(entered):
+        said = f"{mover.unit.id} must stop in the enemy zone of control at {entered}; it cannot go on to {onward}"
+        yield broken("11.12", said, entered)

@@ -1,0 +1,115 @@
+"""Weather, initiative and what the weather brings (3.1, 4.0)."""
+
+from __future__ import annotations
+
+from pbem.bytes.values import evolve
+from pbem.port.game import Die, Reason, Roll, Rolled
+from pbem_rules.june6.book import BOOK
+from pbem_rules.june6.model import ALLIED, GERMAN, Play, State, View
+from pbem_rules.june6.printed.data import Data, WeatherState
+from pbem_rules.june6.rules.setup import chosen
+from pbem_rules.shared.chance import Label
+
+
+@BOOK.rule("2.3", text="All dice have ten sides, and 0 counts as 0.")
+def ten_sided() -> Die:
+    """The die of the game."""
+    return Die(sides=10, low=0)
+
+
+D10 = ten_sided()
+HEAVY, STORM = "heavy", "storm"
+WEATHER_ROLL = Label[View, Play]("weather")
+INITIATIVE_ROLL = Label[View, Play]("initiative")
+
+
+def conditions(data: Data, state: State) -> WeatherState:
+    """What the weather of this turn brings."""
+    return data.charts.weather[state.weather]
+
+
+@BOOK.rule("3.1", text="From 7 June the dice of both sides settle weather and initiative.")
+@BOOK.rule("3.21", text="The Allied resource die is rolled with them; nothing is decided in between.")
+def roll(state: State) -> Roll:
+    """The German, the Allied and the resource die; after a tie the Allied die alone."""
+    if not state.dice:
+        return Roll(side=ALLIED, why=f"weather/{state.turn}", dice=(D10, D10, D10), paragraph="3.1")
+    return Roll(side=ALLIED, why=f"initiative/{state.turn}/{state.ties}", dice=(D10,), paragraph="4.21")
+
+
+@WEATHER_ROLL.rolled
+@INITIATIVE_ROLL.rolled
+def rolled(play: Play, roll: Rolled) -> None:
+    """Weather at the first roll; initiative as soon as the dice differ. ``ties`` stays above 0 until then."""
+    dice = play.state.dice
+    if dice:
+        play.change(dice=(dice[0], roll.faces[0], dice[2]))
+    else:
+        play.change(dice=roll.faces)
+        _weather(play)
+    _initiative(play)
+
+
+def settled(state: State) -> bool:
+    """Whether weather and initiative of the turn stand."""
+    return bool(state.dice) and not state.ties
+
+
+@BOOK.rule("4.11", text="The German die, never modified, gives the weather.")
+def _weather(play: Play) -> None:
+    """After a Storm it is Heavy Overcast whatever the die says (4.12d); with historical weather it is the date's."""
+    state, charts = play.state, play.data.charts
+    weather, why = charts.weather_die[state.dice[0]], f"the German die is {state.dice[0]}"
+    if chosen(play.data, state, "historical_weather"):
+        weather, why = charts.historical_weather[state.turn], "as it was in June 1944"
+    elif state.storm_before:
+        weather, why = HEAVY, "after the storm"
+    kind = charts.weather[weather]
+    play.change(weather=weather)
+    play.state = bring(play.data, play.state)
+    text = f"The weather is {kind.name} ({why}): {kind.air} air and {kind.naval} naval markers."
+    play.say("weather", text, "4.11", faces=state.dice)
+
+
+@BOOK.rule(
+    "4.12", text="The weather sets the Allied air and naval markers and the Free Operations of both sides."
+)
+@BOOK.rule("17.11", text="Eight air markers in clear weather, four in light overcast, otherwise none.")
+@BOOK.rule(
+    "18.11",
+    text="Six naval markers in clear weather or light overcast, three in heavy overcast, none in a storm.",
+)
+@BOOK.rule("3.84", text="Air and naval markers come back every turn, as many as the weather allows.")
+def bring(data: Data, state: State) -> State:
+    """The markers that the weather brings; in a Storm the German keeps Free Operations aside (4.23b)."""
+    kind = conditions(data, state)
+    kept = kind.free_german if kind.free_aside else 0
+    return evolve(state, air=kind.air, naval=kind.naval, kept=kept)
+
+
+@BOOK.rule("4.23", text="Free Operations markers go into the cup, in a Storm the German keeps them aside.")
+def free_operations(data: Data, state: State, side: str) -> int:
+    """How many Free Operations markers go into the cup of a side."""
+    kind = conditions(data, state)
+    if side == ALLIED:
+        return kind.free_allied
+    return 0 if kind.free_aside else kind.free_german
+
+
+@BOOK.rule("4.21", text="The higher die has the initiative; on a tie the Allied side rolls again.")
+@BOOK.rule("4.22", text="The German die is lowered in the turns of 7/8 and 9/10 June.")
+def _initiative(play: Play) -> None:
+    dice = play.state.dice
+    penalty = play.data.charts.initiative_penalty.get(play.state.turn, 0)
+    reasons: tuple[Reason, ...] = (Reason(paragraph="4.21", text="German die", value=dice[0]),)
+    if penalty:
+        reasons += (Reason(paragraph="4.22", text="slow German reaction", value=penalty),)
+    total, allied, side = dice[0] + penalty, dice[1], None
+    if total == allied:
+        play.change(ties=play.state.ties + 1)
+        text = f"Initiative: both have {allied}; the Allied side rolls again."
+    else:
+        side = GERMAN if total > allied else ALLIED
+        play.change(ties=0, initiative=side, baton=side)
+        text = f"The {side.capitalize()} side has the initiative (German {total}, Allied {allied})."
+    play.say("initiative", text, "4.21", side=side, faces=dice[:2], reasons=reasons, total=total)

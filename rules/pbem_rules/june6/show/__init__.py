@@ -1,0 +1,1 @@
+"""Charts and counters as text."""
