@@ -16,6 +16,7 @@ LETTERS: dict[str, str] = {
     "clear": ".",
     "bocage": "b",
     "woods": "w",
+    "heavy-woods": "W",
     "marsh": "m",
     "town": "t",
     "city": "c",

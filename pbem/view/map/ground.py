@@ -27,7 +27,7 @@ from pbem.view.map.geometry import (
 from pbem.view.markup import num, path, xml
 
 _CALM = 0.19
-_SMOOTH_STYLES = ("beach", "bocage", "marsh", "woods", "city")
+_SMOOTH_STYLES = ("beach", "bocage", "marsh", "woods", "heavy-woods", "city")
 
 
 @frozen(kw_only=True)
@@ -139,7 +139,7 @@ def _beyond(layout: Plan) -> str:
     outermost = {owners[0] for owners in layout.net.sides.values() if len(owners) == 1}
     for i in sorted(outermost):
         colour = palette.DEEP if layout.cells[i].terrain == "sea" else palette.CLEAR
-        if layout.cells[i].terrain in ("bocage", "woods"):
+        if layout.cells[i].terrain in ("bocage", "woods", "heavy-woods"):
             colour = palette.BOCAGE
         rim.setdefault(colour, []).append(path(layout.outlines[i], closed=True))
     return "".join(f'<path d="{"".join(rim[c])}" {_pen(c, HEX)}/>' for c in sorted(rim))
@@ -201,11 +201,12 @@ def _terrain(layout: Plan, style: str) -> str:
     if not members or style == "beach":
         return ""
     outline = _region(layout, members)
-    edge = {"city": palette.BLOCK, "woods": palette.TREE}.get(style)
+    edge = {"city": palette.BLOCK, "woods": palette.TREE, "heavy-woods": palette.TREE_DARK}.get(style)
     rim = f' stroke="{edge}" stroke-width="1" stroke-opacity=".6"' if edge else ""
     return (
         f'<path d="{outline}" fill="{palette.TERRAIN[style]}" fill-rule="evenodd"{rim}/>'
-        f'<path d="{outline}" fill="url(#t-{style})" fill-rule="evenodd"/>'
+        f'<path d="{outline}" fill="url(#t-{palette.TEXTURES.get(style, style)})" '
+        'fill-rule="evenodd"/>'
     )
 
 

@@ -12,11 +12,13 @@ from pbem.view.map import palette
 from pbem.view.map.frame import View
 from pbem.view.markup import clean, num, xml
 
-_GROUNDS = ("clear", "bocage", "woods", "marsh", "town", "city", "beach", "sea")
+_GROUNDS = ("clear", "bocage", "woods", "heavy-woods", "marsh", "town", "city", "beach", "sea")
 _LINES = {
     "primary-road": "main road",
     "secondary-road": "road",
     "major-river": "major river",
+    "river": "river",
+    "ford": "ford",
     "stream": "stream",
     "canal": "canal",
     "marsh-side": "marsh hexside",
@@ -26,6 +28,7 @@ _LINES = {
     "bluff": "bluff",
     "cliff": "cliff",
     "border": "border",
+    "wall": "fortified line",
     "seam": "where the sheets meet",
 }
 _SIGNS = {
@@ -134,7 +137,7 @@ def key(
     grounds = {c.terrain for c in cells} | {c.shore for c in cells if c.shore}
     lines = {stroke.style for stroke in ground.strokes if view.touches(stroke.points, 0.0)}
     signs = {spot.style for spot in ground.spots if view.near(spot.at, 0.0)} | marks
-    items = [("ground", name, name) for name in _GROUNDS if name in grounds]
+    items = [("ground", name, name.replace("-", " ")) for name in _GROUNDS if name in grounds]
     if grounds - set(_GROUNDS):
         items.append(("ground", "other", "other"))
     items += [("line", style, words) for style, words in _LINES.items() if style in lines]
@@ -178,9 +181,27 @@ def _swatch(what: str, style: str) -> str:
 def _ground(name: str) -> str:
     fill = palette.SAND if name == "beach" else palette.TERRAIN.get(name, palette.UNKNOWN)
     shape = '<rect width="24" height="17" rx="2.5" '
-    texture = "" if name == "town" else f'{shape}fill="url(#t-{"unknown" if name == "other" else name})"/>'
+    known = "unknown" if name == "other" else palette.TEXTURES.get(name, name)
+    texture = "" if name == "town" else f'{shape}fill="url(#t-{known})"/>'
     town = '<use href="#town0" transform="translate(12 8.5) scale(.48)"/>' if name == "town" else ""
     return f'{shape}fill="{fill}"/>{texture}{town}{shape}fill="none" stroke="#6e6145" stroke-width=".9"/>'
+
+
+_DASH = ' stroke-dasharray="{}"'
+_PENS: dict[str, tuple[tuple[str, float, str], ...]] = {
+    "primary-road": ((palette.ROAD_EDGE, 6.2, ""), (palette.ROAD, 4.2, "")),
+    "secondary-road": ((palette.LANE_EDGE, 4.8, ""), (palette.LANE, 3, "")),
+    "major-river": ((palette.RIVER_EDGE, 9, ""), (palette.RIVER, 7, ""), ("#8fc0dc", 2.4, "")),
+    "river": ((palette.RIVER_EDGE, 6.4, ""), (palette.RIVER, 4.6, "")),
+    "ford": ((palette.RIVER, 4.6, ""), (palette.RIVER_EDGE, 13, _DASH.format("2.4 3"))),
+    "stream": ((palette.RIVER, 2.6, ""),),
+    "canal": ((palette.RIVER_EDGE, 7, ""), ("#7db6d8", 4.6, "")),
+    "wall": ((palette.WALL, 1.4, ""), (palette.WALL, 5.2, _DASH.format("3.4 3.8"))),
+    "marsh-side": (("#c9dfe0", 8, ""), (palette.RIVER, 3, _DASH.format("6 5"))),
+    "border": (("#9a2f3f", 1.8, _DASH.format("11 4 2.5 4")),),
+}
+"""Lines that are one stroke over another: colour, width and more."""
+_FAINT = ((palette.FAINT, 1.6, _DASH.format("4 3")),)
 
 
 def _line(style: str) -> str:
@@ -188,18 +209,6 @@ def _line(style: str) -> str:
         return f'<path d="M1 8.5H23" fill="none" stroke="{colour}" stroke-width="{width:g}"{more}/>'
 
     match style:
-        case "primary-road":
-            return pen(palette.ROAD_EDGE, 6.2) + pen(palette.ROAD, 4.2)
-        case "secondary-road":
-            return pen(palette.LANE_EDGE, 4.8) + pen(palette.LANE, 3)
-        case "major-river":
-            return pen(palette.RIVER_EDGE, 9) + pen(palette.RIVER, 7) + pen("#8fc0dc", 2.4)
-        case "stream":
-            return pen(palette.RIVER, 2.6)
-        case "canal":
-            return pen(palette.RIVER_EDGE, 7) + pen("#7db6d8", 4.6)
-        case "marsh-side":
-            return pen("#c9dfe0", 8) + pen(palette.RIVER, 3, ' stroke-dasharray="6 5"')
         case "woods-side" | "hedge-side":
             return pen(palette.TREE, 7, ' stroke-dasharray=".1 7.3" stroke-linecap="round"')
         case "bluff" | "cliff":
@@ -208,7 +217,5 @@ def _line(style: str) -> str:
             return (
                 f'<path d="{teeth}" fill="{colour}"/><path d="M1 7H23" stroke="{colour}" stroke-width="2.4"/>'
             )
-        case "border":
-            return pen("#9a2f3f", 1.8, ' stroke-dasharray="11 4 2.5 4"')
         case _:
-            return pen(palette.FAINT, 1.6, ' stroke-dasharray="4 3"')
+            return "".join(pen(*each) for each in _PENS.get(style, _FAINT))

@@ -18,9 +18,12 @@ _BELOW = (
     "hedge-side",
     "stream",
     "canal",
+    "river",
     "major-river",
+    "ford",
     "bluff",
     "cliff",
+    "wall",
 )
 _CALM = 0.11
 _STRAIGHT = 0.25
@@ -78,6 +81,16 @@ def _feature(style: str, raw: list[list[Point]], layout: Plan, coast: Mapping[No
                 _stroke(data, palette.RIVER_EDGE, 9)
                 + _stroke(data, palette.RIVER, 7)
                 + _stroke(data, "#8fc0dc", 2.4, ' stroke-opacity=".7"')
+            )
+        case "river":
+            return _stroke(data, palette.RIVER_EDGE, 6.4) + _stroke(data, palette.RIVER, 4.6)
+        case "ford":
+            return _stroke(data, palette.RIVER_EDGE, 13, ' stroke-dasharray="2.4 3"', cap="butt") + _stroke(
+                data, palette.SURF, 11, ' stroke-dasharray="2.4 3"', cap="butt"
+            )
+        case "wall":
+            return _stroke(data, palette.WALL, 1.4) + _stroke(
+                data, palette.WALL, 5.2, ' stroke-dasharray="3.4 3.8"', cap="butt"
             )
         case "canal":
             return (

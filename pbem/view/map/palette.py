@@ -19,6 +19,7 @@ COAST = "#5d7f8c"
 CLEAR = "#efe8c8"
 BOCAGE = "#d3dca8"
 WOODS = "#b4cb92"
+HEAVY_WOODS = "#7d9e62"
 MARSH = "#d6e2cf"
 CITY = "#dfc2ad"
 SAND = "#f3dfa6"
@@ -35,11 +36,13 @@ TREE_DARK = "#41693a"
 HEDGE = "#7d9a55"
 BLUFF = "#8a6239"
 CLIFF = "#5b4631"
+WALL = "#6d4038"
 
 TERRAIN: dict[str, str] = {
     "clear": CLEAR,
     "bocage": BOCAGE,
     "woods": WOODS,
+    "heavy-woods": HEAVY_WOODS,
     "marsh": MARSH,
     "town": CLEAR,
     "city": CITY,
@@ -47,6 +50,9 @@ TERRAIN: dict[str, str] = {
     "beach": CLEAR,
 }
 """Ground colours by terrain style; a style not named here gets ``UNKNOWN`` and a plain hatch."""
+
+TEXTURES = {"heavy-woods": "woods"}
+"""The texture of a style that has none of its own."""
 
 
 @frozen(kw_only=True)

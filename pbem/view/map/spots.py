@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from math import hypot
+from zlib import crc32
 
 from pbem.port.scene import Point, Spot
 from pbem.view.map import palette
@@ -75,6 +76,10 @@ def _sign(spot: Spot, at: Point, middles: Mapping[tuple[int, int], float]) -> st
                 '<use href="#s-entry"/><text x="-1" y="4" font-size="11.5" font-weight="bold" fill="#f6f1e2">'
                 f"{xml(spot.text, 4)}</text>"
             )
+        case "number":
+            return _caption(spot.text, 3.5, 11)
+        case "houses":
+            return f'<use href="#town{crc32(spot.title.encode("utf-8", "replace")) % 3}"/>'
         case "landing-box":
             words = clean(spot.text, 40)
             size = min(11.0, 54 / (0.6 * max(len(words), 1)))

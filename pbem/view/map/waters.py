@@ -14,7 +14,7 @@ from pbem.view.map.ground import Plan
 from pbem.view.map.labels import Taken
 from pbem.view.markup import clean, num, path, xml
 
-_STYLES = ("major-river", "canal", "stream")
+_STYLES = ("major-river", "river", "canal", "stream")
 _ROADS = ("primary-road", "secondary-road")
 _APART = 9
 _LETTER = 7.4

@@ -1,7 +1,7 @@
 """The state of a game of Dark December: values only, decides nothing.
 
-Where a unit is: a hex (``3913``), or waiting to enter (``entry:A``, ``entry:west`` for one that was rebuilt). Units that
-have not arrived are not on the board; destroyed ones are in ``State.lost``, those gone for good in ``State.gone``.
+Every unit on the board stands in a hex (``3913``). Units that have not arrived are in ``State.due``; destroyed ones are in
+``State.lost``, those gone for good in ``State.gone``.
 Zones, reach of supply, odds, integrity, activation and tactical advantage are worked out anew, never stored.
 """
 
@@ -15,8 +15,8 @@ from pbem_rules.kernel.board import Board
 
 # The phases of a half, in their order (I8); those in brackets of options or of single turns.
 SETUP = "setup"  # the first turn of 16 December: the German places units in the areas of armies (I7.1)
-OPENING = "opening"  # dice before anything else: weather (O5.0), surrender (O1.0), optional forces (O3.0)
-SUPPLY = "supply"  # computed; enemy units first (1.0)
+OPENING = "opening"  # withdrawals (3.9), the die of the weather (O5.0)
+SUPPLY = "supply"  # computed; enemy units first (1.0); then dice: surrender (O1.0), optional forces (O3.0)
 FUEL = "fuel"  # German half from 20 December: a die, then both choose (1.1)
 REPLACEMENT = "replacement"
 DROP = "drop"  # 17 December AM (S2.0)
@@ -28,14 +28,16 @@ EXPLOITATION = "exploitation"  # own reserves (O8.2)
 WORKS = "works"  # demolition, bridges finished, fortifications (5.0)
 OVER = "over"
 
-# What a combat waits for.
-LOWERING = "lowering"  # the defender may lower levels
+# The stages of a combat, in their order; steps that are owed come before anything else.
+LOWERING = "lowering"  # the defender may lower levels (4.2)
 ROLLING = "rolling"
-BRACKETS = "brackets"  # losses in brackets, of an exchange or below 1:3
-RESPONSES = "responses"  # hexes that must retreat or lose steps, the defender's first
+DEFENCE = "defence"  # the defender's hexes retreat or lose steps (4.3)
+PURSUIT = "pursuit"  # attackers advance (4.5)
+REPULSE = "repulse"  # the attackers' hexes retreat or lose steps
+RIPOSTE = "riposte"  # defenders advance
 COUNTERING = "countering"  # the hexes of a counterattack are named
-ADVANCES = "advances"
-AGAIN = "again"  # an all-out assault may follow
+AGAIN = "again"  # an all-out assault may follow (4.1)
+ENDED = "ended"
 
 SUPPLIED, OUT, ISOLATED = "", "out", "isolated"
 
@@ -61,6 +63,7 @@ class Unit:
     bridging: str = ""  # the hexside it bridges: no combat this turn (5.2)
     free: bool = False  # restricted, and released for good (3.6)
     reserve: bool = False  # O8.1
+    named: bool = False  # a reserve since this half
     entered: int = 0  # the turn in which it came
     spots: int = 0  # a commander's attack options used in this half
     shields: int = 0  # a commander's defence options used in this half
@@ -68,55 +71,74 @@ class Unit:
 
 @frozen(kw_only=True, slots=False)
 class Due:
-    """A unit still to come, on ``turn`` or later, in one of its areas; ``barred``: entry hexes it found blocked (3.4)."""
+    """A unit still to come, on ``turn`` or later.
+
+    ``hexes``: where, if not in its areas: the next road hexes when those were blocked (3.4c), or the one that was chosen
+    when it was rebuilt (2.0a), ``reduced`` then.
+    """
 
     unit: str
     turn: int
-    barred: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    reduced: bool = False
 
 
 @frozen(kw_only=True, slots=False)
 class Level:
-    """The defence level of one hex in a combat, with what it is made of; ``done``: its owner has responded."""
+    """One hex in a combat. Its defence level is the sum of ``reasons``."""
 
     hex: str
     side: str
-    level: int
     reasons: tuple[Reason, ...] = ()
-    units: tuple[str, ...] = ()  # who stood there when the dice were rolled
-    called: int = 0  # hexes of retreat that the result called for
-    left: bool = False  # nobody is there any more
-    done: bool = False
+    units: tuple[str, ...] = ()  # who suffers in it
+    effect: int = 0  # of the result, until it is answered: 0 none, 1 a hex or a step, 2 two of them (4.3)
+    retreated: int = 0  # hexes that its units went back
+
+    @property
+    def level(self) -> int:
+        """The terrain defence level."""
+        return sum(each.value for each in self.reasons)
+
+
+@frozen(kw_only=True)
+class Debt:
+    """Steps that a side has to lose; ``points``: so many defence points instead (4.3g). ``paragraph`` says why."""
+
+    side: str
+    paragraph: str
+    steps: int = 1
+    points: int = 0
 
 
 @frozen(kw_only=True, slots=False)
 class Battle:
-    """One combat from its declaration to the last advance. A counterattack lies on top of the battle it answers.
+    """One combat from its declaration to the last advance. A counterattack takes the place of the combat it answers.
 
     ``side`` attacks; ``depth`` is 0 for an attack, 1 for a counterattack, 2 for one against that. ``column`` is an index of
-    the table's columns. ``owed``: steps that ``ower`` has to name before anything else.
+    the table's columns, ``row`` of its rows, -1 before the dice. ``defenders``: all that stood in ``targets``.
     """
 
-    n: int
     side: str
     attackers: tuple[str, ...]
     targets: tuple[str, ...]
     defenders: tuple[str, ...]
-    levels: tuple[Level, ...] = ()
-    stage: str = LOWERING
-    column: int = 0
+    attack: int  # strengths
+    defence: int
+    column: int
     below: bool = False  # odds below 1:3
-    depth: int = 0
-    superiority: bool = False  # attackers' armour pays first (4.7)
+    levels: tuple[Level, ...] = ()
     reasons: tuple[Reason, ...] = ()  # modifiers of the dice
-    defender: int = 0  # assault levels of the result
-    attacker: int = 0
-    owed: int = 0
-    ower: str = ""
-    points: int = 0  # defence points that an exchange has cost the defender (4.3)
-    price: bool = False  # a step must be paid before the attacker advances
+    stage: str = LOWERING
+    asker: str = ""  # who asks for the roll: the side that has chosen last
+    depth: int = 0
+    superior: bool = False  # attackers' armour loses steps first (4.7)
+    row: int = -1
+    debts: tuple[Debt, ...] = ()
+    paid: bool = False  # the step of a split result (4.3)
+    advanced: tuple[str, ...] = ()
     again: int = 0  # all-out assaults made
     touched: bool = False  # somebody lost a step or retreated
+    shielded: bool = False  # a commander's defence option has been spent on it (O9.1)
 
 
 @frozen(kw_only=True, slots=False)
@@ -128,13 +150,12 @@ class State:
     turn: int = 1
     half: str = GERMAN  # whose player turn it is
     phase: str = SETUP
+    open: bool = False  # somebody had something to do as the phase began: it goes on until they are done
     board: Board[Unit] = field(factory=lambda: Board.of(()))
     due: tuple[Due, ...] = ()
     lost: tuple[str, ...] = ()  # destroyed; may be rebuilt
     gone: tuple[str, ...] = ()  # withdrawn, exited or kept out, for good
-    rebuilt: tuple[str, ...] = ()  # to come on this turn
     allied_losses: int = 0  # units destroyed so far, those rebuilt included (3.6)
-    freed: bool = False  # British and French units are released (3.6)
     points: tuple[int, int, int, int] = (
         0,
         0,
@@ -144,12 +165,19 @@ class State:
     blown: tuple[str, ...] = ()
     built: tuple[str, ...] = ()  # bridges where none is printed, or where one was blown
     markers: int = 0  # German bridge markers on the map (5.2)
+    marked: tuple[str, ...] = ()  # the hexsides of those built in this game
     forts: tuple[tuple[str, str], ...] = ()  # hex and owner
     exits: tuple[
         tuple[str, int], ...
     ] = ()  # exit hexes used by German units, with attack points in supply (3.5)
     debts: tuple[tuple[str, int], ...] = ()  # by edge, Allied attack points still to be kept out
-    tried: tuple[str, ...] = ()  # bridges that somebody has tried to blow in this half
+    tries: tuple[tuple[str, str], ...] = ()  # bridges that are to be blown in this half, and by whom
+    blowing: bool = False  # the dice of these tries are due
+    dropping: str = ""  # where von der Heydte comes down once the die has fallen
+    infiltrating: tuple[str, ...] = ()  # the way of 150 Panzer Brigade once the die has fallen
+    thrown: tuple[str, ...] = ()  # dice of the beginning that were thrown in this half
+    released: bool = False  # a restricted US unit has been released in this half (3.6)
+    displaced: tuple[tuple[str, ...], ...] = ()  # commanders with the hexes of equally near friends (O9.4)
     fuel: int = -1  # divisions still to be stopped by fuel; -1 before the die
     picked: bool = False  # the Allied side has chosen
     spared: str = ""  # O9.5
@@ -158,7 +186,6 @@ class State:
     optional_on: bool = False  # O3.0: the condition has been met once, CCR/5 has come
     calls: tuple[int, int] = (0, 0)  # optional units that may still be called, Allied and German
     waived: str = ""  # the side that answers no attack of this half
-    battles: tuple[Battle, ...] = ()  # the one under way, counterattacks on top
-    combats: int = 0  # so far in the game; numbers the rolls
+    battle: Battle | None = None  # the one under way, or the last
+    combats: int = 0  # rolled for so far in the game; numbers the rolls
     rolls: int = 0  # of dice that are no combat; numbers them
-    winner: str = ""

@@ -161,6 +161,13 @@ class Result:
     exchange: bool = False
     counter: bool = False
 
+    def __str__(self) -> str:
+        """As the text writes it: ``D3/A1``, ``A2[2]``, ``FF``, ``CA``."""
+        if self.exchange or self.counter:
+            return "FF" if self.exchange else "CA"
+        sides = (("D", self.defender, self.defender_steps), ("A", self.attacker, self.attacker_steps))
+        return "/".join(f"{side}{n}{f'[{steps}]' if steps else ''}" for side, n, steps in sides if n) or "-"
+
 
 @frozen(kw_only=True)
 class Row:

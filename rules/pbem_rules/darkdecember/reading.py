@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from attrs import evolve
+
 from pbem.bytes.errors import DataError
 from pbem_rules.darkdecember.printed import GERMAN, Charts, Data, Ground, Kind
 from pbem_rules.darkdecember.reading_charts import read_charts
@@ -48,7 +50,8 @@ def sourced(files: Mapping[str, Table]) -> Iterator[Value]:
     for name in ("charts", "map", "scenarios", "units"):
         for key, row in files[name].tables():
             if f"{name}.{key}" not in _NO_NUMBERS:
-                yield from values(row, OURS if key in SIDES else None)
+                for each in values(row, OURS if key in SIDES else None):
+                    yield evolve(each, path=(name, *key.split("."), *each.path))
 
 
 def _fuelled(table: Table, charts: Charts, units: Iterable[Kind]) -> None:

@@ -1,0 +1,1 @@
+"""The map of the Ardennes and what stands on it."""

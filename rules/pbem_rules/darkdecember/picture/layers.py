@@ -1,0 +1,114 @@
+"""What no counter shows: zones of control, lines of supply, ground closed to restricted units, and defence levels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pbem.port.scene import Layer, Spot, Tint
+from pbem_rules.darkdecember.picture.ground import chart
+from pbem_rules.darkdecember.printed import ALLIED
+from pbem_rules.darkdecember.rules import supply, zones
+from pbem_rules.darkdecember.rules.combat.levels import ground as level_of
+from pbem_rules.darkdecember.rules.view import View
+from pbem_rules.darkdecember.show.words import SIDES
+from pbem_rules.shared import layers
+from pbem_rules.shared.game import ShownLayer
+from pbem_rules.shared.layers import SUPPLY, ZOC, Head
+
+RESTRICTED, LEVELS = "restricted", "levels"
+_STRONG = 4
+_CORNER = (0.25, 0.41)
+
+
+def zones_of_control(view: View) -> Layer:
+    """The hexes in the zones of a side, and where the enemy's lie over them (3.8)."""
+    mine, theirs = zones.zone(view, view.side), zones.zone(view, view.enemy(view.side))
+    head = Head(side=view.side, name=SIDES[view.side], paragraph="3.8")
+    return layers.zones(head, sorted(mine), theirs, lambda where: _exerted(view, where))
+
+
+def _exerted(view: View, where: str) -> str:
+    around = view.data.ground.grid.adjacent[where]
+    names = [name for at in around for name in view.units_of(view.side, at)]
+    return f"{SIDES[view.side]} zone of {', '.join(names)}"
+
+
+def lines_of_supply(view: View) -> Layer:
+    """The line of every unit to an edge of its own, and who has none (1.0)."""
+    found = ((unit.id, unit.where, supply.line(view, unit)) for unit in view.units(view.side))
+    head = Head(side=view.side, name=SIDES[view.side], paragraph="1.0")
+    return layers.lines(
+        head,
+        "lines of supply",
+        found,
+        chart(view.data.ground).map.at,
+        lambda names: f"{', '.join(names)} without supply",
+    )
+
+
+def closed_to_restricted(view: View) -> Layer | None:
+    """The ground that restricted units may not enter: beyond the Meuse, for US units beyond the Semois (3.6)."""
+    ground = view.data.ground
+    if view.side != ALLIED:
+        return None
+    semois = (where for where in ground.grid.hexes if where not in ground.behind_meuse)
+    tints = tuple(
+        Tint(
+            cell=where,
+            why="closed to restricted British and French units"
+            if where in ground.behind_semois
+            else "closed to restricted units",
+            strength="shared" if where in ground.behind_semois else "full",
+        )
+        for where in semois
+    )
+    return Layer(
+        name=RESTRICTED, side=ALLIED, title="closed to restricted units", paragraph="3.6", tints=tints
+    )
+
+
+def defence_levels(view: View) -> Layer:
+    """The level of every hex for who of a side defends there, rivers apart; strong ones are coloured (4.2)."""
+    paper, tints, signs = chart(view.data.ground).map, [], []
+    for where in view.data.ground.grid.hexes:
+        level = level_of(view, where, view.side)
+        x, y = paper.at(where)
+        said = f"{where}: level {level.value}, {level.text.lower()}"
+        signs.append(
+            Spot(style="number", at=(x + _CORNER[0], y + _CORNER[1]), text=str(level.value), title=said)
+        )
+        if level.value >= _STRONG:
+            tints.append(Tint(cell=where, why=said))
+    title = f"{SIDES[view.side]} defence levels, rivers apart; coloured: {_STRONG} and more"
+    return Layer(
+        name=LEVELS, side=view.side, title=title, paragraph="4.2", tints=tuple(tints), signs=tuple(signs)
+    )
+
+
+def _of(draw: Callable[[View], Layer | None]) -> Callable[[View], Layer | None]:
+    """A layer for a side; None for nobody."""
+
+    def drawn(view: View) -> Layer | None:
+        return draw(view) if view.side in SIDES else None
+
+    return drawn
+
+
+LAYERS = (
+    ShownLayer(
+        name=ZOC,
+        about="zones of control, and where the enemy's lie over them (3.8)",
+        draw=_of(zones_of_control),
+    ),
+    ShownLayer(
+        name=SUPPLY,
+        about="lines of supply to the edges, and units without one (1.0)",
+        draw=_of(lines_of_supply),
+    ),
+    ShownLayer(
+        name=RESTRICTED,
+        about="ground that restricted units may not enter (3.6)",
+        draw=_of(closed_to_restricted),
+    ),
+    ShownLayer(name=LEVELS, about="what a hex is worth in defence (4.2)", draw=_of(defence_levels)),
+)

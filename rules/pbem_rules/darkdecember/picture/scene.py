@@ -1,0 +1,203 @@
+"""A position as a scene: the map, every counter as a side may see it, what has just happened, and the panel beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from zlib import crc32
+
+from pbem.port.game import Moment, Outcome
+from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
+from pbem_rules.darkdecember.model import ENDED, Unit
+from pbem_rules.darkdecember.picture.ground import chart, standing
+from pbem_rules.darkdecember.printed import Kind, Places
+from pbem_rules.darkdecember.rules.view import View
+from pbem_rules.darkdecember.show.summary import sky, summary
+from pbem_rules.darkdecember.show.words import SIDES, arm, described, face, led, marks, places, strength
+from pbem_rules.kernel.board import Board
+from pbem_rules.shared.picture import arrows
+
+FOG = "fog"
+_ROUTES = {
+    "moved": "move",
+    "entered": "move",
+    "retreated": "retreat",
+    "advanced": "advance",
+    "exited": "move",
+}
+_ATTACKS = ("attack", "counterattack")
+_SIZES = {"battalion": "II", "regiment": "III", "brigade": "X"}
+_SYMBOLS = {
+    "armoured infantry": "panzergrenadier",
+    "parachute infantry": "parachute",
+    "engineers": "engineer",
+}
+_NATIONS = {"british": "#b0763c", "french": "#3f5f9a"}
+_SS, _COMMAND, _LOOSE = "#26221f", "#c9a227", {"german": "#8a8f86", "allied": "#b9a56a"}
+_DIVISIONS = (
+    "#7d8f3c", "#a3573b", "#4f7f86", "#8a6aa0", "#b58a2f", "#5b7fb0", "#9a4f6d", "#5f8f5a", "#c2774a", "#6f6f9e", "#a89b4b",
+    "#3f7d68",
+)  # fmt: skip
+_CORNER = (-0.33, -0.27)
+_FORT = (0.38, 0.3)
+_BELOW = 0.3
+
+
+def scene(view: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
+    """What ``view.side`` may see ("": what both know); ``recent`` becomes arrows and marks."""
+    ground, said = view.data.ground, tuple(recent)
+    paper = chart(ground).map
+
+    def at(where: str) -> tuple[float, float] | None:
+        return paper.at(where) if where in ground.grid else None
+
+    half = f"{SIDES[view.state.half]} half"
+    return Scene(
+        ground=standing(ground, view.state),
+        piles=tuple(_piles(view)),
+        arrows=(*arrows(said, at, _ROUTES), *_attacks(view, said)),
+        marks=(*_objectives(view), *_forts(view), *_exits(view), *_results(view, said)),
+        heading=f"Turn {moment.turn}, {moment.turn_name} - {half} - {moment.phase} - {sky(view)}",
+        panel=tuple(summary(view)),
+    )
+
+
+# --- counters ---------------------------------------------------------------------------------------------------------
+
+
+def _piles(view: View) -> Iterator[Pile]:
+    board: Board[Unit] = view.state.board
+    for where in board.places():
+        units = sorted(board.stack(where), key=lambda unit: _rank(view, unit))
+        counters = tuple(_counter(view, unit) for unit in units)
+        kind, _, door = where.partition(":")
+        if where in view.data.ground.grid:
+            yield Pile(cell=where, counters=counters)
+        else:
+            yield Pile(cell="", counters=counters, label=f"Entry {door}" if kind == "entry" else where)
+
+
+def _rank(view: View, unit: Unit) -> tuple[int, str]:
+    """The strongest uppermost, commanders last."""
+    kind = view.data.units.get(unit.id)
+    return (-face(kind, unit).defence if kind is not None else 1, unit.id)
+
+
+def _counter(view: View, unit: Unit) -> Counter:
+    """A unit or commander as it is seen; an enemy under the fog of war shows its back (O7.0)."""
+    kind = view.data.units.get(unit.id)
+    if kind is None:
+        leader = view.data.leaders[unit.id]
+        values = f"{leader.attack}-{leader.defence}-{leader.move}"
+        said = led(leader)
+        return Counter(
+            name=unit.id, side=leader.side, symbol="hq", size="", values=values, band=_COMMAND, title=said
+        )
+    if hidden(view, unit, kind):
+        return Counter(
+            name="",
+            side=kind.side,
+            symbol="unknown",
+            size="",
+            values="?",
+            title="an enemy unit, not looked at (O7.0)",
+        )
+    full = 1 if kind.back is None else 2
+    return Counter(
+        name=unit.id,
+        side=kind.side,
+        symbol=_SYMBOLS.get(arm(kind), arm(kind)),
+        size=_SIZES[kind.size],
+        values=strength(face(kind, unit)),
+        band=_band(kind),
+        steps=full - unit.reduced,
+        full_steps=full,
+        marks=marks(kind, unit),
+        title=f"{unit.id}: {described(kind, unit)}",
+    )
+
+
+def hidden(view: View, unit: Unit, kind: Kind) -> bool:
+    """O7.0: whether this side may not look at a unit: the other's, and not in a battle that is under way."""
+    if dict(view.state.options).get(FOG) != "yes" or kind.side == view.side:
+        return False
+    battle = view.state.battle
+    return battle is None or battle.stage == ENDED or unit.id not in (*battle.attackers, *battle.defenders)
+
+
+def _band(kind: Kind) -> str:
+    """A colour for each division, so that one can be found on the map; black for the SS."""
+    if kind.ss:
+        return _SS
+    if kind.nation in _NATIONS:
+        return _NATIONS[kind.nation]
+    if not kind.formation:
+        return _LOOSE[kind.side]
+    return _DIVISIONS[crc32(kind.formation.encode()) % len(_DIVISIONS)]
+
+
+# --- arrows and marks -------------------------------------------------------------------------------------------------
+
+
+def _attacks(view: View, recent: tuple[Outcome, ...]) -> Iterator[Arrow]:
+    """An arrow from every hex of attackers to every hex beside it that is attacked."""
+    ground = view.data.ground
+    paper = chart(ground).map
+    for outcome in recent:
+        if outcome.kind in _ATTACKS:
+            for a, b in _pairs(view, outcome):
+                yield Arrow(style="attack", points=(paper.at(a), paper.at(b)), title=outcome.text)
+
+
+def _pairs(view: View, outcome: Outcome) -> Iterator[tuple[str, str]]:
+    board, beside = view.state.board, view.data.ground.grid.adjacent
+    stands = {board[name].where for name in outcome.units if name in board}
+    for a in sorted(stands):
+        for b in outcome.hexes:
+            if b in beside.get(a, ()) and b not in stands:
+                yield a, b
+
+
+def _objectives(view: View) -> Iterator[Spot]:
+    """The places that count, in the corner of the hex that counters leave free."""
+    paper, aim = chart(view.data.ground).map, view.data.scenarios[view.state.scenario].victory
+    worth = (
+        dict.fromkeys(aim.hexes, "to be held")
+        if isinstance(aim, Places)
+        else {where: f"{n} points" for where, n in aim.towns.items()}
+    )
+    for where, said in sorted(worth.items()):
+        x, y = paper.at(where)
+        title = f"{places(view.data, where)}: {said}"
+        yield Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=title)
+
+
+def _forts(view: View) -> Iterator[Spot]:
+    """Fortifications, in the corner of their hex, over the counters (5.3)."""
+    paper = chart(view.data.ground).map
+    for where, side in view.state.forts:
+        x, y = paper.at(where)
+        said = f"{SIDES[side]} fortification in {where}"
+        yield Spot(style="strongpoint", at=(x + _FORT[0], y + _FORT[1]), title=said)
+
+
+def _exits(view: View) -> Iterator[Spot]:
+    """Exits that German units have used: no reinforcements come in there (3.5)."""
+    paper = chart(view.data.ground).map
+    for where, points in view.state.exits:
+        x, y = paper.at(where)
+        title = f"German units have left by {where}, {points} attack points"
+        yield Spot(style="left", at=(x - _CORNER[0], y + _CORNER[1]), text=str(points), title=title)
+
+
+def _results(view: View, recent: tuple[Outcome, ...]) -> Iterator[Spot]:
+    """The last roll of combat in each hex, with its modifiers."""
+    paper, found = chart(view.data.ground).map, dict[str, Spot]()
+    for each in recent:
+        where = each.hexes[-1] if each.hexes else ""
+        if each.kind == "combat" and each.total is not None and where in view.data.ground.grid:
+            x, y = paper.at(where)
+            dice = sum(each.faces)
+            said = f"{dice}{each.total - dice:+d}={each.total}" if each.total != dice else str(dice)
+            title = f"{each.text} [{each.paragraph}]"
+            found[where] = Spot(style="result", at=(x, y + _BELOW), text=said, title=title)
+    yield from found.values()

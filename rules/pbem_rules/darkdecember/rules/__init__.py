@@ -1,0 +1,1 @@
+"""The rules of Dark December, by what they are about."""

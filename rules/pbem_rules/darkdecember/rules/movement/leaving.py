@@ -1,0 +1,98 @@
+"""German units leave the map: the order ``leave`` (3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
+from pbem_rules.darkdecember.book import BOOK
+from pbem_rules.darkdecember.printed import GERMAN
+from pbem_rules.darkdecember.rules.movement.costs import Mover, left, marches, terrain_cost
+from pbem_rules.darkdecember.rules.movement.move import mover_of, movers, own, travel
+from pbem_rules.darkdecember.rules.movement.ways import cost, reach, still, torn, wrong_way
+from pbem_rules.darkdecember.rules.play import Play
+from pbem_rules.darkdecember.rules.view import View
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Leave:
+    """A German unit goes through the hexes of ``path`` and off the map by the road of the last (3.5)."""
+
+    unit: str
+    path: tuple[str, ...] = ()
+
+
+LEAVE = Kind[Leave, View, Play](Leave, early="3.5", exact=True)
+
+
+@BOOK.rule("3.5a", text="To leave costs as much as to enter the hex once more.")
+def price(who: Mover, where: str) -> int:
+    """What it costs to leave the map from a hex."""
+    if marches(who, "", where):
+        return who.of_line(who.position.data.charts.terrain.march)
+    return terrain_cost(who, where)
+
+
+@LEAVE.invalid
+def nobody(view: View, order: Leave) -> Iterator[Violation]:
+    yield from own(view, order.unit, "3.5")
+
+
+@LEAVE.invalid
+def no_way(view: View, order: Leave) -> Iterator[Violation]:
+    if view.on_map(order.unit):
+        yield from torn(mover_of(view, order.unit), order.path)
+
+
+@LEAVE.wrong
+@BOOK.rule(
+    "3.5", "3.5a", text="By Allied road entries in the north, south and west, for the cost of the hex."
+)
+def wrong(view: View, order: Leave) -> Iterator[Violation]:
+    who = mover_of(view, order.unit)
+    where = (who.unit.where, *order.path)[-1]
+    found = view.data.ground.exits.get(where)
+    if found is None or found.edge == "east":
+        yield broken("3.5a", Message("no Allied road leaves the map at {hex}", hex=where), where)
+        return
+    yield from still(view, who.unit)
+    yield from wrong_way(who, order.path, price(who, where))
+
+
+@LEAVE.legal
+def leaves(view: View) -> Iterator[Leave]:
+    doors = [where for where, each in view.data.ground.exits.items() if each.edge != "east"]
+    for unit in movers(view):
+        who = mover_of(view, unit.id)
+        ways = {unit.where: (), **reach(view, unit.id)}
+        for path in (ways[where] for where in sorted(doors) if where in ways):
+            if cost(who, path) + price(who, (unit.where, *path)[-1]) <= left(who):
+                yield Leave(unit=unit.id, path=path)
+
+
+@LEAVE.carry_out
+@BOOK.rule("3.5b", text="They never come back and are not destroyed.")
+def leave(play: Play, order: Leave) -> None:
+    unit = play.unit(order.unit)
+    where = (unit.where, *order.path)[-1]
+    travel(play, order.unit, order.path, 0)
+    mark_exit(play, order.unit, where)
+    play.withdraw(order.unit, "3.5b", Message("{unit} leaves the map at {hex}.", unit=unit.id, hex=where))
+    way = (unit.where, *order.path)
+    play.say("exited", Message("{unit} left.", unit=unit.id), "3.5", side=GERMAN, units=(unit.id,), hexes=way)
+
+
+@BOOK.rule("3.5d", "N18", text="Its attack points, if it was in supply, keep Allied ones out on that side.")
+def mark_exit(play: Play, name: str, where: str) -> None:
+    """The marker of the exit, and what the Allied side owes for it."""
+    points = 0 if play.is_leader(name) or play.lacks_supply(name) else play.face(name).attack
+    edge = play.data.ground.exits[where].edge
+    exits, debts = dict(play.state.exits), dict(play.state.debts)
+    exits[where] = exits.get(where, 0) + points
+    debts[edge] = debts.get(edge, 0) + points
+    owed = tuple((each, n) for each, n in sorted(debts.items()) if n)
+    play.change(exits=tuple(sorted(exits.items())), debts=owed)

@@ -1,0 +1,277 @@
+"""The ways that a unit can go: what may be wrong with a step, with a whole way, and with moving at all (3.1 to 3.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
+from pbem_rules.darkdecember.book import BOOK
+from pbem_rules.darkdecember.model import EXPLOITATION, MOVE, REACTION, State, Unit
+from pbem_rules.darkdecember.printed import ALLIED, Data
+from pbem_rules.darkdecember.rules.movement import restricted
+from pbem_rules.darkdecember.rules.movement.costs import OFF_ROAD, Mover, left, step_cost
+from pbem_rules.darkdecember.rules.view import Position, View
+from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.paths import reach as search
+from pbem_rules.shared.orders import broken
+
+_COMMANDERS_WAIT = "18 Dec AM"
+_END = "errata-strategic-end"
+
+# --- one step; ``frm`` is empty for a hex of entry ----------------------------------------------------------------------
+
+
+@BOOK.rule("3.1a", text="Never into an enemy.")
+def into_enemies(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """A hex with enemies; a commander alone gives way to units, not to a commander (O9.4)."""
+    enemy = mover.position.enemy(mover.side)
+    there = mover.position.board.at(to) if mover.leader else mover.position.units_of(enemy, to)
+    if frm and any(mover.position.side_of(name) == enemy for name in there):
+        yield broken("3.1a", Message("an enemy stands in {hex}", hex=to), to)
+
+
+@BOOK.rule("3.1b", text="Not from zone to zone.")
+def zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """A step out of an enemy zone straight into another."""
+    if frm == mover.unit.where and to in mover.zones and not mover.unit.began:
+        said = Message("{frm} and {to} are both in enemy zones", frm=frm, to=to)
+        yield broken("3.1b", said, to)
+
+
+@BOOK.rule("3.8a", text="Entering an enemy zone ends the move.")
+def out_of_a_zone(mover: Mover, frm: str, _to: str) -> Iterator[Violation]:
+    """A step out of a zone that was entered in this phase."""
+    if frm != mover.unit.where or mover.unit.began:
+        said = Message("the enemy zone in {hex} ends the move of {unit}", hex=frm, unit=mover.unit.id)
+        yield broken("3.8a", said, frm)
+
+
+@BOOK.rule("3.7", "O9.3", text="Three units a hex, in passing too; commanders do not count.")
+def crowded(mover: Mover, _frm: str, to: str) -> Iterator[Violation]:
+    """A hex with three friends."""
+    if not mover.leader and len(mover.friends(to)) >= mover.position.data.charts.numbers.stack:
+        yield broken("3.7", Message("there is no room in {hex}", hex=to), to)
+
+
+@BOOK.rule("3.7c", text="US units do not stack with British or French ones.")
+def with_other_nations(mover: Mover, _frm: str, to: str) -> Iterator[Violation]:
+    """A hex with friends of another nation."""
+    nations = {mover.position.nation(name) for name in (*mover.friends(to), mover.unit.id)}
+    if not mover.leader and "us" in nations and len(nations) > 1:
+        yield broken("3.7c", Message("units of another nation stand in {hex}", hex=to), to)
+
+
+@BOOK.rule("3.2c", "3.8b", "3.7b", "E3", text="In strategic movement by road, not into zones or friends.")
+def out_of_column(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """A step that nobody in strategic movement takes."""
+    position, unit = mover.position, mover.unit.id
+    if to in mover.zones:
+        yield broken("3.2c", Message("{unit} enters an enemy zone in {hex}", unit=unit, hex=to), to)
+    if mover.friends(to):
+        yield broken("3.2c", Message("{unit} enters the friends in {hex}", unit=unit, hex=to), to)
+    if frm and not position.road(frm, to) and not position.chosen(OFF_ROAD):
+        said = Message("no road, or a blown bridge, from {frm} to {to}", frm=frm, to=to)
+        yield broken("3.2c", said, to)
+
+
+def _beside_columns(mover: Mover, where: str) -> bool:
+    """Whether a road joins a hex to another friend in strategic movement."""
+    position = mover.position
+    around = position.data.ground.grid.adjacent[where]
+    stacks = (position.board[name] for at in around if position.road(where, at) for name in mover.friends(at))
+    return any(unit.column for unit in stacks)
+
+
+@BOOK.rule("3.2g", "N17", text="Not beside another unit in strategic movement that a road joins to the hex.")
+def beside_columns(mover: Mover, _frm: str, to: str) -> Iterator[Violation]:
+    """A hex beside another column."""
+    if not mover.position.chosen(_END) and _beside_columns(mover, to):
+        yield broken("3.2g", Message("{hex} is beside a friend in strategic movement", hex=to), to)
+
+
+def closed_ground(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """A step to ground that is closed to restricted units (3.6)."""
+    return restricted.across(mover.position, mover.unit, frm, to) if frm else iter(())
+
+
+def wrong_step(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
+    """All that is wrong with a step."""
+    yield from into_enemies(mover, frm, to)
+    if frm in mover.zones:
+        yield from zone_to_zone(mover, frm, to)
+        yield from out_of_a_zone(mover, frm, to)
+    if to in mover.stacks:
+        yield from crowded(mover, frm, to)
+        yield from with_other_nations(mover, frm, to)
+    if mover.unit.column:
+        yield from out_of_column(mover, frm, to)
+        yield from beside_columns(mover, frm, to)
+    yield from closed_ground(mover, frm, to)
+
+
+# --- moving at all -------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "S1.2", "N50", text="16 December AM: Allied units that were attacked; PM: armour and cavalry, too."
+)
+def surprised(position: Position, unit: Unit) -> bool:
+    """Whether the surprise of 16 December keeps a unit from moving."""
+    first = position.data.charts.advantage.surprise
+    if position.side_of(unit.id) != ALLIED or position.turn > first + 1 or position.is_leader(unit.id):
+        return False
+    fast = position.turn > first and position.motorized(unit.id)
+    return not (unit.woken or fast or unit.entered)
+
+
+@BOOK.rule("S2.3", text="Von der Heydte does not move in the turn in which he drops.")
+def landed(position: Position, unit: Unit) -> bool:
+    """Whether a unit has just dropped."""
+    kind = position.data.units.get(unit.id)
+    return kind is not None and kind.drops and unit.entered == position.turn
+
+
+@BOOK.rule("O9.6", "N58", text="First Army's and VIII Corps' commanders stay until 18 December AM.")
+def commanders_wait(position: Position, unit: Unit) -> bool:
+    """Whether a commander does not move yet."""
+    leader = position.data.leaders.get(unit.id)
+    if leader is None or not leader.hex:
+        return False
+    return position.turn <= position.data.turns.index(_COMMANDERS_WAIT)
+
+
+@BOOK.rule(
+    "O8.1",
+    "O8.2",
+    "O8.3",
+    "O8.4",
+    text="Who is named a reserve moves in exploitation and reaction only, nobody else does then.",
+)
+def not_its_phase(position: Position, unit: Unit) -> Iterator[Violation]:
+    """Reserves in the movement phase, or others in a phase of reserves."""
+    phase = position.state.phase
+    if phase == MOVE and unit.named:
+        yield broken("O8.1", Message("{unit} is in reserve", unit=unit.id), unit.id)
+    if phase in (REACTION, EXPLOITATION) and not unit.reserve:
+        paragraph = "O8.3" if phase == REACTION else "O8.2"
+        yield broken(paragraph, Message("{unit} is no reserve", unit=unit.id), unit.id)
+    if phase == REACTION and unit.column:
+        yield broken("O8.3", Message("{unit} is in strategic movement", unit=unit.id), unit.id)
+
+
+def still(position: Position, unit: Unit) -> Iterator[Violation]:
+    """Why a unit may not move at all now."""
+    reasons = (
+        (surprised(position, unit), "S1.2", "{unit} does not move yet: it was not attacked"),
+        (landed(position, unit), "S2.3", "{unit} has just landed"),
+        (commanders_wait(position, unit), "O9.6", "{unit} does not move yet"),
+        (restricted.waits(position, unit), "3.6", "{unit} is restricted and not active"),
+        (bool(unit.bridging), "5.2", "{unit} builds a bridge"),
+    )
+    yield from (
+        broken(paragraph, Message(said, unit=unit.id), unit.id) for holds, paragraph, said in reasons if holds
+    )
+    yield from not_its_phase(position, unit)
+
+
+# --- whole ways ----------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("S1.2", text="Infantry that was attacked on 16 December moves one hex.")
+def one_hex(mover: Mover) -> bool:
+    """Whether one hex is all that a unit may move."""
+    position = mover.position
+    early = position.turn <= position.data.charts.advantage.surprise + 1
+    return (
+        early
+        and mover.side == ALLIED
+        and not mover.motorized
+        and bool(mover.unit.where)
+        and not mover.unit.entered
+    )
+
+
+@BOOK.rule("3.1c", "N13", text="One hex always, but not after strategic movement.")
+def always(mover: Mover, path: tuple[str, ...]) -> bool:
+    """Whether a way is the one hex that costs nobody too much."""
+    unit = mover.unit
+    return len(path) == 1 and not unit.spent and not (unit.column or unit.columned)
+
+
+@BOOK.rule("3.1a", "O8.3", text="Never more than the allowance.")
+def too_dear(mover: Mover, path: tuple[str, ...], more: int = 0) -> Iterator[Violation]:
+    """A way that costs more than is left, ``more`` included."""
+    if cost(mover, path) + more > left(mover) and not (always(mover, path) and not more):
+        paragraph = "O8.3" if mover.position.state.phase == REACTION else "3.1a"
+        yield broken(paragraph, Message("{unit} has not so many points", unit=mover.unit.id), mover.unit.id)
+
+
+@BOOK.rule("E2", text="By the errata a column does not end beside another.")
+def ends_beside_columns(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
+    """An end beside a friend in strategic movement."""
+    if mover.unit.column and mover.position.chosen(_END) and path and _beside_columns(mover, path[-1]):
+        yield broken("E2", Message("{hex} is beside a friend in strategic movement", hex=path[-1]), path[-1])
+
+
+def cost(mover: Mover, path: tuple[str, ...]) -> int:
+    """What a way costs."""
+    return sum(step_cost(mover, frm, to) for frm, to in pairwise((mover.unit.where, *path)))
+
+
+@BOOK.rule("3.0", "3.1a", text="From hex to hex, any way.")
+def torn(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
+    """Hexes that are none, or not beside one another."""
+    adjacent = mover.position.data.ground.grid.adjacent
+    for frm, to in pairwise((mover.unit.where, *path)):
+        if to not in (adjacent.get(frm, ()) if frm else adjacent):
+            yield broken("3.1a", Message("{to} is not beside {frm}", to=to, frm=frm), to)
+
+
+def wrong_way(mover: Mover, path: tuple[str, ...], more: int = 0) -> Iterator[Violation]:
+    """All that is wrong with a way whose hexes follow one another; ``more`` is spent at its end."""
+    for frm, to in pairwise((mover.unit.where, *path)):
+        yield from wrong_step(mover, frm, to)
+    if one_hex(mover) and (len(path) > 1 or mover.unit.spent):
+        yield broken("S1.2", Message("{unit} moves one hex", unit=mover.unit.id), mover.unit.id)
+    yield from too_dear(mover, path, more)
+    yield from ends_beside_columns(mover, path)
+
+
+def reach(position: Position, name: str) -> Mapping[str, tuple[str, ...]]:
+    """Every hex where a unit's move may end, with the cheapest way, the hex left not included."""
+    return _reach(position.state, position.data, name)
+
+
+@derived
+def _reach(state: State, data: Data, name: str) -> Mapping[str, tuple[str, ...]]:
+    view = View(data=data, state=state)
+    mover = Mover.of(view, view.board[name])
+    return reach_of(mover, mover.unit.where, left(mover))
+
+
+def reach_of(mover: Mover, start: str, budget: int) -> Mapping[str, tuple[str, ...]]:
+    """The ways from a hex for so much; a hex of entry is the start of one who comes on the map."""
+    position = mover.position
+    adjacent = position.data.ground.grid.adjacent
+    far = not one_hex(mover)
+    plain = not (mover.unit.column or mover.leader or restricted.restricted(position, mover.unit))
+    stood = set(position.board.places())
+
+    def step(frm: str, to: str, _spent: int, before: str | None) -> int | None:
+        if before is not None and not far:
+            return None
+        asked = frm in mover.zones or to in stood or not plain  # else no rule has anything to say
+        if asked and next(wrong_step(mover, frm, to), None) is not None:
+            return None
+        return step_cost(mover, frm, to)
+
+    if not far and mover.unit.spent:
+        return {}
+    found = search(start, adjacent, step, budget)
+    ways = {to: found.path(to)[1:] for to in found.costs if to != start}
+    for to in adjacent[start] if start == mover.unit.where else ():
+        if always(mover, (to,)) and to not in ways and next(wrong_step(mover, start, to), None) is None:
+            ways[to] = (to,)
+    return {to: path for to, path in sorted(ways.items()) if not any(ends_beside_columns(mover, path))}

@@ -1,0 +1,238 @@
+"""The sequence of play (I8), and the order ``done``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.game import Choice, Demand
+from pbem.port.messages import Message
+from pbem_rules.darkdecember.book import BOOK
+from pbem_rules.darkdecember.model import (
+    COLUMNS,
+    COMBAT,
+    DROP,
+    EXPLOITATION,
+    FUEL,
+    MOVE,
+    OPENING,
+    OVER,
+    REACTION,
+    REPLACEMENT,
+    SETUP,
+    SUPPLY,
+    WORKS,
+    Unit,
+)
+from pbem_rules.darkdecember.printed import ALLIED
+from pbem_rules.darkdecember.rules import commanders, setup, supply
+from pbem_rules.darkdecember.rules.combat import parts as combat
+from pbem_rules.darkdecember.rules.combat.attack import possible
+from pbem_rules.darkdecember.rules.combat.course import under_way
+from pbem_rules.darkdecember.rules.movement import bridging, columns, infiltration
+from pbem_rules.darkdecember.rules.movement.bridging import BRIDGE
+from pbem_rules.darkdecember.rules.movement.entries import ENTER, delay, enters
+from pbem_rules.darkdecember.rules.movement.infiltration import INFILTRATE
+from pbem_rules.darkdecember.rules.movement.keeping_out import HOLD
+from pbem_rules.darkdecember.rules.movement.leaving import LEAVE
+from pbem_rules.darkdecember.rules.movement.move import MOVE as MOVING
+from pbem_rules.darkdecember.rules.movement.move import reacting, reserves_react
+from pbem_rules.darkdecember.rules.movement.restricted import wake_brigade
+from pbem_rules.darkdecember.rules.opening import dice, drop, fuel, replacements
+from pbem_rules.darkdecember.rules.opening.calls import CALL
+from pbem_rules.darkdecember.rules.play import Play, empty_forts
+from pbem_rules.darkdecember.rules.view import View
+from pbem_rules.darkdecember.rules.works import forts
+from pbem_rules.shared.orders import Kind, broken
+from pbem_rules.shared.sequence import Phase, Sequence
+
+
+@frozen(kw_only=True)
+class Done:
+    """Nothing more in this phase, or no answer."""
+
+
+DONE = Kind[Done, View, Play](Done, early="I8a")
+_KEPT = ("id", "where", "reduced", "column", "supply", "dry", "woken", "free", "reserve", "entered")
+"""What stays with a unit when a half ends."""
+
+
+@DONE.wrong
+def columns_in_zones(view: View, _order: Done) -> Iterator[Violation]:
+    return columns.in_zones(view) if view.state.phase == COLUMNS else iter(())
+
+
+@DONE.wrong
+@BOOK.rule("3.4c", "3.5d", text="Reinforcements are not held back, and points that are owed are kept out.")
+def reinforcements_left(view: View, _order: Done) -> Iterator[Violation]:
+    if view.state.phase != MOVE:
+        return
+    if view.side == ALLIED and next(HOLD.listed(view), None) is not None:
+        yield broken("3.5d", Message("reinforcements have to be kept out: hold"))
+    late = sorted({order.unit for order in enters(view)})
+    if late:
+        yield broken("3.4c", Message("these have to come: {units}", units=", ".join(late)), late[0])
+
+
+@DONE.legal
+def nothing_more(_view: View) -> Iterator[Done]:
+    yield Done()
+
+
+@DONE.carry_out
+def done(play: Play, _order: Done) -> None:
+    state = play.state
+    if under_way(play):
+        combat.no_more(play)
+    elif state.phase == WORKS and state.tries:
+        play.change(blowing=True)
+    elif state.phase == FUEL:
+        fuel.spare_nobody(play)
+    else:
+        SEQUENCE.leave(play, state.phase)
+
+
+def _if_any(possible: Callable[[View], bool], *, until_done: bool = True) -> Callable[[Play], bool]:
+    """What skips a phase in which the side of the half can do nothing.
+
+    ``until_done``: else it goes on until somebody says that they are done; if not, as long as something is possible.
+    """
+
+    def at_once(play: Play) -> bool:
+        if play.state.open:
+            return False
+        if not possible(View(data=play.data, state=play.state, side=play.state.half)):
+            SEQUENCE.leave(play, play.state.phase)
+            return True
+        if until_done:
+            play.change(open=True)
+        return until_done
+
+    return at_once
+
+
+@BOOK.rule("3.0", "3.4", "I8a", text="Whoever is in phase moves, brings reinforcements and builds bridges.")
+def moving(view: View) -> tuple[Demand, ...]:
+    """Movement."""
+    side = view.state.half
+    more = (HOLD.word,) if side == ALLIED else (LEAVE.word, INFILTRATE.word)
+    kinds = (MOVING.word, BRIDGE.word, ENTER.word, *more, CALL.word, "done")
+    return (Choice(side=side, kinds=kinds, why=Message("movement"), paragraph="3.0"),)
+
+
+def can_move(view: View) -> bool:
+    """Whether the side of a view has anybody who moves or comes."""
+    listings = (MOVING.listed(view), ENTER.listed(view), CALL.listed(view), BRIDGE.listed(view))
+    return any(next(listing, None) is not None for listing in listings)
+
+
+@BOOK.rule("4.0", "I8c", text="Whoever is in phase attacks as often as it can and likes.")
+def attacking(view: View) -> tuple[Demand, ...]:
+    """Attacks."""
+    side = view.state.half
+    return (Choice(side=side, kinds=("attack", "done"), why=Message("combat"), paragraph="4.0"),)
+
+
+def movement_ends(play: Play) -> None:
+    """Reinforcements that found no way wait, empty fortifications go, nations part."""
+    delay(play)
+    empty_forts(play)
+    part_nations(play)
+
+
+@BOOK.rule(
+    "3.7c", text="US and British or French units that combat forced together part, or one of them goes."
+)
+def part_nations(play: Play) -> None:
+    """At the end of Allied movement the fewer of two nations in a hex are removed."""
+    for where in sorted(play.held(ALLIED)) if play.state.half == ALLIED else ():
+        names = play.units_of(ALLIED, where)
+        american = [name for name in names if play.nation(name) == "us"]
+        others = [name for name in names if name not in american]
+        for name in min(american, others, key=len):
+            play.destroy(name, "3.7c")
+
+
+def left_empty(play: Play) -> None:
+    """Reserves have moved: fortifications that they left go."""
+    empty_forts(play)
+
+
+def combat_ends(play: Play) -> None:
+    """Bridges stand; the last combat is forgotten."""
+    bridging.finish(play)
+    play.change(battle=None)
+
+
+@BOOK.rule("I8a", text="After the German half the Allied one, then the next turn.")
+def next_half(play: Play) -> str:
+    """What happened to units in a half is forgotten; the other side's half begins, or the game is over."""
+    state = play.state
+    if state.half == ALLIED and state.turn >= play.data.scenarios[state.scenario].last:
+        return OVER
+    play.put(*(Unit(**{name: getattr(unit, name) for name in _KEPT}) for unit in state.board))
+    turn = state.turn + (state.half == ALLIED)
+    play.change(half=play.enemy(state.half), turn=turn, waived="", thrown=(), tries=(), released=False)
+    return OPENING
+
+
+SEQUENCE = Sequence[View, Play](
+    (
+        Phase(name=SETUP, title=Message("Set-up"), owed=setup.owed),
+        Phase(name=OPENING, title=Message("Weather"), opens=dice.withdrawals, owed=dice.opening),
+        Phase(name=SUPPLY, title=Message("Supply"), opens=supply.determine, owed=dice.determined),
+        Phase(name=FUEL, title=Message("Fuel"), opens=fuel.begin, owed=fuel.owed),
+        Phase(
+            name=REPLACEMENT,
+            title=Message("Replacements"),
+            opens=replacements.income,
+            at_once=_if_any(replacements.any_legal),
+            owed=replacements.owed,
+        ),
+        Phase(name=DROP, title=Message("Parachute drop"), owed=drop.owed),
+        Phase(
+            name=COLUMNS,
+            title=Message("Strategic movement"),
+            opens=wake_brigade,
+            at_once=_if_any(columns.any_legal),
+            owed=columns.owed,
+        ),
+        Phase(
+            name=MOVE, title=Message("Movement"), at_once=_if_any(can_move), owed=moving, closes=movement_ends
+        ),
+        Phase(
+            name=REACTION,
+            title=Message("Reaction"),
+            at_once=_if_any(reserves_react),
+            owed=reacting,
+            closes=left_empty,
+        ),
+        Phase(
+            name=COMBAT,
+            title=Message("Combat"),
+            at_once=_if_any(possible, until_done=False),
+            owed=attacking,
+            closes=combat_ends,
+        ),
+        Phase(
+            name=EXPLOITATION,
+            title=Message("Exploitation"),
+            at_once=_if_any(columns.reserves_left),
+            owed=columns.exploiting,
+            closes=left_empty,
+        ),
+        Phase(
+            name=WORKS,
+            title=Message("Bridges and fortifications"),
+            at_once=_if_any(forts.any_legal),
+            owed=forts.owed,
+            closes=next_half,
+        ),
+        Phase(name=OVER, title=Message("The game is over")),
+    ),
+    phase=lambda view: view.state.phase,
+    enter=lambda play, name: play.change(phase=name, open=False),
+    procedures=(combat.PROCEDURE, commanders.PROCEDURE, infiltration.PROCEDURE),
+)

@@ -1,0 +1,1 @@
+"""Bridges blown, and fortifications (5.0)."""

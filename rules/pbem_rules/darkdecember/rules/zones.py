@@ -1,0 +1,53 @@
+"""Zones of control (3.8, O6.0)."""
+
+from __future__ import annotations
+
+from pbem_rules.darkdecember.book import BOOK
+from pbem_rules.darkdecember.model import State, Unit
+from pbem_rules.darkdecember.printed import Data
+from pbem_rules.darkdecember.rules.view import Position, View
+from pbem_rules.kernel.derived import derived
+
+_ARMOUR_ZONES = "armour-zones"
+
+
+def zone(position: Position, side: str) -> frozenset[str]:
+    """The hexes in zones of a side's units."""
+    return _zone(position.state, position.data, side)
+
+
+@derived
+def _zone(state: State, data: Data, side: str) -> frozenset[str]:
+    view, adjacent = View(data=data, state=state), data.ground.grid.adjacent
+    return frozenset(
+        to
+        for unit in view.units(side)
+        if exerts(unit)
+        for to in adjacent[unit.where]
+        if not stopped(view, unit, to)
+    )
+
+
+@BOOK.rule("3.8", "3.8b", "3.2c", text="Six hexes round every unit that is not in strategic movement.")
+def exerts(unit: Unit) -> bool:
+    """Whether a unit has a zone."""
+    return not unit.column
+
+
+@BOOK.rule(
+    "O6.0",
+    "N57",
+    text="Zones of armour end at rivers without bridges, heavy woods and marsh, roads excepted.",
+)
+def stopped(position: Position, unit: Unit, to: str) -> bool:
+    """Whether the zone of a unit does not reach the next hex."""
+    if not position.chosen(_ARMOUR_ZONES) or not position.armour(unit.id):
+        return False
+    wet = position.data.ground.rivers.has(unit.where, to) and not position.bridged(unit.where, to)
+    hard = position.data.ground.terrain[to] in ("heavy_woods", "marsh")
+    return (wet or hard) and not position.road(unit.where, to)
+
+
+def enemy_zone(position: Position, side: str) -> frozenset[str]:
+    """The hexes in zones of the enemies of a side."""
+    return zone(position, position.enemy(side))

@@ -1,0 +1,96 @@
+"""What things are called: sides, counters, what stands on them, and a unit in one line."""
+
+from __future__ import annotations
+
+from pbem_rules.darkdecember.model import ISOLATED, OUT, Unit
+from pbem_rules.darkdecember.printed import ALLIED, GERMAN, PART, Data, Face, Kind, Leader
+
+SIDES = {ALLIED: "Allied", GERMAN: "German"}
+NATIONS = {"us": "US", "british": "British", "french": "French", "german": "German"}
+
+
+def arm(kind: Kind) -> str:
+    """What a unit is, in the words of the field."""
+    if kind.armour:
+        return "armour"
+    if kind.cavalry:
+        return "cavalry"
+    if kind.motorized:
+        return "armoured infantry"
+    return "engineers" if kind.engineer else "parachute infantry" if kind.parachute else "infantry"
+
+
+def face(kind: Kind, unit: Unit) -> Face:
+    """The side of the counter that is up."""
+    return kind.back if unit.reduced and kind.back is not None else kind.front
+
+
+def strength(up: Face) -> str:
+    """Attack, defence and movement as printed."""
+    return f"{up.attack}-{up.defence}-{up.move}"
+
+
+def marks(kind: Kind, unit: Unit) -> tuple[str, ...]:
+    """The markers on a unit, in short."""
+    held = kind.restricted and not unit.free
+    carried = (
+        ("COL", unit.column),
+        ("OUT", unit.supply == OUT),
+        ("ISO", unit.supply == ISOLATED),
+        ("DRY", unit.dry),
+        ("RES", unit.reserve),
+        ("BR", bool(unit.bridging)),
+        ("RET", unit.retreated),
+        ("HELD", held),
+    )
+    return tuple(word for word, on in carried if on)
+
+
+MARKS = {
+    "COL": "in strategic movement",
+    "OUT": "out of supply",
+    "ISO": "isolated",
+    "DRY": "without fuel",
+    "RES": "in reserve",
+    "BR": "building a bridge",
+    "RET": "has retreated in this phase",
+    "HELD": "restricted",
+}
+
+
+def described(kind: Kind, unit: Unit | None = None) -> str:
+    """A unit in one line: its name, what it is, its numbers, and what holds it."""
+    up = face(kind, unit) if unit is not None else kind.front
+    said = [kind.name, f"{NATIONS[kind.nation]} {arm(kind)}"]
+    said.append(f"attack {up.attack}, defence {up.defence}, movement {up.move}")
+    if unit is not None:
+        said += [MARKS[word] for word in marks(kind, unit)]
+        said += [f"{points(unit.spent)} spent"] if unit.spent else []
+    return ", ".join(said)
+
+
+def led(leader: Leader) -> str:
+    """A commander in one line."""
+    whom = leader.army or (NATIONS[leader.nation] if leader.nation else "any")
+    options = f"{leader.attack} attack and {leader.defence} defence options"
+    return f"{leader.name}, {SIDES[leader.side]} commander ({whom} units), {options}, movement {leader.move}"
+
+
+def points(parts: int) -> str:
+    """Thirtieths of a movement point as people read them: ``2 1/2``, ``1/3``."""
+    whole, rest = divmod(parts, PART)
+    if not rest:
+        return str(whole)
+    step = next(each for each in (15, 10, 6, 5, 3, 2, 1) if rest % each == 0)
+    return f"{whole or ''} {rest // step}/{PART // step}".strip()
+
+
+def turn(data: Data, number: int) -> str:
+    """The name of a turn; those past the last have none."""
+    return data.turns[number - 1] if 0 < number <= len(data.turns) else "-"
+
+
+def places(data: Data, where: str) -> str:
+    """A hex with the name of its town or village: ``3913 St. Vith``."""
+    name = data.ground.towns.get(where) or data.ground.names.get(where, "")
+    return f"{where} {name}".rstrip()

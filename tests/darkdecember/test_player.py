@@ -1,0 +1,106 @@
+"""The demonstration player: legal, the same every time, and to the end of a game in time."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem.games.driver import Driven, Told
+from pbem.games.playout import Hotseat, advised
+from pbem.port.game import Choice, Roll, Rolled, Secrets
+from pbem_rules.darkdecember.game import DarkDecember
+from pbem_rules.darkdecember.model import State
+from pbem_rules.darkdecember.player.sense import FAR, Sense, aims, ways
+
+RULES = registry.load("darkdecember").rules
+assert isinstance(RULES, DarkDecember)
+GAME: DarkDecember = RULES
+
+
+def played(scenario: str, seed: int, actions: int = 100_000) -> tuple[Hotseat[State], Counter[str]]:
+    """A game of the player against itself, and how often each kind of order was given."""
+    game, kinds = Hotseat.start(GAME, scenario, {}, seed), Counter[str]()
+
+    def decide(table: Hotseat[State], due: Choice) -> object:
+        order = advised(table, due)
+        kinds[GAME.actions.kind(order)] += 1
+        return order
+
+    while game.actions < actions and game.step(decide):  # type: ignore[arg-type]
+        pass
+    return game, kinds
+
+
+def advice(position: dict[str, Json], salt: int = 0) -> str:
+    state = GAME.place("empty", position)
+    side = GAME.demands(state)[0].side
+    return GAME.actions.typed(GAME.advise(state, side, Secrets(), salt))
+
+
+@pytest.mark.parametrize("scenario", GAME.scenarios)
+def test_the_beginning_of_every_scenario_is_played_and_comes_out_the_same_again(scenario: str) -> None:
+    (one, _), (two, _) = played(scenario, 3, 120), played(scenario, 3, 120)
+    assert GAME.write(one.state) == GAME.write(two.state)
+    assert 120 == one.actions
+
+
+@pytest.mark.slow
+def test_a_whole_game_is_played_with_moves_attacks_and_arrivals_on_both_sides() -> None:
+    game, kinds = played("herbstnebel", 1)
+    found = GAME.result(game.state)
+    assert found is not None
+    assert {"place", "move", "attack", "respond", "enter", "done"} <= set(kinds)
+    assert kinds["attack"] >= 8
+
+
+@pytest.mark.slow
+def test_a_campaign_is_played_to_its_end() -> None:
+    game, kinds = played("campaign", 2)
+    assert GAME.result(game.state) is not None
+    assert kinds["starve"]
+
+
+def test_the_german_side_attacks_at_good_odds_and_the_allied_side_does_not_at_bad_ones() -> None:
+    """Four to one against a weak hex; two regiments against a panzer division in a wood."""
+    position: dict[str, Json] = {"half": "german", "phase": "combat", "turn": "30 Dec AM"}
+    assert advice({**position, "units": {"FBB": "1101", "1/1SS": "1101", "110/28": "1102"}}).startswith(
+        "attack 1102"
+    )
+    position = {"half": "allied", "phase": "combat"}
+    assert advice({**position, "units": {"110/28": "1101", "1/1SS": "1102", "FBB": "1102"}}) == "done"
+
+
+def test_a_unit_with_one_step_left_goes_back_from_open_ground_and_does_not_stand_to_be_destroyed() -> None:
+    units: dict[str, Json] = {"FBB": "1101", "1/1SS": "1101", "110/28": {"at": "1102", "reduced": True}}
+    position: dict[str, Json] = {"half": "german", "phase": "combat", "units": units}
+    now = Driven(rules=GAME, state=GAME.place("empty", position)).given(
+        GAME.actions.parse("attack 1102 1/1SS,FBB"), Told()
+    )
+    while not isinstance(now.due, Roll):
+        now = now.given(GAME.advise(now.state, "allied", Secrets(), 0), Told())
+    now = now.told(now.due.side, Rolled(why=now.due.why, faces=(3, 3)))
+    assert GAME.actions.typed(GAME.advise(now.state, "allied", Secrets(), 0)).startswith(
+        "respond 1102 retreat"
+    )
+
+
+def test_ways_are_shortest_by_road_and_go_round_rivers_without_bridges() -> None:
+    found = ways(GAME.data.ground, "2922")
+    assert 0 == found["2922"]
+    assert all(cost < FAR for cost in found.values())
+    assert len(found) == len(GAME.data.ground.grid.hexes)
+    for a, b in GAME.data.ground.roads:
+        dry = not GAME.data.ground.rivers.has(a, b) or GAME.data.ground.bridges.has(a, b)
+        assert not dry or abs(found[a] - found[b]) <= 1
+
+
+def test_goals_are_places_that_count_and_nobody_lacks_one() -> None:
+    state = GAME.setup("turning-point", {})
+    for side in GAME.sides:
+        sense = Sense(view=GAME.view(state, side))
+        fighters = {unit.id for units in sense.mine.values() for unit in units}
+        assert fighters == set(sense.goals)
+        assert set(sense.goals.values()) <= set(aims(GAME.data, "turning-point"))
