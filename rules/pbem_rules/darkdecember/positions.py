@@ -10,7 +10,7 @@ from pbem.bytes.errors import DataError
 from pbem.port.game import Choice, Demand
 from pbem_rules.darkdecember.model import MOVE, SUPPLIED, State
 from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Data
-from pbem_rules.darkdecember.rules import setup, supply, victory, weather
+from pbem_rules.darkdecember.rules import fog, setup, supply, victory, weather
 from pbem_rules.darkdecember.rules.combat import parts as combat
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.writing import WRITING
@@ -97,6 +97,7 @@ def facts(view: View, demands: tuple[Demand, ...]) -> dict[str, Json]:
         if not view.is_leader(unit.id):
             known = "out" if unit.dry and not unit.supply else unit.supply
             found[f"unit.{unit.id}.supply"] = known or "supplied"
+            found[f"unit.{unit.id}.hidden"] = fog.hidden(view, unit.id, view.enemy(view.side_of(unit.id)))
             found[f"unit.{unit.id}.line"] = supply.status(view, unit) or "supplied"
     found |= {"turn": names[state.turn], "last": names[data.scenarios[state.scenario].last]}
     found |= {f"points.{name}": n for name, n in zip(_STOCK, state.points, strict=True)}

@@ -7,16 +7,16 @@ from zlib import crc32
 
 from pbem.port.game import Moment, Outcome
 from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
-from pbem_rules.darkdecember.model import ENDED, Unit
+from pbem_rules.darkdecember.model import Unit
 from pbem_rules.darkdecember.picture.ground import chart, standing
 from pbem_rules.darkdecember.printed import Kind, Places
+from pbem_rules.darkdecember.rules.fog import hidden
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.show.summary import sky, summary
 from pbem_rules.darkdecember.show.words import SIDES, arm, described, face, led, marks, places, strength
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared.picture import arrows
 
-FOG = "fog"
 _ROUTES = {
     "moved": "move",
     "entered": "move",
@@ -92,7 +92,7 @@ def _counter(view: View, unit: Unit) -> Counter:
         return Counter(
             name=unit.id, side=leader.side, symbol="hq", size="", values=values, band=_COMMAND, title=said
         )
-    if hidden(view, unit, kind):
+    if hidden(view, unit.id, view.side):
         return Counter(
             name="",
             side=kind.side,
@@ -114,14 +114,6 @@ def _counter(view: View, unit: Unit) -> Counter:
         marks=marks(kind, unit),
         title=f"{unit.id}: {described(kind, unit)}",
     )
-
-
-def hidden(view: View, unit: Unit, kind: Kind) -> bool:
-    """O7.0: whether this side may not look at a unit: the other's, and not in a battle that is under way."""
-    if dict(view.state.options).get(FOG) != "yes" or kind.side == view.side:
-        return False
-    battle = view.state.battle
-    return battle is None or battle.stage == ENDED or unit.id not in (*battle.attackers, *battle.defenders)
 
 
 def _band(kind: Kind) -> str:
