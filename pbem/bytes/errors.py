@@ -93,6 +93,12 @@ class MailError(PbemError):
     exit_code = 7
 
 
+class NoFileError(MailError):
+    """There is no file of the name that was typed."""
+
+    exit_code = 2
+
+
 class KeyFileError(PbemError):
     """A key file cannot be opened: wrong password, damaged, or not ours."""
 

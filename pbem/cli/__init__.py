@@ -17,6 +17,8 @@ main.add_later(
         "enter",
         "join",
         "start",
+        "withdraw",
+        "use",
         "status",
         "orders",
         "do",
@@ -75,6 +77,7 @@ main.add_later(
         "balance",
         "bench",
         "doctor",
+        "completion",
     ),
 )
 

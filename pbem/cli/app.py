@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from keyword import iskeyword
 from pathlib import Path
@@ -43,6 +43,7 @@ class Setting:
     debug: bool = False
     entropy: Entropy = os.urandom
     _homes: dict[Path, Home] = field(factory=dict, init=False)
+    _kept: Identity | None = field(default=None, init=False)
 
     @property
     def home(self) -> Home:
@@ -54,10 +55,21 @@ class Setting:
         """The game meant: the one named with --game, or the only one."""
         return games.choose(self.home, self.wanted)
 
+    def keep(self, identity: Identity) -> None:
+        """Ask for no password again: one that was opened for a whole sitting."""
+        self._kept = identity
+
     def unlocked(self) -> Identity:
         """The identity, with its password from --password-file, PBEM_PASSWORD or the keyboard."""
+        if self._kept is not None:
+            return self._kept
         card = identity.card(self.home)
         return identity.unlock(self.home, self.password(card.name) if card.password else "")
+
+    def must_ask(self) -> bool:
+        """Whether the key can only be opened by asking somebody for its password."""
+        given = self.password_file is not None or "PBEM_PASSWORD" in os.environ
+        return not given and identity.card(self.home).password
 
     def password(self, name: str, *, new: bool = False) -> str:
         """The password, asked for twice when it is new. Raises UsageError where nobody can be asked."""
@@ -124,7 +136,13 @@ def home_options(function: FC) -> FC:
     """The options of every command that works in a home."""
     for flag, name, metavar, text, kind in (
         ("--password-file", "password_file", "FILE", "Read the password of your key from this file.", Path),
-        ("--game", "wanted", "ID", "Which game, when the home has several: the beginning of its id.", str),
+        (
+            "--game",
+            "wanted",
+            "NAME",
+            "Which game, when the home has several: its name or id, see pbem use.",
+            str,
+        ),
         ("--home", "home_path", "DIR", "The home folder (else PBEM_HOME, else your user's own).", Path),
     ):
         function = _option(flag, name, metavar, text, kind)(function)
@@ -166,32 +184,43 @@ class Pbem(click.Group):
         """Run and exit with the code of ``pbem.bytes.errors``."""
         words = list(sys.argv[1:] if args is None else args)
         gc.set_threshold(*_COLLECT)
-        try:
-            super().main(words, prog_name or "pbem", standalone_mode=False, **extra)  # type: ignore[call-overload]  # passed on as it came
-        except click.exceptions.Exit as stop:
-            sys.exit(stop.exit_code)
-        except click.ClickException as error:
-            error.show()
-            sys.exit(error.exit_code)
-        except (click.Abort, KeyboardInterrupt):
-            output.talk("Stopped. Nothing was changed after the last message above.")
-            sys.exit(130)
-        except BrokenPipeError:
-            sys.stderr.close()
-            sys.exit(0)
-        except PbemError as error:
-            output.failed(error)
-            _trace(words)
-            sys.exit(error.exit_code)
-        except Exception as error:  # the last resort: one sentence instead of a screen of Python
-            output.crashed(error)
-            _trace(words)
-            sys.exit(1)
-        sys.exit(0)
+        run = super().main
+        sys.exit(
+            told(
+                lambda: run(words, prog_name or "pbem", standalone_mode=False, **extra),  # type: ignore[call-overload]  # passed on as it came
+                debug="--debug" in words,
+            )
+        )
 
 
-def _trace(words: Iterable[str]) -> None:
-    if "--debug" in words:
+def told(run: Callable[[], object], *, debug: bool = False) -> int:
+    """Run something of the command line: every error becomes one sentence and its exit code."""
+    try:
+        run()
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        output.talk("Stopped. Nothing was changed after the last message above.")
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except PbemError as error:
+        output.failed(error)
+        _trace(debug=debug)
+        return error.exit_code
+    except Exception as error:  # the last resort: one sentence instead of a screen of Python
+        output.crashed(error)
+        _trace(debug=debug)
+        return 1
+    return 0
+
+
+def _trace(*, debug: bool) -> None:
+    if debug:
         output.talk(traceback.format_exc().rstrip())
 
 

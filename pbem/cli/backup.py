@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.bytes.errors import MailError, PbemError, UsageError
+from pbem.bytes.errors import NoFileError, PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import free, write
@@ -67,7 +67,7 @@ def read(file: Path) -> bytes:
         with regular(file) as stream:
             return stream.read(_MAX + 1)
     except OSError as error:
-        raise MailError("no-such-file", f"{file} cannot be read: {error.strerror or error}.") from error
+        raise NoFileError("no-such-file", f"{file} cannot be read: {error.strerror or error}.") from error
 
 
 COMMAND = backup

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from click.decorators import FC
 
 from pbem.bytes import container
-from pbem.bytes.errors import MailError, UsageError
+from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import output
 from pbem.home.exchange import delivery
 from pbem.home.games import shown
@@ -137,11 +137,11 @@ def hand_over(
     elif mail is not None and way.by == "client" and folder is not None:
         output.talk_all(delivery.open_draft(folder, mail, file, name))
     elif mail is not None and (target := _draft_place(way, name)) is not None:
-        write(target, mail)
+        write(target, mail, _SIGNED)
         output.talk(f"Wrote {shown(target)}: open it with your mail program and send it.")
     if way.out is not None or not (way.stdout or way.mails or way.by):
         out = way.out or _free(Path(name), file)
-        write(out, file)
+        write(out, file, _SIGNED)
         output.talk(f"Wrote {shown(out)} ({len(file)} bytes): attach it to a mail to your opponent.")
 
 
@@ -176,13 +176,16 @@ def free(path: Path, what: str = "another file", hint: str = "Name another file.
     click.confirm(f"{said} Write over it?", abort=True, err=True)
 
 
-def write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all. Raises MailError ``unwritable``."""
+_SIGNED = "What was signed is stored: type the command again with another place."
+
+
+def write(path: Path, data: bytes, hint: str = "Name another place.") -> None:
+    """Write a file whole or not at all. Raises PbemError ``unwritable``."""
     try:
         atomic.write_bytes(path, data, 0o644)
     except OSError as error:
-        raise MailError(
+        raise PbemError(
             "unwritable",
             f"{shown(path)} cannot be written: {error.strerror or error}.",
-            hint="What was signed is stored: type the command again with another place.",
+            hint=hint,
         ) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,20 +10,27 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.completion import orders_begun
+from pbem.cli.explain import ExplainsOrders
 from pbem.cli.keys import told_of_renewal
-from pbem.cli.orders import _orders
+from pbem.cli.orders import list_orders
 from pbem.home import games, sentences
 from pbem.home.keys import renewal
 from pbem.home.papers import game_over
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
+from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 _MAX_ORDERS = 200_000
 
 
-@click.command(short_help="Write orders into your turn.", context_settings={"ignore_unknown_options": True})
-@click.argument("order", nargs=-1, type=click.UNPROCESSED)
+@click.command(
+    short_help="Write orders into your turn.",
+    cls=ExplainsOrders,
+    context_settings={"ignore_unknown_options": True},
+)
+@click.argument("order", nargs=-1, type=click.UNPROCESSED, shell_complete=orders_begun)
 @click.option(
     "--file",
     "source",
@@ -34,13 +42,17 @@ _MAX_ORDERS = 200_000
 @click.option("--play-on", is_flag=True, help="Play on although the game is over on paper.")
 @home_options
 def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool) -> None:
-    """Write an order, or a file of orders, into your turn. Without one, list what you may do.
+    """Write orders into your turn, with the word `then` between them, or a file of them. Without any, list what you may do.
 
-    All orders are written or none; every rule that any of them breaks is named with its paragraph.
+    Capital letters do not matter, a unit or a kind of order may be cut short as long as it is clear, a place may be
+    called by its name, and names with blanks need no quotes. What was understood is said. All orders are written or
+    none; every rule that any of them breaks is named with its paragraph. `pbem do KIND --help` explains a kind.
 
     \b
     Examples:
       pbem do move 505/82 W3225
+      pbem do move 505 sainte-mère-église then move 508/82 W3226
+      pbem do attack --help
       pbem do --file orders.txt
     """
     known = setting()
@@ -48,21 +60,38 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
     if play_on:
         game_over.play_on(folder)
     if not order and source is None:
-        _orders(folder, games.look(folder), as_json=False, everything=False)
+        list_orders(folder, games.look(folder))
         return
     if order and source is not None:
         raise UsageError("two-sources", "Give one order or --file, not both.")
     game_over.check(folder)
-    found = playing.lines_of(_text(source)) if source is not None else ((1, order_lines.join(order)),)
-    _do(folder, found, dry_run=dry_run)
+    found = playing.lines_of(_text(source)) if source else tuple(enumerate(order_lines.several(order), 1))
+    before = games.look(folder).owed
+    after = give(folder, found, dry_run=dry_run)
+    if after.owed != before:
+        output.talk(sentences.next_debt(after))
+        output.talk(
+            f"Next: {'pbem orders' if after.mine and after.owed.what in playing.DECISIONS else 'pbem send'}"
+        )
 
 
-def _do(folder: GameFolder, found: tuple[tuple[int, str], ...], *, dry_run: bool) -> None:
+def give(
+    folder: GameFolder,
+    found: Sequence[tuple[int, str]],
+    *,
+    dry_run: bool = False,
+    session: Session | None = None,
+) -> Session:
+    """Write orders into the draft, all or none, and say how they were read and what came of them.
+
+    ``session`` is the game as it is known to lie in the home; without it, the game is opened.
+    """
     known = setting()
     identity = known.unlocked()
+    heard: list[str] = []
     with known.home.lock():
-        before = games.open_session(folder, identity)
-        after = playing.do(before, found)
+        before = session or games.open_session(folder, identity)
+        after = playing.do(before, found, heard.append)
         if not dry_run:
             if renewal.asked(folder) and not known.home.is_copy():
                 had = before.agent is not None
@@ -70,14 +99,13 @@ def _do(folder: GameFolder, found: tuple[tuple[int, str], ...], *, dry_run: bool
                 told_of_renewal(begun, agent=had)
                 before, after = begun.session, playing.do(begun.session, found)
             games.save_session(folder, identity, after)
+    for (_, typed), line in zip(found, heard, strict=False):
+        if not order_lines.same(typed, line):
+            output.talk(f"Read as: {line}")
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
     if dry_run:
         output.talk("Nothing was written.")
-    if after.owed != before.owed:
-        output.talk(sentences.next_debt(after))
-        output.talk(
-            f"Next: {'pbem orders' if after.mine and after.owed.what in playing.DECISIONS else 'pbem send'}"
-        )
+    return after
 
 
 def _text(source: Path) -> str:

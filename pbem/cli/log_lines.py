@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.errors import NoFileError
 from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.cli.verdict_first import spoken
@@ -99,6 +100,17 @@ def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
         yield f"  Result: {verdict.result}."
     if verdict.dice:
         yield f"  Dice: {_GRADES[verdict.dice].format(tip=verdict.challenge[:16])}."
+
+
+def there(file: Path) -> Path:
+    """A file that is there. Raises NoFileError for one that is not."""
+    if not file.exists():
+        raise NoFileError(
+            "no-such-file",
+            f"There is no file {games.shown(file)}.",
+            hint="Look where your mail program or browser saved it, and name that file.",
+        )
+    return file
 
 
 def film_of(file: Path | None, pack: Path | None = None, *, draft: bool = True) -> tuple[str, Film]:

@@ -31,7 +31,12 @@ _FILE = click.Path(path_type=Path)
 @click.option("--text", is_flag=True, help="Draw it with letters for a terminal.")
 @click.option("--zoc", multiple=True, metavar="SIDE", help="Show this side's zones of control (both: twice).")
 @click.option("--supply", multiple=True, metavar="SIDE", help="Show this side's lines of supply.")
-@click.option("--around", multiple=True, metavar="HEX[,HEX...]", help="Only the part around these hexes.")
+@click.option(
+    "--around", multiple=True, metavar="HEX[,HEX...]", help="Only the part around these hexes or places."
+)
+@click.option(
+    "--radius", type=click.IntRange(1, 100), metavar="N", help="So many hexes on each side (with --around)."
+)
 @click.option("--hexes", default="", metavar="A-B", help="Only the part from one corner hex to another.")
 @click.option("--bare", is_flag=True, help="Without counters and arrows.")
 @click.option(
@@ -55,6 +60,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
     zoc: tuple[str, ...],
     supply: tuple[str, ...],
     around: tuple[str, ...],
+    radius: int | None,
     hexes: str,
     bare: bool,
     zoom: float,
@@ -70,7 +76,8 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
     Examples:
       pbem map -o now.svg
       pbem map campaign.pbem --at 120 --text
-      pbem map --around E2310 --zoc german --supply allied -o caen.png
+      pbem map --text --around Caen --radius 6
+      pbem map --around Caen --zoc german --supply allied -o caen.png
     """
     if out is None and not text:
         raise UsageError(
@@ -78,7 +85,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
         )
     found = disputed_step.step(file, packs.finder(setting().home, pack)) if file is not None else None
     if found is not None:
-        _step(found, side=side, text=text, out=out, zoom=zoom, framing=(hexes, around))
+        _step(found, side=side, text=text, out=out, zoom=zoom, framing=(hexes, around, radius))
         return
     name, film = film_of(file, pack)
     if file is None and side is None:
@@ -92,9 +99,11 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
         tongue = languages.tongue(film.game, lang)
         scene = in_language(tongue, scene)
         warning = verdict_sentence.warning(film.verdict, tongue)
-        frame = map_options.framed(scene.ground, between=hexes, around=around)
+        frame = map_options.framed(scene.ground, between=hexes, around=around, radius=radius)
         if text:
-            output.data(draw_text(scene, width=_width(), frame=frame, warning=warning).rstrip("\n"))
+            output.data(
+                draw_text(scene, width=_width(), frame=frame, warning=warning, colour=True).rstrip("\n")
+            )
         if out is not None:
             drawn = draw(scene, title=title, frame=frame, word=tongue.word, warning=warning)
             write(out, map_options.encoded(drawn, out, zoom))
@@ -108,7 +117,7 @@ def _step(
     text: bool,
     out: Path | None,
     zoom: float,
-    framing: tuple[str, tuple[str, ...]],
+    framing: tuple[str, tuple[str, ...], int | None],
 ) -> None:
     """The position before the disputed step of a paper."""
     if side is not None and side not in found.position.rules.sides:
@@ -116,9 +125,9 @@ def _step(
             "no-side", f"There is no side {side!r}.", hint=f"Sides: {', '.join(found.position.rules.sides)}."
         )
     scene = found.scene(side)
-    frame = map_options.framed(scene.ground, between=framing[0], around=framing[1])
+    frame = map_options.framed(scene.ground, between=framing[0], around=framing[1], radius=framing[2])
     if text:
-        output.data(draw_text(scene, width=_width(), frame=frame).rstrip("\n"))
+        output.data(draw_text(scene, width=_width(), frame=frame, colour=True).rstrip("\n"))
     if out is not None:
         write(out, map_options.encoded(draw(scene, title=found.title, frame=frame), out, zoom))
         output.talk(f"Wrote {games.shown(out)}: the position before entry {found.entry}, the disputed step.")

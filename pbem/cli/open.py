@@ -10,7 +10,7 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.import_ import import_
-from pbem.cli.log_lines import finding_lines, log_lines
+from pbem.cli.log_lines import finding_lines, log_lines, there
 from pbem.cli.packs import add_pack
 from pbem.games.packs import PAPER as PACK
 from pbem.home import games, verdict_sentence
@@ -36,7 +36,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
       pbem open june6-T01-s0042.pbem
     """
     known = setting()
-    file = kept_papers.anywhere(known.home, file)
+    file = there(kept_papers.anywhere(known.home, file))
     read = reader.of_file(file, known.home, packs.finder(known.home, None))
     if read is not None:
         output.data_all(finding_lines(file, read.finding, read))

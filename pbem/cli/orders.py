@@ -3,47 +3,106 @@
 from __future__ import annotations
 
 import click
-from attrs import AttrsInstance
+from attrs import AttrsInstance, evolve, frozen
 
-from pbem.bytes.errors import NotYourTurn
+from pbem.bytes.errors import NotYourTurn, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import games, sentences
 from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
+from pbem.home.play.narrowed import naming
+from pbem.home.play.wording import kind_of
 from pbem.home.responder.end import left_to_responder
+from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 _EXAMPLES = 3
 
 
 @click.command(short_help="What you may do now.")
+@click.argument("what", nargs=-1, metavar="[WHAT]...")
 @json_option
 @click.option(
     "--all", "everything", is_flag=True, help="List every legal order instead of a few of each kind."
 )
 @click.option("--kind", default="", metavar="KIND", help="Only orders of this kind.")
+@click.option("--unit", default="", metavar="UNIT", help="Only orders that name this unit.")
+@click.option("--hex", "place", default="", metavar="HEX", help="Only orders that name this hex or place.")
 @home_options
-def orders(as_json: bool, everything: bool, kind: str) -> None:
-    """List what you may do now, by kind, with examples.
+def orders(  # each way to narrow the list is an option
+    what: tuple[str, ...], as_json: bool, everything: bool, kind: str, unit: str, place: str
+) -> None:
+    """List what you may do now: how many orders of each kind, and a few of them.
+
+    WHAT is a kind of order, a unit or a place; with --kind, --unit and --hex it is said which.
 
     \b
-    Example:
+    Examples:
       pbem orders
+      pbem orders 505/82
+      pbem orders --unit 505 --kind move --all
+      pbem orders --hex Caen
     """
-    folder = setting().folder()
-    _orders(folder, games.look(folder), as_json=as_json, everything=everything, only=kind)
+    known = setting()
+    folder = known.folder()
+    view: Seen | Session = games.look(folder)
+    if _holds_cards(view) and not known.must_ask():
+        view = games.open_session(folder, known.unlocked())
+    wanted = Wanted(kind=kind, unit=unit, place=place)
+    if what:
+        wanted = wanted.narrowed(view, " ".join(what))
+    list_orders(folder, view, as_json=as_json, everything=everything, wanted=wanted)
 
 
-def _orders(folder: GameFolder, view: Seen, *, as_json: bool, everything: bool, only: str = "") -> None:
+@frozen(kw_only=True)
+class Wanted:
+    """Which orders are asked for: of this kind, that name this unit and this place; "" asks nothing."""
+
+    kind: str = ""
+    unit: str = ""
+    place: str = ""
+
+    def narrowed(self, view: Seen | Session, what: str) -> Wanted:
+        """The same for a word that is a kind of order, a unit or a place. Raises UsageError as the ear does."""
+        if what.lower() in view.game.rules.actions.kinds:
+            return evolve(self, kind=what)
+        for name in ("unit", "place"):
+            try:
+                playing.ear(view).called(what, name)
+            except UsageError as error:
+                if error.code == "several" or name == "place":
+                    raise
+            else:
+                return evolve(self, **{name: what})
+        return self
+
+    def of(self, view: Seen | Session) -> Wanted:
+        """The same with the kind written out. Raises UsageError ``unknown-order`` and ``several``."""
+        codec = view.game.rules.actions
+        kinds = playing.kinds_of(view.owed)
+        return evolve(self, kind=kind_of(codec, kinds, self.kind)) if self.kind else self
+
+
+def list_orders(
+    folder: GameFolder,
+    view: Seen | Session,
+    *,
+    as_json: bool = False,
+    everything: bool = False,
+    wanted: Wanted | None = None,
+) -> None:
+    """Print the legal orders of a game, those that are asked for. Raises NotYourTurn."""
     due = view.owed
     if due.what and due.seat != view.seat:
         raise NotYourTurn("not-your-turn", sentences.owes(view, due), hint="See `pbem status`.")
-    codec = view.game.rules.actions
+    wanted = (wanted or Wanted()).of(view)
+    codec, only = view.game.rules.actions, wanted.kind
+    test = naming(playing.ear(view), wanted.unit, wanted.place)
     grouped: dict[str, list[AttrsInstance]] = {kind: [] for kind in playing.kinds_of(due)}
     for action in playing.options(view):
-        if not only or codec.kind(action) == only:
+        if (not only or codec.kind(action) == only) and test(action):
             grouped.setdefault(codec.kind(action), []).append(action)
     if as_json:
         for actions in grouped.values():
@@ -53,17 +112,23 @@ def _orders(folder: GameFolder, view: Seen, *, as_json: bool, everything: bool, 
     moment = sentences.when(view.game.rules.moment(view.position.game))
     output.data(f"{moment[0].upper()}{moment[1:]}. {sentences.next_debt(view)}")
     for kind, actions in grouped.items():
-        if only and kind != only:
+        if (only and kind != only) or (not actions and (wanted.unit or wanted.place)):
             continue
         output.data(f"{codec.usage(kind)}  ({len(actions)} legal)")
         for action in actions if everything else _spread(actions):
             output.data(f"    pbem do {order_lines.write(codec, action)}")
+    if (wanted.unit or wanted.place) and not any(grouped.values()):
+        output.data("No legal order names it now.")
     _after(folder, view, due.what)
 
 
-def _after(folder: GameFolder, view: Seen, what: str) -> None:
+def _holds_cards(view: Seen | Session) -> bool:
+    return any(deck.held(view.seat) for deck in view.position.table.decks.values())
+
+
+def _after(folder: GameFolder, view: Seen | Session, what: str) -> None:
     """What to look at, or to type, besides the list."""
-    if any(deck.held(view.seat) for deck in view.position.table.decks.values()):
+    if isinstance(view, Seen) and _holds_cards(view):
         output.data("Which of these your own cards allow: pbem hand")
     if what == "reply":
         output.data(f"Next: {sentences.reply_command(view.owed)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -106,6 +107,10 @@ def crashed(error: Exception) -> None:
     if isinstance(error, OSError):
         place = f" ({error.filename})" if error.filename else ""
         talk(f"{bad('Error')}: the disk or the system says: {error.strerror or error}{place}.")
+        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            talk(
+                "  Where nothing may be written a game can be looked at (pbem status, pbem map), and no more."
+            )
     else:
         talk(f"{bad('Error')}: something unexpected happened: {type(error).__name__}: {error}.")
         talk("  This is a fault of pbem. `pbem --debug ...` shows where; nothing half-done was stored.")

@@ -1,4 +1,4 @@
-"""``pbem play``: a game alone, begun with one command."""
+"""``pbem play``: a sitting at a game, and a game alone begun with one command."""
 
 from __future__ import annotations
 
@@ -6,34 +6,59 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.first_key import first_key
 from pbem.cli.import_report import tell_practice
+from pbem.cli.prompt import Sitting
 from pbem.dev import practice as practices
-from pbem.home import identity as identities
+from pbem.games import registry
+from pbem.home import games
+from pbem.store.game import GameFolder
+
+_FIRST = "pegasus"
 
 
-@click.command(short_help="Play alone, with one command.")
-@click.argument("game", default="pegasus")
+@click.command(short_help="Play at a prompt; alone, with one command.")
+@click.argument("game", required=False)
 @click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
 @click.option("--name", default="Player", show_default=True, help="Your name, when there is no identity yet.")
 @home_options
-def play(game: str, scenario: str, name: str) -> None:
-    """Begin GAME alone: an identity is made if there is none, and the computer takes the other seat at once.
+def play(game: str | None, scenario: str, name: str) -> None:
+    """Sit down at your game: a prompt for orders and commands, with one password, and nothing to quote.
 
-    In a game for one (pegasus) the other seat only has its part in the dice, and they are called unwitnessed; for a
-    game that proves something invite a friend to that seat with `pbem new`.
+    The Tab key completes orders, units and hexes; `;` stands between orders; what decides nothing is written and told.
+    GAME is one of your games by name, or an installed game that you begin alone: the computer takes the other seat at
+    once. In a game for one (pegasus) that seat only has its part in the dice, and they are called unwitnessed; for a
+    game that proves something invite a friend to it with `pbem new`. Without GAME, it is the game you used last.
 
-    \b
+    \\b
     Examples:
+      pbem play
       pbem play pegasus
       pbem play pegasus --scenario expert
     """
     known = setting()
-    if known.home.identity() is None:
-        identities.create_identity(known.home, name, "", known.entropy)
-        output.talk(f"You are {name} here; the key has no password. See: pbem identity --help")
-    found = practices.begin(known.home, known.unlocked(), game=game, scenario=scenario, entropy=known.entropy)
+    folder = _there(game) if not scenario else None
+    if folder is not None:
+        Sitting(known=known, folder=folder, identity=known.unlocked()).run()
+        return
+    first_key(name)
+    found = practices.begin(
+        known.home, known.unlocked(), game=game or _FIRST, scenario=scenario, entropy=known.entropy
+    )
     output.talk(f"Game {found.folder.name} begins: you play {found.session.side}.")
+    known.home.use(found.folder.name)
     tell_practice(found)
+    if output.can_ask():
+        Sitting(known=known, folder=found.folder, identity=known.unlocked()).run()
+
+
+def _there(game: str | None) -> GameFolder | None:
+    """The game of this home that is meant; None when one is to be begun."""
+    known = setting()
+    if game is None:
+        return known.folder() if games.begun(known.home) or known.wanted else None
+    installed = {each.name for each in registry.installed()}
+    return None if game in installed or not games.begun(known.home) else games.choose(known.home, game)
 
 
 COMMAND = play

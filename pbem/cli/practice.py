@@ -9,6 +9,7 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.first_key import first_key
 from pbem.cli.import_report import tell_practice
 from pbem.dev import practice as practices
 from pbem.home import games
@@ -21,8 +22,11 @@ from pbem.store.game import GameFolder
 @click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
 @click.option("--seed", type=int, default=1, show_default=True, help="Varies the computer's style.")
 @click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="Play on a data pack.")
+@click.option("--name", default="Player", show_default=True, help="Your name, when there is no identity yet.")
 @home_options
-def practice(game: str | None, scenario: str, side: str, seed: int, pack: Path | None) -> None:
+def practice(  # a game is begun with that much
+    game: str | None, scenario: str, side: str, seed: int, pack: Path | None, name: str
+) -> None:
     """Play GAME against the computer: the same commands, and every `pbem send` is answered at once.
 
     The computer has keys of its own in your home and sees your signed turns only; the log verifies like any other.
@@ -40,6 +44,7 @@ def practice(game: str | None, scenario: str, side: str, seed: int, pack: Path |
         session = games.open_session(folder, identity)
         tell_practice(practices.play_on(known.home, folder, identity, session))
         return
+    first_key(name)
     found = practices.begin(
         known.home,
         known.unlocked(),
@@ -51,6 +56,7 @@ def practice(game: str | None, scenario: str, side: str, seed: int, pack: Path |
         entropy=known.entropy,
     )
     output.talk(f"Game {found.folder.name} against the computer: you play {found.session.side}.")
+    known.home.use(found.folder.name)
     tell_practice(found)
 
 
@@ -59,6 +65,8 @@ def _practice_game() -> GameFolder:
     if known.wanted:
         return known.folder()
     found = [each for each in games.begun(known.home) if practices.is_practice(each)]
+    in_use = known.home.in_use()
+    found = [each for each in found if each.name == in_use] or found
     if len(found) == 1:
         return found[0]
     if not found:
@@ -67,7 +75,9 @@ def _practice_game() -> GameFolder:
         )
     names = ", ".join(each.name[:8] for each in found)
     raise UsageError(
-        "which-game", f"There are several games against the computer: {names}.", hint="Add --game ID"
+        "which-game",
+        f"There are several games against the computer: {names}.",
+        hint="Type pbem use NAME once, or add --game NAME",
     )
 
 

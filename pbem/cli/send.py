@@ -62,7 +62,9 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
         )
     if out is None:
         output.talk_all(sentences.told(signed.happened[len(session.happened) :]))
-        output.talk(f"What needed no decision is written. {sentences.next_debt(signed)}")
+        output.talk(
+            f"Nothing is sent yet: what needed no decision is written, and it led to one. {sentences.next_debt(signed)}"
+        )
         output.talk("Next: pbem orders")
         return
     output.talk_all(out.added)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
-from pbem.bytes.errors import UsageError
+from pbem.bytes.errors import UsageError, VerifyError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home import games, sentences
+from pbem.home.viewing import logs as looking
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_back
 
@@ -25,11 +26,16 @@ def takeback(to: int | None, accept: bool, decline: bool) -> None:
     Dice that were rolled stay rolled and secrets that were opened stay opened: what follows has new dice. `pbem
     replay` has the numbers of the entries. What you have not sent yet you take back alone, with `pbem undo`.
 
+    Alone, it shows what an offer that waits for your answer would undo.
+
     \b
     Examples:
+      pbem takeback
       pbem takeback --to 412
       pbem takeback --accept
     """
+    if to is None and not accept and not decline and _shown():
+        return
     if (to is not None) + accept + decline != 1:
         raise UsageError(
             "usage",
@@ -41,11 +47,43 @@ def takeback(to: int | None, accept: bool, decline: bool) -> None:
     folder = known.folder()
     with known.home.lock():
         session = games.open_session(folder, identity)
-        session = offer_back(session, to) if to is not None else reply_back(session, yes=accept)
+        session = _changed(session, to, accept=accept)
         games.save_session(folder, identity, session)
     output.talk(_said(session, to, accept=accept))
     output.talk(sentences.next_debt(session))
     output.talk("Next: pbem send")
+
+
+def _changed(session: Session, to: int | None, *, accept: bool) -> Session:
+    """The session with an offer or an answer. Raises UsageError for one that cannot stand: nothing is wrong with the log."""
+    try:
+        return offer_back(session, to) if to is not None else reply_back(session, yes=accept)
+    except VerifyError as error:
+        raise UsageError(
+            error.code, error.message, hint="pbem replay shows the numbers of the entries."
+        ) from error
+
+
+def _shown() -> bool:
+    """Print to where the game would go back, and what would be undone; False where nothing of that is offered."""
+    folder = setting().folder()
+    view = games.look(folder)
+    offer = view.owed.offer if view.owed.what == "reply" else None
+    if offer is None or offer.upgrade is not None:
+        return False
+    film = looking.film_of_game(folder, draft=False)
+    position, _ = film.at(offer.to)
+    moment = sentences.when(position.rules.moment(position.game))
+    output.data(f"{sentences.who(view, offer.by)} offers to go back to entry {offer.to}: {moment}.")
+    undone = [*sentences.told(film.trail[offer.to + 1 :])]
+    output.data(
+        "This would be undone; dice that were thrown are thrown anew:"
+        if undone
+        else "Nothing told is undone."
+    )
+    output.data_all(undone)
+    output.talk(sentences.next_debt(view))
+    return True
 
 
 def _said(session: Session, to: int | None, *, accept: bool) -> str:

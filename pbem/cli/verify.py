@@ -11,7 +11,7 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
-from pbem.cli.log_lines import FILE, finding_lines, log_lines, pack_option, verdict_lines
+from pbem.cli.log_lines import FILE, finding_lines, log_lines, pack_option, there, verdict_lines
 from pbem.games.registry import Finder
 from pbem.home import games, verdict_sentence
 from pbem.home.packs import installed as packs
@@ -53,7 +53,7 @@ def verify(
     known = setting()
     chosen = packs.chosen(known.home, pack)
     find = packs.finder(known.home, chosen)
-    files = tuple(kept_papers.anywhere(known.home, file) for file in files)
+    files = tuple(there(kept_papers.anywhere(known.home, file)) for file in files)
     judged: list[tuple[str, Verdict | Finding | Reading]] = [
         (
             games.shown(file),

@@ -19,6 +19,7 @@ from pbem.bytes.errors import (
 from pbem.crypto import keys as crypto
 from pbem.games import registry
 from pbem.games.registry import Finder
+from pbem.home import names
 from pbem.home.identity import Identity
 from pbem.home.packs import installed as packs
 from pbem.home.play.recovered_choices import recovered
@@ -33,7 +34,8 @@ from pbem.store.game import Change, Draft, GameFolder, Sent
 from pbem.store.home import Home
 
 Facts = dict[str, str | int | bool | None]
-_ENOUGH = 16
+WITHDRAWN = "withdrawn"
+"""A fact of an invitation that its player has taken back: no answer to it begins a game."""
 
 
 @frozen(kw_only=True)
@@ -71,26 +73,33 @@ def begun(home: Home) -> tuple[GameFolder, ...]:
 
 def pending(home: Home) -> tuple[GameFolder, ...]:
     """The invitations of a home that nobody has accepted yet."""
-    return tuple(folder for folder in home.invitations() if folder.facts())
+    return tuple(
+        folder for folder in home.invitations() if (facts := folder.facts()) and not facts.get(WITHDRAWN)
+    )
 
 
 def choose(home: Home, wanted: str = "") -> GameFolder:
-    """The game whose id begins with ``wanted``, or the only one.
+    """The game whose name or id begins with ``wanted``; without it the one in use, or the only one.
 
     UsageError ``no-game`` when there is none and ``which-game`` when there are several.
     """
     games = begun(home)
-    found = [folder for folder in games if folder.name.startswith(wanted.lower()[:_ENOUGH])]
+    in_use = home.in_use() if not wanted else ""
+    found = (
+        names.called(games, wanted) if wanted else [each for each in games if each.name == in_use] or games
+    )
     if len(found) == 1:
         return found[0]
     if not found:
-        names = ", ".join(folder.name[:8] for folder in games)
-        hint = f"Games here: {names}." if names else "Type: pbem new GAME, or pbem join FILE"
+        known = ", ".join(f"{names.name_of(folder)} ({folder.name[:8]})" for folder in games)
+        hint = f"Games here: {known}." if known else "Type: pbem new GAME, or pbem join FILE"
         what = f"no game {wanted!r}" if wanted else "no game"
         raise UsageError("no-game", f"There is {what} in {home.path}.", hint=hint)
-    lines = ", ".join(f"{folder.name[:8]} ({label(folder.facts())})" for folder in found)
+    lines = ", ".join(f"{names.name_of(folder)} ({folder.name[:8]})" for folder in found)
     raise UsageError(
-        "which-game", f"There are several games here: {lines}.", hint=f"Add --game {found[0].name[:8]}"
+        "which-game",
+        f"There are several games here: {lines}.",
+        hint=f"Type pbem use NAME once, or add --game {found[0].name[:8]}",
     )
 
 

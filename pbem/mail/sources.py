@@ -14,7 +14,7 @@ from typing import IO, BinaryIO
 from attrs import field, frozen
 
 from pbem.bytes.container import MAGIC
-from pbem.bytes.errors import MailError
+from pbem.bytes.errors import MailError, NoFileError
 from pbem.mail.extract import Found, turns_in
 from pbem.mail.parts import MAX_MAIL
 
@@ -75,7 +75,7 @@ def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
-        raise MailError("no-such-file", f"There is no file or folder {_shown(path)}.") from None
+        raise NoFileError("no-such-file", f"There is no file or folder {_shown(path)}.") from None
     if stat.S_ISDIR(mode):
         yield from _folder(path)
     elif stat.S_ISREG(mode):
@@ -91,7 +91,7 @@ def files(path: Path) -> list[Path]:
     """
     try:
         if not path.exists():
-            raise MailError("no-such-file", f"There is no file or folder {_shown(path)}.")
+            raise NoFileError("no-such-file", f"There is no file or folder {_shown(path)}.")
         if not path.is_dir():
             return [path]
         if (path / "cur").is_dir() and (path / "new").is_dir():

@@ -4,6 +4,7 @@
 
     identity.json            the locked key of the player
     here, here.json          whether this is the folder that was made, or a copy of it, see pbem.store.marker
+    in-use                   the game that commands mean when they name none
     games/<16 hex of gid>/   one folder a game, see pbem.store.game
     invites/<16 hex>/        the same, for a game that nobody has accepted yet
     challenges/<16 hex>/     a chain of dice that is dealt to many, under its tip, and the paper of it
@@ -92,6 +93,16 @@ class Home:
             if not replace:
                 marker.put(self.path, fits=not copied)
             atomic.write_bytes(self.path / "identity.json", data)
+
+    def in_use(self) -> str:
+        """The game that commands mean when they name none (16 hex digits), or ""."""
+        text = (atomic.read_bytes(self.path / "in-use", 64) or b"").decode("ascii", "replace").strip()
+        return text if _SHORT.fullmatch(text) else ""
+
+    def use(self, gid: str) -> None:
+        """From here on commands that name no game mean this one."""
+        with self.lock():
+            atomic.write_bytes(self.path / "in-use", self._path("games", gid).name.encode())
 
     def is_copy(self) -> bool:
         """Whether this folder is a copy of the home that was made: another may have gone on since."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import threading
@@ -13,6 +14,8 @@ from pathlib import Path
 from pbem.bytes.errors import ConflictError
 
 _PAUSE = 0.05
+_NONE = -1
+_UNWRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class Lock:
@@ -43,16 +46,34 @@ class Lock:
                 yield
             finally:
                 self._depth -= 1
-                if self._depth == 0:
+                if self._depth == 0 and self._handle != _NONE:
                     os.close(self._handle)
 
     def _acquire(self) -> int:
-        handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            if error.errno not in _UNWRITABLE:
+                raise
+            return self._acquire_to_look()
         try:
             self._wait_for(handle)
             os.lseek(handle, 0, os.SEEK_SET)
             os.ftruncate(handle, 0)
             os.write(handle, f"{os.getpid()}\n".encode())
+        except BaseException:
+            os.close(handle)
+            raise
+        return handle
+
+    def _acquire_to_look(self) -> int:
+        """Where nothing may be written one can still look, and keep writers out meanwhile where the lock can be read."""
+        try:
+            handle = os.open(self._path, os.O_RDONLY)
+        except OSError:
+            return _NONE
+        try:
+            self._wait_for(handle)
         except BaseException:
             os.close(handle)
             raise

@@ -1,14 +1,20 @@
-"""A scene for a terminal: a letter for the ground, a side's letter and a count for a stack, the stacks in words."""
+"""A scene for a terminal: a letter for the ground, a side's letter and a count for a stack, the stacks in words.
+
+Rivers are strokes between the hexes, and under the map stand the numbers of its columns. With ``colour`` the
+terminal paints sides and ground; the letters say the same without.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from statistics import median
 from textwrap import wrap
+from typing import TypeAlias
 
 from attrs import frozen
 
-from pbem.port.scene import Cell, Counter, Layer, Pile, Scene
+from pbem.port.scene import Cell, Counter, Layer, Pile, Point, Scene
 from pbem.view.map.frame import Box
 from pbem.view.markup import clean
 
@@ -26,9 +32,28 @@ LETTERS: dict[str, str] = {
 """The letter of each terrain style; a style not named here is ``?``."""
 
 _PITCHES = (4, 2, 1)
+_WATERS = frozenset({"major-river", "minor-river", "river", "canal", "stream"})
+_SIGNS = {(True, True): "^", (True, False): "/", (False, True): "\\"}
+"""A river between two rows: along the upper left side of the hex below, along its upper right side."""
+_RULED = 5
+"""So many rows and columns make a ruler worth its line."""
+_GROUNDS = {
+    "sea": "34",
+    "woods": "32",
+    "bocage": "32",
+    "marsh": "36",
+    "town": "35",
+    "city": "35",
+    "beach": "33",
+}
+_SIDES = ("1;31", "1;36", "1;33", "1;32", "1;35")
+"""Colours of a terminal (SGR codes): of the ground by its style, and of the sides in the order of their letters."""
+_WATER = "1;34"
 
 
-def draw_text(scene: Scene, *, width: int = 80, frame: Box | None = None, warning: str = "") -> str:
+def draw_text(
+    scene: Scene, *, width: int = 80, frame: Box | None = None, warning: str = "", colour: bool = False
+) -> str:
     """The map or the part ``frame`` (map units) in lines of at most ``width`` (20 or more) characters.
 
     A hex takes four, two or one character, the most that fits; a map wider still is cut into bands from west to east.
@@ -45,11 +70,14 @@ def draw_text(scene: Scene, *, width: int = 80, frame: Box | None = None, warnin
     if lines:
         lines.append("")
     tops = {p.cell: _mark(p, letters) for p in scene.piles if p.counters and p.at is None}
+    sides = dict(zip(letters.values(), _SIDES, strict=False)) if colour else {}
+    pen = _Pen(tops=tops, waters=_waters(scene), sides=sides, colour=colour)
     for band in _bands(cells, width):
-        lines.extend(band.lines(tops))
+        lines.extend(band.lines(pen))
+        lines.extend(band.ruler())
         lines.append("")
     shown = {c.name for c in cells}
-    lines.extend(_key(cells, letters, width))
+    lines.extend(_key(cells, letters, width, rivers=bool(pen.waters)))
     for layer in scene.layers:
         lines.extend(_layer(layer, shown, width))
     known = {c.name: c for c in scene.ground.cells}
@@ -105,14 +133,51 @@ class _Band:
     pitch: int
     margin: int
 
-    def lines(self, tops: Mapping[str, str]) -> list[str]:
-        """The band as text; ``tops`` are the marks of stacks by cell."""
+    def lines(self, pen: _Pen) -> list[str]:
+        """The band as text."""
         found: list[str] = []
-        for label, cells in self.rows:
-            line = label.ljust(self.margin)
-            for column, cell in cells:
-                line = line.ljust(self.margin + column) + self._hex(cell, tops)
+        for n, (label, cells) in enumerate(self.rows):
+            below = dict(self.rows[n + 1][1]) if n + 1 < len(self.rows) else {}
+            line, at = label.ljust(self.margin), self.margin
+            for place, (column, cell) in enumerate(cells):
+                line += " " * (self.margin + column - at)
+                mark = self._hex(cell, pen.tops)
+                line += pen.painted(mark, cell)
+                at = self.margin + column + len(mark)
+                right = cells[place + 1] if place + 1 < len(cells) else None
+                if self.pitch == 4 and right is not None and right[0] == column + 4:
+                    line += " " * (self.margin + column + 3 - at)
+                    line += pen.river(cell, right[1], below.get(column + 2))
+                    at = self.margin + column + 4
             found.append(line)
+        return found
+
+    def ruler(self) -> list[str]:
+        """What the numbers of the hexes above each column have in common, a line for each of the two shifts of the rows.
+
+        Nothing where the rows do not agree, or the map is small.
+        """
+        if len(self.rows) < _RULED or max(len(cells) for _, cells in self.rows) < _RULED:
+            return []
+        ends = self._columns(slice(-2, None)) or self._columns(slice(-4, -2))
+        found = []
+        for shift in sorted({column % max(2, self.pitch) for column in ends}):
+            line = ""
+            for column in sorted(c for c in ends if c % max(2, self.pitch) == shift):
+                at = self.margin + column
+                if len(line) < at or not line:
+                    line = line.ljust(at) + ends[column]
+            found.append(line)
+        return found
+
+    def _columns(self, part: slice) -> dict[int, str]:
+        """That part of the names of the hexes in each column; nothing where it is not the same, or no number."""
+        found: dict[int, str] = {}
+        for _, cells in self.rows:
+            for column, cell in cells:
+                digits = cell.name[part]
+                if not digits.isdigit() or found.setdefault(column, digits) != digits:
+                    return {}
         return found
 
     def _hex(self, cell: Cell, tops: Mapping[str, str]) -> str:
@@ -123,6 +188,57 @@ class _Band:
         if self.pitch == 2:
             return top or ground
         return top + ground if top else f" {ground}"
+
+
+_Edge: TypeAlias = tuple[int, int]
+"""The middle of a side of a hex, in hundredths of map units."""
+
+
+@frozen(kw_only=True)
+class _Pen:
+    """What is drawn besides the ground: the marks of stacks by cell, rivers by hexside, and colours by side letter."""
+
+    tops: Mapping[str, str]
+    waters: frozenset[_Edge]
+    sides: Mapping[str, str]
+    colour: bool
+
+    def painted(self, mark: str, cell: Cell) -> str:
+        """A hex in its colours, when there are any."""
+        if not self.colour:
+            return mark
+        top = self.tops.get(cell.name, "")
+        code = self.sides.get(top[:1], "") if top else _GROUNDS.get(_style(cell), "")
+        return f"\x1b[{code}m{mark}\x1b[0m" if code else mark
+
+    def river(self, left: Cell, right: Cell, under: Cell | None) -> str:
+        """The sign between two hexes of a row: a river between them, or along the hex below."""
+        if _between(left, right) in self.waters:
+            sign = "|"
+        elif under is not None:
+            sides = (_between(left, under) in self.waters, _between(right, under) in self.waters)
+            sign = _SIGNS.get(sides, " ")
+        else:
+            sign = " "
+        return f"\x1b[{_WATER}m{sign}\x1b[0m" if self.colour and sign != " " else sign
+
+
+def _between(one: Cell, two: Cell) -> _Edge:
+    return _edge(one.centre, two.centre)
+
+
+def _edge(one: Point, two: Point) -> _Edge:
+    return round((one[0] + two[0]) * 50), round((one[1] + two[1]) * 50)
+
+
+def _waters(scene: Scene) -> frozenset[_Edge]:
+    """The sides of hexes along which a river runs."""
+    return frozenset(
+        _edge(one, two)
+        for stroke in scene.ground.strokes
+        if stroke.style in _WATERS
+        for one, two in pairwise(stroke.points)
+    )
 
 
 def _bands(cells: Sequence[Cell], width: int) -> list[_Band]:
@@ -175,12 +291,13 @@ def _wide(cell: Cell) -> float:
     return max(xs) - min(xs) or 1.0
 
 
-def _key(cells: Sequence[Cell], letters: Mapping[str, str], width: int) -> list[str]:
+def _key(cells: Sequence[Cell], letters: Mapping[str, str], width: int, *, rivers: bool) -> list[str]:
     styles = sorted(
         {_style(c) for c in cells},
         key=lambda s: (s not in LETTERS, list(LETTERS).index(s) if s in LETTERS else 0, s),
     )
     words = [f"{LETTERS.get(s, '?')} {clean(s, 20)}" for s in styles]
+    words += [] if not rivers else ["| / \\ ^ river"]
     words += [f"{letter} or {letter}3 {clean(side, 20)} (3 counters)" for side, letter in letters.items()]
     return wrap("Key: " + ", ".join(words), width, subsequent_indent="     ")
 

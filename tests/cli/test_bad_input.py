@@ -218,5 +218,5 @@ def test_a_place_that_cannot_be_written_loses_nothing(table: Two, tmp_path: Path
     ann, ben = table
     decide(ann)
     said = ann("send", "--out", tmp_path / "no" / "such" / "folder.pbem")
-    assert (7, True) == (said.code, "cannot be written" in said.err)
+    assert (1, True) == (said.code, "cannot be written" in said.err)
     assert 0 == ben("import", ann.sent()).code

@@ -60,6 +60,7 @@ def test_every_option_says_what_it_does(name: str) -> None:
 def test_every_option_in_an_example_exists(name: str) -> None:
     command = ALL[name]
     known = {word for p in (*command.params, *main.params) for word in (*p.opts, *p.secondary_opts)}
+    known.add("--help")
     for line in re.findall(rf"^\s*pbem {name}\b.*$", command.help or "", re.MULTILINE):
         used = {word.partition("=")[0] for word in line.split() if re.fullmatch(r"--?[a-z].*", word)}
         assert used <= known, line

@@ -279,6 +279,7 @@ def test_several_games_in_one_home_are_told_apart_by_their_ids(table: Two) -> No
     ann("start", ann.place / "two-back.pbem")
     said = ann("orders")
     assert (2, True) == (said.code, "several games" in said.err)
+    assert "Type pbem use NAME once" in said.err
     name = ann.home.games()[1].name
     assert 0 == ann("orders", "--game", name[:8]).code
     assert 2 == ann("status").out.count("Next: ")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.port.scene import Cell, Ground, Pile, Scene
+from pbem.port.scene import Cell, Ground, Pile, Scene, Stroke
 from pbem.view.text import LETTERS, draw_text, side_letters
 from tests.view import demo
 
@@ -111,3 +113,30 @@ def test_a_line_of_the_panel_keeps_its_place_under_the_one_before_whatever_lette
     assert ["Score: 8", "  Caen +6", "  Évrecy +2"] == [
         line for line in said if "+" in line or "Score" in line
     ]
+
+
+def test_the_columns_have_a_ruler_and_rivers_run_between_the_hexes() -> None:
+    scene = demo.scene()
+    ground = scene.ground
+    row = sorted(
+        (c for c in ground.cells if c.centre[1] == ground.cells[0].centre[1]), key=lambda c: c.centre
+    )
+    one, two = row[2], row[3]
+    middle = ((one.centre[0] + two.centre[0]) / 2, one.centre[1])
+    bank = Stroke(style="stream", points=((middle[0], middle[1] - 8), (middle[0], middle[1] + 8)))
+    dry = draw_text(Scene(ground=evolve(ground, strokes=()), piles=()), width=100)
+    wet = draw_text(Scene(ground=evolve(ground, strokes=(bank,)), piles=()), width=100)
+    assert ("|" in dry, dry.splitlines()[0].count("|"), wet.splitlines()[0].count("|")) == (False, 0, 1)
+    first, ruler = (
+        wet.splitlines()[0],
+        next(line for line in wet.splitlines() if line.split()[:2] == ["01", "02"]),
+    )
+    assert len(first) >= ruler.index("05") > ruler.index("04"), "a number stands under each column"
+    assert "river" in wet
+    assert "river" not in dry
+
+
+def test_colours_paint_the_same_letters() -> None:
+    plain, painted = draw_text(demo.scene(), width=100), draw_text(demo.scene(), width=100, colour=True)
+    assert plain == re.sub(r"\x1b\[[0-9;]+m", "", painted)
+    assert plain != painted

@@ -18,6 +18,7 @@ from pbem.home import people
 from pbem.home.challenges import dealt as challenges
 from pbem.home.exchange.signing import check_home
 from pbem.home.games import (
+    WITHDRAWN,
     Facts,
     begun,
     open_session,
@@ -241,6 +242,7 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
         return _started_already(before, identity, log)
     folder = next((each for each in pending(home) if each.name == digest[:16]), None)
     if folder is None:
+        _check_withdrawn(home, digest, log.accepted.seat.who)
         raise UsageError(
             "no-invitation",
             f"{log.accepted.seat.who} answers an invitation of {log.invite.seat.who} that is not from this home.",
@@ -263,6 +265,34 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
     save_session(folder, identity, session, facts=facts)
     _remember(home, log, "B", identity, day)
     return Begun(folder=home.adopt(digest, log.gid.hex()), session=session)
+
+
+def withdraw(home: Home, wanted: str = "") -> GameFolder:
+    """Take back the invitation whose id begins with ``wanted``, or the only one: no answer to it begins a game any more.
+
+    UsageError ``no-invitation`` and ``which-invitation``.
+    """
+    open_ones = pending(home)
+    found = [folder for folder in open_ones if folder.name.startswith(wanted.lower())]
+    known = ", ".join(f"{each.name[:8]} ({each.facts().get('game')})" for each in open_ones)
+    if not found:
+        what = f"no open invitation {wanted!r}" if wanted else "no open invitation"
+        raise UsageError("no-invitation", f"There is {what} here.", hint=f"Open: {known}." if known else "")
+    if len(found) > 1:
+        raise UsageError("which-invitation", f"Several invitations are open: {known}.", hint="Name one.")
+    folder = found[0]
+    folder.save(Change(facts={**folder.facts(), WITHDRAWN: True}))
+    return folder
+
+
+def _check_withdrawn(home: Home, digest: str, who: str) -> None:
+    """Raises ConflictError ``withdrawn`` for an answer to an invitation that was taken back."""
+    if any(each.name == digest[:16] and each.facts().get(WITHDRAWN) for each in home.invitations()):
+        raise ConflictError(
+            "withdrawn",
+            f"You have withdrawn the invitation that {who} accepts: no game begins.",
+            hint="Tell them. For a game after all, invite once more: pbem new",
+        )
 
 
 def _remember(home: Home, log: Log, other: str, identity: Identity, day: str) -> None:

@@ -100,13 +100,18 @@ def collect(
     pieces: dict[str, Piece] = {}
     notes: list[Note] = []
     for path in paths:
-        alone = str(path) == "-" or Path(path).is_file()
+        strange: list[Note] = []
+        letters = 0
         for letter in sources.read(path, stdin=stdin):
+            letters += 1
             found, note = pieces_of(letter, shown(Path(path)))
-            if note is not None and (alone or note.code != "no-turn"):
-                notes.append(note)
+            if note is not None:
+                (strange if note.code == "no-turn" else notes).append(note)
             for piece in found:
                 pieces.setdefault(content_hash(piece.data), piece)
+        # Among many letters those that have nothing to do with us are no trouble; one that was named by itself is.
+        if letters == 1 and (str(path) == "-" or Path(path).is_file()):
+            notes += strange
     return tuple(pieces.values()), tuple(notes)
 
 

@@ -100,7 +100,10 @@ def seal(
             raise UsageError("no-note", "there is nothing new for a note to go with.")
         return session, _again(folder, session)
     with signing.allowed(folder, ready, other) as ready:
-        signed, _ = _with_note(parted(ready), note).sealed()
+        noted = _with_note(parted(ready), note)
+        if note:
+            story = (*(each.text for each in noted.happened[-1].outcomes), "", *story)
+        signed, _ = noted.sealed()
         added = tuple(sentences.told(ready.happened[len(session.happened) :]))
         out = evolve(_outgoing(signed, again=False, story=story), added=added)
         if store:

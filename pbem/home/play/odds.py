@@ -13,7 +13,10 @@ from pbem.bytes.errors import NotYourTurn, UsageError
 from pbem.home import sentences
 from pbem.home.games import Seen
 from pbem.home.play import orders as playing
+from pbem.home.play import supposed
+from pbem.home.play.narrowed import aimed_at, naming
 from pbem.home.play.orders import Fault, RefusedOrdersError
+from pbem.home.play.wording import Ear
 from pbem.port import insight
 from pbem.port.game import Die, Reason
 from pbem.port.insight import Branch, Chance, Forecast
@@ -25,19 +28,28 @@ _EVERY = 400
 """So many orders are looked at when no order is named."""
 
 
-def forecast(view: Seen, text: str) -> Forecast:
-    """What one typed order may bring now.
+def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
+    """What one typed order may bring now, or with its units moved to ``place`` first; and the order as it was understood.
 
-    Raises NotYourTurn, RefusedOrdersError with every rule that the order breaks, and UsageError ``no-odds`` when no roll
-    hangs on it.
+    Raises NotYourTurn, RefusedOrdersError with every rule that the order or a move breaks, and UsageError ``no-odds`` when
+    no roll hangs on it, ``not-from-there`` when the game does not come from the move to such an order.
     """
     _mine(view)
     rules, state = view.game.rules, view.position.game
+    kinds = playing.kinds_of(view.owed)
+    if place:
+        state, kinds = supposed.moved(view, text, place)
+    ear = Ear(
+        rules=rules, state=state, side=view.side, kinds=kinds, legal=lambda: rules.options(state, view.side)
+    )
+    text = ear.line(text).text
     action = rules.complete(state, view.side, rules.actions.parse(text))
     kind = rules.actions.kind(action)
-    if kind not in playing.kinds_of(view.owed):
+    if kind not in kinds:
         raise UsageError(
-            "not-now", f"{kind!r} is not what the game waits for now.", hint="See `pbem orders`."
+            "not-now",
+            f"{kind!r} is not what the game waits for now.",
+            hint="See `pbem orders`. While you move: --from HEX asks as if the units stood there.",
         )
     violations = tuple(rules.check(state, view.side, action))
     if violations:
@@ -47,17 +59,29 @@ def forecast(view: Seen, text: str) -> Forecast:
         raise UsageError(
             "no-odds", f"No roll hangs on {kind!r}.", hint="`pbem odds` lists the orders with one."
         )
-    return found
+    return text, found
 
 
-def every(view: Seen) -> Iterator[tuple[AttrsInstance, Forecast]]:
-    """The legal orders that a roll hangs on, each with what it may bring; so many at most. Raises NotYourTurn."""
+def every(view: Seen, *, unit: str = "", target: str = "") -> tuple[tuple[AttrsInstance, Forecast], ...]:
+    """The legal orders that a roll hangs on, the most promising first; so many at most.
+
+    Only those that name ``unit`` or aim at ``target``, where one is given. Raises NotYourTurn and what
+    :meth:`pbem.home.play.wording.Ear.called` raises.
+    """
     _mine(view)
     rules, state = view.game.rules, view.position.game
-    for action in islice(playing.options(view), _EVERY):
-        found = insight.forecast(rules, state, view.side, action)
-        if found is not None:
-            yield action, found
+    tests = [naming(playing.ear(view), unit)] if unit else []
+    tests += [aimed_at(playing.ear(view), target)] if target else []
+    wanted = (action for action in playing.options(view) if all(test(action) for test in tests))
+    both = ((each, insight.forecast(rules, state, view.side, each)) for each in islice(wanted, _EVERY))
+    known = [(action, found) for action, found in both if found is not None]
+    return tuple(sorted(known, key=lambda each: -worth(each[1])))
+
+
+def worth(found: Forecast) -> Fraction:
+    """How promising an order is: how much likelier the defender is hurt than the attacker, over all branches alike."""
+    shares = [branch.share("defender hurt") - branch.share("attacker hurt") for branch in found.branches]
+    return sum(shares, Fraction()) / len(shares)
 
 
 def _mine(view: Seen) -> None:

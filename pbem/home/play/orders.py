@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from attrs import AttrsInstance, frozen
 
@@ -13,10 +13,13 @@ from pbem.games import registry
 from pbem.games.cards import wrong_card
 from pbem.home import sentences
 from pbem.home.games import Seen
+from pbem.home.play.wording import Ear, Line
 from pbem.log.entries import PROTOCOL
 from pbem.port.game import Choice, Conceal
 from pbem.protocol.session import Session
 from pbem.replay.table import Owed
+
+Heard = Callable[[str], None]
 
 DECISIONS = frozenset({"choice", "conceal", "reply"})
 _IRREVERSIBLE = frozenset({"rsp", "open", "show"})
@@ -63,30 +66,46 @@ def lines_of(text: str) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def do(session: Session, orders: Sequence[tuple[int, str]]) -> Session:
-    """Write every order into the draft, or none.
+def do(session: Session, orders: Sequence[tuple[int, str]], heard: Heard | None = None) -> Session:
+    """Write every order into the draft, or none; ``heard`` is told each line as it was understood (:mod:`wording`).
 
-    What needs no decision is written where a later decision depends on it; the rest waits for :func:`settled`. Raises
+    What needs no decision is written where a later decision depends on it; the rest waits until the turn is sent. Raises
     RefusedOrdersError with all faults of all lines, and NotYourTurn when the first order comes out of turn.
     """
     faults: list[Fault] = []
     for number, text in orders:
+        line = Line(text=text)
         try:
-            session = onward(session).order(session.game.rules.actions.parse(text))
+            session = onward(session)
+            _ready(session)
+            line = ear(session).line(text)
+            session = session.order(session.game.rules.actions.parse(line.text))
+            if heard is not None:
+                heard(line.text)
         except NotYourTurn as error:
             if not faults and number == orders[0][0]:
                 raise
             faults.append(Fault(line=number, text=text, message=str(error)))
         except IllegalOrder as error:
-            owed = _other(session, text)
-            faults.append(Fault(line=number, text=text, violations=error.violations, message=owed))
+            said = _other(session, line.text) or line.aside
+            faults.append(Fault(line=number, text=line.text, violations=error.violations, message=said))
         except UsageError as error:
-            faults.append(Fault(line=number, text=text, message=str(error)))
+            faults.append(Fault(line=number, text=text, message=f"{error} {line.aside}".strip()))
         except ValueError as error:
             faults.append(Fault(line=number, text=text, message=f"The line cannot be read: {error}."))
     if faults:
         raise RefusedOrdersError(faults)
     return onward(session)
+
+
+def _ready(session: Session) -> None:
+    """Raises NotYourTurn, UsageError ``over``, and IllegalOrder where something has to be sent before any order."""
+    due = session.owed
+    session.must_hold(due)
+    if due.what not in DECISIONS:
+        paragraph = due.demand.paragraph if due.demand is not None else ""
+        before = f"{sentences.thing(due).partition(' [')[0]} comes first: pbem send"
+        raise IllegalOrder((Violation(paragraph=paragraph or "log", message=before),))
 
 
 def _other(session: Session, text: str) -> str:
@@ -95,6 +114,7 @@ def _other(session: Session, text: str) -> str:
     if (
         due.seat == session.seat
         and due.what in DECISIONS
+        and codec.knows(text.split(maxsplit=1)[0])
         and codec.kind(codec.parse(text)) not in kinds_of(due)
     ):
         return f"What you owe now is {sentences.thing(due)}: pbem orders lists it."
@@ -110,6 +130,17 @@ def onward(session: Session) -> Session:
         return session
     ahead = session.automatic()
     return ahead if ahead.mine else session
+
+
+def ear(view: Seen | Session) -> Ear:
+    """What reads the lines that a player types now."""
+    return Ear(
+        rules=view.game.rules,
+        state=view.position.game,
+        side=view.side,
+        kinds=kinds_of(view.owed),
+        legal=lambda: options(view),
+    )
 
 
 def options(view: Seen | Session) -> Iterator[AttrsInstance]:

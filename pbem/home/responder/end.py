@@ -27,7 +27,7 @@ class Ended:
     at_hand: bool
 
 
-def left_to_responder(folder: GameFolder, view: Seen) -> bool:
+def left_to_responder(folder: GameFolder, view: Seen | Session) -> bool:
     """Whether what is owed is a roll that the responder of this side answers."""
     pending, due = view.position.table.pending, view.owed
     if pending is None or due.what != "answer" or due.seat != view.seat:

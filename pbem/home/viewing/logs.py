@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from pbem.audit.luck import Luck, luck, strokes
 from pbem.audit.report import Audit, audit
 from pbem.bytes import container
-from pbem.bytes.errors import ConflictError, MailError, PbemError, UsageError, VerifyError
+from pbem.bytes.errors import ConflictError, MailError, NoFileError, PbemError, UsageError, VerifyError
 from pbem.games import registry
 from pbem.games.packs import code_of, is_pack
 from pbem.games.registry import Finder
@@ -242,7 +242,7 @@ def data_of(path: Path) -> bytes:
         with regular(path) as file:
             data = file.read(_MAX_FILE + 1)
     except FileNotFoundError as error:
-        raise MailError("no-such-file", f"There is no file {games.shown(path)}.") from error
+        raise NoFileError("no-such-file", f"There is no file {games.shown(path)}.") from error
     except OSError as error:
         raise MailError("unreadable", f"{games.shown(path)} cannot be read: {error.strerror}.") from error
     if len(data) > _MAX_FILE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
@@ -10,6 +11,7 @@ from typing import Protocol, cast
 from attrs import evolve
 
 from pbem.bytes.errors import UsageError
+from pbem.home.play.wording import fold
 from pbem.port import insight
 from pbem.port.scene import Ground, Scene
 from pbem.replay.table import Position
@@ -52,9 +54,10 @@ def bare(scene: Scene) -> Scene:
     return evolve(scene, piles=(), arrows=())
 
 
-def framed(ground: Ground, *, between: str, around: Sequence[str]) -> Box | None:
-    """The part of the map from one hex to another (``A-B``), or around some hexes; None for the whole.
+def framed(ground: Ground, *, between: str, around: Sequence[str], radius: int | None = None) -> Box | None:
+    """The part of the map from one hex to another (``A-B``), or around some hexes or places; None for the whole.
 
+    ``radius`` is in hexes. Capital letters and accents in names do not matter; of a town with several hexes all are meant.
     Raises UsageError ``two-frames``, ``bad-frame`` and ``no-place``.
     """
     if between and around:
@@ -66,14 +69,29 @@ def framed(ground: Ground, *, between: str, around: Sequence[str]) -> Box | None
             raise UsageError(
                 "bad-frame", f"{between!r} names no two hexes.", hint="Write --hexes E2310-E1940."
             )
-    known = {cell.name for cell in ground.cells}
-    for name in names:
-        if name not in known:
-            some = ", ".join(sorted(known)[:: max(1, len(known) // 4)][:4])
-            raise UsageError(
-                "no-place", f"There is no {name!r} on this map.", hint=f"Places are named {some}."
-            )
-    return frame_around(ground, names, margin=_NARROW if between else _WIDE) if names else None
+    if radius is not None and not around:
+        raise UsageError("no-middle", "--radius needs a middle.", hint="Write --around HEX --radius 6.")
+    cells = tuple(cell for name in names for cell in _cells(ground, name))
+    margin = _NARROW if between else _WIDE if radius is None else float(radius)
+    return frame_around(ground, cells, margin=margin) if names else None
+
+
+def _cells(ground: Ground, name: str) -> tuple[str, ...]:
+    """The hexes that a number or the name of a place means. Raises UsageError ``no-place`` with what may be meant."""
+    known: dict[str, list[str]] = {}
+    for cell in ground.cells:
+        for word in (cell.name, cell.title):
+            if word:
+                known.setdefault(fold(word), []).append(cell.name)
+    if found := known.get(fold(name)):
+        return tuple(found)
+    if near := get_close_matches(fold(name), known, n=1):
+        meant = next(c.title or c.name for c in ground.cells if c.name == known[near[0]][0])
+        hint = f"Did you mean {meant if fold(meant) == near[0] else known[near[0]][0]}?"
+    else:
+        names = sorted(cell.name for cell in ground.cells)
+        hint = f"Places are named {', '.join(names[:: max(1, len(names) // 4)][:4])}."
+    raise UsageError("no-place", f"There is no {name!r} on this map.", hint=hint)
 
 
 def encoded(picture: str, file: Path, zoom: float = 1.0) -> bytes:
@@ -81,6 +99,10 @@ def encoded(picture: str, file: Path, zoom: float = 1.0) -> bytes:
 
     Raises UsageError ``no-png`` where the optional package is missing, and ``too-large``.
     """
+    if file.suffix.lower() not in ("", ".svg", ".png"):
+        raise UsageError(
+            "no-format", f"No {file.suffix} picture can be written.", hint="Name it OUT.svg or OUT.png."
+        )
     if file.suffix.lower() != ".png":
         return picture.encode()
     try:

@@ -17,7 +17,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from pbem.bytes import container
-from pbem.bytes.errors import FormatError, MailError, PbemError
+from pbem.bytes.errors import FormatError, MailError, NoFileError, PbemError
 from pbem.home import games
 from pbem.home.checkup import installed_version
 from pbem.home.packs import installed as packs
@@ -186,7 +186,7 @@ def _bytes(path: Path) -> bytes:
         with regular(path) as file:
             data = file.read(MAX_PAGE + 1)
     except FileNotFoundError as error:
-        raise MailError("no-such-file", f"There is no file {games.shown(path)}.") from error
+        raise NoFileError("no-such-file", f"There is no file {games.shown(path)}.") from error
     except OSError as error:
         raise MailError("unreadable", f"{games.shown(path)} cannot be read: {error.strerror}.") from error
     if len(data) > MAX_PAGE:

@@ -1,0 +1,239 @@
+"""A sitting at one game: orders and commands are typed at a prompt, and what decides nothing writes itself."""
+
+from __future__ import annotations
+
+import shlex
+
+import click
+from attrs import define, field
+
+from pbem.cli import output
+from pbem.cli.app import Setting, main, told
+from pbem.cli.do import give
+from pbem.cli.typed_lines import typed_lines
+from pbem.dev import practice
+from pbem.home import games, sentences
+from pbem.home.identity import Identity
+from pbem.home.papers import game_over
+from pbem.home.play import order_help, order_lines
+from pbem.home.play import orders as playing
+from pbem.home.play.completing import candidates
+from pbem.home.play.passing import forced
+from pbem.protocol.session import Session
+from pbem.store.game import GameFolder
+
+_LAST = 25
+_LEAVE = ("quit", "exit", "q", "bye")
+_HELP = """Type an order as it comes to mind: capitals do not matter, names may be cut short, `;` stands between orders.
+  orders [KIND, UNIT or HEX]    what you may do now          help KIND       a kind of order explained
+  odds [ORDER]                  what an attack may bring     map [--around]  the map in letters
+  undo, hand, status            as on the command line       note TEXT       a word that goes with your next turn
+  send, import FILE, fetch      turns out and in             use NAME        another game of yours
+  quit                          leave; nothing is lost
+Every other command of pbem works here, too, without its first word."""
+_NAMED = ("--unit", "--hex", "--target", "--around", "--from")
+_SHORT = {"import": ("--yes",)}
+"""What a command gets here besides what was typed."""
+
+
+@define(kw_only=True)
+class Sitting:
+    """A player at a game. ``note`` goes with the next turn; the game is kept in memory while its files stay as they are."""
+
+    known: Setting
+    folder: GameFolder
+    identity: Identity
+    note: str = ""
+    _session: Session | None = field(default=None, init=False)
+    _stored: tuple[bytes, tuple[bytes, ...]] = field(default=(b"", ()), init=False)
+    _asked: str = field(default="", init=False)
+
+    def run(self) -> None:
+        """Read lines until the player leaves."""
+        self.known.keep(self.identity)
+        self.known.wanted = self.folder.name
+        told(self._greet)
+        for line in typed_lines(self._label, self._completions):
+            if line.strip().lower() in _LEAVE:
+                break
+            told(lambda line=line: self._obey(line))  # type: ignore[misc]  # the line of this turn of the loop
+        if self.current().draft:
+            output.talk("Your draft is kept: pbem play goes on, pbem send signs it.")
+
+    def current(self) -> Session:
+        """The game as it lies in the home; opened again only when another program has written."""
+        known = self._session
+        if known is None or self._stored != (self.folder.log(), self.folder.draft(known.end.head.hex())):
+            self._keep(games.open_session(self.folder, self.identity))
+        assert self._session is not None
+        return self._session
+
+    def _keep(self, session: Session) -> None:
+        self._session, self._stored = session, (self.folder.log(), session.draft)
+
+    # --- what is typed --------------------------------------------------------------------------------------------
+
+    def _obey(self, line: str) -> None:
+        words = line.split()
+        if words and words[0].lower() == "pbem":
+            words = words[1:]
+        if not words or words[0].startswith("#"):
+            return
+        name, rest = words[0].lower(), line.split(words[0], 1)[1].strip()
+        if name in ("?", "help"):
+            self._help(rest)
+        elif name == "note":
+            self._note(rest)
+        elif name == "do" and rest:
+            self._orders(rest)
+        elif name in main.later and name not in playing.kinds_of(self.current().owed):
+            self._command(name, rest)
+        else:
+            self._orders(line.split("pbem ", 1)[-1].strip())
+
+    def _help(self, kind: str) -> None:
+        if not kind:
+            output.data(_HELP)
+            return
+        output.data_all(order_help.explained(games.look(self.folder), kind.split(maxsplit=1)[0]))
+
+    def _note(self, text: str) -> None:
+        self.note = text
+        output.talk("It goes with your next turn." if text else "No word goes with your next turn.")
+
+    def _orders(self, line: str) -> None:
+        """Orders one after the other; what decides nothing between them is passed over."""
+        game_over.check(self.folder)
+        texts = order_lines.several((line,))
+        for n, text in enumerate(texts):
+            code = told(lambda text=text: self._give(text))  # type: ignore[misc]  # the text of this turn of the loop
+            left = texts[n + 1 :]
+            if code == 0 and (not left or self._may_go_on()):
+                continue
+            if left:
+                output.talk(f"Not given: {'; '.join(left)}")
+            return
+
+    def _give(self, text: str) -> None:
+        self._keep(give(self.folder, ((1, text),), session=self.current()))
+        self._onward()
+
+    def _may_go_on(self) -> bool:
+        session = self.current()
+        return session.mine and session.owed.what in playing.DECISIONS
+
+    def _command(self, name: str, rest: str) -> None:
+        try:
+            words = shlex.split(rest)
+        except ValueError:
+            words = rest.split()
+        words = _unquoted(words)
+        if name == "map" and not {"-o", "--out", "--text"} & set(words):
+            words.append("--text")
+        if name == "send" and self.note:
+            words += ["--note", self.note]
+        command = main.get_command(click.get_current_context(), name)
+        assert command is not None
+        root = click.get_current_context().find_root()
+        with command.make_context(name, [*words, *_SHORT.get(name, ())], parent=root) as context:
+            command.invoke(context)
+        if name == "send":
+            self.note = ""
+        if name == "use" and words:
+            self.folder, self._session = games.choose(self.known.home), None
+            self.known.wanted = self.folder.name
+            self._greet()
+        elif name in ("import", "fetch", "send", "takeback", "upgrade", "settle", "practice", "standing"):
+            self._onward()
+
+    # --- what writes itself ---------------------------------------------------------------------------------------
+
+    def _greet(self) -> None:
+        view = games.look(self.folder)
+        output.talk(f"{view.game.info.title}: you play {view.side}. Type help for help, quit to leave.")
+        if view.log.bundles and view.log.bundles[-1].header.by != view.seat:
+            output.data_all([*sentences.told(view.last)][-_LAST:])
+        self._onward()
+
+    def _onward(self) -> None:
+        """Write and say what decides nothing, up to the next decision or the other's turn."""
+        while True:
+            session = self.current()
+            if (order := forced(session)) is not None:
+                self._pass(session, session.game.rules.actions.write(order))
+            elif session.mine and session.owed.what in playing.DECISIONS:
+                self._say(f"{self._when(session)} {sentences.next_debt(session)}")
+                return
+            elif not session.owed.what and not session.draft:
+                self._say("The game is over. Next: verify, audit, result")
+                return
+            elif practice.is_practice(self.folder):
+                if not self._computer(session):
+                    return
+            elif not (session.draft or session.mine) or session.left_to:
+                self._say(f"{sentences.next_debt(session)} When their turn has come: import FILE, or fetch.")
+                return
+            elif not self._send(session):
+                return
+
+    def _pass(self, session: Session, text: str) -> None:
+        output.talk(f"{self._when(session)} Nothing can be done but {text}: it is written.")
+        self._keep(give(self.folder, ((1, text),), session=session))
+
+    def _computer(self, session: Session) -> bool:
+        """Let the computer play; whether anything came of it."""
+        found = practice.play_on(self.known.home, self.folder, self.identity, session)
+        output.data_all(sentences.told(found.happened))
+        moved = found.session.end != session.end or found.session.draft != session.draft
+        self._keep(found.session)
+        return moved
+
+    def _send(self, session: Session) -> bool:
+        """Show the draft, and sign and send it when the player says so; whether it has gone."""
+        if not output.can_ask():
+            self._say("Nothing is left to decide before your turn goes. Next: send")
+            return False
+        output.talk("Your turn is complete:")
+        output.talk_all(sentences.told(session.happened))
+        if self.note:
+            output.talk(f"With a word: {self.note}")
+        if not click.confirm("Sign and send it? What is sent stands", default=True, err=True):
+            output.talk("Nothing was sent. undo takes orders back; send sends.")
+            return False
+        self._command("send", "")
+        return False
+
+    def _say(self, text: str) -> None:
+        """Say where the game stands, once."""
+        if text != self._asked:
+            output.talk(text)
+        self._asked = text
+
+    @staticmethod
+    def _when(session: Session) -> str:
+        moment = sentences.when(session.game.rules.moment(session.position.game))
+        return f"{moment[0].upper()}{moment[1:]}."
+
+    def _label(self) -> str:
+        session = self.current()
+        return f"{session.log.invite.game} {session.side}> "
+
+    def _completions(self, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
+        found = candidates(playing.ear(self.current()), typed, begun)
+        known = (
+            ()
+            if typed
+            else tuple(name for name in (*main.later, "help", "quit", "note") if name.startswith(begun))
+        )
+        return (*found, *known)
+
+
+def _unquoted(words: list[str]) -> list[str]:
+    """Words where the name behind an option is one word, though it was typed without quotes (``--unit 3 Br``)."""
+    found: list[str] = []
+    for word in words:
+        if len(found) > 1 and found[-2] in _NAMED and not word.startswith("-"):
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found

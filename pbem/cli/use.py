@@ -1,0 +1,80 @@
+"""``pbem use``: the games of a home, and which of them is meant."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.bytes.errors import PbemError
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+from pbem.home import games, names, sentences
+from pbem.store.game import GameFolder
+
+
+@click.command(short_help="Your games: whose turn, and which one is in use.")
+@click.argument("name", required=False)
+@click.option("--as", "new_name", default="", metavar="NEW", help="Call the game so from here on.")
+@json_option
+@home_options
+def use(name: str | None, new_name: str, as_json: bool) -> None:
+    """List your games with whose turn it is; with NAME, go on with that one: commands mean it until you use another.
+
+    NAME is the game's name or the beginning of its id. A game is called after itself and your opponent until you call
+    it something else.
+
+    \b
+    Examples:
+      pbem use
+      pbem use june6-ben
+      pbem use june6-ben --as caen
+    """
+    known = setting()
+    if name is not None or new_name:
+        folder = games.choose(known.home, name or known.wanted)
+        if new_name:
+            names.give(games.begun(known.home), folder, new_name)
+        known.home.use(folder.name)
+        output.talk(f"In use: {names.name_of(folder)} ({games.label(folder.facts())}).")
+        return
+    chosen = _chosen()
+    for folder in games.begun(known.home):
+        mine, text = _turn(folder)
+        if as_json:
+            output.data_json(
+                {
+                    "name": names.name_of(folder),
+                    "game": folder.name,
+                    "in_use": folder.name == chosen,
+                    "mine": mine,
+                    "owed": text,
+                }
+            )
+        else:
+            mark = "*" if folder.name == chosen else " "
+            output.data(f"{mark} {names.name_of(folder)}  ({games.label(folder.facts())}, {folder.name[:8]})")
+            output.data(f"    {'Your turn. ' if mine else ''}{text}")
+    if not games.begun(known.home):
+        output.talk(
+            "There is no game here yet. Next: pbem play pegasus (alone), pbem new GAME, or pbem join FILE"
+        )
+
+
+def _chosen() -> str:
+    """The game that commands mean, or ""."""
+    try:
+        return setting().folder().name
+    except PbemError:
+        return ""
+
+
+def _turn(folder: GameFolder) -> tuple[bool, str]:
+    """Whether it is this player's turn, and what is owed; a game that cannot be read says why."""
+    try:
+        view = games.look(folder)
+    except PbemError as error:
+        return False, error.message
+    due = view.owed
+    return bool(due.what) and due.seat == view.seat, sentences.next_debt(view)
+
+
+COMMAND = use

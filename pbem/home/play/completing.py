@@ -1,0 +1,45 @@
+"""What may come next in a line of orders, for the Tab key."""
+
+from __future__ import annotations
+
+import attrs
+
+from pbem.bytes.errors import UsageError
+from pbem.home.play.wording import Ear, fold, kind_of
+
+_MOST = 200
+
+
+def candidates(ear: Ear, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
+    """The words that can follow ``typed`` and begin with ``begun``: kinds of orders, then what the legal orders name.
+
+    Of the legal orders those count that have every word typed so far; where there is none, whatever stands on the map.
+    """
+    key = fold(begun)
+    if not typed:
+        return tuple(kind for kind in ear.kinds or ear.rules.actions.kinds if kind.startswith(key))
+    try:
+        kind = kind_of(ear.rules.actions, ear.kinds, typed[0])
+    except UsageError:
+        return ()
+    found: dict[str, None] = {}
+    named = frozenset(fold(word) for word in typed[1:])
+    for action in ear.listed():
+        if ear.rules.actions.kind(action) != kind:
+            continue
+        words = {fold(word): word for word in _words(action)}
+        if named <= words.keys():
+            found |= {
+                word: None for sound, word in words.items() if sound not in named and sound.startswith(key)
+            }
+        if len(found) >= _MOST:
+            break
+    if not found and begun:
+        found = {name: None for sound, names in ear.names.items() if sound.startswith(key) for name in names}
+    return tuple(found)[:_MOST]
+
+
+def _words(action: attrs.AttrsInstance) -> tuple[str, ...]:
+    values = [getattr(action, each.name) for each in attrs.fields(type(action))]
+    items = [item for value in values for item in (value if isinstance(value, tuple) else (value,))]
+    return tuple(item for item in items if isinstance(item, str) and item)

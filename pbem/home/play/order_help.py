@@ -1,0 +1,81 @@
+"""A kind of order explained: how it is typed, what it does in the words of its game, and an example."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import get_type_hints
+
+import attrs
+from attrs import AttrsInstance
+
+from pbem.home.games import Seen
+from pbem.home.play import order_lines
+from pbem.home.play import orders as playing
+from pbem.home.play.wording import Ear, kind_of
+
+_UNITS = frozenset({"unit", "units", "item", "leader", "guns"})
+_CELLS = frozenset({"path", "target", "where", "hexes", "to", "frm", "hex", "area"})
+_MOST = 3
+_LOOKED_AT = 20_000
+
+
+def explained(view: Seen, word: str) -> Iterator[str]:
+    """The kind of order that ``word`` begins. Raises UsageError ``unknown-order`` and ``several``."""
+    codec, due = view.game.rules.actions, playing.kinds_of(view.owed)
+    kind = kind_of(codec, due, word)
+    yield f"pbem do {codec.usage(kind)}"
+    yield ""
+    yield described(codec.cls(kind))
+    yield from _fields(codec.cls(kind))
+    yield ""
+    legal = list(islice(_legal(view, kind), _MOST))
+    if legal:
+        yield "Legal now, for example:"
+        for action in legal:
+            yield f"    pbem do {order_lines.write(codec, action)}"
+    else:
+        now = "Nothing of this kind is listed as legal now" if kind in due else "It is not due now"
+        yield f"{now}. It is typed like this:"
+        yield f"    pbem do {sample(playing.ear(view), kind)}"
+
+
+def described(cls: type[AttrsInstance]) -> str:
+    """What an order is, in the words of its game."""
+    return inspect.cleandoc(cls.__doc__ or "").replace("``", "").replace("\n", " ")
+
+
+def sample(ear: Ear, kind: str) -> str:
+    """An order of a kind as it is typed, with a unit and a place of this map; it need not be legal."""
+    cls = ear.rules.actions.cls(kind)
+    words = [kind]
+    own = [c.name for pile in ear.scene.piles for c in pile.counters if c.side == ear.side] or ["UNIT"]
+    cells = [cell.name for cell in ear.scene.ground.cells if cell.title] or ["PLACE"]
+    names = {each.name for each in attrs.fields(cls)}
+    quoted = [word for word in re.findall(r"``([a-z][a-z0-9-]*)``", cls.__doc__ or "") if word not in names]
+    hints = get_type_hints(cls)
+    for each in attrs.fields(cls):
+        if each.default is not attrs.NOTHING:
+            continue
+        if each.name in _UNITS:
+            words.append(own[0])
+        elif each.name in _CELLS:
+            words.append(cells[0])
+        elif hints[each.name] in (int, bool):
+            words.append("1" if hints[each.name] is int else "yes")
+        else:
+            words.append(quoted[0] if quoted else each.name.upper())
+    return order_lines.join(words) if len(words) > 1 else kind
+
+
+def _fields(cls: type[AttrsInstance]) -> Iterator[str]:
+    optional = [each.name for each in attrs.fields(cls) if each.default is not attrs.NOTHING]
+    if optional:
+        yield f"May be left out: {', '.join(optional)} (or by name: {optional[-1]}=...)."
+
+
+def _legal(view: Seen, kind: str) -> Iterator[AttrsInstance]:
+    codec = view.game.rules.actions
+    return (each for each in islice(playing.options(view), _LOOKED_AT) if codec.kind(each) == kind)

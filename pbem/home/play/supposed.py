@@ -1,0 +1,94 @@
+"""The position as it would be if some units stood elsewhere: what may be asked for before anybody moves.
+
+The units move by legal orders of the game, and the side ends its movement by orders that name nothing (``fight``,
+``done``) until the order that was asked about may be given. Nothing is written, no secret is used and no die is thrown:
+where one would be, the game cannot say.
+"""
+
+from __future__ import annotations
+
+import shlex
+
+import attrs
+from attrs import AttrsInstance
+
+from pbem.bytes.errors import UsageError
+from pbem.home.games import Seen
+from pbem.home.play import orders as playing
+from pbem.home.play.orders import Fault, RefusedOrdersError
+from pbem.home.play.wording import Ear, kind_of
+from pbem.port.game import Choice, Ruleset
+
+_MOST_ENDINGS = 4
+
+
+def moved(view: Seen, text: str, place: str) -> tuple[object, tuple[str, ...]]:
+    """The state with every unit that an order names moved to ``place``, and the kinds of orders that are due in it.
+
+    Raises RefusedOrdersError for a move that breaks a rule, UsageError ``not-from-there``.
+    """
+    rules, state, side = view.game.rules, view.position.game, view.side
+    ear = playing.ear(view)
+    kind = kind_of(rules.actions, ear.kinds, shlex.split(text)[0])
+    for unit in _named(ear, text):
+        if _cell_of(rules, state, side, unit) in ear.called(place, "place"):
+            continue
+        state = _move(rules, state, side, unit, place)
+    for _ in range(_MOST_ENDINGS):
+        kinds = _due(rules, state, side)
+        if kind in kinds:
+            return state, kinds
+        state = _ended(rules, state, side, kinds)
+    raise _no_way(kind)
+
+
+def _named(ear: Ear, text: str) -> tuple[str, ...]:
+    """The units of the side's own in a line."""
+    own = {counter.name for pile in ear.scene.piles for counter in pile.counters if counter.side == ear.side}
+    words = [item for word in shlex.split(ear.line(text).text)[1:] for item in word.split(",")]
+    found = tuple(word for word in (each.partition("=")[2] or each for each in words) if word in own)
+    if not found:
+        raise UsageError("not-from-there", "The order names no unit of yours that could stand elsewhere.")
+    return found
+
+
+def _cell_of(rules: Ruleset[object], state: object, side: str, unit: str) -> str:
+    piles = rules.scene(state, side).piles
+    return next((pile.cell for pile in piles for counter in pile.counters if counter.name == unit), "")
+
+
+def _move(rules: Ruleset[object], state: object, side: str, unit: str, place: str) -> object:
+    if not rules.actions.knows("move") or "move" not in _due(rules, state, side):
+        raise UsageError(
+            "not-from-there", "Units do not move now: without --from the odds are as they stand."
+        )
+    ear = Ear(rules=rules, state=state, side=side, kinds=("move",), legal=lambda: rules.options(state, side))
+    text = ear.line(shlex.join(("move", unit, place))).text
+    action = rules.complete(state, side, rules.actions.parse(text))
+    if violations := tuple(rules.check(state, side, action)):
+        raise RefusedOrdersError((Fault(line=1, text=text, violations=violations),))
+    return rules.apply(state, side, action).state
+
+
+def _due(rules: Ruleset[object], state: object, side: str) -> tuple[str, ...]:
+    first = next(iter(rules.demands(state)), None)
+    return first.kinds if isinstance(first, Choice) and first.side == side else ()
+
+
+def _ended(rules: Ruleset[object], state: object, side: str, kinds: tuple[str, ...]) -> object:
+    """The state after the one order that names nothing and may be given."""
+    for kind in kinds:
+        cls = rules.actions.cls(kind)
+        if not attrs.fields(cls):
+            action: AttrsInstance = cls()
+            if not rules.check(state, side, action):
+                return rules.apply(state, side, action).state
+    raise _no_way("it")
+
+
+def _no_way(kind: str) -> UsageError:
+    return UsageError(
+        "not-from-there",
+        f"Dice or a decision of somebody else come between the move and {kind}: nobody can say yet.",
+        hint="Move, and ask again.",
+    )

@@ -1,0 +1,340 @@
+"""Typed orders read kindly: any case, unique beginnings, place names, names with blanks that stand without quotes.
+
+What a line says letter by letter comes first. Only where that is no legal order are its words looked up: in the values
+that the legal orders of its kind have, in the units and cells that the player sees, and in the names of places. A word
+that could be several things is never guessed at.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cached_property
+from itertools import islice
+from types import UnionType
+from typing import Union, get_args, get_origin, get_type_hints
+
+import attrs
+from attrs import AttrsInstance, frozen
+
+from pbem.bytes.codec import Codec
+from pbem.bytes.errors import UsageError
+from pbem.port.game import Ruleset, Side
+from pbem.port.scene import Scene
+
+_MOST_LEGAL = 20_000
+_LONGEST = 6
+"""So many words a name has at most."""
+_SHOWN = 6
+_SAID = {"y": "yes", "n": "no", "true": "yes", "false": "no"}
+
+
+@frozen(kw_only=True)
+class Line:
+    """A line as it was understood, and what to say beside a refusal: ``Did you mean 505/82?``, or nothing."""
+
+    text: str
+    aside: str = ""
+
+
+@frozen(kw_only=True, slots=False)
+class Ear:
+    """What can be named where ``side`` has to give an order of one of ``kinds``; ``legal`` are its legal orders."""
+
+    rules: Ruleset[object]
+    state: object
+    side: Side
+    kinds: tuple[str, ...]
+    legal: Callable[[], Iterable[AttrsInstance]]
+
+    def line(self, text: str) -> Line:
+        """The line that ``text`` stands for. Raises UsageError ``unknown-order`` and ``several`` with what it could mean."""
+        try:
+            words = shlex.split(text)
+        except ValueError:
+            return Line(text=text)
+        if not words:
+            return Line(text=text)
+        codec = self.rules.actions
+        words[0] = kind_of(codec, self.kinds, words[0])
+        if self._stands(words):
+            return Line(text=shlex.join(words))
+        reading = _Reading(ear=self, kind=words[0], words=_words(codec.cls(words[0]), words[1:]))
+        found = [words[0], *reading.items()]
+        return Line(text=shlex.join(found), aside=reading.aside(found[1:]))
+
+    def _stands(self, words: Sequence[str]) -> bool:
+        """Whether these very words are a legal order."""
+        try:
+            action = self.rules.complete(self.state, self.side, self.rules.actions.parse(words))
+        except (UsageError, ValueError):
+            return False
+        return not self.rules.check(self.state, self.side, action)
+
+    @cached_property
+    def names(self) -> Mapping[str, tuple[str, ...]]:
+        """What is on the map, by its folded name: units, cells, and places by the cells they lie in."""
+        cells = [(cell.name, cell.name) for cell in self.scene.ground.cells]
+        return _folded((*cells, *((name, name) for name in self.units), *self.places))
+
+    @cached_property
+    def scene(self) -> Scene:
+        """What the player sees."""
+        return self.rules.scene(self.state, self.side)
+
+    @cached_property
+    def units(self) -> tuple[str, ...]:
+        """The names of all counters."""
+        return tuple(counter.name for pile in self.scene.piles for counter in pile.counters)
+
+    @cached_property
+    def places(self) -> tuple[tuple[str, str], ...]:
+        """The names of places and boxes, each with what the game calls it."""
+        named = [(cell.title, cell.name) for cell in self.scene.ground.cells if cell.title]
+        boxes = [
+            (each, pile.cell) for pile in self.scene.piles if pile.label for each in (pile.label, pile.cell)
+        ]
+        return (*named, *boxes)
+
+    @cached_property
+    def beginnings(self) -> Mapping[str, tuple[str, ...]]:
+        """What may be named by its beginning: units and places. Numbers of cells are not: they differ at their end."""
+        return _folded((*((name, name) for name in self.units), *self.places))
+
+    def called(self, text: str, what: str) -> frozenset[str]:
+        """All units, or all places, that a player means by a name or its beginning: a town may have several hexes.
+
+        Raises UsageError ``no-such-name`` with what may be meant, and ``several``.
+        """
+        if what == "unit":
+            known = _folded((name, name) for name in (*self.units, *self._ordered()))
+        else:
+            known = _folded((*((cell.name, cell.name) for cell in self.scene.ground.cells), *self.places))
+        key = fold(text)
+        if key in known:
+            return frozenset(known[key])
+        begun = [name for name in known if key and name.startswith(key)]
+        if len(begun) == 1:
+            return frozenset(known[begun[0]])
+        if begun:
+            found = [each for name in begun for each in known[name]]
+            raise UsageError("several", f"{text!r} may be {_either(found)}.", hint="Name one of them.")
+        near = get_close_matches(key, known, n=1)
+        meant = f"Did you mean {known[near[0]][0]}?" if near else "See `pbem map --text`."
+        raise UsageError("no-such-name", f"There is no {what} {text!r} here.", hint=meant)
+
+    def listed(self) -> Iterator[AttrsInstance]:
+        """The legal orders, so many at most."""
+        return islice(self.legal(), _MOST_LEGAL)
+
+    def _ordered(self) -> Iterator[str]:
+        """What the legal orders name as units, on the map or not."""
+        for (_, field), names in self.values.items():
+            if field in ("unit", "units"):
+                yield from (each for found in names.values() for each in found)
+
+    @cached_property
+    def values(self) -> Mapping[tuple[str, str], Mapping[str, tuple[str, ...]]]:
+        """What stands in each field of the legal orders: by kind and field, and then by the folded word."""
+        found: dict[tuple[str, str], dict[str, None]] = {}
+        for action in self.listed():
+            kind = self.rules.actions.kind(action)
+            for each in attrs.fields(type(action)):
+                value = getattr(action, each.name)
+                for item in value if isinstance(value, tuple) else (value,):
+                    if isinstance(item, str) and item:
+                        found.setdefault((kind, each.name), {}).setdefault(item)
+        return {key: _folded((value, value) for value in values) for key, values in found.items()}
+
+
+def kind_of(codec: Codec, kinds: Sequence[str], word: str) -> str:
+    """The kind of order that a word begins, those that are owed first.
+
+    Raises UsageError ``unknown-order`` and ``several``.
+    """
+    small = word.lower()
+    if codec.knows(small):
+        return small
+    for among in (tuple(kinds), codec.kinds):
+        found = [kind for kind in among if kind.startswith(small)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UsageError("several", f"{word!r} may be {_either(found)}.", hint="Type more of it.")
+    near = get_close_matches(small, codec.kinds, n=1)
+    meant = f"Did you mean {near[0]}? " if near else ""
+    raise UsageError(
+        "unknown-order",
+        f"there is no order {word!r}.",
+        hint=f"{meant}Orders: {', '.join(kinds or codec.kinds)}.",
+    )
+
+
+# --- the words of a line ----------------------------------------------------------------------------------------------
+
+
+@frozen
+class _Word:
+    """A word, the field it is given for by name (``artillery=``), and whether a comma parts it from the word before."""
+
+    text: str
+    field: str = ""
+    parted: bool = False
+
+
+def _words(cls: type[AttrsInstance], typed: Iterable[str]) -> tuple[_Word, ...]:
+    fields = {each.name for each in attrs.fields(cls)}
+    found: list[_Word] = []
+    parted = False
+    for word in typed:
+        head, equals, rest = word.partition("=")
+        name = head.lower() if equals and head.lower() in fields else ""
+        pieces = (rest if name else word).split(",")
+        for n, piece in enumerate(pieces):
+            parted = parted or n > 0
+            if piece.strip() or (name and n == 0):
+                found.append(_Word(piece.strip(), name if n == 0 else "", parted=parted))
+                parted = False
+        parted = not pieces[-1].strip() and len(pieces) > 1
+    return tuple(found)
+
+
+@frozen(kw_only=True, slots=False)
+class _Reading:
+    """One line being read: each word with the field that it stands in."""
+
+    ear: Ear
+    kind: str
+    words: tuple[_Word, ...]
+
+    @cached_property
+    def _hints(self) -> Mapping[str, object]:
+        cls = self.ear.rules.actions.cls(self.kind)
+        hints = get_type_hints(cls)
+        return {each.name: _plain(hints[each.name]) for each in attrs.fields(cls)}
+
+    def items(self) -> list[str]:
+        """The words as the codec takes them."""
+        named = {word.field for word in self.words if word.field}
+        loose = [name for name in self._hints if name not in named]
+        found: list[str] = []
+        at, field = 0, ""
+        while at < len(self.words):
+            word = self.words[at]
+            if word.field or not (field and word.parted):
+                field = word.field
+            place = field or (loose[0] if loose else "")
+            item, used = self._item(place, at)
+            if word.field:
+                found.append(f"{word.field}={item}")
+            elif field:
+                found[-1] += f",{item}"
+            else:
+                found.append(item)
+                if loose and not _many(self._hints[place]):
+                    loose.pop(0)
+            at += used
+        return found
+
+    def _item(self, field: str, at: int) -> tuple[str, int]:
+        """What stands for a field at a word, and how many words it takes: the longest name first."""
+        hint = self._hints.get(field)
+        if hint is bool:
+            return _SAID.get(self.words[at].text.lower(), self.words[at].text.lower()), 1
+        if hint is int:
+            return self.words[at].text, 1
+        run = [self.words[at].text]
+        for word in self.words[at + 1 : at + _LONGEST]:
+            if word.field or word.parted:
+                break
+            run.append(word.text)
+        for look in (self._called, self._begun):
+            for count in range(len(run), 0, -1):
+                name = look(field, " ".join(run[:count]))
+                if name:
+                    return name, count
+        return run[0], 1
+
+    def _called(self, field: str, text: str) -> str:
+        """The one thing of exactly this name, "" when there is none; what the legal orders have in this field first."""
+        head, colon, tail = text.partition(":")
+        key = fold(text)
+        legal = self.ear.values.get((self.kind, field), {})
+        for names in (legal, self.ear.names):
+            if found := names.get(key):
+                return self._one(field, text, found)
+        if colon and (found := self.ear.names.get(fold(head))):
+            return f"{self._one(field, head, found)}:{tail}"
+        return ""
+
+    def _begun(self, field: str, text: str) -> str:
+        """The one thing whose name begins so; "" when there is none."""
+        key = fold(text)
+        legal = self.ear.values.get((self.kind, field), {})
+        if not key:
+            return ""
+        for names in (legal, self.ear.beginnings):
+            found = {each: None for name, all_ in names.items() if name.startswith(key) for each in all_}
+            if found and (names is legal or len(key) > 1):
+                return self._one(field, text, tuple(found))
+        return ""
+
+    def _one(self, field: str, text: str, found: Sequence[str]) -> str:
+        if len(found) > 1:
+            allowed = self.ear.values.get((self.kind, field), {})
+            legal = {each for names in allowed.values() for each in names}
+            found = [each for each in found if each == text] or [e for e in found if e in legal] or found
+        if len(found) > 1:
+            raise UsageError("several", f"{text!r} may be {_either(found)}.", hint="Name one of them.")
+        return found[0]
+
+    def aside(self, items: Sequence[str]) -> str:
+        """What was probably meant by the first word that nothing here is called."""
+        known = [*self.ear.names, *(word for names in self.ear.values.values() for word in names)]
+        for item in items:
+            word = item.partition("=")[2] or item
+            plain = re.fullmatch(r"-?\d+|yes|no", word)
+            if plain or self._known(word):
+                continue
+            if near := get_close_matches(fold(word), known, n=1, cutoff=0.7):
+                meant = self.ear.names.get(near[0]) or next(
+                    names[near[0]] for names in self.ear.values.values() if near[0] in names
+                )
+                return f"Nothing here is called {word!r}. Did you mean {meant[0]}?"
+        return ""
+
+    def _known(self, word: str) -> bool:
+        keys = {fold(word), fold(word.partition(":")[0])}
+        return any(key in names for key in keys for names in (self.ear.names, *self.ear.values.values()))
+
+
+def _folded(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Names by how they sound: each key with everything that is called so."""
+    found: dict[str, dict[str, None]] = {}
+    for name, meant in pairs:
+        found.setdefault(fold(name), {}).setdefault(meant)
+    return {key: tuple(all_) for key, all_ in found.items()}
+
+
+def fold(name: str) -> str:
+    """A name without case, accents, and what stands between its words."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    return " ".join(re.split(r"[\s'’-]+", plain.casefold())).strip()
+
+
+def _plain(hint: object) -> object:
+    if get_origin(hint) in (Union, UnionType):
+        return next(each for each in get_args(hint) if each is not type(None))
+    return hint
+
+
+def _many(hint: object) -> bool:
+    return get_origin(hint) is tuple
+
+
+def _either(names: Sequence[str]) -> str:
+    shown = [*names[:_SHOWN], *(["..."] if len(names) > _SHOWN else [])]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"

@@ -1,0 +1,170 @@
+"""What went wrong is said as it is, with the documented exit code, and looking at a game needs no writing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from home.table import Player, decide, pbem, play
+
+Two = tuple[Player, Player]
+_NOBODY = 65534
+
+
+@pytest.fixture
+def read_only(table: Two) -> Iterator[Player]:
+    """A home of Ann's that this process may read and not write."""
+    ann, ben = table
+    play(ann, ben, 3)
+    place = Path(tempfile.mkdtemp(prefix="pbem-read-only-"))
+    place.chmod(0o755)
+    shutil.copytree(ann.path, place / "ann")
+    for path in (place / "ann", *(place / "ann").rglob("*")):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    looker = Player("Ann", place)
+    for command in (
+        "status",
+        "orders",
+        "use",
+        "map --text",
+        "odds",
+        "verify",
+    ):  # modules are loaded by who may read them
+        ann(*command.split())
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(_NOBODY)
+    yield looker
+    if root:
+        os.seteuid(0)
+    for path in (place / "ann", *(place / "ann").rglob("*")):
+        path.chmod(0o755)
+    shutil.rmtree(place)
+
+
+def test_a_home_that_cannot_be_written_can_be_looked_at(read_only: Player) -> None:
+    for command in ("status", "use", "map --text", "verify", "replay", "waiting"):
+        said = read_only(*command.split())
+        assert 0 == said.code, (command, said)
+
+
+def test_nothing_is_given_or_sent_in_a_home_that_cannot_be_written_and_that_is_said(
+    read_only: Player,
+) -> None:
+    for command in ("do go 2", "undo", "send"):
+        said = read_only(*command.split())
+        assert said.code in (1, 2, 5), (command, said)
+        assert "something unexpected" not in said.err
+    said = read_only("use", read_only.home.games()[0].name)
+    assert (1, True) == (said.code, "can be looked at (pbem status, pbem map), and no more." in said.err)
+
+
+def test_a_picture_is_written_in_a_format_that_its_name_says(table: Two, tmp_path: Path) -> None:
+    ann, _ = table
+    said = ann("map", "-o", tmp_path / "now.jpg")
+    assert (2, True) == (said.code, "Name it OUT.svg or OUT.png." in said.err)
+    assert not (tmp_path / "now.jpg").exists()
+
+
+def test_a_place_that_cannot_be_written_is_no_word_about_signing(table: Two, tmp_path: Path) -> None:
+    ann, _ = table
+    for words in (("map", "-o"), ("backup",)):
+        said = ann(*words, tmp_path / "no" / "such.svg")
+        assert (1, True, False) == (said.code, "cannot be written" in said.err, "signed" in said.err), said
+    decide(ann)
+    said = ann("send", "--out", tmp_path / "no" / "such.pbem")
+    assert (1, True) == (said.code, "What was signed is stored" in said.err)
+
+
+def test_a_take_back_to_nowhere_is_a_slip_and_one_that_is_offered_shows_where_it_leads(table: Two) -> None:
+    ann, ben = table
+    entry = None
+    for _ in range(8):
+        mover, waiter = (ann, ben) if "You owe" in ann("status").out else (ben, ann)
+        said = mover("takeback", "--to", 9999)
+        assert (2, "Error: ") == (said.code, said.err[:7]), said
+        entry = next((n for n in range(12, 0, -1) if 0 == mover("takeback", "--to", n).code), None)
+        if entry is not None:
+            break
+        play(ann, ben, 1)
+    assert 0 == waiter("import", mover.sent()).code
+    said = waiter("takeback")
+    assert 0 == said.code
+    assert f"offers to go back to entry {entry}: turn " in said.out
+    assert "This would be undone" in said.out or "Nothing told is undone." in said.out
+    assert said.out == mover("takeback").out, "who offers it sees the same"
+    waiter("takeback", "--decline")
+    assert 2 == waiter("takeback").code
+
+
+def test_a_program_that_is_stopped_while_it_loads_shows_no_traceback(tmp_path: Path) -> None:
+    """The process is stopped in the middle of its imports: a module that is not there yet raises as Ctrl-C does."""
+    (tmp_path / "cattrs.py").write_text("raise KeyboardInterrupt\n")
+    root = Path(__file__).resolve().parents[2]
+    found = subprocess.run(
+        [sys.executable, "-m", "pbem", "status"],
+        env={
+            "PYTHONPATH": os.pathsep.join((str(tmp_path), str(root), str(root / "rules"))),
+            "PBEM_HOME": str(tmp_path),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (130, "Stopped. Nothing was changed.\n") == (found.returncode, found.stderr)
+    assert signal.SIGINT + 128 == found.returncode
+
+
+def test_an_mbox_of_ordinary_mails_is_no_trouble(table: Two, tmp_path: Path) -> None:
+    ann, ben = table
+    decide(ann)
+    ann("send", "--eml", tmp_path / "turn.eml", "--to", "ben@example.org", "--from", "ann@example.org")
+    plain = (
+        "From x@example.org Mon Jan  1 00:00:00 2026\nFrom: x@example.org\nSubject: Hello\n\nJust a word.\n\n"
+    )
+    turn = (tmp_path / "turn.eml").read_text().replace("\r\n", "\n")
+    box = tmp_path / "box.mbox"
+    box.write_text(plain * 3 + "From a@example.org Mon Jan  1 00:00:00 2026\n" + turn + "\n")
+    said = ben("import", box)
+    assert (0, True) == (said.code, "verified" in said.err), said
+    assert "Not read" not in said.err
+    box.write_text(plain * 3)
+    said = ben("import", box)
+    assert (0, True) == (said.code, "There was no turn in it." in said.err), said
+
+
+def test_a_missing_option_is_told_by_the_commands_own_name(tiny: None) -> None:
+    assert 2 == pbem("dispute", "x").code
+
+
+def test_a_part_of_the_map_is_named_by_a_place_and_a_radius(june44: Player) -> None:
+    small, large = (june44("map", "--text", "--around", "caen", "--radius", n).out for n in (1, 6))
+    assert "2402" not in small.split("Key:")[0]
+    assert large.count("\n") > small.count("\n") + 5
+    said = june44("map", "--text", "--around", "Cane")
+    assert (2, True) == (said.code, "Did you mean Caen?" in said.err)
+    assert 2 == june44("map", "--text", "--radius", 3).code
+
+
+def test_a_word_to_the_other_is_in_the_mail_and_stands_in_the_replay(table: Two, tmp_path: Path) -> None:
+    ann, ben = table
+    decide(ann)
+    mail = tmp_path / "turn.eml"
+    where = ("--eml", mail, "--to", "ben@example.org", "--from", "ann@example.org")
+    assert 0 == ann("send", *where, "--note", "Caen is yours. Not for long.").code
+    assert b"Ann writes: Caen is yours. Not for long." in mail.read_bytes().replace(b"=\r\n", b"")
+    assert "Ann writes: Caen is yours." in ben("import", mail).sentences
+    assert "Ann writes: Caen is yours." in ben("replay").out
+    for text in ("x" * 501, "line\nbreak", "\x1b[31mred"):
+        decide(ben)
+        said = ben("send", "--note", text, "--out", tmp_path / "x.pbem")
+        assert 0 != said.code, text
+        assert "\x1b" not in said.sentences
+    assert not (tmp_path / "x.pbem").exists()

@@ -1,0 +1,165 @@
+"""Orders as people type them: any case, cut short, by the names of places, without quotes; and help for each kind."""
+
+from __future__ import annotations
+
+import pytest
+from home.table import Player, pbem
+
+from pbem.cli import main
+from pbem.games import registry
+
+Two = tuple[Player, Player]
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        (("ATTACK", "1922", "501"), ""),
+        (("att", "2103", "3", "br"), "attack 2103 '3 Br'"),
+        (("attack", "2103", "27", "arm", "bde", "3", "br"), ""),
+        (("attack", "2103", "27", "Arm,", "3", "Br", "naval=Y"), "attack 2103 '27 Arm Bde' '3 Br' naval=yes"),
+        (("attack", "target=2103", "units=27", "arm,3", "br"), "attack target=2103 'units=27 Arm Bde,3 Br'"),
+        (("attack 2103 27 arm",), "attack 2103 '27 Arm Bde'"),
+    ],
+)
+def test_an_order_is_understood_as_people_type_it_and_what_was_understood_is_said(
+    june44: Player, typed: tuple[str, ...], read: str
+) -> None:
+    said = june44("do", "--dry-run", *typed)
+    assert (0, True) == (said.code, "attack" in said.err), said
+    assert (f"Read as: {read}" in said.err) == bool(read), said.err
+
+
+def test_a_word_that_may_be_several_units_is_not_guessed_at(june44: Player) -> None:
+    said = june44("do", "a", "2103", "2")
+    assert (2, True) == (said.code, "'2' may be 29, 2 Cdn Bde or 27 Arm Bde. Name one of them." in said.err)
+    assert "0 orders" not in june44("status").out
+
+
+def test_a_unit_that_is_there_is_never_read_as_the_beginning_of_another(june44: Player) -> None:
+    """1 cannot attack Sword, and is no short word for 101 or 12 SS."""
+    said = june44("do", "attack", "2103", "1")
+    assert (4, False) == (said.code, "Read as" in said.err)
+    assert "Refused: attack 2103 1" in said.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (("atack", "1922", "501"), "Did you mean attack?"),
+        (("attack", "2103", "3 Bt"), "Did you mean 3 Br?"),
+        (("attack", "2130", "3 Br"), ""),
+        (("orders", "--unit", "509"), "Did you mean"),
+        (("orders", "--hex", "Cherburg"), "Did you mean"),
+        (("odds", "--target", "Baieux"), "Did you mean"),
+    ],
+)
+def test_a_slip_of_the_finger_is_answered_with_what_was_probably_meant(
+    june44: Player, typed: tuple[str, ...], meant: str
+) -> None:
+    said = june44(*typed) if typed[0] in ("orders", "odds") else june44("do", *typed)
+    assert 0 != said.code
+    assert meant in said.err
+    assert "Error: something unexpected" not in said.err
+
+
+def test_several_orders_stand_in_one_command(table: Two) -> None:
+    ann, ben = table
+    ann("do", "pick", "bold", "calm")
+    ben("import", ann.sent())
+    ben("do", "pick", "bold", "calm")
+    ann("import", ben.sent())
+    said = ann("do", "GO", "2", "then", "mode", "hit")
+    assert (0, True) == (said.code, "Red steps 2." in said.err), said
+    assert "Draft: 2 orders" in ann("status").out
+    ann("undo", "--all")
+    assert 0 == ann("do", "go 2; mode hit").code
+    assert "Draft: 2 orders" in ann("status").out
+    ann("undo", "--all")
+    said = ann("do", "go", "2", "then", "mode", "hat")
+    assert (True, True) == (said.code != 0, "line 2: mode hat" in said.err)
+    assert "Draft" not in ann("status").out
+
+
+def test_an_order_before_a_roll_that_is_owed_is_told_what_comes_first(june44: Player) -> None:
+    said = june44("do", "attack", "1922", "501", "then", "attack", "2103", "3 Br")
+    assert 4 == said.code
+    assert "line 2: attack 2103 '3 Br'" in said.err
+    assert "the request for the roll combat/1 comes first: pbem send" in said.err
+    assert "the allied side has to act first" not in said.err
+
+
+def test_help_for_a_kind_of_order_says_what_it_does_and_gives_an_example_that_is_legal(
+    june44: Player,
+) -> None:
+    said = june44("do", "att", "--help")
+    assert (0, True) == (said.code, "pbem do attack TARGET UNITS... [ARTILLERY] [NAVAL]" in said.out)
+    assert "all in one hex or off one beach, attack target" in said.out
+    example = next(line.split("pbem do ")[1] for line in said.out.splitlines() if line.startswith("    pbem"))
+    assert 0 == june44("do", "--dry-run", example).code
+    assert said.out == june44("odds", "-h", "attack").out
+    assert (
+        "It is not due now. It is typed like this:\n    pbem do bombard 0"
+        in june44("do", "bombard", "-h").out
+    )
+
+
+@pytest.mark.parametrize("game", ["june6", "june44", "pegasus"])
+def test_every_kind_of_order_of_every_game_says_what_it_is(game: str) -> None:
+    codec = registry.load(game).rules.actions
+    assert [] == [kind for kind in codec.kinds if not (codec.cls(kind).__doc__ or "").strip()]
+
+
+def test_the_help_of_the_command_itself_stays(june44: Player) -> None:
+    assert "do [OPTIONS] [ORDER]..." in pbem("do", "--help").out
+    assert "odds [OPTIONS] [ORDER]..." in june44("odds", "--help").out
+
+
+def test_orders_can_be_asked_for_by_unit_place_and_kind(june44: Player) -> None:
+    of_unit = june44("orders", "--unit", "3 br", "--all").out
+    assert "(4 legal)" in of_unit
+    assert all("3 Br" in line for line in of_unit.splitlines() if line.startswith("    pbem"))
+    assert "(2 legal)" in june44("orders", "--hex", "1922").out
+    assert "No legal order names it now." in june44("orders", "--hex", "Cherbourg").out
+    assert "attack" not in june44("orders", "--kind", "don").out.split("\n", 1)[1]
+
+
+def test_odds_stand_in_the_order_of_their_promise_and_can_be_narrowed(june44: Player) -> None:
+    lines = june44("odds", "--target", "2103").out.splitlines()
+    chances = [int(line.split("defender hurt ")[1].split(" %")[0]) for line in lines[1::2]]
+    assert (6, chances) == (len(chances), sorted(chances, reverse=True))
+    assert all("attack 2103" in line for line in lines[::2])
+    assert "501" in june44("odds", "--unit", "501").out.splitlines()[0]
+    said = june44("odds", "att", "2103", "3", "br")
+    assert "Read as: attack 2103 '3 Br'" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "begun", "found"),
+    [
+        ("pbem do", "a", "attack"),
+        ("pbem do attack 2103", "2", "27 Arm Bde"),
+        ("pbem odds attack", "19", "1922"),
+    ],
+)
+def test_the_tab_key_completes_orders_units_and_hexes(
+    june44: Player,
+    words: str,
+    begun: str,
+    found: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("PBEM_HOME", str(june44.path))
+    monkeypatch.setenv("COMP_WORDS", f"{words} {begun}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
+    monkeypatch.setenv("_PBEM_COMPLETE", "bash_complete")
+    with pytest.raises(SystemExit):
+        main.main([], "pbem")
+    assert found in capsys.readouterr().out.replace("'", "")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_gets_its_completion(shell: str) -> None:
+    said = pbem("completion", shell)
+    assert (0, True) == (said.code, "_PBEM_COMPLETE" in said.out)

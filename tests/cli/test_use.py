@@ -1,0 +1,101 @@
+"""Several games in one home: their names, the one in use, whose turn it is; and invitations taken back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from home.table import Player, decide
+
+Two = tuple[Player, Player]
+
+
+@pytest.fixture
+def three(table: Two) -> Two:
+    """Ann and Ben at two games, and an invitation of Ann's that nobody has answered."""
+    ann, ben = table
+    ann("new", "tiny", "--out", ann.place / "two.pbem")
+    ben("join", ann.place / "two.pbem", "--out", ann.place / "two-back.pbem")
+    ann("start", ann.place / "two-back.pbem")
+    ann("new", "tiny", "--out", ann.place / "three.pbem")
+    return table
+
+
+def ids(player: Player) -> list[str]:
+    return [folder.name[:8] for folder in player.home.games()]
+
+
+def test_the_games_of_a_home_are_listed_with_whose_turn_it_is(three: Two) -> None:
+    ann, ben = three
+    said = ann("use").out
+    assert 2 == said.count("tiny-ben")
+    assert 2 == said.count("Your turn. You owe a secret order: pick")
+    assert 0 == ann("do", "--game", ids(ann)[0], "pick", "bold", "calm").code
+    assert "*" not in said
+    found = [json.loads(line) for line in ben("use", "--json").out.splitlines()]
+    assert [False, False] == [each["mine"] for each in found]
+
+
+def test_one_game_is_used_until_another_is_and_can_be_given_a_name(three: Two) -> None:
+    ann, _ = three
+    first, second = ids(ann)
+    assert 2 == ann("orders").code
+    assert 2 == ann("use", "tiny-ben").code, "two games are called so"
+    assert "In use: caen" in ann("use", first, "--as", "caen").err
+    assert 0 == ann("orders").code
+    decide(ann)
+    assert "Draft: 1 order" in ann("status", "--game", "caen").out
+    assert "Draft: 0" in ann("status", "--game", second).out
+    assert "* caen  (tiny" in ann("use").out
+    assert 0 == ann("use", "tiny-ben").code, "only one is called so now"
+    assert "9 legal" in ann("orders").out
+    assert 0 == ann("status", "--game", "CA").code
+
+
+def test_a_name_is_given_once_and_has_a_form(three: Two) -> None:
+    ann, _ = three
+    first, second = ids(ann)
+    ann("use", first, "--as", "caen")
+    said = ann("use", second, "--as", "caen")
+    assert (6, True) == (said.code, "Another game here is called caen." in said.err)
+    said = ann("use", second, "--as", "../../x")
+    assert (2, True) == (said.code, "cannot be the name of a game" in said.err)
+    said = ann("use", "bayeux")
+    assert (2, True) == (said.code, "Games here: caen" in said.err)
+
+
+def test_the_prompt_goes_over_to_another_game(three: Two) -> None:
+    ann, _ = three
+    ann("use", ids(ann)[0], "--as", "caen")
+    ann("use", ids(ann)[1], "--as", "bayeux")
+    said = ann("play", given="use caen\npick bold calm\nquit\n")
+    assert 0 == said.code, said
+    assert "Draft: 1 order" in ann("status", "--game", "caen").out
+    assert "Draft: 0" in ann("status", "--game", "bayeux").out
+
+
+def test_an_invitation_is_taken_back_and_its_acceptance_begins_nothing(three: Two) -> None:
+    ann, ben = three
+    assert "Invitation " in ann("status").out
+    said = ann("withdraw")
+    assert (0, True) == (said.code, "Withdrawn: the invitation" in said.err)
+    assert "Invitation " not in ann("status").out
+    ben("join", ann.place / "three.pbem", "--out", ann.place / "three-back.pbem")
+    said = ann("start", ann.place / "three-back.pbem")
+    assert (6, True) == (
+        said.code,
+        "You have withdrawn the invitation that Ben accepts: no game begins." in said.err,
+    )
+    assert 2 == len(ann.home.games())
+    said = ann("withdraw")
+    assert (2, True) == (said.code, "There is no open invitation here." in said.err)
+
+
+def test_of_several_invitations_one_is_named(three: Two) -> None:
+    ann, _ = three
+    ann("new", "tiny", "--out", ann.place / "four.pbem")
+    said = ann("withdraw")
+    assert (2, True) == (said.code, "Several invitations are open" in said.err)
+    one = next(folder.name for folder in ann.home.invitations())
+    assert 0 == ann("withdraw", one[:6]).code
+    assert 0 == ann("withdraw").code
