@@ -170,7 +170,7 @@ class _Band:
             found.append(line)
         return found
 
-    def _columns(self, part: slice) -> dict[int, str]:
+    def _columns(self, part: slice[int | None, int | None, None]) -> dict[int, str]:
         """That part of the names of the hexes in each column; nothing where it is not the same, or no number."""
         found: dict[int, str] = {}
         for _, cells in self.rows:

@@ -12,7 +12,7 @@ from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Demand, Die, Roll, Rolled
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.course import Course
+from pbem_rules.june44.course import Course, View
 from pbem_rules.june44.lookup import broken, chosen, scenario_of
 from pbem_rules.june44.model import ALLIED, GERMAN, Mission, State
 from pbem_rules.june44.orders import Bombard, Contest, Fly
@@ -21,8 +21,9 @@ from pbem_rules.june44.printed import Data
 SUCCESS, ABORT, UNKNOWN = "success", "abort", "unknown"
 
 
-def demands(data: Data, state: State) -> tuple[Demand, ...]:
+def demands(view: View) -> tuple[Demand, ...]:
     """The Allied side places what it has."""
+    state = view.state
     naval = chosen(state, "naval-planning") and _naval_left(state)
     if ALLIED in state.done or not (state.air or naval):
         return ()
@@ -99,8 +100,9 @@ def plan_naval(course: Course, order: Bombard) -> None:
     "N21",
     text="Once a turn one of the two fighters, drawn blind, may go for one Allied air unit.",
 )
-def fighter_demands(state: State) -> tuple[Demand, ...]:
+def fighter_demands(view: View) -> tuple[Demand, ...]:
     """The German names the air unit that his fighter goes for."""
+    state = view.state
     if not state.fighters or not state.missions or GERMAN in state.done:
         return ()
     why = "a fighter against an air unit"

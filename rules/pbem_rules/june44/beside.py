@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from pbem.port.furniture import Furniture, Laid, Score, Stock, Threshold
-from pbem_rules.june44 import hands, sequence, victory
+from pbem_rules.june44 import hands, victory
 from pbem_rules.june44.lookup import scenario_of
-from pbem_rules.june44.model import ALLIED, BEACHES, GERMAN, OVER, State
+from pbem_rules.june44.model import ALLIED, BEACHES, GERMAN, State
 from pbem_rules.june44.printed import Data
 from pbem_rules.shared import furniture as shared
 
 
-def furnished(data: Data, state: State) -> Furniture:
-    """Everything open to both: of the cards in hand only how many there are."""
+def furnished(data: Data, state: State, bare: Furniture) -> Furniture:
+    """Everything open to both: of the cards in hand only how many there are; ``bare`` has turn and phases."""
     scenario = scenario_of(data, state)
-    phases = [name for name in sequence.NAMES if name != OVER]
     due = ((each.turn, f"{each.unit} ({each.place})") for each in state.due)
     weather = data.charts.weather.get(state.weather)
-    return Furniture(
-        turn=state.turn,
+    return evolve(
+        bare,
         turns=shared.turns(enumerate(scenario.turns, scenario.first_turn), due),
-        phase=phases.index(state.phase) if state.phase in phases else -1,
-        phases=tuple(sequence.NAMES[name] for name in phases),
         weather=weather.name if weather is not None else "",
         score=_score(data, state),
         stocks=tuple(_stocks(state)),

@@ -8,6 +8,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand, Die, Disclose, Roll, Shown
 from pbem_rules.june44 import events
 from pbem_rules.june44.book import BOOK
+from pbem_rules.june44.course import View
 from pbem_rules.june44.hands import DECK, card_of, hand
 from pbem_rules.june44.lookup import broken, chosen
 from pbem_rules.june44.model import ALLIED, CARDS, GERMAN, WEATHER_CARDS, State
@@ -18,10 +19,11 @@ from pbem_rules.june44.shuffling import DRAWN, RANDOM, deal_due, mask_demands
 # --- who may play ---------------------------------------------------------------------------------------------------------
 
 
-def card_demands(data: Data, state: State) -> tuple[Demand, ...]:
+def card_demands(view: View) -> tuple[Demand, ...]:
     """The card phase: shuffle, draw, then the German's choice, then the Allied one's."""
+    _data, state = view.data, view.state
     if state.masking:
-        return mask_demands(data, state)
+        return mask_demands(view)
     if chosen(state, RANDOM):
         return _random_demands(state)
     due = deal_due(state)
@@ -57,8 +59,9 @@ def _choices(state: State, kinds: tuple[str, ...], why: str) -> tuple[Demand, ..
     "N12",
     text="Cards that change the weather are played after its die, so not in the turn they are drawn.",
 )
-def weather_demands(state: State) -> tuple[Demand, ...]:
+def weather_demands(view: View) -> tuple[Demand, ...]:
     """After the weather die each side that holds a card may play one."""
+    state = view.state
     if chosen(state, RANDOM):
         return ()
     return _choices(state, ("play", "done"), "cards that change the weather")
@@ -72,8 +75,9 @@ def combat_demand(state: State, side: str) -> Choice | None:
     return Choice(side=side, kinds=("play", "done"), why="combat cards", paragraph="12.0")
 
 
-def show_demands(state: State) -> tuple[Demand, ...]:
+def show_demands(view: View) -> tuple[Demand, ...]:
     """A card laid on the table has to be shown."""
+    state = view.state
     laid = state.pending
     if laid is None or laid.then == "choose":
         return ()

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from pbem.bytes.errors import Violation
-from pbem.port.game import Step
 from pbem_rules.june44 import stacking, supply
 from pbem_rules.june44.air import naval_reaches
 from pbem_rules.june44.book import BOOK
@@ -207,14 +206,14 @@ def _naval_planned(state: State, side: str, order: Attack) -> Iterator[Violation
 # --- what it does -------------------------------------------------------------------------------------------------------
 
 
-def attack(data: Data, state: State, side: str, order: Attack) -> Step[State]:
+def attack(course: Course, side: str, order: Attack) -> None:
     """A legal attack: its costs are paid, and it waits for the defender."""
-    course = Course(data=data, state=state)
+    state = course.state
     origin = course.unit(order.units[0]).where
     for name in order.units:
-        course.put(name, attacked=True)
+        course.mark(name, attacked=True)
     if order.artillery:
-        course.put(order.artillery, fired=True)
+        course.mark(order.artillery, fired=True)
     _pay(course, side, origin, order)
     combat = Combat(
         n=state.combats + 1,
@@ -233,7 +232,6 @@ def attack(data: Data, state: State, side: str, order: Attack) -> Step[State]:
     said += f", with {' and '.join(helped)}." if helped else "."
     hexes = (origin.removeprefix(SEA), order.target)
     course.say("attack", said, "11.0", side=side, units=combat.attackers, hexes=hexes)
-    return course.step()
 
 
 @BOOK.rule("7.3", "11.2", "16.4")

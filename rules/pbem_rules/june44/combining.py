@@ -8,7 +8,7 @@ from itertools import combinations
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.course import Course
+from pbem_rules.june44.course import Course, View
 from pbem_rules.june44.lookup import on_map
 from pbem_rules.june44.model import ALLIED, State
 from pbem_rules.june44.orders import Combine
@@ -17,8 +17,9 @@ from pbem_rules.june44.printed import Data
 _TWO, _THREE = 2, 3
 
 
-def demands(data: Data, state: State) -> tuple[Demand, ...]:
+def demands(view: View) -> tuple[Demand, ...]:
     """The choice, while there is something to combine."""
+    data, state = view.data, view.state
     if ALLIED in state.done or next(options(data, state), None) is None:
         return ()
     why = "parachute regiments that become a division"

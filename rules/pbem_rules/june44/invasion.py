@@ -9,7 +9,7 @@ from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Conceal, Demand, Die, Disclose, Roll, Rolled, Sealed, Shown
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.course import Course
+from pbem_rules.june44.course import Course, View
 from pbem_rules.june44.lookup import at_sea, broken, chosen, is_artillery, scenario_of, units_of
 from pbem_rules.june44.model import ALLIED, GERMAN, ROUND_1, ROUND_2, State
 from pbem_rules.june44.orders import Beaches
@@ -25,8 +25,9 @@ _MUST_BY = 2  # the turn by which a beach not yet cleared must have been attacke
 
 
 @BOOK.rule("4.0", "13.0", text="Before the game the German puts a defence face down on every beach.")
-def beach_demands(data: Data, state: State) -> tuple[Demand, ...]:
+def beach_demands(view: View) -> tuple[Demand, ...]:
     """The German seals the strengths, or a roll lays them out where one person plays alone (14.0)."""
+    state = view.state
     if LABEL in state.done:
         return ()
     if chosen(state, "solitaire"):
@@ -100,8 +101,9 @@ def sealed(course: Course) -> None:
 @BOOK.rule(
     "13.0", "N6", text="American regiments fall to the six hexes by lot; the third British one by a die."
 )
-def drop_demands(data: Data, state: State) -> tuple[Demand, ...]:
+def drop_demands(view: View) -> tuple[Demand, ...]:
     """The roll of the drop, until the regiments are down."""
+    data, state = view.data, view.state
     scenario = scenario_of(data, state)
     if any(name in state.board for name in (*scenario.regiments, scenario.stray)):
         return ()
@@ -137,8 +139,9 @@ def dropped(course: Course, roll: Rolled) -> None:
 
 
 @BOOK.rule("13.0", text="Before the first round the German turns all his beach defences over.")
-def reveal_demands(state: State) -> tuple[Demand, ...]:
+def reveal_demands(view: View) -> tuple[Demand, ...]:
     """The values that have to be opened."""
+    state = view.state
     hidden = tuple(each.n for each in state.defences if each.strength is None)
     if not hidden:
         return ()

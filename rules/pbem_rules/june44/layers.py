@@ -6,31 +6,16 @@ from collections.abc import Sequence
 
 from pbem.port.scene import Layer
 from pbem_rules.june44 import supply
+from pbem_rules.june44.course import View
 from pbem_rules.june44.lookup import enemy_of, is_artillery, on_map, units_of
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.scenes_ground import chart
 from pbem_rules.june44.zones import crosses, front
+from pbem_rules.shared.game import ShownLayer
 from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, zones
 
-LAYERS = (
-    (ZOC, "zones of control, and where the enemy's lie over them (6.0)"),
-    (SUPPLY, "lines of supply to their sources, and units without one (7.2)"),
-)
 _NAMES = {ALLIED: "Allied", GERMAN: "German"}
-
-
-def layer(data: Data, state: State, side: str, name: str) -> Layer | None:
-    """A layer for one side; None for a name or a side that has none."""
-    if side not in _NAMES:
-        return None
-    match name:
-        case "zoc":
-            return _zones(data, state, side)
-        case "supply":
-            return _supply(data, state, side)
-        case _:
-            return None
 
 
 # --- zones of control ---------------------------------------------------------------------------------------------------
@@ -77,3 +62,19 @@ def _supply(data: Data, state: State, side: str) -> Layer:
         chart(data).at,
         lambda names: f"{_called(names, state.board[names[0]].where)} out of supply",
     )
+
+
+# --- the two together -----------------------------------------------------------------------------------------------------
+
+LAYERS = (
+    ShownLayer[View](
+        name=ZOC,
+        about="zones of control, and where the enemy's lie over them (6.0)",
+        draw=lambda view: _zones(view.data, view.state, view.side) if view.side in _NAMES else None,
+    ),
+    ShownLayer[View](
+        name=SUPPLY,
+        about="lines of supply to their sources, and units without one (7.2)",
+        draw=lambda view: _supply(view.data, view.state, view.side) if view.side in _NAMES else None,
+    ),
+)

@@ -86,7 +86,7 @@ def lose_step(course: Course, name: str) -> None:
     else:
         unit, side = course.unit(name), course.kind(name).side
         if steps(course.data, unit) > 1:
-            course.put(name, reduced=True)
+            course.mark(name, reduced=True)
             text = f"{name} loses a step."
             course.say("reduced", text, "11.4", side=side, units=(name,), hexes=(unit.where,))
         else:

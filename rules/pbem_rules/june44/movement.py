@@ -8,7 +8,6 @@ from itertools import pairwise
 from attrs import field, frozen
 
 from pbem.bytes.errors import Violation
-from pbem.port.game import Step
 from pbem_rules.june44 import air, control, events
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
@@ -227,18 +226,17 @@ def further_south(state: State, unit: Unit, to: str) -> bool:
 # --- what it does -----------------------------------------------------------------------------------------------------
 
 
-def apply(data: Data, state: State, order: Move) -> Step[State]:
+def apply(course: Course, order: Move) -> None:
     """A legal move: the unit at the end of its path, and what its passing changes."""
-    course = Course(data=data, state=state)
+    data, state = course.data, course.state
     unit, side = course.unit(order.unit), course.kind(order.unit).side
     ashore = {"landed": state.turn} if at_sea(unit) else {}
     fired = {"fired": True} if chosen(state, FIRED_OR_MOVED) and is_artillery(data, unit) else {}
     began = unit.where if events.in_force(state, "cautious") else ""
-    course.put(unit.id, where=order.path[-1], moved=True, began=began, **ashore, **fired)
+    course.mark(unit.id, where=order.path[-1], moved=True, began=began, **ashore, **fired)
     text = f"{unit.id} moves to {order.path[-1]}."
     course.say("moved", text, "10.0", side=side, units=(unit.id,), hexes=(unit.where, *order.path))
     control.passed(course, side, order.path)
-    return course.step()
 
 
 # --- what is possible -------------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from hashlib import sha256
 from attrs import AttrsInstance
 
 from pbem.port.game import Choice, Secrets
-from pbem_rules.june44 import checks, choices, hands
+from pbem_rules.june44 import hands
+from pbem_rules.june44.course import Course, View
 from pbem_rules.june44.lookup import scenario_of
 from pbem_rules.june44.model import State
 from pbem_rules.june44.orders import Beaches, Done
@@ -32,23 +33,26 @@ from pbem_rules.june44.player_fight import (
 from pbem_rules.june44.player_moves import move
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.setup import beaches
+from pbem_rules.shared.game import Game
 
 _STRONG = ("Omaha", "Sword", "Omaha", "Utah", "Gold", "Juno")
 """Beaches from the one that gets the strongest defence on; the salt turns the list."""
 
 
-def advise(data: Data, state: State, side: str, secrets: Secrets, salt: int) -> AttrsInstance:
+def advise(
+    rules: Game[State, Data, View, Course], state: State, side: str, secrets: Secrets, salt: int
+) -> AttrsInstance:
     """An order that is legal and that takes the game on; ``salt`` varies it."""
-    due = checks.demands(data, state)[0]
+    data, due = rules.data, rules.demands(state)[0]
     if not isinstance(due, Choice):
         return Beaches(strengths=_laid(data, state, salt))
     own = hands.held_cards(data, state, side, secrets.hand)
     for order in _wanted(data, state, side, due, own, salt):
-        if not checks.check(data, state, side, order):
+        if not rules.check(state, side, order):
             return order
-    if not checks.check(data, state, side, Done()):
+    if not rules.check(state, side, Done()):
         return Done()
-    return next(choices.options(data, state, side))
+    return next(rules.options(state, side))
 
 
 def _laid(data: Data, state: State, salt: int) -> tuple[int, ...]:

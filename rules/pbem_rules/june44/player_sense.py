@@ -29,7 +29,7 @@ from pbem_rules.june44.movement_costs import HILL, step_cost
 from pbem_rules.june44.orders import Attack
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.zones import crosses, front
-from pbem_rules.kernel.memory import Remembered
+from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.paths import flood, reach
 
 FAR, _MARCH = 99, 6
@@ -40,20 +40,16 @@ _COST = 12
 _LAST = (1, 5, 8, 10)
 """The tenths in the last turn, the one before it, and so on."""
 
-_WAYS: Remembered[Data, dict[str, Mapping[str, int]]] = Remembered(lambda _: {}, most=16)
 
-
+@derived
 def ways(data: Data, goal: str) -> Mapping[str, int]:
     """The points from every hex to ``goal``, whoever is in the way."""
-    known = _WAYS(data)
-    if goal not in known:
-        ground = data.ground
+    ground = data.ground
 
-        def back(frm: str, to: str, _spent: int, _before: str | None) -> int | None:
-            return step_cost(data, to, frm) if crosses(ground, frm, to) else None
+    def back(frm: str, to: str, _spent: int, _before: str | None) -> int | None:
+        return step_cost(data, to, frm) if crosses(ground, frm, to) else None
 
-        known[goal] = reach(goal, ground.grid.adjacent, back, FAR).costs
-    return known[goal]
+    return reach(goal, ground.grid.adjacent, back, FAR).costs
 
 
 def step_value(data: Data, unit: Unit) -> int:

@@ -10,9 +10,10 @@ import attrs
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.port.game import Choice, Demand
-from pbem_rules.june44 import fog, hands, sequence, setup, supply, victory, writing
+from pbem_rules.june44 import fog, hands, setup, supply, victory
 from pbem_rules.june44.model import ALLIED, ALLIED_MOVE, GERMAN, State
 from pbem_rules.june44.printed import Data
+from pbem_rules.june44.writing import WRITING
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared.demands import owes
 from pbem_rules.shared.writing import every_field
@@ -74,12 +75,11 @@ def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
             defences=(),
             naval=0,
         )
-    fields = cast("dict[str, Json]", writing.dump(state))
+    fields = cast("dict[str, Json]", WRITING.dump(state))
     fields |= {name: position[name] for name in (*_PLAIN, *_LISTS) if name in position}
     _units(data, fields, position.get("units", {}))
     _tables(data, fields, state, position)
-    placed = writing.read(fields)
-    return sequence.settle(data, placed).state
+    return WRITING.read(fields)
 
 
 def data_scenario(data: Data, scenario: str) -> str:

@@ -8,7 +8,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand
 from pbem_rules.june44 import control, stacking
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.course import Course
+from pbem_rules.june44.course import Course, View
 from pbem_rules.june44.lookup import ENTRY, broken, cleared
 from pbem_rules.june44.model import ALLIED, GERMAN, Due, State
 from pbem_rules.june44.orders import Land
@@ -35,8 +35,9 @@ def germans_arrive(course: Course) -> None:
         course.say("arrived", said, "8.3", side=GERMAN, units=(each.unit,))
 
 
-def demands(data: Data, state: State) -> tuple[Demand, ...]:
+def demands(view: View) -> tuple[Demand, ...]:
     """The Allied side lands what it can."""
+    data, state = view.data, view.state
     if ALLIED in state.done or next(options(data, state), None) is None:
         return ()
     why = "reinforcements from the sea"

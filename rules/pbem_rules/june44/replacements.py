@@ -8,7 +8,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand
 from pbem_rules.june44 import control, stacking, supply
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.course import Course
+from pbem_rules.june44.course import Course, View
 from pbem_rules.june44.lookup import ENTRY, broken, chosen, side_of
 from pbem_rules.june44.model import ALLIED, ALLIED_REPLACEMENTS, GERMAN, GERMAN_REPLACEMENTS, State, Unit
 from pbem_rules.june44.orders import Replace
@@ -28,8 +28,9 @@ def points(state: State, side: str) -> int:
     return state.replacements[0 if side == ALLIED else 1]
 
 
-def demands(data: Data, state: State) -> tuple[Demand, ...]:
+def demands(view: View) -> tuple[Demand, ...]:
     """The choice of the side whose turn it is, while it has points and a use for them."""
+    data, state = view.data, view.state
     side = replacer(state)
     if side in state.done or not points(state, side) or next(options(data, state, side), None) is None:
         return ()
@@ -139,7 +140,7 @@ def apply(course: Course, side: str, order: Replace) -> None:
     left = (allied - cost, german) if side == ALLIED else (allied, german - cost)
     course.change(replacements=left)
     if order.unit in course.state.board:
-        course.put(order.unit, reduced=False)
+        course.mark(order.unit, reduced=False)
         course.say(
             "restored", f"{order.unit} is at full strength again.", "8.1", side=side, units=(order.unit,)
         )

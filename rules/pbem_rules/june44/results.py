@@ -10,7 +10,7 @@ from pbem.port.game import Choice, Demand, Die, Roll, Rolled
 from pbem_rules.june44 import air, cards, combat, control, losses, strength
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.combat import ADVANCE, ANSWER, DEFEND, LOSSES, ROLL
-from pbem_rules.june44.course import Course
+from pbem_rules.june44.course import Course, View
 from pbem_rules.june44.invasion import in_invasion
 from pbem_rules.june44.lookup import SEA, chosen, enemy_of
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, State
@@ -18,10 +18,10 @@ from pbem_rules.june44.movement import further_south
 from pbem_rules.june44.orders import Advance, Attack, Defend, Lose
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.zones import front
+from pbem_rules.shared.sequence import Procedure
 
 ONE_DIE = "one-die"
 TEN = Die(sides=10)
-_MOST_STEPS = 32
 
 
 def under_way(state: State) -> Combat:
@@ -181,7 +181,7 @@ def advance(course: Course, order: Advance) -> None:
     """The units named go in, and the combat is over."""
     on = under_way(course.state)
     for name in order.units:
-        course.put(name, where=on.target)
+        course.mark(name, where=on.target)
     if order.units:
         said = f"{', '.join(order.units)} advance into {on.target}."
         origin = on.origin.removeprefix(SEA)
@@ -214,7 +214,7 @@ def _stages(on: Combat) -> tuple[str, ...]:
 
 def begin(course: Course, side: str, order: Attack) -> None:
     """A legal attack is declared."""
-    course.then(combat.attack(course.data, course.state, side, order))
+    combat.attack(course, side, order)
     on = under_way(course.state)
     course.change(combat=evolve(on, stage=_stages(on)[0]))
 
@@ -223,7 +223,7 @@ def defend(course: Course, order: Defend) -> None:
     """The defender has decided on artillery."""
     on = under_way(course.state)
     if order.artillery:
-        course.put(order.artillery, fired=True)
+        course.mark(order.artillery, fired=True)
         said = f"{order.artillery} supports the defence of {on.target}."
         course.say(
             "supported", said, "11.2.1", side=enemy_of(on.side), units=(order.artillery,), hexes=(on.target,)
@@ -243,22 +243,17 @@ def _next(on: Combat) -> Combat:
     return evolve(on, stage=stages[stages.index(on.stage) + 1])
 
 
-def settle(course: Course) -> None:
-    """Everything in a combat that needs no decision; a combat that is over leaves the state."""
-    for _ in range(_MOST_STEPS):
-        on = course.state.combat
-        if on is None or course.state.pending is not None:
-            return
-        if on.stage in (ANSWER, DEFEND) and not _somebody_decides(course.data, course.state, on):
-            last = _asked(on)
-            course.change(combat=_next(evolve(on, asker=last if last in on.answered else on.asker)))
-        elif on.stage == LOSSES and not _loses(course, on):
-            return
-        elif on.stage == ADVANCE and not may_advance(course.data, course.state):
-            course.change(combat=None)
-        elif on.stage in (ANSWER, DEFEND, ROLL, ADVANCE):
-            return
-    raise RuntimeError(f"nobody owes anything and the combat is not over: {course.state.combat}")
+def go_on(course: Course) -> bool:
+    """A step of a combat that needs no decision; False when somebody decides. A combat that is over leaves the state."""
+    on = under_way(course.state)
+    if on.stage in (ANSWER, DEFEND) and not _somebody_decides(course.data, course.state, on):
+        last = _asked(on)
+        course.change(combat=_next(evolve(on, asker=last if last in on.answered else on.asker)))
+        return True
+    if on.stage == ADVANCE and not may_advance(course.data, course.state):
+        course.change(combat=None)
+        return True
+    return on.stage == LOSSES and _loses(course, on)
 
 
 def _asked(on: Combat) -> str:
@@ -288,8 +283,9 @@ def _loses(course: Course, on: Combat) -> bool:
     return True
 
 
-def demands(data: Data, state: State) -> tuple[Demand, ...]:
+def demands(view: View) -> tuple[Demand, ...]:
     """What the combat under way waits for."""
+    data, state = view.data, view.state
     on = under_way(state)
     other = enemy_of(on.side)
     if on.stage == ROLL:
@@ -305,3 +301,11 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
         why = f"{on.losses} step{'s' if on.losses > 1 else ''} lost at {on.target}"
         return (Choice(side=on.loser, kinds=("lose",), why=why, paragraph="11.4"),)
     return (Choice(side=on.side, kinds=("advance",), why=f"advance into {on.target}", paragraph="11.5"),)
+
+
+COMBAT = Procedure[View, Course](
+    name="combat",
+    under_way=lambda view: view.state.combat is not None,
+    owed=demands,
+    at_once=go_on,
+)

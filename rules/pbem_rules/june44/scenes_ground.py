@@ -12,9 +12,9 @@ from pbem_rules.june44 import printed
 from pbem_rules.june44.lookup import ENTRY, SEA
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.reading_ground import LAYOUT
+from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Sheet
-from pbem_rules.kernel.memory import Remembered
 
 _KM = 4.02336
 """2.5 miles (2.6)."""
@@ -39,7 +39,9 @@ class Chart:
         return self.points[where]
 
 
-def _drawn(data: Data) -> Chart:
+@derived
+def chart(data: Data) -> Chart:
+    """The printed map, drawn up once for each data pack."""
     ground = data.ground
     whole = Grid(layout=LAYOUT, sheets=(Sheet(),), hexes=_rectangle(ground))
     left, top, right, bottom = whole.bounds()
@@ -60,10 +62,6 @@ def _drawn(data: Data) -> Chart:
         unit_km=_KM / step,
     )
     return Chart(ground=drawn, points=points)
-
-
-chart: Remembered[Data, Chart] = Remembered(_drawn, most=8)
-"""The printed map, drawn up once for each data pack."""
 
 
 def _moved(point: Point, shift: Point) -> Point:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.bytes.values import evolve
-from pbem.port.game import Choice, Demand, Step
+from pbem.port.game import Choice, Demand
 from pbem_rules.june44 import (
     air,
     cards,
@@ -14,45 +14,18 @@ from pbem_rules.june44 import (
     invasion,
     reinforcements,
     replacements,
+    results,
     shuffling,
     victory,
     weather,
 )
 from pbem_rules.june44 import model as m
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.course import Course
+from pbem_rules.june44.course import Course, View
 from pbem_rules.june44.lookup import chosen, scenario_of
 from pbem_rules.june44.model import ALLIED, GERMAN, State
-from pbem_rules.june44.printed import Data
+from pbem_rules.shared.sequence import Phase, Procedure, Sequence
 
-INVASION = (
-    m.BEACHES,
-    m.INVASION_NAVAL,
-    m.DROP,
-    m.REVEAL,
-    m.ROUND_1,
-    m.ROUND_2,
-    m.STEP_ASHORE,
-    m.GERMAN_MOVE,
-    m.END,
-)
-TURN = (
-    m.WEATHER,
-    m.WEATHER_CARDS,
-    m.SUPPLY,
-    m.ALLIED_REPLACEMENTS,
-    m.GERMAN_REPLACEMENTS,
-    m.REINFORCEMENTS,
-    m.CARDS,
-    m.AIR,
-    m.FIGHTERS,
-    m.COMBINE,
-    m.ALLIED_MOVE,
-    m.ALLIED_COMBAT,
-    m.GERMAN_MOVE,
-    m.GERMAN_COMBAT,
-    m.END,
-)
 MOVING: Mapping[str, str] = {m.STEP_ASHORE: ALLIED, m.ALLIED_MOVE: ALLIED, m.GERMAN_MOVE: GERMAN}
 FIGHTING: Mapping[str, str] = {
     m.ROUND_1: ALLIED,
@@ -60,9 +33,7 @@ FIGHTING: Mapping[str, str] = {
     m.ALLIED_COMBAT: ALLIED,
     m.GERMAN_COMBAT: GERMAN,
 }
-_MOST_PHASES = 16 * len(TURN)
-"""So many phases may follow one another without a decision: a whole game."""
-NAMES: Mapping[str, str] = {
+_NAMES: Mapping[str, str] = {
     m.BEACHES: "beach defences",
     m.INVASION_NAVAL: "naval planning",
     m.DROP: "parachute drop",
@@ -102,20 +73,13 @@ def fighter(state: State) -> str:
 # --- what is owed ---------------------------------------------------------------------------------------------------------
 
 
-def demands(data: Data, state: State) -> tuple[Demand, ...]:
-    """What the position waits for; empty when the game is over."""
-    if state.phase == m.OVER:
-        return ()
-    return shuffling.mask_demands(data, state) or cards.show_demands(state) or _of_phase(data, state)
+def decider(play: Course) -> str:
+    """Whose order is being carried out: of the side that owes something."""
+    return SEQUENCE.owed(View(data=play.data, state=play.state))[0].side
 
 
-@BOOK.rule("5.0", "N1", text="A turn goes through its phases in order; nobody goes back.")
-def _of_phase(data: Data, state: State) -> tuple[Demand, ...]:
-    found = _PHASES.get(state.phase)
-    return found(data, state) if found is not None else ()
-
-
-def _moves(data: Data, state: State) -> tuple[Demand, ...]:
+def _moves(view: View) -> tuple[Demand, ...]:
+    state = view.state
     side = mover(state)
     if side in state.done:
         return ()
@@ -123,11 +87,13 @@ def _moves(data: Data, state: State) -> tuple[Demand, ...]:
     return (Choice(side=side, kinds=("move", "lose", "done"), why=why, paragraph="10.0"),)
 
 
-def _round(data: Data, state: State) -> tuple[Demand, ...]:
+def _round(view: View) -> tuple[Demand, ...]:
+    state = view.state
     return () if ALLIED in state.done else (invasion.round_demand(state),)
 
 
-def _fights(data: Data, state: State) -> tuple[Demand, ...]:
+def _fights(view: View) -> tuple[Demand, ...]:
+    data, state = view.data, view.state
     side = fighter(state)
     if side not in state.done:
         return (Choice(side=side, kinds=("attack", "done"), why="attacks", paragraph="11.0"),)
@@ -135,88 +101,39 @@ def _fights(data: Data, state: State) -> tuple[Demand, ...]:
     return (roll,) if roll is not None and side == ALLIED else ()
 
 
-_PHASES: Mapping[str, Callable[[Data, State], tuple[Demand, ...]]] = {
-    m.BEACHES: invasion.beach_demands,
-    m.INVASION_NAVAL: air.demands,
-    m.DROP: invasion.drop_demands,
-    m.REVEAL: lambda data, state: invasion.reveal_demands(state),
-    m.ROUND_1: _round,
-    m.ROUND_2: _round,
-    m.STEP_ASHORE: _moves,
-    m.WEATHER: lambda data, state: weather.weather_demands(state),
-    m.WEATHER_CARDS: lambda data, state: cards.weather_demands(state),
-    m.SUPPLY: lambda data, state: weather.supply_demands(state),
-    m.ALLIED_REPLACEMENTS: replacements.demands,
-    m.GERMAN_REPLACEMENTS: replacements.demands,
-    m.REINFORCEMENTS: reinforcements.demands,
-    m.CARDS: cards.card_demands,
-    m.AIR: air.demands,
-    m.FIGHTERS: lambda data, state: air.fighter_demands(state),
-    m.COMBINE: combining.demands,
-    m.ALLIED_MOVE: _moves,
-    m.ALLIED_COMBAT: _fights,
-    m.GERMAN_MOVE: _moves,
-    m.GERMAN_COMBAT: _fights,
-}
-
-
 # --- going on -------------------------------------------------------------------------------------------------------------
 
 
-def settle(data: Data, state: State) -> Step[State]:
-    """Everything that needs no decision, until somebody owes something or the game is over."""
-    course = Course(data=data, state=state)
-    for _ in range(_MOST_PHASES):
-        now = course.state
-        if now.phase == m.OVER or now.combat is not None or now.pending is not None:
-            break
-        if now.phase == m.CARDS:
-            shuffling.proceed(course)
-        if demands(data, course.state):
-            break
-        _next(course)
-    else:
-        raise RuntimeError(f"nobody owes anything and the game is not over: {course.state.phase}")
-    return course.step()
+@BOOK.rule("5.0", "N1", text="A turn goes through its phases in order; nobody goes back.")
+def enter(play: Course, phase: str) -> None:
+    """A phase begins."""
+    fresh: dict[str, object] = {} if phase == m.OVER else {"played": (), "attacked": ()}
+    play.change(phase=phase, done=(), **fresh)
 
 
-def _next(course: Course) -> None:
-    """The next phase begins, or the next turn."""
-    phase = course.state.phase
-    if phase == m.END:
-        _end(course)
-        return
-    order = INVASION if course.state.turn == 1 else TURN
-    _begin(course, order[order.index(phase) + 1])
+def _cards_ready(play: Course) -> bool:
+    """Whether something went on that needs no decision before cards can be drawn."""
+    before = play.state
+    shuffling.proceed(play)
+    return play.state is not before
 
 
 @BOOK.rule("5.0", text="At the end of a turn victory is checked and the marker moves on.")
-def _end(course: Course) -> None:
-    data, state = course.data, course.state
+def end_of_turn(play: Course) -> str:
+    """The next turn, or the end of the game."""
+    data, state = play.data, play.state
     last = state.turn >= scenario_of(data, state).first_turn + len(scenario_of(data, state).turns) - 1
     if last or victory.won(data, state):
-        course.change(phase=m.OVER, done=())
-        found = victory.result(data, course.state)
-        assert found is not None
-        said = f"{found.level}: {found.score} victory points."
-        course.say("over", said, "15.0", side=found.winner, total=found.score)
-        return
-    course.change(turn=state.turn + 1)
-    _begin(course, m.WEATHER)
+        return m.OVER
+    play.change(turn=state.turn + 1)
+    return m.WEATHER
 
 
-def _begin(course: Course, phase: str) -> None:
-    """What a phase begins with."""
-    course.change(phase=phase, done=(), played=(), attacked=())
-    side = MOVING.get(phase) or FIGHTING.get(phase, "")
-    if phase == m.WEATHER:
-        _new_turn(course)
-    elif phase == m.REINFORCEMENTS:
-        reinforcements.germans_arrive(course)
-    elif side and phase in MOVING:
-        _fresh(course, side)
-    elif side:
-        _unattacked(course, side)
+def _tell_the_end(play: Course) -> None:
+    found = victory.result(play.data, play.state)
+    assert found is not None
+    said = f"{found.level}: {found.score} victory points."
+    play.say("over", said, "15.0", side=found.winner, total=found.score)
 
 
 @BOOK.rule("9.0", text="Air units are taken off, face down again, at the beginning of a turn.")
@@ -259,3 +176,73 @@ def _unattacked(course: Course, side: str) -> None:
     board = course.state.board
     fresh = tuple(evolve(unit, attacked=False) for unit in board if unit.attacked)
     course.change(board=board.put(*fresh) if fresh else board)
+
+
+# --- the phases -----------------------------------------------------------------------------------------------------------
+
+
+def _phase(
+    name: str,
+    asked: Callable[[View], tuple[Demand, ...]] = lambda _: (),
+    *,
+    opens: Callable[[Course], None] | None = None,
+    at_once: Callable[[Course], bool] = lambda _: False,
+    closes: Callable[[Course], str | None] | None = None,
+) -> Phase[View, Course]:
+    return Phase(name=name, title=_NAMES[name], owed=asked, opens=opens, at_once=at_once, closes=closes)
+
+
+def _movement(name: str, closes: Callable[[Course], str | None] | None = None) -> Phase[View, Course]:
+    return _phase(name, _moves, opens=lambda play: _fresh(play, MOVING[name]), closes=closes)
+
+
+def _combat(name: str, asked: Callable[[View], tuple[Demand, ...]]) -> Phase[View, Course]:
+    return _phase(name, asked, opens=lambda play: _unattacked(play, FIGHTING[name]))
+
+
+_INVASION = (
+    _phase(m.BEACHES, invasion.beach_demands),
+    _phase(m.INVASION_NAVAL, air.demands),
+    _phase(m.DROP, invasion.drop_demands),
+    _phase(m.REVEAL, invasion.reveal_demands),
+    _combat(m.ROUND_1, _round),
+    _combat(m.ROUND_2, _round),
+    _movement(m.STEP_ASHORE, lambda _: m.GERMAN_MOVE),
+)
+_TURN = (
+    _phase(m.WEATHER, weather.weather_demands, opens=_new_turn),
+    _phase(m.WEATHER_CARDS, cards.weather_demands),
+    _phase(m.SUPPLY, weather.supply_demands),
+    _phase(m.ALLIED_REPLACEMENTS, replacements.demands),
+    _phase(m.GERMAN_REPLACEMENTS, replacements.demands),
+    _phase(
+        m.REINFORCEMENTS,
+        reinforcements.demands,
+        opens=reinforcements.germans_arrive,
+    ),
+    _phase(m.CARDS, cards.card_demands, at_once=_cards_ready),
+    _phase(m.AIR, air.demands),
+    _phase(m.FIGHTERS, air.fighter_demands),
+    _phase(m.COMBINE, combining.demands),
+    _movement(m.ALLIED_MOVE),
+    _combat(m.ALLIED_COMBAT, _fights),
+    _movement(m.GERMAN_MOVE, lambda play: m.END if play.state.turn == 1 else None),
+    _combat(m.GERMAN_COMBAT, _fights),
+    _phase(m.END, closes=end_of_turn),
+)
+_SHUFFLE = Procedure[View, Course](
+    name="shuffle",
+    under_way=lambda view: bool(view.state.masking),
+    owed=shuffling.mask_demands,
+)
+_CARD_SHOWN = Procedure[View, Course](
+    name="card",
+    under_way=lambda view: bool(cards.show_demands(view)),
+    owed=cards.show_demands,
+)
+SEQUENCE = Sequence[View, Course](
+    (*_INVASION, *_TURN, _phase(m.OVER, opens=_tell_the_end)),
+    phase=lambda view: view.state.phase,
+    enter=enter,
+    procedures=(_SHUFFLE, _CARD_SHOWN, results.COMBAT),
+)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pbem.port.game import Deal, Dealt, Demand, Mask
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.course import Course
+from pbem_rules.june44.course import Course, View
 from pbem_rules.june44.hands import DECK, HAND, deck_names, hand, with_hand
 from pbem_rules.june44.lookup import chosen, enemy_of
 from pbem_rules.june44.model import ALLIED, GERMAN, Held, State
-from pbem_rules.june44.printed import Data
 
 DRAWN = "drawn"
 RANDOM = "random-cards"
@@ -59,8 +58,9 @@ def shuffle_again(course: Course) -> None:
     course.say("shuffled", "The event cards are shuffled again.", "12.1")
 
 
-def mask_demands(data: Data, state: State) -> tuple[Demand, ...]:
+def mask_demands(view: View) -> tuple[Demand, ...]:
     """Whose shuffle is due."""
+    data, state = view.data, view.state
     if not state.masking:
         return ()
     why = "the event cards are shuffled"

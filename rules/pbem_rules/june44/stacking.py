@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.bytes.errors import Violation
-from pbem.port.game import Step
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.course import Course
 from pbem_rules.june44.losses import destroy
@@ -105,15 +104,13 @@ def check_removal(data: Data, state: State, side: str, order: Lose) -> tuple[Vio
     return tuple(found)
 
 
-def remove(data: Data, state: State, order: Lose) -> Step[State]:
+def remove(course: Course, order: Lose) -> None:
     """A unit too many is taken off the map."""
     (name,) = order.units
-    where = state.board[name].where
-    course = Course(data=data, state=state)
+    where = course.unit(name).where
     text = f"{name} is one too many in {where} and is removed."
-    course.say("overstacked", text, "6.4", side=data.units[name].side, units=(name,), hexes=(where,))
+    course.say("overstacked", text, "6.4", side=course.kind(name).side, units=(name,), hexes=(where,))
     destroy(course, name)
-    return course.step()
 
 
 def removals(data: Data, state: State, side: str) -> tuple[Lose, ...]:

@@ -10,7 +10,7 @@ from pbem_rules.june44.lookup import at_sea, enemy_of, on_map
 from pbem_rules.june44.model import ALLIED, State, Unit
 from pbem_rules.june44.printed import Data
 from pbem_rules.june44.zones import Front, controls, crosses, front
-from pbem_rules.kernel.memory import Remembered
+from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.supply import flooded, shut
 
 CHERBOURG = "Cherbourg"
@@ -43,7 +43,9 @@ def closed(data: Data, state: State, side: str) -> frozenset[str]:
     return shut(at.held[enemy], at.zone[enemy], at.stands[side])
 
 
-def _flood(data: Data, state: State, side: str) -> Mapping[str, int]:
+@derived
+def _flood(at: Front, side: str) -> Mapping[str, int]:
+    data, state = at.data, at.state
     ground, barred = data.ground, closed(data, state, side)
     return flooded(
         sources(data, state, side),
@@ -53,17 +55,9 @@ def _flood(data: Data, state: State, side: str) -> Mapping[str, int]:
     )
 
 
-_LINES: Remembered[Front, dict[str, Mapping[str, int]]] = Remembered(lambda _: {}, most=256)
-"""By position, data included, and side."""
-
-
 def reach(data: Data, state: State, side: str) -> Mapping[str, int]:
     """Every hex with a line of supply for a side, and how many hexes away the nearest source is."""
-    known = _LINES(front(data, state))
-    found = known.get(side)
-    if found is None:
-        found = known[side] = _flood(data, state, side)
-    return found
+    return _flood(front(data, state), side)
 
 
 @BOOK.rule("7.1", "7.2", "N36", text="A unit is in supply exactly while it can trace a line, of any length.")

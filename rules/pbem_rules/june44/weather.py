@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.port.game import Demand, Die, Roll, Rolled
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.course import Course
+from pbem_rules.june44.course import Course, View
 from pbem_rules.june44.lookup import chosen, scenario_of
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.printed import Data, Weather
@@ -24,8 +24,9 @@ def storm(data: Data, state: State) -> bool:
     return found is not None and found.storm
 
 
-def weather_demands(state: State) -> tuple[Demand, ...]:
+def weather_demands(view: View) -> tuple[Demand, ...]:
     """The German rolls for the weather (I.1)."""
+    state = view.state
     if state.weather:
         return ()
     return (Roll(side=GERMAN, why=f"weather/{state.turn}", dice=(_TEN,), paragraph="5.0"),)
@@ -66,8 +67,9 @@ def german_movement(data: Data, state: State) -> int:
 
 
 @BOOK.rule("16.2", text="With dice of their own each side rolls for its own replacements.")
-def supply_demands(state: State) -> tuple[Demand, ...]:
+def supply_demands(view: View) -> tuple[Demand, ...]:
     """The supply roll (I.2). The German, who acted last, asks for it, so that no mail goes for the asking (N24)."""
+    state = view.state
     if "supply" in state.done:
         return ()
     dice = (_TEN, _TEN, _TEN) if chosen(state, "own-replacements") else (_TEN,)

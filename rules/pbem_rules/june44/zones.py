@@ -15,7 +15,7 @@ from pbem_rules.june44.lookup import enemy_of, is_artillery
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.printed import Data, Ground
 from pbem_rules.kernel.control import exerted
-from pbem_rules.kernel.memory import Remembered, Same
+from pbem_rules.kernel.derived import derived
 
 
 @BOOK.rule("6.0", "6.2", "N30", text="Nothing reaches over the sea or the canal, except at a bridge.")
@@ -75,16 +75,14 @@ class Front:
         }
 
 
-_FRONTS: Remembered[State, dict[Same[Data], Front]] = Remembered(lambda _: {}, most=256)
+@derived
+def _front(state: State, data: Data) -> Front:
+    return Front(data=data, state=state)
 
 
 def front(data: Data, state: State) -> Front:
-    """The position as both sides see it, worked out once for a state."""
-    known, key = _FRONTS(state), Same(data)
-    found = known.get(key)
-    if found is None:
-        found = known[key] = Front(data=data, state=state)
-    return found
+    """The position as both sides see it, worked out once for a state and kept with it."""
+    return _front(state, data)
 
 
 @BOOK.rule(
