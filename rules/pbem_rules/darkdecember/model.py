@@ -183,7 +183,6 @@ class State:
     spared: str = ""  # O9.5
     cleared: int = 0  # the first clear turn of variable weather (O5.0)
     infiltrations: int = 0
-    optional_on: bool = False  # O3.0: the condition has been met once, CCR/5 has come
     calls: tuple[int, int] = (0, 0)  # optional units that may still be called, Allied and German
     waived: str = ""  # the side that answers no attack of this half
     battle: Battle | None = None  # the one under way, or the last

@@ -143,7 +143,9 @@ def movement_ends(play: Play) -> None:
 
 
 @BOOK.rule(
-    "3.7c", text="US and British or French units that combat forced together part, or one of them goes."
+    "3.7c",
+    "N85",
+    text="US and British or French units that combat forced together part, or one of them goes.",
 )
 def part_nations(play: Play) -> None:
     """At the end of Allied movement the fewer of two nations in a hex are removed."""
@@ -166,7 +168,7 @@ def combat_ends(play: Play) -> None:
     play.change(battle=None)
 
 
-@BOOK.rule("I8a", text="After the German half the Allied one, then the next turn.")
+@BOOK.rule("I8a", "N80", text="After the German half the Allied one, then the next turn.")
 def next_half(play: Play) -> str:
     """What happened to units in a half is forgotten; the other side's half begins, or the game is over."""
     state = play.state

@@ -81,7 +81,7 @@ def fortified(data: Data, scenario: Scenario) -> tuple[tuple[str, str], ...]:
     return () if scenario.setup else tuple(sorted(hexes))
 
 
-@BOOK.rule("O9.6", text="First Army's commander begins in Spa, VIII Corps' in Bastogne.")
+@BOOK.rule("O9.6", "N87", text="First Army's commander begins in Spa, VIII Corps' in Bastogne.")
 def leaders_standing(data: Data, scenario: Scenario, chosen: tuple[tuple[str, str], ...]) -> Iterator[Unit]:
     """The Allied commanders at the start: on a later day with the nearest friends of their hex."""
     for leader in data.leaders.values() if ("leaders", "yes") in chosen else ():

@@ -38,10 +38,6 @@ class Position(AnyPosition[State, Data]):
 
     # --- counters as printed ------------------------------------------------------------------------------------------
 
-    def there_is(self, name: str) -> bool:
-        """Whether there is a unit or a commander of that name, on the map or not."""
-        return name in self.data.units or name in self.data.leaders
-
     def is_leader(self, name: str) -> bool:
         """Whether it is a commander."""
         return name in self.data.leaders

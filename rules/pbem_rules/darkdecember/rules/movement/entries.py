@@ -132,7 +132,7 @@ def way(view: View, order: Enter) -> Iterator[Violation]:
 
 
 @ENTER.wrong
-@BOOK.rule("3.5d", text="As many as the Allied side owes stay out before others come.")
+@BOOK.rule("3.5d", "N83", text="As many as the Allied side owes stay out before others come.")
 def owed_first(view: View, order: Enter) -> Iterator[Violation]:
     for edge, points in view.state.debts:
         others = [each for each in coming_by(view, edge) if each != order.unit]
@@ -193,7 +193,7 @@ def enter(play: Play, order: Enter) -> None:
     play.say("entered", said, "3.4", side=who.side, units=(order.unit,), hexes=order.path)
 
 
-@BOOK.rule("3.4c", text="Who finds every hex of entry blocked comes a turn later.")
+@BOOK.rule("3.4c", "N82", text="Who finds every hex of entry blocked comes a turn later.")
 def delay(play: Play) -> None:
     """At the end of movement those who could not come wait for the next turn."""
     late = coming(play, play.state.half)

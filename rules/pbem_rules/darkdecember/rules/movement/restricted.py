@@ -79,7 +79,11 @@ def own_bank(position: Position, name: str) -> tuple[frozenset[str], str]:
 
 
 @BOOK.rule(
-    "3.6a", "3.6b", "N69", text="British and French units stay behind the Meuse, US units behind the Semois."
+    "3.6a",
+    "3.6b",
+    "N69",
+    "N84",
+    text="British and French units stay behind the Meuse, US units behind the Semois.",
 )
 def across(position: Position, unit: Unit, frm: str, to: str) -> Iterator[Violation]:
     """A step to ground that is closed to a restricted unit; who arrives on it goes on in that turn."""

@@ -147,6 +147,7 @@ def commanders_wait(position: Position, unit: Unit) -> bool:
     "O8.2",
     "O8.3",
     "O8.4",
+    "N86",
     text="Who is named a reserve moves in exploitation and reaction only, nobody else does then.",
 )
 def not_its_phase(position: Position, unit: Unit) -> Iterator[Violation]:

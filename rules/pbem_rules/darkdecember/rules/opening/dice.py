@@ -68,7 +68,7 @@ def weather_rolled(play: Play, roll: Rolled) -> None:
 # --- surrender --------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("O1.0", text="Each hex of isolated enemy infantry, unless SS or parachute units are in it.")
+@BOOK.rule("O1.0", "N81", text="Each hex of isolated enemy infantry, unless SS or parachute units are in it.")
 def surrendering(position: Position) -> tuple[str, ...]:
     """The hexes for which a die is thrown, in order."""
     enemy = position.enemy(position.state.half)
