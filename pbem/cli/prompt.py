@@ -57,7 +57,7 @@ class Sitting:
             if line.strip().lower() in _LEAVE:
                 break
             told(lambda line=line: self._obey(line))  # type: ignore[misc]  # the line of this turn of the loop
-        if self.current().draft:
+        if playing.undoable(self.current())[0]:
             output.talk("Your draft is kept: pbem play goes on, pbem send signs it.")
 
     def current(self) -> Session:

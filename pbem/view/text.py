@@ -22,7 +22,6 @@ LETTERS: dict[str, str] = {
     "clear": ".",
     "bocage": "b",
     "woods": "w",
-    "heavy-woods": "W",
     "marsh": "m",
     "town": "t",
     "city": "c",
@@ -159,7 +158,7 @@ class _Band:
         """
         if len(self.rows) < _RULED or max(len(cells) for _, cells in self.rows) < _RULED:
             return []
-        ends = self._columns(slice(-2, None)) or self._columns(slice(-4, -2))
+        ends = self._columns(2) or self._columns(4)
         found = []
         for shift in sorted({column % max(2, self.pitch) for column in ends}):
             line = ""
@@ -170,12 +169,12 @@ class _Band:
             found.append(line)
         return found
 
-    def _columns(self, part: slice[int | None, int | None, None]) -> dict[int, str]:
-        """That part of the names of the hexes in each column; nothing where it is not the same, or no number."""
+    def _columns(self, back: int) -> dict[int, str]:
+        """Two digits of the names in each column, so far from their end; nothing where rows differ, or for no digits."""
         found: dict[int, str] = {}
         for _, cells in self.rows:
             for column, cell in cells:
-                digits = cell.name[part]
+                digits = cell.name[-back:][:2]
                 if not digits.isdigit() or found.setdefault(column, digits) != digits:
                     return {}
         return found

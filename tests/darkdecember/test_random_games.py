@@ -40,9 +40,7 @@ def test_the_beginning_of_a_random_game_breaks_no_law(scenario: str, options: di
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("scenario", "seed"), [("herbstnebel", 1), ("herbstnebel", 2), ("final-fury", 1), ("campaign", 1)]
-)
+@pytest.mark.parametrize(("scenario", "seed"), [("herbstnebel", 1), ("final-fury", 1)])
 def test_a_random_game_to_its_end_breaks_no_law(scenario: str, seed: int) -> None:
     game, before = Game.start(GAME, scenario, f"{scenario} {seed}"), frozenset[str]()
     while game.step():

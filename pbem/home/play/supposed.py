@@ -8,6 +8,7 @@ where one would be, the game cannot say.
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 
 import attrs
 from attrs import AttrsInstance
@@ -33,7 +34,7 @@ def moved(view: Seen, text: str, place: str) -> tuple[object, tuple[str, ...]]:
     for unit in _named(ear, text):
         if _cell_of(rules, state, side, unit) in ear.called(place, "place"):
             continue
-        state = _move(rules, state, side, unit, place)
+        state = _move(rules, state, side, unit, sorted(ear.called(place, "place")))
     for _ in range(_MOST_ENDINGS):
         kinds = _due(rules, state, side)
         if kind in kinds:
@@ -57,13 +58,17 @@ def _cell_of(rules: Ruleset[object], state: object, side: str, unit: str) -> str
     return next((pile.cell for pile in piles for counter in pile.counters if counter.name == unit), "")
 
 
-def _move(rules: Ruleset[object], state: object, side: str, unit: str, place: str) -> object:
+def _move(rules: Ruleset[object], state: object, side: str, unit: str, places: Sequence[str]) -> object:
     if not rules.actions.knows("move") or "move" not in _due(rules, state, side):
         raise UsageError(
             "not-from-there", "Units do not move now: without --from the odds are as they stand."
         )
-    ear = Ear(rules=rules, state=state, side=side, kinds=("move",), legal=lambda: rules.options(state, side))
-    text = ear.line(shlex.join(("move", unit, place))).text
+    for action in rules.options(state, side):  # a way of several hexes is found among the legal moves
+        path = getattr(action, "path", ())
+        its = rules.actions.kind(action) == "move" and getattr(action, "unit", "") == unit
+        if its and path and path[-1] in places:
+            return rules.apply(state, side, rules.complete(state, side, action)).state
+    text = shlex.join(("move", unit, places[0]))
     action = rules.complete(state, side, rules.actions.parse(text))
     if violations := tuple(rules.check(state, side, action)):
         raise RefusedOrdersError((Fault(line=1, text=text, violations=violations),))
