@@ -1,6 +1,6 @@
 """Plays and records the games of ``examples/`` anew: each with its report and pictures, the campaign with keys and mails.
 
-    python tests/tools/record_examples.py [landings] [campaign] [june44] [pegasus]
+    python tests/tools/record_examples.py [landings] [campaign] [june44] [darkdecember] [pegasus]
 
 Run it when a change means to change behaviour (then raise ``version`` in the game's ``ruleset.toml``), never to make a
 test pass: the recorded games are what shows that a refactoring left behaviour alone.
@@ -101,6 +101,21 @@ RECORDINGS = (
         pictures=(
             Picture(file="landings.svg", turn=1, title="June '44: the evening of the invasion"),
             Picture(file="end.svg", turn=16, title="June '44: the end"),
+        ),
+    ),
+    Recording(
+        name="darkdecember",
+        game="darkdecember",
+        scenario="herbstnebel",
+        seed=1,
+        pictures=(
+            Picture(
+                file="st-vith.svg",
+                turn=4,
+                title="Dark December: the evening of 17 December",
+                about=("2601", "2630", "4601", "4630"),
+            ),
+            Picture(file="end.svg", turn=8, title="Dark December: the end of Herbstnebel"),
         ),
     ),
     Recording(

@@ -14,8 +14,8 @@ from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.picture import layers, scene
 from pbem_rules.darkdecember.player import advice
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Data
-from pbem_rules.darkdecember.reading import read
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data
+from pbem_rules.darkdecember.printed.reading import read
 from pbem_rules.darkdecember.rules import setup, victory
 from pbem_rules.darkdecember.rules.parts import KINDS, LABELS
 from pbem_rules.darkdecember.rules.play import Play

@@ -10,7 +10,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from pbem.port.game import Reason
-from pbem_rules.darkdecember.printed import GERMAN
+from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.kernel.board import Board
 
 # The phases of a half, in their order (I8); those in brackets of options or of single turns.

@@ -9,7 +9,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.port.game import Choice, Demand
 from pbem_rules.darkdecember.model import MOVE, SUPPLIED, State
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Data
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data
 from pbem_rules.darkdecember.rules import fog, setup, supply, victory, weather
 from pbem_rules.darkdecember.rules.combat import parts as combat
 from pbem_rules.darkdecember.rules.view import View

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 from pbem.port.scene import Cell, Point, Spot, Stroke
 from pbem.port.scene import Ground as Drawn
 from pbem_rules.darkdecember.model import State
-from pbem_rules.darkdecember.printed import Ground
+from pbem_rules.darkdecember.printed.data import Ground
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import hexes_of_side, side_name
 from pbem_rules.shared.picture import HexMap

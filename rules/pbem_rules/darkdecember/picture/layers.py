@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pbem.port.scene import Layer, Spot, Tint
 from pbem_rules.darkdecember.picture.ground import chart
-from pbem_rules.darkdecember.printed import ALLIED
+from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules import supply, zones
 from pbem_rules.darkdecember.rules.combat.levels import ground as level_of
 from pbem_rules.darkdecember.rules.view import View

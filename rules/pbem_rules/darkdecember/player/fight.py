@@ -9,7 +9,7 @@ from attrs import AttrsInstance
 
 from pbem.port.insight import Branch, Forecast
 from pbem_rules.darkdecember.player.sense import FAR, Sense, ways
-from pbem_rules.darkdecember.printed import GERMAN
+from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules.combat.advances import Advance
 from pbem_rules.darkdecember.rules.combat.all_out import AllOut
 from pbem_rules.darkdecember.rules.combat.attack import Attack

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from attrs import AttrsInstance
 
 from pbem_rules.darkdecember.player.sense import FAR, Sense, ways
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Places
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Places
 from pbem_rules.darkdecember.rules.movement.bridging import Bridge
 from pbem_rules.darkdecember.rules.movement.columns import Column, Deploy
 from pbem_rules.darkdecember.rules.movement.entries import Enter

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from attrs import field, frozen
 
 from pbem_rules.darkdecember.model import Unit
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Data, Ground, Places
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Ground, Places
 from pbem_rules.darkdecember.rules import supply
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.kernel.derived import derived

@@ -8,7 +8,7 @@ from pbem.port.game import Die
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State, Unit
-from pbem_rules.darkdecember.printed import ALLIED, Data
+from pbem_rules.darkdecember.printed.data import ALLIED, Data
 from pbem_rules.darkdecember.rules.view import Position
 from pbem_rules.shared.play import BoardPlay
 

@@ -26,7 +26,7 @@ from pbem_rules.darkdecember.model import (
     WORKS,
     Unit,
 )
-from pbem_rules.darkdecember.printed import ALLIED
+from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules import commanders, setup, supply
 from pbem_rules.darkdecember.rules.combat import parts as combat
 from pbem_rules.darkdecember.rules.combat.attack import possible

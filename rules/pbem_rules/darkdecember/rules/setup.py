@@ -12,7 +12,7 @@ from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import SETUP, Due, State, Unit
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Data, Scenario
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Scenario
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.kernel.board import Board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import ISOLATED, OUT, SUPPLIED, State, Unit
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Data
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data
 from pbem_rules.darkdecember.rules import weather
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View

@@ -8,7 +8,7 @@ from pbem.port.game import Reason, Result
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import OVER
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Places, Points
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Places, Points
 from pbem_rules.darkdecember.rules.supply import has_line
 from pbem_rules.darkdecember.rules.view import Position
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
 from pbem_rules.darkdecember.rules.view import Position
 
 _VARIABLE = "weather"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State, Unit
-from pbem_rules.darkdecember.printed import Data
+from pbem_rules.darkdecember.printed.data import Data
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.kernel.derived import derived
 

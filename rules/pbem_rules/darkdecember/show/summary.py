@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem_rules.darkdecember.model import ENDED, ISOLATED, OUT
-from pbem_rules.darkdecember.printed import Places
+from pbem_rules.darkdecember.printed.data import Places
 from pbem_rules.darkdecember.rules import victory, weather
 from pbem_rules.darkdecember.rules.combat.odds import ratio
 from pbem_rules.darkdecember.rules.view import View

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem_rules.darkdecember.model import ISOLATED, OUT, Unit
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, PART, Data, Face, Kind, Leader
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, PART, Data, Face, Kind, Leader
 
 SIDES = {ALLIED: "Allied", GERMAN: "German"}
 NATIONS = {"us": "US", "british": "British", "french": "French", "german": "German"}

@@ -12,7 +12,7 @@ from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import ISOLATED, Battle, Unit
-from pbem_rules.darkdecember.printed import ALLIED
+from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules.combat.declaration import (
     attacking,
     begin,

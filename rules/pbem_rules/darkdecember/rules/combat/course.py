@@ -9,7 +9,7 @@ from pbem.bytes.values import changed
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import ENDED, Battle, Debt, Level
-from pbem_rules.darkdecember.printed import Result
+from pbem_rules.darkdecember.printed.data import Result
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position
 from pbem_rules.shared.orders import broken

@@ -9,7 +9,7 @@ from pbem.bytes.values import evolve
 from pbem.port.insight import Branch, Chance, Forecast
 from pbem.port.messages import Message, Series
 from pbem_rules.darkdecember.model import LOWERING, ROLLING, Battle, Level
-from pbem_rules.darkdecember.printed import Result
+from pbem_rules.darkdecember.printed.data import Result
 from pbem_rules.darkdecember.rules.combat import course
 from pbem_rules.darkdecember.rules.combat.all_out import ALL_OUT
 from pbem_rules.darkdecember.rules.combat.attack import ATTACK, begun

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.port.game import Reason
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed import GERMAN, Data
+from pbem_rules.darkdecember.printed.data import GERMAN, Data
 from pbem_rules.darkdecember.rules.view import Position
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.supply import flooded

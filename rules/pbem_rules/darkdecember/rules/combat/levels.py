@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pbem.port.game import Reason
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed import GERMAN
+from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules.view import Position
 
 _HARD = ("woods", "heavy_woods")

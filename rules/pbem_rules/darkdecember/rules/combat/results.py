@@ -7,7 +7,7 @@ from pbem.port.game import Die, Rolled
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import DEFENCE, Battle, Debt, Level
-from pbem_rules.darkdecember.printed import Result
+from pbem_rules.darkdecember.printed.data import Result
 from pbem_rules.darkdecember.rules import weather
 from pbem_rules.darkdecember.rules.combat import course, odds
 from pbem_rules.darkdecember.rules.play import Play

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed import GERMAN
+from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules.view import Position
 from pbem_rules.darkdecember.rules.zones import zone
 from pbem_rules.shared.orders import broken

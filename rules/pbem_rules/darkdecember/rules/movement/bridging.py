@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
 from pbem_rules.darkdecember.rules.movement.costs import allowance
 from pbem_rules.darkdecember.rules.movement.move import mover_of, movers, own
 from pbem_rules.darkdecember.rules.movement.ways import still, wrong_step

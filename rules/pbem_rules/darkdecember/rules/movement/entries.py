@@ -11,7 +11,7 @@ from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Due, Unit
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
 from pbem_rules.darkdecember.rules.movement.costs import Mover, left, step_cost
 from pbem_rules.darkdecember.rules.movement.ways import cost, reach_of, torn, wrong_step, wrong_way
 from pbem_rules.darkdecember.rules.play import Play

@@ -11,7 +11,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Demand, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed import GERMAN
+from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules.movement.costs import Mover, left
 from pbem_rules.darkdecember.rules.movement.move import mover_of, own, travel
 from pbem_rules.darkdecember.rules.movement.ways import cost, reach_of, still, torn, wrong_way

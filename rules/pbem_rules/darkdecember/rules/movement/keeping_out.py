@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed import ALLIED
+from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules.movement.entries import coming_by, strength
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View

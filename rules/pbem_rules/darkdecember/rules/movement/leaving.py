@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed import GERMAN
+from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules.movement.costs import Mover, left, marches, terrain_cost
 from pbem_rules.darkdecember.rules.movement.move import mover_of, movers, own, travel
 from pbem_rules.darkdecember.rules.movement.ways import cost, reach, still, torn, wrong_way

@@ -10,7 +10,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Unit
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Ground
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Ground
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.kernel.derived import derived

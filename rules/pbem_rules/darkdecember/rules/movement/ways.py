@@ -9,7 +9,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import EXPLOITATION, MOVE, REACTION, State, Unit
-from pbem_rules.darkdecember.printed import ALLIED, Data
+from pbem_rules.darkdecember.printed.data import ALLIED, Data
 from pbem_rules.darkdecember.rules.movement import restricted
 from pbem_rules.darkdecember.rules.movement.costs import OFF_ROAD, Mover, left, step_cost
 from pbem_rules.darkdecember.rules.view import Position, View
@@ -164,16 +164,19 @@ def not_its_phase(position: Position, unit: Unit) -> Iterator[Violation]:
 
 def still(position: Position, unit: Unit) -> Iterator[Violation]:
     """Why a unit may not move at all now."""
+    name = unit.id
     reasons = (
-        (surprised(position, unit), "S1.2", "{unit} does not move yet: it was not attacked"),
-        (landed(position, unit), "S2.3", "{unit} has just landed"),
-        (commanders_wait(position, unit), "O9.6", "{unit} does not move yet"),
-        (restricted.waits(position, unit), "3.6", "{unit} is restricted and not active"),
-        (bool(unit.bridging), "5.2", "{unit} builds a bridge"),
+        (
+            surprised(position, unit),
+            "S1.2",
+            Message("{unit} does not move yet: it was not attacked", unit=name),
+        ),
+        (landed(position, unit), "S2.3", Message("{unit} has just landed", unit=name)),
+        (commanders_wait(position, unit), "O9.6", Message("{unit} does not move yet", unit=name)),
+        (restricted.waits(position, unit), "3.6", Message("{unit} is restricted and not active", unit=name)),
+        (bool(unit.bridging), "5.2", Message("{unit} builds a bridge", unit=name)),
     )
-    yield from (
-        broken(paragraph, Message(said, unit=unit.id), unit.id) for holds, paragraph, said in reasons if holds
-    )
+    yield from (broken(paragraph, said, name) for holds, paragraph, said in reasons if holds)
     yield from not_its_phase(position, unit)
 
 

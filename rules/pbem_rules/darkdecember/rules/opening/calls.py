@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
-from pbem_rules.darkdecember.printed import ALLIED
+from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules.opening.dice import call, uncalled
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import View

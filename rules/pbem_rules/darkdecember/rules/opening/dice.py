@@ -8,7 +8,7 @@ from pbem.port.game import Demand, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import ISOLATED, Due
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
 from pbem_rules.darkdecember.rules import weather
 from pbem_rules.darkdecember.rules.movement.restricted import near_meuse
 from pbem_rules.darkdecember.rules.play import DIE, Play

@@ -11,7 +11,7 @@ from pbem.port.game import Choice, Demand, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Unit
-from pbem_rules.darkdecember.printed import GERMAN
+from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules.play import DIE, Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.darkdecember.rules.zones import enemy_zone

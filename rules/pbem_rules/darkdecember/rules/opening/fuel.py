@@ -11,7 +11,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand, Roll, Rolled
 from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
 from pbem_rules.darkdecember.rules.play import DIE, Play
 from pbem_rules.darkdecember.rules.supply import strike_columns
 from pbem_rules.darkdecember.rules.view import Position, View

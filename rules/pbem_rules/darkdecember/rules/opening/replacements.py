@@ -11,7 +11,7 @@ from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Due, Unit
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Rate
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Rate
 from pbem_rules.darkdecember.rules.movement.entries import blocked
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View

@@ -10,7 +10,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Demand, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed import ALLIED
+from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules.movement.move import own
 from pbem_rules.darkdecember.rules.play import DIE, Play
 from pbem_rules.darkdecember.rules.view import Position, View

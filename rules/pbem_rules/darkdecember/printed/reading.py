@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import evolve
 
 from pbem.bytes.errors import DataError
-from pbem_rules.darkdecember.printed import GERMAN, Charts, Data, Ground, Kind
-from pbem_rules.darkdecember.reading_charts import read_charts
-from pbem_rules.darkdecember.reading_ground import read_ground
-from pbem_rules.darkdecember.reading_scenarios import Calendar, read_options, read_scenarios
-from pbem_rules.darkdecember.reading_units import OURS, SIDES, read_leaders, read_units
+from pbem_rules.darkdecember.printed.charts import read_charts
+from pbem_rules.darkdecember.printed.data import GERMAN, Charts, Data, Ground, Kind
+from pbem_rules.darkdecember.printed.ground import read_ground
+from pbem_rules.darkdecember.printed.scenarios import Calendar, read_options, read_scenarios
+from pbem_rules.darkdecember.printed.units import OURS, SIDES, read_leaders, read_units
 from pbem_rules.kernel.tables import Table, root, wrong
 from pbem_rules.shared.provenance import Value, counted, values
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pbem_rules.darkdecember.printed import ALLIED, GERMAN, Face, Ground, Kind, Leader
-from pbem_rules.darkdecember.reading_about import ABOUT
+from pbem_rules.darkdecember.printed.about import ABOUT
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Face, Ground, Kind, Leader
 from pbem_rules.kernel.tables import Cited, Table, wrong
 
 SIDES = {"us": ALLIED, "british": ALLIED, "french": ALLIED, "german": GERMAN}

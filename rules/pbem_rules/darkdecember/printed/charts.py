@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from attrs import fields
 
-from pbem_rules.darkdecember.printed import (
+from pbem_rules.darkdecember.printed.about import ABOUT
+from pbem_rules.darkdecember.printed.data import (
     PART,
     Advantage,
     Charts,
@@ -26,7 +27,6 @@ from pbem_rules.darkdecember.printed import (
     TerrainChart,
     Weather,
 )
-from pbem_rules.darkdecember.reading_about import ABOUT
 from pbem_rules.kernel.charts import Span
 from pbem_rules.kernel.tables import Table, wrong
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from string import ascii_uppercase
 
-from pbem_rules.darkdecember.printed import Army, Exit, Ground
-from pbem_rules.darkdecember.reading_about import ABOUT
+from pbem_rules.darkdecember.printed.about import ABOUT
+from pbem_rules.darkdecember.printed.data import Army, Exit, Ground
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet

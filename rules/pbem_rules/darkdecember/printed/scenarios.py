@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem_rules.darkdecember.printed import (
+from pbem_rules.darkdecember.printed.about import ABOUT
+from pbem_rules.darkdecember.printed.data import (
     ALLIED,
     GERMAN,
     Ground,
@@ -16,7 +17,6 @@ from pbem_rules.darkdecember.printed import (
     Setup,
     Stock,
 )
-from pbem_rules.darkdecember.reading_about import ABOUT
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.tables import Table, wrong
 
