@@ -45,6 +45,8 @@ def request(
         raise VerifyError(
             "wrong-roll", f"asks for {entry.why!r}, the rules ask for {table.label(roll.why)!r}."
         )
+    if entry.why in table.asked:
+        raise VerifyError("wrong-roll", f"asks for {entry.why!r} a second time: a label stands for one roll.")
     if entry.dice != wire_dice(roll):
         raise VerifyError(
             "wrong-dice", f"asks for the dice {entry.dice}, the rules ask for {wire_dice(roll)}."
@@ -72,7 +74,7 @@ def request(
         chain=answering_chain(table, other(seat), entry.j),
         x=x,
     )
-    table = evolve(table, pending=pending, next_roll=entry.j + 1)
+    table = evolve(table, pending=pending, next_roll=entry.j + 1, asked=table.asked | {entry.why})
     if x:
         table = _disclosed(table, table.seeds[seat], entry.j, x)
     position = evolve(position, table=table)

@@ -146,6 +146,7 @@ class Table:
     seeds: Mapping[Seat, Seeds]
     agents: Mapping[Seat, Seeds] = field(factory=dict)
     next_roll: int = 1
+    asked: frozenset[str] = frozenset()  # the labels of all rolls so far
     pending: Pending | None = None
     seals: Mapping[str, Commitments] = field(factory=dict)
     rolls: int = 0

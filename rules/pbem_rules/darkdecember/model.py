@@ -171,7 +171,8 @@ class State:
         tuple[str, int], ...
     ] = ()  # exit hexes used by German units, with attack points in supply (3.5)
     debts: tuple[tuple[str, int], ...] = ()  # by edge, Allied attack points still to be kept out
-    tries: tuple[tuple[str, str], ...] = ()  # bridges that are to be blown in this half, and by whom
+    tries: tuple[tuple[str, str], ...] = ()  # bridges that somebody tries to blow in this half, and who
+    diced: int = 0  # of these tries, those whose dice have fallen
     blowing: bool = False  # the dice of these tries are due
     dropping: str = ""  # where von der Heydte comes down once the die has fallen
     infiltrating: tuple[str, ...] = ()  # the way of 150 Panzer Brigade once the die has fallen

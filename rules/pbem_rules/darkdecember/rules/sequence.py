@@ -86,7 +86,7 @@ def done(play: Play, _order: Done) -> None:
     state = play.state
     if under_way(play):
         combat.no_more(play)
-    elif state.phase == WORKS and state.tries:
+    elif state.phase == WORKS and len(state.tries) > state.diced:
         play.change(blowing=True)
     elif state.phase == FUEL:
         fuel.spare_nobody(play)
@@ -176,7 +176,9 @@ def next_half(play: Play) -> str:
         return OVER
     play.put(*(Unit(**{name: getattr(unit, name) for name in _KEPT}) for unit in state.board))
     turn = state.turn + (state.half == ALLIED)
-    play.change(half=play.enemy(state.half), turn=turn, waived="", thrown=(), tries=(), released=False)
+    play.change(
+        half=play.enemy(state.half), turn=turn, waived="", thrown=(), tries=(), diced=0, released=False
+    )
     return OPENING
 
 

@@ -114,9 +114,9 @@ def blow(play: Play, order: Blow) -> None:
 
 
 def roll(view: View) -> tuple[Demand, ...]:
-    """The dice of all tries."""
-    why = f"blow/{view.turn}/{view.state.half}"
-    dice = (DIE,) * len(view.state.tries)
+    """The dice of all tries that have been named since the last dice."""
+    why = f"blow/{view.turn}/{view.state.half}/{view.state.diced + 1}"
+    dice = (DIE,) * (len(view.state.tries) - view.state.diced)
     return (Roll(side=view.state.half, why=why, dice=dice, paragraph="5.1"),)
 
 
@@ -131,8 +131,8 @@ def modifier(position: Position, name: str, side: tuple[str, ...]) -> int:
 @DEMOLITION.rolled
 @BOOK.rule("5.1", text="1 to 3 blows it.")
 def rolled(play: Play, roll: Rolled) -> None:
-    tries = play.state.tries
-    play.change(tries=(), blowing=False, rolls=play.state.rolls + 1)
+    tries = play.state.tries[play.state.diced :]
+    play.change(diced=len(play.state.tries), blowing=False, rolls=play.state.rolls + 1)
     for (side, name), face in zip(tries, roll.faces, strict=True):
         hexes = tuple(side.split("/"))
         total = face + modifier(play, name, hexes)
