@@ -1,4 +1,4 @@
-"""A label stands for one roll of a game: who asks under it again is refused, even where the rules of a game would let them."""
+"""A label stands for one roll of a game: who asks under it again is refused, even where a game's rules would let them."""
 
 from __future__ import annotations
 
