@@ -41,7 +41,7 @@ def games(as_json: bool) -> None:
         )
         if not as_json:
             output.data(
-                f"{info.name}  {info.title}, {info.edition}, for {info.players} players; rules {info.version}"
+                f"{info.name}  {info.title}, {info.edition}, for {_people(info.players)}; rules {info.version}"
             )
             output.data(f"    scenarios: {', '.join(rules.scenarios)}; sides: {', '.join(rules.sides)}")
             output.data(f"    where the data come from: {', '.join(f'{known[n]} {n}' for n in _PROVENANCE)}")
@@ -49,6 +49,11 @@ def games(as_json: bool) -> None:
                 output.data(f"    games begun under {', '.join(older)} go on under it, or over: pbem upgrade")
     if as_json:
         output.data_json(found)
+
+
+def _people(players: str) -> str:
+    """How many play: a number of players, or in the words of the game."""
+    return f"{players} players" if players.isdecimal() else players
 
 
 COMMAND = games

@@ -30,10 +30,11 @@ from pbem.mail.settings import MailSettings, read_settings
 @click.option("--play-on", is_flag=True, help="Play on although the game is over on paper.")
 @home_options
 def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **delivery: object) -> None:
-    """Sign your turn and hand over the file or mail for your opponent. Sending again gives the same bytes.
+    """Sign your turn and write the file for your opponent, or the mail, or post it: as `pbem mail setup` or an option says.
 
-    Your halves of dice and what must be opened are written first; after that nothing can be taken back. Addresses are
-    remembered, and `pbem mail setup` keeps the way in which your mails leave.
+    Without any of them a file is written, and you mail it yourself. Sending again gives the same bytes. Your halves of
+    dice and what must be opened are written first; after that nothing can be taken back. Where that leads to another
+    decision of yours, nothing is signed yet, and it is said. Addresses are remembered.
 
     \b
     Examples:

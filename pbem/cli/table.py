@@ -42,7 +42,9 @@ def table(port: int, no_browser: bool) -> None:
         from pbem.table.serve import listen  # noqa: PLC0415  the extra may not be installed
     except ModuleNotFoundError as error:
         raise UsageError(
-            "no-table", "The table is an extra.", hint="Install it with: pip install 'pbem[table]'"
+            "no-table",
+            "The table is an extra.",
+            hint="Install it with: python -m pip install werkzeug waitress",
         ) from error
     app = _app()
     try:

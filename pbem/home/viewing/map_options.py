@@ -111,7 +111,7 @@ def encoded(picture: str, file: Path, zoom: float = 1.0) -> bytes:
         raise UsageError(
             "no-png",
             "PNG pictures need one more package.",
-            hint="Type: pip install 'pbem[png]' - or write an .svg.",
+            hint="Type: python -m pip install resvg-py - or write an .svg.",
         ) from error
     width, height = _size(picture)
     if width * height * zoom * zoom > _MOST_PIXELS:
