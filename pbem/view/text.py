@@ -22,6 +22,7 @@ LETTERS: dict[str, str] = {
     "clear": ".",
     "bocage": "b",
     "woods": "w",
+    "heavy-woods": "W",
     "marsh": "m",
     "town": "t",
     "city": "c",
@@ -39,6 +40,7 @@ _RULED = 5
 _GROUNDS = {
     "sea": "34",
     "woods": "32",
+    "heavy-woods": "32",
     "bocage": "32",
     "marsh": "36",
     "town": "35",

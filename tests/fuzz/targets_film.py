@@ -14,6 +14,7 @@ from attrs import evolve
 
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.home.checkup import installed_version
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing import replay_pages, spectators
 from pbem.replay.verify import read
@@ -21,6 +22,8 @@ from pbem.view.text import draw_text
 from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 from tests.fuzz.resigning import resigned, signed_lines
+
+installed_version()  # reads what the package says of itself, and loads modules for it: once, before anything is watched
 
 # --- pages and reports ------------------------------------------------------------------------------------------------
 

@@ -96,7 +96,7 @@ def test_a_changed_backup_is_refused_and_nothing_becomes_an_identity(table: Two,
         assert 3 == new("restore", tmp_path / "bad").code
     assert not (new.path / "identity.json").exists()
     assert 3 == new("restore", __file__).code
-    assert 7 == new("restore", tmp_path / "nowhere").code
+    assert 2 == new("restore", tmp_path / "nowhere").code
 
 
 def test_a_home_that_is_somebodys_is_left_alone(table: Two, tmp_path: Path) -> None:
