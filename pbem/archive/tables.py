@@ -63,6 +63,14 @@ class Tables:
             if by == judge
         }
 
+    def records(self, judge: str) -> Iterator[Record]:
+        """Every record of this judge."""
+        for part in self.parts(LOGS):
+            for row in parquet.read_table(part).to_pylist():
+                if row["judge"] == judge:
+                    lists = {name: tuple(value) for name, value in row.items() if isinstance(value, list)}
+                    yield Record(**{**row, **lists})
+
     def next_run(self) -> int:
         """A number higher than that of every run before."""
         runs = (parquet.read_table(part, columns=["run"]).column("run") for part in self.parts(PLACES))

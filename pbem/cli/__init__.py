@@ -49,6 +49,7 @@ main.add_later(
         "verify",
         "archive",
         "desk",
+        "club",
         "replay",
         "page",
     ),

@@ -1,0 +1,327 @@
+"""``pbem club``: members, seasons, pairings, results with their proofs, and pages that anybody can check."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from attrs import asdict, evolve
+
+from pbem.bytes.errors import PbemError, UsageError
+from pbem.cli import output
+from pbem.cli.app import home_options, json_option, setting
+
+if TYPE_CHECKING:
+    from pbem.club.folder import Club, Season
+    from pbem.club.proofs import Proofs
+    from pbem.club.standing import Table
+
+_HINT = "Install pbem with its extra `club`: pip install '.[club]' in the folder of pbem."
+_JUDGED = "judged"
+"""What this home has judged before, by content; a club's folder may come from anybody and holds none of it."""
+_CLUB = click.argument("folder", metavar="CLUB", type=click.Path(path_type=Path, file_okay=False))
+
+
+@click.group(short_help="A club: members, seasons, results with their proofs, a ladder.")
+def club() -> None:
+    """A folder that is a club. Results are logs that verify and papers that are signed, so any member can check the table.
+
+    \b
+    Examples:
+      pbem club new normandy "Normandy Club"
+      pbem club table normandy
+    """
+    _needs_extra()
+
+
+@club.command(short_help="Begin a club in a folder.")
+@_CLUB
+@click.argument("name")
+def new(folder: Path, name: str) -> None:
+    """Begin a club called NAME.
+
+    \b
+    Example:
+      pbem club new normandy "Normandy Club"
+    """
+    from pbem.club import folder as files  # noqa: PLC0415  # an extra
+
+    made = files.begin(folder, name)
+    output.talk(f"{made.title} lies in {folder}.")
+    output.talk(f"Next: pbem club member {folder} NAME KEY (members see their key with: pbem identity show)")
+
+
+@club.command(short_help="Take a member in.")
+@_CLUB
+@click.argument("name")
+@click.argument("key")
+@click.option("--also", multiple=True, metavar="NAME", help="Another name they go by; may repeat.")
+def member(folder: Path, name: str, key: str, also: tuple[str, ...]) -> None:
+    """Take NAME in, who plays with the identity KEY (64 hex digits: `pbem identity show`).
+
+    Who changes their key sends the paper of `pbem identity rotate`: pbem club add takes it.
+
+    \b
+    Example:
+      pbem club member normandy Ann 3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29
+    """
+    from pbem.club import folder as files  # noqa: PLC0415  # an extra
+    from pbem.club import taking  # noqa: PLC0415
+
+    changed = taking.member(files.read(folder), name, key, also)
+    files.write(changed)
+    output.talk(f"{name} is a member of {changed.title}; it has {len(changed.members)} now.")
+
+
+@club.command(short_help="Begin a season.")
+@_CLUB
+@click.argument("name")
+@click.option("--title", default="", help="What it is called.")
+@click.option("--game", default="", metavar="GAME", help="Which game (see pbem games).")
+@click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
+@click.option(
+    "--system", type=click.Choice(["round-robin", "swiss"]), default="round-robin", show_default=True
+)
+@click.option("--rounds", type=int, default=0, metavar="N", help="How many rounds (round robin: else all).")
+@click.option(
+    "--player", "players", multiple=True, metavar="NAME", help="Who plays; may repeat (else every member)."
+)
+@click.option(
+    "--challenge",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="A challenge that everybody enters: the same dice for all.",
+)
+@click.option("--referee", default="", metavar="KEY", help="The referee whom each invitation has to name.")
+def season(  # noqa: PLR0913, PLR0917  # a season pins that much
+    folder: Path,
+    name: str,
+    title: str,
+    game: str,
+    scenario: str,
+    system: str,
+    rounds: int,
+    players: tuple[str, ...],
+    challenge: Path | None,
+    referee: str,
+) -> None:
+    """Begin the season NAME: a game with its rules pinned, who plays it, and how they are paired.
+
+    \b
+    Examples:
+      pbem club season normandy autumn --game pegasus --system swiss --rounds 3
+      pbem club season normandy same-dice --challenge autumn.challenge
+    """
+    from pbem.club import folder as files  # noqa: PLC0415  # an extra
+    from pbem.club import taking  # noqa: PLC0415
+
+    known = files.read(folder)
+    if challenge is not None:
+        made = taking.of_challenge(name, title, challenge)
+    elif game:
+        everybody = players or tuple(each.name for each in known.members)
+        pinned = taking.pinned(name, title, game, scenario, system)
+        made = evolve(pinned, players=tuple(sorted(everybody)), rounds=rounds)
+    else:
+        raise UsageError("no-game", "A season is of a game.", hint="--game GAME, or --challenge FILE")
+    if referee and not files.is_key(referee):
+        raise UsageError(
+            "bad-key", "A referee is named by their public key, 64 hex digits.", hint="pbem identity show"
+        )
+    changed = taking.season(known, evolve(made, referee=referee))
+    files.write(changed)
+    output.talk(f"{made.title}: {made.game} {made.scenario}, rules {made.edition}.")
+    output.talk(f"Next: pbem club {'add' if challenge else 'pair'} {folder} {'FILE' if challenge else name}")
+
+
+@club.command(short_help="Draw the next round of a season.")
+@_CLUB
+@click.argument("name", default="", metavar="[SEASON]")
+@home_options
+def pair(folder: Path, name: str) -> None:
+    """Draw the next round: who meets whom, and who plays which side.
+
+    \b
+    Example:
+      pbem club pair normandy autumn
+    """
+    from pbem.club import folder as files  # noqa: PLC0415  # an extra
+    from pbem.club import taking  # noqa: PLC0415
+
+    known, found = _read(folder)
+    changed, number = taking.next_round(known, name, found)
+    files.write(changed)
+    drawn = changed.season(name)
+    output.talk(f"{drawn.title}, round {number}:")
+    for each in (one for one in drawn.pairings if one.round == number):
+        output.data(
+            f"{each.first} ({drawn.sides[0]}) - {each.second} ({drawn.sides[1]})"
+            if each.second
+            else f"{each.first}: a bye"
+        )
+
+
+@club.command(short_help="Take in logs and signed papers: results with their proof.")
+@_CLUB
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+)
+@home_options
+def add(folder: Path, files: tuple[Path, ...]) -> None:
+    """Take FILEs in: logs of games, signed results, papers of a changed key. What proves nothing here stays outside.
+
+    \b
+    Example:
+      pbem club add normandy ann-ben.pbem
+    """
+    from pbem.club import folder as own  # noqa: PLC0415  # an extra
+    from pbem.club import taking  # noqa: PLC0415
+
+    refused = 0
+    for path in files:
+        known, found = _read(folder)
+        try:
+            changed, said = taking.proof(known, path, found)
+        except PbemError as error:
+            refused += 1
+            output.talk(f"{path.name}: not taken in. {error.message} {error.hint}".strip())
+            continue
+        own.write(changed)
+        output.talk(f"{path.name}: {said}.")
+    output.talk(f"Next: pbem club table {folder}")
+    if refused:
+        sys.exit(1)
+
+
+@club.command(short_help="Show the table of a season, or of all, and the ladder.")
+@_CLUB
+@click.argument("name", default="", metavar="[SEASON]")
+@json_option
+@home_options
+def table(folder: Path, name: str, as_json: bool) -> None:
+    """Show the table of SEASON (else of every season) and the ladder, worked out from the proofs.
+
+    \b
+    Example:
+      pbem club table normandy
+    """
+    from pbem.club import standing  # noqa: PLC0415  # an extra
+
+    known, found = _read(folder)
+    tables = [
+        standing.table(known, each, found) for each in ((known.season(name),) if name else known.seasons)
+    ]
+    ladder = standing.ladder(known, standing.tables(known, found))
+    if as_json:
+        rows = [
+            {
+                "season": each.season.name,
+                "rows": [asdict(row) for row in each.rows],
+                "trouble": [*each.trouble],
+            }
+            for each in tables
+        ]
+        output.data(
+            json.dumps({"seasons": rows, "ladder": [asdict(each) for each in ladder]}, ensure_ascii=False)
+        )
+        return
+    for each in tables:
+        output.data_all(_lines(each))
+    output.data("Ladder")
+    output.data_all(
+        f"{n:3}  {each.name:24} {each.rating:5} ± {each.spread:<4} {each.games:3} games"
+        for n, each in enumerate(ladder, 1)
+    )
+
+
+@club.command(short_help="Write the pages, with every proof beside them.")
+@_CLUB
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path, file_okay=False))
+@home_options
+def publish(folder: Path, out: Path) -> None:
+    """Write the club into the folder OUT as pages for any web host: tables, players, every result linked to its proof.
+
+    \b
+    Example:
+      pbem club publish normandy public
+    """
+    from pbem.club import checking  # noqa: PLC0415  # an extra
+
+    known, found = _read(folder)
+    count = checking.publish(known, found, out)
+    output.talk(f"Wrote {count} files into {out}.")
+    output.talk(f"Next: open {out / 'index.html'}; any member checks it with: pbem club check {out}")
+
+
+@club.command(short_help="Check a club, or its published folder, from the proofs.")
+@_CLUB
+def check(folder: Path) -> None:
+    """Verify every proof again, work out every table, and hold the pages that lie there against them.
+
+    \b
+    Example:
+      pbem club check public
+    """
+    from pbem.club import checking, proofs  # noqa: PLC0415  # an extra
+    from pbem.club import folder as files  # noqa: PLC0415
+
+    known, found = files.read(folder), proofs.read(folder)
+    if checking.check(known, found, output.data):
+        games = sum(each.ended for each in found.games.values())
+        output.data(
+            f"{known.title} holds: {games} results from {sum(len(each.files) for each in found.games.values())} proofs."
+        )
+        return
+    sys.exit(1)
+
+
+def _read(folder: Path) -> tuple[Club, Proofs]:
+    from pbem.club import folder as files  # noqa: PLC0415  # an extra
+    from pbem.club import proofs  # noqa: PLC0415
+
+    return files.read(folder), proofs.read(folder, setting().home.path / _JUDGED)
+
+
+def _lines(table: Table) -> list[str]:
+    from pbem.club.pages import half  # noqa: PLC0415  # an extra
+
+    season: Season = table.season
+    found = [f"{season.title}: {season.game} {season.scenario}, {season.system}"]
+    if season.challenge:
+        found += [f"{row.rank:3}  {row.name:24} {row.score:5}" for row in table.rows]
+    else:
+        found.append(f"{'':3}  {'':24} {'points':>6} {'won':>4} {'drawn':>5} {'lost':>4}")
+        found += [
+            f"{row.rank:3}  {row.name:24} {half(row.points):>6} {row.won:4} {row.drawn:5} {row.lost:4}"
+            for row in table.rows
+        ]
+        waiting = [
+            each for each in table.played if each.pairing.second and not each.result and not each.trouble
+        ]
+        found += [
+            f"     waiting: {each.pairing.first} - {each.pairing.second} (round {each.pairing.round})"
+            for each in waiting
+        ]
+    return [*found, *(f"     {line}" for line in table.trouble), ""]
+
+
+def _needs_extra() -> None:
+    """Raises UsageError ``no-extra`` where packages are missing that every other command does without."""
+    try:
+        for name in ("distributed", "pyarrow", "networkx", "openskill"):
+            import_module(name)
+    except ImportError as error:
+        raise UsageError(
+            "no-extra", f"A club needs more packages; {error.name} is not here.", hint=_HINT
+        ) from error
+
+
+COMMAND = club

@@ -1,0 +1,77 @@
+"""A club made public, and held against its own files by anybody: the same proofs give the same pages, byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from pbem.bytes.errors import UsageError
+from pbem.club import folder, standing
+from pbem.club.folder import Club
+from pbem.club.pages import pages
+from pbem.club.proofs import Proofs
+from pbem.store import atomic
+
+FRONT = "en/index.html"
+
+
+def publish(club: Club, proofs: Proofs, out: Path) -> int:
+    """Write the club's files, its proofs and its pages into a folder; how many files it has now.
+
+    Raises UsageError ``not-empty``. A folder that holds something else than a published club is left alone. Pages that
+    belong to nothing any more go.
+    """
+    if out.exists() and any(out.iterdir()) and not (out / FRONT).is_file():
+        raise UsageError("not-empty", f"{out} holds something else.", hint="Name an empty folder.")
+    made = {name: text.encode() for name, text in {**folder.files(club), **pages(club, proofs)}.items()}
+    names = {
+        each.name
+        for each in (club.folder / folder.PROOFS).iterdir()
+        if each.is_file() and not each.name.startswith(".")
+    }
+    for name in sorted(names):
+        made[f"{folder.PROOFS}/{name}"] = (club.folder / folder.PROOFS / name).read_bytes()
+    for name, data in made.items():
+        path = out / name
+        atomic.make_folder(path.parent)
+        if not path.is_file() or path.read_bytes() != data:
+            atomic.write_bytes(path, data, mode=0o644)
+    for old in _pages_of(out):
+        if old.relative_to(out).as_posix() not in made:
+            old.unlink()
+    return len(made)
+
+
+def check(club: Club, proofs: Proofs, said: Callable[[str], None]) -> bool:
+    """Say everything that does not hold; whether there was nothing."""
+    found = [*_faults(club, proofs), *_differences(club, proofs)]
+    for each in found:
+        said(each)
+    return not found
+
+
+def _faults(club: Club, proofs: Proofs) -> Iterator[str]:
+    yield from (f"proofs/{name} {text}." for name, text in proofs.faults)
+    for table in standing.tables(club, proofs):
+        yield from (f"{table.season.title}: {line}" for line in table.trouble)
+
+
+def _differences(club: Club, proofs: Proofs) -> Iterator[str]:
+    """Where pages that lie here are otherwise than the files beside them tell; nothing where there are no pages yet."""
+    if not (club.folder / FRONT).is_file():
+        return
+    made = pages(club, proofs)
+    for name, text in made.items():
+        path = club.folder / name
+        if not path.is_file():
+            yield f"{name} is missing."
+        elif path.stat().st_size > folder.MOST_BYTES or path.read_bytes() != text.encode():
+            yield f"{name} says something else than the proofs: pbem club publish writes it anew."
+    for each in _pages_of(club.folder):
+        name = each.relative_to(club.folder).as_posix()
+        if name not in made:
+            yield f"{name} belongs to nothing here."
+
+
+def _pages_of(place: Path) -> Iterator[Path]:
+    return (each for code in ("en", "es") for each in sorted((place / code).glob("*.html")))
