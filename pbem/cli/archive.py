@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,12 +13,11 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.cli.delivery import write
+from pbem.cli.extras import needs_club
 
 if TYPE_CHECKING:
     from pbem.archive.work import Count
 
-_NEEDED = "Archives need more packages: Dask, PyArrow, DuckDB and Altair."
-_HINT = "Install pbem with its extra `club`: pip install '.[club]' in the folder of pbem."
 _FOLDER = click.option(
     "--into",
     "folder",
@@ -66,7 +64,7 @@ def verify(
     Example:
       pbem archive verify games/ league-2026.zip --into tables
     """
-    _needs_extra()
+    needs_club("Archives")
     from pbem.archive import asking, judging, tables, work  # noqa: PLC0415  # an extra, and slow to import
 
     kept = tables.Tables(folder)
@@ -106,7 +104,7 @@ def ask(name: str, folder: Path, sql: str, chart: Path | None, as_json: bool) ->
       pbem archive ask balance --into tables --chart balance.html
       pbem archive ask --sql "SELECT a_name, count(*) FROM games GROUP BY 1"
     """
-    _needs_extra()
+    needs_club("Archives")
     from pbem.archive import asking, questions  # noqa: PLC0415  # an extra, and slow to import
 
     if not name and not sql:
@@ -129,15 +127,6 @@ def ask(name: str, folder: Path, sql: str, chart: Path | None, as_json: bool) ->
             )
         write(chart, asking.chart(name, asked, answer).encode())
         output.talk(f"Wrote {chart}.")
-
-
-def _needs_extra() -> None:
-    """Raises UsageError ``no-extra`` where packages are missing that every other command does without."""
-    try:
-        for name in ("distributed", "pyarrow", "duckdb", "altair"):
-            import_module(name)
-    except ImportError as error:
-        raise UsageError("no-extra", f"{_NEEDED} {error.name} is not here.", hint=_HINT) from error
 
 
 def _progress(count: Count) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +13,13 @@ from attrs import asdict, evolve
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.extras import needs_club
 
 if TYPE_CHECKING:
     from pbem.club.folder import Club, Season
     from pbem.club.proofs import Proofs
     from pbem.club.standing import Table
 
-_HINT = "Install pbem with its extra `club`: pip install '.[club]' in the folder of pbem."
 _JUDGED = "judged"
 """What this home has judged before, by content; a club's folder may come from anybody and holds none of it."""
 _CLUB = click.argument("folder", metavar="CLUB", type=click.Path(path_type=Path, file_okay=False))
@@ -35,7 +34,7 @@ def club() -> None:
       pbem club new normandy "Normandy Club"
       pbem club table normandy
     """
-    _needs_extra()
+    needs_club("Clubs")
 
 
 @club.command(short_help="Begin a club in a folder.")
@@ -84,7 +83,11 @@ def member(folder: Path, name: str, key: str, also: tuple[str, ...]) -> None:
 @click.option("--game", default="", metavar="GAME", help="Which game (see pbem games).")
 @click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
 @click.option(
-    "--system", type=click.Choice(["round-robin", "swiss"]), default="round-robin", show_default=True
+    "--system",
+    type=click.Choice(["round-robin", "swiss"]),
+    default="round-robin",
+    show_default=True,
+    help="How people are paired.",
 )
 @click.option("--rounds", type=int, default=0, metavar="N", help="How many rounds (round robin: else all).")
 @click.option(
@@ -311,17 +314,6 @@ def _lines(table: Table) -> list[str]:
             for each in waiting
         ]
     return [*found, *(f"     {line}" for line in table.trouble), ""]
-
-
-def _needs_extra() -> None:
-    """Raises UsageError ``no-extra`` where packages are missing that every other command does without."""
-    try:
-        for name in ("distributed", "pyarrow", "networkx", "openskill"):
-            import_module(name)
-    except ImportError as error:
-        raise UsageError(
-            "no-extra", f"A club needs more packages; {error.name} is not here.", hint=_HINT
-        ) from error
 
 
 COMMAND = club

@@ -11,25 +11,22 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from attrs import define, evolve
+from attrs import evolve
 
 from pbem.bytes import container
 from pbem.club import checking, folder, proofs, taking
 from pbem.club.folder import Club, Pairing
-from pbem.dev.demo import decide
+from pbem.dev import short_games
+from pbem.dev.short_games import Friend
 from pbem.games import registry
 from pbem.home.challenges import dealt, entering
-from pbem.home.exchange import invitations
-from pbem.home.identity import Identity, create_identity
 from pbem.home.keys import succession
 from pbem.papers import results
 from pbem.papers.results import AGREED, RESIGNED, Outcome
-from pbem.protocol.session import Session
-from pbem.store.home import Home
 
 CLUB = Path(__file__).resolve().parents[2] / "examples/club"
 NAMES = ("Ann", "Ben", "Clara", "Dídac", "Elena", "Fritz", "Grace", "Hugo")
@@ -49,20 +46,6 @@ pbem club table examples/club
 Clara changes her key in the middle: the paper that says so is among the proofs. Made by `tests/tools/build_club.py`, with
 keys that repeat themselves: nobody should play with them.
 """
-
-
-@define
-class Friend:
-    """A member at home."""
-
-    name: str
-    home: Home
-    identity: Identity
-
-    def bytes_of(self, what: str) -> Callable[[int], bytes]:
-        """Bytes that repeat themselves."""
-        count = iter(range(1_000_000))
-        return lambda size: sha256(f"pbem club {self.name} {what} {next(count)}".encode()).digest()[:size]
 
 
 def main() -> None:
@@ -85,16 +68,7 @@ def main() -> None:
 
 
 def _friends(place: Path) -> dict[str, Friend]:
-    found = {}
-    for name in (*NAMES, "Rita"):
-        home = Home(place / "homes" / name)
-        made = Friend(name, home, create_identity(home, name, "", _first(name)))
-        found[name] = made
-    return found
-
-
-def _first(name: str) -> Callable[[int], bytes]:
-    return lambda size: sha256(f"pbem club {name}".encode()).digest()[:size]
+    return {name: short_games.friend(name, place / "homes" / name) for name in (*NAMES, "Rita")}
 
 
 def _swiss(club: Club, everybody: dict[str, Friend], files: Path) -> None:
@@ -144,7 +118,7 @@ def _challenge(club: Club, everybody: dict[str, Friend], files: Path) -> None:
     for salt, name in enumerate(NAMES, 1):
         one = everybody[name]
         offered, _ = entering.enter(one.home, one.identity, paper, entropy=one.bytes_of("entry"))
-        _take(club, files, [container.pack(_played(one, rita, offered.file, salt, None).log.encode())])
+        _take(club, files, [container.pack(short_games.played(one, rita, offered.file, salt).log.encode())])
 
 
 def _with(made: folder.Season, players: tuple[str, ...], rounds: int) -> folder.Season:
@@ -165,55 +139,23 @@ def _game(
     one: Friend, other: Friend, game: str, scenario: str, seed: int, turns: int, end: str
 ) -> list[bytes]:
     """A game as far as so many turn files, and the paper that ends it then."""
-    side = registry.load(game).rules.sides[0]
-    offered = invitations.new_game(
-        one.home,
-        one.identity,
-        game=game,
-        scenario=scenario,
-        side=side,
-        entropy=one.bytes_of(f"{game} {seed}"),
-    )
-    mine = _played(one, other, offered.file, seed, turns)
-    if not mine.owed.what:
-        return [container.pack(mine.log.encode())]
-    sides, keys = mine.log.invite.sides, _KEYS[mine.log.gid]
+    short = short_games.game(one, other, game, scenario, seed, turns)
+    log = container.pack(short.log.encode())
+    if short.over:
+        return [log]
+    sides, (first, second) = short.log.invite.sides, short.keys
     if end == AGREED:
-        paper = results.write(mine.log, Outcome(how=AGREED, winner="", level="a draw"))
-        paper = paper.signed(keys[0]).signed(keys[1])
+        paper = (
+            results.write(short.log, Outcome(how=AGREED, winner="", level="a draw"))
+            .signed(first)
+            .signed(second)
+        )
     else:
         loser = seed % 2
-        paper = results.write(
-            mine.log, Outcome(how=RESIGNED, winner=sides[1 - loser], level=f"{sides[loser]} resigns")
-        )
-        paper = paper.signed(keys[loser])
-    return [container.pack(mine.log.encode()), container.pack(paper.encode())]
-
-
-_KEYS: dict[bytes, tuple[object, object]] = {}
-
-
-def _played(one: Friend, other: Friend, invitation: bytes, salt: int, turns: int | None) -> Session:
-    begun = invitations.join(
-        other.home,
-        other.identity,
-        container.unpack(invitation),
-        new_key=True,
-        entropy=other.bytes_of(f"acceptance {sha256(invitation).hexdigest()}"),
-    )
-    mine, theirs = (
-        invitations.start(one.home, one.identity, container.unpack(begun.file), new_key=True).session,
-        begun.session,
-    )
-    count = 0
-    while mine.owed.what and (turns is None or count < turns):
-        mover, waiter = (mine, theirs) if mine.mine or mine.draft else (theirs, mine)
-        mover, bundle = decide(mover, salt).sealed()
-        waiter = waiter.receive(bundle)
-        mine, theirs = (mover, waiter) if mover.seat == mine.seat else (waiter, mover)
-        count += 1
-    _KEYS[mine.log.gid] = (mine.vault.keypair, theirs.vault.keypair)
-    return mine
+        level = f"{sides[loser]} resigns"
+        paper = results.write(short.log, Outcome(how=RESIGNED, winner=sides[1 - loser], level=level))
+        paper = paper.signed(short.keys[loser])
+    return [log, container.pack(paper.encode())]
 
 
 def _take(club: Club, files: Path, made: list[bytes]) -> None:

@@ -1,0 +1,21 @@
+"""Packages that some commands need and the others do without."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from pbem.bytes.errors import UsageError
+
+_CLUB = ("distributed", "pyarrow", "duckdb", "altair", "networkx", "openskill")
+_HINT = "Install pbem with its extra `club`: pip install '.[club]' in the folder of pbem."
+
+
+def needs_club(who: str) -> None:
+    """Raises UsageError ``no-extra`` where a package of the extra ``club`` is missing; ``who`` needs it."""
+    try:
+        for name in _CLUB:
+            import_module(name)
+    except ImportError as error:
+        raise UsageError(
+            "no-extra", f"{who} need more packages: {error.name} is not here.", hint=_HINT
+        ) from error
