@@ -21,7 +21,7 @@ from pbem.archive.record import Place, Record
 from pbem.archive.tables import Tables
 from pbem.bytes.errors import UsageError
 
-FILES, BYTES = 4, 512 * 1024
+FILES, BYTES = 8, 128 * 1024
 """A batch is full with so many files, or so many bytes."""
 AHEAD = 3
 """Batches out for each worker."""
