@@ -79,6 +79,7 @@ main.add_later(
         "bench",
         "doctor",
         "completion",
+        "desktop",
     ),
 )
 

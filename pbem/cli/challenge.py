@@ -213,7 +213,7 @@ def _publish(paper: Challenge, out: Path | None) -> None:
     write(place, challenges.file_of(paper))
     output.talk_all(papers.finding(paper).lines)
     output.talk(
-        f"Wrote {games.shown(place)}: publish it. Whoever wants to enter types: pbem enter {games.shown(place)}"
+        f"Wrote {games.shown(place)}: publish it. Whoever wants to enter types: pbem enter {games.typed(place)}"
     )
 
 

@@ -51,12 +51,12 @@ def claim(out: Path | None, check: Path | None) -> None:
     bound = clause.told(known.home, identity, session.log)
     if bound:
         output.talk(bound)
-        output.talk(f"Next: send it to the referee, who types: pbem referee open {games.shown(target)}")
+        output.talk(f"Next: send it to the referee, who types: pbem referee open {games.typed(target)}")
     else:
         output.talk(
             "Nobody is the referee of this game. Next: pbem referee appoint, if your opponent signs for one too"
         )
-    output.talk(f"Whoever has pbem checks it with: pbem claim --check {games.shown(target)}")
+    output.talk(f"Whoever has pbem checks it with: pbem claim --check {games.typed(target)}")
 
 
 def check_claim(file: Path) -> None:
@@ -79,7 +79,7 @@ def check_claim(file: Path) -> None:
     output.data(f"What is owed {fixed}.")
     output.data(f"{found.by} says, on {found.made}: since {found.since}; {found.days} days were agreed on.")
     output.data("It does not prove that no answer was sent since: ask the other side for a later turn file.")
-    output.talk(f"Next: the referee of the game types: pbem referee open {games.shown(file)}")
+    output.talk(f"Next: the referee of the game types: pbem referee open {games.typed(file)}")
 
 
 COMMAND = claim

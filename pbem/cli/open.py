@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 from pathlib import Path
 
@@ -24,9 +25,12 @@ from pbem.home.viewing import logs as looking
 @click.command(short_help="Look at one file of any kind, then ask.", name="open")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--yes", is_flag=True, help="Import it without asking.")
+@click.option(
+    "--pause", is_flag=True, help="Wait for Enter at the end: a window that a double click opened stays."
+)
 @click.pass_context
 @home_options
-def open_(context: click.Context, file: Path, yes: bool) -> None:
+def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
     """Look at one file of any kind: what it is, the verdict, what it proves, and the next step. What a double-click needs.
 
     A turn of a game of yours can be imported at once; a paper about one is kept with it, and `pbem status` knows it.
@@ -35,6 +39,8 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
     Example:
       pbem open june6-T01-s0042.pbem
     """
+    if pause:
+        atexit.register(_pause)  # after everything that is said, errors too
     known = setting()
     file = there(kept_papers.anywhere(known.home, file))
     read = reader.of_file(file, known.home, packs.finder(known.home, None))
@@ -49,7 +55,7 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
     verdict = looking.verify(file, home=known.home)
     for warning in verdict_text.warnings(file, known.home):
         output.talk(f"{output.bad('Warning')}: {warning}")
-    step = f"Next: pbem import {games.shown(file)}"
+    step = f"Next: pbem import {games.typed(file)}"
     # The last line of this command names it, or asks.
     output.data_all(
         each for each in log_lines(file, games.shown(file), verdict, known.home) if each.strip() != step
@@ -66,6 +72,11 @@ def open_(context: click.Context, file: Path, yes: bool) -> None:
         return
     if yes or click.confirm("Import it?", default=True, err=True):
         context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
+
+
+def _pause() -> None:
+    if output.can_ask():
+        click.prompt("Enter closes this window", default="", show_default=False, err=True)
 
 
 def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> None:

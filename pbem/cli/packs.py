@@ -16,7 +16,7 @@ from pbem.games import registry
 from pbem.games.lint import Linted, lint
 from pbem.games.overlay.words import spoken
 from pbem.games.packs import Pack, code_of, read_pack
-from pbem.home.games import shown
+from pbem.home.games import shown, typed
 from pbem.home.packs import installed as shelf
 from pbem.home.packs import sheets as pack_sheets
 from pbem.home.packs import template as pack_template
@@ -160,7 +160,7 @@ def pack_(pack: Path, out: Path | None) -> None:
     data = shelf.packed(found)
     write(out, data)
     output.data(f"{found.name} (code {code_of(game.data_digest)}): {shelf.described(game)}.")
-    output.talk(f"Wrote {shown(out)} ({len(data)} bytes). Whoever gets it types: pbem packs add {shown(out)}")
+    output.talk(f"Wrote {shown(out)} ({len(data)} bytes). Whoever gets it types: pbem packs add {typed(out)}")
     output.talk("If you both read the same code, you have the same pack.")
 
 
@@ -190,7 +190,7 @@ def new(game: str, folder: Path, name: str) -> None:
         write(folder / file, text.encode())
     output.talk(f"Wrote {', '.join(found)} into {shown(folder)}.")
     output.talk(
-        f"Next: say in pack.toml who types and from what, type, and look how far: pbem packs check {shown(folder)}"
+        f"Next: say in pack.toml who types and from what, type, and look how far: pbem packs check {typed(folder)}"
     )
 
 
@@ -217,7 +217,7 @@ def table(pack: Path, table: str, out: Path | None, back: Path | None) -> None:
         rows, text = pack_sheets.sheet(found, game, table)
         write(out, text)
         output.talk(f"Wrote {shown(out)}: {rows} rows.")
-        output.talk(f"Next: fill it in, and type: pbem packs table {shown(pack)} {table} --read {shown(out)}")
+        output.talk(f"Next: fill it in, and type: pbem packs table {typed(pack)} {table} --read {typed(out)}")
         return
     assert back is not None
     if not pack.is_dir():
@@ -229,7 +229,7 @@ def table(pack: Path, table: str, out: Path | None, back: Path | None) -> None:
     name, text, said = pack_sheets.read_back(found, game, table, back)
     write(pack / name, text)
     output.talk_all(said)
-    output.talk(f"Wrote {shown(pack / name)}. Next: pbem packs check {shown(pack)}")
+    output.talk(f"Wrote {shown(pack / name)}. Next: pbem packs check {typed(pack)}")
 
 
 @packs.command()
@@ -261,7 +261,7 @@ def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
                 f"{shown(pack)}: usable for {name}: {shelf.described(linted.game)}. Code {code_of(digest)}."
             )
             output.data(pack_template.still_ours(pack_template.progress(linted.game, linted.game.entries)))
-            output.talk(f"Next: pbem new {name} --pack {shown(pack)}")
+            output.talk(f"Next: pbem new {name} --pack {typed(pack)}")
         else:
             output.data(f"{shown(pack)}: not usable for {name}: {len(linted.faults)} to correct.")
     if linted.faults:

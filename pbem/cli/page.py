@@ -61,7 +61,7 @@ def check(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> No
     if save is not None:
         write(save, found.found.log)
         output.talk(
-            f"Wrote {games.shown(save)}: the log in that page. pbem verify {games.shown(save)} says the same of it."
+            f"Wrote {games.shown(save)}: the log in that page. pbem verify {games.typed(save)} says the same of it."
         )
     if not found.good:
         sys.exit(VerifyError.exit_code)

@@ -268,7 +268,7 @@ def rule(  # noqa: PLR0913  # a ruling has as many parts
             raise UsageError(
                 "needs-log",
                 f"{games.shown(file)} is an appointment, and no log to rule on. {hearing.WANTED}",
-                hint=f"pbem referee rule LOG --appointment {games.shown(file)}, and the rest as you have typed it",
+                hint=f"pbem referee rule LOG --appointment {games.typed(file)}, and the rest as you have typed it",
             )
         _on_paper(file, winner_of(winner, draw=draw), level, log, again=again, out=out)
         return
@@ -276,7 +276,7 @@ def rule(  # noqa: PLR0913  # a ruling has as many parts
         raise UsageError(
             "one-choice",
             "--winner, --draw and --log are for a ruling on an appointment alone.",
-            hint=f"For a log: pbem referee rule {games.shown(file)} --over SIDE (or --over draw)",
+            hint=f"For a log: pbem referee rule {games.typed(file)} --over SIDE (or --over draw)",
         )
     _on_log(hearing.hear(setting().home, file, beside, appointment), wish, again=again, out=out)
 
@@ -295,7 +295,7 @@ def _on_log(heard: hearing.Hearing, wish: Wish, *, again: bool, out: Path | None
     output.talk(f"Wrote {games.shown(place)}.")
     output.talk(made.said)
     output.talk(
-        f"Next: send {games.shown(place)} to both players, who type: pbem import {games.shown(Path(place.name))}"
+        f"Next: send {games.shown(place)} to both players, who type: pbem import {games.typed(Path(place.name))}"
     )
     output.talk(
         "Whoever is told there that turn files are missing is sent the whole log that you have ruled on."

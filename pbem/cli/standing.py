@@ -55,7 +55,7 @@ def new(file: Path | None) -> None:
         raise UsageError("exists", f"{games.shown(file)} is there already.", hint="Name another file.")
     write_bytes(file, text.encode(), mode=0o644)
     output.talk(f"Written: {games.shown(file)}. Fill it in.")
-    output.talk(f"Next: pbem standing check {games.shown(file)}")
+    output.talk(f"Next: pbem standing check {games.typed(file)}")
 
 
 @group.command(short_help="Name every slip of a sheet.")
@@ -74,7 +74,7 @@ def check(file: Path, as_json: bool) -> None:
     if slips:
         sys.exit(UsageError.exit_code)
     output.talk("Nothing is wrong with it.")
-    output.talk(f"Next: pbem standing give {games.shown(file)}")
+    output.talk(f"Next: pbem standing give {games.typed(file)}")
 
 
 def _slips(folder: GameFolder, sheet: Sheet, file: Path, *, as_json: bool = False) -> int:
@@ -105,7 +105,7 @@ def give(file: Path) -> None:
     folder, sheet = known.folder(), standing_orders.load(file)
     if count := _slips(folder, sheet, file):
         said = f"{count} {'slip' if count == 1 else 'slips'}: these orders do not stand."
-        raise UsageError("slips", said, hint=f"Put them right, then: pbem standing give {games.shown(file)}")
+        raise UsageError("slips", said, hint=f"Put them right, then: pbem standing give {games.typed(file)}")
     place = standing_sheet.of(folder)
     with games.home_of(place).lock():
         standing_orders.keep(place, sheet)

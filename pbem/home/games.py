@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 from pathlib import Path
 
 from attrs import frozen
@@ -36,6 +38,8 @@ from pbem.store.home import Home
 Facts = dict[str, str | int | bool | None]
 WITHDRAWN = "withdrawn"
 """A fact of an invitation that its player has taken back: no answer to it begins a game."""
+
+_PLAIN = re.compile(r"[\w./:~+@%=,-]+")
 
 
 @frozen(kw_only=True)
@@ -275,6 +279,14 @@ def _opened(keys: tuple[bytes, ...], box: bytes, label: bytes) -> bytes:
         except KeyFileError:
             continue
     return crypto.open_box(keys[-1], box, label)
+
+
+def typed(path: Path | os.PathLike[str]) -> str:
+    """A path as it stands in a command that somebody may copy: in quotes where a shell would take it apart."""
+    name = shown(path)
+    if _PLAIN.fullmatch(name):
+        return name
+    return shlex.quote(name) if set(name) & set('"$`\\!') else f'"{name}"'
 
 
 def shown(path: Path | os.PathLike[str]) -> str:

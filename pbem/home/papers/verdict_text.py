@@ -174,7 +174,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
     """What the verdict on a log, a turn file or a letter of the beginning means, and the next step."""
     if verdict.fault is not None:
         if order := disputed(path, verdict, home):
-            yield f"What stands there: {order}. The position before it: pbem map {games.shown(path)} -o step.svg"
+            yield f"What stands there: {order}. The position before it: pbem map {games.typed(path)} -o step.svg"
         yield f"Next: {_NEXT.get(verdict.fault.code, _broken(verdict))}"
         return
     log = _beginning(path) if not verdict.bundles else None
@@ -190,10 +190,10 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
     if log.accept is None:
         yield f"It is the invitation of {ann}, who plays {sides[0]}; whoever accepts it plays {sides[1]}."
         yield f"It proves that {ann}'s key has signed it, not who holds that key: compare codes by phone."
-        yield f"Next: pbem join {games.shown(path)}"
+        yield f"Next: pbem join {games.typed(path)}"
     else:
         yield f"It is the acceptance by {log.accepted.seat.who} ({sides[1]}) of the invitation of {ann} ({sides[0]})."
-        yield f"Next: {ann} types: pbem start {games.shown(path)}"
+        yield f"Next: {ann} types: pbem start {games.typed(path)}"
 
 
 def disputed(path: Path, verdict: Verdict, home: Home | None = None) -> str:
@@ -262,7 +262,7 @@ def ours(path: Path, home: Home) -> bool:
 
 def foreign(path: Path) -> str:
     """What to do with a game that is not played in this home."""
-    name = games.shown(path)
+    name = games.typed(path)
     return (
         f"It is no game of this home, so there is nothing to import. Next: pbem replay {name} --html game.html shows it, "
         f"pbem audit {name} tells dice and luck."

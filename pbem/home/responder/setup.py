@@ -21,7 +21,7 @@ from pbem.games.packs import read_pack
 from pbem.home.disputes.settling import stay
 from pbem.home.disputes.versions import OPEN, SETTLED
 from pbem.home.exchange.signing import check_home
-from pbem.home.games import Facts, home_of, open_vault, seal_vault, shown
+from pbem.home.games import Facts, home_of, open_vault, seal_vault, typed
 from pbem.home.identity import Identity, create_identity, unlock
 from pbem.home.play.standing_orders import NAME as STANDING
 from pbem.home.play.standing_orders import kinds
@@ -220,7 +220,7 @@ def _followed(session: Session, theirs: GameFolder) -> Log:
         raise ConflictError(
             "other-version",
             f"Your responder has written turn file {lost[0].header.n} in another version of the game than yours.",
-            hint=f"Bring it in: pbem import {shown(theirs.path / 'log.pbem')}. Then: pbem settle",
+            hint=f"Bring it in: pbem import {typed(theirs.path / 'log.pbem')}. Then: pbem settle",
         )
     return ours
 

@@ -269,8 +269,8 @@ def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> F
         raise UsageError(
             "no-log",
             f"{games.shown(path)} is a paper ({_PAPERS.get(kind, kind)}), and no game that can be played back.",
-            hint=f"What it says and shows: pbem verify {games.shown(path)}. The step that a capsule holds, as a picture: "
-            f"pbem map {games.shown(path)} -o step.svg",
+            hint=f"What it says and shows: pbem verify {games.typed(path)}. The step that a capsule holds, as a picture: "
+            f"pbem map {games.typed(path)} -o step.svg",
         )
     if lines.startswith(_HEADER):
         data, pack = _whole(data, home, pack)

@@ -51,7 +51,7 @@ def told(path: Path, home: Home) -> tuple[str, ...]:
         )
     if last.hash() in beside:
         return (*found, f"It lies beside {here.label}, and is no part of it.", "Next: pbem status")
-    return (*found, f"It is not in {here.label} yet.", f"Next: pbem import {games.shown(path)}")
+    return (*found, f"It is not in {here.label} yet.", f"Next: pbem import {games.typed(path)}")
 
 
 def _step(view: Seen, *, ours: bool) -> str:

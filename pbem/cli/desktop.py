@@ -1,0 +1,93 @@
+"""``pbem desktop``: turn files open by a double click."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.delivery import write
+from pbem.home import desktop as desktops
+
+_PROGRAM = (sys.executable, "-m", "pbem")
+
+
+@click.group(short_help="Open turn files by a double click.")
+def desktop() -> None:
+    """Let your desktop open turn files with pbem by a double click.
+
+    \b
+    Examples:
+      pbem desktop install
+      pbem desktop remove
+    """
+
+
+@desktop.command(short_help="Tell the desktop that pbem opens turn files.")
+@click.option(
+    "--for",
+    "system",
+    type=click.Choice(["linux", "windows", "macos"]),
+    default={"win32": "windows", "darwin": "macos"}.get(sys.platform, "linux"),
+    show_default=True,
+    help="Which desktop.",
+)
+def install(system: str) -> None:
+    """Tell the desktop that pbem opens turn files. On Linux that is done at once.
+
+    For Windows and macOS a file is written here, and told how to use.
+
+    \b
+    Example:
+      pbem desktop install
+    """
+    if system == "windows":
+        place = Path("pbem.reg")
+        write(place, desktops.registry(_PROGRAM).encode("utf-16"))
+        output.talk(
+            f"Wrote {place}. Double-click it once and say yes: from then on Windows opens turn files with pbem."
+        )
+        output.talk("This file was made by the book and was not tried on Windows.")
+        return
+    if system == "macos":
+        place = Path("pbem-types.plist")
+        write(place, desktops.property_list())
+        output.talk(f"Wrote {place}. macOS opens files with applications alone: in Script Editor save")
+        output.talk(f"  on open files / do shell script of: {sys.executable} -m pbem open FILE")
+        output.talk("as an application, and put the keys of this file into its Contents/Info.plist.")
+        output.talk("This was made by the book and was not tried on a Mac.")
+        return
+    told = desktops.install(_PROGRAM, _data())
+    output.data_all(str(each) for each in told.files)
+    if told.missing:
+        output.talk(
+            f"Not here: {', '.join(told.missing)}. Log out and in again, and the desktop finds it by itself."
+        )
+    output.talk("A double click on a turn file opens it in a terminal with pbem from now on.")
+
+
+@desktop.command(short_help="Take that back.")
+def remove() -> None:
+    """Take back what `pbem desktop install` told a Linux desktop.
+
+    On Windows delete the key .pbem, on a Mac the application that you made.
+
+    \b
+    Example:
+      pbem desktop remove
+    """
+    told = desktops.remove(_data())
+    output.data_all(f"{each} is gone" for each in told.files)
+    output.talk("pbem opens no file by a double click." if told.files else "There was nothing to take back.")
+
+
+def _data() -> Path:
+    """Where a desktop looks for what belongs to one user (XDG Base Directory Specification)."""
+    given = os.environ.get("XDG_DATA_HOME", "")
+    return Path(given) if given.startswith("/") else Path.home() / ".local/share"
+
+
+COMMAND = desktop
