@@ -26,11 +26,14 @@ from pbem.port.game import (
     Shown,
     Table,
 )
-from pbem_rules.june44 import hands, movement, stacking
 from pbem_rules.june44.game import June44
-from pbem_rules.june44.lookup import side_of, units_of
 from pbem_rules.june44.model import ALLIED, GERMAN, State
-from pbem_rules.june44.orders import Discard, Done, Play
+from pbem_rules.june44.rules import stacking
+from pbem_rules.june44.rules.cards import hands
+from pbem_rules.june44.rules.cards.orders import Discard, Play
+from pbem_rules.june44.rules.movement.move import unit_moves
+from pbem_rules.june44.rules.play import View
+from pbem_rules.june44.rules.sequence import Done
 
 _ONE_UNIT = 0.97
 """How often the moves of one unit are looked at instead of those of all: a game takes a tenth of the time."""
@@ -99,15 +102,12 @@ def choose(game: Game, side: str, kinds: tuple[str, ...], chance: random.Random)
     """A legal order at random that the side's own cards allow; now and then it is done early."""
     if "done" in kinds and chance.random() < 0.1 and not game.rules.check(game.state, side, Done()):
         return Done()
+    view = game.rules.view(game.state, side)
     if "move" in kinds and chance.random() < _ONE_UNIT:
-        moves = list(
-            movement.unit_moves(
-                game.rules.data, game.state, chance.choice(units_of(game.rules.data, game.state, side))
-            )
-        )
+        moves = list(unit_moves(view, chance.choice(view.units_of(side))))
         if moves:
             return chance.choice(moves)
-    own = hands.held_cards(game.rules.data, game.state, side, game.deck.hand(side))
+    own = hands.held_cards(view, side, game.deck.hand(side))
     known = [each for each in game.rules.options(game.state, side) if honest(game.state, each, own)]
     if not known:
         raise BrokenLawError(f"{side} owes one of {kinds} and can do nothing")
@@ -139,7 +139,7 @@ def laws(game: Game) -> None:
     for where in state.board.places():
         if (
             where in data.ground.terrain
-            and len({side_of(data, each) for each in state.board.stack(where)}) > 1
+            and len({data.unit(each.id).side for each in state.board.stack(where)}) > 1
         ):
             raise BrokenLawError(f"both sides are in {where}")
     counts = (state.supply, state.naval, state.air, *state.replacements, *state.air_drawn)
@@ -150,7 +150,9 @@ def laws(game: Game) -> None:
     ):
         raise BrokenLawError(f"numbers that cannot be: {counts}")
     slots = [*state.undrawn, *state.mixing, *state.discards, *state.removed]
-    slots += [each.slot for side in (ALLIED, GERMAN) for each in hands.hand(state, side)]
+    slots += [
+        each.slot for side in (ALLIED, GERMAN) for each in hands.hand(View(data=data, state=state), side)
+    ]
     every = len(hands.deck_names(data))
     if len(slots) != len(set(slots)) or (state.deck and state.pending is None and len(slots) != every):
         raise BrokenLawError(f"cards lost or doubled: {sorted(slots)}")
@@ -178,7 +180,7 @@ def secrets(game: Game, side: str) -> Secrets:
 
 def crowded(game: Game) -> bool:
     """Whether somebody stands overstacked, which no phase may end with."""
-    return any(stacking.crowded(game.rules.data, game.state, side) for side in (ALLIED, GERMAN))
+    return any(any(stacking.crowded(game.rules.view(game.state, side))) for side in (ALLIED, GERMAN))
 
 
 OPTIONS: tuple[dict[str, bool], ...] = (

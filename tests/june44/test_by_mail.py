@@ -21,10 +21,13 @@ from pbem.port.game import Secrets
 from pbem.protocol.session import Session
 from pbem.replay.verify import read
 from pbem.store.home import Home
-from pbem_rules.june44 import hands, player
 from pbem_rules.june44.model import CARDS, State
-from pbem_rules.june44.orders import Done
-from pbem_rules.june44.printed import Data
+from pbem_rules.june44.player import advice as player
+from pbem_rules.june44.printed.data import Data
+from pbem_rules.june44.rules.cards import hands
+from pbem_rules.june44.rules.play import Play, View
+from pbem_rules.june44.rules.sequence import Done
+from pbem_rules.shared.game import Game
 
 PLAYERS = ("ann", "ben")
 
@@ -36,11 +39,13 @@ class FarEnoughError(Exception):
 ADVISE = player.advise
 
 
-def keeps_its_cards(data: Data, state: State, side: str, secrets: Secrets, salt: int) -> AttrsInstance:
+def keeps_its_cards(
+    rules: Game[State, Data, View, Play], state: State, side: str, secrets: Secrets, salt: int
+) -> AttrsInstance:
     """The demonstration player, who plays and discards no card."""
     if state.phase == CARDS:
         return Done()
-    return ADVISE(data, state, side, evolve(secrets, hand={}), salt)
+    return ADVISE(rules, state, side, evolve(secrets, hand={}), salt)
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +105,7 @@ def test_each_program_knows_its_own_hand_and_the_state_only_slots(stopped: Path)
         session = session_of(stopped, who)
         state = session.position.game
         assert isinstance(state, State)
-        slots = {each.slot for each in hands.hand(state, session.side)}
+        slots = {each.slot for each in state.hands[session.side != "allied"]}
         assert slots == set(session.secrets.hand[hands.DECK])
         assert held(session)
 

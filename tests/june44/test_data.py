@@ -10,8 +10,8 @@ import pytest
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
-from pbem_rules.june44.printed import Face
-from pbem_rules.june44.reading import FILES, read
+from pbem_rules.june44.printed.data import Face
+from pbem_rules.june44.printed.reading import FILES, read
 from tests.shared.labels import astray
 from tests.tools.build_june44_map import DATA as FOLDER
 

@@ -1,20 +1,30 @@
-"""Data that is replaced in one process (a pack laid over, a case with values of its own): nothing of the old stays."""
+"""Data that are replaced in one process (a pack laid over, a case with values of its own): nothing of the old stays."""
 
 from __future__ import annotations
 
+import gc
 from typing import cast
 from weakref import ref
 
-from attrs import evolve
-
+from pbem.bytes.values import evolve
 from pbem.games import registry
-from pbem_rules.june44 import supply, zones
 from pbem_rules.june44.model import GERMAN, State
-from pbem_rules.june44.printed import Data
+from pbem_rules.june44.picture.ground import chart
+from pbem_rules.june44.player.sense import ways
+from pbem_rules.june44.printed.data import Data
+from pbem_rules.june44.rules import supply
+from pbem_rules.june44.rules.play import View
+from pbem_rules.june44.rules.zones import front
 from pbem_rules.kernel.board import Board
 from tests.june44.test_data import DATA
 
-_PACKS, _POSITIONS, _OTHERS = 200, 600, 3000
+_EDGES = ("3010", "3020", "3015")
+
+
+def empty() -> State:
+    """Nobody on the map: a line of supply is that of the map alone."""
+    first = cast("State", registry.load("june44").rules.setup("june44", {}))
+    return evolve(first, turn=2, board=Board.of(()), defences=())
 
 
 def _with_one_edge_hex(where: str) -> Data:
@@ -24,21 +34,44 @@ def _with_one_edge_hex(where: str) -> Data:
 
 def _sources(data: Data, state: State) -> list[str]:
     """The hexes of the south edge out of which the Germans are in supply."""
-    return [where for where, away in supply.reach(data, state, GERMAN).items() if not away and where > "3000"]
+    found = supply.reach(View(data=data, state=state), GERMAN)
+    return [where for where, away in found.items() if not away and where > "3000"]
 
 
-def test_a_line_of_supply_is_that_of_the_data_at_hand_whatever_was_in_use_before() -> None:
-    """Data that take the place in memory of others, which are gone, get lines of their own."""
-    first = cast("State", registry.load("june44").rules.setup("june44", {}))
-    state = evolve(first, turn=2, board=Board.of(()), defences=())
-    packs = [_with_one_edge_hex("3010") for _ in range(_PACKS)]
-    assert all(["3010"] == _sources(data, state) for data in packs)
-    places, alive = {id(data) for data in packs}, [ref(data) for data in packs]
-    packs = packs[::3]
-    for n in range(_POSITIONS):  # until what is remembered of the first position is forgotten
-        if any(each() is None for each in alive):
-            break
-        zones.front(DATA, evolve(state, rolls=n + 1))
-    others = [_with_one_edge_hex("3020") for _ in range(_OTHERS)]
-    again = [data for data in others if id(data) in places]
-    assert all(["3020"] == _sources(data, state) for data in [*again, others[0]])
+def test_lines_of_supply_of_one_position_are_those_of_the_data_they_are_asked_with() -> None:
+    state, packs = empty(), {where: _with_one_edge_hex(where) for where in _EDGES}
+    for where in (*_EDGES, *reversed(_EDGES)):
+        assert [where] == _sources(packs[where], state)
+
+
+def test_data_that_take_the_place_in_memory_of_others_get_lines_of_their_own() -> None:
+    """When data are gone others may lie where they lay: what was kept by place alone would be theirs."""
+    first, places, again = empty(), set[int](), 0
+    for where in (*_EDGES, *_EDGES):
+        packs = [_with_one_edge_hex(where) for _ in range(100)]
+        again += sum(id(data) in places for data in packs)
+        places |= {id(data) for data in packs}
+        for n, data in enumerate(packs):
+            assert [where] == _sources(data, evolve(first, rolls=n % 2))
+        del packs, data
+        gc.collect()
+    assert again, "nothing has come to lie where something else lay: this tries nothing"
+
+
+def test_what_was_worked_out_goes_with_the_position_and_with_its_data() -> None:
+    state, data = empty(), _with_one_edge_hex(_EDGES[0])
+    worked_out, held = ref(front(View(data=data, state=state))), ref(data)
+    _sources(data, state)
+    assert worked_out() is front(View(data=data, state=state))
+    del state, data
+    gc.collect()
+    assert (None, None) == (worked_out(), held())
+
+
+def test_other_data_have_ways_and_a_map_of_their_own() -> None:
+    known = chart(DATA), ways(DATA, "3010")
+    terrain = {**DATA.ground.terrain, "3011": ("swamp",)}
+    data = evolve(DATA, ground=evolve(DATA.ground, terrain=terrain, roads=DATA.ground.rivers))
+    assert ways(data, "3010") != known[1]
+    assert chart(data).ground.cells != known[0].ground.cells
+    assert known == (chart(DATA), ways(DATA, "3010"))

@@ -9,7 +9,8 @@ from pbem.games import registry
 from pbem.port.game import Roll, Rolled
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import State
-from pbem_rules.june44.orders import Attack, Done
+from pbem_rules.june44.rules.combat.attack import Attack
+from pbem_rules.june44.rules.sequence import Done
 
 RULES = registry.load("june44").rules
 assert isinstance(RULES, June44)

@@ -8,12 +8,13 @@ import pytest
 
 from pbem.games import registry
 from pbem.port.game import Choice
-from pbem_rules.june44 import movement, supply
 from pbem_rules.june44.game import June44
-from pbem_rules.june44.lookup import enemy_of, on_map
 from pbem_rules.june44.model import ALLIED, GERMAN, State
-from pbem_rules.june44.orders import Move
-from pbem_rules.june44.zones import crosses, front
+from pbem_rules.june44.rules import supply
+from pbem_rules.june44.rules.lookup import enemy_of, on_map
+from pbem_rules.june44.rules.movement import move as movement
+from pbem_rules.june44.rules.movement.move import Move
+from pbem_rules.june44.rules.zones import crosses, front
 from tests.june44.random_play import Game, crowded, step
 
 Positions = list[tuple[State, str]]
@@ -61,8 +62,8 @@ def test_every_legal_path_ends_where_some_option_ends(rules: June44, moving: Pos
     for state, side in moving:
         units = [unit for unit in state.board if rules.data.unit(unit.id).side == side and not unit.moved]
         for unit in chance.sample(units, min(6, len(units))):
-            offered = {order.path[-1] for order in movement.unit_moves(rules.data, state, unit)}
-            mover = movement.Mover.of(rules.data, state, unit)
+            offered = {order.path[-1] for order in movement.unit_moves(rules.view(state), unit)}
+            mover = movement.Mover.of(rules.view(state), unit)
             for _ in range(12):
                 firsts = movement.firsts(mover)
                 if not firsts:
@@ -78,8 +79,8 @@ def test_every_legal_path_ends_where_some_option_ends(rules: June44, moving: Pos
 
 def brute(rules: June44, state: State, side: str, start: str) -> bool:
     """Whether a line runs from a hex to a source, walked outwards with the words of 7.2 and nothing remembered."""
-    data, at, enemy = rules.data, front(rules.data, state), enemy_of(side)
-    seen, todo, sources = {start}, [start], supply.sources(data, state, side)
+    data, at, enemy = rules.data, front(rules.view(state)), enemy_of(side)
+    seen, todo, sources = {start}, [start], supply.sources(rules.view(state), side)
     while todo:
         here = todo.pop()
         if here in sources:
@@ -101,7 +102,7 @@ def test_a_unit_is_in_supply_exactly_when_a_line_can_be_walked(rules: June44, mo
         for unit in state.board:
             if on_map(unit):
                 side = rules.data.unit(unit.id).side
-                found = supply.supplied(rules.data, state, unit)
+                found = supply.supplied(rules.view(state), unit)
                 assert brute(rules, state, side, unit.where) == found
                 without += not found
     assert without > 0
@@ -111,7 +112,7 @@ def test_zones_are_those_of_neighbours_that_are_no_artillery(rules: June44, movi
     """A hex is in a zone exactly when a fortification or a unit other than artillery stands next to it, within reach."""
     data = rules.data
     for state, _ in moving[::8]:
-        at = front(data, state)
+        at = front(rules.view(state))
         for where in data.ground.terrain:
             for side in (ALLIED, GERMAN):
                 near = [n for n in data.ground.grid.adjacent[where] if crosses(data.ground, n, where)]

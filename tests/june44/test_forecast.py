@@ -14,11 +14,15 @@ from pbem.games import cases, registry
 from pbem.port import insight
 from pbem.port.game import Choice, Roll, Rolled
 from pbem.port.insight import Branch
-from pbem_rules.june44 import losses, results
 from pbem_rules.june44.game import June44
-from pbem_rules.june44.lookup import enemy_of
 from pbem_rules.june44.model import State
-from pbem_rules.june44.orders import Attack, Defend, Done
+from pbem_rules.june44.rules.combat.attack import Attack
+from pbem_rules.june44.rules.combat.defend import Defend
+from pbem_rules.june44.rules.combat.lose import losses
+from pbem_rules.june44.rules.combat.losses import involved, steps_of
+from pbem_rules.june44.rules.combat.under_way import under_way
+from pbem_rules.june44.rules.lookup import enemy_of
+from pbem_rules.june44.rules.sequence import Done
 from tests.june44.random_play import Game, step
 
 Attacks = list[tuple[State, str, Attack]]
@@ -63,18 +67,18 @@ def at_the_dice(rules: June44, state: State, side: str, order: Attack, branch: B
 
 def lost(rules: June44, state: State, faces: tuple[int, ...]) -> tuple[int, int]:
     """The steps that defender and attacker really lose when these faces come up."""
-    on = results.under_way(state)
+    on = under_way(rules.view(state))
     sides = (enemy_of(on.side), on.side)
-    names = [results.involved(rules.data, state, on, side) for side in sides]
+    names = [involved(rules.view(state), on, side) for side in sides]
 
     def left(now: State) -> list[int]:
-        return [sum(losses.steps_of(rules.data, now, name) for name in each) for each in names]
+        return [sum(steps_of(rules.view(now), name) for name in each) for each in names]
 
     before, owed = left(state), rules.demands(state)[0]
     assert isinstance(owed, Roll)
     state = rules.apply(state, owed.side, Rolled(why=owed.why, faces=faces)).state
     while state.combat is not None and state.combat.stage == "losses":
-        order = results.lose_options(rules.data, state)[0]
+        order = next(losses(rules.view(state)))
         state = rules.apply(state, state.combat.loser, order).state
     after = left(state)
     return before[0] - after[0], before[1] - after[1]

@@ -8,11 +8,11 @@ import pytest
 
 from pbem.games import cases, registry
 from pbem.port import insight
-from pbem_rules.june44 import supply
 from pbem_rules.june44.game import June44
-from pbem_rules.june44.lookup import on_map
 from pbem_rules.june44.model import ALLIED, GERMAN, State
-from pbem_rules.june44.zones import crosses, front
+from pbem_rules.june44.rules import supply
+from pbem_rules.june44.rules.lookup import on_map
+from pbem_rules.june44.rules.zones import crosses, front
 
 NAMES = (
     "7.2-cut.toml",
@@ -41,7 +41,7 @@ def states(rules: June44) -> list[State]:
 def test_the_zones_drawn_are_those_that_stop_a_unit(rules: June44, states: list[State]) -> None:
     """A hex of land is coloured exactly when it is in a zone of the side, and shared when the enemy's lies there too."""
     for state in states:
-        at = front(rules.data, state)
+        at = front(rules.view(state))
         for side, other in ((ALLIED, GERMAN), (GERMAN, ALLIED)):
             drawn = insight.layer(rules, state, side, "zoc")
             assert drawn is not None
@@ -57,16 +57,16 @@ def test_a_line_runs_from_the_unit_to_a_source_over_hexes_that_are_open(
     """Every unit in supply has a line of neighbours over passable hexsides; the others are coloured as cut off."""
     for state in states:
         for side in (ALLIED, GERMAN):
-            closed, cut = supply.closed(rules.data, state, side), set()
+            closed, cut = supply.closed(rules.view(state), side), set()
             for unit in state.board:
                 if rules.data.unit(unit.id).side != side or not on_map(unit):
                     continue
-                path = supply.trace(rules.data, state, unit)
-                assert (path is not None) == supply.supplied(rules.data, state, unit)
+                path = supply.trace(rules.view(state), unit)
+                assert (path is not None) == supply.supplied(rules.view(state), unit)
                 if path is None:
                     cut.add(unit.where)
                     continue
-                assert (unit.where, True) == (path[0], path[-1] in supply.sources(rules.data, state, side))
+                assert (unit.where, True) == (path[0], path[-1] in supply.sources(rules.view(state), side))
                 assert not closed & set(path)
                 for here, there in pairwise(path):
                     assert there in rules.data.ground.grid.adjacent[here]

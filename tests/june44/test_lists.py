@@ -12,9 +12,15 @@ from attrs import AttrsInstance
 from pbem.games import registry
 from pbem.port.game import Choice
 from pbem_rules.june44.game import June44
-from pbem_rules.june44.lookup import is_artillery, units_of
 from pbem_rules.june44.model import State
-from pbem_rules.june44.orders import Advance, Attack, Combine, Defend, Land, Lose, Replace
+from pbem_rules.june44.rules.arrivals.combining import Combine
+from pbem_rules.june44.rules.arrivals.reinforcements import Land
+from pbem_rules.june44.rules.arrivals.replacements import Replace
+from pbem_rules.june44.rules.combat.advance import Advance
+from pbem_rules.june44.rules.combat.attack import Attack
+from pbem_rules.june44.rules.combat.defend import Defend
+from pbem_rules.june44.rules.combat.lose import Lose
+from pbem_rules.june44.rules.lookup import is_artillery
 from tests.june44.random_play import OPTIONS, Game, step
 
 _KINDS = ("attack", "defend", "advance", "lose", "replace", "land", "combine")
@@ -52,7 +58,7 @@ def groups(names: tuple[str, ...], most: int = 3) -> Iterator[tuple[str, ...]]:
 
 def attacks(rules: June44, state: State, side: str) -> Iterator[AttrsInstance]:
     """Every attack that somebody could write down, within three units."""
-    own = units_of(rules.data, state, side)
+    own = rules.view(state).units_of(side)
     guns = ("", *(unit.id for unit in own if is_artillery(rules.data, unit)))
     for place in {unit.where for unit in own}:
         near = rules.data.ground.grid.adjacent.get(place, (place.partition(":")[2],))
@@ -63,7 +69,7 @@ def attacks(rules: June44, state: State, side: str) -> Iterator[AttrsInstance]:
 
 def thinkable(rules: June44, state: State, side: str, kind: str) -> Iterator[AttrsInstance]:
     """Every order of a kind that somebody could write down."""
-    data, own = rules.data, units_of(rules.data, state, side)
+    data, own = rules.data, rules.view(state).units_of(side)
     names, beaches, on = tuple(unit.id for unit in own), tuple(data.ground.beaches), state.combat
     match kind:
         case "attack":

@@ -7,7 +7,7 @@ from copy import deepcopy
 
 import pytest
 
-from pbem_rules.june44.reading_ground import read_ground
+from pbem_rules.june44.printed.ground import read_ground
 from pbem_rules.kernel.tables import root
 from tests.tools.build_june6_map import read_ground as read_country
 from tests.tools.build_june44_map import DATA, build, lint, read_own, render

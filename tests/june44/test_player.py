@@ -12,9 +12,15 @@ from pbem.games.playout import Hotseat, advised
 from pbem.port.game import Secrets
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import ALLIED, GERMAN, ROUND_1, State
-from pbem_rules.june44.orders import Advance, Attack, Beaches, Discard, Done, Lose, Move, Play
-from pbem_rules.june44.player_goals import Goals
-from pbem_rules.june44.player_sense import Sense
+from pbem_rules.june44.player.goals import Goals
+from pbem_rules.june44.player.sense import Sense
+from pbem_rules.june44.rules.cards.orders import Discard, Play
+from pbem_rules.june44.rules.combat.advance import Advance
+from pbem_rules.june44.rules.combat.attack import Attack
+from pbem_rules.june44.rules.combat.lose import Lose
+from pbem_rules.june44.rules.invasion import Beaches
+from pbem_rules.june44.rules.movement.move import Move
+from pbem_rules.june44.rules.sequence import Done
 
 RULES = registry.load("june44").rules
 assert isinstance(RULES, June44)

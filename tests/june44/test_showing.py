@@ -8,7 +8,7 @@ import pytest
 
 from pbem.games import registry
 from pbem_rules.june44.game import June44
-from pbem_rules.june44.showing_charts import span, spans
+from pbem_rules.june44.show.charts import span, spans
 
 RULES = registry.load("june44").rules
 assert isinstance(RULES, June44)

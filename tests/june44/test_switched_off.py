@@ -13,48 +13,45 @@ import pbem_rules.june44 as folder
 from pbem.games import cases, registry
 from pbem.port.game import Die
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.fog import Stack, order
 from pbem_rules.june44.model import GERMAN
-from pbem_rules.june44.movement_costs import Budget
-from pbem_rules.june44.zones import Front
+from pbem_rules.june44.rules.fog import Stack, order
+from pbem_rules.june44.rules.movement.costs import Budget
+from pbem_rules.june44.rules.zones import Front
 from tests.switched_off import Rule, modules_of, nearest_first, parts, some_case_fails, switch_off
 
 CASES = [cases.parse(text, name) for name, text in registry.cases("june44").items()]
 MODULES = modules_of(folder)
 Without = Callable[[Rule], Rule]
 NUMBERS: dict[str, Without] = {
-    "combat.complete": lambda rule: lambda state, side, attack: attack,
-    "events._just_arrived": lambda rule: lambda *_: None,
-    "events._next_panzer": lambda rule: lambda *_: None,
-    "fog.stack": lambda rule: (
-        lambda data, state, where, viewer: Stack(units=order(data, state.board.stack(where)))
+    "rules.combat.attack.complete": lambda rule: lambda view, attack: attack,
+    "rules.cards.effects._just_arrived": lambda rule: lambda *_: None,
+    "rules.cards.effects._next_panzer": lambda rule: lambda *_: None,
+    "rules.fog.stack": lambda rule: (
+        lambda at, where, viewer: Stack(units=order(at.data, at.board.stack(where)))
     ),
-    "invasion.round_demand": lambda rule: lambda state: evolve(rule(state), kinds=("done",)),  # type: ignore[type-var]
-    "lookup.face": lambda rule: lambda data, unit: data.unit(unit.id).front,
-    "lookup.steps": lambda rule: lambda *_: 1,
-    "losses.due": lambda rule: lambda data, state, involved, hits: hits,
-    "losses.steps_of": lambda rule: lambda *_: 2,
-    "movement._joins": lambda rule: lambda *_: None,
-    "movement._stops": lambda rule: lambda *_: None,
-    "movement_costs._ashore": lambda rule: (
-        lambda data, state, unit, points, reasons: Budget(points=points, one_hex=True)
+    "rules.lookup.face": lambda rule: lambda data, unit: data.unit(unit.id).front,
+    "rules.lookup.steps": lambda rule: lambda *_: 1,
+    "rules.combat.losses.due": lambda rule: lambda at, involved, hits: hits,
+    "rules.combat.losses.steps_of": lambda rule: lambda *_: 2,
+    "rules.movement.costs._ashore": lambda rule: (
+        lambda at, unit, points, reasons: Budget(points=points, one_hex=True)
     ),
-    "movement_costs.budget": lambda rule: (
-        lambda data, state, unit: Budget(points=data.unit(unit.id).front.move, one_hex=True)
+    "rules.movement.costs.budget": lambda rule: (
+        lambda at, unit: Budget(points=at.data.unit(unit.id).front.move, one_hex=True)
     ),
-    "movement_costs.step_cost": lambda rule: lambda *_: 1,
-    "results.hits_of": lambda rule: lambda *_: 0,
-    "results.roll": lambda rule: lambda data, state: evolve(rule(data, state), dice=(Die(sides=10),) * 2),  # type: ignore[type-var]
-    "setup.start": lambda rule: lambda *_: evolve(rule(*_), defences=()),  # type: ignore[type-var]
-    "strength.attack": lambda rule: lambda *_: (),
-    "strength.defence": lambda rule: lambda *_: (),
-    "strength.flank": lambda rule: lambda *_: (),
-    "strength.terrain": lambda rule: lambda *_: (),
-    "supply.halved": lambda rule: lambda points: points,
-    "victory.needed": lambda rule: lambda *_: 7,
-    "victory.result": lambda rule: lambda *_: None,
-    "victory.worth": lambda rule: lambda *_: 1,
-    "weather.german_movement": lambda rule: lambda *_: 0,
+    "rules.movement.costs.step_cost": lambda rule: lambda *_: 1,
+    "rules.combat.course.hits_of": lambda rule: lambda *_: 0,
+    "rules.combat.course.roll": lambda rule: lambda at: evolve(rule(at), dice=(Die(sides=10),) * 2),  # type: ignore[type-var]
+    "rules.setup.start": lambda rule: lambda *_: evolve(rule(*_), defences=()),  # type: ignore[type-var]
+    "rules.combat.strength.attack": lambda rule: lambda *_: (),
+    "rules.combat.strength.defence": lambda rule: lambda *_: (),
+    "rules.combat.strength.flank": lambda rule: lambda *_: (),
+    "rules.combat.strength.terrain": lambda rule: lambda *_: (),
+    "rules.supply.halved": lambda rule: lambda points: points,
+    "rules.victory.needed": lambda rule: lambda *_: 7,
+    "rules.victory.result": lambda rule: lambda *_: None,
+    "rules.victory.worth": lambda rule: lambda *_: 1,
+    "rules.weather.german_movement": lambda rule: lambda *_: 0,
 }
 """Rules that give a number, a value or a list, by module and name: what stands in for each, made of the rule itself."""
 
@@ -77,7 +74,7 @@ def test_some_case_fails_without_the_rule(
 def test_some_case_fails_when_a_rule_gives_the_plain_value(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module, name = where.split(".")
+    module, _, name = where.rpartition(".")
     function: Rule = getattr(importlib.import_module(f"{folder.__name__}.{module}"), name)
     switch_off(monkeypatch, MODULES, name, function, NUMBERS[where](function))
     assert some_case_fails("june44", CASES)
@@ -93,7 +90,9 @@ def test_some_case_fails_when_artillery_has_a_zone_of_control(monkeypatch: pytes
 def test_every_bound_rule_is_switched_off() -> None:
     """Nobody binds a rule to a paragraph without a case that needs it."""
     prefix = f"{folder.__name__}."
-    tried = {each[0].removeprefix(prefix) for each in parts(BOOK)} | set(NUMBERS) | {"zones.Front.sources"}
+    tried = (
+        {each[0].removeprefix(prefix) for each in parts(BOOK)} | set(NUMBERS) | {"rules.zones.Front.sources"}
+    )
     bound = {where for number in BOOK.bound_paragraphs() for where in BOOK.bound(number)}
     assert tried == {where.removeprefix(prefix) for where in bound}
 

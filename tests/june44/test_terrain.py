@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem_rules.june44.model import ALLIED, Combat, State
-from pbem_rules.june44.printed import Data, Terrain
-from pbem_rules.june44.reading import read
-from pbem_rules.june44.strength import counted, terrain
+from pbem_rules.june44.printed.data import Data, Terrain
+from pbem_rules.june44.printed.reading import read
+from pbem_rules.june44.rules.combat.strength import counted, terrain
+from pbem_rules.june44.rules.play import View
 from tests.june44.test_data import DATA, TABLES
 
 KINDS = st.builds(
@@ -42,7 +43,7 @@ def given_by(data: Data, state: State, where: str) -> list[int]:
     """The terms of an attack over no river."""
     origin = next(each for each in sorted(data.ground.terrain) if not data.ground.rivers.has(each, where))
     on = Combat(n=1, side=ALLIED, origin=origin, target=where, attackers=())
-    return [term.value for term in terrain(data, state, on)]
+    return [term.value for term in terrain(View(data=data, state=state), on)]
 
 
 def changed(hill: dict[str, Json], clear: dict[str, Json]) -> Data:

@@ -10,14 +10,15 @@ from attrs import evolve
 
 from pbem.games import registry
 from pbem.games.packs import read_pack
-from pbem_rules.june44.events import strengths
 from pbem_rules.june44.game import create
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, State
-from pbem_rules.june44.movement_costs import step_cost
-from pbem_rules.june44.player_sense import Sense
-from pbem_rules.june44.printed import Data
-from pbem_rules.june44.reading import read
-from pbem_rules.june44.strength import terrain
+from pbem_rules.june44.player.sense import Sense
+from pbem_rules.june44.printed.data import Data
+from pbem_rules.june44.printed.reading import read
+from pbem_rules.june44.rules.cards.effects import strengths
+from pbem_rules.june44.rules.combat.strength import terrain
+from pbem_rules.june44.rules.movement.costs import step_cost
+from pbem_rules.june44.rules.play import View
 from tests.june44.test_data import DATA, TABLES, _with
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def attacked(state: State, *cards: str, side: str = ALLIED) -> State:
 def given_by(data: Data, state: State) -> list[tuple[str, int]]:
     """What the ground gives the defender of the combat under way."""
     assert state.combat is not None
-    return [(term.text, term.value) for term in terrain(data, state, state.combat)]
+    return [(term.text, term.value) for term in terrain(View(data=data, state=state), state.combat)]
 
 
 @pytest.mark.parametrize("kinds", ORDERS)
@@ -95,9 +96,11 @@ def test_cards_for_a_kind_of_terrain_see_it_in_either_place(state: State) -> Non
     for card, kind in ((ambush, "bocage"), (funnies, "city")):
         on = attacked(state, card.id)
         for kinds in (f"{kind} + swamp", f"swamp + {kind}"):
-            said = [reason.value for reason in strengths(with_kinds(WHERE, kinds), on, card.user)]
+            said = [
+                reason.value for reason in strengths(View(data=with_kinds(WHERE, kinds), state=on), card.user)
+            ]
             assert [card.value] == said
-        assert () == strengths(with_kinds(WHERE, "swamp + clear"), on, card.user)
+        assert () == strengths(View(data=with_kinds(WHERE, "swamp + clear"), state=on), card.user)
 
 
 def test_the_demonstration_player_counts_the_better_kind(state: State) -> None:

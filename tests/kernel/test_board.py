@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 from attrs import evolve, frozen
 from hypothesis import given
@@ -36,7 +34,7 @@ def played(changes: list[tuple[str, str, str]]) -> tuple[Board[Counter], dict[st
             board = board.remove(name)
             del model[name]
         elif what == "change" and name in board:
-            board = board.change(name, partial(worn, where=where))
+            board = board.put(worn(board[name], where=where))
             model[name] = Counter(id=name, where=where, steps=1)
         elif what == "put":
             board = board.put(Counter(id=name, where=where))

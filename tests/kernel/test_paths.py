@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem_rules.kernel.paths import cost_of_path, flood, reach, walk
+from pbem_rules.kernel.paths import flood, reach
 
 from .grids import EASTWARDS, full
 
@@ -59,7 +59,10 @@ def test_the_path_found_is_legal_and_costs_what_was_said(
     for to, cost in found.costs.items():
         path = found.path(to)
         assert (start, to) == (path[0], path[-1])
-        assert cost == cost_of_path(path, NEAR, step, stops.__contains__)
+        assert all(there in NEAR[here] for here, there in pairwise(path))
+        assert not stops & set(path[1:-1])
+        assert cost == sum(terrain.get(each, 1) or 0 for each in path[1:])
+        assert None not in [terrain.get(each, 1) for each in path[1:]]
 
 
 @given(starts)
@@ -78,21 +81,8 @@ def test_a_step_is_told_what_was_spent_and_where_the_path_came_from() -> None:
         seen[frm, to] = (spent, before)
         return 2
 
-    cost_of_path(("0101", "0102", "0103", "0104"), NEAR, step)
+    reach("0101", {"0101": ("0102",), "0102": ("0103",), "0103": ("0104",), "0104": ()}, step, 9)
     assert seen == {("0101", "0102"): (0, None), ("0102", "0103"): (2, "0101"), ("0103", "0104"): (4, "0102")}
-
-
-def test_a_walk_ends_at_the_first_step_that_is_not_allowed() -> None:
-    path = ("0101", "0102", "0103", "0104", "0105")
-    assert walk(path, NEAR, lambda _, to, __, ___: None if to == "0104" else 1) == (1, 1, None)
-    assert walk(path, NEAR, lambda *_: 1, {"0101", "0102"}.__contains__) == (1, None)
-    assert walk(("0101", "0103"), NEAR, lambda *_: 1) == (None,)
-    assert cost_of_path(("0101", "0103"), NEAR, lambda *_: 1) is None
-
-
-def test_staying_put_costs_nothing() -> None:
-    assert walk(("0101",), NEAR, lambda *_: None) == ()
-    assert cost_of_path(("0101",), NEAR, lambda *_: None) == 0
 
 
 def test_a_search_over_states_can_remember_what_happened_on_the_way() -> None:

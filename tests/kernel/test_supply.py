@@ -107,11 +107,6 @@ def test_a_road_crosses_a_river_where_a_line_overland_cannot() -> None:
     assert lines(ROAD, SOURCE, frozenset(), river, 2).trace("0201") is None
 
 
-def test_several_pieces_are_traced_together_as_they_are_alone() -> None:
-    here = lines(ROAD, SOURCE, frozenset(), NOTHING, 2)
-    assert {name: here.trace(name) for name in GRID.hexes} == here.traced(GRID.hexes)
-
-
 @given(sets, sets, edge_sets)
 def test_a_hex_is_flooded_exactly_when_a_line_over_any_ground_reaches_a_source(
     sources: frozenset[str], closed: frozenset[str], river: Edges

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -52,6 +53,23 @@ def extracted(sources: tuple[Path, ...]) -> Catalog:
     return found
 
 
+def printed(package: Path) -> Iterator[str]:
+    """The texts of a game's data that its ``locale/printed.toml`` lists."""
+    listed = package / "locale/printed.toml"
+    if listed.is_file():
+        for name, keys in tomllib.loads(listed.read_text("utf-8")).items():
+            yield from _under(tomllib.loads((package / f"data/{name}.toml").read_text("utf-8")), keys)
+
+
+def _under(table: Mapping[str, object], keys: list[str]) -> Iterator[str]:
+    for key, value in table.items():
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, dict):
+                yield from _under(each, keys)
+            elif key in keys and isinstance(each, str):
+                yield each
+
+
 def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
     """The catalogue of a package with the templates of today, translated as far as it was."""
     file = place(package)
@@ -59,7 +77,10 @@ def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
     if file.is_file():
         with file.open("rb") as source:
             old = read_po(source, locale=LANGUAGE)
-    old.update(extracted(sources), no_fuzzy_matching=True)
+    found = extracted(sources)
+    for text in printed(package):
+        found.add(text)
+    old.update(found, no_fuzzy_matching=True)
     old.obsolete.clear()
     old.header_comment, old.fuzzy = f"# {TITLE}", False
     old.project, old.version = "pbem", "1"

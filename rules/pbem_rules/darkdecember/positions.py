@@ -68,10 +68,6 @@ def _turn(data: Data) -> Callable[[Json], Json]:
     return read
 
 
-def _pairs(value: Json) -> Json:
-    return [[key, each] for key, each in sorted(cast("dict[str, Json]", value).items())]
-
-
 def _own(data: Data) -> positions.Own:
     turn = _turn(data)
 
@@ -83,7 +79,7 @@ def _own(data: Data) -> positions.Own:
         given = cast("dict[str, Json]", value)
         return [given.get(name, 0) for name in _STOCK]
 
-    pairs = dict.fromkeys(("forts", "exits", "debts"), _pairs)
+    pairs = dict.fromkeys(("forts", "exits", "debts"), positions.pairs)
     return {"turn": turn, "cleared": turn, "due": due, "points": points, **pairs}
 
 

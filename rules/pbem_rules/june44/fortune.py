@@ -6,8 +6,8 @@ from itertools import product
 
 from pbem.port.game import Outcome
 from pbem.port.insight import Weighed
-from pbem_rules.june44.printed import Data
-from pbem_rules.june44.results import TEN, hits_of
+from pbem_rules.june44.printed.data import Data
+from pbem_rules.june44.rules.combat.course import TEN, hits_of
 
 _STEP = 10
 

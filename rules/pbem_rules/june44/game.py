@@ -11,21 +11,24 @@ from pbem.port.furniture import Furniture
 from pbem.port.game import Moment, Outcome, Result, Secrets, Side
 from pbem.port.insight import Weighed
 from pbem.port.scene import Scene
-from pbem_rules.june44 import beside, fortune, layers, player, positions, scenes, setup, showing, victory
+from pbem_rules.june44 import fortune, positions
 from pbem_rules.june44.book import BOOK
-from pbem_rules.june44.course import Course, View
-from pbem_rules.june44.kinds import KINDS, LABELS
-from pbem_rules.june44.lookup import scenario_of
 from pbem_rules.june44.model import ALLIED, GERMAN, State
-from pbem_rules.june44.printed import Data
-from pbem_rules.june44.reading import read
-from pbem_rules.june44.sequence import SEQUENCE
+from pbem_rules.june44.picture import beside, layers, scene
+from pbem_rules.june44.player import advice
+from pbem_rules.june44.printed.data import Data
+from pbem_rules.june44.printed.reading import read
+from pbem_rules.june44.rules import setup, victory
+from pbem_rules.june44.rules.parts import KINDS, LABELS
+from pbem_rules.june44.rules.play import Play, View
+from pbem_rules.june44.rules.sequence import SEQUENCE
+from pbem_rules.june44.show import tables
 from pbem_rules.june44.writing import WRITING
 from pbem_rules.shared.game import Game, Parts
 
 
 @frozen(kw_only=True, slots=False)
-class June44(Game[State, Data, View, Course]):
+class June44(Game[State, Data, View, Play]):
     """The game; ``data`` is everything printed."""
 
     name = "june44"
@@ -39,7 +42,7 @@ class June44(Game[State, Data, View, Course]):
         out_of_turn="5.0",
         writing=WRITING,
         view=View,
-        play=Course,
+        play=Play,
         layers=layers.LAYERS,
     )
 
@@ -49,7 +52,7 @@ class June44(Game[State, Data, View, Course]):
         return tuple(self.data.scenarios)
 
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
-        """See :mod:`pbem_rules.june44.setup` for the options."""
+        """See :mod:`pbem_rules.june44.rules.setup` for the options."""
         return setup.start(self.data, scenario, options)
 
     def weigh(self, outcome: Outcome) -> Weighed | None:
@@ -62,29 +65,26 @@ class June44(Game[State, Data, View, Course]):
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""
-        return player.advise(self, state, side, secrets, salt)
+        return advice.advise(self, state, side, secrets, salt)
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""
-        scenario = scenario_of(self.data, state)
+        scenario = self.view(state).scenario
         number = min(state.turn - scenario.first_turn, len(scenario.turns) - 1)
-        return Moment(
-            turn=state.turn,
-            turn_name=scenario.turns[number],
-            phase=SEQUENCE.title(state.phase),
-        )
+        title = SEQUENCE.title(state.phase)
+        return Moment(turn=state.turn, turn_name=scenario.turns[number], phase=title)
 
     def result(self, state: State) -> Result | None:
         """Who has won, once the game is over."""
-        return victory.result(self.data, state)
+        return victory.result(self.view(state))
 
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter; what is face down, or beneath a unit of the other side, is drawn so."""
-        return scenes.scene(self.data, state, tuple(recent), self.moment(state), side)
+        return scene.scene(self.view(state), recent, self.moment(state), side)
 
     def furniture(self, state: State, side: Side | None) -> Furniture:
-        """What lies beside the map (see :mod:`pbem_rules.june44.beside`)."""
-        return beside.furnished(self.data, state, super().furniture(state, side))
+        """What lies beside the map (see :mod:`pbem_rules.june44.picture.beside`)."""
+        return beside.furnished(self.view(state), super().furniture(state, side))
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         """A case file's position."""
@@ -92,11 +92,11 @@ class June44(Game[State, Data, View, Course]):
 
     def facts(self, state: State) -> Mapping[str, Json]:
         """What a case file may expect."""
-        return positions.facts(self.data, state, self.demands(state))
+        return positions.facts(self.view(state), self.demands(state))
 
     def show(self, name: str) -> str:
         """A chart, a card, a unit or a hex with its provenance."""
-        return showing.show(self.data, name)
+        return tables.show(self.data, name)
 
     def provenance(self) -> Mapping[str, int]:
         """Counts of values by provenance: cells, ratings, hexes."""

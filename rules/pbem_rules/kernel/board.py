@@ -5,7 +5,7 @@ A place is any string: a printed hex, a box beside the map, or whatever the game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Generic, Protocol, TypeVar
 
 from attrs import field, frozen
@@ -119,10 +119,6 @@ class Board(Generic[U]):
                 index[where] = tuple(sorted((*index.get(where, ()), name)))
             store[name] = piece
         return self._made(store, index)
-
-    def change(self, name: str, how: Callable[[U], U]) -> Board[U]:
-        """The board with one piece replaced by ``how(piece)``. Raises KeyError when it is not there."""
-        return self.put(how(self.pieces[name]))
 
     def remove(self, *names: str) -> Board[U]:
         """The board without these pieces. Raises KeyError when one is not on it."""

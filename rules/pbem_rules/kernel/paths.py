@@ -7,10 +7,9 @@ the cheaper, then the lower state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
-from itertools import pairwise
 from typing import Generic, TypeVar
 
 from attrs import frozen
@@ -123,35 +122,3 @@ def reach(
                     yield there, cost
 
     return _search(start, edges, budget, done)
-
-
-def walk(
-    path: Sequence[str], adjacent: Adjacency, step: Step, stop: Callable[[str], bool] = _never
-) -> tuple[int | None, ...]:
-    """The cost of each step of a path, up to the first that is not allowed, which is None.
-
-    A step is not allowed when its hexes are not adjacent, when ``step`` says so, or when it leaves a hex
-    where ``stop`` holds, the start excepted. A path of one hex has no steps.
-    """
-    costs: list[int | None] = []
-    spent, before = 0, None
-    for frm, to in pairwise(path):
-        barred = to not in adjacent.get(frm, ()) or (before is not None and stop(frm))
-        cost = None if barred else step(frm, to, spent, before)
-        costs.append(cost)
-        if cost is None:
-            break
-        spent, before = spent + cost, frm
-    return tuple(costs)
-
-
-def cost_of_path(
-    path: Sequence[str], adjacent: Adjacency, step: Step, stop: Callable[[str], bool] = _never
-) -> int | None:
-    """The cost of a whole path, or None when one of its steps is not allowed (see ``walk``)."""
-    spent = 0
-    for cost in walk(path, adjacent, step, stop):
-        if cost is None:
-            return None
-        spent += cost
-    return spent

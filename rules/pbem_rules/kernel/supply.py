@@ -143,10 +143,6 @@ class Lines:
             layer = further
         return False
 
-    def traced(self, starts: Iterable[str]) -> Mapping[str, tuple[str, ...] | None]:
-        """The line from each of several hexes."""
-        return {start: self.trace(start) for start in starts}
-
     def _left(self, name: str, start: str) -> int | None:
         """Road steps from ``name`` to a source; a start the line could not pass through may still set out."""
         if name in self.remaining:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
@@ -39,18 +38,13 @@ def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
         position,
         unit=lambda name: bool(_kind(first, name)),
         where=lambda each: each in (OFF, DEAD) or each.startswith(QUEUE) or each in data.terrain.areas,
-        own={"entered": _entered},
+        own={"entered": positions.pairs},
         fresh=lambda name: _fresh(data, first, name),
     )
     board = made.board
     carried = (each for each in board if each.kind in ITEMS and each.bearer in board)
     made = evolve(made, board=board.put(*(evolve(each, where=board[each.bearer].where) for each in carried)))
     return made if "held" in position else evolve(made, held=_held(View(data=data, state=made)))
-
-
-def _entered(value: Json) -> Json:
-    """Which side came last, as a table by area."""
-    return [[where, side] for where, side in sorted(cast("dict[str, str]", value).items())]
 
 
 def _kind(first: State, name: str) -> str:

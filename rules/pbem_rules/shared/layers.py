@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from pbem.port.messages import Message
 from pbem.port.scene import Layer, Point, Spot, Stroke, Tint
 
 ZOC, SUPPLY = "zoc", "supply"
@@ -34,7 +35,7 @@ def zones(head: Head, zone: Iterable[str], theirs: Container[str], why: Callable
     return Layer(
         name=ZOC,
         side=head.side,
-        title=f"{head.name} zones of control",
+        title=Message("{side} zones of control", side=head.name),
         paragraph=head.paragraph,
         tints=tints,
     )
@@ -65,7 +66,7 @@ def lines(
     return Layer(
         name=SUPPLY,
         side=head.side,
-        title=f"{head.name} {called}",
+        title=Message("{side} {lines}", side=head.name, lines=called),
         paragraph=head.paragraph,
         tints=tuple(
             Tint(cell=where, why=cut(names), strength="cut") for where, names in sorted(without.items())
@@ -77,6 +78,5 @@ def lines(
 
 def _source(head: Head, where: str, at: Point) -> Spot:
     x, y = at
-    return Spot(
-        style="supply", at=(x + _SIGN[0], y + _SIGN[1]), title=f"{head.name} source of supply in {where}"
-    )
+    said = Message("{side} source of supply in {hex}", side=head.name, hex=where)
+    return Spot(style="supply", at=(x + _SIGN[0], y + _SIGN[1]), title=said)

@@ -87,6 +87,11 @@ def _placed(
     return placed
 
 
+def pairs(value: Json) -> Json:
+    """A table as the pairs that a state keeps of it, in the order of its keys."""
+    return [[key, each] for key, each in sorted(cast("dict[str, Json]", value).items())]
+
+
 def facts(state: AttrsInstance, demands: tuple[Demand, ...], result: Result | None) -> dict[str, Json]:
     """What every game has to tell: plain fields by name, ``unit.ID.FIELD``, ``owes``, ``kinds``, ``over``, ``result``."""
     found: dict[str, Json] = {}

@@ -18,6 +18,7 @@ from attrs import AttrsInstance
 from pbem.bytes.canon import Json, encode_value
 from pbem.bytes.codec import default_of, kind_of, strict_converter
 from pbem.bytes.errors import DataError
+from pbem.port.game import Reason
 from pbem_rules.kernel.board import Board, Piece
 from pbem_rules.kernel.derived import derived
 
@@ -50,12 +51,17 @@ def piece_writer(kind: type[U]) -> Callable[[U], Json]:
 
 
 def board_converter(kind: type[U], write: Callable[[U], Json]) -> cattrs.Converter:
-    """A strict converter that leaves defaults out and knows boards of ``kind``, whose pieces ``write`` writes."""
+    """A strict converter that leaves defaults out and knows boards of ``kind``, whose pieces ``write`` writes.
+
+    A reason that is a message is written as its English sentence.
+    """
 
     def pieces(board: Board[U]) -> dict[str, Json]:
         return {name: write(piece) for name, piece in board.pieces.items()}
 
     converter = strict_converter()
+    plain = converter.get_unstructure_hook(Reason)
+    converter.register_unstructure_hook(Reason, lambda each: {**plain(each), "text": str(each.text)})
     converter.register_unstructure_hook_func(_is_board, pieces)
     converter.register_structure_hook_factory(
         _is_board, lambda _: lambda value, __: _board(converter, kind, value)

@@ -1,0 +1,1 @@
+"""Everything printed: its classes, and reading it from the data pack."""

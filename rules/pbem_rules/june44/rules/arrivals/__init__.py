@@ -1,0 +1,1 @@
+"""Units that come: replacements, reinforcements, regiments that become a division (8.0)."""

@@ -1,0 +1,96 @@
+"""Zones of control and who holds what (6.0, 3.3): worked out once for a position, and kept with its state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from attrs import define, field
+
+from pbem_rules.june44.book import BOOK
+from pbem_rules.june44.model import ALLIED, GERMAN, State
+from pbem_rules.june44.printed.data import Data, Ground
+from pbem_rules.june44.rules.lookup import enemy_of, is_artillery
+from pbem_rules.june44.rules.play import Position, View
+from pbem_rules.kernel.control import exerted
+from pbem_rules.kernel.derived import derived
+
+
+@BOOK.rule("6.0", "6.2", "N30", text="Nothing reaches over the sea or the canal, except at a bridge.")
+def crosses(ground: Ground, a: str, b: str) -> bool:
+    """Whether units, zones, supply and support pass the hexside between two adjacent hexes."""
+    return not ground.forbidden.has(a, b) or ground.bridges.has(a, b)
+
+
+@define(frozen=True, kw_only=True, slots=False)
+class Front:
+    """One position: where each side stands and how far its zones reach. Make it with :func:`front`."""
+
+    at: View = field(repr=False, eq=False)
+
+    @cached_property
+    def stands(self) -> Mapping[str, frozenset[str]]:
+        """By side the hexes of the map with at least one of its units."""
+        return self._hexes(guns=True)
+
+    def _hexes(self, *, guns: bool) -> Mapping[str, frozenset[str]]:
+        data = self.at.data
+        found: dict[str, set[str]] = {ALLIED: set(), GERMAN: set()}
+        for unit in self.at.board.pieces.values():
+            if unit.where in data.ground.terrain and (guns or not is_artillery(data, unit)):
+                found[data.units[unit.id].side].add(unit.where)
+        return {side: frozenset(hexes) for side, hexes in found.items()}
+
+    @cached_property
+    def works(self) -> frozenset[str]:
+        """The hexes with a fortification or beach defence that still stands."""
+        state = self.at.state
+        printed = {where for where in self.at.data.ground.forts if where not in state.forts_lost}
+        return frozenset(printed | {d.hex for d in state.defences if d.strength != 0})
+
+    @cached_property
+    def held(self) -> Mapping[str, frozenset[str]]:
+        """By side the hexes that it occupies: no enemy enters them, they have to be attacked."""
+        return {ALLIED: self.stands[ALLIED], GERMAN: self.stands[GERMAN] | self.works}
+
+    @cached_property
+    @BOOK.rule(
+        "6.0", "11.2.1", "N31", text="Fortifications and all units except artillery have a zone of control."
+    )
+    def sources(self) -> Mapping[str, frozenset[str]]:
+        """By side the hexes out of which it exerts a zone of control."""
+        found = self._hexes(guns=False)
+        return {ALLIED: found[ALLIED], GERMAN: found[GERMAN] | self.works}
+
+    @cached_property
+    def zone(self) -> Mapping[str, frozenset[str]]:
+        """By side every hex in its zone of control."""
+        ground = self.at.data.ground
+        return {
+            side: exerted(sorted(hexes), ground.grid.adjacent, lambda a, b: crosses(ground, a, b))
+            for side, hexes in self.sources.items()
+        }
+
+
+@derived
+def _front(state: State, data: Data) -> Front:
+    return Front(at=View(data=data, state=state))
+
+
+def front(at: Position) -> Front:
+    """The position as both sides see it."""
+    return _front(at.state, at.data)
+
+
+@BOOK.rule(
+    "3.3",
+    "N32",
+    text="A hex is controlled by whoever occupies it or has a zone there, else by who had it last.",
+)
+def controls(at: Position, where: str, side: str) -> bool:
+    """Whether ``side`` controls a hex, alone or together with the enemy, for supply."""
+    now, enemy = front(at), enemy_of(side)
+    for hexes in (now.held, now.zone):
+        if where in hexes[side] or where in hexes[enemy]:
+            return where in hexes[side]
+    return dict(at.state.owners).get(where, GERMAN) == side

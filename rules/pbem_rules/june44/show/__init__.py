@@ -1,0 +1,1 @@
+"""Charts, cards and counters as text."""
