@@ -60,10 +60,10 @@ def _structure_tuple(converter: cattrs.Converter) -> Callable[[object, type], tu
 def _unstructure_tuple(converter: cattrs.Converter, kind: type) -> Callable[[Iterable[object]], list[object]]:
     """Plain items are taken as they are: a state is mostly tuples of words."""
     arguments = get_args(kind)
+    if all(each in (str, int, bool, Ellipsis) for each in arguments):
+        return list
     if len(arguments) != 2 or arguments[1] is not Ellipsis:
         return lambda value: [converter.unstructure(item) for item in value]
-    if arguments[0] in (str, int, bool):
-        return list
     inner = converter.get_unstructure_hook(arguments[0])
     return lambda value: [inner(item) for item in value]
 

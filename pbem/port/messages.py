@@ -86,7 +86,8 @@ class Catalogue:
         """A text in this language, or None where no catalogue has it."""
         if isinstance(text, Series):
             parts = tuple(map(self.say, text.items))
-            return joined(parts, text.glue, self.knows(text.last) or text.last)
+            glue, last = (self.knows(each) or each for each in (text.glue, text.last))
+            return joined(parts, glue, last)
         if not isinstance(text, Message):
             return self.knows(text)
         template = self.knows(text.template, text.many, text.number)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.bytes.canon import Json
-from pbem.view.language import ENGLISH, Tongue
+from pbem.view.language import ENGLISH, Tongue, panel_line
 
 _LINES = {"heading": "headings", "result": "level"}
 
@@ -47,14 +47,14 @@ def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Tongue) ->
 
 
 def _reason(value: Json, tongue: Tongue) -> Json:
-    if not isinstance(value, dict):
+    text = value.get("text") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or not isinstance(text, str):
         return value
-    return {**value, "text": tongue.say(str(value.get("text", "")), "reasons")}
+    return {**value, "text": tongue.say(text, "reasons")}
 
 
 def _line(value: Json, tongue: Tongue) -> Json:
-    text = str(value)
-    return f"{text[: len(text) - len(text.lstrip())]}{tongue.say(text.strip(), 'panel')}"
+    return panel_line(tongue, value) if isinstance(value, str) else value
 
 
 _BESIDE = {"name": "moments", "phases": "moments", "weather": "sky", "level": "level"}

@@ -169,7 +169,7 @@ def result(tongue: Tongue, end: Ending) -> Ending:
     return evolve(end, level=tongue.say(end.level, "level"), reasons=reasons)
 
 
-def _line(tongue: Tongue, line: str) -> str:
+def panel_line(tongue: Tongue, line: str) -> str:
     """A line of the panel; the blanks before it stay."""
     if isinstance(line, Message):
         return tongue.say(line)
@@ -180,7 +180,7 @@ def scene(tongue: Tongue, seen: Scene) -> Scene:
     """A picture: its heading, panel, layers and note. Names of places and units stay."""
     if tongue.code == ENGLISH.code:
         return seen
-    panel = tuple(_line(tongue, line) for line in seen.panel)
+    panel = tuple(panel_line(tongue, line) for line in seen.panel)
     layers = tuple(evolve(layer, title=tongue.say(layer.title, "layers")) for layer in seen.layers)
     ground = evolve(seen.ground, note=tongue.word(seen.ground.note)) if seen.ground.note else seen.ground
     return evolve(

@@ -32,6 +32,8 @@ def clean(text: str, limit: int = 400) -> str:
         elif kind not in _UNSEEN and accents <= _MAX_ACCENTS:
             kept.append(sign)
     line = " ".join("".join(kept).split())
+    if line == text and len(line) <= limit:
+        return text  # a message stays one, and can be said in another language
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 from pbem.bytes.values import evolve
 from pbem.port.game import Die, Outcome
 from pbem.port.insight import Branch, Chance, Forecast
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.model import ALLIED, Combat, Mission, Play, State, View
 from pbem_rules.june6.printed.data import Cell, Data
 from pbem_rules.june6.rules.air_and_sea import barrage
@@ -28,6 +29,7 @@ from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE, RETREAT, STA
 from pbem_rules.june6.rules.combat.results import alive, cell
 from pbem_rules.june6.rules.lookup import enemy_of, top
 from pbem_rules.june6.rules.weather import D10
+from pbem_rules.june6.words import word
 
 O = TypeVar("O")  # noqa: E741  # an order
 _ATTACKS, _DEFENCES = (ASSAULT, PROBE), (STAND, RETREAT)
@@ -101,7 +103,9 @@ def _declared(data: Data, state: State) -> Forecast:
     """Both modes of both sides, the combat having been declared."""
     notes = [_answer(data, state)]
     if drawn_modes.on(data, state):
-        notes.append("The modes are drawn: each side's likelier mode comes two times in three (12.43).")
+        notes.append(
+            Message("The modes are drawn: each side's likelier mode comes two times in three (12.43).")
+        )
     return _told(data, state, _branches(data, state, _ATTACKS, _DEFENCES), notes)
 
 
@@ -109,7 +113,7 @@ def _with_mode(data: Data, state: State, mode: str) -> Forecast:
     """The attacker has settled on a mode, or leans to one where modes are drawn."""
     notes = [_answer(data, state)]
     if drawn_modes.on(data, state):
-        notes.append(f"The modes are drawn: {mode} comes two times in three (12.43).")
+        notes.append(_drawn(mode))
         return _told(data, state, _branches(data, state, _ATTACKS, _DEFENCES), notes)
     return _told(data, state, _branches(data, state, (mode,), _DEFENCES), notes)
 
@@ -118,9 +122,12 @@ def _defended(data: Data, state: State, order: Defend) -> Forecast:
     """The defender's answer; the attacker's mode is sealed."""
     after = _once(data, state, answered, order)
     if _combat(after).lean:
-        note = f"The modes are drawn: {order.mode} comes two times in three (12.43)."
-        return _told(data, after, _branches(data, after, _ATTACKS, _DEFENCES), (note,))
+        return _told(data, after, _branches(data, after, _ATTACKS, _DEFENCES), (_drawn(order.mode),))
     return _told(data, after, _branches(data, after, _ATTACKS, (order.mode,)), ())
+
+
+def _drawn(mode: str) -> str:
+    return Message("The modes are drawn: {mode} comes two times in three (12.43).", mode=word(mode))
 
 
 def _branches(data: Data, state: State, attacks: Iterable[str], defences: Sequence[str]) -> list[Branch]:
@@ -177,32 +184,39 @@ def _answer(data: Data, state: State) -> str:
     """What the defender may add that the figures do not have."""
     combat = _combat(state)
     if not combat.support:
-        return "Neither side has support in this combat."
+        return Message("Neither side has support in this combat.")
     side = enemy_of(combat.side)
     guns = support.sources(data, state, side, combat.target, alive(state, combat.defenders), attacking=False)
     before = modifiers.artillery(Field.of(data, state, combat)).value
     after = modifiers.artillery(Field.of(data, state, evolve(combat, defence_artillery=guns))).value
-    markers = (
-        [f"each marker of his takes 1 (17.31, 18.31), {_markers(data, state)}"] if side == ALLIED else []
-    )
+    said: list[str] = []
     points = support.total_points(guns)
     if guns:
-        what = f"{points} artillery point{'s' if points > 1 else ''} (16.21)"
-        markers.insert(0, f"with {what} the modifier is {before - after} lower")
-    if not markers:
-        return "The defender has no support to add."
-    return f"The defender's support is not in the figures: {'; '.join(markers)}."
-
-
-def _markers(data: Data, state: State) -> str:
-    air = min(state.air, data.constant("combat.air_markers_most"))
-    naval = min(state.naval, data.constant("combat.naval_markers_most"))
-    return f"{air} air or {naval} naval at most"
+        what = counted(points, "{n} artillery point", "{n} artillery points")
+        less = before - after
+        said.append(Message("with {points} (16.21) the modifier is {less} lower", points=what, less=less))
+    if side == ALLIED:
+        most = data.constant("combat.air_markers_most"), data.constant("combat.naval_markers_most")
+        said.append(
+            Message(
+                "each marker of his takes 1 (17.31, 18.31), {air} air or {naval} naval at most",
+                air=min(state.air, most[0]),
+                naval=min(state.naval, most[1]),
+            )
+        )
+    if not said:
+        return Message("The defender has no support to add.")
+    return Message("The defender's support is not in the figures: {support}.", support=Series(said, "; "))
 
 
 def _told(data: Data, state: State, branches: Iterable[Branch], notes: Iterable[str]) -> Forecast:
     combat = _combat(state)
-    text = f"{', '.join(combat.attackers)} against {', '.join(combat.defenders)} in {combat.target}"
+    text = Message(
+        "{attackers} against {defenders} in {target}",
+        attackers=", ".join(combat.attackers),
+        defenders=", ".join(combat.defenders),
+        target=combat.target,
+    )
     return Forecast(text=text, paragraph="12.5", parts=_SIDES, branches=tuple(branches), notes=tuple(notes))
 
 
@@ -212,11 +226,11 @@ def _told(data: Data, state: State, branches: Iterable[Branch], notes: Iterable[
 def _bombarded(data: Data, state: State, missions: Sequence[Mission]) -> Forecast:
     """One table for each mission; each has a die of its own."""
     return Forecast(
-        text=f"bombardment of {', '.join(mission.target for mission in missions)}",
+        text=Message("bombardment of {missions}", missions=", ".join(mission.target for mission in missions)),
         paragraph=paragraph_of(data, missions[0]),
         parts=("target",),
         branches=tuple(_mission(data, state, mission) for mission in missions),
-        notes=("Every unit in the hex counts as hit; the letters say which of them suffer (N123).",),
+        notes=(Message("Every unit in the hex counts as hit; the letters say which of them suffer (N123)."),),
     )
 
 

@@ -9,22 +9,10 @@ from attrs import AttrsInstance, evolve, frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.port.furniture import Furniture
-from pbem.port.game import (
-    Answered,
-    Demand,
-    Moment,
-    Outcome,
-    Result,
-    Rolled,
-    Secrets,
-    Side,
-    Slip,
-    Step,
-    Table,
-)
+from pbem.port.game import Moment, Outcome, Result, Rolled, Secrets, Side, Step, Table
 from pbem.port.insight import Weighed
 from pbem.port.scene import Scene
-from pbem_rules.june6 import forecast, fortune, positions
+from pbem_rules.june6 import forecast, fortune, positions, words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Play, State, View
 from pbem_rules.june6.picture import beside, layers
@@ -32,35 +20,17 @@ from pbem_rules.june6.picture import scene as scenes
 from pbem_rules.june6.player import advice
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.printed.reading import read
-from pbem_rules.june6.rules import setup, soundness, teaching, turns, victory, weather
-from pbem_rules.june6.rules.air_and_sea import barrage, bombardment, dropping, missions
-from pbem_rules.june6.rules.arrivals import entering, joining, restoring
-from pbem_rules.june6.rules.combat import (
-    advance,
-    announcing,
-    attack,
-    counterattack,
-    defence,
-    drawn_modes,
-    halt,
-    mode,
-    procedure,
-    retreat,
-    suffer,
-)
-from pbem_rules.june6.rules.engineers import bridges
-from pbem_rules.june6.rules.markers import activating, attrition, drawing, logistics, reduce, release
-from pbem_rules.june6.rules.movement import breaking, move, rallying, refitting
+from pbem_rules.june6.rules import setup, soundness, teaching, victory
+from pbem_rules.june6.rules.parts import KINDS, LABELS
 from pbem_rules.june6.rules.sequence import SEQUENCE
 from pbem_rules.june6.show import tables as showing
-from pbem_rules.june6.standing import answers, names, text
-from pbem_rules.june6.standing import sheet as standing_sheet
+from pbem_rules.june6.standing.orders import StandingOrders
 from pbem_rules.june6.writing import WRITING
-from pbem_rules.shared.game import Game, Parts
+from pbem_rules.shared.game import Parts
 
 
 @frozen(kw_only=True, slots=False)
-class June6(Game[State, Data, View, Play]):
+class June6(StandingOrders):
     """The game; ``data`` is everything printed."""
 
     name = "june6"
@@ -68,59 +38,8 @@ class June6(Game[State, Data, View, Play]):
     sides = (ALLIED, GERMAN)
     book = BOOK
     parts = Parts(
-        kinds=(
-            logistics.BUY,
-            entering.ENTER_BY,
-            drawing.CLAIM,
-            drawing.WAIVE,
-            activating.ACTIVATE,
-            turns.GO_FIRST,
-            move.ASSIGN,
-            move.MOVE,
-            move.STRATEGIC,
-            rallying.RALLY,
-            activating.FIGHT,
-            turns.DONE,
-            attack.ATTACK,
-            mode.MODE,
-            defence.DEFEND,
-            suffer.SUFFER_LOSS,
-            retreat.RETREAT,
-            advance.ADVANCE,
-            halt.HALT,
-            release.FORCE,
-            release.WAIT,
-            reduce.REDUCE,
-            refitting.REFIT,
-            restoring.RESTORE,
-            joining.JOIN,
-            counterattack.COUNTERATTACK,
-            announcing.ANNOUNCE,
-            drawn_modes.LEAN,
-            missions.BOMBARD,
-            missions.INTERDICT,
-            barrage.BARRAGE,
-            bridges.DEMOLISH,
-            bridges.BUILD,
-            breaking.BREAK_DOWN,
-        ),
-        labels=(
-            dropping.DROP_ROLL,
-            weather.WEATHER_ROLL,
-            weather.INITIATIVE_ROLL,
-            turns.RESOURCE_ROLL,
-            drawing.CUP,
-            drawing.DRAW,
-            release.RELEASE_ROLL,
-            attrition.ATTRITION_ROLL,
-            bridges.DEMOLITION_ROLL,
-            bombardment.BOMBARDMENT_ROLL,
-            bombardment.BARRAGE_ROLL,
-            mode.MODE_SEAL,
-            procedure.COMBAT_ROLL,
-            procedure.AMBUSH_ROLL,
-            turns.SURRENDER_ROLL,
-        ),
+        kinds=KINDS,
+        labels=LABELS,
         sequence=SEQUENCE,
         out_of_turn="3.0",
         writing=WRITING,
@@ -128,11 +47,6 @@ class June6(Game[State, Data, View, Play]):
         play=Play,
         layers=layers.LAYERS,
     )
-
-    @property
-    def scenarios(self) -> tuple[str, ...]:
-        """The scenarios of the data pack."""
-        return tuple(self.data.scenarios)
 
     def printed(self, state: State) -> Data:
         """What the scenario of a state is played with."""
@@ -161,41 +75,9 @@ class June6(Game[State, Data, View, Play]):
         """What a combat or bombardment roll could have brought, and brought (see :mod:`pbem_rules.june6.fortune`)."""
         return fortune.weigh(self.data, outcome)
 
-    def standing_template(self, state: State, side: Side) -> str:
-        """A commented sheet of standing orders (``schemas/standing.md``)."""
-        return text.template(self.printed(state), state, side)
-
-    def standing_check(self, state: State, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
-        """Every slip in a sheet."""
-        return names.sheet_slips(self.printed(state), side, sheet)
-
-    def standing_kinds(self, side: Side) -> Sequence[str]:
-        """The open orders that a sheet of this side can give."""
-        return answers.kinds(side)
-
-    def standing_answer(
-        self, state: State, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
-    ) -> Answered:
-        """What a sheet answers: a legal order, or why it hands back. Nothing secret is needed for it."""
-        if not answers.topic(state, demand):
-            return Answered(action=None, reason=answers.SILENT)
-        if self.standing_check(state, side, sheet):
-            return Answered(action=None, reason="the standing orders have slips: pbem standing check")
-        printed = self.printed(state)
-        plain = standing_sheet.Sheet(tables=names.spelled_out(printed, side, sheet))
-        found = answers.answer(printed, state, side, plain, demand)
-        if isinstance(found, str):
-            return Answered(action=None, reason=found)
-        wrong = self.check(state, side, found)
-        if wrong:
-            return Answered(
-                action=None, reason=f"not allowed here: {wrong[0].message} [{wrong[0].paragraph}]"
-            )
-        return Answered(action=found)
-
     def moment(self, state: State) -> Moment:
         name = self.printed(state).charts.turn_names.get(state.turn, str(state.turn))
-        return Moment(turn=state.turn, turn_name=name, phase=SEQUENCE.title(state.phase))
+        return Moment(turn=state.turn, turn_name=words.moment(name), phase=SEQUENCE.title(state.phase))
 
     def result(self, state: State) -> Result | None:
         printed = self.printed(state)
@@ -221,10 +103,6 @@ class June6(Game[State, Data, View, Play]):
 
     def show(self, name: str) -> str:
         return showing.show(self.data, name)
-
-    def provenance(self) -> Mapping[str, int]:
-        """Counts of values by provenance: cells, ratings, hexes."""
-        return self.data.provenance
 
 
 def create(tables: Mapping[str, object]) -> June6:

@@ -27,14 +27,16 @@ def derived(function: Callable[Concatenate[V, A], R]) -> Callable[Concatenate[V,
     def remembered(value: V, /, *args: A.args, **kwargs: A.kwargs) -> R:
         assert not kwargs, "a derived table takes its arguments by place"
         held = value.__dict__
-        tables = held.get(TABLES)
+        tables: dict[object, tuple[R, object]] | None = held.get(TABLES)
         if tables is None:
             held[TABLES] = tables = {}
-        key = (function, *(each if isinstance(each, str) else id(each) for each in args))
+        key = (
+            (function, *(each if isinstance(each, str) else id(each) for each in args)) if args else function
+        )
         kept = tables.get(key)
         if kept is None:
             kept = tables[key] = (function(value, *args, **kwargs), args)
-        return cast("R", kept[0])
+        return kept[0]
 
     remembered.__doc__, remembered.__name__ = function.__doc__, function.__name__
     remembered.__module__, remembered.__qualname__ = function.__module__, function.__qualname__

@@ -62,11 +62,6 @@ class Pegasus(Game[State, Data, View, Play]):
         layers=layers.LAYERS,
     )
 
-    @property
-    def scenarios(self) -> tuple[str, ...]:
-        """The difficulties."""
-        return tuple(self.data.scenarios)
-
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
         """Options: ``handful`` (dice asked for at once, 1 to 60), ``optional`` (3.3, true or false)."""
         handful, optional = options.get("handful", _HANDFUL), options.get("optional", False)
@@ -121,10 +116,6 @@ class Pegasus(Game[State, Data, View, Play]):
     def show(self, name: str) -> str:
         """A table, an area or a plan with its provenance."""
         return tables.show(self.data, name)
-
-    def provenance(self) -> Mapping[str, int]:
-        """Counts of values and areas by provenance."""
-        return self.data.provenance
 
 
 def create(tables: Mapping[str, object]) -> Pegasus:

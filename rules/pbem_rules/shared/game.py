@@ -77,6 +77,15 @@ class Writing(Protocol[S]):
     def load(self, value: Json) -> S: ...
 
 
+class Printed(Protocol):
+    """Everything printed, of a game whose data has scenarios by name and counts its values by provenance."""
+
+    @property
+    def scenarios(self) -> Mapping[str, object]: ...
+    @property
+    def provenance(self) -> Mapping[str, int]: ...
+
+
 class Looking(Protocol[D_contra, S_contra, V_co]):
     """What makes a view: the class of it."""
 
@@ -146,9 +155,9 @@ class Game(ABC, Generic[S, D, V, P]):
     # --- a game's own -------------------------------------------------------------------------------------------------
 
     @property
-    @abstractmethod
     def scenarios(self) -> tuple[str, ...]:
         """Their names; the first is the default."""
+        return tuple(cast("Printed", self.data).scenarios)
 
     @abstractmethod
     def first(self, scenario: str, options: Mapping[str, Json]) -> S:
@@ -182,9 +191,9 @@ class Game(ABC, Generic[S, D, V, P]):
     def show(self, name: str) -> str:
         """A chart or a counter as text, with its provenance."""
 
-    @abstractmethod
     def provenance(self) -> Mapping[str, int]:
-        """Counts by provenance."""
+        """Counts by provenance: of values, of cells."""
+        return cast("Printed", self.data).provenance
 
     # --- looking and changing ---------------------------------------------------------------------------------------------
 

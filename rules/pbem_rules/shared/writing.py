@@ -108,12 +108,21 @@ class Writing(Generic[S]):
 
         A state is pinned at every turn file, and between two of them few pieces change: each keeps its bytes.
         """
-        parts = (
-            self._board_bytes(cast("Board[Counter]", getattr(state, name)))
-            if written == self.board
-            else self._field(written, getattr(state, name), default, plain)
-            for written, name, default, plain in self._parts
-        )
+        parts, plain = list[bytes](), dict[str, Json]()
+        for written, name, default, write in self._parts:
+            value = getattr(state, name)
+            if written != self.board and value == default:
+                continue
+            kept = self._kept(written, value)
+            if kept is None:
+                plain[written] = write(value)
+                continue
+            if plain:
+                parts.append(encode_value(plain)[1:-1])
+                plain = {}
+            parts.append(kept)
+        if plain:
+            parts.append(encode_value(plain)[1:-1])
         return b"{" + b",".join(filter(None, parts)) + b"}"
 
     @cached_property
@@ -127,27 +136,28 @@ class Writing(Generic[S]):
         ]
         return sorted(found, key=itemgetter(0))
 
-    def _field(self, name: str, value: object, default: object, plain: Callable[[object], Json]) -> bytes:
-        """A field under its name; nothing when it is at its default. Values that never change keep their bytes too."""
-        if value == default:
-            return b""
-        if not isinstance(value, tuple) or not all(
-            attrs.has(type(each)) and hasattr(each, "__dict__") for each in value
-        ):
-            return encode_value({name: plain(value)})[1:-1]
+    def _kept(self, name: str, value: object) -> bytes | None:
+        """A field under its name, of values that keep their bytes, board and all; None for a field of plain values."""
+        if name == self.board:
+            return self._board_bytes(cast("Board[Counter]", value))
+        several = isinstance(value, tuple)
+        values = cast("tuple[object, ...]", value) if several else (value,)
+        if not all(map(_keeps, values)):
+            return None
         hook = self._converter.get_unstructure_hook
-        return (
-            f'"{name}":['.encode() + b",".join(_value_bytes(each, hook(type(each))) for each in value) + b"]"
-        )
+        found = b",".join(_value_bytes(cast("AttrsInstance", each), hook(type(each))) for each in values)
+        return f'"{name}":'.encode() + (b"[" + found + b"]" if several else found)
 
     @cached_property
-    def _piece(self) -> Callable[[Counter], Json]:
-        return cast("Callable[[Counter], Json]", piece_writer(self._counter))
+    def _piece(self) -> Callable[[Counter], bytes]:
+        """The bytes of a piece under its id, kept with the piece."""
+        write = cast("Callable[[Counter], Json]", piece_writer(self._counter))
+        return derived(lambda piece: encode_value({piece.id: write(piece)})[1:-1])
 
     def _board_bytes(self, board: Board[Counter]) -> bytes:
         if not board.pieces and self.board == _BOARD:
             return b""
-        pieces = (_piece_bytes(board.pieces[name], self._piece) for name in sorted(board.pieces))
+        pieces = map(self._piece, map(board.pieces.__getitem__, sorted(board.pieces)))
         return f'"{self.board}":'.encode() + b"{" + b",".join(pieces) + b"}"
 
     def read(self, value: Json) -> S:
@@ -168,10 +178,9 @@ class Writing(Generic[S]):
         return exactly(state, self.dump(state), value)
 
 
-@derived
-def _piece_bytes(piece: Counter, write: Callable[[Counter], Json]) -> bytes:
-    """A piece under its id."""
-    return encode_value({piece.id: write(piece)})[1:-1]
+def _keeps(value: object) -> bool:
+    """Whether a value is an attrs value with a dictionary, on which its bytes can be kept."""
+    return hasattr(value, "__attrs_attrs__") and hasattr(value, "__dict__")
 
 
 @derived

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from pbem.port.furniture import Furniture, Score, Stock, Threshold
+from pbem_rules.june6 import words
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Cup, State
 from pbem_rules.june6.picture import scene as scenes
 from pbem_rules.june6.printed.data import Data
@@ -17,19 +18,20 @@ def furnished(data: Data, state: State, bare: Furniture) -> Furniture:
     """Everything open to both; ``bare`` has turn and phases."""
     scenario = data.scenarios[state.scenario]
     names = (
-        (n, data.charts.turn_names.get(n, str(n))) for n in range(scenario.first_turn, scenario.last_turn + 1)
+        (n, words.moment(data.charts.turn_names.get(n, str(n))))
+        for n in range(scenario.first_turn, scenario.last_turn + 1)
     )
     terms = scenes.terms(data, state)
     return evolve(
         bare,
         turns=shared.turns(names, _due(data, state)),
-        weather=data.charts.weather[state.weather].name,
+        weather=words.word(data.charts.weather[state.weather].name),
         score=Score(
             side=ALLIED,
             value=sum(term.value for term in terms),
             terms=terms,
             thresholds=tuple(
-                Threshold(at_least=level.at_least, name=level.name, side=level.winner or None)
+                Threshold(at_least=level.at_least, name=words.word(level.name), side=level.winner or None)
                 for level in reversed(scenario.levels)
             ),
         ),

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pbem.port.messages import Message, counted
 from pbem.port.scene import Layer
-from pbem_rules.june6.model import ALLIED, GERMAN, State, View
+from pbem_rules.june6.model import State, View
 from pbem_rules.june6.picture.ground import chart
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of, on_map
+from pbem_rules.june6.words import SIDES
 from pbem_rules.shared.game import ShownLayer
 from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, zones
-
-_NAMES = {ALLIED: "Allied", GERMAN: "German"}
-
 
 # --- zones of control -------------------------------------------------------------------------------------------------
 
@@ -23,7 +22,7 @@ def _zones(data: Data, state: State, side: str) -> Layer:
     _, mine = zones_of_control.pressed(data, state, side)
     _, theirs = zones_of_control.pressed(data, state, enemy_of(side))
     on_the_map = (where for where in sorted(mine) if where in data.ground.terrain)
-    head = Head(side=side, name=_NAMES[side], paragraph="11.1")
+    head = Head(side=side, name=SIDES[side], paragraph="11.1")
     return zones(head, on_the_map, theirs, lambda where: _exerted(data, state, where, side))
 
 
@@ -36,7 +35,7 @@ def _exerted(data: Data, state: State, where: str, side: str) -> str:
         for name in state.board.at(source)
         if data.units[name].combat and data.units[name].side == side
     ]
-    return f"{_NAMES[side]} zone of {', '.join(names)}"
+    return Message("{side} zone of {units}", side=SIDES[side], units=", ".join(names))
 
 
 # --- lines of communication -------------------------------------------------------------------------------------------
@@ -46,20 +45,24 @@ def _supply(data: Data, state: State, side: str) -> Layer:
     units = [unit for unit in state.board if data.unit(unit.id).side == side and on_map(data, unit)]
     traced = line_of_communication.traced(data, state, units)
     found = ((unit.id, unit.where, traced[unit.id]) for unit in units)
-    head = Head(side=side, name=_NAMES[side], paragraph="5.3")
-    return lines(head, "lines of communication", found, chart(data).at, _cut)
+    head = Head(side=side, name=SIDES[side], paragraph="5.3")
+    return lines(head, Message("lines of communication"), found, chart(data).at, _cut)
 
 
 def _cut(names: tuple[str, ...]) -> str:
-    verb = "has" if len(names) == 1 else "have"
-    return f"{', '.join(names)} {verb} no line of communication"
+    return counted(
+        len(names),
+        "{units} has no line of communication",
+        "{units} have no line of communication",
+        units=", ".join(names),
+    )
 
 
 def _of(draw: Callable[[Data, State, str], Layer]) -> Callable[[View], Layer | None]:
     """A layer for one side; None for a side that has none."""
 
     def drawn(view: View) -> Layer | None:
-        return draw(view.data, view.state, view.side) if view.side in _NAMES else None
+        return draw(view.data, view.state, view.side) if view.side in SIDES else None
 
     return drawn
 
@@ -67,12 +70,12 @@ def _of(draw: Callable[[Data, State, str], Layer]) -> Callable[[View], Layer | N
 LAYERS = (
     ShownLayer(
         name=ZOC,
-        about="zones of control, and where the enemy's lie over them (11.1)",
+        about=Message("zones of control, and where the enemy's lie over them (11.1)"),
         draw=_of(_zones),
     ),
     ShownLayer(
         name=SUPPLY,
-        about="lines of communication to their sources, and units without one (5.3)",
+        about=Message("lines of communication to their sources, and units without one (5.3)"),
         draw=_of(_supply),
     ),
 )

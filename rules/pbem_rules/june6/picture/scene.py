@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.port.game import Moment, Outcome, Reason
+from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene, Spot
+from pbem_rules.june6 import words
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State, Unit
 from pbem_rules.june6.picture.ground import Chart, chart, standing
 from pbem_rules.june6.picture.pieces import arrows, piles
@@ -13,12 +15,12 @@ from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules import victory
 from pbem_rules.june6.rules.air_and_sea.missions import SUPPLY
 from pbem_rules.june6.rules.ground.line_of_communication import closed_hexes
+from pbem_rules.june6.words import SIDES, word
 from pbem_rules.kernel.derived import derived, recent
 
 _CORNER = (-0.34, -0.27)
 _BELOW = 0.3
 _ROLLED = frozenset({"combat", "bombarded"})
-_SIDES = {ALLIED: "Allied", GERMAN: "German"}
 
 
 def scene(data: Data, state: State, recent: tuple[Outcome, ...], moment: Moment) -> Scene:
@@ -35,9 +37,14 @@ def scene(data: Data, state: State, recent: tuple[Outcome, ...], moment: Moment)
 
 
 def _heading(data: Data, state: State, moment: Moment) -> str:
-    weather = data.charts.weather[state.weather].name
-    initiative = f"{_SIDES.get(state.initiative, state.initiative)} initiative"
-    return f"Turn {moment.turn}, {moment.turn_name} - {weather} - {moment.phase} - {initiative}"
+    return Message(
+        "Turn {n}, {day} - {weather} - {phase} - {side} initiative",
+        n=moment.turn,
+        day=moment.turn_name,
+        weather=word(data.charts.weather[state.weather].name),
+        phase=moment.phase,
+        side=SIDES.get(state.initiative, state.initiative),
+    )
 
 
 @recent(32)
@@ -49,12 +56,21 @@ def _marks(
     found: list[Spot] = []
     for objective in data.scenarios[scenario].objectives:
         for where in objective.hexes:
-            said = f"{objective.name}: {objective.points} points, {_SIDES[owners.get(where, GERMAN)]}"
+            said = Message(
+                "{name}: {points} points, {side}",
+                name=words.objective(objective.name),
+                points=objective.points,
+                side=SIDES[owners.get(where, GERMAN)],
+            )
             x, y = drawn.at(where)
             found.append(Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=said))
     for where in delays:
         x, y = drawn.at(where)
-        spot = Spot(style="delay-point", at=(x - _CORNER[0], y + _CORNER[1]), title=f"Delay Point in {where}")
+        spot = Spot(
+            style="delay-point",
+            at=(x - _CORNER[0], y + _CORNER[1]),
+            title=Message("Delay Point in {to}", to=where),
+        )
         found.append(spot)
     return tuple(found)
 
@@ -68,7 +84,12 @@ def _results(drawn: Chart, recent: Sequence[Outcome]) -> tuple[Spot, ...]:
             x, y = drawn.at(where)
             said = f"{die}{each.total - die:+d}={each.total}"
             at = (x, y + _BELOW)
-            found[where] = Spot(style="result", at=at, text=said, title=f"{each.text} [{each.paragraph}]")
+            found[where] = Spot(
+                style="result",
+                at=at,
+                text=said,
+                title=Message("{text} [{paragraph}]", text=each.text, paragraph=each.paragraph),
+            )
     return tuple(found.values())
 
 
@@ -87,40 +108,51 @@ def _panel(data: Data, state: State) -> Iterator[str]:
 
 
 def _supplies(state: State) -> Iterator[str]:
-    yield f"Air markers left: {state.air}; naval: {state.naval}"
+    yield Message("Air markers left: {air}; naval: {naval}", air=state.air, naval=state.naval)
     yield from _interdiction(state)
     for mission in state.missions:
-        yield f"  to bombard {mission.target}: {mission.air} air, {mission.naval} naval"
+        yield Message(
+            "  to bombard {hex}: {air} air, {naval} naval",
+            hex=mission.target,
+            air=mission.air,
+            naval=mission.naval,
+        )
     if state.kept:
-        yield f"Free Operations kept aside by the German: {state.kept}"
+        yield Message("Free Operations kept aside by the German: {kept}", kept=state.kept)
 
 
 def _interdiction(state: State) -> Iterator[str]:
     """The markers in the interdiction boxes (17.23, 17.24, 18.23)."""
-    said = [f"{'supply' if box == SUPPLY else f'entry {box}'} {n}" for box, n in state.air_interdiction]
+    said = [
+        Message("supply {n}", n=n) if box == SUPPLY else Message("entry {box} {n}", box=box, n=n)
+        for box, n in state.air_interdiction
+    ]
     if state.naval_interdiction:
-        said.append(f"naval {state.naval_interdiction}")
+        said.append(Message("naval {n}", n=state.naval_interdiction))
     if said:
-        yield f"Interdiction: {', '.join(said)}"
+        yield Message("Interdiction: {boxes}", boxes=Series(said))
 
 
 def _markers(cup: Cup) -> Iterator[str]:
     """What both players may know of a side's markers: how many are left, and those that have been drawn."""
-    name = _SIDES[cup.side]
-    points = f"{cup.points} resource points" if cup.points else "no resource points"
-    yield f"{name}: {points}, {len(cup.left)} markers in the cup"
+    points = Message("{n} resource points", n=cup.points) if cup.points else Message("no resource points")
+    yield Message(
+        "{side}: {points}, {left} markers in the cup", side=SIDES[cup.side], points=points, left=len(cup.left)
+    )
     if cup.shown:
-        yield f"  drawn: {', '.join(marker or '-' for _, marker in cup.shown)}"
+        yield Message("  drawn: {markers}", markers=", ".join(marker or "-" for _, marker in cup.shown))
 
 
 def _going_on(state: State) -> Iterator[str]:
     for frame in state.frames:
         match frame:
             case Activation(side=side, formations=formations, full=full):
-                how = "full efficiency" if full else "reduced efficiency"
-                yield f"Active: {_SIDES[side]} {', '.join(formations)} ({how})"
+                how = Message("full efficiency") if full else Message("reduced efficiency")
+                acting = ", ".join(formations)
+                yield Message("Active: {side} {acting} ({how})", side=SIDES[side], acting=acting, how=how)
             case Combat(n=n, target=target, attackers=attackers):
-                yield f"Combat {n}: {', '.join(attackers)} against {target}"
+                units = ", ".join(attackers)
+                yield Message("Combat {n}: {units} against {hex}", n=n, units=units, hex=target)
             case _:
                 continue
 
@@ -131,12 +163,12 @@ def _score(data: Data, state: State) -> Iterator[str]:
     found = terms(data, state)
     total = sum(term.value for term in found)
     level = next(level for level in scenario.levels if total >= level.at_least)
-    yield f"Score: {total} ({level.name})"
+    yield Message("Score: {n} ({level})", n=total, level=word(level.name))
     for term in found:
-        yield f"  {term.text} {term.value:+d}"
+        yield Message("  {term} {value:+d}", term=term.text, value=term.value)
     wanted = _wanted(data, state.scenario, state.held)
     if wanted:
-        yield f"  open: {wanted}"
+        yield Message("  open: {wanted}", wanted=wanted)
 
 
 def terms(data: Data, state: State) -> tuple[Reason, ...]:
@@ -146,11 +178,11 @@ def terms(data: Data, state: State) -> tuple[Reason, ...]:
 
 
 @recent(64)
-def _wanted(data: Data, scenario: str, held: tuple[tuple[str, str], ...]) -> str:
+def _wanted(data: Data, scenario: str, held: tuple[tuple[str, str], ...]) -> Series:
     """The objectives that the German holds at least in part."""
     owners = dict(held)
-    return ", ".join(
-        f"{each.name} {each.points}"
+    return Series(
+        Message("{name} {points}", name=words.objective(each.name), points=each.points)
         for each in data.scenarios[scenario].objectives
         if any(owners.get(where, GERMAN) == GERMAN for where in each.hexes)
     )
@@ -184,20 +216,31 @@ def _last_closed(_data: Data) -> _Last:
 
 @recent(64)
 def _losses(data: Data, lost: tuple[str, ...]) -> tuple[str, ...]:
-    gone = {side: [unit for unit in lost if data.unit(unit).side == side] for side in _SIDES}
-    return tuple(f"{name} losses: {_listed(gone[side])}" for side, name in _SIDES.items() if gone[side])
+    gone = {side: [unit for unit in lost if data.unit(unit).side == side] for side in SIDES}
+    return tuple(
+        Message("{side} losses: {units}", side=name, units=_listed(gone[side]))
+        for side, name in SIDES.items()
+        if gone[side]
+    )
 
 
 def _due(data: Data, state: State) -> Iterator[str]:
     """The arrivals of the next turn."""
     coming = [each for each in state.arrivals if each.turn == state.turn + 1]
     for each in coming:
-        who = data.formations[each.formation].name if each.formation in data.formations else ""
-        where = each.place if each.place in data.ground.beaches else f"entry {' or '.join(each.place)}"
-        yield f"Next turn: {who or 'units'} at {where} ({_listed(each.units)})"
+        known = each.formation in data.formations
+        who = data.formations[each.formation].name if known else Message("units")
+        where = each.place
+        if where not in data.ground.beaches:
+            where = Message("entry {letters}", letters=words.either(where))
+        yield Message(
+            "Next turn: {who} at {where} ({units})", who=who, where=where, units=_listed(each.units)
+        )
 
 
 def _listed(names: Sequence[str]) -> str:
     most = 8
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+    known = ", ".join(names[:most])
+    if len(names) <= most:
+        return known
+    return Message("{units} and {n} more", units=known, n=len(names) - most)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.bytes.values import evolve
 from pbem.port.game import Roll
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Play, State, Unit
 from pbem_rules.june6.printed.data import Data
@@ -23,7 +24,9 @@ def determine(play: Play) -> None:
     for unit in units:
         cut = not lines[unit.id]
         if cut != unit.isolated:
-            text = f"{unit.id} is {'isolated' if cut else 'no longer isolated'}."
+            text = Message("{unit} is isolated.", unit=unit.id)
+            if not cut:
+                text = Message("{unit} is no longer isolated.", unit=unit.id)
             _told(play, unit, "isolated" if cut else "relieved", text, "22.12")
     play.put(*(evolve(unit, isolated=not lines[unit.id]) for unit in units))
     _suffer(play)
@@ -88,7 +91,13 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
         unit = play.board[name]
         cohesion = ratings(play.data, unit).cohesion
         gone = surrenders(play.data, cohesion, die)
-        text = f"{name} (cohesion {cohesion}) {'surrenders' if gone else 'holds out'} on a roll of {die}."
+        text = Message(
+            "{unit} (cohesion {cohesion}) {fate} on a roll of {die}.",
+            unit=name,
+            cohesion=cohesion,
+            fate=Message("surrenders") if gone else Message("holds out"),
+            die=die,
+        )
         _told(play, unit, "surrendered" if gone else "held-out", text, "22.32", faces=(die,))
         if gone:
             losses.eliminate(play, name, paragraph="22.32")

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.bytes.values import evolve
+from pbem.port.messages import Message, Series
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Frame, State, Unit
 from pbem_rules.june6.printed.data import Data, Ratings
+from pbem_rules.june6.words import word
 
 
 def enemy_of(side: str) -> str:
@@ -36,8 +38,8 @@ def formation_of(data: Data, unit: Unit) -> str:
 def waits(unit: Unit) -> str:
     """What keeps a unit out of full activations: a word for its marker, or ``""`` (3.63, N12)."""
     if not unit.efficiency:
-        return "at reduced efficiency"
-    return "isolated" if unit.isolated else "scattered" if unit.scattered else ""
+        return Message("at reduced efficiency")
+    return Message("isolated") if unit.isolated else Message("scattered") if unit.scattered else ""
 
 
 def units_at(state: State, where: str) -> tuple[Unit, ...]:
@@ -94,14 +96,14 @@ def title(data: Data, formation: str) -> str:
     """A formation or marker as people call it: ``82nd Airborne Division``."""
     whole = corps_activation_of(formation)
     if whole is not None:
-        return f"Corps Activation of {title(data, whole[0])}"
+        return Message("Corps Activation of {corps}", corps=title(data, whole[0]))
     known = data.formations.get(formation)
-    return known.name if known is not None else _GROUPS.get(formation, formation)
+    return known.name if known is not None else word(_GROUPS.get(formation, formation))
 
 
 def titles(data: Data, formations: Iterable[str]) -> str:
     """Several of them, joined with commas."""
-    return ", ".join(title(data, formation) for formation in formations)
+    return Series(title(data, formation) for formation in formations)
 
 
 def activation(state: State) -> Activation | None:

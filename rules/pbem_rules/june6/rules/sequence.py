@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.port.game import Choice, Demand
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
     ALLIED_LOGISTICS,
@@ -86,13 +87,15 @@ def _draws(play: Play) -> bool:
 def _reduced(view: View) -> tuple[Demand, ...]:
     state = view.state
     if not state.reduced_order:
-        why = "act first in the Reduced Efficiency phase, or second"
+        why = Message("act first in the Reduced Efficiency phase, or second")
         return (Choice(side=state.initiative, kinds=("go-first",), why=why, paragraph="3.7"),)
     side = state.reduced_order[0]
     if returning.due(view.data, state, side):
-        why = "the next formation of the Reduced Efficiency phase; headquarters come back once their units have moved"
+        why = Message(
+            "the next formation of the Reduced Efficiency phase; headquarters come back once their units have moved"
+        )
         return (Choice(side=side, kinds=("activate", "restore", "done"), why=why, paragraph="6.17"),)
-    why = "the next formation of the Reduced Efficiency phase, or done"
+    why = Message("the next formation of the Reduced Efficiency phase, or done")
     return (Choice(side=side, kinds=("activate", "done"), why=why, paragraph="7.26"),)
 
 
@@ -112,39 +115,39 @@ def _enter(play: Play, phase: str) -> None:
 
 
 _PHASES = (
-    Phase[View, Play](name=DROP, title="Airborne Drop", owed=_drops),
+    Phase[View, Play](name=DROP, title=Message("Airborne Drop"), owed=_drops),
     Phase[View, Play](
         name=WEATHER,
-        title="Weather and Initiative",
+        title=Message("Weather and Initiative"),
         owed=_weather,
         closes=lambda play: _after(play, turns.to_allied_logistics),
     ),
     Phase[View, Play](
         name=ALLIED_LOGISTICS,
-        title="Allied Logistics",
+        title=Message("Allied Logistics"),
         owed=_purchase,
         closes=lambda play: _after(play, turns.after_allied_logistics),
     ),
-    Phase[View, Play](name=ENTRY_HEXES, title="German Entry Hexes", owed=_entry_hexes),
+    Phase[View, Play](name=ENTRY_HEXES, title=Message("German Entry Hexes"), owed=_entry_hexes),
     Phase[View, Play](
         name=BOMBARDMENT,
-        title="Air and Naval Missions",
+        title=Message("Air and Naval Missions"),
         owed=_missions,
         closes=lambda play: _after(play, turns.after_missions),
     ),
     Phase[View, Play](
         name=GERMAN_RESOURCES,
-        title="German Resources",
+        title=Message("German Resources"),
         owed=_resources,
         closes=lambda play: _after(play, turns.german_resources),
     ),
     Phase[View, Play](
         name=GERMAN_LOGISTICS,
-        title="German Logistics",
+        title=Message("German Logistics"),
         owed=_purchase,
         closes=lambda play: _after(play, turns.to_full),
     ),
-    Phase[View, Play](name=BEFORE_LANDINGS, title="Before the Landings", owed=_break_downs),
+    Phase[View, Play](name=BEFORE_LANDINGS, title=Message("Before the Landings"), owed=_break_downs),
     Phase[View, Play](
         name=FULL,
         title=turns.FULL_TITLE,
@@ -154,9 +157,12 @@ _PHASES = (
     ),
     Phase[View, Play](name=REDUCED, title=turns.REDUCED_TITLE, owed=_reduced, at_once=turns.next_to_act),
     Phase[View, Play](
-        name=END, title="End Phase", owed=_surrenders, closes=lambda play: _after(play, turns.next_turn)
+        name=END,
+        title=Message("End Phase"),
+        owed=_surrenders,
+        closes=lambda play: _after(play, turns.next_turn),
     ),
-    Phase[View, Play](name=OVER, title="Game over"),
+    Phase[View, Play](name=OVER, title=Message("Game over")),
 )
 
 # --- what is under way ------------------------------------------------------------------------------------------------
@@ -206,7 +212,7 @@ def _demolition(view: View) -> tuple[Demand, ...]:
 def _free_operations(view: View) -> tuple[Demand, ...]:
     frame = view.state.frames[-1]
     assert isinstance(frame, FreeOperation)
-    return (Choice(side=frame.side, kinds=("activate",), why="Free Operations", paragraph="7.24e"),)
+    return (Choice(side=frame.side, kinds=("activate",), why=Message("Free Operations"), paragraph="7.24e"),)
 
 
 def _corps(view: View) -> tuple[Demand, ...]:

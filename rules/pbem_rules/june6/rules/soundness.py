@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.model import State
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.shared.orders import broken
@@ -30,4 +31,4 @@ def unsound(data: Data, state: State) -> Iterator[Violation]:
 
 
 def _slip(subject: str, message: str) -> Violation:
-    return broken("2.4", f"{subject} {message}", subject)
+    return broken("2.4", Message("{subject} {message}", subject=subject, message=message), subject)

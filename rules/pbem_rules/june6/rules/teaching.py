@@ -12,6 +12,7 @@ from attrs import evolve as replaced
 
 from pbem.bytes.values import evolve
 from pbem.port.game import Demand, Die, Outcome, Result, Roll, Rolled
+from pbem.port.messages import Message
 from pbem_rules.june6.model import State
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.setup import chosen
@@ -40,7 +41,11 @@ def fixed(
         faces.append(_face(data, die, at, digits))
         at += digits
     shown = ", ".join(map(str, faces))
-    said = Outcome(kind="fixed-roll", text=f"Fixed roll of a teaching game: {shown}.", faces=tuple(faces))
+    said = Outcome(
+        kind="fixed-roll",
+        text=Message("Fixed roll of a teaching game: {shown}.", shown=shown),
+        faces=tuple(faces),
+    )
     return evolve(state, fixed=at), replaced(roll, faces=tuple(faces)), (said,)
 
 
@@ -55,4 +60,4 @@ def marked(data: Data, state: State, result: Result | None) -> Result | None:
     """The result, which says that it is a teaching game's."""
     if result is None or not taught(data, state):
         return result
-    return replaced(result, level=f"{result.level} (teaching game: fixed rolls)")
+    return replaced(result, level=Message("{level} (teaching game: fixed rolls)", level=result.level))

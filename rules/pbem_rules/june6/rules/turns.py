@@ -9,6 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Rolled
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
     ALLIED,
@@ -38,6 +39,7 @@ from pbem_rules.june6.rules.lookup import enemy_of
 from pbem_rules.june6.rules.markers import activation, attrition, drawing, logistics
 from pbem_rules.june6.rules.markers.activation import running
 from pbem_rules.june6.rules.movement import breaking
+from pbem_rules.june6.words import SIDES, moment
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind, broken
 
@@ -58,7 +60,10 @@ GO_FIRST = Kind[GoFirst, View, Play](GoFirst, early="3.7", exact=True)
 DONE = Kind[Done, View, Play](Done, early="7.24f")
 RESOURCE_ROLL = Label[View, Play]("resources")
 SURRENDER_ROLL = Label[View, Play]("surrender")
-FULL_TITLE, REDUCED_TITLE = "Full Efficiency Activations", "Reduced Efficiency Activations"
+FULL_TITLE, REDUCED_TITLE = (
+    Message("Full Efficiency Activations"),
+    Message("Reduced Efficiency Activations"),
+)
 
 
 def to_allied_logistics(play: Play) -> None:
@@ -111,7 +116,7 @@ def to_full(play: Play) -> None:
     """The cup is opened."""
     entering.place_arrivals(play)
     play.state = drawing.begin(evolve(play.state, phase=FULL))
-    play.say("phase", f"{FULL_TITLE}.", "3.6")
+    play.say("phase", Message("{full_title}.", full_title=FULL_TITLE), "3.6")
 
 
 @BOOK.rule("3.65", text="The phase lasts until every marker has been drawn.")
@@ -119,7 +124,7 @@ def leave_full(play: Play) -> None:
     """Who has not acted is at reduced efficiency."""
     play.state = activation.mark_reduced(play.data, play.state)
     play.change(phase=REDUCED, finished=(), reduced_order=())
-    play.say("phase", f"{REDUCED_TITLE}.", "3.7")
+    play.say("phase", Message("{reduced_title}.", reduced_title=REDUCED_TITLE), "3.7")
 
 
 def next_to_act(play: Play) -> bool:
@@ -166,7 +171,7 @@ def next_turn(play: Play) -> None:
     data, state = play.data, play.state
     if state.turn >= data.scenarios[state.scenario].last_turn:
         play.change(phase=OVER)
-        play.say("over", "The last turn is over.", "3.87")
+        play.say("over", Message("The last turn is over."), "3.87")
         return
     play.state = entering.carry_over(data, state)
     play.change(
@@ -192,7 +197,7 @@ def next_turn(play: Play) -> None:
         german_die=None,
     )
     name = data.charts.turn_names.get(play.state.turn, "")
-    play.say("turn", f"Turn {play.state.turn}, {name}.", "3.87")
+    play.say("turn", Message("Turn {turn}, {name}.", turn=play.state.turn, name=moment(name)), "3.87")
 
 
 # --- who goes first at reduced efficiency -----------------------------------------------------------------------------
@@ -203,7 +208,7 @@ def not_yours(view: View, _order: GoFirst) -> Iterator[Violation]:
     """Why a side cannot say now who acts first in the Reduced Efficiency phase."""
     state = view.state
     if state.phase != REDUCED or state.frames or state.reduced_order or view.side != state.initiative:
-        yield broken("3.7", "who goes first in the Reduced Efficiency phase is not yours to say now")
+        yield broken("3.7", Message("who goes first in the Reduced Efficiency phase is not yours to say now"))
 
 
 @GO_FIRST.legal
@@ -219,7 +224,7 @@ def go_first(play: Play, order: GoFirst) -> None:
     mine = play.state.initiative
     sides = (mine, enemy_of(mine)) if order.first else (enemy_of(mine), mine)
     play.change(reduced_order=sides)
-    said = f"The {sides[0].capitalize()} side acts first at reduced efficiency."
+    said = Message("The {side} side acts first at reduced efficiency.", side=SIDES[sides[0]])
     play.say("order", said, "3.7", side=sides[0])
 
 
@@ -259,7 +264,12 @@ def done(play: Play, _order: Done) -> None:
         land(play)
     else:
         side = play.state.reduced_order[0]
-        play.say("done", f"The {side.capitalize()} side is done at reduced efficiency.", "3.7", side=side)
+        play.say(
+            "done",
+            Message("The {side} side is done at reduced efficiency.", side=SIDES[side]),
+            "3.7",
+            side=side,
+        )
         next_side(play)
 
 

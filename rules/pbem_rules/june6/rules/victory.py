@@ -6,11 +6,14 @@ from collections import deque
 from collections.abc import Iterator
 
 from pbem.port.game import Reason, Result
+from pbem.port.messages import Message
+from pbem_rules.june6 import words
 from pbem_rules.june6.model import ALLIED, GERMAN, OVER, State
 from pbem_rules.june6.printed.data import Data, Link, Scenario
 from pbem_rules.june6.rules.ground.line_of_communication import closed_hexes
 from pbem_rules.june6.rules.ground.terrain import roads
 from pbem_rules.june6.rules.ground.zones_of_control import projects_from
+from pbem_rules.june6.words import SIDES, either, word
 from pbem_rules.kernel.derived import recent
 from pbem_rules.kernel.edges import Edges
 
@@ -26,7 +29,7 @@ def result(data: Data, state: State) -> Result | None:
     terms = score(data, state)
     total = sum(term.value for term in terms)
     level = next(level for level in scenario.levels if total >= level.at_least)
-    return Result(winner=level.winner or None, level=level.name, score=total, reasons=terms)
+    return Result(winner=level.winner or None, level=word(level.name), score=total, reasons=terms)
 
 
 def score(data: Data, state: State, closed: frozenset[str] | None = None) -> tuple[Reason, ...]:
@@ -52,7 +55,9 @@ def _objectives(data: Data, scenario: str, held: tuple[tuple[str, str], ...]) ->
     for objective in data.scenarios[scenario].objectives:
         mine = sum(owners.get(where, GERMAN) == ALLIED for where in objective.hexes)
         times = mine if objective.each else int(mine == len(objective.hexes))
-        found.append(Reason(paragraph=SCENARIO, text=objective.name, value=times * objective.points))
+        found.append(
+            Reason(paragraph=SCENARIO, text=words.objective(objective.name), value=times * objective.points)
+        )
     return tuple(found)
 
 
@@ -63,7 +68,7 @@ def _links(data: Data, state: State, scenario: Scenario, closed: frozenset[str])
         if not known.holds(closed):
             known.find(data, closed, link, net)
         value = link.points if known.open else 0
-        found.append(Reason(paragraph=SCENARIO, text=link.name, value=value))
+        found.append(Reason(paragraph=SCENARIO, text=words.objective(link.name), value=value))
     return tuple(found)
 
 
@@ -154,7 +159,12 @@ def _losses(data: Data, scenario: str, lost: tuple[str, ...]) -> tuple[Reason, .
     for each in data.scenarios[scenario].losses:
         kinds = (data.unit(name) for name in lost)
         count = sum(kind.side == each.side and kind.combat and kind.size in each.sizes for kind in kinds)
-        text = f"{count} {each.side.capitalize()} {' or '.join(each.sizes)} lost"
+        text = Message(
+            "{count} {side} {sizes} lost",
+            count=count,
+            side=SIDES[each.side],
+            sizes=either(map(word, each.sizes)),
+        )
         found.append(Reason(paragraph=SCENARIO, text=text, value=count * each.points))
     return tuple(found)
 
@@ -162,4 +172,8 @@ def _losses(data: Data, scenario: str, lost: tuple[str, ...]) -> tuple[Reason, .
 def _lost_beaches(data: Data, state: State, scenario: Scenario) -> Iterator[Reason]:
     for where in state.beaches_lost:
         back = projects_from(data, state, where, GERMAN)
-        yield Reason(paragraph=SCENARIO, text=f"beach {where} lost", value=scenario.lost_beach if back else 0)
+        yield Reason(
+            paragraph=SCENARIO,
+            text=Message("beach {where} lost", where=where),
+            value=scenario.lost_beach if back else 0,
+        )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pbem.bytes.values import evolve
 from pbem.port.game import Die, Reason, Roll, Rolled
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Play, State, View
 from pbem_rules.june6.printed.data import Data, WeatherState
 from pbem_rules.june6.rules.setup import chosen
+from pbem_rules.june6.words import SIDES, word
 from pbem_rules.shared.chance import Label
 
 
@@ -59,15 +61,21 @@ def settled(state: State) -> bool:
 def _weather(play: Play) -> None:
     """After a Storm it is Heavy Overcast whatever the die says (4.12d); with historical weather it is the date's."""
     state, charts = play.state, play.data.charts
-    weather, why = charts.weather_die[state.dice[0]], f"the German die is {state.dice[0]}"
+    weather, why = charts.weather_die[state.dice[0]], Message("the German die is {die}", die=state.dice[0])
     if chosen(play.data, state, "historical_weather"):
-        weather, why = charts.historical_weather[state.turn], "as it was in June 1944"
+        weather, why = charts.historical_weather[state.turn], Message("as it was in June 1944")
     elif state.storm_before:
-        weather, why = HEAVY, "after the storm"
+        weather, why = HEAVY, Message("after the storm")
     kind = charts.weather[weather]
     play.change(weather=weather)
     play.state = bring(play.data, play.state)
-    text = f"The weather is {kind.name} ({why}): {kind.air} air and {kind.naval} naval markers."
+    text = Message(
+        "The weather is {kind} ({why}): {air} air and {naval} naval markers.",
+        kind=word(kind.name),
+        why=why,
+        air=kind.air,
+        naval=kind.naval,
+    )
     play.say("weather", text, "4.11", faces=state.dice)
 
 
@@ -101,15 +109,20 @@ def free_operations(data: Data, state: State, side: str) -> int:
 def _initiative(play: Play) -> None:
     dice = play.state.dice
     penalty = play.data.charts.initiative_penalty.get(play.state.turn, 0)
-    reasons: tuple[Reason, ...] = (Reason(paragraph="4.21", text="German die", value=dice[0]),)
+    reasons: tuple[Reason, ...] = (Reason(paragraph="4.21", text=Message("German die"), value=dice[0]),)
     if penalty:
-        reasons += (Reason(paragraph="4.22", text="slow German reaction", value=penalty),)
+        reasons += (Reason(paragraph="4.22", text=Message("slow German reaction"), value=penalty),)
     total, allied, side = dice[0] + penalty, dice[1], None
     if total == allied:
         play.change(ties=play.state.ties + 1)
-        text = f"Initiative: both have {allied}; the Allied side rolls again."
+        text = Message("Initiative: both have {allied}; the Allied side rolls again.", allied=allied)
     else:
         side = GERMAN if total > allied else ALLIED
         play.change(ties=0, initiative=side, baton=side)
-        text = f"The {side.capitalize()} side has the initiative (German {total}, Allied {allied})."
+        text = Message(
+            "The {side} side has the initiative (German {total}, Allied {allied}).",
+            side=SIDES[side],
+            total=total,
+            allied=allied,
+        )
     play.say("initiative", text, "4.21", side=side, faces=dice[:2], reasons=reasons, total=total)

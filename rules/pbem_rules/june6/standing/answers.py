@@ -12,6 +12,7 @@ from typing import TypeAlias
 from attrs import AttrsInstance
 
 from pbem.port.game import Choice, Conceal, Demand
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.model import (
     GERMAN,
     Activation,
@@ -49,7 +50,7 @@ Found: TypeAlias = AttrsInstance | str
 
 _Policy: TypeAlias = Callable[[Data, State, str, Sheet], Found]
 
-SILENT = "the standing orders leave this to you"
+SILENT = Message("the standing orders leave this to you")
 
 _BOTH = ("advance", "attack", "defend", "done", "go-first", "halt", "lean", "reduce", "retreat", "suffer")
 _GERMAN = ("claim", "counterattack", "force", "wait", "waive")
@@ -129,19 +130,19 @@ def _broken(data: Data, state: State, side: str, breaks: Sheet) -> Iterator[str]
     if combat is not None and combat.side != side:
         for name in breaks.names(HAND_BACK, "units"):
             if name in combat.defenders:
-                yield f"{name} is under attack"
+                yield Message("{unit} is under attack", unit=name)
         limit = breaks.word(HAND_BACK, "odds")
         if limit != ASK and at_least(data, state, combat, limit):
-            yield f"the attack on {combat.target} is fought at {limit} or more"
+            yield Message("the attack on {hex} is fought at {limit} or more", hex=combat.target, limit=limit)
     for where in breaks.names(HAND_BACK, "hexes"):
         held = holder(data, state, where) or dict(state.held).get(where, side)
         if held == enemy_of(side):
-            yield f"{where} is in enemy hands"
+            yield Message("{hex} is in enemy hands", hex=where)
     lost = steps_lost(data, state, side)
     if lost > breaks.number(HAND_BACK, "losses", lost):
-        yield f"{lost} steps are lost"
+        yield counted(lost, "{n} step is lost", "{n} steps are lost")
     if state.turn >= breaks.number(HAND_BACK, "turn", state.turn + 1):
-        yield f"turn {state.turn} is reached"
+        yield Message("turn {n} is reached", n=state.turn)
 
 
 def steps_lost(data: Data, state: State, side: str) -> int:
@@ -161,7 +162,7 @@ def answer(data: Data, state: State, side: str, sheet: Sheet, demand: Demand) ->
         return SILENT
     reasons = tuple(broken(data, state, side, sheet, table))
     if reasons:
-        return "; ".join(reasons)
+        return Series(reasons, "; ")
     return _POLICIES[table](data, state, side, sheet) or SILENT
 
 

@@ -6,6 +6,7 @@ What has become impossible is handed back.
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.june6.model import Activation, Combat, State
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import advance
@@ -81,5 +82,5 @@ def _after(data: Data, state: State, sheet: Sheet, combat: Combat) -> Advance | 
         if not advance.check(data, state, combat, task, order):
             return order
     if advance.compelled(data, state, combat, task):
-        return f"somebody must advance into {combat.target}, and nobody that you named can"
+        return Message("somebody must advance into {hex}, and nobody that you named can", hex=combat.target)
     return Halt()

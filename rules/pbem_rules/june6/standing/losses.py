@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pbem.port.messages import Message
 from pbem_rules.june6.model import Attrition, Release, State, Task, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.results import ESCAPE, alive
@@ -36,7 +37,7 @@ def queue(data: Data, sheet: Sheet, units: Sequence[Unit]) -> list[Unit] | str:
     rest = [unit for unit in units if unit.id not in named]
     rule = sheet.word(_LOSSES, "rule")
     if rule == ASK and len(rest) > 1:
-        return "no rule says which of your units takes the loss"
+        return Message("no rule says which of your units takes the loss")
     return [*early, *_ranked(data, rest, rule), *late]
 
 

@@ -13,8 +13,10 @@ from attrs import frozen
 
 from pbem.bytes.canon import Json, encode_value
 from pbem.port.game import Slip
+from pbem.port.messages import Message, Series
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.markers.cup import markers_of
+from pbem_rules.june6.words import OR
 from pbem_rules.shared.standing_names import nearest
 
 ASK = "ask"
@@ -33,7 +35,12 @@ _Reader: TypeAlias = Callable[[Data, str, Path, Json], Iterator[Slip]]
 def _words(*known: str) -> _Reader:
     def read(_data: Data, _side: str, path: Path, value: Json) -> Iterator[Slip]:
         if value not in known:
-            yield Slip(path=path, message=f"{value!r} is not understood; say {_either(known)}.")
+            yield Slip(
+                path=path,
+                message=Message(
+                    "{value!r} is not understood; say {either}.", value=value, either=_either(known)
+                ),
+            )
 
     return read
 
@@ -43,24 +50,43 @@ def _number(*known: str) -> _Reader:
         if value in known:
             return
         if type(value) is not int or not 0 <= value <= _MOST:
-            others = f", or {_either(known)}" if known else ""
-            yield Slip(path=path, message=f"{value!r} is not a whole number from 0 to {_MOST}{others}.")
+            others = Message(", or {either}", either=_either(known)) if known else ""
+            yield Slip(
+                path=path,
+                message=Message(
+                    "{value!r} is not a whole number from 0 to {most}{others}.",
+                    value=value,
+                    most=_MOST,
+                    others=others,
+                ),
+            )
 
     return read
 
 
 def _odds(_data: Data, _side: str, path: Path, value: Json) -> Iterator[Slip]:
     if not isinstance(value, str) or not _ODDS.fullmatch(value):
-        yield Slip(path=path, message=f'{value!r} is no odds; write them like "3:1" or "3:2".')
+        yield Slip(
+            path=path, message=Message('{value!r} is no odds; write them like "3:1" or "3:2".', value=value)
+        )
 
 
 def _names(what: str) -> _Reader:
     def read(data: Data, side: str, path: Path, value: Json) -> Iterator[Slip]:
         if not isinstance(value, list):
-            yield Slip(path=path, message=f'{value!r} is no list; write it like ["..."].')
+            yield Slip(
+                path=path, message=Message('{value!r} is no list; write it like ["..."].', value=value)
+            )
             return
         if len(value) > MOST_NAMES:
-            yield Slip(path=path, message=f"{len(value)} names are too many; {MOST_NAMES} are allowed.")
+            yield Slip(
+                path=path,
+                message=Message(
+                    "{len} names are too many; {most_names} are allowed.",
+                    len=len(value),
+                    most_names=MOST_NAMES,
+                ),
+            )
         for n, name in enumerate(value[:MOST_NAMES]):
             yield from _name(data, side, what, (*path, n), name)
 
@@ -69,12 +95,14 @@ def _names(what: str) -> _Reader:
 
 def _flag(_data: Data, _side: str, path: Path, value: Json) -> Iterator[Slip]:
     if type(value) is not bool:
-        yield Slip(path=path, message=f"{value!r} is neither true nor false.")
+        yield Slip(path=path, message=Message("{value!r} is neither true nor false.", value=value))
 
 
 def _text(_data: Data, _side: str, path: Path, value: Json) -> Iterator[Slip]:
     if not isinstance(value, str):
-        yield Slip(path=path, message=f"{value!r} is no text; put it between quotation marks.")
+        yield Slip(
+            path=path, message=Message("{value!r} is no text; put it between quotation marks.", value=value)
+        )
 
 
 def _hex(data: Data, side: str, path: Path, value: Json) -> Iterator[Slip]:
@@ -84,14 +112,26 @@ def _hex(data: Data, side: str, path: Path, value: Json) -> Iterator[Slip]:
 def _pairs(what: str, *known: str) -> _Reader:
     def read(data: Data, side: str, path: Path, value: Json) -> Iterator[Slip]:
         if not isinstance(value, dict):
-            yield Slip(path=path, message=f'{value!r} is no table; write it like {{NAME = "{known[0]}"}}.')
+            yield Slip(
+                path=path,
+                message=Message(
+                    '{value!r} is no table; write it like {{NAME = "{known}"}}.', value=value, known=known[0]
+                ),
+            )
             return
         if len(value) > MOST_NAMES:
-            yield Slip(path=path, message=f"{len(value)} names are too many; {MOST_NAMES} are allowed.")
+            yield Slip(
+                path=path,
+                message=Message(
+                    "{len} names are too many; {most_names} are allowed.",
+                    len=len(value),
+                    most_names=MOST_NAMES,
+                ),
+            )
         for name, word in value.items():
             yield from _name(data, side, what, (*path, name), name)
             if word not in known:
-                said = f"{word!r} is not understood; say {_either(known)}."
+                said = Message("{word!r} is not understood; say {either}.", word=word, either=_either(known))
                 yield Slip(path=(*path, name), message=said)
 
     return read
@@ -104,16 +144,26 @@ def _name(data: Data, side: str, what: str, path: Path, name: Json) -> Iterator[
         if not isinstance(name, str) or name not in data.ground.terrain:
             places = (place for place, _ in data.ground.names.values())
             meant = nearest(str(name), (*data.ground.terrain, *places))
-            yield Slip(path=path, message=f"{name!r} is no hex and no place of this map.{meant}")
+            yield Slip(
+                path=path,
+                message=Message(
+                    "{name!r} is no hex and no place of this map.{meant}", name=name, meant=meant
+                ),
+            )
     elif what == "gun":
         unit, colon, points = name.partition(":") if isinstance(name, str) else ("", "", "")
         if unit not in data.units or data.unit(unit).side != side or not colon or not points.isdecimal():
-            said = f'{name!r} is no artillery of yours; write it like "HQ/82:1".'
+            said = Message('{name!r} is no artillery of yours; write it like "HQ/82:1".', name=name)
             yield Slip(path=path, message=said)
     elif what == "marker":
         fit = markers_of(data, side)
         if not isinstance(name, str) or name not in fit:
-            yield Slip(path=path, message=f"{name!r} is no marker of yours; there are {', '.join(fit)}.")
+            yield Slip(
+                path=path,
+                message=Message(
+                    "{name!r} is no marker of yours; there are {fit}.", name=name, fit=", ".join(fit)
+                ),
+            )
     elif not isinstance(name, str) or name not in data.units:
         own = [each for each in data.units if data.unit(each).side == side]
         wide = [each for each in data.formations.values() if each.side == side]
@@ -123,10 +173,14 @@ def _name(data: Data, side: str, what: str, path: Path, name: Json) -> Iterator[
             *(each.name for each in wide),
             *{data.unit(each).type for each in own},
         )
-        said = f"{name!r} is no unit, formation or type of unit of yours.{nearest(str(name), words)}"
+        said = Message(
+            "{name!r} is no unit, formation or type of unit of yours.{nearest}",
+            name=name,
+            nearest=nearest(str(name), words),
+        )
         yield Slip(path=path, message=said)
     elif data.unit(name).side != side:
-        yield Slip(path=path, message=f"{name} is no unit of yours.")
+        yield Slip(path=path, message=Message("{name} is no unit of yours.", name=name))
 
 
 def _state(data: Data, what: str, path: Path, name: Json) -> Iterator[Slip]:
@@ -137,12 +191,17 @@ def _state(data: Data, what: str, path: Path, name: Json) -> Iterator[Slip]:
         known = ", ".join(data.charts.terrain)
         yield Slip(
             path=path,
-            message=f"{name!r} is no terrain; there are {known}.{nearest(str(name), data.charts.terrain)}",
+            message=Message(
+                "{name!r} is no terrain; there are {known}.{nearest}",
+                name=name,
+                known=known,
+                nearest=nearest(str(name), data.charts.terrain),
+            ),
         )
 
 
 def _either(words: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return Series(words, last=OR)
 
 
 # --- the tables -------------------------------------------------------------------------------------------------------
@@ -207,7 +266,14 @@ def slips(data: Data, side: str, sheet: Mapping[str, Json], only: Sequence[str] 
     found = tuple(_slips(data, side, sheet, only))
     size = 0 if found else len(encode_value(dict(sheet)))
     if size > MOST_BYTES:
-        return (Slip(path=(), message=f"the sheet has {size} bytes; {MOST_BYTES} are allowed."),)
+        return (
+            Slip(
+                path=(),
+                message=Message(
+                    "the sheet has {size} bytes; {most_bytes} are allowed.", size=size, most_bytes=MOST_BYTES
+                ),
+            ),
+        )
     return found
 
 
@@ -220,18 +286,21 @@ def _slips(data: Data, side: str, sheet: Mapping[str, Json], only: Sequence[str]
             yield from _attacks(data, side, table)
         elif name not in known:
             there = ", ".join((*known, *(() if only else (ATTACKS,)), HAND_BACK))
-            yield Slip(path=(name,), message=f"there is no table {name!r}; there are {there}.")
+            yield Slip(
+                path=(name,),
+                message=Message("there is no table {name!r}; there are {there}.", name=name, there=there),
+            )
         else:
             yield from _table(data, side, (name,), table, known[name])
     policy = sheet.get("counterattack")
     if isinstance(policy, dict) and policy.get("policy") == "odds" and "odds" not in policy:
-        said = 'the odds are missing; write odds = "2:1" beside it.'
+        said = Message('the odds are missing; write odds = "2:1" beside it.')
         yield Slip(path=("counterattack", "policy"), message=said)
 
 
 def _table(data: Data, side: str, path: Path, table: Json, known: Mapping[str, _Reader]) -> Iterator[Slip]:
     if not isinstance(table, dict):
-        yield Slip(path=path, message=f"{path[-1]} must be a table; write [{path[-1]}].")
+        yield Slip(path=path, message=Message("{path} must be a table; write [{path}].", path=path[-1]))
         return
     own = path[-1] not in (HAND_BACK, "support") and path[0] != ATTACKS
     for key, value in table.items():
@@ -239,7 +308,12 @@ def _table(data: Data, side: str, path: Path, table: Json, known: Mapping[str, _
             yield from _table(data, side, (*path, key), value, _BREAKS)
         elif key not in known:
             there = ", ".join((*known, *((HAND_BACK,) if own else ())))
-            yield Slip(path=(*path, key), message=f"{path[-1]} has no {key!r}; it has {there}.")
+            yield Slip(
+                path=(*path, key),
+                message=Message(
+                    "{path} has no {key!r}; it has {there}.", path=path[-1], key=key, there=there
+                ),
+            )
         else:
             yield from known[key](data, side, (*path, key), value)
 
@@ -247,7 +321,12 @@ def _table(data: Data, side: str, path: Path, table: Json, known: Mapping[str, _
 def _attacks(data: Data, side: str, rows: Json) -> Iterator[Slip]:
     """The attacks of an activation, in their order: each hex once, each with its units."""
     if not isinstance(rows, list) or len(rows) > MOST_ATTACKS:
-        yield Slip(path=(ATTACKS,), message=f"attacks are [[attacks]], at most {MOST_ATTACKS} of them.")
+        yield Slip(
+            path=(ATTACKS,),
+            message=Message(
+                "attacks are [[attacks]], at most {most_attacks} of them.", most_attacks=MOST_ATTACKS
+            ),
+        )
         return
     seen: set[str] = set()
     for n, row in enumerate(rows):
@@ -256,9 +335,11 @@ def _attacks(data: Data, side: str, rows: Json) -> Iterator[Slip]:
             continue
         target = str(row.get("target", ""))
         if not target or not row.get("units"):
-            yield Slip(path=(ATTACKS, n), message="an attack needs its target and its units.")
+            yield Slip(path=(ATTACKS, n), message=Message("an attack needs its target and its units."))
         elif target in seen:
-            yield Slip(path=(ATTACKS, n, "target"), message=f"{target} is attacked twice.")
+            yield Slip(
+                path=(ATTACKS, n, "target"), message=Message("{target} is attacked twice.", target=target)
+            )
         seen.add(target)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pbem.port.messages import Message
 from pbem_rules.june6.model import ALLIED, Combat, State
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import support
@@ -56,7 +57,7 @@ def defence(data: Data, state: State, side: str, sheet: Sheet, combat: Combat) -
     """The mode, and the support within its limits (12.41, 16.21, 17.31, 18.31)."""
     mode = _mode_of(data, state, sheet, combat.defenders, combat.target, combat)
     if mode == ASK:
-        return f"the mode in {combat.target} is left to you"
+        return Message("the mode in {hex} is left to you", hex=combat.target)
     if not combat.support:
         return Defend(mode=mode)
     air, naval = _markers(data, state, side, sheet, combat.target)
@@ -103,7 +104,7 @@ def purchase(data: Data, state: State, side: str, sheet: Sheet) -> Buy | str:
     cup, bought = cup_of(state, side), list[str]()
     wanted = sheet.names("purchase", "markers")
     if cup.points and not wanted:
-        return "the markers to be bought are left to you"
+        return Message("the markers to be bought are left to you")
     for marker in wanted:
         held = (*cup.free, *bought)
         if len(bought) < cup.points and not wrong_marker(data, cup, marker, held):
@@ -111,5 +112,5 @@ def purchase(data: Data, state: State, side: str, sheet: Sheet) -> Buy | str:
     open_to = firsts(cup, tuple(bought)) if side == state.initiative else ()
     first = next((each for each in sheet.names("initiative", "marker") if each in open_to), "")
     if open_to and not first:
-        return "the marker that is played first is left to you"
+        return Message("the marker that is played first is left to you")
     return Buy(markers=tuple(bought), first=first)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message, Series
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
     ALLIED,
@@ -52,18 +53,24 @@ def wrong(data: Data, state: State, side: str, order: Barrage) -> tuple[Violatio
     if isinstance(frame, CorpsActivation) and frame.side == side:
         return tuple(_wrong_free(data, state, frame, order))
     if not isinstance(frame, Activation) or frame.side != side:
-        return (broken("16.41", "artillery bombards when its formation is active, and none of yours is", ""),)
+        return (
+            broken(
+                "16.41", Message("artillery bombards when its formation is active, and none of yours is"), ""
+            ),
+        )
     if not order.missions:
-        return (broken("16.41", "name missions as UNIT:HEX (HQ/1:E2821)", ""),)
+        return (broken("16.41", Message("name missions as UNIT:HEX (HQ/1:E2821)"), ""),)
     found: list[Violation] = []
     seen: set[str] = set()
     for text in order.missions:
         name, target = parse(text)
         unit = state.board.get(name)
         if unit is None or data.unit(name).side != side or not on_map(data, unit):
-            found.append(broken("16.41", f"{name} is no unit of yours on the map", name))
+            found.append(broken("16.41", Message("{name} is no unit of yours on the map", name=name), name))
         elif name in seen:
-            found.append(broken("16.22", f"{name} is named twice, and fires once a turn", name))
+            found.append(
+                broken("16.22", Message("{name} is named twice, and fires once a turn", name=name), name)
+            )
         else:
             found.extend(_firer(data, state, frame, unit))
             found.extend(_target(data, state, unit, target))
@@ -96,9 +103,11 @@ def _wrong_free(data: Data, state: State, frame: CorpsActivation, order: Barrage
     """Everything wrong with the mission that a Corps Activation begins with."""
     unit = free_mission(data, state, frame)
     if unit is None:
-        yield broken("16.26", "no mission without cost is left to this Corps Activation", frame.corps)
+        yield broken(
+            "16.26", Message("no mission without cost is left to this Corps Activation"), frame.corps
+        )
     elif [parse(text)[0] for text in order.missions] != [unit.id]:
-        yield broken("16.26", f"{unit.id} makes this mission, and one only", unit.id)
+        yield broken("16.26", Message("{unit} makes this mission, and one only", unit=unit.id), unit.id)
     else:
         yield from _target(data, state, unit, parse(order.missions[0])[1])
 
@@ -106,7 +115,9 @@ def _wrong_free(data: Data, state: State, frame: CorpsActivation, order: Barrage
 def _firer(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
     """Every reason why a unit cannot bombard at all now."""
     if not able(data, unit.id):
-        yield broken("16.41", f"{unit.id} is neither a US headquarters nor a rocket unit", unit.id)
+        yield broken(
+            "16.41", Message("{unit} is neither a US headquarters nor a rocket unit", unit=unit.id), unit.id
+        )
         return
     yield from _active(data, frame, unit)
     yield from _silenced(unit)
@@ -143,13 +154,17 @@ def _artillery(data: Data) -> Mapping[str, tuple[str, ...]]:
 )
 def _active(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
     if not belongs(data, frame, unit) or (frame.full and not unit.efficiency):
-        yield broken("16.41", f"{unit.id} is not active", unit.id)
+        yield broken("16.41", Message("{unit} is not active", unit=unit.id), unit.id)
 
 
 @BOOK.rule("16.13", "N127", text="Disorder, isolation and pins silence bombarding artillery, rockets too.")
 def _silenced(unit: Unit) -> Iterator[Violation]:
     for marker in support.silencing(unit):
-        yield broken("16.13", f"{unit.id} carries {marker} marker and cannot fire", unit.id)
+        yield broken(
+            "16.13",
+            Message("{unit} carries {marker} marker and cannot fire", unit=unit.id, marker=marker),
+            unit.id,
+        )
 
 
 @BOOK.rule(
@@ -160,9 +175,9 @@ def _silenced(unit: Unit) -> Iterator[Violation]:
 def _instead(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     """A headquarters must have points to forgo (N126)."""
     if unit.fired:
-        yield broken("16.22", f"{unit.id} has fired this turn", unit.id)
+        yield broken("16.22", Message("{unit} has fired this turn", unit=unit.id), unit.id)
     elif data.unit(unit.id).hq and not support.left(data, state, unit, attacking=True):
-        yield broken("16.42", f"{unit.id} has no artillery points to use for it", unit.id)
+        yield broken("16.42", Message("{unit} has no artillery points to use for it", unit=unit.id), unit.id)
 
 
 @BOOK.rule(
@@ -172,11 +187,21 @@ def _instead(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
 )
 def _target(data: Data, state: State, unit: Unit, target: str) -> Iterator[Violation]:
     if ":" in target or holder(data, state, target) != enemy_of(data.unit(unit.id).side):
-        yield broken("16.41", f"no enemy units stand in {target or 'a hex that is not named'}", unit.id)
+        yield broken(
+            "16.41",
+            Message("no enemy units stand in {hex}", hex=target or Message("a hex that is not named")),
+            unit.id,
+        )
         return
     away = data.ground.grid.distance(unit.where, target)
     if away > reach(data, unit):
-        said = f"{unit.id} is {away} hexes from {target} and bombards up to {reach(data, unit)}"
+        said = Message(
+            "{unit} is {away} hexes from {target} and bombards up to {reach}",
+            unit=unit.id,
+            away=away,
+            target=target,
+            reach=reach(data, unit),
+        )
         yield broken("16.12", said, unit.id)
 
 
@@ -202,7 +227,8 @@ def fire(play: Play, order: Barrage) -> None:
     play.change(barrages=play.state.barrages + 1)
     missions = tuple(Mission(target=target, by=name) for name, target in pairs)
     play.push(Bombardment(side=side, why=f"barrage/{play.state.barrages}", missions=missions))
-    text = f"{', '.join(f'{name} fires on {target}' for name, target in pairs)}."
+    fires = Series(Message("{unit} fires on {hex}", unit=name, hex=target) for name, target in pairs)
+    text = Message("{missions}.", missions=fires)
     hexes = tuple(target for _, target in pairs)
     play.say("barrage", text, "16.41", side=side, units=firers, hexes=hexes)
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.port.game import Choice, Demand, Reason, Roll, Rolled
+from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import GERMAN, Bombardment, Mission, Play, State, Task, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.losses import EFFECT_NAMES, PIN, suffer
-from pbem_rules.june6.rules.combat.results import LETTERS, SUFFER, living, tasks
+from pbem_rules.june6.rules.combat.results import SUFFER, living, read_losses, tasks
 from pbem_rules.june6.rules.combat.support import is_corps
 from pbem_rules.june6.rules.lookup import enemy_of, side_of
 from pbem_rules.june6.rules.weather import D10
+from pbem_rules.june6.words import word
 from pbem_rules.shared.chance import Label
 
 ROCKETS = "nebelwerfer"
@@ -41,8 +43,12 @@ def demands(frame: Bombardment) -> tuple[Demand, ...]:
         count = len(frame.missions) + frame.resources
         return (Roll(side=frame.side, why=frame.why, dice=(D10,) * count, paragraph=_paragraph(frame)),)
     task = frame.tasks[0]
-    what = EFFECT_NAMES[task.result]
-    why = f"the unit that {'takes' if task.kind == SUFFER else 'is spared'} the bombardment: {what}"
+    effect = EFFECT_NAMES[task.result]
+    why = Message(
+        "the unit that {fate} the bombardment: {effect}",
+        fate=Message("takes") if task.kind == SUFFER else Message("is spared"),
+        effect=effect,
+    )
     return (Choice(side=task.side, kinds=("suffer",), why=why, paragraph="13.71"),)
 
 
@@ -138,7 +144,15 @@ def _hit(play: Play, mission: Mission, die: int) -> tuple[Task, ...]:
     at = state.board.get(mission.by) if mission.by else None
     play.say(
         "bombarded",
-        f"{_firer(mission)} {mission.target}: {die}{modifier:+d} = {total}; {result}.",
+        Message(
+            "{firer} {target}: {die}{modifier:+d} = {total}; {result}.",
+            firer=_firer(mission),
+            target=mission.target,
+            die=die,
+            modifier=modifier,
+            total=total,
+            result=result,
+        ),
         paragraph_of(data, mission),
         side=enemy_of(owner),
         units=tuple(unit.id for unit in units),
@@ -185,7 +199,9 @@ def terms(data: Data, state: State, mission: Mission) -> tuple[Reason, ...]:
         Reason(paragraph=cited, text=name, value=chart.firers[kind]),
         *_in_strongpoint(data, state, mission),
         Reason(
-            paragraph=cited, text=data.charts.terrain[ground].name.lower(), value=chart.targets.get(ground, 0)
+            paragraph=cited,
+            text=word(data.charts.terrain[ground].name.lower()),
+            value=chart.targets.get(ground, 0),
         ),
     ]
     return tuple(reason for reason in found if reason.value)
@@ -197,12 +213,18 @@ def _kind(data: Data, state: State, mission: Mission) -> tuple[str, str]:
         count = mission.air + mission.naval
         return (
             f"markers_{count}",
-            f"{count} {'air' if mission.air else 'naval'} marker{'s' if count > 1 else ''}",
+            counted(count, "{n} air marker", "{n} air markers")
+            if mission.air
+            else counted(count, "{n} naval marker", "{n} naval markers"),
         )
     if data.unit(mission.by).type == ROCKETS:
-        return ROCKETS, "rockets"
+        return ROCKETS, Message("rockets")
     corps = is_corps(data, state.board[mission.by])
-    return ("tot_corps", "corps artillery") if corps else ("tot_division", "divisional artillery")
+    return (
+        ("tot_corps", Message("corps artillery"))
+        if corps
+        else ("tot_division", Message("divisional artillery"))
+    )
 
 
 @BOOK.rule("19.41", text="A bombardment of Germans in a printed strongpoint is lowered by one.")
@@ -211,18 +233,21 @@ def _in_strongpoint(data: Data, state: State, mission: Mission) -> Iterator[Reas
     german = any(side_of(data, name) == GERMAN for name in state.board.at(where))
     if german and where in data.ground.strongpoints and where not in state.destroyed:
         yield Reason(
-            paragraph="19.41", text="strongpoint", value=data.charts.bombing.targets.get(_STRONGPOINT, 0)
+            paragraph="19.41",
+            text=Message("strongpoint"),
+            value=data.charts.bombing.targets.get(_STRONGPOINT, 0),
         )
 
 
 def _firer(mission: Mission) -> str:
     if mission.by:
-        return f"{mission.by} bombards"
-    count, word = mission.air + mission.naval, "Air" if mission.air else "Naval"
-    return f"{word} bombardment ({count}) of"
+        return Message("{unit} bombards", unit=mission.by)
+    count = mission.air + mission.naval
+    if mission.air:
+        return Message("Air bombardment ({n}) of", n=count)
+    return Message("Naval bombardment ({n}) of", n=count)
 
 
 def read_parts(parts: tuple[tuple[str, str], ...]) -> str:
     """A result of the Bombardment Table in words."""
-    said = [f"{LETTERS[letter]} {EFFECT_NAMES[effect]}" for letter, effect in parts]
-    return " and ".join(said) or "no effect"
+    return read_losses(parts) if parts else Message("no effect")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from pbem.bytes.values import evolve
 from pbem.port.game import Die, Roll, Rolled
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data, Drop
@@ -56,10 +57,19 @@ def _come_down(play: Play, unit: Unit, die: int, wind: int) -> None:
     )
     play.state = occupy(data, before, landed, where)
     play.put(landed)
-    how = " and scattered" if drop.scattered else ""
-    drift = f", carried {way} from {unit.where}" if where != unit.where else ""
-    loss = ", with the loss of a step" if landed.reduced else ""
-    text = f"{unit.id} is down at {where}{how}{drift}{loss} ({die}, {wind})."
+    how = Message(" and scattered") if drop.scattered else ""
+    drift = Message(", carried {way} from {hex}", way=way, hex=unit.where) if where != unit.where else ""
+    loss = Message(", with the loss of a step") if landed.reduced else ""
+    text = Message(
+        "{unit} is down at {where}{how}{drift}{loss} ({die}, {wind}).",
+        unit=unit.id,
+        where=where,
+        how=how,
+        drift=drift,
+        loss=loss,
+        die=die,
+        wind=wind,
+    )
     hexes = (where,) if where == unit.where else (unit.where, where)
     play.say("dropped", text, "10.22", side=ALLIED, units=(unit.id,), hexes=hexes, faces=(die, wind))
     play.outcomes.extend(occupation(before, play.state))

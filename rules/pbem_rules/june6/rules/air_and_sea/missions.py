@@ -8,12 +8,15 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice
+from pbem.port.messages import Message, Series, counted
+from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, Mission, Play, State, View
 from pbem_rules.june6.model import Bombardment as Frame
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import holder
 from pbem_rules.june6.rules.markers import logistics
+from pbem_rules.june6.words import AND
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -61,7 +64,9 @@ def owed(state: State) -> bool:
 
 def choice(state: State) -> Choice:
     """What it may declare, or that it has done."""
-    why = f"air and naval missions ({state.air} air, {state.naval} naval markers)"
+    why = Message(
+        "air and naval missions ({air} air, {naval} naval markers)", air=state.air, naval=state.naval
+    )
     return Choice(side=ALLIED, kinds=("bombard", "interdict", "done"), why=why, paragraph="3.32")
 
 
@@ -69,7 +74,7 @@ def wrong_moment(state: State, side: str) -> tuple[Violation, ...]:
     """Why a side declares no missions now, and cannot end them."""
     if side == ALLIED and owed(state) and not state.frames:
         return ()
-    said = "air and naval missions are declared by the Allied side in its bombardment phase"
+    said = Message("air and naval missions are declared by the Allied side in its bombardment phase")
     return (broken("3.32", said),)
 
 
@@ -84,9 +89,13 @@ def wrong_bombardment(data: Data, state: State, side: str, order: Bombard) -> tu
     found = list(_markers(data, state, order))
     if holder(data, state, order.target) != GERMAN or ":" in order.target:
         paragraph = "18.22" if order.naval and not order.air else "17.22"
-        found.append(broken(paragraph, f"no German units stand in {order.target}", order.target))
+        found.append(
+            broken(paragraph, Message("no German units stand in {target}", target=order.target), order.target)
+        )
     if order.naval and order.target not in data.ground.naval_range:
-        found.append(broken("18.13", f"{order.target} is out of naval range", order.target))
+        found.append(
+            broken("18.13", Message("{target} is out of naval range", target=order.target), order.target)
+        )
     found.extend(_one_kind(state, order))
     return tuple(found)
 
@@ -96,12 +105,21 @@ def _markers(data: Data, state: State, order: Bombard) -> Iterator[Violation]:
     most = data.constant("support.markers_per_bombardment")
     if not order.air and not order.naval:
         yield broken(
-            "17.22", f"name one or {most} air markers (air=1), or naval ones (naval=1)", order.target
+            "17.22",
+            Message("name one or {most} air markers (air=1), or naval ones (naval=1)", most=most),
+            order.target,
         )
     for word, count in (("air", order.air), ("naval", order.naval)):
         if count and not 0 < count <= most:
             yield broken(
-                _WORDS[word][0], f"{count} {word} markers; one or {most} make a mission", order.target
+                _WORDS[word][0],
+                Message(
+                    "{count} {what} markers; one or {most} make a mission",
+                    count=count,
+                    what=words.word(word),
+                    most=most,
+                ),
+                order.target,
             )
     yield from _at_hand(state, order.air, order.naval, order.target)
 
@@ -111,7 +129,14 @@ def _at_hand(state: State, air: int, naval: int, subject: str) -> Iterator[Viola
     for word, count, left in (("air", air, state.air), ("naval", naval, state.naval)):
         if count > left:
             yield broken(
-                _WORDS[word][1], f"{count} {word} markers; {left} are still available this turn", subject
+                _WORDS[word][1],
+                Message(
+                    "{count} {what} markers; {left} are still available this turn",
+                    count=count,
+                    what=words.word(word),
+                    left=left,
+                ),
+                subject,
             )
 
 
@@ -123,7 +148,9 @@ def _one_kind(state: State, order: Bombard) -> Iterator[Violation]:
     if air and naval:
         paragraph = "18.22" if order.naval and not order.air else "17.22"
         yield broken(
-            paragraph, f"{order.target} cannot be bombarded both from the air and from the sea", order.target
+            paragraph,
+            Message("{target} cannot be bombarded both from the air and from the sea", target=order.target),
+            order.target,
         )
 
 
@@ -133,7 +160,9 @@ def bombard(play: Play, order: Bombard) -> None:
     mission = Mission(target=order.target, air=order.air, naval=order.naval)
     play.change(missions=(*play.state.missions, mission))
     _spend(play, order.air, order.naval)
-    text = f"{_counted(order.air, order.naval)} will bombard {order.target}."
+    text = Message(
+        "{markers} will bombard {target}.", markers=_counted(order.air, order.naval), target=order.target
+    )
     play.say("mission", text, "17.22" if order.air else "18.22", side=ALLIED, hexes=(order.target,))
 
 
@@ -142,8 +171,11 @@ def _spend(play: Play, air: int, naval: int) -> None:
 
 
 def _counted(air: int, naval: int) -> str:
-    said = [f"{n} {word} marker{'s' if n > 1 else ''}" for n, word in ((air, "air"), (naval, "naval")) if n]
-    return " and ".join(said)
+    said = (
+        counted(air, "{n} air marker", "{n} air markers"),
+        counted(naval, "{n} naval marker", "{n} naval markers"),
+    )
+    return Series((each for each, n in zip(said, (air, naval), strict=True) if n), AND)
 
 
 # --- interdiction -----------------------------------------------------------------------------------------------------
@@ -158,11 +190,15 @@ def wrong_interdiction(data: Data, state: State, side: str, order: Interdict) ->
     if order.box not in (SUPPLY, *data.charts.boxes):
         known = ", ".join((SUPPLY, *data.charts.boxes))
         found.append(
-            broken("17.24", f"there is no interdiction box {order.box}; there are {known}", order.box)
+            broken(
+                "17.24",
+                Message("there is no interdiction box {box}; there are {known}", box=order.box, known=known),
+                order.box,
+            )
         )
         return tuple(found)
     if order.air < 0 or order.naval < 0 or not (order.air or order.naval):
-        found.append(broken("17.24", "name the markers for the box (air=1)", order.box))
+        found.append(broken("17.24", Message("name the markers for the box (air=1)"), order.box))
     found.extend(_at_hand(state, order.air, order.naval, order.box))
     found.extend(_air_limit(data, state, order))
     found.extend(_naval_limit(data, state, order))
@@ -172,7 +208,7 @@ def wrong_interdiction(data: Data, state: State, side: str, order: Interdict) ->
 @BOOK.rule("3.32", text="There is no interdiction on 6 June.")
 def _not_on_the_sixth(data: Data, state: State) -> Iterator[Violation]:
     if state.turn < data.constant("resources.first_turn"):
-        yield broken("3.32", "there is no interdiction on 6 June", "")
+        yield broken("3.32", Message("there is no interdiction on 6 June"), "")
 
 
 @BOOK.rule("17.23", text="At most two air markers interdict supply.")
@@ -182,7 +218,16 @@ def _air_limit(data: Data, state: State, order: Interdict) -> Iterator[Violation
     most = data.constant(f"support.{key}_interdiction")
     total = order.air + dict(state.air_interdiction).get(order.box, 0)
     if order.air and total > most:
-        yield broken(paragraph, f"{total} air markers; at most {most} go into the box {order.box}", order.box)
+        yield broken(
+            paragraph,
+            Message(
+                "{total} air markers; at most {most} go into the box {box}",
+                total=total,
+                most=most,
+                box=order.box,
+            ),
+            order.box,
+        )
 
 
 @BOOK.rule(
@@ -194,15 +239,26 @@ def _naval_limit(data: Data, state: State, order: Interdict) -> Iterator[Violati
     if not order.naval:
         return
     if order.box == SUPPLY:
-        yield broken("18.21", "naval markers do not interdict supply", order.box)
+        yield broken("18.21", Message("naval markers do not interdict supply"), order.box)
     elif not any(letter in order.box for letter in data.charts.naval_entries):
-        yield broken("18.23", f"naval markers do not reach the entries {', '.join(order.box)}", order.box)
+        yield broken(
+            "18.23",
+            Message("naval markers do not reach the entries {box}", box=", ".join(order.box)),
+            order.box,
+        )
     else:
         most = data.constant("support.reinforcement_interdiction")
         total = order.naval + state.naval_interdiction
         if total > most:
             yield broken(
-                "18.23", f"{total} naval markers; at most {most} go into the box {order.box}", order.box
+                "18.23",
+                Message(
+                    "{total} naval markers; at most {most} go into the box {box}",
+                    total=total,
+                    most=most,
+                    box=order.box,
+                ),
+                order.box,
             )
 
 
@@ -215,11 +271,18 @@ def interdict(play: Play, order: Interdict) -> None:
     _spend(play, order.air, order.naval)
     naval = play.state.naval_interdiction + order.naval
     play.change(air_interdiction=tuple(sorted(boxes.items())), naval_interdiction=naval)
-    letters = f"entr{'y' if len(order.box) == 1 else 'ies'} {', '.join(order.box)}"
-    what = "supply" if order.box == SUPPLY else letters
+    what: str = Message("supply")
+    if order.box != SUPPLY:
+        letters = ", ".join(order.box)
+        what = counted(len(order.box), "entry {letters}", "entries {letters}", letters=letters)
     paragraph = "17.23" if order.box == SUPPLY else "17.24" if order.air else "18.23"
-    verb = "interdicts" if order.air + order.naval == 1 else "interdict"
-    text = f"{_counted(order.air, order.naval)} {verb} {what}."
+    text = counted(
+        order.air + order.naval,
+        "{markers} interdicts {what}.",
+        "{markers} interdict {what}.",
+        markers=_counted(order.air, order.naval),
+        what=what,
+    )
     play.say("interdicted", text, paragraph, side=ALLIED)
 
 
@@ -234,7 +297,9 @@ def done(play: Play) -> None:
         resources = logistics.german_buys(play.data, play.state)
         why = f"bombardment/{play.state.turn}"
         play.push(Frame(side=ALLIED, why=why, missions=missions, resources=resources))
-    play.say("missions", "The Allied side has declared its air and naval missions.", "3.32", side=ALLIED)
+    play.say(
+        "missions", Message("The Allied side has declared its air and naval missions."), "3.32", side=ALLIED
+    )
 
 
 @BOMBARD.wrong

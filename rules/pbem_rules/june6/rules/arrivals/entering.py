@@ -9,6 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice
+from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -16,6 +17,7 @@ from pbem_rules.june6.rules.arrivals.arriving import BOX, ENTRY, SHUT_OUT, block
 from pbem_rules.june6.rules.lookup import title, update_units
 from pbem_rules.june6.rules.markers.cup import LOOSE
 from pbem_rules.june6.rules.setup import led
+from pbem_rules.june6.words import either
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -67,17 +69,23 @@ def undecided(data: Data, state: State) -> tuple[Arrival, ...]:
 def choice(data: Data, state: State) -> Choice:
     """The next letter to be named."""
     first = undecided(data, state)[0]
-    why = f"entry hex of {name_of(first)}: {', '.join(first.place)}, or - to hold it back a turn"
+    why = Message(
+        "entry hex of {name_of}: {place}, or - to hold it back a turn",
+        name_of=name_of(first),
+        place=", ".join(first.place),
+    )
     return Choice(side=GERMAN, kinds=("enter-by",), why=why, paragraph="3.31")
 
 
 def wrong_letter(data: Data, state: State, side: str, order: EnterBy) -> tuple[Violation, ...]:
     """Why a formation may not enter there."""
     if state.phase != ENTRY_HEXES or side != GERMAN:
-        return (broken("3.31", "entry hexes are not named now", order.formation),)
+        return (broken("3.31", Message("entry hexes are not named now"), order.formation),)
     found = _named(data, state, order.formation)
     if found is None:
-        said = f"{order.formation} is no arrival of this turn whose entry hex is open"
+        said = Message(
+            "{formation} is no arrival of this turn whose entry hex is open", formation=order.formation
+        )
         return (broken("10.35", said, order.formation),)
     return () if order.letter == HELD_BACK else tuple(_open_letter(found, order.letter))
 
@@ -89,7 +97,12 @@ def _named(data: Data, state: State, name: str) -> Arrival | None:
 def _open_letter(arrival: Arrival, letter: str) -> Iterator[Violation]:
     name = name_of(arrival)
     if len(letter) != 1 or letter not in arrival.place:
-        said = f"{name} enters by {' or '.join(arrival.place)}, not by {letter}"
+        said = Message(
+            "{name} enters by {place}, not by {letter}",
+            name=name,
+            place=either(arrival.place),
+            letter=letter,
+        )
         yield broken("10.35", said, name)
 
 
@@ -102,11 +115,18 @@ def enter_by(play: Play, order: EnterBy) -> None:
     name = title(data, name_of(arrival))
     if order.letter == HELD_BACK:
         play.state = replace(state, arrival, _later(data, arrival))
-        text, kind, paragraph = f"{name} is held back until the next turn.", "held-back", "10.36"
+        text = Message("{formation} is held back until the next turn.", formation=name)
+        kind, paragraph = "held-back", "10.36"
     else:
         play.state = replace(state, arrival, evolve(arrival, letter=order.letter))
-        now = " if Allied units leave it open" if blocked(data, state, order.letter) else ""
-        text, kind, paragraph = f"{name} will enter by {order.letter}{now}.", "entry", "10.35"
+        text = Message("{formation} will enter by {letter}.", formation=name, letter=order.letter)
+        if blocked(data, state, order.letter):
+            text = Message(
+                "{formation} will enter by {letter} if Allied units leave it open.",
+                formation=name,
+                letter=order.letter,
+            )
+        kind, paragraph = "entry", "10.35"
     play.say(kind, text, paragraph, side=GERMAN, units=arrival.units)
 
 
@@ -147,6 +167,12 @@ def _needs_release(arrival: Arrival) -> bool:
     return arrival.release is not None and not arrival.automatic
 
 
+def _place(where: str) -> str:
+    """A place off the map for people, in their language."""
+    kind, _, name = where.partition(":")
+    return Message("entry:{name}", name=name) if kind + ":" == ENTRY else Message("box:{name}", name=name)
+
+
 def come(play: Play, arrival: Arrival) -> None:
     """One arrival is put into its box or at its letter; its headquarters takes the others under command."""
     german = is_german(play.data, arrival)
@@ -155,7 +181,13 @@ def come(play: Play, arrival: Arrival) -> None:
     known = (play.board.get(name) or Unit(id=name, where=where) for name in arrival.units)
     play.put(*(evolve(unit, where=where) for unit in known))
     under_command(play, arrival)
-    text = f"{', '.join(arrival.units)} {'is' if len(arrival.units) == 1 else 'are'} ready at {where}."
+    text = counted(
+        len(arrival.units),
+        "{units} is ready at {where}.",
+        "{units} are ready at {where}.",
+        units=", ".join(arrival.units),
+        where=_place(where),
+    )
     play.say("arrived", text, "10.31" if german else "10.21", units=arrival.units)
 
 

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import FULL, Play, State, View
 from pbem_rules.june6.printed.data import Data
@@ -63,7 +64,7 @@ def due(data: Data, state: State) -> str:
 
 def choice(data: Data, name: str) -> Choice:
     """The corps that a unit joins is for its owner to say."""
-    why = f"the corps that {name} joins for the rest of the scenario"
+    why = Message("the corps that {name} joins for the rest of the scenario", name=name)
     return Choice(side=data.unit(name).side, kinds=("join",), why=why, paragraph="6.14")
 
 
@@ -71,10 +72,14 @@ def wrong(data: Data, state: State, side: str, order: Join) -> tuple[Violation, 
     """Why a unit cannot join that corps."""
     name = due(data, state)
     if not name or order.unit != name or data.unit(name).side != side:
-        said = f"{order.unit} does not join a corps now"
+        said = Message("{unit} does not join a corps now", unit=order.unit)
     elif order.corps not in corps_for(data, state, name):
         fit = ", ".join(corps_for(data, state, name))
-        said = f"{name} joins a corps of its own side, on the map, that has no such unit yet: {fit}"
+        said = Message(
+            "{name} joins a corps of its own side, on the map, that has no such unit yet: {fit}",
+            name=name,
+            fit=fit,
+        )
     else:
         return ()
     return (broken("6.14", said, order.unit),)
@@ -86,7 +91,9 @@ def join(play: Play, order: Join) -> None:
     """The unit is of the corps; like any arrival it is at full efficiency (10.12)."""
     data, unit = play.data, play.board[order.unit]
     play.mark(unit.id, corps=order.corps, efficiency=True)
-    text = f"{unit.id} joins {title(data, order.corps)} for the rest of the scenario."
+    text = Message(
+        "{unit} joins {title} for the rest of the scenario.", unit=unit.id, title=title(data, order.corps)
+    )
     hexes = (unit.where,) if on_map(data, unit) else ()
     play.say("joined", text, "6.14", side=data.unit(unit.id).side, units=(unit.id,), hexes=hexes)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
     REDUCED,
@@ -38,24 +39,32 @@ def wrong(
     data: Data, state: State, side: str, order: Restore, waiting: tuple[str, ...]
 ) -> tuple[Violation, ...]:
     """Everything wrong with bringing a headquarters back; ``waiting`` are the divisions that have yet to act."""
-    name, said = order.unit, []
+    name, said = order.unit, list[str]()
     if state.phase != REDUCED or state.frames or state.reduced_order[:1] != (side,):
-        said.append("headquarters come back in their side's Reduced Efficiency phase, between formations")
+        said.append(
+            Message("headquarters come back in their side's Reduced Efficiency phase, between formations")
+        )
     turn = dict(state.returns).get(name)
     if turn is None or data.unit(name).side != side:
-        said.append(f"{name} is no headquarters of yours that comes back")
+        said.append(Message("{name} is no headquarters of yours that comes back", name=name))
     else:
         if turn > state.turn:
-            said.append(f"{name} comes back in turn {turn}")
+            said.append(Message("{name} comes back in turn {turn}", name=name, turn=turn))
         if data.unit(name).formation in waiting:
-            said.append(f"the units of {name} move first")
+            said.append(Message("the units of {name} move first", name=name))
         said.extend(_closed(data, state, name, order.where))
         reach = data.constant("ranges.hq_replacement")
         grid = data.ground.grid
         if order.where in grid and all(
             grid.distance(unit.where, order.where) > reach for unit in organic(data, state, name)
         ):
-            said.append(f"{order.where} is not within {reach} hexes of a unit of its division")
+            said.append(
+                Message(
+                    "{hex} is not within {reach} hexes of a unit of its division",
+                    hex=order.where,
+                    reach=reach,
+                )
+            )
     return tuple(broken("6.17", why, name) for why in said)
 
 
@@ -76,7 +85,9 @@ def restore(play: Play, order: Restore) -> None:
     led = [other.id for other in play.board if formation_of(data, other) == formation]
     play.mark(*led, efficiency=True)
     play.put(unit)
-    text = f"{name} is back in {order.where}, reduced; its division is under command again."
+    text = Message(
+        "{name} is back in {hex}, reduced; its division is under command again.", name=name, hex=order.where
+    )
     play.say("restored", text, "6.17", side=data.unit(name).side, units=(name,), hexes=(order.where,))
     play.outcomes.extend(occupation(state, play.state))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import REDUCED, Play, State, Unit
 from pbem_rules.june6.printed.data import Data
@@ -68,20 +69,20 @@ def _closed(data: Data, state: State, headquarters: str, where: str) -> Iterator
     ground, kind = data.ground, data.unit(headquarters)
     terrain = data.charts.terrain.get(ground.terrain.get(where, ""))
     if terrain is None:
-        yield f"{where} is no land hex of the map"
+        yield Message("{hex} is no land hex of the map", hex=where)
         return
     cost = terrain.motor if motorised(data, headquarters) else terrain.leg
     if cost is None and not ground.roads.at(where):
-        yield f"{headquarters} cannot enter {where} without a road"
+        yield Message("{hq} cannot enter {hex} without a road", hq=headquarters, hex=where)
     if holder(data, state, where) == enemy_of(kind.side):
-        yield f"the enemy holds {where}"
+        yield Message("the enemy holds {hex}", hex=where)
     elif over(data, state, where, (headquarters,)):
-        yield f"{where} is full"
+        yield Message("{hex} is full", hex=where)
 
 
 def headquarters_still_due(data: Data, state: State, side: str) -> tuple[Violation, ...]:
     """Why a side is not done with its Reduced Efficiency phase: a headquarters has yet to come back."""
     return tuple(
-        broken("6.17", f"{name} comes back this turn: place it (restore)", name)
+        broken("6.17", Message("{name} comes back this turn: place it (restore)", name=name), name)
         for name in due(data, state, side)
     )

@@ -12,6 +12,7 @@ from pbem.port.game import (
     Die,
     Roll,
 )
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Play, State, Task, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -22,6 +23,7 @@ from pbem_rules.june6.rules.combat.results import alive
 from pbem_rules.june6.rules.combat.under_way import head_task
 from pbem_rules.june6.rules.ground import occupying, stacking, terrain, zones_of_control
 from pbem_rules.june6.rules.lookup import ratings, side_of, units_at
+from pbem_rules.june6.words import AND, either
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -82,13 +84,17 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
     entered, most = _reach(data, combat, task, unit)
     found = list(_length(order, most))
     if path and path[0] not in entered:
-        found.append(broken("13.42", f"the advance goes into {' or '.join(entered)}", path[0]))
+        found.append(
+            broken("13.42", Message("the advance goes into {entered}", entered=either(entered)), path[0])
+        )
     frm = unit.where
     for to in path[:_FURTHEST]:
         found.extend(_step(data, state, unit, frm, to, helped=_attacked_across(data, combat, unit, to)))
         frm = to
     if len(path) > 1 and path[-1] == unit.where:
-        found.append(broken("13.52", f"{unit.id} cannot advance to where it stands", unit.id))
+        found.append(
+            broken("13.52", Message("{unit} cannot advance to where it stands", unit=unit.id), unit.id)
+        )
     elif not found:
         found.extend(_full(data, state, unit, path[-1]))
     if (
@@ -96,7 +102,9 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
         and data.unit(unit.id).hq
         and not zones_of_control.held_with(data, state, path[-1], task.side)
     ):
-        found.append(broken("13.41", f"{unit.id} advances only to join a combat unit", unit.id))
+        found.append(
+            broken("13.41", Message("{unit} advances only to join a combat unit", unit=unit.id), unit.id)
+        )
     return tuple(found)
 
 
@@ -114,19 +122,32 @@ def _reach(data: Data, combat: Combat, task: Task, unit: Unit) -> tuple[tuple[st
 def _barred(unit: Unit | None, name: str) -> str:
     """Why a unit has no part in the advance, as far as can be seen."""
     if unit is None:
-        return f"{name} is not on the map"
-    marks = {"in Disorder": unit.disorder, "scattered": unit.scattered, "pinned": unit.pinned}
-    carried = [word for word, there in {**marks, "isolated": unit.isolated}.items() if there]
+        return Message("{name} is not on the map", name=name)
+    marks = (
+        (Message("in Disorder"), unit.disorder),
+        (Message("scattered"), unit.scattered),
+        (Message("pinned"), unit.pinned),
+        (Message("isolated"), unit.isolated),
+    )
+    carried = Series((said for said, there in marks if there), AND)
     if carried:
-        return f"{name} is {' and '.join(carried)}, so does not advance"
-    return f"{name} did not fight here with the units that may advance, or has advanced already"
+        return Message("{name} is {marks}, so does not advance", name=name, marks=carried)
+    return Message(
+        "{name} did not fight here with the units that may advance, or has advanced already", name=name
+    )
 
 
 def _length(order: Advance, most: int) -> Iterator[Violation]:
     if not order.path:
-        yield broken("13.42", f"say where {order.unit} advances", order.unit)
+        yield broken("13.42", Message("say where {unit} advances", unit=order.unit), order.unit)
     elif len(order.path) > most:
-        said = f"{order.unit} advances {most} hex{'es' if most > 1 else ''} at most, not {len(order.path)}"
+        said = counted(
+            most,
+            "{unit} advances {n} hex at most, not {far}",
+            "{unit} advances {n} hexes at most, not {far}",
+            unit=order.unit,
+            far=len(order.path),
+        )
         yield broken("13.52" if most > 1 else "13.42", said, order.unit)
 
 
@@ -144,9 +165,9 @@ def _attacked_across(data: Data, combat: Combat, unit: Unit, to: str) -> bool:
 
 def _step(data: Data, state: State, unit: Unit, frm: str, to: str, *, helped: bool) -> tuple[Violation, ...]:
     if to not in data.ground.grid.adjacent.get(frm, ()):
-        return (broken("13.42", f"{frm} and {to} are not adjacent", to),)
+        return (broken("13.42", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to),)
     if any(side_of(data, name) != side_of(data, unit.id) for name in state.board.at(to)):
-        return (broken("8.14", f"{to} is held by the enemy", to),)
+        return (broken("8.14", Message("{to} is held by the enemy", to=to), to),)
     closed = terrain.can_enter(data, state, unit, frm, to, helped=helped)
     return tuple(broken("12.31", violation.message, unit.id) for violation in closed)
 
@@ -197,7 +218,7 @@ def enter(play: Play, order: Advance) -> None:
         play.state = occupying.occupy(data, play.state, unit, where)
     play.mark(unit.id, where=order.path[-1])
     play.state = occupying.absorb(data, play.state, order.path[-1])
-    text = f"{unit.id} advanced to {order.path[-1]}."
+    text = Message("{unit} advanced to {path}.", unit=unit.id, path=order.path[-1])
     paragraph = "13.52" if len(order.path) > 1 else "13.43" if task.must else "13.42"
     hexes = (unit.where, *order.path)
     play.say("advanced", text, paragraph, side=task.side, units=(unit.id,), hexes=hexes)
@@ -238,7 +259,11 @@ def ambushed(play: Play, faces: tuple[int, ...]) -> None:
         for name, face in zip(combat.tasks[0].units, faces, strict=True)
         if face > ratings(play.data, play.board[name]).cohesion
     )
-    said = f"Ambushed in the bocage: {', '.join(caught)}." if caught else "No ambush in the bocage."
+    said = (
+        Message("Ambushed in the bocage: {caught}.", caught=", ".join(caught))
+        if caught
+        else Message("No ambush in the bocage.")
+    )
     kind, hexes = "ambushed" if caught else "ambush", (combat.target,)
     play.say(kind, said, "13.46", side=ALLIED, units=caught, hexes=hexes, faces=faces)
     play.alter(ambushed=caught, tasks=combat.tasks[1:])

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.right import Right, right, targets
@@ -45,12 +46,20 @@ def check(data: Data, state: State, side: str, order: Announce) -> tuple[Violati
     """Every reason why the attack cannot be announced."""
     given = _plain_right(state, side)
     if given is None:
-        said = "only an Allied formation at its combats announces attacks"
+        said = Message("only an Allied formation at its combats announces attacks")
         return (broken("14.23", said, order.target),)
     if order.target in given.frame.announced:
-        return (broken("14.23", f"the attack on {order.target} has been announced", order.target),)
+        return (
+            broken(
+                "14.23",
+                Message("the attack on {target} has been announced", target=order.target),
+                order.target,
+            ),
+        )
     if order.target not in targets(data, state, given):
-        return (broken("14.23", f"no active unit can attack {order.target}", order.target),)
+        return (
+            broken("14.23", Message("no active unit can attack {target}", target=order.target), order.target),
+        )
     return ()
 
 
@@ -60,7 +69,7 @@ def announce(play: Play, order: Announce) -> None:
     frame = play.activation
     assert frame is not None
     play.alter(announced=(*frame.announced, order.target))
-    text = f"An attack on {order.target} is announced."
+    text = Message("An attack on {target} is announced.", target=order.target)
     play.say("announced", text, "14.23", side=frame.side, hexes=(order.target,))
 
 
@@ -80,7 +89,7 @@ def orders(data: Data, state: State, side: str) -> Iterator[Announce]:
 def still_to_attack(data: Data, state: State) -> tuple[Violation, ...]:
     """Why the activation cannot end: announced attacks that can still be made."""
     return tuple(
-        broken("14.23", f"{where} has yet to be attacked, as announced", where)
+        broken("14.23", Message("{where} has yet to be attacked, as announced", where=where), where)
         for where in sorted(pending(data, state))
     )
 

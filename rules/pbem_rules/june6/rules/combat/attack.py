@@ -9,6 +9,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, Combat, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -57,12 +58,14 @@ def check_attack(data: Data, state: State, side: str, order: Attack) -> tuple[Vi
     """Every reason why the attack is not legal."""
     given = right(state)
     if given is None or given.side != side:
-        return (broken("12.21", "you may not declare an attack now", order.target),)
+        return (broken("12.21", Message("you may not declare an attack now"), order.target),)
     if given.task is None and given.frame.stage != "combat":
-        return (broken("12.21", "combat comes when the formation has finished moving", order.target),)
+        return (
+            broken("12.21", Message("combat comes when the formation has finished moving"), order.target),
+        )
     found = list(_target(data, state, given, order.target))
     if not order.units or len(set(order.units)) < len(order.units):
-        found.append(broken("12.21", "name each attacking unit once", order.target))
+        found.append(broken("12.21", Message("name each attacking unit once"), order.target))
     for name in dict.fromkeys(order.units):
         violations = attacker_violations(data, state, given, name)
         found.extend(violations)
@@ -78,9 +81,13 @@ def check_attack(data: Data, state: State, side: str, order: Attack) -> tuple[Vi
 
 def _target(data: Data, state: State, given: Right, target: str) -> tuple[Violation, ...]:
     if holder(data, state, target) != enemy_of(given.side) or target not in data.ground.terrain:
-        return (broken("12.23", f"no enemy unit is in {target}", target),)
+        return (broken("12.23", Message("no enemy unit is in {target}", target=target), target),)
     if given.task is None and target in given.frame.targets:
-        return (broken("12.23", f"{target} has been attacked in this activation (N31)", target),)
+        return (
+            broken(
+                "12.23", Message("{target} has been attacked in this activation (N31)", target=target), target
+            ),
+        )
     return ()
 
 
@@ -92,7 +99,7 @@ def _support(data: Data, state: State, allowed: bool, side: str, order: Attack) 
         given = right(state)
         kind = given.task.kind if given is not None and given.task is not None else AGAIN
         if order.artillery or order.air or order.naval:
-            return (broken(_PARAGRAPH[kind], "no support in this attack", order.target),)
+            return (broken(_PARAGRAPH[kind], Message("no support in this attack"), order.target),)
         return ()
     if order.target not in data.ground.grid:
         return ()
@@ -134,7 +141,12 @@ def declared(play: Play, order: Attack) -> None:
             play.state = engineers.take_across(data, play.state, unit, unit.where)
     play.change(combats=n, air=state.air - order.air, naval=state.naval - order.naval)
     play.push(combat)
-    text = f"{', '.join(order.units)} attacked {', '.join(combat.defenders)} in {order.target}."
+    text = Message(
+        "{units} attacked {defenders} in {target}.",
+        units=", ".join(order.units),
+        defenders=", ".join(combat.defenders),
+        target=order.target,
+    )
     play.say("attack", text, "12.21", side=given.side, units=order.units, hexes=(*froms, order.target))
 
 
@@ -186,7 +198,11 @@ def given_away(due: Mapping[str, tuple[Unit, ...]], order: Attack) -> tuple[Viol
     if order.target in due:
         return ()
     return tuple(
-        broken("14.23", f"somebody has to be left for the announced attack on {where}", where)
+        broken(
+            "14.23",
+            Message("somebody has to be left for the announced attack on {where}", where=where),
+            where,
+        )
         for where, units in due.items()
         if all(unit.id in order.units for unit in units)
     )

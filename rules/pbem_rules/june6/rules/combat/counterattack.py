@@ -13,6 +13,7 @@ from itertools import combinations
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Play, State, Task, View
 from pbem_rules.june6.printed.data import Data
@@ -65,13 +66,21 @@ def unit_violations(data: Data, state: State, combat: Combat, name: str) -> tupl
     """Every reason why a unit may not take part in the counterattack (N102, N103)."""
     unit, frame = state.board.get(name), activation(state)
     if unit is None or frame is None or side_of(data, name) != GERMAN or not on_map(data, unit):
-        return (broken("14.23", f"{name} is no German unit on the map", name),)
+        return (broken("14.23", Message("{name} is no German unit on the map", name=name), name),)
     if combat.target not in data.ground.grid.adjacent.get(unit.where, ()):
-        return (broken("14.23", f"{name} at {unit.where} is not next to {combat.target}", name),)
+        return (
+            broken(
+                "14.23",
+                Message(
+                    "{name} at {hex} is not next to {target}", name=name, hex=unit.where, target=combat.target
+                ),
+                name,
+            ),
+        )
     given = Right(side=GERMAN, frame=frame, task=Task(kind=KIND, side=GERMAN))
     found = [*brackets(data, unit), *target_violations(data, state, given, unit, combat.target)]
     if name not in combat.retreated and unit.where in announcing.pending(data, state):
-        said = f"{name} in {unit.where} is about to be attacked itself"
+        said = Message("{name} in {hex} is about to be attacked itself", name=name, hex=unit.where)
         found.append(broken("14.23", said, name))
     return tuple(found)
 
@@ -100,11 +109,14 @@ def check(
     """Every reason why the counterattack is not legal."""
     found: list[Violation] = []
     if not order.units or len(set(order.units)) < len(order.units):
-        found.append(broken("14.23", "name each unit of the counterattack once", combat.target))
+        found.append(broken("14.23", Message("name each unit of the counterattack once"), combat.target))
     for name in dict.fromkeys(order.units):
         found.extend(unit_violations(data, state, combat, name))
     missing = [name for name in obliged(combat, task) if name not in order.units]
-    found.extend(broken("14.22", f"{name} has just retreated and must attack", name) for name in missing)
+    found.extend(
+        broken("14.22", Message("{name} has just retreated and must attack", name=name), name)
+        for name in missing
+    )
     return tuple(found)
 
 
@@ -142,7 +154,12 @@ def declare(play: Play, order: Counterattack) -> None:
     play.alter(tasks=(Task(kind=RESUME, side=ALLIED), *combat.tasks[1:]))
     play.change(combats=n)
     play.push(own)
-    text = f"{', '.join(order.units)} counterattacked {', '.join(own.defenders)} in {own.target}."
+    text = Message(
+        "{units} counterattacked {defenders} in {target}.",
+        units=", ".join(order.units),
+        defenders=", ".join(own.defenders),
+        target=own.target,
+    )
     play.say("attack", text, "14.12", side=GERMAN, units=order.units, hexes=(*froms, own.target))
 
 

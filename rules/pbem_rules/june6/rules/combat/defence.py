@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Combat, Play, State, View
 from pbem_rules.june6.printed.data import Data
@@ -16,6 +17,7 @@ from pbem_rules.june6.rules.combat.results import alive
 from pbem_rules.june6.rules.combat.support import _helps
 from pbem_rules.june6.rules.combat.under_way import certain
 from pbem_rules.june6.rules.lookup import enemy_of
+from pbem_rules.june6.words import word
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -40,16 +42,20 @@ def check_defend(data: Data, state: State, side: str, order: Defend) -> tuple[Vi
     """Every reason why this is no answer to the attack."""
     combat = state.frames[-1] if state.frames else None
     if not isinstance(combat, Combat) or combat.stage != "defend" or enemy_of(combat.side) != side:
-        return (broken("12.41", "no attack waits for your answer", side),)
+        return (broken("12.41", Message("no attack waits for your answer"), side),)
     found = []
     if order.mode not in (STAND, RETREAT):
         found.append(
-            broken("12.41", f"{order.mode!r} is no mode of defence; say stand or retreat", order.mode)
+            broken(
+                "12.41",
+                Message("{mode!r} is no mode of defence; say stand or retreat", mode=order.mode),
+                order.mode,
+            )
         )
     if not combat.support:
         if order.artillery or order.air or order.naval:
             paragraph = _UNSUPPORTED[combat.kind]
-            found.append(broken(paragraph, "no support in this combat", combat.target))
+            found.append(broken(paragraph, Message("no support in this combat"), combat.target))
         return tuple(found)
     units = alive(state, combat.defenders)
     found.extend(
@@ -74,8 +80,10 @@ def answered(play: Play, order: Defend) -> None:
     support.fire(play, order.artillery)
     if side == ALLIED:
         play.change(air=play.state.air - order.air, naval=play.state.naval - order.naval)
-    verb, hexes = "is likelier" if combat.lean else "chose", (combat.target,)
-    text = f"The defender of {combat.target} {verb} to {order.mode}."
+    hexes, mode = (combat.target,), word(order.mode)
+    text = Message("The defender of {target} chose to {mode}.", target=combat.target, mode=mode)
+    if combat.lean:
+        text = Message("The defender of {target} is likelier to {mode}.", target=combat.target, mode=mode)
     play.say("defended", text, "12.41", side=side, units=combat.defenders, hexes=hexes)
 
 

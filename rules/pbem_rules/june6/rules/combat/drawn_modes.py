@@ -15,11 +15,13 @@ from pbem.port.game import (
     Choice,
     Die,
 )
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Combat, Play, State, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE, RETREAT, STAND
 from pbem_rules.june6.rules.setup import option
+from pbem_rules.june6.words import word
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -48,7 +50,7 @@ def on(data: Data, state: State) -> bool:
 
 def question(combat: Combat) -> Choice:
     """What the attacker owes in place of his sealed mode."""
-    why = f"the likelier mode of the attack on {combat.target}"
+    why = Message("the likelier mode of the attack on {target}", target=combat.target)
     return Choice(side=combat.side, kinds=("lean",), why=why, paragraph="12.43")
 
 
@@ -56,10 +58,10 @@ def check(data: Data, state: State, side: str, order: Lean) -> tuple[Violation, 
     """Every reason why this is no mode to lean to now."""
     combat = state.frames[-1] if state.frames else None
     if not isinstance(combat, Combat) or combat.stage != "mode" or combat.side != side or not on(data, state):
-        said = "no attack of yours waits for its likelier mode"
+        said = Message("no attack of yours waits for its likelier mode")
         return (broken("12.43", said, side),)
     if order.mode not in (ASSAULT, PROBE):
-        said = f"{order.mode!r} is no mode of attack; say assault or probe"
+        said = Message("{mode!r} is no mode of attack; say assault or probe", mode=order.mode)
         return (broken("12.43", said, order.mode),)
     return ()
 
@@ -74,7 +76,9 @@ def name_likelier(play: Play, order: Lean) -> None:
     """The attacker names his likelier mode."""
     combat = play.combat
     play.alter(lean=order.mode, stage="roll")
-    text = f"The attacker of {combat.target} is likelier to {order.mode}."
+    text = Message(
+        "The attacker of {target} is likelier to {mode}.", target=combat.target, mode=word(order.mode)
+    )
     play.say("lean", text, "12.43", side=combat.side, units=combat.attackers, hexes=(combat.target,))
 
 
@@ -89,7 +93,12 @@ def draw(play: Play, cups: tuple[int, ...]) -> None:
         for mode, face in zip((combat.lean, combat.defence), cups, strict=True)
     )
     play.alter(mode=attacker, defence=defender)
-    text = f"The modes drawn for {combat.target}: {attacker} and {defender}."
+    text = Message(
+        "The modes drawn for {target}: {attacker} and {defender}.",
+        target=combat.target,
+        attacker=word(attacker),
+        defender=word(defender),
+    )
     play.say("drawn-modes", text, "12.43", side=combat.side, hexes=(combat.target,), faces=cups)
 
 

@@ -13,6 +13,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import (
     Outcome,
 )
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Combat, Play, Task
 from pbem_rules.june6.printed.data import Cell, Data
@@ -23,16 +24,15 @@ from pbem_rules.june6.rules.combat import (
     modifiers,
     retreat,
 )
-from pbem_rules.june6.rules.combat.losses import EFFECT_NAMES
 from pbem_rules.june6.rules.combat.modifiers import STAND, Field
 from pbem_rules.june6.rules.combat.results import (
     ESCAPE,
-    LETTERS,
     SUFFER,
     TOLL,
     alive,
     cell,
     living,
+    read_losses,
     stack_loss,
     superior,
     take,
@@ -42,6 +42,7 @@ from pbem_rules.june6.rules.combat.retreat import Retreat
 from pbem_rules.june6.rules.combat.right import AGAIN, ROUT
 from pbem_rules.june6.rules.ground.terrain import motorised
 from pbem_rules.june6.rules.lookup import enemy_of, holder
+from pbem_rules.june6.words import word
 
 FOLLOW = "follow"
 _PURSUIT, _RIPOSTE = "pursuit", "riposte"
@@ -66,7 +67,9 @@ def resolve(play: Play) -> None:
     )
     play.alter(
         stage="after",
-        reasons=found,
+        reasons=tuple(
+            evolve(each, text=str(each.text)) for each in found
+        ),  # a state holds words, no messages
         total=total,
         superior=strongest,
         tasks=_tasks(data, combat, result, on),
@@ -74,7 +77,13 @@ def resolve(play: Play) -> None:
     roll = f"{combat.die}{modifiers.total(found):+d} = {total}"
     play.say(
         "combat",
-        f"{combat.mode.capitalize()} against {combat.defence}: {roll}; {read_cell(result)}.",
+        Message(
+            "{mode} against {defence}: {roll}; {result}.",
+            mode=word(combat.mode.capitalize()),
+            defence=word(combat.defence),
+            roll=roll,
+            result=read_cell(result),
+        ),
         "12.5",
         side=combat.side,
         units=combat.attackers,
@@ -122,33 +131,30 @@ def turns_on(combat: Combat, result: Cell) -> bool:
 def read_cell(result: Cell) -> str:
     """The cell in words."""
 
-    def parts(side: str, pairs: tuple[tuple[str, str], ...]) -> str:
-        return f"{side} " + " and ".join(
-            f"{LETTERS[letter]} {EFFECT_NAMES[effect]}" for letter, effect in pairs
-        )
-
-    said = [parts("attacker", result.attacker)] if result.attacker else []
+    said: list[str] = []
+    if result.attacker:
+        said.append(Message("attacker {losses}", losses=read_losses(result.attacker)))
     if result.defender:
-        said.append(parts("defender", result.defender))
+        said.append(Message("defender {losses}", losses=read_losses(result.defender)))
     if result.retreat:
-        said.append(f"retreat of {result.retreat} hex{'es' if result.retreat > 1 else ''}")
+        said.append(counted(result.retreat, "retreat of {n} hex", "retreat of {n} hexes"))
     if result.breakthrough:
-        said.append("breakthrough")
+        said.append(Message("breakthrough"))
     elif result.advance:
-        said.append("advance required" if result.advance == "must" else "advance allowed")
+        said.append(Message("advance required") if result.advance == "must" else Message("advance allowed"))
     if result.rout:
-        said.append("attacker rout")
-    return ", ".join(said) or "no effect"
+        said.append(Message("attacker rout"))
+    return Series(said) if said else Message("no effect")
 
 
 def _headlines(play: Play, combat: Combat, result: Cell) -> None:
     """A breakthrough or a rout, said on its own."""
     at = (combat.target,)
     if result.breakthrough:
-        text = f"The attack on {combat.target} is a breakthrough."
+        text = Message("The attack on {target} is a breakthrough.", target=combat.target)
         play.say("breakthrough", text, "13.52", side=combat.side, units=combat.attackers, hexes=at)
     if turns_on(combat, result):
-        text = f"The attack on {combat.target} ends in a rout of the attacker."
+        text = Message("The attack on {target} ends in a rout of the attacker.", target=combat.target)
         play.say("rout", text, "13.61", side=enemy_of(combat.side), units=combat.defenders, hexes=at)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.model import Play, View
 from pbem_rules.june6.rules.combat import advance, counterattack
 from pbem_rules.june6.rules.combat.under_way import task_of
@@ -26,7 +27,7 @@ def compulsory(view: View, _order: Halt) -> Iterator[Violation]:
     """Why an advance cannot be waived."""
     found = task_of(view.state, advance.KIND)
     if found is not None and found[1].side == view.side and advance.compelled(view.data, view.state, *found):
-        said = "this advance is compulsory, and a unit can still advance"
+        said = Message("this advance is compulsory, and a unit can still advance")
         yield broken("13.43", said, found[0].target)
 
 

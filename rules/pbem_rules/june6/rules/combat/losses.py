@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Play, State, Unit
 from pbem_rules.june6.printed.data import Data
@@ -12,7 +13,12 @@ PIN, DIS1, DIS2, RED = "pin", "dis1", "dis2", "red"
 EFFECTS = (DIS1, DIS2, RED)
 """What combat can do to a unit, mildest first; a bombardment may pin it besides."""
 
-EFFECT_NAMES = {PIN: "Pinned", DIS1: "Disorder-1", DIS2: "Disorder-2", RED: "a Reduction"}
+EFFECT_NAMES = {
+    PIN: Message("Pinned"),
+    DIS1: Message("Disorder-1"),
+    DIS2: Message("Disorder-2"),
+    RED: Message("a Reduction"),
+}
 
 
 def costs_step(unit: Unit, effect: str) -> bool:
@@ -42,14 +48,14 @@ def _pin(play: Play, unit: Unit) -> None:
     """A unit carries one Pinned marker at most, until the end of the turn (3.82, 8.22, 12.24, 16.13)."""
     if not unit.pinned:
         play.mark(unit.id, pinned=True)
-        _happened(play, "pinned", unit, f"{unit.id} is pinned.", "8.22")
+        _happened(play, "pinned", unit, Message("{unit} is pinned.", unit=unit.id), "8.22")
 
 
 @BOOK.rule("13.11", "13.13")
 def _disorder(play: Play, unit: Unit, effect: str) -> None:
     level = unit.disorder + 1 if effect == DIS1 else 2
     play.mark(unit.id, disorder=level)
-    text = f"{unit.id} is in Disorder-{level}."
+    text = Message("{unit} is in Disorder-{level}.", unit=unit.id, level=level)
     _happened(play, "disordered", unit, text, "13.13" if unit.disorder else "13.11")
 
 
@@ -60,7 +66,8 @@ def _reduce(play: Play, unit: Unit, effect: str) -> None:
         eliminate(play, unit.id, paragraph=paragraph)
         return
     play.mark(unit.id, reduced=True, disorder=0)
-    text = f"{unit.id} is reduced" + (", and its Disorder is gone." if unit.disorder else ".")
+    whole = Message("{unit} is reduced, and its Disorder is gone.", unit=unit.id)
+    text = whole if unit.disorder else Message("{unit} is reduced.", unit=unit.id)
     _happened(play, "reduced", unit, text, paragraph)
 
 
@@ -80,7 +87,7 @@ def eliminate(play: Play, name: str, *, paragraph: str = "13.21") -> None:
         returning.headquarters_lost(play, unit, paragraph)
         orphans = [other.id for other in play.board if formation_of(data, other) == kind.formation]
         play.mark(*orphans, efficiency=False)
-    _happened(play, "eliminated", unit, f"{name} is eliminated.", paragraph)
+    _happened(play, "eliminated", unit, Message("{unit} is eliminated.", unit=name), paragraph)
 
 
 @BOOK.rule("19.35", text="An eliminated Detachment goes back among those that can be formed.")

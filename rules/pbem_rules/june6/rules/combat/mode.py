@@ -14,6 +14,7 @@ from pbem.port.game import (
     Shuffle,
     Table,
 )
+from pbem.port.messages import Message
 from pbem_rules.june6.model import Combat, Play, View
 from pbem_rules.june6.rules.combat import drawn_modes
 from pbem_rules.june6.rules.combat.flow import revealed
@@ -52,18 +53,22 @@ def _no_mode(_view: View, order: Mode) -> Iterator[Violation]:
 @MODE.untimely
 def _drawn(view: View, _order: Mode) -> Iterator[Violation]:
     if drawn_modes.on(view.data, view.state):
-        yield broken("12.43", "the modes of this game are drawn; name the likelier one (lean)", view.side)
+        yield broken(
+            "12.43", Message("the modes of this game are drawn; name the likelier one (lean)"), view.side
+        )
 
 
 def _bad_mode(mode: object) -> Iterator[Violation]:
     if mode not in _MODES:
-        yield broken("12.41", f"{mode!r} is no mode of attack; say assault or probe", str(mode))
+        yield broken(
+            "12.41", Message("{mode!r} is no mode of attack; say assault or probe", mode=mode), str(mode)
+        )
 
 
 @MODE_SEAL.wrong
 def _no_sealed_mode(_view: View, told: Table) -> Iterator[Violation]:
     if isinstance(told, Sealed) and told.count != 1:
-        yield broken("12.41", f"one mode is sealed, not {told.count}")
+        yield broken("12.41", Message("one mode is sealed, not {count}", count=told.count))
     if isinstance(told, Shown):
         yield from _bad_mode(told.value)
 

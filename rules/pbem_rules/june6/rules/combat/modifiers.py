@@ -11,6 +11,8 @@ from itertools import combinations
 from attrs import field, frozen
 
 from pbem.port.game import Reason
+from pbem.port.messages import Message
+from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State, Unit
 from pbem_rules.june6.printed.data import Data
@@ -18,6 +20,7 @@ from pbem_rules.june6.rules.combat import support
 from pbem_rules.june6.rules.combat.odds import antitank_points, armour_points, beach_strength, odds
 from pbem_rules.june6.rules.ground import terrain, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of, ratings
+from pbem_rules.june6.words import word
 
 ASSAULT, PROBE = "assault", "probe"
 STAND, RETREAT = "stand", "retreat"
@@ -86,7 +89,9 @@ def cohesion(on: Field) -> Reason:
     theirs = max((on.cohesion, *(ratings(on.data, unit).cohesion for unit in on.defenders)))
     cap = on.constant("cohesion_cap")
     return Reason(
-        paragraph="12.52", text=f"cohesion {ours} against {theirs}", value=max(-cap, min(cap, ours - theirs))
+        paragraph="12.52",
+        text=Message("cohesion {ours} against {theirs}", ours=ours, theirs=theirs),
+        value=max(-cap, min(cap, ours - theirs)),
     )
 
 
@@ -96,10 +101,10 @@ def several_hexes(on: Field) -> Reason:
     hexes = sorted({unit.where for unit in on.attackers})
     adjacent = on.data.ground.grid.adjacent
     if surrounded(on, frozenset(hexes)):
-        return Reason(paragraph="12.53", text="from all round", value=on.constant("surrounded"))
+        return Reason(paragraph="12.53", text=Message("from all round"), value=on.constant("surrounded"))
     apart = any(b not in adjacent[a] for a, b in combinations(hexes, 2))
     return Reason(
-        paragraph="12.53", text="from several sides", value=on.constant("two_hexes") if apart else 0
+        paragraph="12.53", text=Message("from several sides"), value=on.constant("two_hexes") if apart else 0
     )
 
 
@@ -131,7 +136,9 @@ def probe_against_stand(on: Field) -> Reason:
     """-3 when the attacker probes and the defender stands."""
     both = on.combat.mode == PROBE and on.combat.defence == STAND
     return Reason(
-        paragraph="12.54", text="probe against stand", value=on.constant("probe_against_stand") if both else 0
+        paragraph="12.54",
+        text=Message("probe against stand"),
+        value=on.constant("probe_against_stand") if both else 0,
     )
 
 
@@ -142,7 +149,7 @@ def flak(on: Field) -> Reason:
     with_armour = on.combat.side == ALLIED and any(ratings(on.data, unit).armour for unit in on.attackers)
     return Reason(
         paragraph="12.55",
-        text=f"Flak units: {count}",
+        text=Message("Flak units: {count}", count=count),
         value=count * on.constant("flak_each") if with_armour else 0,
     )
 
@@ -155,7 +162,9 @@ def assault_armour(on: Field) -> Reason:
         for unit in on.attackers
     )
     return Reason(
-        paragraph="12.56", text="79th Armoured Division", value=on.constant("mark_79th") if marked else 0
+        paragraph="12.56",
+        text=Message("79th Armoured Division"),
+        value=on.constant("mark_79th") if marked else 0,
     )
 
 
@@ -165,18 +174,26 @@ def assault_armour(on: Field) -> Reason:
 def disorder(on: Field) -> Iterator[Reason]:
     """-1 for disordered attackers, +1 for disordered defenders; both may apply."""
     if any(unit.disorder for unit in on.attackers):
-        yield Reason(paragraph="12.57", text="attacker in Disorder", value=on.constant("disorder_attacker"))
+        yield Reason(
+            paragraph="12.57", text=Message("attacker in Disorder"), value=on.constant("disorder_attacker")
+        )
     if any(unit.disorder for unit in on.defenders):
-        yield Reason(paragraph="12.57", text="defender in Disorder", value=on.constant("disorder_defender"))
+        yield Reason(
+            paragraph="12.57", text=Message("defender in Disorder"), value=on.constant("disorder_defender")
+        )
 
 
 @BOOK.rule("12.58", text="Scattered units cost their side three.")
 def scattered(on: Field) -> Iterator[Reason]:
     """-3 for scattered attackers, +3 for scattered defenders."""
     if any(unit.scattered for unit in on.attackers):
-        yield Reason(paragraph="12.58", text="attacker scattered", value=on.constant("scattered_attacker"))
+        yield Reason(
+            paragraph="12.58", text=Message("attacker scattered"), value=on.constant("scattered_attacker")
+        )
     if any(unit.scattered for unit in on.defenders):
-        yield Reason(paragraph="12.58", text="defender scattered", value=on.constant("scattered_defender"))
+        yield Reason(
+            paragraph="12.58", text=Message("defender scattered"), value=on.constant("scattered_defender")
+        )
 
 
 @BOOK.rule(
@@ -188,9 +205,11 @@ def scattered(on: Field) -> Iterator[Reason]:
 def ground(on: Field) -> Reason:
     """The terrain of the target hex (12.59a); none in a counterattack."""
     if on.combat.kind == "counter":
-        return Reason(paragraph="14.24", text="terrain disregarded", value=0)
+        return Reason(paragraph="14.24", text=Message("terrain disregarded"), value=0)
     kind = on.data.charts.terrain[on.data.ground.terrain[on.combat.target]]
-    return Reason(paragraph="12.59", text=f"terrain: {kind.name.lower()}", value=kind.defence)
+    return Reason(
+        paragraph="12.59", text=Message("terrain: {kind}", kind=word(kind.name.lower())), value=kind.defence
+    )
 
 
 def compare(on: Field, attacker: int, defender: int, what: str) -> int:
@@ -210,17 +229,23 @@ def armour(on: Field) -> Iterator[Reason]:
     """The armour comparison, what antitank points take from it, and the cap of the terrain, as three reasons."""
     ours, theirs = armour_points(on.data, on.attackers), armour_points(on.data, on.defenders)
     value = compare(on, ours, theirs, "armour")
-    yield Reason(paragraph="15.12", text=f"armour {ours} to {theirs}", value=value)
+    yield Reason(
+        paragraph="15.12", text=Message("armour {ours} to {theirs}", ours=ours, theirs=theirs), value=value
+    )
     guns = antitank_points(on.data, on.defenders)
     if value > 0 and guns:
         lowered = max(0, compare(on, ours, theirs + guns, "armour"))
-        yield Reason(paragraph="15.13", text=f"antitank points: {guns}", value=lowered - value)
+        yield Reason(
+            paragraph="15.13", text=Message("antitank points: {guns}", guns=guns), value=lowered - value
+        )
         value = lowered
     kind = on.data.charts.terrain[on.data.ground.terrain[on.combat.target]]
     if kind.armour_cap is not None and abs(value) > kind.armour_cap:
         capped = kind.armour_cap if value > 0 else -kind.armour_cap
         yield Reason(
-            paragraph="15.2", text=f"{kind.name.lower()}: armour {capped:+d} at most", value=capped - value
+            paragraph="15.2",
+            text=Message("{kind}: armour {capped:+d} at most", kind=word(kind.name.lower()), capped=capped),
+            value=capped - value,
         )
 
 
@@ -234,18 +259,24 @@ def artillery(on: Field) -> Reason:
     if in_strongpoint(on):
         ours //= 2
     return Reason(
-        paragraph="16.32", text=f"artillery {ours} to {theirs}", value=compare(on, ours, theirs, "artillery")
+        paragraph="16.32",
+        text=Message("artillery {ours} to {theirs}", ours=ours, theirs=theirs),
+        value=compare(on, ours, theirs, "artillery"),
     )
 
 
 def markers(on: Field) -> Iterator[Reason]:
     """+1 for each marker that supports an Allied attack, -1 for each that supports an Allied defence."""
     combat = on.combat
-    for paragraph, word, value in (
+    for paragraph, kind, value in (
         ("17.31", "air", combat.air - combat.defence_air),
         ("18.31", "naval", combat.naval - combat.defence_naval),
     ):
-        yield Reason(paragraph=paragraph, text=f"{word} markers: {abs(value)}", value=value)
+        yield Reason(
+            paragraph=paragraph,
+            text=Message("{word} markers: {n}", word=words.word(kind), n=abs(value)),
+            value=value,
+        )
 
 
 @BOOK.rule("20.33", text="An attack across a major river without a bridge costs three.")
@@ -255,7 +286,9 @@ def river(on: Field) -> Reason:
         terrain.unbridged_river(on.data, on.state, unit.where, on.combat.target) for unit in on.attackers
     )
     return Reason(
-        paragraph="20.33", text="across a major river", value=on.constant("river_crossing") if wet else 0
+        paragraph="20.33",
+        text=Message("across a major river"),
+        value=on.constant("river_crossing") if wet else 0,
     )
 
 
@@ -272,7 +305,7 @@ def in_strongpoint(on: Field) -> bool:
 def strongpoint(on: Field) -> Reason:
     """-1 against Germans in a printed strongpoint."""
     value = on.constant("strongpoint_hex") if in_strongpoint(on) else 0
-    return Reason(paragraph="19.41", text="strongpoint", value=value)
+    return Reason(paragraph="19.41", text=Message("strongpoint"), value=value)
 
 
 def total(found: Sequence[Reason]) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from pbem.port.game import Reason
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import State, Unit
 from pbem_rules.june6.printed.data import Data
@@ -21,7 +22,13 @@ def odds(data: Data, attackers: Sequence[Unit], defenders: Sequence[Unit], intri
     attack = attack_strength(data, attackers)
     defence = defence_strength(data, defenders) + intrinsic
     high, low, drm = column(data, attack, defence)
-    return Reason(paragraph="12.51", text=f"odds {attack} to {defence}, {high}:{low}", value=drm)
+    return Reason(
+        paragraph="12.51",
+        text=Message(
+            "odds {attack} to {defence}, {high}:{low}", attack=attack, defence=defence, high=high, low=low
+        ),
+        value=drm,
+    )
 
 
 def attack_strength(data: Data, units: Sequence[Unit]) -> int:

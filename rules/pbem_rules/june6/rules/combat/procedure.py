@@ -18,6 +18,7 @@ from pbem.port.game import (
     Roll,
     Rolled,
 )
+from pbem.port.messages import Message
 from pbem_rules.june6.model import Combat, Play, State, Task, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import advance, counterattack, drawn_modes, retreat
@@ -51,15 +52,17 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
         case "mode" if drawn_modes.on(data, state):
             return (drawn_modes.question(combat),)
         case "mode":
-            why = f"the mode of the attack on {combat.target}"
+            why = Message("the mode of the attack on {target}", target=combat.target)
             return (Conceal(side=attacker, kind="mode", at=mode_label(combat), why=why, paragraph="12.41"),)
         case "roll":
             return (combat_roll(combat),)
         case "defend":
-            why = f"the answer to the attack on {combat.target}"
+            why = Message("the answer to the attack on {target}", target=combat.target)
             return (Choice(side=enemy_of(attacker), kinds=("defend",), why=why, paragraph="12.41"),)
         case "reveal":
-            shown = Disclose(side=attacker, at=f"mode/{n}", ns=(1,), why="the mode", paragraph="12.41")
+            shown = Disclose(
+                side=attacker, at=f"mode/{n}", ns=(1,), why=Message("the mode"), paragraph="12.41"
+            )
             return (
                 *(() if combat.mode or combat.lean else (shown,)),
                 *(() if combat.die is not None else (combat_roll(combat),)),
@@ -85,7 +88,7 @@ def _task_demand(data: Data, state: State, combat: Combat, task: Task) -> tuple[
         must = advance.compelled(data, state, combat, task)
         allowed: tuple[str, ...] = ("advance",) if must else ("advance", "halt")
         paragraph = "13.43" if must else "13.42"
-        return (Choice(side=task.side, kinds=allowed, why="the advance", paragraph=paragraph),)
+        return (Choice(side=task.side, kinds=allowed, why=Message("the advance"), paragraph=paragraph),)
     kinds, why, paragraph = _ASKED[task.kind]
     return (Choice(side=task.side, kinds=kinds, why=why, paragraph=paragraph),)
 

@@ -5,25 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.bytes.values import evolve
+from pbem.port.messages import Message, Series
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Combat, Play, State, Task, Unit
 from pbem_rules.june6.printed.data import Cell, Data
-from pbem_rules.june6.rules.combat.losses import DIS1, DIS2, EFFECTS, RED, costs_step, suffer
+from pbem_rules.june6.rules.combat.losses import DIS1, DIS2, EFFECT_NAMES, EFFECTS, RED, costs_step, suffer
 from pbem_rules.june6.rules.lookup import ratings
+from pbem_rules.june6.words import AND
 
 Parts = tuple[tuple[str, str], ...]
 """``(letter, effect)`` pairs of one side, as in a cell of the table."""
 
 SUFFER, ESCAPE, TOLL = "suffer", "escape", "toll"
 LETTERS = {
-    "A": "all",
-    "B": "all but the highest cohesion",
-    "C": "all but the lowest cohesion",
-    "D": "the highest cohesion",
-    "E": "the lowest cohesion",
-    "F": "any one",
+    "A": Message("all"),
+    "B": Message("all but the highest cohesion"),
+    "C": Message("all but the lowest cohesion"),
+    "D": Message("the highest cohesion"),
+    "E": Message("the lowest cohesion"),
+    "F": Message("any one"),
 }
 """Who takes a result, in words (13.71)."""
+
+
+def read_losses(parts: Parts) -> Series:
+    """What one side suffers, in words."""
+    named = ((LETTERS[letter], EFFECT_NAMES[effect]) for letter, effect in parts)
+    return Series((Message("{units} {effect}", units=units, effect=effect) for units, effect in named), AND)
 
 
 @BOOK.rule("12.42", text="The combat results table is read by both modes and the modified roll.")

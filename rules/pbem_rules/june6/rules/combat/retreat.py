@@ -9,6 +9,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Combat, Play, State, Task, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -45,15 +46,15 @@ def step_violations(
 ) -> tuple[Violation, ...]:
     """Why the units, together, may not retreat from one hex to the next."""
     if ":" in to:
-        return (broken("13.38", f"a retreat ends on the map, not in {to}", to),)
+        return (broken("13.38", Message("a retreat ends on the map, not in {to}", to=to), to),)
     if to not in data.ground.grid.adjacent.get(frm, ()):
-        return (broken("13.35", f"{frm} and {to} are not adjacent", to),)
+        return (broken("13.35", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to),)
     found: list[Violation] = []
     for unit in units:
         closed = terrain.can_enter(data, state, unit, frm, to)
         found.extend(broken("13.32", violation.message, unit.id) for violation in closed)
     if units and any(side_of(data, name) != side_of(data, units[0].id) for name in state.board.at(to)):
-        found.append(broken("13.34", f"{to} is held by the enemy", to))
+        found.append(broken("13.34", Message("{to} is held by the enemy", to=to), to))
     else:
         over = stacking.over(data, state, to, [unit.id for unit in units])
         found.extend(broken("13.34", violation.message, to) for violation in over)
@@ -142,16 +143,20 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Retreat) 
     """Every reason why the units may not retreat in this way."""
     due = tuple(name for name in task.units if name in state.board)
     wrong = [name for name in order.units if name not in due]
-    found = [broken("13.31", f"{name} does not have to retreat now", name) for name in wrong]
+    found = [
+        broken("13.31", Message("{name} does not have to retreat now", name=name), name) for name in wrong
+    ]
     if not order.units or len(set(order.units)) < len(order.units):
-        found.append(broken("13.33", "name each unit that retreats once", combat.target))
+        found.append(broken("13.33", Message("name each unit that retreats once"), combat.target))
     if found:
         return tuple(found)
     units = alive(state, order.units)
     if not order.path:
         free = [u.id for u in units if must_go(data, state, (u,), combat.target, task.distance)]
         if free:
-            said = f"{', '.join(free)} can retreat clear of enemy zones of control, so cannot stay"
+            said = Message(
+                "{free} can retreat clear of enemy zones of control, so cannot stay", free=", ".join(free)
+            )
             found.append(broken("13.37", said, free[0]))
         return tuple(found)
     return _way(data, state, combat, task, units, order.path)
@@ -164,7 +169,7 @@ def _way(
     frm = combat.target
     for to in path[:2]:
         if to == combat.target:
-            found.append(broken("13.35", f"a retreat does not come back to {to}", to))
+            found.append(broken("13.35", Message("a retreat does not come back to {to}", to=to), to))
         found.extend(step_violations(data, state, units, frm, to))
         frm = to
     if path[0] not in data.ground.grid:
@@ -172,7 +177,11 @@ def _way(
     due = hexes_due(data, state, units, path[0], task.distance)
     ends_in_city = path[0] in data.ground.terrain and _haven(data, path[0])
     if len(path) > due or (len(path) < due and not ends_in_city):
-        found.append(broken("13.35", f"this retreat is {due} hexes, not {len(path)}", path[-1]))
+        found.append(
+            broken(
+                "13.35", Message("this retreat is {due} hexes, not {len}", due=due, len=len(path)), path[-1]
+            )
+        )
     return tuple(found)
 
 
@@ -194,7 +203,7 @@ def carried_out(play: Play, order: Retreat) -> None:
             play.state = occupying.occupy(data, play.state, unit, where)
     play.mark(*(unit.id for unit in units), where=order.path[-1])
     play.state = occupying.absorb(data, play.state, order.path[-1])
-    text = f"{', '.join(order.units)} retreated to {order.path[-1]}."
+    text = Message("{units} retreated to {path}.", units=", ".join(order.units), path=order.path[-1])
     hexes = (combat.target, *order.path)
     play.say("retreated", text, "13.31", side=task.side, units=order.units, hexes=hexes)
     play.outcomes.extend(occupying.occupation(before, play.state, task.side))
@@ -208,7 +217,9 @@ def carried_out(play: Play, order: Retreat) -> None:
 def _stays(play: Play, names: tuple[str, ...], rest: tuple[Task, ...]) -> None:
     combat = play.combat
     side = combat.tasks[0].side
-    text = f"{', '.join(names)} did not retreat and stayed in {combat.target}."
+    text = Message(
+        "{names} did not retreat and stayed in {target}.", names=", ".join(names), target=combat.target
+    )
     play.say("stayed", text, "13.37", side=side, units=names, hexes=(combat.target,))
     play.alter(tasks=(Task(kind=TOLL, side=side, units=names, result=RED), *rest), superior=())
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, Combat, State, Task, Unit
 from pbem_rules.june6.printed.data import Data
@@ -50,7 +51,7 @@ def attacker_violations(data: Data, state: State, given: Right, name: str) -> tu
     """Every reason why a unit may not attack at all now, whatever the target."""
     unit = state.board.get(name)
     if unit is None or data.unit(name).side != given.side or not on_map(data, unit):
-        return (broken("12.21", f"{name} is no unit of yours on the map", name),)
+        return (broken("12.21", Message("{name} is no unit of yours on the map", name=name), name),)
     found = list(brackets(data, unit))
     if given.task is not None:
         found.extend(_again(given.task, unit))
@@ -66,7 +67,7 @@ def brackets(data: Data, unit: Unit) -> tuple[Violation, ...]:
     """The violation of attacking with a bracketed strength; empty for units that may attack."""
     if not data.unit(unit.id).defends_only:
         return ()
-    return (broken("12.11", f"{unit.id} can only defend", unit.id),)
+    return (broken("12.11", Message("{unit} can only defend", unit=unit.id), unit.id),)
 
 
 @BOOK.rule(
@@ -77,13 +78,27 @@ def brackets(data: Data, unit: Unit) -> tuple[Violation, ...]:
 def _active(data: Data, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     found = []
     if not belongs(data, frame, unit):
-        found.append(broken("12.21", f"{unit.id} does not belong to the active formation", unit.id))
+        found.append(
+            broken("12.21", Message("{unit} does not belong to the active formation", unit=unit.id), unit.id)
+        )
     if frame.full and waits(unit):
-        found.append(broken("3.63", f"{unit.id} is {waits(unit)} and is not active", unit.id))
+        found.append(
+            broken(
+                "3.63",
+                Message("{unit} is {waits} and is not active", unit=unit.id, waits=waits(unit)),
+                unit.id,
+            )
+        )
     if not frame.full and unit.id in frame.moved:
-        found.append(broken("12.22", f"{unit.id} has moved and cannot attack at reduced efficiency", unit.id))
+        found.append(
+            broken(
+                "12.22",
+                Message("{unit} has moved and cannot attack at reduced efficiency", unit=unit.id),
+                unit.id,
+            )
+        )
     if not frame.full and unit.id not in frame.moved and unit.id not in frame.in_zone:
-        said = f"{unit.id} did not begin the activation in an enemy zone of control"
+        said = Message("{unit} did not begin the activation in an enemy zone of control", unit=unit.id)
         found.append(broken("7.4", said, unit.id))
     return tuple(found)
 
@@ -93,11 +108,13 @@ def _unspent(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     """Marching, rallying and attacking exclude one another (3.63, 7.3, 21.22); one attack a unit (N31)."""
     found = []
     if unit.id in frame.attacked:
-        found.append(broken("12.23", f"{unit.id} has attacked in this activation (N31)", unit.id))
+        found.append(
+            broken("12.23", Message("{unit} has attacked in this activation (N31)", unit=unit.id), unit.id)
+        )
     if unit.id in frame.strategic:
-        found.append(broken("7.3", f"{unit.id} has used strategic movement", unit.id))
+        found.append(broken("7.3", Message("{unit} has used strategic movement", unit=unit.id), unit.id))
     if unit.id in frame.rallied:
-        found.append(broken("21.22", f"{unit.id} has rallied", unit.id))
+        found.append(broken("21.22", Message("{unit} has rallied", unit=unit.id), unit.id))
     return tuple(found)
 
 
@@ -109,9 +126,21 @@ def _began_in_contact(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
         return ()
     found = []
     if unit.disorder:
-        found.append(broken("13.12", f"{unit.id} is in Disorder and did not begin next to an enemy", unit.id))
+        found.append(
+            broken(
+                "13.12",
+                Message("{unit} is in Disorder and did not begin next to an enemy", unit=unit.id),
+                unit.id,
+            )
+        )
     if unit.isolated:
-        found.append(broken("22.24", f"{unit.id} is isolated and did not begin next to an enemy", unit.id))
+        found.append(
+            broken(
+                "22.24",
+                Message("{unit} is isolated and did not begin next to an enemy", unit=unit.id),
+                unit.id,
+            )
+        )
     return tuple(found)
 
 
@@ -119,9 +148,9 @@ def _again(task: Task, unit: Unit) -> tuple[Violation, ...]:
     if unit.id in task.units:
         return ()
     said = (
-        f"{unit.id} is no motorised unit that attacked and has not attacked again"
+        Message("{unit} is no motorised unit that attacked and has not attacked again", unit=unit.id)
         if task.kind == AGAIN
-        else f"{unit.id} is no defender of the hex that was attacked, or has attacked"
+        else Message("{unit} is no defender of the hex that was attacked, or has attacked", unit=unit.id)
     )
     return (broken(_PARAGRAPH[task.kind], said, unit.id),)
 
@@ -136,7 +165,15 @@ def target_violations(
 ) -> tuple[Violation, ...]:
     """Every reason why the unit may not attack this hex."""
     if target not in data.ground.grid.adjacent.get(unit.where, ()):
-        return (broken("12.21", f"{unit.id} at {unit.where} is not adjacent to {target}", unit.id),)
+        return (
+            broken(
+                "12.21",
+                Message(
+                    "{unit} at {hex} is not adjacent to {target}", unit=unit.id, hex=unit.where, target=target
+                ),
+                unit.id,
+            ),
+        )
     if given.task is None and across(data, state, unit, target):
         return tuple(_assault_crossing(data, state, given.frame, unit, target))
     closed = terrain.can_enter(data, state, unit, unit.where, target)
@@ -147,7 +184,9 @@ def target_violations(
         for violation in closed
     ]
     if not closed and given.task is None and unit.id not in given.frame.ashore:
-        said = f"{unit.id} did not begin the activation beside the river, so does not attack across it"
+        said = Message(
+            "{unit} did not begin the activation beside the river, so does not attack across it", unit=unit.id
+        )
         found.append(broken("12.32", said, unit.id))
     return tuple(found)
 
@@ -168,7 +207,9 @@ def _assault_crossing(
     for closed in terrain.can_enter(data, state, unit, unit.where, target, helped=True):
         yield broken("12.31", closed.message, unit.id)
     if unit.id not in frame.ashore:
-        said = f"{unit.id} did not begin the activation beside the river, so does not attack across it"
+        said = Message(
+            "{unit} did not begin the activation beside the river, so does not attack across it", unit=unit.id
+        )
         yield broken("20.32", said, unit.id)
     yield from engineers.crossing(data, state, frame, unit, unit.where).refusals
 

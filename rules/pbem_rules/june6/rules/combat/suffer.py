@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.model import Bombardment, Combat, Play, State, View
 from pbem_rules.june6.rules.air_and_sea import bombardment
 from pbem_rules.june6.rules.combat.flow import suffered
@@ -27,7 +28,7 @@ SUFFER_LOSS = Kind[Suffer, View, Play](Suffer, early="13.71", exact=True)
 def _cannot_suffer(view: View, order: Suffer) -> Iterator[Violation]:
     units = _to_suffer(view.state)
     if order.unit not in units:
-        yield broken("13.71", f"choose one of {', '.join(units)}", order.unit)
+        yield broken("13.71", Message("choose one of {units}", units=", ".join(units)), order.unit)
 
 
 def _to_suffer(state: State) -> tuple[str, ...]:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
+from pbem.port.messages import Message
+from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit
 from pbem_rules.june6.printed.data import Data
@@ -106,7 +108,9 @@ def _division_in_attack(data: Data, state: State, frame: Activation, unit: Unit)
         return ()
     return (
         broken(
-            "16.21", f"{unit.id} is not active; divisional artillery attacks with its own division", unit.id
+            "16.21",
+            Message("{unit} is not active; divisional artillery attacks with its own division", unit=unit.id),
+            unit.id,
         ),
     )
 
@@ -128,7 +132,11 @@ def _corps_in_attack(
         if any(formation_of(data, other) == corps for other in attackers):
             return ()
         return (
-            broken("16.23", f"{unit.id} supports the units of its own corps only, and none attacks", unit.id),
+            broken(
+                "16.23",
+                Message("{unit} supports the units of its own corps only, and none attacks", unit=unit.id),
+                unit.id,
+            ),
         )
     near = _lends_over(data, state, corps)
     for name in frame.formations:
@@ -140,7 +148,11 @@ def _corps_in_attack(
             continue
         if data.ground.grid.distance(unit.where, hq.where) <= near:
             return ()
-    said = f"{unit.id} may lend artillery only to an active division of its own within {near} hexes"
+    said = Message(
+        "{unit} may lend artillery only to an active division of its own within {near} hexes",
+        unit=unit.id,
+        near=near,
+    )
     return (broken("16.23", said, unit.id),)
 
 
@@ -161,7 +173,9 @@ def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Vi
     if not is_corps(data, unit):
         if any(formation_of(data, other) == own for other in defenders):
             return ()
-        return (broken("16.21", f"{unit.id} defends units of its own division only", unit.id),)
+        return (
+            broken("16.21", Message("{unit} defends units of its own division only", unit=unit.id), unit.id),
+        )
     for other in defenders:
         name = formation_of(data, other)
         kind = data.unit(other.id)
@@ -170,7 +184,9 @@ def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Vi
         division = data.formations.get(name)
         if kind.side != ALLIED or name == own or (division is not None and division.corps == own):
             return ()
-    return (broken("16.24", f"{unit.id} supports none of the units under attack", unit.id),)
+    return (
+        broken("16.24", Message("{unit} supports none of the units under attack", unit=unit.id), unit.id),
+    )
 
 
 # --- the order ------------------------------------------------------------------------------------------------------
@@ -194,12 +210,16 @@ def check_artillery(  # what is ordered, by whom and for whom
         unit = state.board.get(name)
         if points < 1:
             found.append(
-                broken("16.31", f"{text!r} is no artillery; write HQ:points with at least one point", text)
+                broken(
+                    "16.31",
+                    Message("{text!r} is no artillery; write HQ:points with at least one point", text=text),
+                    text,
+                )
             )
         elif unit is None or data.unit(name).side != side or not on_map(data, unit):
-            found.append(broken("16.11", f"{name} is no unit of yours on the map", name))
+            found.append(broken("16.11", Message("{name} is no unit of yours on the map", name=name), name))
         elif name in seen:
-            found.append(broken("16.31", f"{name} is named twice", name))
+            found.append(broken("16.31", Message("{name} is named twice", name=name), name))
         else:
             found.extend(_firer(data, state, unit, points, target, attacking=attacking))
             if attacking:
@@ -220,16 +240,26 @@ def _firer(
     full = ratings(data, unit).artillery * _times(data, state, unit, attacking=attacking)
     have = left(data, state, unit, attacking=attacking)
     if not full:
-        found.append(broken("16.11", f"{unit.id} has no artillery points", unit.id))
+        found.append(broken("16.11", Message("{unit} has no artillery points", unit=unit.id), unit.id))
     elif have < points:
         found.append(_too_few(state, unit, have, points, full))
     found.extend(
-        broken("16.13", f"{unit.id} carries {marker} marker and cannot fire", unit.id)
+        broken(
+            "16.13",
+            Message("{unit} carries {marker} marker and cannot fire", unit=unit.id, marker=marker),
+            unit.id,
+        )
         for marker in silencing(unit)
     )
     away = data.ground.grid.distance(unit.where, target)
     if away > reach(data, unit):
-        said = f"{unit.id} is {away} hexes from {target}; its artillery reaches {reach(data, unit)}"
+        said = Message(
+            "{unit} is {away} hexes from {target}; its artillery reaches {reach}",
+            unit=unit.id,
+            away=away,
+            target=target,
+            reach=reach(data, unit),
+        )
         found.append(broken("16.12", said, unit.id))
     return tuple(found)
 
@@ -247,8 +277,8 @@ def silencing(unit: Unit) -> tuple[str, ...]:
 def _too_few(state: State, unit: Unit, have: int, points: int, full: int) -> Violation:
     frame = activation(state)
     if unit.fired and not have:
-        return broken("16.22", f"{unit.id} has fired this turn", unit.id)
-    said = f"{unit.id} has {have} points left, not {points}"
+        return broken("16.22", Message("{unit} has fired this turn", unit=unit.id), unit.id)
+    said = Message("{unit} has {have} points left, not {points}", unit=unit.id, have=have, points=points)
     if frame is not None and unit.id in dict(frame.spent):
         return broken("16.22", said, unit.id)
     return broken("16.31" if points > full else "16.14", said, unit.id)
@@ -310,20 +340,44 @@ def check_markers(
             continue
         most = data.constant(f"combat.{word}_markers_most")
         if side != ALLIED:
-            found.append(broken(paragraph, f"only the Allied player has {word} markers", side))
+            found.append(
+                broken(
+                    paragraph,
+                    Message("only the Allied player has {what} markers", what=words.word(word)),
+                    side,
+                )
+            )
             continue
         if not 0 < ordered <= most:
             found.append(
-                broken(paragraph, f"{ordered} {word} markers; at most {most} support one combat", target)
+                broken(
+                    paragraph,
+                    Message(
+                        "{ordered} {what} markers; at most {most} support one combat",
+                        ordered=ordered,
+                        what=words.word(word),
+                        most=most,
+                    ),
+                    target,
+                )
             )
         if ordered > left_over:
             found.append(
-                broken(once, f"{ordered} {word} markers; {left_over} are still available this turn", target)
+                broken(
+                    once,
+                    Message(
+                        "{ordered} {what} markers; {left_over} are still available this turn",
+                        ordered=ordered,
+                        what=words.word(word),
+                        left_over=left_over,
+                    ),
+                    target,
+                )
             )
     if naval and target not in data.ground.naval_range:
-        found.append(broken("18.13", f"{target} is out of naval range", target))
+        found.append(broken("18.13", Message("{target} is out of naval range", target=target), target))
     if air and naval:
-        found.append(broken("17.32", "air and naval markers cannot support the same combat", target))
+        found.append(broken("17.32", Message("air and naval markers cannot support the same combat"), target))
     return tuple(found)
 
 

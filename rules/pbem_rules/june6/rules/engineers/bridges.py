@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Demand, Roll, Rolled
+from pbem.port.messages import Message, Series
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, Demolition, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -15,6 +16,7 @@ from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.ground import terrain, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of, holder
 from pbem_rules.june6.rules.weather import D10
+from pbem_rules.june6.words import AND
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind, broken
@@ -55,7 +57,10 @@ def _frame(state: State) -> Activation:
 def not_adjacent(view: View, order: Demolish | Build) -> Iterator[Violation]:
     """Why an order names no hexside."""
     if order.to not in view.data.ground.grid.adjacent.get(order.frm, ()):
-        yield broken("20.44", f"{order.frm} and {order.to} are not two adjacent hexes of the map")
+        yield broken(
+            "20.44",
+            Message("{frm} and {to} are not two adjacent hexes of the map", frm=order.frm, to=order.to),
+        )
 
 
 DEMOLISH.invalid(not_adjacent)
@@ -108,8 +113,9 @@ def name_of(data: Data, side: str) -> str:
     """A bridge as people call it: its name and hexes, or the river and the hexes."""
     a, b = _ends(side)
     printed = data.ground.bridges.get(side, "")
-    what = printed or f"bridge over the {data.ground.river_names.get(side, 'river')}"
-    return f"{what} ({a}-{b})"
+    river = data.ground.river_names.get(side, Message("river"))
+    what = printed or Message("bridge over the {river}", river=river)
+    return Message("{bridge} ({a}-{b})", bridge=what, a=a, b=b)
 
 
 @frozen(kw_only=True)
@@ -147,12 +153,22 @@ def _at_hand(
     """The crews that could carry out an order, spent or not, and what is wrong when there are none."""
     crews = _called(tuple(_crews(data, state, frame)), order.hq)
     if not crews:
-        who = f"{order.hq} is not" if order.hq else "none of your headquarters is"
-        return (), (broken("20.15", f"{who} active and on the map, nor a corps that may lend its engineers"),)
+        who = Message("{hq} is not", hq=order.hq) if order.hq else Message("none of your headquarters is")
+        return (), (
+            broken(
+                "20.15",
+                Message("{who} active and on the map, nor a corps that may lend its engineers", who=who),
+            ),
+        )
     near = _near(data, crews, order.frm, order.to)
     if not near:
         paragraph = "20.42" if isinstance(order, Demolish) else "20.51"
-        far = f"no active headquarters is within {engineers.reach(data)} hexes of {order.frm} or {order.to}"
+        far = Message(
+            "no active headquarters is within {reach} hexes of {frm} or {to}",
+            reach=engineers.reach(data),
+            frm=order.frm,
+            to=order.to,
+        )
         return (), (broken(paragraph, far),)
     return near, ()
 
@@ -164,11 +180,16 @@ def _at_hand(
 def _wrong_demolition(data: Data, state: State, frame: Activation, order: Demolish) -> Iterator[Violation]:
     """Between the orders of the activation, that is: not in the middle of a combat (N165)."""
     if not terrain.bridged(data, state, order.frm, order.to):
-        yield broken("20.44", f"no bridge stands between {order.frm} and {order.to}")
+        yield broken("20.44", Message("no bridge stands between {frm} and {to}", frm=order.frm, to=order.to))
     near, wrong = _at_hand(data, state, frame, order)
     yield from wrong
     if near and not _fresh(data, frame, near):
-        yield broken("20.41", f"{near[0].by} has made its {_tries(data)} attempts in this activation")
+        yield broken(
+            "20.41",
+            Message(
+                "{by} has made its {tries} attempts in this activation", by=near[0].by, tries=_tries(data)
+            ),
+        )
     yield from _impossible(data, state, frame.side, order)
 
 
@@ -186,7 +207,7 @@ def _impossible(data: Data, state: State, side: str, order: Demolish) -> Iterato
     """Also when nobody stands at either end: the text lets none be blown so (N166)."""
     ends = [holder(data, state, hex_) for hex_ in (order.frm, order.to)]
     if side not in ends:
-        yield broken("20.44", f"no unit of yours stands in {order.frm} or {order.to}")
+        yield broken("20.44", Message("no unit of yours stands in {frm} or {to}", frm=order.frm, to=order.to))
 
 
 def doubtful(data: Data, state: State, side: str, frm: str, to: str) -> bool:
@@ -205,7 +226,9 @@ def _demolish(play: Play, frame: Activation, order: Demolish) -> None:
     n = play.state.demolitions + 1
     play.change(demolitions=n)
     play.push(Demolition(side=frame.side, hq=crew.by, bridge=side, n=n))
-    text = f"{crew.by} tries to blow {name_of(data, side)}; the enemy holds one end."
+    text = Message(
+        "{hq} tries to blow {bridge}; the enemy holds one end.", hq=crew.by, bridge=name_of(data, side)
+    )
     _told(play, "charged", text, frame.side, crew.by, side, "20.44")
 
 
@@ -223,7 +246,12 @@ def rolled(play: Play, frame: Demolition, faces: tuple[int, ...]) -> None:
         _down(play, frame.side, frame.hq, frame.bridge, faces)
         return
     name = name_of(play.data, frame.bridge)
-    text = f"{name} stands: the roll is {faces[0]}, and {most} or less was needed."
+    text = Message(
+        "{bridge} stands: the roll is {die}, and {most} or less was needed.",
+        bridge=name,
+        die=faces[0],
+        most=most,
+    )
     _told(play, "not-blown", text, frame.side, frame.hq, frame.bridge, "20.44", faces)
 
 
@@ -234,7 +262,8 @@ def _down(play: Play, side: str, hq: str, bridge: str, faces: tuple[int, ...] = 
         play.change(pontoons=tuple(each for each in state.pontoons if each != bridge))
     else:
         play.change(blown=tuple(sorted((*state.blown, bridge))))
-    _told(play, "blown", f"{hq} blew {name_of(play.data, bridge)}.", side, hq, bridge, "20.45", faces)
+    text = Message("{hq} blew {bridge}.", hq=hq, bridge=name_of(play.data, bridge))
+    _told(play, "blown", text, side, hq, bridge, "20.45", faces)
 
 
 # --- building ---------------------------------------------------------------------------------------------------------
@@ -246,8 +275,8 @@ def _wrong_building(data: Data, state: State, frame: Activation, order: Build) -
     near, wrong = _at_hand(data, state, frame, order)
     yield from wrong
     if near and not _idle(state, near):
-        used = " and ".join(dict.fromkeys(crew.by for crew in near))
-        yield broken("20.13", f"the bridge action of {used} has been used this turn")
+        used = Series(dict.fromkeys(crew.by for crew in near), AND)
+        yield broken("20.13", Message("the bridge action of {used} has been used this turn", used=used))
     for hex_ in (order.frm, order.to):
         yield from _in_enemy_hands(data, state, frame.side, hex_)
 
@@ -258,22 +287,22 @@ def _wrong_building(data: Data, state: State, frame: Activation, order: Build) -
 )
 def _not_yours(frame: Activation) -> Iterator[Violation]:
     if frame.side != ALLIED:
-        yield broken("20.12", "only Allied engineers build bridges")
+        yield broken("20.12", Message("only Allied engineers build bridges"))
     if frame.stage != _MOVE:
-        yield broken("20.53", "the formation has finished moving: bridges are begun before that")
+        yield broken("20.53", Message("the formation has finished moving: bridges are begun before that"))
 
 
 @BOOK.rule(
     "20.52", text="A bridge is built where a major river has none: a printed one repaired, or pontoons."
 )
 def _no_site(data: Data, state: State, frame: Activation, order: Build) -> Iterator[Violation]:
-    where = f"between {order.frm} and {order.to}"
+    where = Message("between {frm} and {to}", frm=order.frm, to=order.to)
     if terrain.RIVER not in data.ground.features(order.frm, order.to):
-        yield broken("20.52", f"no major river flows {where}")
+        yield broken("20.52", Message("no major river flows {where}", where=where))
     elif terrain.bridged(data, state, order.frm, order.to):
-        yield broken("20.52", f"a bridge stands {where}")
+        yield broken("20.52", Message("a bridge stands {where}", where=where))
     elif terrain.edge(order.frm, order.to) in frame.building:
-        yield broken("20.52", f"a bridge is being built {where}")
+        yield broken("20.52", Message("a bridge is being built {where}", where=where))
 
 
 def _idle(state: State, crews: tuple[_Crew, ...]) -> tuple[_Crew, ...]:
@@ -287,9 +316,11 @@ def _in_enemy_hands(data: Data, state: State, side: str, hex_: str) -> Iterator[
     """A hex with a friendly unit, or in a friendly zone too, is disputed (N2)."""
     enemy = enemy_of(side)
     if holder(data, state, hex_) == enemy:
-        yield broken("20.51", f"{hex_} is held by the enemy")
+        yield broken("20.51", Message("{hex} is held by the enemy", hex=hex_))
     elif zones_of_control.undisputed(data, state, hex_, enemy):
-        yield broken("20.51", f"{hex_} is in an enemy zone of control that no unit of yours disputes")
+        yield broken(
+            "20.51", Message("{hex} is in an enemy zone of control that no unit of yours disputes", hex=hex_)
+        )
 
 
 def _build(play: Play, frame: Activation, order: Build) -> None:
@@ -297,12 +328,10 @@ def _build(play: Play, frame: Activation, order: Build) -> None:
     crew, side = _idle(play.state, near)[0], terrain.edge(order.frm, order.to)
     play.alter(building=(*frame.building, side))
     play.state = engineers.use(play.state, crew.by)
-    text = f"{crew.by} began to {_work(play.data, side)} {name_of(play.data, side)}."
-    _told(play, "bridging", text, frame.side, crew.by, side, "20.51")
-
-
-def _work(data: Data, side: str) -> str:
-    return "repair" if side in data.ground.bridges else "lay a pontoon"
+    began = Message("{hq} began to lay a pontoon {bridge}.", hq=crew.by, bridge=name_of(play.data, side))
+    if side in play.data.ground.bridges:
+        began = Message("{hq} began to repair {bridge}.", hq=crew.by, bridge=name_of(play.data, side))
+    _told(play, "bridging", began, frame.side, crew.by, side, "20.51")
 
 
 @BOOK.rule("20.53", text="The bridge is there when the active formation has finished moving.")
@@ -314,10 +343,10 @@ def finish(play: Play) -> None:
     for side in frame.building:
         if side in play.state.blown:
             play.change(blown=tuple(each for each in play.state.blown if each != side))
-            text = f"{name_of(play.data, side)} is repaired."
+            text = Message("{bridge} is repaired.", bridge=name_of(play.data, side))
         else:
             play.change(pontoons=tuple(sorted((*play.state.pontoons, side))))
-            text = f"A pontoon {name_of(play.data, side)} is ready."
+            text = Message("A pontoon {bridge} is ready.", bridge=name_of(play.data, side))
         _told(play, "built", text, frame.side, "", side, "20.53")
     play.alter(building=())
 

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit
 from pbem_rules.june6.printed.data import Data
@@ -86,13 +87,21 @@ def crossing(data: Data, state: State, frame: Activation, unit: Unit, bank: str)
     formation = formation_of(data, unit)
     staff = next((each for each in staffs(data, state, frame) if _leads(data, each, formation)), None)
     if staff is None:
-        said = (
-            f"{unit.id} has no active headquarters on the map whose engineers could take it across the river"
+        said = Message(
+            "{unit} has no active headquarters on the map whose engineers could take it across the river",
+            unit=unit.id,
         )
         return Crossing(refusals=(broken("20.21", said, unit.id),))
     away = data.ground.grid.distance(bank, staff.where)
     if away > reach(data):
-        said = f"{unit.id} would cross from {bank}, {away} hexes from {staff.id}; its engineers work within {reach(data)}"
+        said = Message(
+            "{unit} would cross from {bank}, {away} hexes from {staff}; its engineers work within {reach}",
+            unit=unit.id,
+            bank=bank,
+            away=away,
+            staff=staff.id,
+            reach=reach(data),
+        )
         return Crossing(refusals=(broken("20.21", said, unit.id),))
     known = next((by for name, by, _ in frame.helped if name == unit.id), "")
     by = known or _own(data, state, frame, staff) or _lent(data, state, frame, staff)
@@ -124,10 +133,17 @@ def _lent(data: Data, state: State, frame: Activation, staff: Unit) -> str:
 def _spent(frame: Activation, staff: Unit, unit: Unit) -> Violation:
     taken = [name for name, _, whose in frame.helped if whose == staff.id]
     if not taken:
-        said = f"{staff.id} has used its bridge action this turn and no corps lends {unit.id} another"
+        said = Message(
+            "{staff} has used its bridge action this turn and no corps lends {unit} another",
+            staff=staff.id,
+            unit=unit.id,
+        )
         return broken("20.13", said, unit.id)
-    said = (
-        f"the engineers of {staff.id} have taken {', '.join(taken)} across and cannot take {unit.id} as well"
+    said = Message(
+        "the engineers of {staff} have taken {taken} across and cannot take {unit} as well",
+        staff=staff.id,
+        taken=", ".join(taken),
+        unit=unit.id,
     )
     return broken("20.22", said, unit.id)
 

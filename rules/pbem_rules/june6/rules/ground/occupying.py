@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from pbem.bytes.values import evolve
 from pbem.port.game import Outcome
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june6.printed.data import Data
@@ -104,13 +105,21 @@ def occupation(before: State, after: State, by: str = ALLIED) -> tuple[Outcome, 
     Kinds: delay-point, beach, beach-lost, held, strongpoint and cherbourg.
     """
     out = [
-        Outcome(kind="beach", text=f"The beach at {hex_} now defends itself.", paragraph="9.2", hexes=(hex_,))
+        Outcome(
+            kind="beach",
+            text=Message("The beach at {hex} now defends itself.", hex=hex_),
+            paragraph="9.2",
+            hexes=(hex_,),
+        )
         for hex_ in after.beaches
         if hex_ not in before.beaches
     ]
     out.extend(
         Outcome(
-            kind="beach-lost", text=f"The beach at {hex_} is lost for good.", paragraph="9.2", hexes=(hex_,)
+            kind="beach-lost",
+            text=Message("The beach at {hex} is lost for good.", hex=hex_),
+            paragraph="9.2",
+            hexes=(hex_,),
         )
         for hex_ in after.beaches_lost
         if hex_ not in before.beaches_lost
@@ -119,7 +128,7 @@ def occupation(before: State, after: State, by: str = ALLIED) -> tuple[Outcome, 
     out.extend(
         Outcome(
             kind="held",
-            text=f"{hex_} is now in {_ADJECTIVE[side]} hands.",
+            text=_taken(hex_, side),
             side=side,
             hexes=(hex_,),
         )
@@ -128,7 +137,10 @@ def occupation(before: State, after: State, by: str = ALLIED) -> tuple[Outcome, 
     )
     out.extend(
         Outcome(
-            kind="strongpoint", text=f"The strongpoint at {h} was destroyed.", paragraph="19.43", hexes=(h,)
+            kind="strongpoint",
+            text=Message("The strongpoint at {hex} was destroyed.", hex=h),
+            paragraph="19.43",
+            hexes=(h,),
         )
         for h in after.destroyed
         if h not in before.destroyed
@@ -136,22 +148,27 @@ def occupation(before: State, after: State, by: str = ALLIED) -> tuple[Outcome, 
     if before.delays != after.delays:
         out.extend(_delays_gone(before, after, by))
     if after.cherbourg_lost and not before.cherbourg_lost:
-        out.append(Outcome(kind="cherbourg", text="Cherbourg supplies no longer.", paragraph="5.22"))
+        out.append(Outcome(kind="cherbourg", text=Message("Cherbourg supplies no longer."), paragraph="5.22"))
     return tuple(out)
 
 
 @BOOK.rule("19.12", text="An Allied unit that enters a hex with a Delay Point removes it at once.")
 def _delays_gone(before: State, after: State, by: str) -> Iterator[Outcome]:
-    paragraph, how = ("19.15", "taken in by the units there") if by == GERMAN else ("19.12", "removed")
+    taken_in = by == GERMAN
     for where in before.delays:
         if where not in after.delays:
             yield Outcome(
                 kind="delay-point",
-                text=f"The Delay Point in {where} is {how}.",
-                paragraph=paragraph,
+                text=Message("The Delay Point in {hex} is taken in by the units there.", hex=where)
+                if taken_in
+                else Message("The Delay Point in {hex} is removed.", hex=where),
+                paragraph="19.15" if taken_in else "19.12",
                 side=GERMAN,
                 hexes=(where,),
             )
 
 
-_ADJECTIVE = {ALLIED: "Allied", GERMAN: "German"}
+def _taken(where: str, side: str) -> Message:
+    if side == ALLIED:
+        return Message("{hex} is now in Allied hands.", hex=where)
+    return Message("{hex} is now in German hands.", hex=where)

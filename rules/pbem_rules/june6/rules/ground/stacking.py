@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import GERMAN, State
 from pbem_rules.june6.printed.data import Data
@@ -30,7 +31,13 @@ def _two_combat_units(data: Data, where: str, combat: list[str]) -> tuple[Violat
     most = data.constant("stacking.combat")
     if len(combat) <= most:
         return ()
-    said = f"{where} would hold {len(combat)} combat units ({', '.join(combat)}); {most} may stack"
+    said = Message(
+        "{where} would hold {len} combat units ({combat}); {most} may stack",
+        where=where,
+        len=len(combat),
+        combat=", ".join(combat),
+        most=most,
+    )
     return (broken("9.12", said, where),)
 
 
@@ -44,9 +51,16 @@ def _three_units(data: Data, where: str, combat: list[str], support: list[str]) 
     most = data.constant("stacking.total")
     flak = [n for n in support if data.units[n].type == "flak" and data.units[n].side == GERMAN]
     extra = flak[: data.constant("stacking.extra_flak")]
-    counted = [name for name in (*combat, *support) if name not in extra]
-    if len(counted) <= most:
+    names = [name for name in (*combat, *support) if name not in extra]
+    if len(names) <= most:
         return ()
-    beside = f" beside the extra Flak of {', '.join(extra)}" if extra else ""
-    said = f"{where} would hold {len(counted)} units ({', '.join(counted)}){beside}; {most} may stack"
+    beside = Message(" beside the extra Flak of {flak}", flak=", ".join(extra)) if extra else ""
+    said = Message(
+        "{where} would hold {len} units ({names}){beside}; {most} may stack",
+        where=where,
+        len=len(names),
+        names=", ".join(names),
+        beside=beside,
+        most=most,
+    )
     return (broken("9.14" if combat else "9.13", said, where),)

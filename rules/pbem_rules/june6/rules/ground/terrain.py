@@ -6,9 +6,11 @@ Bicycle units count as units on foot (8.21b). Points are whole; the caller scale
 from __future__ import annotations
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, State, Unit
 from pbem_rules.june6.printed.data import MOTOR, Data
+from pbem_rules.june6.words import word
 from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.shared.orders import broken
@@ -180,9 +182,9 @@ def can_enter(
     bridges. ``state`` says which bridges stand; ``helped``: engineers take the unit over a major river.
     """
     if to not in data.ground.terrain:
-        return (broken("8.11", f"{to} is no land hex of the map", unit.id),)
+        return (broken("8.11", Message("{to} is no land hex of the map", to=to), unit.id),)
     if ":" not in frm and to not in data.ground.grid.adjacent.get(frm, ()):
-        return (broken("8.11", f"{frm} and {to} are not adjacent", unit.id),)
+        return (broken("8.11", Message("{frm} and {to} are not adjacent", frm=frm, to=to), unit.id),)
     if by_road and along_road(data, state, unit.id, frm, to) is not None:
         return ()
     return (
@@ -205,7 +207,13 @@ def _no_forbidden_hexside(
     return tuple(
         broken(
             "8.43",
-            f"{unit} cannot cross the {name.lower()} from {frm} to {to}",
+            Message(
+                "{unit} cannot cross the {name} from {frm} to {to}",
+                unit=unit,
+                name=word(name.lower()),
+                frm=frm,
+                to=to,
+            ),
             unit,
         )
         for name in closed
@@ -222,5 +230,10 @@ def _no_forbidden_hex(
     points = ground.motor if motorised(data, unit) else ground.leg
     if points is not None or (by_road and road_into(data, state, frm, to)):
         return ()
-    said = f"{unit} cannot enter {to} ({ground.name.lower()}) except along a road"
+    said = Message(
+        "{unit} cannot enter {to} ({ground}) except along a road",
+        unit=unit,
+        to=to,
+        ground=word(ground.name.lower()),
+    )
     return (broken("8.42", said, unit),)

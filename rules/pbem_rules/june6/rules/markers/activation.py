@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice
+from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Play, State, Unit
 from pbem_rules.june6.printed.data import Data, Formation
@@ -60,7 +61,7 @@ def wake_formations(play: Play, side: str, formations: tuple[str, ...], marker: 
         begin(play, side, fit, full=True)
         return
     play.change(baton=side)
-    text = f"The marker is laid aside without effect: {title(play.data, marker)}."
+    text = Message("The marker is laid aside without effect: {title}.", title=title(play.data, marker))
     play.say("no-effect", text, "7.24d", side=side)
 
 
@@ -70,18 +71,27 @@ def awake(play: Play, side: str, formations: tuple[str, ...]) -> tuple[str, ...]
     for formation in formations:
         found = headquarters(data, play.state, formation)
         if worn_out(data, play.state, formation):
-            text = f"{title(data, formation)} has acted three times this turn and does not act again."
+            text = Message(
+                "{title} has acted three times this turn and does not act again.",
+                title=title(data, formation),
+            )
             play.say("worn-out", text, "4.23b", side=side)
         elif gliders(play.state, formation):
             fit.append(formation)
         elif found is not None and not commanded(data, play.state, formation):
-            why = "isolated" if found.isolated else "at Reduced Efficiency"
+            why = Message("isolated") if found.isolated else Message("at Reduced Efficiency")
             play.say(
-                "unfit", f"{found.id} is {why} and is not activated.", "3.62", side=side, units=(found.id,)
+                "unfit",
+                Message("{found} is {why} and is not activated.", found=found.id, why=why),
+                "3.62",
+                side=side,
+                units=(found.id,),
             )
         elif found is not None and not line_of_communication.supplied(data, play.state, (found,))[found.id]:
             play.mark(found.id, efficiency=False)
-            text = f"{found.id} has no line of communication and goes to Reduced Efficiency."
+            text = Message(
+                "{found} has no line of communication and goes to Reduced Efficiency.", found=found.id
+            )
             play.say("cut-off", text, "3.62", side=side, units=(found.id,), hexes=(found.where,))
         elif found is not None:
             fit.append(formation)
@@ -121,8 +131,14 @@ def begin(play: Play, side: str, formations: tuple[str, ...], *, full: bool) -> 
         counts.update({each: counts.get(each, 0) + 1 for each in formations})
         play.change(activations=tuple(sorted(counts.items())))
     names = titles(data, formations)
-    verb = "act" if len(formations) > 1 or formations == (LOOSE,) else "acts"
-    text = f"{names} {verb} at {'full' if full else 'reduced'} efficiency."
+    many = len(formations) + formations.count(LOOSE)  # units without a headquarters are many
+    text = counted(
+        many, "{names} acts at reduced efficiency.", "{names} act at reduced efficiency.", names=names
+    )
+    if full:
+        text = counted(
+            many, "{names} acts at full efficiency.", "{names} act at full efficiency.", names=names
+        )
     play.say("activated", text, "7.3" if full else "7.4", side=side)
     play.push(frame)
     members = move.members(data, play.state, frame)
@@ -180,7 +196,11 @@ def running(state: State) -> Activation | None:
 @BOOK.rule("7.24f", "3.64", text="An activation lasts until its owner has done all he wants.")
 def orders_due(data: Data, state: State, frame: Activation) -> Choice:
     """What the active side may do next; ``refit`` once there can be any (21.31), engineers' work where there is some."""
-    why = f"{titles(data, frame.formations)}: {'movement' if frame.stage == MOVE else 'combat'}"
+    why = Message(
+        "{titles}: {stage}",
+        titles=titles(data, frame.formations),
+        stage=Message("movement") if frame.stage == MOVE else Message("combat"),
+    )
     paragraph = "7.3" if frame.full else "7.4"
     kinds = _STAGES[frame.stage]
     if refitting.in_season(data, state) and move.any_reduced(data, state, frame):
@@ -199,9 +219,9 @@ def barred_from_ending(data: Data, state: State, side: str, *, fight: bool) -> t
     """Why movement (``fight``) or the activation cannot end here."""
     frame = running(state)
     if frame is None or frame.side != side:
-        return (broken("7.24f", "no formation of yours is active now"),)
+        return (broken("7.24f", Message("no formation of yours is active now")),)
     if fight and frame.stage != MOVE:
-        return (broken("12.21", "the combats of this activation are already on"),)
+        return (broken("12.21", Message("the combats of this activation are already on")),)
     return tuple(_gliders_land_first(data, state, frame))
 
 
@@ -213,14 +233,19 @@ def _gliders_land_first(data: Data, state: State, frame: Activation) -> Iterator
     for formation in frame.formations:
         for name in state.board.at(f"{GLIDER}{formation}"):
             if move.reach(data, state, name):
-                yield broken("10.23", f"{name} has yet to land", name)
+                yield broken("10.23", Message("{name} has yet to land", name=name), name)
 
 
 def fight(play: Play) -> None:
     """Movement is over."""
     frame = running(play.state)
     assert frame is not None
-    play.say("combats", f"{titles(play.data, frame.formations)}: movement is over.", "12.21", side=frame.side)
+    play.say(
+        "combats",
+        Message("{titles}: movement is over.", titles=titles(play.data, frame.formations)),
+        "12.21",
+        side=frame.side,
+    )
     bridges.finish(play)
     play.alter(stage=COMBAT)
 
@@ -242,7 +267,12 @@ def end(play: Play) -> None:
     else:
         play.change(finished=(*play.state.finished, *frame.formations))
         take_markers(play, members)
-    play.say("done", f"{titles(play.data, frame.formations)}: done.", "7.24f", side=frame.side)
+    play.say(
+        "done",
+        Message("{titles}: done.", titles=titles(play.data, frame.formations)),
+        "7.24f",
+        side=frame.side,
+    )
 
 
 @BOOK.rule(
@@ -275,18 +305,18 @@ def _not_freely(data: Data, state: State, formation: Formation) -> Iterator[Viol
     name, head = formation.name, headquarters(data, state, formation.id)
     said: list[tuple[str, str]] = []
     if formation.kind == "garrison":
-        said.append(("7.11", f"{name} is a garrison and always at reduced efficiency"))
+        said.append(("7.11", Message("{name} is a garrison and always at reduced efficiency", name=name)))
     if head is None:
-        said.append(("7.12", f"{name} has no headquarters in play"))
+        said.append(("7.12", Message("{name} has no headquarters in play", name=name)))
     else:
         if head.isolated:
-            said.append(("7.12", f"{head.id} is isolated"))
+            said.append(("7.12", Message("{hq} is isolated", hq=head.id)))
         if not head.efficiency and formation.kind != "garrison":
-            said.append(("7.12", f"{head.id} is at Reduced Efficiency"))
+            said.append(("7.12", Message("{hq} is at Reduced Efficiency", hq=head.id)))
     if worn_out(data, state, formation.id):
-        said.append(("7.24e", f"{name} has acted three times this turn"))
+        said.append(("7.24e", Message("{name} has acted three times this turn", name=name)))
     for paragraph, why in said:
-        message = f"Free Operations cannot wake {formation.id}: {why}"
+        message = Message("Free Operations cannot wake {formation}: {why}", formation=formation.id, why=why)
         yield broken(paragraph, message, formation.id)
 
 
@@ -294,7 +324,7 @@ def free_wrong(data: Data, state: State, side: str, formation: str) -> tuple[Vio
     """Why Free Operations cannot wake a formation."""
     found = data.formations.get(formation)
     if found is None or found.side != side:
-        said = f"{formation} is no formation of yours"
+        said = Message("{formation} is no formation of yours", formation=formation)
         return (broken("7.24e", said, formation),)
     return tuple(_not_freely(data, state, found))
 
@@ -360,7 +390,11 @@ def reduced_wrong(data: Data, state: State, side: str, formation: str) -> tuple[
     fit = reduced_choices(data, state, side)
     if formation in fit:
         return ()
-    said = f"{formation} cannot act now; those that can are {', '.join(fit) or 'none'}"
+    said = Message(
+        "{formation} cannot act now; those that can are {fit}",
+        formation=formation,
+        fit=", ".join(fit) or Message("none"),
+    )
     return (broken("7.26", said, formation),)
 
 

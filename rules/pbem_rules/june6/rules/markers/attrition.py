@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand, Reason, Roll, Rolled
+from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
     GERMAN,
@@ -20,6 +21,7 @@ from pbem_rules.june6.rules.combat import losses
 from pbem_rules.june6.rules.lookup import formation_of, title
 from pbem_rules.june6.rules.markers import activation
 from pbem_rules.june6.rules.weather import D10, conditions
+from pbem_rules.june6.words import word
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import broken
 
@@ -74,7 +76,10 @@ def demands(data: Data, state: State, frame: Attrition) -> tuple[Demand, ...]:
         first = frame.formations[0]
         why = f"attrition/{first}/{state.turn}/{_times(state, first)}"
         return (Roll(side=GERMAN, why=why, dice=(D10,) * len(frame.formations), paragraph="8.31"),)
-    why = f"{title(data, frame.losses[0])} suffers attrition: a unit that moved by road loses a step"
+    why = Message(
+        "{title} suffers attrition: a unit that moved by road loses a step",
+        title=title(data, frame.losses[0]),
+    )
     return (Choice(side=GERMAN, kinds=("reduce",), why=why, paragraph="8.31"),)
 
 
@@ -95,8 +100,13 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
         total = face + sum(term.value for term in terms)
         steps = data.charts.attrition_steps(total)
         lost.extend([formation] * steps)
-        word = f"loses {steps} step{'s' if steps > 1 else ''}" if steps else "comes through"
-        text = f"Attrition by road: {title(data, formation)} {word} ({total})."
+        loss = counted(steps, "loses {n} step", "loses {n} steps") if steps else Message("comes through")
+        text = Message(
+            "Attrition by road: {title} {loss} ({total}).",
+            title=title(data, formation),
+            loss=loss,
+            total=total,
+        )
         kind = "attrition" if steps else "unharmed"
         play.say(kind, text, "8.31", side=GERMAN, faces=(face,), reasons=terms, total=total)
     play.alter(stage=LOSS, losses=tuple(lost))
@@ -105,7 +115,7 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
 def _terms(data: Data, state: State) -> tuple[Reason, ...]:
     kind = conditions(data, state)
     drm = kind.attrition_drm
-    return (Reason(paragraph="4.12b", text=kind.name, value=drm),) if drm else ()
+    return (Reason(paragraph="4.12b", text=word(kind.name), value=drm),) if drm else ()
 
 
 def candidates(data: Data, state: State) -> tuple[str, ...]:
@@ -164,12 +174,15 @@ def not_to_be_reduced(view: View, unit: str) -> Iterator[Violation]:
     """Why a unit cannot be the one that loses the step."""
     data, state, frame = view.data, view.state, frame_of(view.state)
     if frame is None or frame.stage != LOSS or view.side != GERMAN:
-        yield broken("8.31", "no step is yours to take off now", unit)
+        yield broken("8.31", Message("no step is yours to take off now"), unit)
         return
     names = candidates(data, state)
     if unit not in names:
-        said = (
-            f"{unit} has not used strategic movement with {title(data, frame.losses[0])}: {', '.join(names)}"
+        said = Message(
+            "{unit} has not used strategic movement with {title}: {names}",
+            unit=unit,
+            title=title(data, frame.losses[0]),
+            names=", ".join(names),
         )
         yield broken("8.31", said, unit)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import GERMAN, CorpsActivation, Play, State
 from pbem_rules.june6.printed.data import BICYCLE, LEG, Data
@@ -27,9 +28,14 @@ def declare(play: Play, side: str, marker: str) -> None:
     awake, name = activation.awake(play, side, formations), title(play.data, corps)
     if not awake:
         play.change(baton=side)
-        play.say("no-effect", f"The Corps Activation of {name} wakes nobody.", "7.24d", side=side)
+        play.say(
+            "no-effect",
+            Message("The Corps Activation of {name} wakes nobody.", name=name),
+            "7.24d",
+            side=side,
+        )
         return
-    text = f"Corps Activation of {name}: {titles(play.data, awake)}."
+    text = Message("Corps Activation of {name}: {titles}.", name=name, titles=titles(play.data, awake))
     play.say("corps-activation", text, "7.5", side=side)
     play.outcomes.insert(before, play.outcomes.pop())  # it is read before what became of each headquarters
     play.push(CorpsActivation(side=side, corps=corps, waiting=awake))
@@ -60,11 +66,12 @@ def next_up(data: Data, frame: CorpsActivation) -> tuple[str, ...]:
 def demand(data: Data, state: State, frame: CorpsActivation) -> Choice:
     """Who acts next is for the owner to say; before that a US corps may bombard (16.26b)."""
     if barrage.free_mission(data, state, frame) is not None:
-        why = (
-            f"Corps Activation of {title(data, frame.corps)}: a mission that costs no artillery, or who acts"
+        why = Message(
+            "Corps Activation of {title}: a mission that costs no artillery, or who acts",
+            title=title(data, frame.corps),
         )
         return Choice(side=frame.side, kinds=("barrage", "activate"), why=why, paragraph="16.26")
-    why = f"Corps Activation of {title(data, frame.corps)}: who acts next"
+    why = Message("Corps Activation of {title}: who acts next", title=title(data, frame.corps))
     return Choice(side=frame.side, kinds=("activate",), why=why, paragraph="7.55")
 
 
@@ -73,7 +80,9 @@ def wrong_next(data: Data, frame: CorpsActivation, formation: str) -> tuple[Viol
     fit = next_up(data, frame)
     if formation in fit:
         return ()
-    said = f"{formation} does not act now; those that can are {', '.join(fit)}"
+    said = Message(
+        "{formation} does not act now; those that can are {fit}", formation=formation, fit=", ".join(fit)
+    )
     return (broken("7.55", said, formation),)
 
 
@@ -100,6 +109,6 @@ def follow(play: Play) -> bool:
         return True
     play.pop()
     play.change(baton=frame.side)
-    text = f"The Corps Activation of {title(play.data, frame.corps)} is over."
+    text = Message("The Corps Activation of {title} is over.", title=title(play.data, frame.corps))
     play.say("done", text, "7.5", side=frame.side)
     return True

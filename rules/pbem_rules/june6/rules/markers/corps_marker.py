@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Cup, State
 from pbem_rules.june6.printed.data import Data, Formation
 from pbem_rules.june6.rules.lookup import corps_activation_of
+from pbem_rules.june6.words import SIDES, moment
 from pbem_rules.shared.orders import broken
 
 CORPS, DIVISION = "corps", "division"
@@ -87,11 +89,14 @@ def wrong(data: Data, state: State, cup: Cup, marker: str) -> Iterator[Violation
     yield from _in_its_turn(data, state, marker)
     found = data.formations.get(corps)
     if found is None or found.kind != CORPS or found.side != cup.side:
-        said = f"{corps} is no corps of the {cup.side.capitalize()} side"
+        said = Message("{corps} is no corps of the {side} side", corps=corps, side=SIDES[cup.side])
         yield broken("7.52", said, marker)
         return
     if barred_name(corps) in cup.barred:
-        said = f"the headquarters of {found.name} is not in play, or isolated, or at Reduced Efficiency"
+        said = Message(
+            "the headquarters of {found} is not in play, or isolated, or at Reduced Efficiency",
+            found=found.name,
+        )
         yield broken("5.17", said, marker)
     if cup.side == ALLIED:
         yield from _by_subordination(found, named, marker)
@@ -104,13 +109,13 @@ def _in_its_turn(data: Data, state: State, marker: str) -> Iterator[Violation]:
     first = data.constant("corps_activation.first_turn")
     if state.turn < first:
         when = data.charts.turn_names.get(first, str(first))
-        said = f"Corps Activations are declared from {when} only"
+        said = Message("Corps Activations are declared from {when} only", when=moment(when))
         yield broken("7.51", said, marker)
 
 
 def _by_subordination(corps: Formation, named: tuple[str, ...], marker: str) -> Iterator[Violation]:
     if named:
-        said = f"all divisions of {corps.name} take part; none is named"
+        said = Message("all divisions of {corps} take part; none is named", corps=corps.name)
         yield broken("7.53", said, marker)
 
 
@@ -121,20 +126,22 @@ def _german_divisions(
     most = data.constant("corps_activation.german_divisions")
     said = []
     if state.german_corps_activation:
-        said.append("the German side has had its Corps Activation")
+        said.append(Message("the German side has had its Corps Activation"))
     if len(named) > most:
-        said.append(f"{len(named)} divisions are named; at most {most} take part")
+        said.append(
+            Message("{named} divisions are named; at most {most} take part", named=len(named), most=most)
+        )
     for n, name in enumerate(named):
         division = data.formations.get(name)
         if division is None or division.kind != DIVISION or division.side != GERMAN:
-            said.append(f"{name!r} is no German division")
+            said.append(Message("{name!r} is no German division", name=name))
         elif name in named[:n]:
-            said.append(f"{name} is named twice")
+            said.append(Message("{name} is named twice", name=name))
     for why in said:
         yield broken("7.54", why, marker)
     for name in dict.fromkeys(named):
         if name in cup.barred:
-            why = f"{name} arrives this turn, or its headquarters is not fit to act"
+            why = Message("{name} arrives this turn, or its headquarters is not fit to act", name=name)
             yield broken("5.17", why, marker)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Cup, State, Unit
 from pbem_rules.june6.printed.data import Data, Formation
@@ -117,13 +118,17 @@ def most(data: Data) -> int:
 def _barred(cup: Cup, marker: str) -> Violation:
     """Why a marker that is barred cannot be bought: its formation arrives, or nobody fit commands it."""
     if marker in cup.free:
-        said = f"{marker} arrives this turn: its markers are free, and no more can be bought"
+        said = Message(
+            "{marker} arrives this turn: its markers are free, and no more can be bought", marker=marker
+        )
         return broken("5.16", said, marker)
     if marker.startswith(CORPS):
-        why = "every corps headquarters in play is isolated or at Reduced Efficiency, or there is none"
+        why = Message(
+            "every corps headquarters in play is isolated or at Reduced Efficiency, or there is none"
+        )
     else:
-        why = "its headquarters is not in play, or isolated, or at Reduced Efficiency"
-    said = f"no marker can be bought for {marker}: {why}"
+        why = Message("its headquarters is not in play, or isolated, or at Reduced Efficiency")
+    said = Message("no marker can be bought for {marker}: {why}", marker=marker, why=why)
     return broken("5.17", said, marker)
 
 
@@ -132,15 +137,19 @@ def wrong_marker(data: Data, cup: Cup, marker: str, others: tuple[str, ...]) -> 
     if others.count(marker) < cup.free.count(marker):
         return ()
     if corps_marker.is_one(marker):
-        said = "a Corps Activation is the first activation of the side with the initiative (first=...)"
+        said = Message(
+            "a Corps Activation is the first activation of the side with the initiative (first=...)"
+        )
         return (broken("7.51", said, marker),)
     if marker not in markers_of(data, cup.side):
-        said = f"{marker!r} is no activation marker that the {cup.side} side could buy"
+        said = Message(
+            "{marker!r} is no activation marker that the {side} side could buy", marker=marker, side=cup.side
+        )
         return (broken("5.14", said, marker),)
     found = []
     if marker in cup.barred:
         found.append(_barred(cup, marker))
     if others.count(marker) >= most(data):
-        said = f"there are only {most(data)} markers of {marker}"
+        said = Message("there are only {most} markers of {marker}", most=most(data), marker=marker)
         found.append(broken("5.14", said, marker))
     return tuple(found)

@@ -19,12 +19,14 @@ from pbem.port.game import (
     Shown,
     Table,
 )
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, FreeOperation, Play, State, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import title
 from pbem_rules.june6.rules.markers import activation, corps, corps_marker, logistics, release
 from pbem_rules.june6.rules.markers.cup import FREE, cup_of, formations_of, label, with_cup
+from pbem_rules.june6.words import SIDES
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind
 
@@ -67,7 +69,7 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
         if cup.due:
             return (_opening(state, side, cup.due),)
     if activation.can_claim(data, state):
-        why = f"claim the next activation ({state.kept} Free Operations aside)"
+        why = Message("claim the next activation ({kept} Free Operations aside)", kept=state.kept)
         return (Choice(side=GERMAN, kinds=("claim", "waive"), why=why, paragraph="4.23b"),)
     left = slots(state)
     return (draw(state, len(left)),) if left else ()
@@ -79,7 +81,7 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
 def _opening(state: State, side: str, slot: int) -> Disclose:
     paragraph = "7.24d" if state.first_played else "3.61"
     return Disclose(
-        side=side, at=label(state, side), ns=(slot,), why="activation marker", paragraph=paragraph
+        side=side, at=label(state, side), ns=(slot,), why=Message("activation marker"), paragraph=paragraph
     )
 
 
@@ -103,7 +105,7 @@ def drawn(play: Play, index: int) -> None:
     cup = cup_of(play.state, side)
     play.state = with_cup(play.state, evolve(cup, left=tuple(n for n in cup.left if n != slot), due=slot))
     play.change(draws=play.state.draws + 1)
-    play.say("drawn", f"A marker of the {side.capitalize()} side is drawn.", "3.64", side=side)
+    play.say("drawn", Message("A marker of the {side} side is drawn.", side=SIDES[side]), "3.64", side=side)
 
 
 @CUP.shown
@@ -120,10 +122,15 @@ def shown(play: Play, told: Shown) -> None:
 def played(play: Play, side: str, marker: str) -> None:
     """A marker comes up: a release, Free Operations, or an activation."""
     if not marker:
-        text = f"The {side.capitalize()} side has kept no marker out of the cup."
+        text = Message("The {side} side has kept no marker out of the cup.", side=SIDES[side])
         play.say("no-effect", text, "3.61", side=side)
         return
-    play.say("marker", f"The {side.capitalize()} marker is {title(play.data, marker)}.", "7.24d", side=side)
+    play.say(
+        "marker",
+        Message("The {side} marker is {title}.", side=SIDES[side], title=title(play.data, marker)),
+        "7.24d",
+        side=side,
+    )
     if corps_marker.is_one(marker):
         corps.declare(play, side, marker)
     elif marker == FREE:
@@ -171,14 +178,14 @@ def claim(play: Play, _order: Claim) -> None:
     """The claim is a Free Operations marker played at once."""
     play.change(asked=True, kept=play.state.kept - 1)
     play.push(FreeOperation(side=GERMAN))
-    play.say("claimed", "The German side claims the next activation.", "4.23b", side=GERMAN)
+    play.say("claimed", Message("The German side claims the next activation."), "4.23b", side=GERMAN)
 
 
 @WAIVE.carry_out
 def waive(play: Play, _order: Waive) -> None:
     """The next marker is drawn."""
     play.change(asked=True)
-    play.say("waived", "The German side lets the next marker be drawn.", "4.23b", side=GERMAN)
+    play.say("waived", Message("The German side lets the next marker be drawn."), "4.23b", side=GERMAN)
 
 
 def free_without_choice(play: Play) -> bool:
@@ -188,7 +195,7 @@ def free_without_choice(play: Play) -> bool:
         return False
     play.pop()
     play.change(baton=frame.side)
-    text = f"The {frame.side.capitalize()} Free Operations can wake nobody."
+    text = Message("The {side} Free Operations can wake nobody.", side=SIDES[frame.side])
     play.say("no-effect", text, "7.24e", side=frame.side)
     return True
 

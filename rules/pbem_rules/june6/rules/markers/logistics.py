@@ -11,6 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Conceal, Reason, Roll, Sealed, Shown, Shuffle
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, GERMAN, GERMAN_LOGISTICS, Cup, Play, State, View
 from pbem_rules.june6.printed.data import Data
@@ -28,6 +29,7 @@ from pbem_rules.june6.rules.markers.cup import (
 )
 from pbem_rules.june6.rules.setup import chosen
 from pbem_rules.june6.rules.weather import D10, conditions, free_operations
+from pbem_rules.june6.words import AND, SIDES, word
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -72,13 +74,13 @@ def points(data: Data, state: State, side: str, die: int) -> tuple[Reason, ...]:
     base = data.charts.base_points[state.turn][0 if side == ALLIED else 1]
     least = data.constant("resources.die_minimum")
     terms = [
-        Reason(paragraph="5.12", text="base of the turn", value=base),
-        Reason(paragraph="5.12", text=f"die {die}", value=max(die, least)),
+        Reason(paragraph="5.12", text=Message("base of the turn"), value=base),
+        Reason(paragraph="5.12", text=Message("die {die}", die=die), value=max(die, least)),
     ]
     if side == GERMAN:
         terms.extend(_optional_groups(data, state))
     if side == GERMAN and kind.german_rp:
-        terms.append(Reason(paragraph="4.12", text=kind.name, value=kind.german_rp))
+        terms.append(Reason(paragraph="4.12", text=word(kind.name), value=kind.german_rp))
     if side == GERMAN:
         terms.extend(_interdicted(state))
     if side == ALLIED:
@@ -90,7 +92,7 @@ def points(data: Data, state: State, side: str, die: int) -> tuple[Reason, ...]:
 def _interdicted(state: State) -> Iterator[Reason]:
     markers = dict(state.air_interdiction).get("supply", 0)
     if markers:
-        yield Reason(paragraph="17.23", text="supply interdiction", value=-markers)
+        yield Reason(paragraph="17.23", text=Message("supply interdiction"), value=-markers)
 
 
 def german_buys(data: Data, state: State) -> bool:
@@ -102,7 +104,7 @@ def german_buys(data: Data, state: State) -> bool:
 def _optional_groups(data: Data, state: State) -> Iterator[Reason]:
     for each in data.scenarios[state.scenario].options.values():
         if each.german_points and chosen(data, state, each.name):
-            yield Reason(paragraph="5.13", text="optional group", value=each.german_points)
+            yield Reason(paragraph="5.13", text=Message("optional group"), value=each.german_points)
 
 
 @BOOK.rule("4.12d", text="A Storm leaves the Allied side at most 10 points, and 15 in the next turn.")
@@ -110,7 +112,7 @@ def _capped(data: Data, state: State, total: int) -> Iterator[Reason]:
     """The cap is on base and die together (N71)."""
     cap = conditions(data, state).allied_rp_cap or (data.charts.after_storm_cap if state.storm_before else 0)
     if cap and total > cap:
-        yield Reason(paragraph="4.12d", text=f"storm: at most {cap}", value=cap - total)
+        yield Reason(paragraph="4.12d", text=Message("storm: at most {cap}", cap=cap), value=cap - total)
 
 
 def fill(play: Play, side: str, die: int) -> None:
@@ -119,13 +121,12 @@ def fill(play: Play, side: str, die: int) -> None:
     terms, free = points(data, state, side, die), free_markers(data, state, side)
     total = sum(term.value for term in terms)
     play.state = with_cup(state, Cup(side=side, points=total, free=free, barred=barred(data, state, side)))
-    has = f"{_many(total, 'resource point')} and {_many(len(free), 'free marker')}"
-    text = f"The {side.capitalize()} side has {has}."
+    has = (
+        counted(total, "{n} resource point", "{n} resource points"),
+        counted(len(free), "{n} free marker", "{n} free markers"),
+    )
+    text = Message("The {side} side has {has}.", side=SIDES[side], has=Series(has, AND))
     play.say("resources", text, "5.12", side=side, faces=(die,), reasons=terms, total=total)
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 @BOOK.rule("7.23", text="The markers of arriving formations are free, one or two as the schedule says.")
@@ -150,7 +151,7 @@ def free_markers(data: Data, state: State, side: str) -> tuple[str, ...]:
 def purchase(state: State, side: str) -> Conceal:
     """What the buyer owes."""
     paragraph = "3.22" if side == ALLIED else "3.42"
-    why = f"activation markers, {cup_of(state, side).points} points"
+    why = Message("activation markers, {points} points", points=cup_of(state, side).points)
     return Conceal(side=side, kind="buy", at=label(state, side), why=why, paragraph=paragraph)
 
 
@@ -163,13 +164,13 @@ def buyer(state: State) -> str:
 def wrong_purchase(data: Data, state: State, side: str, order: Buy) -> tuple[Violation, ...]:
     """Everything wrong with a purchase."""
     if not side or buyer(state) != side:
-        said = "this is not the moment in which you buy activation markers"
+        said = Message("this is not the moment in which you buy activation markers")
         return (broken("3.22" if side == ALLIED else "3.42", said),)
     cup = cup_of(state, side)
     found = list(_within_points(data, cup, _paid(order)))
     for n, marker in enumerate(order.markers):
         if marker == FREE:
-            said = "Free Operations markers come with the weather and are not bought"
+            said = Message("Free Operations markers come with the weather and are not bought")
             found.append(broken("5.14", said, marker))
             continue
         others = (*cup.free, *corps_marker.used_up(data, cup, _whole(order)), *order.markers[:n])
@@ -192,7 +193,12 @@ def _paid(order: Buy) -> tuple[str, ...]:
 def _within_points(data: Data, cup: Cup, bought: tuple[str, ...]) -> Iterator[Violation]:
     total = corps_marker.cost(data, bought)
     if total > cup.points:
-        said = f"{len(bought)} markers cost {total} resource points, and there are {cup.points}"
+        said = Message(
+            "{len} markers cost {total} resource points, and there are {points}",
+            len=len(bought),
+            total=total,
+            points=cup.points,
+        )
         yield broken("7.51" if total > len(bought) else "5.11", said)
 
 
@@ -201,15 +207,15 @@ def _first_marker(data: Data, state: State, side: str, cup: Cup, order: Buy) -> 
     open_to = firsts(cup, order.markers)
     if side != state.initiative:
         if order.first:
-            said = "only the side with the initiative keeps a marker out of the cup"
+            said = Message("only the side with the initiative keeps a marker out of the cup")
             yield broken("4.21", said, order.first)
     elif corps_marker.is_one(order.first):
         yield from corps_marker.wrong(data, state, cup, order.first)
     elif order.first and order.first not in open_to:
-        said = f"{order.first} is not among the markers bought or free this turn"
+        said = Message("{first} is not among the markers bought or free this turn", first=order.first)
         yield broken("4.21", said, order.first)
     elif open_to and not order.first:
-        yield broken("4.21", "name the marker that is to be played first (first=...)")
+        yield broken("4.21", Message("name the marker that is to be played first (first=...)"))
 
 
 def firsts(cup: Cup, bought: tuple[str, ...]) -> tuple[str, ...]:
@@ -263,12 +269,18 @@ def wrong_seal(state: State, action: Sealed) -> tuple[Violation, ...]:
     side = buyer(state)
     if not side or action.side != side or action.at != label(state, side):
         paragraph = "3.42" if state.phase == GERMAN_LOGISTICS else "3.22"
-        return (broken(paragraph, f"{action.at} is not to be sealed now"),)
+        return (broken(paragraph, Message("{at} is not to be sealed now", at=action.at)),)
     cup = cup_of(state, side)
     spare = 1 if side == state.initiative else 0  # an empty slot 1 when there is nothing to keep out
     least, high = len(cup.free), len(cup.free) + cup.points + spare
     if not max(least, spare) <= action.count <= high:
-        said = f"{action.count} markers are sealed; {cup.points} points and {len(cup.free)} free ones allow {high}"
+        said = Message(
+            "{count} markers are sealed; {points} points and {len} free ones allow {high}",
+            count=action.count,
+            points=cup.points,
+            len=len(cup.free),
+            high=high,
+        )
         return (broken("5.11", said),)
     return ()
 
@@ -278,7 +290,11 @@ def seal(play: Play, told: Sealed) -> None:
     kept = 1 if told.side == play.state.initiative else 0
     cup, left = cup_of(play.state, told.side), tuple(range(1 + kept, told.count + 1))
     play.state = with_cup(play.state, evolve(cup, sealed=True, left=left))
-    text = f"The {told.side.capitalize()} side has {_many(told.count, 'activation marker')}."
+    text = Message(
+        "The {side} side has {many}.",
+        side=SIDES[told.side],
+        many=counted(told.count, "{n} activation marker", "{n} activation markers"),
+    )
     play.say("bought", text, "5.19", side=told.side, total=told.count)
 
 
@@ -286,9 +302,11 @@ def wrong_slot(data: Data, state: State, action: Shown) -> tuple[Violation, ...]
     """Why an opened slot is not a marker that its owner could have put there (5.11, 5.14, 5.17, 7.23)."""
     cup = cup_of(state, action.side if action.side in (ALLIED, GERMAN) else ALLIED)
     if not cup.due or (action.side, action.at, action.n) != (cup.side, label(state, cup.side), cup.due):
-        return (broken("7.24", f"slot {action.n} of {action.at} is not to be opened now"),)
+        return (
+            broken("7.24", Message("slot {n} of {at} is not to be opened now", n=action.n, at=action.at)),
+        )
     if not isinstance(action.value, str):
-        return (broken("5.14", f"slot {action.n} holds no marker"),)
+        return (broken("5.14", Message("slot {n} holds no marker", n=action.n)),)
     marker, before = action.value, tuple(value for _, value in cup.shown if value)
     found: list[Violation] = []
     if cup.side == state.initiative and action.n == 1 and corps_marker.is_one(marker):
@@ -297,7 +315,7 @@ def wrong_slot(data: Data, state: State, action: Shown) -> tuple[Violation, ...]
     elif marker:
         found.extend(wrong_marker(data, cup, marker, corps_marker.used_up(data, cup, before)))
     elif not (cup.side == state.initiative and action.n == 1):
-        found.append(broken("5.14", f"slot {action.n} is empty"))
+        found.append(broken("5.14", Message("slot {n} is empty", n=action.n)))
     if cup.side == state.initiative:
         found.extend(_wrong_first(cup, action.n, marker))
     if not cup.left:
@@ -308,11 +326,11 @@ def wrong_slot(data: Data, state: State, action: Shown) -> tuple[Violation, ...]
 def _wrong_first(cup: Cup, slot: int, marker: str) -> Iterator[Violation]:
     """Slot 1 of the side with the initiative is empty only if nothing could have been kept out (4.21, N70)."""
     if slot == 1 and marker == FREE:
-        yield broken("4.21", "Free Operations cannot be kept out of the cup")
+        yield broken("4.21", Message("Free Operations cannot be kept out of the cup"))
     none_kept = not marker if slot == 1 else dict(cup.shown).get(1) == ""
     could = firsts(cup, (marker,) if marker else ())
     if none_kept and could:
-        said = f"no marker was kept out of the cup, though {could[0]} could have been"
+        said = Message("no marker was kept out of the cup, though {could} could have been", could=could[0])
         yield broken("4.21", said, could[0])
 
 
@@ -320,7 +338,7 @@ def _whole_list(data: Data, cup: Cup, markers: tuple[str, ...]) -> Iterator[Viol
     """With the last slot open: every free marker is there, and the rest was paid for."""
     missing = Counter(cup.free) - Counter(markers)
     for marker in sorted(missing):
-        said = f"the free marker {marker} was not put into the cup"
+        said = Message("the free marker {marker} was not put into the cup", marker=marker)
         yield broken("7.23", said, marker)
     yield from _within_points(data, cup, tuple((Counter(markers) - Counter(cup.free)).elements()))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.model import (
     ALLIED,
     GERMAN,
@@ -37,7 +38,7 @@ def _not_to_be_reduced(view: View, order: Reduce) -> Iterator[Violation]:
     yield from wrong
     frame = release.frame_of(view.state)
     if not wrong and frame and order.unit not in release.candidates(view.data, view.state, frame):
-        said = f"{order.unit} is not one of the units that enter, headquarters apart"
+        said = Message("{unit} is not one of the units that enter, headquarters apart", unit=order.unit)
         yield broken("10.33", said, order.unit)
 
 

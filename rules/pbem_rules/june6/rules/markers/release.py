@@ -9,6 +9,8 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Demand, Reason, Roll, Rolled
+from pbem.port.messages import Message
+from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
     ALLIED,
@@ -78,7 +80,11 @@ def ask(play: Play, formation: str) -> None:
     assert arrival is not None
     if blocked(play.data, play.state, arrival.letter):
         who = title(play.data, formation)
-        text = f"Allied units close entry {arrival.letter}: no way in this turn for {who}."
+        text = Message(
+            "Allied units close entry {letter}: no way in this turn for {who}.",
+            letter=arrival.letter,
+            who=who,
+        )
         play.say("shut-out", text, "10.37", side=GERMAN, units=arrival.units)
     else:
         play.push(Release(formation=formation, marker=formation))
@@ -92,9 +98,9 @@ def demands(data: Data, state: State, frame: Release) -> tuple[Demand, ...]:
         why = f"release/{frame.formation}/{state.turn}/{tries}"
         return (Roll(side=GERMAN, why=why, dice=(D10,), paragraph="10.32"),)
     if frame.stage == CHOICE:
-        why = f"{title(data, frame.formation)} is not released: force its entry, or wait"
+        why = Message("{title} is not released: force its entry, or wait", title=title(data, frame.formation))
         return (Choice(side=GERMAN, kinds=("force", "wait"), why=why, paragraph="10.33"),)
-    why = f"{title(data, frame.formation)} enters by day: reduce one of its units"
+    why = Message("{title} enters by day: reduce one of its units", title=title(data, frame.formation))
     return (Choice(side=ALLIED, kinds=("reduce",), why=why, paragraph="10.33"),)
 
 
@@ -108,10 +114,13 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
     terms = release_terms(data, play.state, arrival.letter)
     total = faces[0] + sum(term.value for term in terms)
     released = total <= arrival.release
-    word = "released" if released else "not released"
+    against = {"formation": title(data, frame.formation), "total": total, "release": arrival.release}
+    text = Message("{formation} is not released: {total} against {release}.", **against)
+    if released:
+        text = Message("{formation} is released: {total} against {release}.", **against)
     play.say(
         "released" if released else "refused",
-        f"{title(data, frame.formation)} is {word}: {total} against {arrival.release}.",
+        text,
         "10.32",
         side=GERMAN,
         units=arrival.units,
@@ -131,9 +140,9 @@ def release_terms(data: Data, state: State, letter: str) -> tuple[Reason, ...]:
     """The modifiers of a release roll for an entry: the weather, and the interdiction of its box."""
     kind = conditions(data, state)
     found = [
-        Reason(paragraph="4.12c", text=kind.name, value=kind.release),
-        Reason(paragraph="17.24", text="air interdiction", value=_in_the_air(data, state, letter)),
-        Reason(paragraph="18.23", text="naval interdiction", value=_at_sea(data, state, letter)),
+        Reason(paragraph="4.12c", text=words.word(kind.name), value=kind.release),
+        Reason(paragraph="17.24", text=Message("air interdiction"), value=_in_the_air(data, state, letter)),
+        Reason(paragraph="18.23", text=Message("naval interdiction"), value=_at_sea(data, state, letter)),
     ]
     return tuple(reason for reason in found if reason.value)
 
@@ -162,9 +171,15 @@ def answered(play: Play, order: Force | Wait) -> None:
     if isinstance(order, Wait):
         play.pop()
         play.state = replace(play.state, arrival, evolve(arrival, tries=arrival.tries + 1))
-        play.say("waits", f"{who} waits.", "10.33", side=GERMAN, units=arrival.units)
+        play.say("waits", Message("{who} waits.", who=who), "10.33", side=GERMAN, units=arrival.units)
         return
-    play.say("forced", f"{who} enters by day without release.", "10.33", side=GERMAN, units=arrival.units)
+    play.say(
+        "forced",
+        Message("{who} enters by day without release.", who=who),
+        "10.33",
+        side=GERMAN,
+        units=arrival.units,
+    )
     come(play, arrival)
     play.top(evolve(frame, stage=LOSS))
     victims = tuple(candidates(play.data, play.state, frame))
@@ -201,7 +216,7 @@ def not_answering(view: View, stage: str, side: str) -> Iterator[Violation]:
     """Why a side answers nothing now: no release is at that stage, or another side has to answer."""
     frame = frame_of(view.state)
     if frame is None or frame.stage != stage or view.side != side:
-        yield broken("10.33", "no release waits for this answer of yours", view.side)
+        yield broken("10.33", Message("no release waits for this answer of yours"), view.side)
 
 
 @FORCE.legal

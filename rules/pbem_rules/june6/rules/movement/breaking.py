@@ -9,6 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice
+from pbem.port.messages import Message, Series
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import BEFORE_LANDINGS, GERMAN, Activation, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -75,17 +76,17 @@ def _unfit(data: Data, state: State, frame: Activation | bool, unit: Unit) -> It
     """Every reason why a unit cannot be broken down."""
     kind, least = data.unit(unit.id), data.constant("activation.breakdown_cohesion")
     if not kind.infantry_type or kind.type in _MAKESHIFT:
-        yield "it is no infantry"
+        yield Message("it is no infantry")
     if kind.full.cohesion < least:
-        yield f"its cohesion is under {least}"
+        yield Message("its cohesion is under {least}", least=least)
     if unit.reduced:
-        yield "it is reduced"
+        yield Message("it is reduced")
     if unit.disorder:
-        yield "it is in Disorder"
+        yield Message("it is in Disorder")
     if not on_map(data, unit):
-        yield "it is not on the map"
+        yield Message("it is not on the map")
     if not _under_command(data, state, frame, unit):
-        yield "no headquarters of its formation acts at full efficiency now"
+        yield Message("no headquarters of its formation acts at full efficiency now")
 
 
 def _under_command(data: Data, state: State, frame: Activation | bool, unit: Unit) -> bool:
@@ -114,7 +115,7 @@ def possible(data: Data, state: State) -> bool:
 CHOICE = Choice(
     side=GERMAN,
     kinds=("break-down", "done"),
-    why="break units down into Detachments before the landings, or done",
+    why=Message("break units down into Detachments before the landings, or done"),
     paragraph="19.31",
 )
 """What the German may do before the landings."""
@@ -138,16 +139,18 @@ def check(data: Data, state: State, side: str, action: BreakDown) -> tuple[Viola
     """Everything wrong with breaking a unit down so; empty when it is legal."""
     frame = _moment(state)
     if frame is None and side == GERMAN and _at_reduced_efficiency(state):
-        said = "no unit is broken down at reduced efficiency"
+        said = Message("no unit is broken down at reduced efficiency")
         return (broken("7.4", said, action.unit),)
     if frame is None or side != GERMAN:
-        said = "units are broken down before the landings, or before anybody of the formation has moved or rallied"
+        said = Message(
+            "units are broken down before the landings, or before anybody of the formation has moved or rallied"
+        )
         return (broken("19.31", said, action.unit),)
     unit = find(data, state, side, action.unit)
     if isinstance(unit, Violation):
         return (unit,)
     unfit = tuple(
-        broken("19.32", f"{unit.id} cannot be broken down: {why}", unit.id)
+        broken("19.32", Message("{unit} cannot be broken down: {why}", unit=unit.id, why=why), unit.id)
         for why in _unfit(data, state, frame, unit)
     )
     wrong = (*unfit, *_number(data, unit, action), *_counters_left(data, state, action))
@@ -163,10 +166,18 @@ def _number(data: Data, unit: Unit, action: BreakDown) -> Iterator[Violation]:
     kind = data.unit(unit.id)
     due = _altogether_due(data, unit) if action.whole else 1
     if not action.whole and kind.reduced is None:
-        said = f"{unit.id} has no reduced side; it can only give way to Detachments altogether"
+        said = Message(
+            "{unit} has no reduced side; it can only give way to Detachments altogether", unit=unit.id
+        )
         yield broken("19.33", said, unit.id)
     if due < 1 or len(action.hexes) != due:
-        said = f"{unit.id} of strength {kind.full.cs} makes {due} so, not {len(action.hexes)}"
+        said = Message(
+            "{unit} of strength {cs} makes {due} so, not {len}",
+            unit=unit.id,
+            cs=kind.full.cs,
+            due=due,
+            len=len(action.hexes),
+        )
         yield broken("19.33", said, unit.id)
 
 
@@ -180,7 +191,7 @@ def _altogether_due(data: Data, unit: Unit) -> int:
 def _counters_left(data: Data, state: State, action: BreakDown) -> Iterator[Violation]:
     left = len(counters(data, state))
     if len(action.hexes) > left:
-        said = f"{left} Detachments are left, not {len(action.hexes)}"
+        said = Message("{left} Detachments are left, not {len}", left=left, len=len(action.hexes))
         yield broken("19.35", said, action.unit)
 
 
@@ -191,12 +202,18 @@ def _ways(data: Data, state: State, unit: Unit, action: BreakDown) -> Iterator[V
             continue
         mover = Mover(data=data, state=state, unit=_made(unit, name, unit.where), full=False)
         if unit.pinned or unit.scattered:
-            said = f"{name} is {'pinned' if unit.pinned else 'scattered'} like {unit.id} and stays in {unit.where}"
+            said = Message(
+                "{name} is {marked} like {unit} and stays in {hex}",
+                name=name,
+                marked=Message("pinned") if unit.pinned else Message("scattered"),
+                unit=unit.id,
+                hex=unit.where,
+            )
             yield broken("8.22", said, name)
         closed = tuple(obstacles(mover, unit.where, to))
         yield from closed
         if not closed and (points(mover, unit.where, to) or 0) > allowance(mover):
-            yield broken("8.12", f"{name} cannot pay for {to}", name)
+            yield broken("8.12", Message("{name} cannot pay for {to}", name=name, to=to), name)
 
 
 def _stacks(data: Data, state: State, unit: Unit, action: BreakDown) -> Iterator[Violation]:
@@ -235,12 +252,13 @@ def break_down(play: Play, action: BreakDown) -> None:
     for name, where in zip(names, action.hexes, strict=True):
         if where != unit.where:
             play.state = absorb(data, occupy(data, play.state, play.board[name], where), where)
-    way = "gave way to" if action.whole else "turned over and made"
-    places = ", ".join(f"{name} in {where}" for name, where in zip(names, action.hexes, strict=True))
+    way = Message("gave way to") if action.whole else Message("turned over and made")
+    pairs = zip(names, action.hexes, strict=True)
+    places = Series(Message("{unit} in {hex}", unit=name, hex=where) for name, where in pairs)
     hexes = (unit.where, *action.hexes)
     play.say(
         "broken-down",
-        f"{unit.id} {way} {places}.",
+        Message("{unit} {way} {places}.", unit=unit.id, way=way, places=places),
         "19.33",
         side=GERMAN,
         units=(unit.id, *names),

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
+from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, State, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -64,10 +66,14 @@ def find(data: Data, state: State, side: str, name: str) -> Unit | Violation:
     unit = state.board.get(name)
     if unit is None or name not in data.units:
         gone = name in state.lost
-        said = f"{name} has been eliminated" if gone else f"there is no unit {name} on the board"
+        said = (
+            Message("{name} has been eliminated", name=name)
+            if gone
+            else Message("there is no unit {name} on the board", name=name)
+        )
         return broken("8.11", said, name)
     if data.unit(name).side != side:
-        return broken("8.11", f"{name} is not a unit of yours", name)
+        return broken("8.11", Message("{name} is not a unit of yours", name=name), name)
     return unit
 
 
@@ -79,7 +85,11 @@ def barred_from_acting(data: Data, frame: Activation, unit: Unit) -> Iterator[Vi
     """Why a unit takes no part in the activation ``frame``."""
     if not _commanded(data, frame, unit):
         paragraph = "7.3" if frame.full else "7.4"
-        said = f"{unit.id} does not belong to a formation that is active ({titles(data, frame.formations)})"
+        said = Message(
+            "{unit} does not belong to a formation that is active ({titles})",
+            unit=unit.id,
+            titles=titles(data, frame.formations),
+        )
         yield broken(paragraph, said, unit.id)
     else:
         yield from _no_marker_at_full_efficiency(frame, unit)
@@ -93,14 +103,16 @@ def barred_from_acting(data: Data, frame: Activation, unit: Unit) -> Iterator[Vi
 )
 def _no_marker_at_full_efficiency(frame: Activation, unit: Unit) -> Iterator[Violation]:
     if frame.full and waits(unit):
-        said = f"{unit.id} is {waits(unit)} and waits for the Reduced Efficiency phase"
+        said = Message(
+            "{unit} is {waits} and waits for the Reduced Efficiency phase", unit=unit.id, waits=waits(unit)
+        )
         yield broken("3.63", said, unit.id)
 
 
 @BOOK.rule("7.26", text="In the Reduced Efficiency phase the units with a marker act.")
 def _marker_at_reduced_efficiency(frame: Activation, unit: Unit) -> Iterator[Violation]:
     if not frame.full and unit.efficiency:
-        said = f"{unit.id} has no Reduced Efficiency marker and has had its activation"
+        said = Message("{unit} has no Reduced Efficiency marker and has had its activation", unit=unit.id)
         yield broken("7.26", said, unit.id)
 
 
@@ -116,7 +128,7 @@ def barred_from_moving(data: Data, frame: Activation, unit: Unit) -> Iterator[Vi
 def _moves_before_combat(frame: Activation, unit: Unit) -> Iterator[Violation]:
     if frame.stage != "move":
         paragraph = "12.21" if frame.full else "12.22"
-        said = f"the formation of {unit.id} has finished moving; its combats are on"
+        said = Message("the formation of {unit} has finished moving; its combats are on", unit=unit.id)
         yield broken(paragraph, said, unit.id)
 
 
@@ -124,22 +136,26 @@ def _moves_before_combat(frame: Activation, unit: Unit) -> Iterator[Violation]:
 @BOOK.rule("21.22", text="A unit that rallies neither moves nor attacks.")
 def _moves_once(frame: Activation, unit: Unit) -> Iterator[Violation]:
     if unit.id in frame.moved or unit.id in frame.strategic:
-        yield broken("8.11", f"{unit.id} has moved in this activation", unit.id)
+        yield broken("8.11", Message("{unit} has moved in this activation", unit=unit.id), unit.id)
     if unit.id in frame.rallied:
-        yield broken("21.22", f"{unit.id} has rallied in this activation", unit.id)
+        yield broken("21.22", Message("{unit} has rallied in this activation", unit=unit.id), unit.id)
 
 
 @BOOK.rule("8.22", text="Pinned and scattered units do not move.")
 def _is_free_to_move(unit: Unit) -> Iterator[Violation]:
     for held, word in ((unit.pinned, "pinned"), (unit.scattered, "scattered")):
         if held:
-            yield broken("8.22", f"{unit.id} is {word} and cannot move", unit.id)
+            yield broken(
+                "8.22",
+                Message("{unit} is {marked} and cannot move", unit=unit.id, marked=words.word(word)),
+                unit.id,
+            )
 
 
 def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
     """Everything wrong with a path, from the first step to the stack it ends in."""
     if not path:
-        yield broken("8.11", f"{mover.unit.id} is given no hex to go to", mover.unit.id)
+        yield broken("8.11", Message("{unit} is given no hex to go to", unit=mover.unit.id), mover.unit.id)
         return
     frm, spent, most = mover.unit.where, landing_points(mover), allowance(mover)
     for n, to in enumerate(path):
@@ -163,8 +179,14 @@ def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
 def _has_the_points(mover: Mover, spent: int, where: str) -> Iterator[Violation]:
     most = allowance(mover)
     if spent > most:
-        said = f"{mover.unit.id} has {in_points(mover, most)} points and would need {in_points(mover, spent)}"
-        yield broken("8.12", f"{said} to reach {where}", mover.unit.id)
+        said = Message(
+            "{unit} has {most} points and would need {spent} to reach {where}",
+            unit=mover.unit.id,
+            most=in_points(mover, most),
+            spent=in_points(mover, spent),
+            where=where,
+        )
+        yield broken("8.12", said, mover.unit.id)
 
 
 def in_points(mover: Mover, amount: int) -> str:
@@ -187,20 +209,26 @@ def barred_from_roads(mover: Mover) -> Iterator[Violation]:
     data, state, unit, name = mover.data, mover.state, mover.unit, mover.unit.id
     first = data.constant("movement.strategic_allied_first_turn")
     reasons = (
-        (mover.kind.type in _NEVER_STRATEGIC, f"{name} is a {mover.kind.type}"),
-        (_formation_kind(data, unit) == "garrison", f"{name} belongs to a garrison"),
-        (mover.kind.side == ALLIED and state.turn < first, f"Allied units do so from turn {first} only"),
+        (mover.kind.type in _NEVER_STRATEGIC, Message("{name} is a {type}", name=name, type=mover.kind.type)),
+        (_formation_kind(data, unit) == "garrison", Message("{name} belongs to a garrison", name=name)),
+        (
+            mover.kind.side == ALLIED and state.turn < first,
+            Message("Allied units do so from turn {first} only", first=first),
+        ),
         (
             _too_near(mover),
-            f"an enemy unit is nearer than {data.constant('movement.strategic_start_distance')} hexes",
+            Message(
+                "an enemy unit is nearer than {least} hexes",
+                least=data.constant("movement.strategic_start_distance"),
+            ),
         ),
     )
     for barred, said in reasons:
         if barred:
-            yield broken("8.24", f"no strategic movement: {said}", name)
+            yield broken("8.24", Message("no strategic movement: {said}", said=said), name)
     yield from _in_communication(mover)
     if unit.where.startswith(("box:", "glider:")):
-        said = f"no strategic movement: {name} has yet to land"
+        said = Message("no strategic movement: {name} has yet to land", name=name)
         yield broken("8.47", said, name)
 
 
@@ -211,16 +239,18 @@ def _in_communication(mover: Mover) -> Iterator[Violation]:
     """A unit that enters the map does so before or with its headquarters (8.48, N18)."""
     name = mover.unit.id
     if mover.unit.isolated:
-        yield broken("22.26", f"no strategic movement: {name} is isolated", name)
+        yield broken("22.26", Message("no strategic movement: {name} is isolated", name=name), name)
     headquarters = headquarters_of(mover.data, mover.state, mover.unit)
     if headquarters is None:
-        said = f"no strategic movement: {name} has no headquarters in play"
+        said = Message("no strategic movement: {name} has no headquarters in play", name=name)
         yield broken("8.24", said, name)
     elif on_map(mover.data, mover.unit) and not on_map(mover.data, headquarters):
-        said = f"no strategic movement: {headquarters.id} is not on the map yet"
+        said = Message(
+            "no strategic movement: {headquarters} is not on the map yet", headquarters=headquarters.id
+        )
         yield broken("8.24", said, name)
     elif headquarters.isolated and headquarters.id != name:
-        said = f"no strategic movement: {headquarters.id} is isolated"
+        said = Message("no strategic movement: {headquarters} is isolated", headquarters=headquarters.id)
         yield broken("22.26", said, name)
 
 

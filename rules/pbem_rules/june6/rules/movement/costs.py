@@ -8,6 +8,7 @@ from __future__ import annotations
 from attrs import evolve, field, frozen
 
 from pbem.port.game import Reason
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
 from pbem_rules.june6.printed.data import LEG, Data, UnitType
@@ -16,6 +17,7 @@ from pbem_rules.june6.rules.engineers.engineers import Crossing
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.ground.zones_of_control import in_zone
 from pbem_rules.june6.rules.lookup import activation, enemy_of, ratings
+from pbem_rules.june6.words import word
 
 HALVES = 2
 
@@ -193,7 +195,9 @@ def reasons(mover: Mover, path: tuple[str, ...]) -> tuple[Reason, ...]:
     found: list[Reason] = []
     landing = landing_points(mover)
     if landing:
-        found.append(Reason(paragraph="8.47", text="from the landing box to the beach", value=landing))
+        found.append(
+            Reason(paragraph="8.47", text=Message("from the landing box to the beach"), value=landing)
+        )
     frm = mover.unit.where
     for to in path:
         total = points(mover, frm, to) or 0
@@ -205,19 +209,29 @@ def reasons(mover: Mover, path: tuple[str, ...]) -> tuple[Reason, ...]:
         ground = total - leave - enter - delay + spared - water
         found.append(Reason(paragraph="8.41", text=_way(mover, frm, to), value=ground))
         if water:
-            text = f"over the {_river(mover, frm, to)} with engineers"
+            text = Message("over the {river} with engineers", river=_river(mover, frm, to))
             found.append(Reason(paragraph="20.24", text=text, value=water))
         if delay:
-            found.append(Reason(paragraph="19.11", text=f"Delay Point in {to}", value=delay))
+            found.append(Reason(paragraph="19.11", text=Message("Delay Point in {to}", to=to), value=delay))
         if spared:
-            found.append(Reason(paragraph="8.12", text="points it lacks, from next to it", value=-spared))
+            found.append(
+                Reason(paragraph="8.12", text=Message("points it lacks, from next to it"), value=-spared)
+            )
         if leave:
             found.append(
-                Reason(paragraph="11.13", text=f"out of an enemy zone of control at {frm}", value=leave)
+                Reason(
+                    paragraph="11.13",
+                    text=Message("out of an enemy zone of control at {frm}", frm=frm),
+                    value=leave,
+                )
             )
         if enter:
             found.append(
-                Reason(paragraph="11.11", text=f"into an enemy zone of control at {to}", value=enter)
+                Reason(
+                    paragraph="11.11",
+                    text=Message("into an enemy zone of control at {to}", to=to),
+                    value=enter,
+                )
             )
         mover, frm = mover.beyond(to), to
     return tuple(found)
@@ -238,10 +252,12 @@ def _over_water(mover: Mover, frm: str, to: str) -> int:
 
 
 def _river(mover: Mover, frm: str, to: str) -> str:
-    return mover.data.ground.river_names.get(terrain.edge(frm, to), "river")
+    return mover.data.ground.river_names.get(terrain.edge(frm, to), Message("river"))
 
 
 def _way(mover: Mover, frm: str, to: str) -> str:
-    name = mover.data.charts.terrain[mover.data.ground.terrain[to]].name.lower()
+    name = word(mover.data.charts.terrain[mover.data.ground.terrain[to]].name.lower())
     road = terrain.road_into(mover.data, mover.state, frm, to)
-    return f"{to}, {name}, {road} road" if road else f"{to}, {name}"
+    if road:
+        return Message("{hex}, {ground}, {road} road", hex=to, ground=name, road=word(road))
+    return Message("{hex}, {ground}", hex=to, ground=name)

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Outcome
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import GERMAN
 from pbem_rules.june6.rules.movement.costs import Mover, allowance, landing_points, points
@@ -41,8 +42,14 @@ def too_dear(mover: Mover, where: str, left: int) -> tuple[str, ...]:
 def stops_before_it(mover: Mover, entered: str, left: int, onward: str) -> Iterator[Violation]:
     """Why a unit with ``left`` points does not go on from a hex of its path to the next one, ``onward``."""
     for other in too_dear(mover, entered, left):
-        said = f"{mover.unit.id} must stop in {entered}: it cannot pay for the Delay Point in {other}"
-        yield broken("19.13", f"{said}, nor go on to {onward}", entered)
+        said = Message(
+            "{unit} must stop in {entered}: it cannot pay for the Delay Point in {other}, nor go on to {onward}",
+            unit=mover.unit.id,
+            entered=entered,
+            other=other,
+            onward=onward,
+        )
+        yield broken("19.13", said, entered)
 
 
 def removed_from_next_to_it(mover: Mover, path: tuple[str, ...]) -> tuple[str, ...]:
@@ -61,7 +68,11 @@ def removal(mover: Mover, hexes: tuple[str, ...]) -> tuple[Outcome, ...]:
     return tuple(
         Outcome(
             kind="delay-point",
-            text=f"{mover.unit.id} was held up by the Delay Point in {where}, which is removed.",
+            text=Message(
+                "{unit} was held up by the Delay Point in {where}, which is removed.",
+                unit=mover.unit.id,
+                where=where,
+            ),
             paragraph="19.13",
             side=GERMAN,
             hexes=(where,),

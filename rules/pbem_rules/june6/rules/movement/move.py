@@ -12,8 +12,9 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Outcome
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import Activation, Play, State, View
+from pbem_rules.june6.model import Activation, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.ground import terrain
@@ -171,31 +172,38 @@ def _ferried(mover: Mover, path: tuple[str, ...]) -> str:
     return next((frm for frm, to in steps if mover.crossing(frm, to) is not None), "")
 
 
+def _from(unit: Unit, path: tuple[str, ...], *, by_road: bool) -> Message:
+    frm, to = unit.where, path[-1]
+    if by_road:
+        return Message("moved by road from {frm} to {to}", frm=frm, to=to)
+    return Message("moved from {frm} to {to}", frm=frm, to=to)
+
+
 def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
     """Kinds: landed, entered, marched (strategic movement), moved. ``total`` is in half points for marched."""
     unit, terms = mover.unit, reasons(mover, path)
     total = sum(term.value for term in terms)
     box, entry = unit.where.startswith("box:"), unit.where.startswith("entry:")
     if box:
-        kind, paragraph, way = "landed", "8.47", f"landed at {path[0]}"
+        kind, paragraph, way = "landed", "8.47", Message("landed at {hex}", hex=path[0])
     elif unit.where.startswith("glider:"):
-        kind, paragraph, way = "landed", "10.23", f"landed by glider at {path[0]}"
+        kind, paragraph, way = "landed", "10.23", Message("landed by glider at {hex}", hex=path[0])
     elif entry:
-        kind, paragraph, way = "entered", "8.48", f"entered the map at {path[0]}"
+        kind, paragraph, way = "entered", "8.48", Message("entered the map at {hex}", hex=path[0])
     elif mover.strategic:
-        kind, paragraph, way = "marched", "8.23", f"moved by road from {unit.where} to {path[-1]}"
+        kind, paragraph, way = "marched", "8.23", _from(unit, path, by_road=True)
     else:
-        kind, paragraph, way = "moved", "8.11", f"moved from {unit.where} to {path[-1]}"
+        kind, paragraph, way = "moved", "8.11", _from(unit, path, by_road=False)
     if (box or entry) and len(path) > 1:
-        way = f"{way} and moved on to {path[-1]}"
+        way = Message("{way} and moved on to {hex}", way=way, hex=path[-1])
     bank = _ferried(mover, path)
     helped = mover.crossing(bank, path[(mover.unit.where, *path).index(bank)]) if bank else None
     if helped is not None:
-        way = f"{way} over the river with the engineers of {helped.by}"
-    spent = f"{in_points(mover, total)} of {in_points(mover, allowance(mover))} points"
+        way = Message("{way} over the river with the engineers of {by}", way=way, by=helped.by)
+    spent, all_ = in_points(mover, total), in_points(mover, allowance(mover))
     return Outcome(
         kind=kind,
-        text=f"{unit.id} {way} ({spent}).",
+        text=Message("{unit} {way} ({spent} of {all} points).", unit=unit.id, way=way, spent=spent, all=all_),
         paragraph=paragraph,
         side=mover.kind.side,
         units=(unit.id,),

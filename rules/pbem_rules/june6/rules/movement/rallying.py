@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data, Formation
@@ -54,39 +55,52 @@ def barred_from_joining(
     division = division_for(data, frame, formation)
     corps = data.formations.get(unit.corps or data.unit(unit.id).formation)
     if frame.stage != "move":
-        said.append("the active formation has finished moving")
+        said.append(Message("the active formation has finished moving"))
     if division is None:
-        said.append(f"no division {formation} is active" if formation else "name one of the active divisions")
+        none = Message("no division {formation} is active", formation=formation)
+        said.append(none if formation else Message("name one of the active divisions"))
     if corps is None or corps.kind != "corps" or data.unit(unit.id).hq:
-        said.append(f"{unit.id} is not a unit of a corps, headquarters apart")
+        said.append(Message("{unit} is not a unit of a corps, headquarters apart", unit=unit.id))
     elif division is not None and division.side == ALLIED and division.corps != corps.id:
-        said.append(f"{division.name} is under {division.corps} Corps, {unit.id} under {corps.id}")
+        said.append(
+            Message(
+                "{division} is under {corps} Corps, {unit} under {own}",
+                division=division.name,
+                corps=division.corps,
+                unit=unit.id,
+                own=corps.id,
+            )
+        )
     if unit.assigned:
-        said.append(f"{unit.id} belongs to {unit.assigned} this turn")
+        said.append(Message("{unit} belongs to {formation} this turn", unit=unit.id, formation=unit.assigned))
     if unit.moved:
-        said.append(f"{unit.id} has moved this turn")
+        said.append(Message("{unit} has moved this turn", unit=unit.id))
     if unit.fought:
-        said.append(f"{unit.id} has attacked this turn (N13)")
+        said.append(Message("{unit} has attacked this turn (N13)", unit=unit.id))
     if division is not None:
         said.extend(_not_with(data, state, frame, unit, division))
     for why in said:
-        yield broken("6.13", f"{unit.id} cannot be assigned: {why}", unit.id)
+        yield broken("6.13", Message("{unit} cannot be assigned: {why}", unit=unit.id, why=why), unit.id)
 
 
 def _not_with(data: Data, state: State, frame: Activation, unit: Unit, division: Formation) -> Iterator[str]:
     """Why the headquarters cannot take it: too far, or not active itself, so that nobody acts with it (N253)."""
     headquarters = state.board.get(division.hq)
     if headquarters is None or not on_map(data, headquarters) or not on_map(data, unit):
-        yield f"{unit.id} and the headquarters of {division.name} are not both on the map"
+        yield Message(
+            "{unit} and the headquarters of {division} are not both on the map",
+            unit=unit.id,
+            division=division.name,
+        )
         return
     far, most = (
         data.ground.grid.distance(unit.where, headquarters.where),
         data.constant("ranges.corps_unit_assignment"),
     )
     if far > most:
-        yield f"{headquarters.id} is {far} hexes away, more than {most}"
+        yield Message("{hq} is {far} hexes away, more than {most}", hq=headquarters.id, far=far, most=most)
     if headquarters.efficiency != frame.full:
-        yield f"{headquarters.id} is not active"
+        yield Message("{hq} is not active", hq=headquarters.id)
 
 
 def assign(play: Play, frame: Activation, unit: Unit, formation: str) -> None:
@@ -94,7 +108,10 @@ def assign(play: Play, frame: Activation, unit: Unit, formation: str) -> None:
     division = division_for(play.data, frame, formation)
     assert division is not None
     play.mark(unit.id, assigned=division.id, efficiency=_efficient(play.data, play.state, frame, unit))
-    text, hexes = f"{unit.id} joined {division.name} for the turn.", (unit.where,)
+    text, hexes = (
+        Message("{unit} joined {division} for the turn.", unit=unit.id, division=division.name),
+        (unit.where,),
+    )
     play.say("assigned", text, "6.13", side=frame.side, units=(unit.id,), hexes=hexes)
 
 
@@ -121,7 +138,7 @@ def barred_from_rallying(data: Data, state: State, frame: Activation, unit: Unit
 @BOOK.rule("21.21", text="Rallying takes away one level of Disorder.")
 def _is_in_disorder(unit: Unit) -> Iterator[Violation]:
     if not unit.disorder:
-        yield broken("21.21", f"{unit.id} is not in Disorder", unit.id)
+        yield broken("21.21", Message("{unit} is not in Disorder", unit=unit.id), unit.id)
 
 
 @BOOK.rule("21.22", text="A unit rallies in an activation in which it neither moves nor attacks.")
@@ -133,14 +150,16 @@ def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
 @BOOK.rule("21.23", "22.25", text="Neither the unit nor its headquarters may be isolated.")
 def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     for each in isolated(data, state, unit):
-        yield broken("21.23", f"{each.id} is isolated", each.id)
+        yield broken("21.23", Message("{each} is isolated", each=each.id), each.id)
 
 
 @BOOK.rule("21.24", "19.22", "19.34", text="Strongpoint units and Detachments do not rally.")
 def _can_rally_at_all(data: Data, unit: Unit) -> Iterator[Violation]:
     kind = data.unit(unit.id)
     if kind.type in _NEVER_RALLY:
-        yield broken("21.24", f"{unit.id}, a {kind.type}, does not rally", unit.id)
+        yield broken(
+            "21.24", Message("{unit}, a {type}, does not rally", unit=unit.id, type=kind.type), unit.id
+        )
 
 
 def rally(play: Play, frame: Activation, unit: Unit) -> None:
@@ -148,7 +167,9 @@ def rally(play: Play, frame: Activation, unit: Unit) -> None:
     left = unit.disorder - 1
     play.mark(unit.id, disorder=left)
     play.alter(rallied=(*frame.rallied, unit.id))
-    text, hexes = f"{unit.id} rallied{f' to Disorder {left}' if left else ''}.", (unit.where,)
+    text, hexes = Message("{unit} rallied.", unit=unit.id), (unit.where,)
+    if left:
+        text = Message("{unit} rallied to Disorder {level}.", unit=unit.id, level=left)
     play.say("rallied", text, "21.21", side=frame.side, units=(unit.id,), hexes=hexes)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -20,6 +21,7 @@ from pbem_rules.june6.rules.movement.checks import (
     no_such_unit,
 )
 from pbem_rules.june6.rules.movement.reorganising import done_already, isolated
+from pbem_rules.june6.words import SIDES, moment, word
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -56,9 +58,11 @@ def barred_from_restoring(data: Data, state: State, frame: Activation, unit: Uni
 def _is_reduced(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     if not in_season(data, state):
         first = data.charts.turn_names.get(data.constant("refit.reduced_first_turn"), "11/12 June")
-        yield broken("21.31", f"reduced units are restored from {first} only", unit.id)
+        yield broken(
+            "21.31", Message("reduced units are restored from {first} only", first=moment(first)), unit.id
+        )
     elif not unit.reduced:
-        yield broken("21.31", f"{unit.id} is not reduced", unit.id)
+        yield broken("21.31", Message("{unit} is not reduced", unit=unit.id), unit.id)
 
 
 @BOOK.rule("21.34", text="A unit is restored in an activation in which it neither moves nor attacks.")
@@ -78,27 +82,38 @@ def _can_be_restored(data: Data, unit: Unit) -> Iterator[Violation]:
     )
     if never:
         yield broken(
-            "21.32", f"{unit.id} stays reduced, as all {kind.side.capitalize()} {kind.type} units do", unit.id
+            "21.32",
+            Message(
+                "{unit} stays reduced, as all {side} {type} units do",
+                unit=unit.id,
+                side=SIDES[kind.side],
+                type=kind.type,
+            ),
+            unit.id,
         )
 
 
 @BOOK.rule("21.32", "22.25", text="Neither the unit nor its headquarters may be isolated.")
 def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     for each in isolated(data, state, unit):
-        yield broken("21.32", f"{each.id} is isolated", unit.id)
+        yield broken("21.32", Message("{each} is isolated", each=each.id), unit.id)
 
 
 @BOOK.rule("21.33", text="In each turn one American, one Commonwealth and one German unit may be restored.")
 def _one_a_nation(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     group = group_of(data.unit(unit.id).nation)
     if state.refits.count(group) >= data.constant("refit.reduced_per_group"):
-        yield broken("21.33", f"one {_GROUPS[group]} unit has been restored this turn already", unit.id)
+        yield broken(
+            "21.33",
+            Message("one {groups} unit has been restored this turn already", groups=word(_GROUPS[group])),
+            unit.id,
+        )
 
 
 @BOOK.rule("21.35", "5.35", text="The unit needs a line of communication of its own.")
 def _in_communication(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     if not line_of_communication.supplied(data, state, (unit,))[unit.id]:
-        yield broken("21.35", f"{unit.id} has no line of communication", unit.id)
+        yield broken("21.35", Message("{unit} has no line of communication", unit=unit.id), unit.id)
 
 
 def refit(play: Play, frame: Activation, unit: Unit) -> None:
@@ -106,7 +121,7 @@ def refit(play: Play, frame: Activation, unit: Unit) -> None:
     play.mark(unit.id, reduced=False)
     play.change(refits=(*play.state.refits, group_of(play.data.unit(unit.id).nation)))
     play.alter(rallied=(*frame.rallied, unit.id))
-    text, hexes = f"{unit.id} is restored to full strength.", (unit.where,)
+    text, hexes = Message("{unit} is restored to full strength.", unit=unit.id), (unit.where,)
     play.say("refitted", text, "21.31", side=frame.side, units=(unit.id,), hexes=hexes)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.port.messages import Message
 from pbem_rules.june6.model import Activation, State, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.movement.checks import headquarters_of
@@ -12,13 +13,13 @@ from pbem_rules.june6.rules.movement.checks import headquarters_of
 def done_already(frame: Activation, unit: Unit) -> Iterator[str]:
     """What a unit has done in this activation besides; one reorganisation an activation, of either kind (N180)."""
     actions = (
-        (frame.moved + frame.strategic, "moved"),
-        (frame.attacked, "attacked"),
-        (frame.rallied, "reorganised"),
+        (frame.moved + frame.strategic, Message("{unit} has moved in this activation", unit=unit.id)),
+        (frame.attacked, Message("{unit} has attacked in this activation", unit=unit.id)),
+        (frame.rallied, Message("{unit} has reorganised in this activation", unit=unit.id)),
     )
-    for names, action in actions:
+    for names, said in actions:
         if unit.id in names:
-            yield f"{unit.id} has {action} in this activation"
+            yield said
 
 
 def isolated(data: Data, state: State, unit: Unit) -> Iterator[Unit]:

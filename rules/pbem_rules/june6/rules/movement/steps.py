@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.rules.arrivals.arriving import GLIDER, landing_zones
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.ground.zones_of_control import held_with, next_to_enemy
 from pbem_rules.june6.rules.movement.costs import Mover
+from pbem_rules.june6.words import either
 from pbem_rules.shared.orders import broken
 
 _CLOSED_DOORS = {"box": "10.21", "entry": "10.37"}
@@ -43,9 +45,9 @@ def obstacles(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
 def _joins(mover: Mover, frm: str, to: str) -> Violation | None:
     ground, name = mover.data.ground, mover.unit.id
     if ":" in to:
-        return broken("8.13", f"{name} cannot move off the map to {to}", name)
+        return broken("8.13", Message("{name} cannot move off the map to {to}", name=name, to=to), name)
     if to not in ground.terrain:
-        return broken("8.11", f"there is no land hex {to} on the map", to)
+        return broken("8.11", Message("there is no land hex {to} on the map", to=to), to)
     if frm.startswith("box:"):
         return _lands_on_its_beach(mover, frm, to)
     if frm.startswith("entry:"):
@@ -53,7 +55,7 @@ def _joins(mover: Mover, frm: str, to: str) -> Violation | None:
     if mover.unit.where.startswith(GLIDER):
         return _lands_by_glider(mover, frm, to)
     if to not in ground.grid.adjacent.get(frm, ()):
-        return broken("8.11", f"{frm} and {to} are not adjacent", to)
+        return broken("8.11", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to)
     return None
 
 
@@ -63,7 +65,13 @@ def _lands_on_its_beach(mover: Mover, frm: str, to: str) -> Violation | None:
     beaches = mover.data.ground.beaches.get(frm.removeprefix("box:"), ())
     if to in beaches:
         return None
-    said = f"{mover.unit.id} lands from {frm} at {' or '.join(beaches)}, not at {to}"
+    said = Message(
+        "{unit} lands from {frm} at {beaches}, not at {to}",
+        unit=mover.unit.id,
+        frm=frm,
+        beaches=either(beaches),
+        to=to,
+    )
     return broken("8.47", said, mover.unit.id)
 
 
@@ -75,9 +83,15 @@ def _enters_at_its_letter(mover: Mover, frm: str, to: str) -> Violation | None:
     if to in hexes:
         return None
     if not hexes:
-        said = f"{mover.unit.id} waits for the turn in which it enters"
+        said = Message("{unit} waits for the turn in which it enters", unit=mover.unit.id)
         return broken("10.37", said, mover.unit.id)
-    said = f"{mover.unit.id} enters from {frm} at {' or '.join(hexes)}, not at {to}"
+    said = Message(
+        "{unit} enters from {frm} at {hexes}, not at {to}",
+        unit=mover.unit.id,
+        frm=frm,
+        hexes=either(hexes),
+        to=to,
+    )
     return broken("8.48", said, mover.unit.id)
 
 
@@ -85,9 +99,9 @@ def _enters_at_its_letter(mover: Mover, frm: str, to: str) -> Violation | None:
 def _lands_by_glider(mover: Mover, frm: str, to: str) -> Violation | None:
     zones, name = landing_zones(mover.data, mover.state, mover.unit), mover.unit.id
     if frm != mover.unit.where:
-        said = f"{name} has landed at {frm} and goes no further"
+        said = Message("{name} has landed at {frm} and goes no further", name=name, frm=frm)
     elif to not in zones:
-        said = f"{name} lands at {' or '.join(zones)}, not at {to}"
+        said = Message("{name} lands at {zones}, not at {to}", name=name, zones=either(zones), to=to)
     else:
         return None
     return broken("10.23", said, name)
@@ -108,7 +122,7 @@ def _no_enemy(mover: Mover, to: str) -> Iterator[Violation]:
     off_map = to in mover.data.ground.terrain and ":" in where
     first = off_map and _joins(mover, where, to) is None
     paragraph = _CLOSED_DOORS.get(where.partition(":")[0], "8.14") if first else "8.14"
-    yield broken(paragraph, f"{to} is held by the enemy", to)
+    yield broken(paragraph, Message("{to} is held by the enemy", to=to), to)
 
 
 @BOOK.rule(
@@ -127,7 +141,12 @@ def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if closed or friends < data.constant("movement.friendly_units_block_road"):
         yield from closed
     elif terrain.can_enter(data, mover.state, mover.unit, frm, to, by_road=False, helped=helped):
-        said = f"{friends} friendly units block the road in {to}, and {mover.unit.id} cannot leave it"
+        said = Message(
+            "{friends} friendly units block the road in {to}, and {unit} cannot leave it",
+            friends=friends,
+            to=to,
+            unit=mover.unit.id,
+        )
         yield broken("8.46", said, to)
 
 
@@ -138,24 +157,34 @@ def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
 def _keeps_to_the_road(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     name = mover.unit.id
     if not terrain.road_into(mover.data, mover.state, frm, to):
-        yield broken("8.23", f"no road leads from {frm} to {to}", name)
+        yield broken("8.23", Message("no road leads from {frm} to {to}", frm=frm, to=to), name)
         yield from _no_crossing_on_the_march(mover, frm, to)
     elif mover.friends(to) >= mover.data.constant("movement.friendly_units_block_road"):
-        said = f"{mover.friends(to)} friendly units in {to} force {name} off the road"
+        said = Message(
+            "{friends} friendly units in {to} force {name} off the road",
+            friends=mover.friends(to),
+            to=to,
+            name=name,
+        )
         yield broken("8.24", said, name)
 
 
 @BOOK.rule("20.25", "8.44", text="Strategic movement and crossing with engineers do not go together.")
 def _no_crossing_on_the_march(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if terrain.needs_engineers(mover.data, mover.state, mover.unit.id, frm, to):
-        said = f"{mover.unit.id} cannot cross the river from {frm} to {to} by strategic movement"
+        said = Message(
+            "{unit} cannot cross the river from {frm} to {to} by strategic movement",
+            unit=mover.unit.id,
+            frm=frm,
+            to=to,
+        )
         yield broken("20.25", said, mover.unit.id)
 
 
 @BOOK.rule("8.24", text="Strategic movement never comes next to an enemy unit of any kind.")
 def _keeps_away_from_enemies(mover: Mover, to: str) -> Iterator[Violation]:
     if next_to_enemy(mover.data, mover.state, to, mover.kind.side):
-        said = f"{mover.unit.id} would come next to an enemy unit in {to}"
+        said = Message("{unit} would come next to an enemy unit in {to}", unit=mover.unit.id, to=to)
         yield broken("8.24", said, mover.unit.id)
 
 
@@ -170,14 +199,16 @@ def _keeps_away_from_delay_points(mover: Mover, to: str) -> Iterator[Violation]:
         return
     near = next((at for at in (to, *mover.data.ground.grid.adjacent.get(to, ())) if at in mover.delays), None)
     if near is not None:
-        said = f"{mover.unit.id} would come into or next to the Delay Point in {near}"
+        said = Message(
+            "{unit} would come into or next to the Delay Point in {near}", unit=mover.unit.id, near=near
+        )
         yield broken("19.11", said, mover.unit.id)
 
 
 @BOOK.rule("11.15", text="Strategic movement does not enter an enemy zone of control.")
 def _no_march_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
     if mover.strategic:
-        said = f"{to} is in an enemy zone of control, closed to strategic movement"
+        said = Message("{to} is in an enemy zone of control, closed to strategic movement", to=to)
         yield broken("11.15", said, to)
 
 
@@ -187,28 +218,43 @@ def _no_march_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
 def _combat_unit_first(mover: Mover, to: str) -> Iterator[Violation]:
     kind = mover.kind
     if not kind.combat and not held_with(mover.data, mover.state, to, kind.side):
-        said = f"{to} is in an enemy zone of control and holds no combat unit that {kind.id} could join"
+        said = Message(
+            "{to} is in an enemy zone of control and holds no combat unit that {kind} could join",
+            to=to,
+            kind=kind.id,
+        )
         yield broken("11.14", said, kind.id)
 
 
 @BOOK.rule("13.12", text="A unit in Disorder does not enter an enemy zone of control.")
 def _ordered_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
     if mover.unit.disorder:
-        said = f"{mover.unit.id} is in Disorder and cannot enter the enemy zone of control at {to}"
+        said = Message(
+            "{unit} is in Disorder and cannot enter the enemy zone of control at {to}",
+            unit=mover.unit.id,
+            to=to,
+        )
         yield broken("13.12", said, mover.unit.id)
 
 
 @BOOK.rule("22.24", text="An isolated unit does not enter an enemy zone of control.")
 def _supplied_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
     if mover.unit.isolated:
-        said = f"{mover.unit.id} is isolated and cannot enter the enemy zone of control at {to}"
+        said = Message(
+            "{unit} is isolated and cannot enter the enemy zone of control at {to}", unit=mover.unit.id, to=to
+        )
         yield broken("22.24", said, mover.unit.id)
 
 
 @BOOK.rule("11.13", text="A unit on foot does not go straight from one enemy zone of control to another.")
 def _no_zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if mover.in_enemy_zone(frm) and not terrain.motorised(mover.data, mover.unit.id):
-        said = f"{mover.unit.id} is on foot and cannot go from an enemy zone of control at {frm} straight to {to}"
+        said = Message(
+            "{unit} is on foot and cannot go from an enemy zone of control at {frm} straight to {to}",
+            unit=mover.unit.id,
+            frm=frm,
+            to=to,
+        )
         yield broken("11.13", said, mover.unit.id)
 
 
@@ -218,7 +264,10 @@ def _no_zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
 def _reduced_into_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """It does one or the other, so only the first hex of its path may be in an enemy zone (N3)."""
     if not mover.full and frm != mover.unit.where:
-        said = f"{mover.unit.id} acts at reduced efficiency: it enters an enemy zone of control at once or not at all"
+        said = Message(
+            "{unit} acts at reduced efficiency: it enters an enemy zone of control at once or not at all",
+            unit=mover.unit.id,
+        )
         yield broken("7.4", said, mover.unit.id)
 
 
@@ -226,5 +275,10 @@ def _reduced_into_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
 def stops_in_zone_of_control(mover: Mover, entered: str, onward: str) -> Iterator[Violation]:
     """``entered`` is a hex of the path, ``onward`` the next one."""
     if mover.in_enemy_zone(entered):
-        said = f"{mover.unit.id} must stop in the enemy zone of control at {entered}; it cannot go on to {onward}"
+        said = Message(
+            "{unit} must stop in the enemy zone of control at {entered}; it cannot go on to {onward}",
+            unit=mover.unit.id,
+            entered=entered,
+            onward=onward,
+        )
         yield broken("11.12", said, entered)
