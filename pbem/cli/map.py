@@ -42,10 +42,14 @@ _FILE = click.Path(path_type=Path)
 @click.option(
     "--zoom",
     type=click.FloatRange(0.1, 8),
-    default=1.0,
-    show_default=True,
     metavar="TIMES",
-    help="How large a PNG is.",
+    help="How large: 1 draws a hex 72 pixels wide. Without it, as large as a screen shows.",
+)
+@click.option(
+    "--width",
+    type=click.IntRange(300, 20000),
+    metavar="PIXELS",
+    help="How wide it will be shown: what could not be read then is drawn larger or left out.",
 )
 @click.option("-o", "--out", type=_FILE, metavar="OUT", help="The picture to write: OUT.svg, or OUT.png.")
 @lang_option
@@ -63,7 +67,8 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
     radius: int | None,
     hexes: str,
     bare: bool,
-    zoom: float,
+    zoom: float | None,
+    width: int | None,
     out: Path | None,
     lang: str,
     pack: Path | None,
@@ -79,13 +84,15 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
       pbem map --text --around Caen --radius 6
       pbem map --around Caen --zoc german --supply allied -o caen.png
     """
+    if zoom is not None and width is not None:
+        raise UsageError("two-sizes", "Give either --zoom or --width, not both.")
     if out is None and not text:
         raise UsageError(
             "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
         )
     found = disputed_step.step(file, packs.finder(setting().home, pack)) if file is not None else None
     if found is not None:
-        _step(found, side=side, text=text, out=out, zoom=zoom, framing=(hexes, around, radius))
+        _step(found, side=side, text=text, out=out, shown=(zoom, width), framing=(hexes, around, radius))
         return
     name, film = film_of(file, pack)
     if file is None and side is None:
@@ -105,8 +112,16 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
                 draw_text(scene, width=_width(), frame=frame, warning=warning, colour=True).rstrip("\n")
             )
         if out is not None:
-            drawn = draw(scene, title=title, frame=frame, word=tongue.word, warning=warning)
-            write(out, map_options.encoded(drawn, out, zoom))
+            drawn = draw(
+                scene,
+                title=title,
+                frame=frame,
+                word=tongue.word,
+                warning=warning,
+                width=float(width or 0),
+                size=zoom or 0.0,
+            )
+            write(out, map_options.encoded(drawn, out))
             output.talk(f"Wrote {games.shown(out)}.")
 
 
@@ -116,7 +131,7 @@ def _step(
     side: str | None,
     text: bool,
     out: Path | None,
-    zoom: float,
+    shown: tuple[float | None, int | None],
     framing: tuple[str, tuple[str, ...], int | None],
 ) -> None:
     """The position before the disputed step of a paper."""
@@ -129,7 +144,9 @@ def _step(
     if text:
         output.data(draw_text(scene, width=_width(), frame=frame, colour=True).rstrip("\n"))
     if out is not None:
-        write(out, map_options.encoded(draw(scene, title=found.title, frame=frame), out, zoom))
+        zoom, width = shown
+        drawn = draw(scene, title=found.title, frame=frame, width=float(width or 0), size=zoom or 0.0)
+        write(out, map_options.encoded(drawn, out))
         output.talk(f"Wrote {games.shown(out)}: the position before entry {found.entry}, the disputed step.")
 
 

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import Json
 from pbem.port.scene import Ground, Pile, Point, Scene, Spot
-from pbem.view.map import counters, palette
+from pbem.view.map import counters, detail, palette
 from pbem.view.map.arrows import draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
 from pbem.view.map.glyphs import DRAWINGS
@@ -17,7 +17,7 @@ from pbem.view.map.ground import Plan, plan
 from pbem.view.map.labels import Taken, draw_labels
 from pbem.view.map.palette import SideLook
 from pbem.view.map.spots import draw_signs
-from pbem.view.map.svg import draw_board
+from pbem.view.map.svg import draw_board, levels
 from pbem.view.map.trays import with_trays
 from pbem.view.markup import clean, num, path, xml
 
@@ -38,6 +38,7 @@ class Board:
     looks: Mapping[str, SideLook]
     drawing: str
     centres: Mapping[str, Point]
+    outlines: Mapping[str, tuple[Point, ...]]
     signs: dict[tuple[Spot, ...], str] = field(factory=dict, eq=False, repr=False)
 
     def fits(self, scene: Scene) -> bool:
@@ -99,6 +100,7 @@ def board(number: int, scenes: Iterable[Scene], sides: Iterable[str]) -> Board:
         looks=looks,
         drawing=draw_board(ground, layout, looks, frozenset(DRAWINGS)),
         centres={cell.name: at for cell, at in zip(layout.cells, layout.centres, strict=True)},
+        outlines={cell.name: each for cell, each in zip(layout.cells, layout.outlines, strict=True)},
     )
 
 
@@ -117,8 +119,7 @@ def pieces(on: Board, scene: Scene) -> dict[str, Json]:
     below, deep = _rows(on, loose)
     return {
         "signs": _signs(on, (*moving, *scene.marks)),
-        "arrows": draw_arrows(scene.arrows, window, above=False)
-        + draw_arrows(scene.arrows, window, above=True),
+        "arrows": draw_arrows(scene.arrows, window),
         "pieces": "".join((*drawn, *below)),
         "deep": round(deep),
     }
@@ -129,7 +130,9 @@ def _signs(on: Board, spots: tuple[Spot, ...]) -> str:
     if spots not in on.signs:
         bare = evolve(on.layout, cells=(), centres=())
         on.signs.clear()
-        on.signs[spots] = draw_signs(spots, on.layout) + draw_labels(spots, bare, Taken(()))
+        on.signs[spots] = levels(
+            lambda size: draw_signs(spots, on.layout, size) + draw_labels(spots, bare, Taken(()), size=size)
+        )
     return on.signs[spots]
 
 
@@ -140,11 +143,22 @@ def _at(on: Board, pile: Pile) -> Point | None:
 
 
 def _pile(on: Board, pile: Pile, at: Point) -> str:
-    tray, places = "", counters.slots(len(pile.counters), HEX)
-    if pile.at is not None or pile.cell not in on.centres:
-        tray, places, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX)
-    inside = counters.stack(pile.counters, at, places, on.looks)
-    return f'<g class="pile" data-cell="{xml(pile.cell, 60)}" data-at="{num(at[0])} {num(at[1])}">{tray}{inside}</g>'
+    drawn = counters.slots(len(pile.counters), HEX)
+    in_tray = pile.at is not None or pile.cell not in on.centres
+    if not in_tray:
+        drawn = counters.within(drawn, on.outlines[pile.cell], at)
+
+    def laid(size: float) -> str:
+        tray, places = "", drawn
+        if in_tray:
+            tray, places, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
+        last = size == detail.SIZES[-1]
+        return tray + counters.stack(pile.counters, at, places, on.looks, size * 1.6 if last else size, every=last)
+
+    inside = levels(laid)
+    return (
+        f'<g class="pile" data-cell="{xml(pile.cell, 60)}" data-at="{num(at[0])} {num(at[1])}">{inside}</g>'
+    )
 
 
 def _rows(on: Board, piles: list[Pile]) -> tuple[list[str], float]:

@@ -95,3 +95,9 @@ def luminance(hex_colour: str) -> float:
 def ink_on(hex_colour: str) -> str:
     """Black or white ink, whichever reads better on the colour."""
     return "#1c1b18" if luminance(hex_colour) > 0.23 else "#ffffff"
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours can be told apart, from 1 to 21 (WCAG 2.2, contrast ratio); letters want 4.5, large ones 3."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -83,6 +84,17 @@ def test_a_png_is_a_png_when_its_package_is_there(at: Path) -> None:
     assert b"\x89PNG" == (at / "a.png").read_bytes()[:4]
 
 
+def test_a_map_is_as_wide_as_it_will_be_shown(at: Path) -> None:
+    """A picture of 900 pixels for a page, and not what a hex of 72 pixels makes of it."""
+    assert 0 == map_(at, "--width", "900", "-o", "a.svg").code
+    wide = re.search(r'width="(\d+)"', (at / "a.svg").read_text("utf-8"))
+    assert wide is not None
+    assert 880 <= int(wide[1]) <= 960
+    both = map_(at, "--width", "900", "--zoom", "1", "-o", "b.svg")
+    assert 2 == both.code
+    assert "Give either --zoom or --width" in both.err
+
+
 def test_without_the_package_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The plain install has no PNG."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
@@ -95,4 +107,4 @@ def test_a_picture_beyond_reason_is_refused_before_it_is_drawn() -> None:
     """Pixels are counted first."""
     pytest.importorskip("resvg_py")
     with pytest.raises(UsageError, match="too large"):
-        map_options.encoded('<svg width="9000" height="9000" viewBox="0 0 1 1"/>', Path("a.png"), 8.0)
+        map_options.encoded('<svg width="72000" height="72000" viewBox="0 0 1 1"/>', Path("a.png"))

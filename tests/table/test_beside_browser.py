@@ -94,7 +94,7 @@ def _centre(page: Page, cell: str) -> list[Json]:
     """The middle of the first counter of a stack, in the window as it is."""
     found = page.eval(
         f"(() => {{ const p = [...document.querySelectorAll('.pile')].find((p) => p.dataset.cell === {cell!r});"
-        " const b = p.querySelector('.counter').getBoundingClientRect();"
+        " const b = [...p.querySelectorAll('.counter, .block')].map((c) => c.getBoundingClientRect()).find((b) => b.width);"
         " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
     )
     assert isinstance(found, list)

@@ -58,10 +58,10 @@ def counter(page: Page, name: str) -> list[Json]:
     """Where a counter lies in the window, brought into sight first."""
     page.eval(
         f"(() => {{ const p = pbem.position.piles.find((p) => p.counters.some(([n]) => n === {name!r}));"
-        " pbem.map.see([p.cell], 0.9); })()"
+        " pbem.map.see([p.cell], 2.6); })()"
     )
     found = page.eval(
-        f"(() => {{ const c = [...document.querySelectorAll('.counter')].find((c) => c.dataset.name === {name!r});"
+        f"(() => {{ const c = [...document.querySelectorAll('.counter')].find((c) => c.dataset.name === {name!r} && c.getBoundingClientRect().width);"
         " const b = c.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
     )
     assert isinstance(found, list)

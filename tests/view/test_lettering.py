@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from functools import partial
 
 import pytest
 from attrs import evolve
 
 from pbem.port.scene import Ground, Point, Scene, Spot, Stroke
+from pbem.view.map import svg
 from pbem.view.map.frame import view
 from pbem.view.map.key import key
 from pbem.view.map.labels import Taken
-from pbem.view.map.svg import draw
 from tests.view import demo
 
+draw = partial(svg.draw, size=1.0)
 SVG = "{http://www.w3.org/2000/svg}"
 HERE = demo.centre(5, 7)
 

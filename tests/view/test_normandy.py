@@ -20,7 +20,7 @@ def scene() -> Scene:
 
 @pytest.fixture(scope="module")
 def picture(scene: Scene) -> str:
-    return draw(scene, title="June 6")
+    return draw(scene, title="June 6", size=2.0)
 
 
 def test_every_hex_and_every_counter_is_in_the_picture(scene: Scene, picture: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 import xml.etree.ElementTree as ET
+from functools import partial
 
 import pytest
 from attrs import evolve
@@ -12,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.port.scene import Arrow, Cell, Counter, Ground, Pile, Scene, Spot, Stroke
-from pbem.view.map import glyphs
+from pbem.view.map import glyphs, svg
 from pbem.view.map.counters import SIZE, slots
 from pbem.view.map.frame import frame_around
-from pbem.view.map.svg import draw
 from tests.view import demo
 
+draw = partial(svg.draw, size=1.0)
 SVG = "{http://www.w3.org/2000/svg}"
 
 

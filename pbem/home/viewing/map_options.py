@@ -25,7 +25,7 @@ _MOST_PIXELS = 120_000_000
 class _Resvg(Protocol):
     """The one function of resvg-py that is used."""
 
-    def svg_to_bytes(self, *, svg_string: str, zoom: float, background: str) -> bytes: ...
+    def svg_to_bytes(self, *, svg_string: str, background: str) -> bytes: ...
 
 
 def layered(position: Position[object], title: str, scene: Scene, wanted: Iterable[tuple[str, str]]) -> Scene:
@@ -94,8 +94,8 @@ def _cells(ground: Ground, name: str) -> tuple[str, ...]:
     raise UsageError("no-place", f"There is no {name!r} on this map.", hint=hint)
 
 
-def encoded(picture: str, file: Path, zoom: float = 1.0) -> bytes:
-    """An SVG picture as the bytes of a file: SVG, or PNG by the name's ending, ``zoom`` times as large.
+def encoded(picture: str, file: Path) -> bytes:
+    """An SVG picture as the bytes of a file: SVG, or PNG by the name's ending.
 
     Raises UsageError ``no-png`` where the optional package is missing, and ``too-large``.
     """
@@ -114,13 +114,13 @@ def encoded(picture: str, file: Path, zoom: float = 1.0) -> bytes:
             hint="Type: python -m pip install resvg-py - or write an .svg.",
         ) from error
     width, height = _size(picture)
-    if width * height * zoom * zoom > _MOST_PIXELS:
+    if width * height > _MOST_PIXELS:
         raise UsageError(
             "too-large",
-            f"A picture of {width * zoom:.0f} by {height * zoom:.0f} pixels is too large.",
+            f"A picture of {width:.0f} by {height:.0f} pixels is too large.",
             hint="Take a part of the map with --around, or a smaller --zoom.",
         )
-    return bytes(resvg.svg_to_bytes(svg_string=picture, zoom=zoom, background=PAPER))
+    return bytes(resvg.svg_to_bytes(svg_string=picture, background=PAPER))
 
 
 def _size(picture: str) -> tuple[float, float]:

@@ -9,7 +9,7 @@ let waiting = 0, leaving = 0, wanted = "", shown = "", held = false;
 
 /* A counter by itself, as it lies on the map, with its badges. */
 export function counterOf(name, size) {
-  const found = [...byId("counters").querySelectorAll(".counter")].find((each) => each.dataset.name === name);
+  const found = [...byId("counters").querySelectorAll(".counter")].findLast((each) => each.dataset.name === name);
   const svg = s("svg", { viewBox: "-30 -30 60 60", width: size, height: size, "aria-hidden": "true", "text-anchor": "middle", "font-family": "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif" });
   if (!found) return svg;
   const where = found.getAttribute("transform"), pile = found.parentNode;
@@ -92,9 +92,11 @@ export function watch() {
 
 /* Whether a finger could not tell the counters of a stack apart: then the viewer asks which is meant. */
 export function tooSmall(event) {
-  if (event.pointerType === "mouse") return "";
   const pile = pileAt({ target: document.elementFromPoint(event.clientX, event.clientY) });
-  if (!pile || (state.map.piles.get(pile.dataset.cell)?.counters.length || 0) < 2) return "";
-  const small = [...pile.querySelectorAll(".counter")].some((each) => each.getBoundingClientRect().width < FINGER);
+  const count = pile ? state.map.piles.get(pile.dataset.cell)?.counters.length || 0 : 0;
+  if (count < 2) return "";
+  const seen = [...pile.querySelectorAll(".counter")].map((each) => each.getBoundingClientRect().width).filter(Boolean);
+  // A mouse can tell counters apart that are drawn; of a stack drawn as one it asks, unless it means the place as a target.
+  const small = event.pointerType === "mouse" ? seen.length < count && !state.units.length : seen.length < count || seen.some((wide) => wide < FINGER);
   return small ? pile.dataset.cell : "";
 }

@@ -56,6 +56,7 @@ export class Map_ {
       const rings = kind === "chosen" ? [s("path", { d: RING, class: "out" }), s("path", { d: RING, class: "in" })] : [s("path", { d: RING, class: "in" })];
       counter.append(s("g", { class: kind }, ...rings));
     }
+    for (const block of byId("counters").querySelectorAll(".block")) block.classList.toggle("has-" + kind, block.dataset.names.split("|").some((name) => wanted.has(name)));
   }
 
   /* Lights places: `targets` maps a place to the words in it, `path` runs through places, `bad` is where it cannot go. */

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from pbem.port.scene import Cell, Ground, Point
 from pbem.view.map import palette
+from pbem.view.map.detail import letters
 from pbem.view.map.frame import HEX, View
 from pbem.view.map.geometry import (
     Mesh,
@@ -27,6 +28,8 @@ from pbem.view.map.geometry import (
 from pbem.view.markup import num, path, xml
 
 _CALM = 0.19
+_NUMBERED = 0.75
+"""From which size on hexes bear their numbers."""
 _SMOOTH_STYLES = ("beach", "bocage", "marsh", "woods", "heavy-woods", "city")
 
 
@@ -146,19 +149,18 @@ def _beyond(layout: Plan) -> str:
 
 
 def draw_ground(layout: Plan) -> str:
-    """Sea, land, terrain and towns, without grid, lines and names."""
+    """Sea, land, terrain and towns, without grid, lines and names.
+
+    The sea lies over the land: what of terrain and beach reaches beyond the coast is under water. So one clip is enough,
+    and each clip of a large map costs a renderer a picture as large.
+    """
     every = frozenset(range(len(layout.cells)))
     sea = layout.styled("sea")
     land = every - sea
     parts: list[str] = []
     parts.append(_beyond(layout))
-    if sea:
-        parts.append(_water(layout, every, sea))
     coast = _region(layout, land) if sea else "".join(path(o, closed=True) for o in layout.outlines)
-    parts.append(
-        f'<clipPath id="land"><path d="{coast}"/></clipPath><path d="{coast}" fill="{palette.CLEAR}"/>'
-        f'<g clip-path="url(#land)"><path d="{coast}" fill="url(#t-clear)"/>'
-    )
+    parts.append(f'<path d="{coast}" fill="{palette.CLEAR}"/><path d="{coast}" fill="url(#t-clear)"/>')
     parts.extend(_terrain(layout, style) for style in _SMOOTH_STYLES)
     beach = frozenset(i for i, c in enumerate(layout.cells) if "beach" in (c.terrain, c.shore)) - sea
     if beach and sea:
@@ -172,8 +174,8 @@ def draw_ground(layout: Plan) -> str:
         parts.append(
             f'<path d="{outline}" fill="{palette.UNKNOWN}"/><path d="{outline}" fill="url(#t-unknown)"/>'
         )
-    parts.append("</g>")
     if sea:
+        parts.append(_water(layout, sea))
         parts.append(f'<path d="{_shore(layout, sea)}" {_pen(palette.COAST, 1.5)}/>')
     for i in sorted(layout.styled("town")):
         x, y = layout.centres[i]
@@ -182,12 +184,12 @@ def draw_ground(layout: Plan) -> str:
     return "".join(parts)
 
 
-def _water(layout: Plan, every: frozenset[int], sea: frozenset[int]) -> str:
-    everything = _region(layout, every, rounds=0)
+def _water(layout: Plan, sea: frozenset[int]) -> str:
+    water = _region(layout, sea)
     shore = _shore(layout, sea)
     return (
-        f'<clipPath id="all"><path d="{everything}"/></clipPath><path d="{everything}" fill="{palette.DEEP}"/>'
-        f'<g clip-path="url(#all)"><path d="{everything}" fill="url(#t-sea)"/>'
+        f'<clipPath id="water"><path d="{water}"/></clipPath><g clip-path="url(#water)">'
+        f'<path d="{water}" fill="{palette.DEEP}"/><path d="{water}" fill="url(#t-sea)"/>'
         f'<path d="{shore}" {_pen(palette.SEA, 330)} stroke-opacity=".45"/>'
         f'<path d="{shore}" {_pen(palette.SEA, 190)} stroke-opacity=".75"/>'
         f'<path d="{shore}" {_pen(palette.SHALLOW, 74)} stroke-opacity=".55"/>'
@@ -215,7 +217,7 @@ def _pen(colour: str, width: float) -> str:
 
 
 def draw_grid(layout: Plan) -> str:
-    """The hexsides, each once, and the number of each cell in its upper part."""
+    """The hexsides, each once."""
     drawn: set[tuple[Node, Node]] = set()
     land: list[str] = []
     sea: list[str] = []
@@ -236,16 +238,23 @@ def draw_grid(layout: Plan) -> str:
             last = corner
         if run:
             into.append(path(run))
-    numbers = "".join(
-        f'<text x="{num(x)}" y="{num(min(py for _, py in outline) + 12.5)}">{xml(cell.name, 12)}</text>'
-        for cell, (x, _), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True)
-        if outline
-    )
     return (
         f'<g fill="none" stroke-width=".8"><path d="{"".join(sea)}" stroke="#6f9aac" stroke-opacity=".5"/>'
         f'<path d="{"".join(land)}" stroke="#6e6145" stroke-opacity=".55"/></g>'
-        f'<g font-size="7.2" fill="#5d553f" fill-opacity=".72">{numbers}</g>'
     )
+
+
+def draw_hex_numbers(layout: Plan, size: float) -> str:
+    """The number of each cell in its upper part, where there is room for letters that can be read."""
+    if size < _NUMBERED:
+        return ""
+    letter = max(7.2, letters(size))
+    numbers = "".join(
+        f'<text x="{num(x)}" y="{num(min(py for _, py in outline) + 5.5 + letter)}">{xml(cell.name, 12)}</text>'
+        for cell, (x, _), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True)
+        if outline
+    )
+    return f'<g font-size="{letter:g}" fill="{palette.HEX_NUMBER}">{numbers}</g>'
 
 
 def draw_places(layout: Plan, notes: Mapping[str, str] | None = None) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 
 from attrs import frozen
 
 from pbem.port.scene import Ground, Layer
+from pbem.view.map import arrows, palette
 from pbem.view.map import layers as overlays
-from pbem.view.map import palette
 from pbem.view.map.frame import View
 from pbem.view.markup import clean, num, xml
 
@@ -45,6 +46,7 @@ _SIGNS = {
 }
 _ROW = 25.0
 _LETTER = 5.9
+_SMALL_LETTER = 4.7
 _SWATCH = 30.0
 _GAP = 15.0
 _BARS = (100, 50, 20, 10, 5, 2, 1)
@@ -94,8 +96,7 @@ class Key:
         parts.append(self._scale_bar(width))
         y = len(rows) * _ROW + 9
         for words, look in self._words(width):
-            size = min(9.2, width / (0.55 * len(words)))
-            parts.append(f'<text x="0" y="{num(y)}" font-size="{num(size)}" {look}>{xml(words)}</text>')
+            parts.append(f'<text x="0" y="{num(y)}" font-size="9.2" {look}>{xml(words)}</text>')
             y += 14
         return "".join(parts) + "</g>"
 
@@ -104,7 +105,12 @@ class Key:
             (self.note, f'font-weight="bold" fill="{palette.ROAD_EDGE}"'),
             (self.credit, f'fill="{palette.FAINT}"'),
         ]
-        return [(words, look) for words, look in found if words and width > 0]
+        return [
+            (line, look)
+            for words, look in found
+            if words and width > 0
+            for line in wrap(words, max(20, int(width / _SMALL_LETTER)))
+        ]
 
     def _scale_bar(self, width: float) -> str:
         if not self.bar:
@@ -128,8 +134,10 @@ def key(
     s: float,
     layers: Sequence[Layer] = (),
     word: Callable[[str], str] = str,
+    moved: frozenset[str] = frozenset(),
 ) -> Key:
-    """The key of what shows in the window; ``marks`` are the styles of signs that the position adds.
+    """The key of what shows in the window; ``marks`` are the styles of signs that the position adds, ``moved``
+    those of its arrows.
 
     ``word`` puts its words into another language.
     """
@@ -142,6 +150,7 @@ def key(
         items.append(("ground", "other", "other"))
     items += [("line", style, words) for style, words in _LINES.items() if style in lines]
     items += [("sign", style, words) for style, words in _SIGNS.items() if style in signs]
+    items += [("arrow", style, words) for style, words in arrows.WORDS.items() if style in moved]
     items += overlays.entries(layers)
     km, bar = _bar(ground, view, s)
     return Key(
@@ -173,6 +182,8 @@ def _swatch(what: str, style: str) -> str:
             return _line(style)
         case "layer":
             return overlays.swatch(style)
+        case "arrow":
+            return arrows.swatch(style)
         case _:
             scale = 0.36 if style == "landing-box" else 0.8
             return f'<use href="#s-{style}" transform="translate(12 8.5) scale({scale:g})"/>'

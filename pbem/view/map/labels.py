@@ -8,6 +8,7 @@ from attrs import frozen
 
 from pbem.port.scene import Cell, Point, Spot
 from pbem.view.map import palette
+from pbem.view.map.detail import letters
 from pbem.view.map.frame import Box, View
 from pbem.view.map.ground import Plan
 from pbem.view.markup import clean, num, xml
@@ -15,7 +16,8 @@ from pbem.view.markup import clean, num, xml
 _WIDE = 0.56  # the width of a letter in shares of its size
 _BREADTH = 105  # the window's width in sizes of a region's letters
 _SMALLEST, _GREATEST = 17.0, 42.0
-_GROWN = 2.0
+_FAR, _MIDDLE = 0.5, 0.75
+"""Below the first only cities and towns are named, and seas; below the second no more than what is worth a name."""
 
 
 @frozen(kw_only=True)
@@ -34,7 +36,7 @@ class _Look:
 
 
 _ITALIC = 'font-style="italic"'
-_LOOKS: dict[str, _Look] = {
+LOOKS: dict[str, _Look] = {
     "label-city": _Look(
         size=13.5,
         look=f'font-weight="bold" letter-spacing="1.1" fill="{palette.INK}"',
@@ -52,57 +54,61 @@ _LOOKS: dict[str, _Look] = {
     "label-fort": _Look(size=8.2, look='font-weight="bold" fill="#7a1f24"', must=False),
 }
 """Names in the order in which they take their room."""
-_ACROSS = {
-    "label-sea": f'{_ITALIC} fill="#3d7794" fill-opacity=".75"',
-    "label-region": 'font-weight="bold" fill="#3f4420" fill-opacity=".42"',
+ACROSS = {
+    "label-sea": f'{_ITALIC} fill="#174a66"',
+    "label-region": 'font-weight="bold" fill="#353a1a" fill-opacity=".8"',
 }
 """Names that run across the map under everything else, in spaced letters as large as the window asks for."""
+_GREAT = frozenset({"label-city", "label-town", "label-bay"})
+_SMALL = frozenset({"label-village", "label-height", "label-fort", "label-woods", "label-marsh"})
 _RANKS = {"city": "label-city", "town": "label-town", "village": "label-village"}
 
 
 def is_name(style: str) -> bool:
     """Whether a spot of this style is lettering and not a sign."""
-    return style in _LOOKS or style in _ACROSS
+    return style in LOOKS or style in ACROSS
 
 
-def draw_regions(spots: Iterable[Spot], layout: Plan) -> str:
+def draw_regions(spots: Iterable[Spot], layout: Plan, at_size: float = 1.0) -> str:
     """The names of seas and regions whose middle shows in the window."""
     view = layout.view
-    size = round(min(_GREATEST, max(_SMALLEST, view.width / _BREADTH)), 1)
+    size = round(max(min(_GREATEST, max(_SMALLEST, view.width / _BREADTH)), letters(at_size) * 1.1), 1)
     parts: list[str] = []
     for spot in spots:
-        if spot.style in _ACROSS and spot.text and view.near(spot.at, 0.0):
+        if spot.style in ACROSS and spot.text and view.near(spot.at, 0.0):
             x, y = view.point(spot.at)
             sea = spot.style == "label-sea"
             words = clean(spot.text, 40) if sea else clean(spot.text, 40).upper()
             grown = size * (1.25 if sea else 1.0)
             parts.append(
                 f'<text x="{num(x)}" y="{num(y + grown * 0.35)}" font-size="{num(grown)}" '
-                f'letter-spacing="{num(grown * 0.3)}" {_ACROSS[spot.style]}>{xml(words)}</text>'
+                f'letter-spacing="{num(grown * 0.3)}" {ACROSS[spot.style]}>{xml(words)}</text>'
             )
     return "".join(parts)
 
 
-def draw_labels(spots: Iterable[Spot], layout: Plan, taken: Taken, *, grown: bool = True) -> str:
+def draw_labels(spots: Iterable[Spot], layout: Plan, taken: Taken, *, size: float = 1.0) -> str:
     """Names of places, the greater first, each beside its place where it covers no greater name.
 
-    ``taken`` are the boxes where a name would not be seen; each name adds its own. On a large map the greater names are
-    ``grown``, so that they can be read when the whole of it is looked at.
+    ``taken`` are the boxes where a name would not be seen; each name adds its own. On a map that is shown small
+    the names are larger, and the lesser ones are left out.
     """
     wanted: list[tuple[str, str, Point, str]] = []
     for spot in spots:
-        if spot.style in _LOOKS and spot.text and layout.view.near(spot.at, 0.0):
+        if spot.style in _shown(size) and spot.text and layout.view.near(spot.at, 0.0):
             wanted.append((spot.style, clean(spot.text, 40), layout.view.point(spot.at), spot.title))
     said = {text for _, text, _, _ in wanted}
-    wanted.extend(_ranked(layout, said))
-    order = list(_LOOKS)
+    wanted.extend(each for each in _ranked(layout, said) if each[0] in _shown(size))
+    order = list(LOOKS)
     wanted.sort(key=lambda w: (order.index(w[0]), w[2][1], w[2][0], w[1]))
-    grow = min(_GROWN, max(1.0, layout.view.width / 2400)) if grown else 1.0
     parts: list[str] = []
     for style, text, at, title in wanted:
-        look = _LOOKS[style]
-        size = round(look.size * (1 + (grow - 1) * look.grow), 1)
-        found = _free_place(_tries(at, text, size, on=look.on), layout.view, taken, must=look.must)
+        look = LOOKS[style]
+        letter = round(max(look.size, letters(size) * (1 + look.grow * 0.25)) + 0.04, 1)
+        must = look.must and (
+            size >= _MIDDLE or style == "label-city" or (style == "label-town" and size >= _FAR)
+        )
+        found = _free_place(_tries(at, text, letter, on=look.on), layout.view, taken, must=must)
         if found is None:
             continue
         (x, y), box = found
@@ -110,13 +116,20 @@ def draw_labels(spots: Iterable[Spot], layout: Plan, taken: Taken, *, grown: boo
         shown = text.upper() if look.upper else text
         hint = f"<title>{xml(title)}</title>" if title else ""
         parts.append(
-            f'<text x="{num(x)}" y="{num(y)}" font-size="{size:g}" {look.look}>{hint}{xml(shown)}</text>'
+            f'<text x="{num(x)}" y="{num(y)}" font-size="{letter:g}" {look.look}>{hint}{xml(shown)}</text>'
         )
     return (
         '<g stroke="#fbf7e6" stroke-width="3" stroke-opacity=".86" stroke-linejoin="round" paint-order="stroke">'
         + "".join(parts)
         + "</g>"
     )
+
+
+def _shown(size: float) -> frozenset[str]:
+    """Which names are written at a size."""
+    if size < _FAR:
+        return _GREAT
+    return frozenset(LOOKS) - _SMALL if size < _MIDDLE else frozenset(LOOKS)
 
 
 class Taken:

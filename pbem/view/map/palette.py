@@ -10,7 +10,8 @@ PAPER = "#f6f1e2"
 PANEL = "#fbf8ee"
 WARNING = "#a3161b"
 INK = "#2b2a26"
-FAINT = "#77715f"
+FAINT = "#6a6453"
+HEX_NUMBER = "#332d20"
 DEEP = "#8fb7c9"
 SEA = "#a5c7d5"
 SHALLOW = "#c3dbe2"
@@ -19,7 +20,7 @@ COAST = "#5d7f8c"
 CLEAR = "#efe8c8"
 BOCAGE = "#d3dca8"
 WOODS = "#b4cb92"
-HEAVY_WOODS = "#7d9e62"
+HEAVY_WOODS = "#8fb074"
 MARSH = "#d6e2cf"
 CITY = "#dfc2ad"
 SAND = "#f3dfa6"
@@ -66,12 +67,12 @@ class SideLook:
 
 
 _KNOWN: dict[str, SideLook] = {
-    "allied": SideLook(fill="#dccf9c", edge="#5f5632", ink="#1c1b18", shape="round"),
+    "allied": SideLook(fill="#dccf9c", edge="#453e20", ink="#1c1b18", shape="round"),
     "german": SideLook(fill="#5d6a66", edge="#1f2826", ink="#ffffff", shape="cut"),
     "axis": SideLook(fill="#5d6a66", edge="#1f2826", ink="#ffffff", shape="cut"),
-    "american": SideLook(fill="#b7bf86", edge="#4a5228", ink="#1c1b18", shape="round"),
-    "us": SideLook(fill="#b7bf86", edge="#4a5228", ink="#1c1b18", shape="round"),
-    "british": SideLook(fill="#e0b98a", edge="#6f4a20", ink="#1c1b18", shape="round"),
+    "american": SideLook(fill="#b7bf86", edge="#38401c", ink="#1c1b18", shape="round"),
+    "us": SideLook(fill="#b7bf86", edge="#38401c", ink="#1c1b18", shape="round"),
+    "british": SideLook(fill="#e0b98a", edge="#53360f", ink="#1c1b18", shape="round"),
 }
 _SPARE = (
     SideLook(fill="#b9d3ea", edge="#28547a", ink="#1c1b18", shape="round"),

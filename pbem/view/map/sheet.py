@@ -7,6 +7,7 @@ from textwrap import wrap
 from attrs import frozen
 
 from pbem.view.map import palette
+from pbem.view.map.detail import letters
 from pbem.view.map.frame import View
 from pbem.view.map.key import Key
 from pbem.view.markup import clean, num, xml
@@ -15,9 +16,15 @@ _LETTER, _ROW = 8.4, 20
 """Of a warning, before it is enlarged: how wide a letter may be, and the distance of its lines."""
 
 
-def enlargement(view: View) -> float:
-    """How much larger the lettering around a map is than around a small one, so that a large map still has a title."""
-    return min(2.6, max(1.0, view.width / 1300))
+_SMALLEST_LETTER = 8.4
+"""Of the lettering around the map, before it is enlarged."""
+
+
+def enlargement(view: View, size: float = 1.0) -> float:
+    """How much larger the lettering around a map is than around a small one, so that a large map still has a title and
+    all of it can be read at the size it is shown at."""
+    usual = min(2.6, max(1.0, view.width / 1300))
+    return max(usual / max(1.0, size * 0.8), letters(size) / _SMALLEST_LETTER)
 
 
 @frozen(kw_only=True)
@@ -31,11 +38,12 @@ class Page:
     key: Key
     trays: float = 0.0
     warning: str = ""
+    size: float = 1.0
 
     @property
     def s(self) -> float:
         """The enlargement of the lettering around the map."""
-        return enlargement(self.view)
+        return enlargement(self.view, self.size)
 
     @property
     def map_width(self) -> float:
@@ -87,6 +95,14 @@ class Page:
         """Roughly how much room title and heading take side by side."""
         return (len(self.title) * 17.5 + len(self.heading) * 8.6 + 20) * self.s
 
+    def _head_letters(self) -> tuple[float, float]:
+        """How large title and heading are so that they stand side by side; where both are long the title gives way."""
+        fit = min(1.0, self.view.width / (self._head_width or 1.0))
+        least = letters(self.size) + 0.05
+        small = max(16 * self.s * fit, least)
+        left = self.view.width - 20 * self.s - len(self.heading) * small * 0.54
+        return max(min(25 * self.s * fit, left / (0.7 * max(len(self.title), 1))), least), small
+
     @property
     def _key_width(self) -> float:
         return self.view.width / self.s
@@ -98,7 +114,9 @@ class Page:
         for line in self.panel:
             pieces = wrap(clean(line, 600), 38) or [""]
             found.extend((piece, i == 0) for i, piece in enumerate(pieces))
-        return found
+        # A map of a few hexes has no column of text three times as high as itself beside it.
+        most = max(18, int((self.view.height / self.s - 28) / 16))
+        return found if len(found) <= most else [*found[: most - 1], ("\u2026", True)]
 
     @property
     def _panel_height(self) -> float:
@@ -108,14 +126,15 @@ class Page:
         """The start tag with the size, and the picture's name for screen readers."""
         words = " - ".join(w for w in (self.warning, self.title, self.heading) if w) or "Map"
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width:.0f}" height="{self.height:.0f}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width * self.size:.0f}" '
+            f'height="{self.height * self.size:.0f}" '
             f'viewBox="0 0 {self.width:.0f} {self.height:.0f}" role="img" '
             f'font-stretch="condensed"><title>{xml(words, 1200)}</title>'
         )
 
-    def window_clip(self) -> str:
-        """The clip path that keeps the map inside its window."""
-        return f'<clipPath id="window"><rect {self._window()}/></clipPath>'
+    def ground(self) -> str:
+        """What lies under the map."""
+        return f'<rect {self._window()} fill="#ece5d0"/>'
 
     def _window(self) -> str:
         return (
@@ -124,25 +143,29 @@ class Page:
         )
 
     def backdrop(self, serif: str, sans: str) -> str:
-        """Paper, title, heading and panel."""
+        """Title, heading and panel on paper that covers what of the map reaches beyond its window.
+
+        A frame of paper does what a clip would do, and a clip costs a renderer a picture as large as the map.
+        """
         s = self.s
+        v, left, top = self.view, self.map_left, self.map_top
         parts = [
-            f'<rect width="{self.width:.0f}" height="{self.height:.0f}" fill="{palette.PAPER}"/>',
-            f'<rect {self._window()} fill="#ece5d0"/>',
+            f'<path d="M-90-90H{self.width + 90:.0f}V{self.height + 90:.0f}H-90zM{num(left)} {num(top)}v{num(v.height)}'
+            f'h{num(v.width)}v{num(-v.height)}z" fill="{palette.PAPER}"/>'
         ]
         if self.warning:
             parts.append(self._warning(sans))
         y = self.map_top - 18 * s
-        fit = min(1.0, self.view.width / (self._head_width or 1.0))
+        big, small = self._head_letters()
         if self.title:
             parts.append(
-                f'<text x="{num(self.map_left)}" y="{num(y)}" font-family="{serif}" font-size="{num(25 * s * fit)}" '
+                f'<text x="{num(self.map_left)}" y="{num(y)}" font-family="{serif}" font-size="{num(big)}" '
                 f'font-weight="bold" letter-spacing="{num(0.6 * s)}" fill="{palette.INK}">{xml(self.title)}</text>'
             )
         if self.heading:
             x, anchor = (self.width - self.map_left, "end") if self.title else (self.map_left, "start")
             parts.append(
-                f'<text x="{num(x)}" y="{num(y)}" font-family="{serif}" font-size="{num(16 * s * fit)}" '
+                f'<text x="{num(x)}" y="{num(y)}" font-family="{serif}" font-size="{num(small)}" '
                 f'font-style="italic" text-anchor="{anchor}" fill="#5a5443">{xml(self.heading)}</text>'
             )
         if self.panel:

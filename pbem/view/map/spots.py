@@ -8,11 +8,12 @@ from zlib import crc32
 
 from pbem.port.scene import Point, Spot
 from pbem.view.map import palette
+from pbem.view.map.detail import letters
 from pbem.view.map.ground import Plan
 from pbem.view.map.labels import is_name
 from pbem.view.markup import clean, num, xml
 
-_BRIDGES = ("bridge", "blown-bridge")
+BRIDGES = ("bridge", "blown-bridge")
 
 
 def definitions() -> str:
@@ -49,53 +50,64 @@ def definitions() -> str:
     )
 
 
-def draw_signs(spots: Iterable[Spot], layout: Plan) -> str:
-    """Every sign that is not a name. Bridges turn across the hexside they lie on."""
+def draw_signs(spots: Iterable[Spot], layout: Plan, size: float = 1.0) -> str:
+    """Every sign that is not a name. Bridges turn across the hexside they lie on; words only where they can be read."""
     spots = tuple(spots)
-    middles = layout.across if any(s.style in _BRIDGES for s in spots) else {}
+    middles = layout.across if any(s.style in BRIDGES for s in spots) else {}
     parts: list[str] = []
     for spot in spots:
         if is_name(spot.style) or not layout.view.near(spot.at):
             continue
         x, y = layout.view.point(spot.at)
         hint = f"<title>{xml(spot.title or spot.text or spot.style)}</title>"
-        parts.append(f'<g transform="translate({num(x)} {num(y)})">{hint}{_sign(spot, (x, y), middles)}</g>')
+        parts.append(
+            f'<g transform="translate({num(x)} {num(y)})">{hint}{_sign(spot, (x, y), middles, size)}</g>'
+        )
     return "".join(parts)
 
 
-def _sign(spot: Spot, at: Point, middles: Mapping[tuple[int, int], float]) -> str:
+def _sign(spot: Spot, at: Point, middles: Mapping[tuple[int, int], float], size: float) -> str:
+    least = letters(size)
     match spot.style:
-        case style if style in _BRIDGES:
+        case style if style in BRIDGES:
             turn = _nearest_turn(at, middles)
             rotated = f' transform="rotate({turn:.0f})"' if turn else ""
-            return f'<use href="#s-{spot.style}"{rotated}/>' + _caption(spot.text, 17, 7.6)
+            return f'<use href="#s-{spot.style}"{rotated}/>' + _caption(spot.text, 17, 7.6, least)
         case "strongpoint" | "supply" | "delay-point" | "objective" | "hill" | "result":
-            return f'<use href="#s-{spot.style}"/>' + _caption(spot.text, 16.5, 8)
+            return f'<use href="#s-{spot.style}"/>' + _caption(spot.text, 16.5, 8, least)
         case "entry":
-            return (
-                '<use href="#s-entry"/><text x="-1" y="4" font-size="11.5" font-weight="bold" fill="#f6f1e2">'
-                f"{xml(spot.text, 4)}</text>"
+            letter = max(11.5, least)
+            words = clean(spot.text, 4) if letter <= 18 else ""
+            return '<use href="#s-entry"/>' + (
+                f'<text x="-1" y="{letter * 0.36:.3g}" font-size="{letter:.4g}" font-weight="bold" fill="#f6f1e2">'
+                f"{xml(words)}</text>"
+                if words
+                else ""
             )
         case "number":
-            return _caption(spot.text, 3.5, 11)
+            return _caption(spot.text, 3.5, 11, least)
         case "houses":
             return f'<use href="#town{crc32(spot.title.encode("utf-8", "replace")) % 3}"/>'
         case "landing-box":
             words = clean(spot.text, 40)
-            size = min(11.0, 54 / (0.6 * max(len(words), 1)))
+            letter = max(min(11.0, 54 / (0.6 * max(len(words), 1))), least)
+            if letter > 22:
+                return '<use href="#s-landing-box"/>'
             return (
-                f'<use href="#s-landing-box"/><text y="4" font-size="{size:.3g}" font-weight="bold" '
-                f'letter-spacing=".5" fill="#1f5c88">{xml(words)}</text>'
+                f'<use href="#s-landing-box"/><text y="4" font-size="{letter + 0.005:.4g}" font-weight="bold" '
+                f'fill="#174a70">{xml(words)}</text>'
             )
         case _:
-            return '<use href="#s-plain"/>' + _caption(spot.text, 13, 8)
+            return '<use href="#s-plain"/>' + _caption(spot.text, 13, 8, least)
 
 
-def _caption(text: str, y: float, size: float) -> str:
-    if not text:
+def _caption(text: str, y: float, size: float, least: float) -> str:
+    """Words under a sign; none where they would have to be more than twice as large to be read."""
+    size = max(size, least)
+    if not text or size > 16:
         return ""
     return (
-        f'<text y="{y:g}" font-size="{size:g}" fill="{palette.INK}" stroke="#f6f1e2" stroke-width="2.4" '
+        f'<text y="{y:g}" font-size="{size + 0.005:.4g}" fill="{palette.INK}" stroke="#f6f1e2" stroke-width="2.4" '
         f'stroke-linejoin="round" paint-order="stroke">{xml(text, 30)}</text>'
     )
 

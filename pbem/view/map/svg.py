@@ -8,11 +8,11 @@ from functools import lru_cache
 from attrs import evolve, frozen
 
 from pbem.port.scene import Ground, Pile, Point, Scene
-from pbem.view.map import counters, glyphs, labels, layers, palette, sheet, spots, textures
+from pbem.view.map import counters, detail, glyphs, labels, layers, palette, sheet, spots, textures
 from pbem.view.map.arrows import draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
-from pbem.view.map.ground import Plan, draw_grid, draw_ground, draw_places, plan
-from pbem.view.map.key import key
+from pbem.view.map.ground import Plan, draw_grid, draw_ground, draw_hex_numbers, draw_places, plan
+from pbem.view.map.key import Key, key
 from pbem.view.map.lines import draw_lines
 from pbem.view.map.palette import SideLook
 from pbem.view.map.trays import with_trays
@@ -44,12 +44,17 @@ def draw(
     frame: Box | None = None,
     word: Callable[[str], str] = str,
     warning: str = "",
+    width: float = 0.0,
+    size: float = 0.0,
 ) -> str:
     """The whole map, or only the part ``frame`` (left, top, right, bottom, in map units), as SVG text.
 
     Sides, units and places are named in tooltips, so that the picture can be searched and read aloud. Piles whose cell
     the ground does not have, and that name no point, are drawn as trays below the map. ``word`` puts the words of the key
     into another language. ``warning`` is printed over all of it, white on red.
+
+    ``width`` is how many pixels of a screen the picture is shown on (0: as it fits one), or ``size`` how large it is, 1
+    being 72 pixels a hex: what could not be read then is left out or drawn larger (:mod:`pbem.view.map.detail`).
     """
     head = clean(title, 120)
     known = {c.name: c.centre for c in scene.ground.cells}
@@ -58,13 +63,17 @@ def draw(
         first = _room_for_trays(scene, first)
     signs = (*scene.marks, *(sign for layer in scene.layers for sign in layer.signs))
     marks = frozenset(mark.style for mark in signs if first.near(mark.at, 0.0))
+    size = size or _size(scene, first, head, width)
+    s = sheet.enlargement(first, size)
+    moved = frozenset(arrow.style for arrow in scene.arrows if first.touches(arrow.points, 0.0))
     page = sheet.Page(
         view=first,
         title=head,
         heading=clean(scene.heading, 160),
         panel=scene.panel,
-        key=key(scene.ground, first, marks, sheet.enlargement(first), scene.layers, word),
+        key=key(scene.ground, first, marks, s, scene.layers, word, moved),
         warning=clean(warning, 1000),
+        size=size,
     )
     loose = tuple(p for p in scene.piles if p.at is None and p.cell not in known)
     rows = _tray_rows(loose, page.map_width) if loose else ()
@@ -72,15 +81,16 @@ def draw(
     window = evolve(first, left=layout_page.map_left, top=layout_page.map_top)
     layout = _printed(_Same(scene.ground), window).layout
     looks = palette.side_looks(c.side for p in scene.piles for c in p.counters)
-    placed = _places(scene, window, known, below=(rows, layout_page))
-    body = _map_layers(scene, layout, placed, looks)
-    beneath = _piles([p for p in placed if p.pile in loose], looks)
+    placed = _places(scene, layout, size, below=(rows, layout_page))
+    body = _map_layers(scene, layout, placed, looks, size)
+    beneath = _piles([p for p in placed if p.pile in loose], looks, size)
     return "".join(
         (
             layout_page.opening(),
             _definitions(scene, looks, layout_page),
+            layout_page.ground(),
+            body,
             layout_page.backdrop(_SERIF, _SANS),
-            f'<g clip-path="url(#window)">{body}</g>',
             layout_page.border(),
             layout_page.legend(_SANS),
             f'<g font-family="{_SANS}" text-anchor="middle">{beneath}</g>',
@@ -89,9 +99,19 @@ def draw(
     )
 
 
+def _size(scene: Scene, first: View, head: str, width: float) -> float:
+    """The size of a picture that is shown so many pixels wide: its map, and the panel beside it."""
+    bare = sheet.Page(view=first, title=head, heading="", panel=scene.panel, key=Key(items=()))
+    found = 1.0
+    for _ in range(6):  # the lettering around the map grows as the map is shown smaller
+        found = detail.shown_at(evolve(bare, size=found).width, width)
+    return found
+
+
 def draw_board(ground: Ground, layout: Plan, looks: Mapping[str, SideLook], symbols: frozenset[str]) -> str:
     """The printed map alone, without counters and paper, as the inside of an ``<svg>`` of the layout's size.
 
+    Its lettering is there for every level of detail, each in a group of class ``level`` (:func:`levels`).
     Its ``<defs>`` hold every sign, the counter bodies ``b0``, ``b1`` ... in the order of ``looks``, and the unit symbols
     ``n-NAME`` of ``symbols``, for a page that lays counters on it.
     """
@@ -104,7 +124,7 @@ def draw_board(ground: Ground, layout: Plan, looks: Mapping[str, SideLook], symb
         f"{counters.bodies(looks)}{glyphs.definitions(symbols)}</defs>"
     )
     backdrop = f'<rect width="{view.width:.0f}" height="{view.height:.0f}" fill="{palette.PAPER}"/>'
-    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks, grown=False)
+    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks, None)
     return f'{definitions}{backdrop}<g clip-path="url(#sheet)">{drawn}</g><rect {paper} fill="none" stroke="#2b2a26"/>'
 
 
@@ -140,9 +160,7 @@ class _Printed:
 def _printed(key: _Same, window: View) -> _Printed:
     """Remembered: a replay draws the same map again and again."""
     layout = plan(key.ground, window)
-    ground = f'<g class="ground">{draw_ground(layout)}{draw_grid(layout)}</g>'.replace(
-        '<g font-size="7.2"', f'<g font-family="{_SANS}" text-anchor="middle" font-size="7.2"', 1
-    )
+    ground = f'<g class="ground">{draw_ground(layout)}{draw_grid(layout)}</g>'
     return _Printed(layout=layout, ground=ground, lines=draw_lines(key.ground, layout))
 
 
@@ -150,7 +168,23 @@ def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) 
     used = frozenset(glyphs.glyph(c.symbol) for p in scene.piles for c in p.counters)
     return (
         f"<defs>{textures.definitions()}{spots.definitions()}{counters.bodies(looks)}"
-        f"{glyphs.definitions(used)}{layers.definitions(scene.layers)}{page.window_clip()}</defs>"
+        f"{glyphs.definitions(used)}{layers.definitions(scene.layers)}</defs>"
+    )
+
+
+def levels(drawn: Callable[[float], str]) -> str:
+    """A drawing for every level of detail, levels that look the same together: a page shows one of the groups."""
+    found: list[tuple[str, list[str]]] = []
+    for number, size in enumerate(detail.levels()):
+        drawing = drawn(size)
+        if found and found[-1][0] == drawing:
+            found[-1][1].append(f"l{number}")
+        else:
+            found.append((drawing, [f"l{number}"]))
+    if len(found) == 1:
+        return found[0][0]
+    return "".join(
+        f'<g class="level {" ".join(numbers)}">{drawing}</g>' for drawing, numbers in found if drawing
     )
 
 
@@ -159,36 +193,51 @@ def _map_layers(
     layout: Plan,
     placed: Sequence[_Placed],
     looks: Mapping[str, SideLook],
-    *,
-    grown: bool = True,
+    size: float | None,
 ) -> str:
+    """The map at a size, or (None) its lettering at every level of detail."""
     window, printed = layout.view, _printed(_Same(scene.ground), layout.view)
     on_map = [p for p in placed if not p.tray]
-    taken = labels.Taken(_busy(on_map, scene.ground, window))
     bare = evolve(layout, cells=(), centres=())
-    waters = draw_names(scene.ground.strokes, layout, taken)
-    names = labels.draw_labels(scene.ground.spots, layout, taken, grown=grown)
-    numbers = draw_numbers(scene.ground.strokes, layout, taken)
     over = [sign for layer in scene.layers for sign in layer.signs]
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
+    busy = _busy(on_map, scene.ground, window)
+
+    def lettered(at_size: float) -> str:
+        taken = labels.Taken(busy)
+        waters = draw_names(scene.ground.strokes, layout, taken, at_size)
+        names = labels.draw_labels(scene.ground.spots, layout, taken, size=at_size)
+        numbers = draw_numbers(scene.ground.strokes, layout, taken, at_size)
+        return (
+            f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{draw_hex_numbers(layout, at_size)}</g>'
+            f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
+            f"{spots.draw_signs((s for s in scene.ground.spots if s.style not in spots.BRIDGES), layout, at_size)}</g>"
+            f'<g class="names" font-family="{_SERIF}" text-anchor="middle">{waters}{names}</g>'
+            f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{numbers}</g>'
+        )
+
+    def across(at_size: float) -> str:
+        return labels.draw_regions(scene.ground.spots, layout, at_size)
+
+    def signed(at_size: float) -> str:
+        # A bridge is never under counters: whether it stands is what they fight for.
+        bridges = tuple(s for s in scene.ground.spots if s.style in spots.BRIDGES)
+        named = labels.draw_labels(scene.marks, bare, labels.Taken(busy), size=at_size)
+        return spots.draw_signs((*bridges, *scene.marks, *over), layout, at_size) + named
+
+    each: Callable[[Callable[[float], str]], str] = levels if size is None else lambda drawn: drawn(size)
     return "".join(
         (
             printed.ground,
-            f'<g class="regions" font-family="{_SERIF}" text-anchor="middle">'
-            f"{labels.draw_regions(scene.ground.spots, layout)}</g>",
+            f'<g class="regions" font-family="{_SERIF}" text-anchor="middle">{each(across)}</g>',
             f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{printed.lines}</g>',
             f'<g class="layers">{layers.draw_layers(scene.layers, layout)}</g>' if scene.layers else "",
-            f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
-            f"{spots.draw_signs(scene.ground.spots, layout)}</g>",
-            f'<g class="names" font-family="{_SERIF}" text-anchor="middle">{waters}{names}</g>',
-            f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{numbers}</g>',
+            each(lettered),
             draw_places(layout, layers.notes(scene.layers)),
-            draw_arrows(scene.arrows, window, above=False),
-            f'<g class="pieces" font-family="{_SANS}" text-anchor="middle">{_piles(on_map, looks)}'
-            f"{_piles(in_trays, looks)}</g>",
-            draw_arrows(scene.arrows, window, above=True),
-            f'<g class="marks" font-family="{_SANS}" text-anchor="middle">'
-            f"{spots.draw_signs((*scene.marks, *over), layout)}{labels.draw_labels(scene.marks, bare, taken)}</g>",
+            draw_arrows(scene.arrows, window),
+            f'<g class="pieces" font-family="{_SANS}" text-anchor="middle">{_piles(on_map, looks, size or 1.0)}'
+            f"{_piles(in_trays, looks, size or 1.0)}</g>",
+            f'<g class="marks" font-family="{_SANS}" text-anchor="middle">{each(signed)}</g>',
         )
     )
 
@@ -207,40 +256,45 @@ def _busy(placed: Sequence[_Placed], ground: Ground, window: View) -> list[Box]:
     return found
 
 
-def _piles(placed: Sequence[_Placed], looks: Mapping[str, SideLook]) -> str:
+def _piles(placed: Sequence[_Placed], looks: Mapping[str, SideLook], size: float) -> str:
     return "".join(
         f'<g class="pile" data-cell="{xml(p.pile.cell, 60)}">{p.tray}'
-        f"{counters.stack(p.pile.counters, p.at, p.slots, looks)}</g>"
+        f"{counters.stack(p.pile.counters, p.at, p.slots, looks, size)}</g>"
         for p in placed
     )
 
 
 def _places(
     scene: Scene,
-    window: View,
-    known: Mapping[str, Point],
+    layout: Plan,
+    size: float,
     *,
     below: tuple[Sequence[tuple[float, Sequence[tuple[Pile, float]]]], sheet.Page],
 ) -> list[_Placed]:
     placed: list[_Placed] = []
+    window = layout.view
+    known = {cell.name: n for n, cell in enumerate(layout.cells)}
     for pile in scene.piles:
         if pile.at is not None:
             if window.near(pile.at, 3 * HEX):
-                placed.append(_in_tray(pile, window.point(pile.at)))
-        elif pile.cell in known and window.near(known[pile.cell], HEX * 0.6):
-            spread = counters.slots(len(pile.counters), HEX)
-            placed.append(_Placed(pile=pile, at=window.point(known[pile.cell]), slots=spread))
+                placed.append(_in_tray(pile, window.point(pile.at), size))
+        elif pile.cell in known and window.near(layout.cells[known[pile.cell]].centre, HEX * 0.6):
+            n = known[pile.cell]
+            spread = counters.within(
+                counters.slots(len(pile.counters), HEX), layout.outlines[n], layout.centres[n]
+            )
+            placed.append(_Placed(pile=pile, at=layout.centres[n], slots=spread))
     rows, page = below
     top = page.trays_top
     for high, row in rows:
         for pile, middle in row:
-            placed.append(_in_tray(pile, (page.map_left + middle, top + high / 2)))
+            placed.append(_in_tray(pile, (page.map_left + middle, top + high / 2), size))
         top += high
     return placed
 
 
-def _in_tray(pile: Pile, at: Point) -> _Placed:
-    drawing, spread, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX)
+def _in_tray(pile: Pile, at: Point, size: float) -> _Placed:
+    drawing, spread, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
     return _Placed(pile=pile, at=at, slots=spread, tray=drawing)
 
 

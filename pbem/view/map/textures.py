@@ -27,46 +27,53 @@ def _wrapped(x: float, y: float, size: float, reach: float) -> Iterator[tuple[fl
                 yield x + dx, y + dy
 
 
-def _pattern(name: str, size: float, content: str, turn: int = 0) -> str:
-    turned = f' patternTransform="rotate({turn})"' if turn else ""
+def _pattern(name: str, size: float, content: str) -> str:
+    """A tile; none is turned as a whole, for to lay turned tiles takes a renderer longer than all the rest of a map."""
     return (
-        f'<pattern id="{name}" width="{num(size)}" height="{num(size)}" patternUnits="userSpaceOnUse"{turned}>'
+        f'<pattern id="{name}" width="{num(size)}" height="{num(size)}" patternUnits="userSpaceOnUse">'
         f"{content}</pattern>"
     )
 
 
-def _mesh(seed: int, size: float, across: int) -> dict[tuple[int, int], tuple[float, float]]:
-    """A jittered lattice of corners that repeats from tile to tile."""
+def _mesh(
+    seed: int, size: float, rows: int
+) -> dict[tuple[int, int], tuple[tuple[float, float], tuple[int, int]]]:
+    """A jittered lattice that lies aslant and still repeats from tile to tile: corners with the number of their like.
+
+    One step of the lattice goes two to the right and one down, the other one to the left and two down, of ``5 * rows``
+    in a tile: what lies a tile apart bears the same number and so has the same jitter.
+    """
     noise = _noise(seed)
-    step = size / across
-    inner = {
-        (i, j): (
-            (i + (next(noise) - 0.5) * 0.62) * step,
-            (j + (next(noise) - 0.5) * 0.62) * step,
-        )
-        for j in range(across)
-        for i in range(across)
-    }
-    return {
-        (i, j): (
-            inner[i % across, j % across][0] + (i // across) * size,
-            inner[i % across, j % across][1] + (j // across) * size,
-        )
-        for j in range(-1, across + 2)
-        for i in range(-1, across + 2)
-    }
+    whole = 5 * rows
+    unit = size / whole
+    reach = range(-whole, 2 * whole)
+    likes = sorted({((2 * i - j) % whole, (i + 2 * j) % whole) for i in reach for j in reach})
+    shift = {like: ((next(noise) - 0.5) * 1.4, (next(noise) - 0.5) * 1.4) for like in likes}
+    found: dict[tuple[int, int], tuple[tuple[float, float], tuple[int, int]]] = {}
+    for i in reach:
+        for j in reach:
+            x, y = 2 * i - j, i + 2 * j
+            if -5 <= x <= whole + 5 and -5 <= y <= whole + 5:
+                like = (x % whole, y % whole)
+                dx, dy = shift[like]
+                found[i, j] = ((x + dx) * unit, (y + dy) * unit), like
+    return found
 
 
-def _fields(seed: int, size: float, across: int, tints: tuple[str, ...], opacity: str) -> str:
-    corners = _mesh(seed, size, across)
+def _fields(seed: int, size: float, rows: int, tints: tuple[str, ...], opacity: str) -> str:
+    corners = _mesh(seed, size, rows)
     noise = _noise(seed + 7)
-    chosen = {(i, j): tints[int(next(noise) * len(tints))] for j in range(across) for i in range(across)}
+    chosen = {
+        like: tints[int(next(noise) * len(tints))] for like in sorted({like for _, like in corners.values()})
+    }
     parts: dict[str, list[str]] = {}
-    for j in range(-1, across + 1):
-        for i in range(-1, across + 1):
-            tint = chosen[i % across, j % across]
-            ring = (corners[i, j], corners[i + 1, j], corners[i + 1, j + 1], corners[i, j + 1])
-            parts.setdefault(tint, []).append("M" + "L".join(f"{num(x)} {num(y)}" for x, y in ring) + "z")
+    for (i, j), (corner, like) in sorted(corners.items()):
+        others = [corners.get(at) for at in ((i + 1, j), (i + 1, j + 1), (i, j + 1))]
+        ring = [corner, *(each[0] for each in others if each is not None)]
+        if len(ring) == 4:
+            parts.setdefault(chosen[like], []).append(
+                "M" + "L".join(f"{num(x)} {num(y)}" for x, y in ring) + "z"
+            )
     return "".join(
         f'<path d="{"".join(d)}" fill="{tint}" fill-opacity="{opacity}"/>'
         for tint, d in sorted(parts.items())
@@ -74,17 +81,20 @@ def _fields(seed: int, size: float, across: int, tints: tuple[str, ...], opacity
     )
 
 
-def _hedges(seed: int, size: float, across: int) -> str:
-    corners = _mesh(seed, size, across)
+def _hedges(seed: int, size: float, rows: int) -> str:
+    corners = _mesh(seed, size, rows)
     noise = _noise(seed + 3)
-    kept = {(i, j, k): next(noise) > 0.2 for j in range(across) for i in range(across) for k in (0, 1)}
+    kept = {
+        (like, k): next(noise) > 0.2
+        for like in sorted({like for _, like in corners.values()})
+        for k in (0, 1)
+    }
     d: list[str] = []
-    for j in range(-1, across + 1):
-        for i in range(-1, across + 1):
-            ax, ay = corners[i, j]
-            for k, (bx, by) in enumerate((corners[i + 1, j], corners[i, j + 1])):
-                if kept[i % across, j % across, k]:
-                    d.append(f"M{num(ax)} {num(ay)}L{num(bx)} {num(by)}")
+    for (i, j), ((ax, ay), like) in sorted(corners.items()):
+        for k, at in enumerate(((i + 1, j), (i, j + 1))):
+            if at in corners and kept[like, k]:
+                bx, by = corners[at][0]
+                d.append(f"M{num(ax)} {num(ay)}L{num(bx)} {num(by)}")
     line = "".join(d)
     return (
         f'<path d="{line}" fill="none" stroke="{palette.HEDGE}" stroke-width="2.2" stroke-linecap="round" '
@@ -164,11 +174,11 @@ def _waves(seed: int, size: float, count: int) -> str:
 
 def definitions() -> str:
     """The ``<pattern>`` of every ground texture (ids ``t-...``) and the signs of towns and villages (``town0`` ...)."""
-    meadow = _fields(11, 240, 6, ("#e9e2b4", "#f3ecd2", "#ebe0bb", "", ""), ".55")
-    fields = _fields(23, 192, 6, ("#c9d69a", "#dbe0b2", "#ced9a6", "#dedcab", ""), ".9")
+    meadow = _fields(11, 240, 3, ("#e9e2b4", "#f3ecd2", "#ebe0bb", "", ""), ".55")
+    fields = _fields(23, 192, 3, ("#c9d69a", "#dbe0b2", "#ced9a6", "#dedcab", ""), ".9")
     return (
-        _pattern("t-clear", 240, meadow, 24)
-        + _pattern("t-bocage", 192, fields + _hedges(23, 192, 6), 24)
+        _pattern("t-clear", 240, meadow)
+        + _pattern("t-bocage", 192, fields + _hedges(23, 192, 3))
         + _pattern("t-woods", 132, _trees(5, 132, 92))
         + _pattern("t-marsh", 90, _reeds(31, 90, 24))
         + _pattern("t-city", 66, _blocks(41, 66, 7))

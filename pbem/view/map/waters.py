@@ -8,6 +8,7 @@ from math import hypot
 
 from pbem.port.scene import Point, Stroke
 from pbem.view.map import palette
+from pbem.view.map.detail import letters
 from pbem.view.map.frame import HEX, Box
 from pbem.view.map.geometry import along, chains, length, smooth, steps, stretch
 from pbem.view.map.ground import Plan
@@ -17,12 +18,17 @@ from pbem.view.markup import clean, num, path, xml
 _STYLES = ("major-river", "river", "canal", "stream")
 _ROADS = ("primary-road", "secondary-road")
 _APART = 9
+_NAMED, _NUMBERED = 0.5, 0.75
+"""From which sizes on waters bear their names, and roads their numbers."""
 _LETTER = 7.4
 _CALM = 0.2
 
 
-def draw_names(strokes: Iterable[Stroke], layout: Plan, taken: Taken) -> str:
+def draw_names(strokes: Iterable[Stroke], layout: Plan, taken: Taken, size: float = 1.0) -> str:
     """Each named water once where it fits, again on every long reach; what is written is added to ``taken``."""
+    if size < _NAMED:
+        return ""
+    grown = max(1.0, letters(size) / 11)
     named: dict[str, list[list[Point]]] = {}
     for stroke in strokes:
         if stroke.title and stroke.style in _STYLES and layout.view.touches(stroke.points, 0.0):
@@ -33,7 +39,7 @@ def draw_names(strokes: Iterable[Stroke], layout: Plan, taken: Taken) -> str:
         for index, reach in enumerate(reaches):
             if index and length(reach) < HEX * 6:
                 break
-            place = _best(reach, (len(name) + 1) * _LETTER, layout, taken)
+            place = _best(reach, (len(name) + 1) * _LETTER * grown, layout, taken)
             if place:
                 for box in _boxes(place):
                     taken.add(box)
@@ -41,7 +47,7 @@ def draw_names(strokes: Iterable[Stroke], layout: Plan, taken: Taken) -> str:
     if not parts:
         return ""
     return (
-        '<g font-size="11" font-style="italic" letter-spacing="1.6" fill="#1f5c88" stroke="#f4efd8" '
+        f'<g font-size="{11 * grown + 0.005:.4g}" font-style="italic" letter-spacing="1.6" fill="#1f5c88" stroke="#f4efd8" '
         f'stroke-width="2.6" stroke-opacity=".85" stroke-linejoin="round" paint-order="stroke">{"".join(parts)}</g>'
     )
 
@@ -86,8 +92,11 @@ def _boxes(line: Sequence[Point]) -> list[Box]:
     ]
 
 
-def draw_numbers(strokes: Iterable[Stroke], layout: Plan, taken: Taken) -> str:
+def draw_numbers(strokes: Iterable[Stroke], layout: Plan, taken: Taken, size: float = 1.0) -> str:
     """The numbers of roads on small plates, each once on a stretch of road and again every eighth hex or so."""
+    if size < _NUMBERED:
+        return ""
+    letter = max(8.4, letters(size))
     named: dict[str, list[list[Point]]] = {}
     for stroke in strokes:
         if stroke.title and stroke.style in _ROADS and layout.view.touches(stroke.points, 0.0):
@@ -101,19 +110,21 @@ def draw_numbers(strokes: Iterable[Stroke], layout: Plan, taken: Taken) -> str:
             for i in range(plates):
                 spots = along(smooth(line), HEX / 4, start=whole * (i + 0.3) / plates)
                 for (x, y), _ in spots[: int(whole / plates / (HEX / 4)) + 1]:
-                    wide = 3.1 * len(name) + 3
-                    box = (x - wide, y - 6, x + wide, y + 6)
+                    wide = 0.37 * letter * len(name) + 3
+                    box = (x - wide, y - letter * 0.7, x + wide, y + letter * 0.7)
                     inside = view.left < box[0] and box[2] < view.left + view.width
                     if inside and view.top < box[1] and box[3] < view.top + view.height and taken.free(box):
                         taken.add(box)
-                        parts.append(_plate(name, x, y, wide))
+                        parts.append(_plate(name, (x, y), wide, letter))
                         break
     return "".join(parts)
 
 
-def _plate(name: str, x: float, y: float, wide: float) -> str:
+def _plate(name: str, at: Point, wide: float, letter: float) -> str:
+    x, y = at
     return (
-        f'<rect x="{num(x - wide)}" y="{num(y - 5.6)}" width="{num(2 * wide)}" height="11.2" rx="2.4" '
-        f'fill="#fdf9ea" stroke="{palette.ROAD_EDGE}"/><text x="{num(x)}" y="{num(y + 3)}" font-size="8.4" '
+        f'<rect x="{num(x - wide)}" y="{num(y - letter * 0.67)}" width="{num(2 * wide)}" '
+        f'height="{num(letter * 1.34)}" rx="2.4" fill="#fdf9ea" stroke="{palette.ROAD_EDGE}"/>'
+        f'<text x="{num(x)}" y="{num(y + letter * 0.36)}" font-size="{num(letter + 0.04)}" '
         f'font-weight="bold" fill="{palette.ROAD_EDGE}">{xml(name)}</text>'
     )

@@ -3,6 +3,8 @@
 "use strict";
 const PBEM = root.PBEM;
 const LEAST = 0.08, MOST = 3;
+/* Where the map changes from one level of detail to the next (pbem.view.map.detail). */
+const LEVELS = [0, 0.3, 0.5, 0.8, 1.1, 2.5];
 
 class Stage {
   constructor(frame, plane, width, height) {
@@ -101,6 +103,9 @@ class Stage {
     const keep = (at, size, room) => (size * s <= room ? (room - size * s) / 2 : Math.min(room * 0.5, Math.max(room * 0.5 - size * s, at)));
     this.x = keep(this.x, this.width, wide);
     this.y = keep(this.y, this.height, high);
+    const level = String(LEVELS.findLastIndex((least) => s >= least));
+    // Setting it to what it is would still have the browser match all styles anew.
+    if (this.plane.dataset.level !== level) this.plane.dataset.level = level;
     this.plane.style.transform = `translate(${this.x}px, ${this.y}px) scale(${s})`;
   }
 }

@@ -159,7 +159,7 @@ def test_heading_and_panel_say_where_the_game_stands() -> None:
 
 def test_the_picture_is_well_formed_and_has_every_unit(scene: Scene, start: State) -> None:
     """The drawing parses, and names every unit on the board."""
-    svg = draw(scene, title="June 6")
+    svg = draw(scene, title="June 6", size=2.0)
     ElementTree.fromstring(svg)
     assert all(f'data-name="{unit.id}"' in svg for unit in start.board)
 

@@ -1,0 +1,204 @@
+"""Three levels of detail: what is shown can be read, stacks stay where they are, and colours can be told apart."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from attrs import evolve
+
+from pbem.games import registry
+from pbem.port.scene import Arrow, Pile, Scene, Spot
+from pbem.view.map import counters, detail, labels, palette
+from pbem.view.map.frame import HEX, view
+from pbem.view.map.ground import plan
+from pbem.view.map.svg import draw, levels
+from pbem.view.markup import contrast
+from tests.view import demo
+
+SVG = "{http://www.w3.org/2000/svg}"
+LETTERS, LARGE = 4.5, 3.0
+"""Contrast that letters need, and large ones (WCAG 2.2, 1.4.3)."""
+
+
+@cache
+def june6() -> Scene:
+    rules = registry.load("june6").rules
+    return rules.scene(rules.setup("landings", {}), None)
+
+
+@cache
+def pegasus() -> Scene:
+    rules = registry.load("pegasus").rules
+    return rules.scene(rules.place("empty", {"chits": ["B1", "B3"], "squads_left": 1}), None)
+
+
+SCENES = {"june6": june6, "pegasus": pegasus, "every style": demo.scene}
+
+
+def _letters(element: ET.Element, scale: float, font: float) -> Iterator[tuple[str, float]]:
+    """Every text with the height of its letters on the screen; signs that are drawn by reference are no texts."""
+    if element.tag == f"{SVG}defs":
+        return
+    font = float(element.attrib.get("font-size", font))
+    for found in re.findall(r"scale\(([0-9.]+)\)", element.attrib.get("transform", "")):
+        scale *= float(found)
+    if element.tag == f"{SVG}text":
+        yield "".join(element.itertext()), font * scale
+    for child in element:
+        yield from _letters(child, scale, font)
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("size", [0.0, 0.2, 0.31, 0.5, 0.62, 0.8, 1.0, 1.6])
+def test_no_letter_is_smaller_than_nine_pixels_where_it_is_shown(name: str, size: float) -> None:
+    root = ET.fromstring(draw(SCENES[name](), title="A title", size=size))
+    shown = float(root.attrib["width"]) / float(root.attrib["viewBox"].split()[2])
+    small = {(text, round(high, 2)) for text, high in _letters(root, shown, 16.0) if high < 8.99}
+    assert set() == small
+
+
+def test_a_whole_map_is_as_wide_as_a_screen_and_a_few_hexes_are_drawn_large() -> None:
+    x, y = demo.centre(6, 6)
+    whole, part = (
+        ET.fromstring(draw(june6())),
+        ET.fromstring(draw(demo.scene(), frame=(x, y, x + 20, y + 20))),
+    )
+    assert float(whole.attrib["width"]) == pytest.approx(detail.SHOWN, rel=0.05)
+    assert float(part.attrib["width"]) / float(part.attrib["viewBox"].split()[2]) == detail.LARGEST
+
+
+def test_the_same_units_are_blocks_then_symbols_then_counters() -> None:
+    unit = demo.counter("german", 1, name="1/726", values="4-5-3")
+    scene = Scene(ground=demo.ground(8), piles=(Pile(cell="0202", counters=(unit,)),))
+    far, middle, close = (draw(scene, size=size) for size in (0.3, 0.6, 1.2))
+    assert 'class="block"' in far
+    assert 'href="#n-' not in far
+    assert (True, False) == ("#n-" in middle, ">4-5-3<" in middle)
+    assert ">4</text>" in middle
+    assert ">4-5-3</text>" in close
+
+
+def test_a_block_says_how_many_steps_stand_there_and_whose_they_are() -> None:
+    both = (
+        *(demo.counter("german", n, steps=2, full_steps=2) for n in range(2)),
+        demo.counter("allied", 5, steps=3, full_steps=3),
+    )
+    block = draw(Scene(ground=demo.ground(8), piles=(Pile(cell="0202", counters=both),)), size=0.3)
+    looks = palette.side_looks(("allied", "german"))
+    part = block.split('class="block"', 1)[1].split("</g>", 1)[0]
+    assert ["3", "4"] == re.findall(r">(\d+)</text>", part)
+    assert all(f'fill="{looks[side].fill}"' in part for side in looks)
+
+
+def test_a_stack_that_is_too_small_shows_its_first_counter_and_how_many_there_are() -> None:
+    units = tuple(demo.counter("german", n) for n in range(7))
+    picture = draw(Scene(ground=demo.ground(8), piles=(Pile(cell="0202", counters=units),)), size=0.8)
+    assert 1 == picture.count('class="counter"')
+    assert ">7</text>" in picture
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_no_counter_of_a_stack_reaches_into_another_hex(count: int) -> None:
+    layout = plan(june6().ground, view(june6().ground))
+    n = next(i for i, cell in enumerate(layout.cells) if cell.terrain == "clear")
+    outline, (cx, cy) = layout.outlines[n], layout.centres[n]
+    for x, y, scale in counters.within(counters.slots(count, HEX), outline, (cx, cy)):
+        half = counters.SIZE * scale / 2
+        assert counters.SIZE * scale <= 0.8 * HEX
+        for sx in (-1, 1):
+            for sy in (-1, 1):
+                assert _inside((cx + x + sx * half, cy + y + sy * half), outline)
+
+
+def _inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...]) -> bool:
+    """Inside a convex outline, to a hundredth of a pixel."""
+    x, y = point
+    turns = [
+        (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True)
+    ]
+    return all(turn >= -1 for turn in turns) or all(turn <= 1 for turn in turns)
+
+
+def test_arrows_lie_under_counters_with_a_head_each_and_stand_in_the_key() -> None:
+    ways = (demo.centre(1, 1), demo.centre(2, 2))
+    scene = Scene(
+        ground=demo.ground(6),
+        piles=(Pile(cell="0303", counters=(demo.counter("german", 1),)),),
+        arrows=tuple(Arrow(style=style, points=ways) for style in ("move", "attack", "retreat")),
+    )
+    picture = draw(scene, size=1.0)
+    assert picture.rindex('class="arrow ') < picture.index('class="counter"')
+    for part in picture.split('class="arrow ')[1:]:
+        assert 2 == part.split("</g>", 1)[0].count("z")
+    assert {"move", "attack", "retreat"} <= set(re.findall(r">(\w+)</text>", picture))
+
+
+def test_a_bridge_is_never_under_a_counter() -> None:
+    bridge = Spot(style="bridge", at=demo.centre(2, 2), title="Pegasus Bridge")
+    scene = Scene(
+        ground=evolve(demo.ground(6), spots=(bridge,)),
+        piles=(Pile(cell="0303", counters=(demo.counter("german", 1),)),),
+    )
+    picture = draw(scene, size=1.0)
+    assert picture.index('class="counter"') < picture.index("Pegasus Bridge")
+
+
+def test_a_page_that_zooms_gets_every_level_once() -> None:
+    drawn = levels(lambda size: f"<x s='{size:g}'/>" if size < 1 else "<y/>")
+    assert len(detail.levels()) == len(set(re.findall(r"\bl\d\b", drawn)))
+    assert 1 == drawn.count("<y/>")
+    assert "<z/>" == levels(lambda size: "<z/>")
+
+
+def test_a_map_has_nothing_that_a_renderer_chokes_on() -> None:
+    """No tile is turned and no clip but that of the water is needed: each was seconds and a picture's memory."""
+    picture = draw(june6())
+    assert "patternTransform" not in picture
+    assert 1 == picture.count("clip-path=")
+
+
+def _over(colour: str, opacity: float, ground: str) -> str:
+    parts = zip(*(bytes.fromhex(each[1:]) for each in (colour, ground)), strict=True)
+    return "#" + "".join(f"{round(a * opacity + b * (1 - opacity)):02x}" for a, b in parts)
+
+
+GROUNDS = {**palette.TERRAIN, "deep": palette.DEEP, "sand": palette.SAND, "other": palette.UNKNOWN}
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_hex_numbers_regions_and_counters_stand_out_from_every_ground(ground: str) -> None:
+    colour = GROUNDS[ground]
+    assert contrast(palette.HEX_NUMBER, colour) >= LETTERS
+    region = re.search(r'fill="(#\w+)" fill-opacity="([.0-9]+)"', labels.ACROSS["label-region"])
+    assert region is not None
+    assert contrast(_over(region[1], float(region[2]), colour), colour) >= LARGE
+    for look in palette.side_looks(("allied", "german", "american", "british")).values():
+        assert max(contrast(look.edge, colour), contrast(look.fill, colour)) >= LARGE
+
+
+def test_what_is_written_on_counters_and_markers_can_be_read() -> None:
+    for look in palette.side_looks(
+        (*"abcd", "allied", "german", "american", "british", "us", "axis")
+    ).values():
+        assert contrast(look.ink, look.fill) >= LETTERS
+    assert [] == [mark for mark, (ground, ink) in palette.MARKS.items() if contrast(ground, ink) < LETTERS]
+
+
+def test_names_of_places_can_be_read_on_their_halo_and_seas_on_their_water() -> None:
+    for look in labels.LOOKS.values():
+        fill = re.search(r'fill="(#\w+)"', look.look)
+        assert fill is not None
+        assert contrast(fill[1], "#fbf7e6") >= LETTERS
+    fill = re.search(r'fill="(#\w+)"', labels.ACROSS["label-sea"])
+    assert fill is not None
+    assert min(contrast(fill[1], water) for water in (palette.DEEP, palette.SEA, palette.SHALLOW)) >= LARGE
+
+
+def test_paper_and_key_can_be_read() -> None:
+    for ink in (palette.INK, palette.FAINT, palette.ROAD_EDGE, "#5a5443"):
+        assert contrast(ink, palette.PAPER) >= LETTERS
