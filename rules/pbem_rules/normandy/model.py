@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from pbem_rules.kernel.board import Board
+from pbem_rules.normandy.battle import Battle, Sky
+from pbem_rules.normandy.tasks import Sailing, Shot, Span
 
 ALLIED, GERMAN = "allied", "german"
 
@@ -22,7 +24,7 @@ class Piece:
     ready again (8.2).
     ``fired``: guns and ships that have fired since they were last ready. ``attacked``: it has made its attack of the turn;
     ``hit``: it has been attacked. ``strategic``: it bears the marker (9.18). ``still``: it may not move this turn (17.8).
-    ``dug``: turns that engineers have dug.
+    ``dug``: turns that engineers have dug. ``spent``: sixths of points used in this phase.
     """
 
     id: str
@@ -35,33 +37,7 @@ class Piece:
     strategic: bool = False
     still: bool = False
     dug: int = 0
-
-
-@frozen(kw_only=True)
-class Declared:
-    """An attack that has been named, until it is over. ``support``: guns and ships of the defender, and his air points."""
-
-    number: int
-    target: str
-    units: tuple[str, ...]
-    guns: tuple[str, ...] = ()
-    ships: tuple[str, ...] = ()
-    air: int = 0
-    support: tuple[str, ...] = ()
-    defence_air: int = 0
-    paid: int = 0
-
-
-@frozen(kw_only=True)
-class Aftermath:
-    """What a result still asks for: steps of each side, hexes of a retreat, whether an advance is open."""
-
-    attack: Declared
-    attacker_steps: int = 0
-    defender_steps: int = 0
-    attacker_retreat: int = 0
-    defender_retreat: int = 0
-    vacated: bool = False
+    spent: int = 0
 
 
 @frozen(kw_only=True)
@@ -90,7 +66,9 @@ class State:
     retreat (2.5); ``due``: formations that may come; ``arrived``: beach hexes in which somebody came ashore.
     ``mulberries``: progress by beach. ``beachheads``: hexes. ``port``: points left of Cherbourg, ``falling``:
     demolition is on.
-    ``attacks`` and ``rolls`` number what is asked for.
+    ``attacks`` and ``rolls`` number what is asked for. ``stage``: inside a phase: empty while orders are given, roll,
+    over. ``removed``: units taken off without being lost. ``port_score``: points by the port (18.15). ``held``:
+    places of the scenario that the Allied side holds.
     """
 
     scenario: str
@@ -127,8 +105,15 @@ class State:
     carpet: tuple[str, ...] = ()
     fleet: bool = True
     withdrawal: Mapping[str, int] = field(factory=dict)
-    declared: tuple[Declared, ...] = ()
-    aftermath: Aftermath | None = None
+    battle: Battle = field(factory=Battle)
+    sky: Sky = field(factory=Sky)
+    stage: str = ""
+    shots: tuple[Shot, ...] = ()
+    spans: tuple[Span, ...] = ()
+    sailing: Sailing | None = None
+    removed: tuple[str, ...] = ()
+    port_score: int = 0
+    held: tuple[str, ...] = ()
     attacks: int = 0
     rolls: int = 0
     wave: int = 0

@@ -20,7 +20,7 @@ class Column:
 
 @frozen(kw_only=True)
 class Modifiers:
-    """What is added to the die of a combat (12.4 to 12.12)."""
+    """What is added to the die of a combat (12.4 to 12.12). ``good``, ``poor``: divisions by their quality."""
 
     combined_arms: int
     night: int
@@ -35,7 +35,10 @@ class Modifiers:
     engineers: int
     rhino: int
     crocodile: int
+    interest: int
     quality: int
+    good: tuple[str, ...]
+    poor: tuple[str, ...]
 
 
 @frozen(kw_only=True)

@@ -52,6 +52,7 @@ class Landing:
     guns_defence: int
     engineers: int
     avre: int
+    bluff: int
     march: tuple[int, ...]
     ships_within: int
     ships_units: int

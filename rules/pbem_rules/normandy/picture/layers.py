@@ -1,0 +1,69 @@
+"""What no counter shows: zones of control, who is in supply, and who has to attack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pbem.port.scene import Layer, Tint
+from pbem_rules.normandy.rules import duty, supply, zones
+from pbem_rules.normandy.rules.view import View
+from pbem_rules.normandy.show.words import SIDES
+from pbem_rules.shared import layers
+from pbem_rules.shared.game import ShownLayer
+from pbem_rules.shared.layers import SUPPLY, ZOC, Head
+
+DUTY = "duty"
+
+
+def zones_of_control(view: View) -> Layer:
+    """The hexes in the zones of a side, and where the enemy's lie over them (1.1)."""
+    mine = zones.zone_of_control(view, view.side)
+    theirs = zones.zone_of_control(view, view.enemy(view.side))
+    head = Head(side=view.side, name=SIDES[view.side], paragraph="1.1")
+    name = SIDES[view.side]
+    return layers.zones(head, sorted(mine), theirs, lambda where: f"{name} zone of {mine[where]} hexes")
+
+
+def supplied(view: View) -> Layer:
+    """The hexes of units that are out of supply (3.4 to 3.9)."""
+    lacking: dict[str, tuple[str, ...]] = {}
+    for unit in view.board:
+        own = view.side_of(unit.id) == view.side and view.on_map(unit.id)
+        if own and not supply.supplied(view, unit.id):
+            lacking[unit.where] = (*lacking.get(unit.where, ()), unit.id)
+    tints = tuple(
+        Tint(cell=where, why=f"{', '.join(names)} out of supply", strength="cut")
+        for where, names in sorted(lacking.items())
+    )
+    title = f"{SIDES[view.side]} units out of supply"
+    return Layer(name=SUPPLY, side=view.side, title=title, paragraph="3.4", tints=tints)
+
+
+def duties(view: View) -> Layer:
+    """The hexes of units that have to attack in their combat phase as they stand (11.3)."""
+    bound: dict[str, tuple[str, ...]] = {}
+    for unit in view.board:
+        own = view.side_of(unit.id) == view.side and view.on_map(unit.id)
+        if own and duty.obliged(view, unit.id):
+            bound[unit.where] = (*bound.get(unit.where, ()), unit.id)
+    tints = tuple(
+        Tint(cell=where, why=f"{', '.join(names)} must attack") for where, names in sorted(bound.items())
+    )
+    title = f"{SIDES[view.side]} units that must attack"
+    return Layer(name=DUTY, side=view.side, title=title, paragraph="11.3", tints=tints)
+
+
+def _of(draw: Callable[[View], Layer]) -> Callable[[View], Layer | None]:
+    """A layer for a side; None for nobody."""
+    return lambda view: draw(view) if view.side in SIDES else None
+
+
+LAYERS = (
+    ShownLayer(
+        name=ZOC,
+        about="zones of control, and where the enemy's lie over them (1.1)",
+        draw=_of(zones_of_control),
+    ),
+    ShownLayer(name=SUPPLY, about="units out of supply (3.4)", draw=_of(supplied)),
+    ShownLayer(name=DUTY, about="units that must attack (11.3)", draw=_of(duties)),
+)

@@ -1,0 +1,162 @@
+"""A position as a scene: the map, every counter, what has just happened, and the panel beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from zlib import crc32
+
+from pbem.port.game import Moment, Outcome
+from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
+from pbem_rules.normandy.model import Piece
+from pbem_rules.normandy.picture.ground import Chart, chart, standing
+from pbem_rules.normandy.printed import Type
+from pbem_rules.normandy.rules.view import View
+from pbem_rules.normandy.show.summary import summary
+from pbem_rules.normandy.show.words import described, marks, strength
+from pbem_rules.shared.picture import arrows
+
+_ROUTES = {"moved": "move", "marched": "move", "entered": "move", "sailed": "move"} | {
+    "retreated": "retreat",
+    "advanced": "advance",
+}
+_ATTACKS = ("declared", "fire")
+_RESULTS = ("combat", "recon", "bombed", "flak")
+_SIZES = {"company": "I", "battalion": "II", "brigade": "X", "division": "XX", "corps": "XXX"}
+_SYMBOLS = {
+    "tank": "armour",
+    "mechanised": "panzergrenadier",
+    "headquarters": "hq",
+    "pathfinder": "parachute",
+    "replacement": "medical",
+    "avre": "engineer",
+    "crocodile": "armour",
+    "ship": "naval",
+}
+_NATIONS = {"us": "#7d8f3c", "cw": "#b0763c", "german": "#8a8f86"}
+_SS = "#26221f"
+_DIVISIONS = (
+    "#7d8f3c", "#a3573b", "#4f7f86", "#8a6aa0", "#b58a2f", "#5b7fb0", "#9a4f6d", "#5f8f5a", "#c2774a", "#6f6f9e", "#a89b4b",
+    "#3f7d68",
+)  # fmt: skip
+_CORNER, _OTHER, _BELOW = (-0.33, -0.27), (0.36, 0.28), 0.3
+
+
+def scene(view: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
+    """What both players see: nothing on the map is hidden. ``recent`` becomes arrows and marks."""
+    drawn, said = chart(view.data.scenarios[view.state.scenario], view.data.ground), tuple(recent)
+    return Scene(
+        ground=standing(drawn, view.data.ground, view.state),
+        piles=tuple(_piles(view, drawn)),
+        arrows=(*arrows(said, drawn.at, _ROUTES), *_attacks(view, drawn, said)),
+        marks=(*_objectives(view, drawn), *_works(view, drawn), *_results(drawn, said)),
+        heading=f"Turn {moment.turn}, {moment.turn_name} - {moment.phase} - {view.state.weather.replace('-', ' ')}",
+        panel=tuple(summary(view)),
+    )
+
+
+# --- counters ---------------------------------------------------------------------------------------------------------
+
+
+def _piles(view: View, drawn: Chart) -> Iterator[Pile]:
+    for where in view.board.places():
+        units = sorted(view.board.stack(where), key=lambda unit: _rank(view, unit))
+        counters = tuple(_counter(view, unit) for unit in units)
+        if where in drawn.hexes:
+            yield Pile(cell=where, counters=counters)
+        else:
+            yield Pile(cell="", counters=counters, label=where.replace(":", " "))
+
+
+def _rank(view: View, unit: Piece) -> tuple[int, str]:
+    """The strongest uppermost."""
+    return -view.face(unit.id).defence, unit.id
+
+
+def _counter(view: View, unit: Piece) -> Counter:
+    kind, side = view.type_of(unit.id), view.side_of(unit.id)
+    return Counter(
+        name=unit.id,
+        side=side,
+        symbol=symbol(kind),
+        size=_SIZES.get(kind.size, ""),
+        values=strength(kind, unit.lost),
+        band=_band(view, unit.id),
+        steps=view.steps(unit.id),
+        full_steps=kind.steps,
+        marks=marks(kind, unit),
+        title=f"{unit.id}: {described(kind, unit)}",
+    )
+
+
+def symbol(kind: Type) -> str:
+    """The sign of a counter."""
+    if kind.flak:
+        return "flak"
+    if kind.rocket:
+        return "nebelwerfer"
+    if kind.fixed:
+        return "coastal-artillery" if kind.branch == "artillery" else "strongpoint"
+    if kind.branch == "artillery" and kind.circle:
+        return "self-propelled-artillery"
+    return _SYMBOLS.get(kind.branch, kind.branch)
+
+
+def _band(view: View, name: str) -> str:
+    """A colour for each division, so that one can be found on the map; black for the SS."""
+    formation = view.formation_of(name)
+    if "SS" in formation.id.split():
+        return _SS
+    if formation.size != "division":
+        return _NATIONS[formation.nation]
+    return _DIVISIONS[crc32(formation.id.encode()) % len(_DIVISIONS)]
+
+
+# --- arrows and marks -------------------------------------------------------------------------------------------------
+
+
+def _attacks(view: View, drawn: Chart, recent: tuple[Outcome, ...]) -> Iterator[Arrow]:
+    """An arrow from every hex of attackers, or from the gun, to the hex that is attacked."""
+    for outcome in recent:
+        if outcome.kind in _ATTACKS and len(outcome.hexes) > 1:
+            end = drawn.at(outcome.hexes[-1])
+            for start in map(drawn.at, outcome.hexes[:-1]):
+                if start is not None and end is not None and start != end:
+                    yield Arrow(style="attack", points=(start, end), title=outcome.text)
+
+
+def _objectives(view: View, drawn: Chart) -> Iterator[Spot]:
+    """The places that count, in the corner that counters leave free."""
+    for goal in view.data.scenarios[view.state.scenario].goals:
+        for where in goal.hexes:
+            at = drawn.at(where)
+            if at is not None:
+                title = f"{goal.name}: {goal.points} points"
+                yield Spot(style="objective", at=(at[0] + _CORNER[0], at[1] + _CORNER[1]), title=title)
+
+
+def _works(view: View, drawn: Chart) -> Iterator[Spot]:
+    """Trenches and beachheads, and the area of a carpet."""
+    state = view.state
+    for style, said, hexes in (
+        ("strongpoint", "trench", state.trenches),
+        ("supply", "beachhead", state.beachheads),
+        ("delay-point", "under the carpet of bombs", state.carpet),
+    ):
+        for where in hexes:
+            at = drawn.at(where)
+            if at is not None:
+                yield Spot(style=style, at=(at[0] + _OTHER[0], at[1] + _OTHER[1]), title=f"{said} in {where}")
+
+
+def _results(drawn: Chart, recent: tuple[Outcome, ...]) -> Iterator[Spot]:
+    """The last roll in each hex, with its modifiers."""
+    found: dict[str, Spot] = {}
+    for each in recent:
+        where = each.hexes[-1] if each.hexes else ""
+        at = drawn.at(where)
+        if each.kind in _RESULTS and each.total is not None and at is not None:
+            dice = sum(each.faces)
+            said = f"{dice}{each.total - dice:+d}={each.total}" if each.total != dice else str(dice)
+            title = f"{each.text} [{each.paragraph}]"
+            found[where] = Spot(style="result", at=(at[0], at[1] + _BELOW), text=said, title=title)
+    yield from found.values()

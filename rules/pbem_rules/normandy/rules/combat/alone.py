@@ -1,0 +1,239 @@
+"""Guns and ships on their own (14): the orders ``fire`` and ``fire-back``, and who sees the target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Reason
+from pbem.port.messages import Message
+from pbem_rules.normandy.battle import Salvo
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import ALLIED
+from pbem_rules.normandy.rules import supply
+from pbem_rules.normandy.rules.combat import course, guns, odds, price, support
+from pbem_rules.normandy.rules.play import Play
+from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Fire:
+    """A gun or a ship fires alone at a hex that somebody sees (14.1). Without a spotter one is found."""
+
+    target: str
+    unit: str
+    spotter: str = ""
+
+
+@frozen(kw_only=True)
+class FireBack:
+    """A gun or a ship fires back at the one that fired (14.13, 14.15)."""
+
+    unit: str
+
+
+FIRE = Kind[Fire, View, Play](Fire, early="14.1")
+FIRE_BACK = Kind[FireBack, View, Play](FireBack, early="14.13")
+
+
+# --- seeing ----------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("14.3", "14.4", "14.6", "14.7", "N34", "N133")
+def sees(at: Position, spotter: str, target: str, gun: str) -> bool:
+    """Whether a unit sees a hex for a gun: from two hexes over open ground, one more from a hill, else from beside it."""
+    chart, ground, where = at.data.charts.guns, at.data.ground, at.board[spotter].where
+    far = ground.grid.distance(where, target)
+    if far <= 1 or at.night:
+        return far <= 1
+    near = chart.spotter + (chart.spotter_hill if where in ground.hills else 0)
+    if far <= near and all(at.data.charts.terrain[each].sees for each in odds.grounds(at, target)):
+        return True
+    at_sea = guns.is_ship(at, gun) or ground.terrain[target] == "sea"
+    return at_sea and far <= chart.spotter_bluff and _on_a_bluff(at, where)
+
+
+def _on_a_bluff(at: Position, where: str) -> bool:
+    """Whether a cliff by the sea borders a hex."""
+    return any(at.data.ground.terrain[each] == "sea" for each in at.data.ground.bluffs.at(where))
+
+
+@BOOK.rule("14.5", "N133")
+def together(at: Position, spotter: str, gun: str) -> bool:
+    """Whether a unit may spot for a gun: of one division, or attached to it. Ships and fixed guns have no division."""
+    if guns.is_ship(at, gun) or at.formation_of(gun).size == "garrison":
+        return True
+    return support.belongs(at, gun, at.formation_of(spotter).id)
+
+
+def spotters(at: Position, target: str, gun: str) -> Iterator[str]:
+    """Who sees a hex for a gun, in order."""
+    for name in observers(at, at.side_of(gun), target, far=_far(at, target, gun)):
+        if name != gun and together(at, name, gun) and sees(at, name, target, gun):
+            yield name
+
+
+def _far(at: Position, target: str, gun: str) -> bool:
+    """Whether somebody on a bluff might see the hex for the gun."""
+    return not at.night and (guns.is_ship(at, gun) or at.data.ground.terrain[target] == "sea")
+
+
+def observers(at: Position, side: str, target: str, *, far: bool) -> tuple[str, ...]:
+    """The units of a side that are near enough to see a hex at all, the nearest ground left out of account."""
+    chart = at.data.charts.guns
+    near = chart.spotter_bluff if far else chart.spotter + chart.spotter_hill
+    hexes = at.data.ground.grid.within(target, near)
+    return tuple(name for where in hexes for name in at.units_of(side, where))
+
+
+# --- the order -------------------------------------------------------------------------------------------------------
+
+
+@FIRE.invalid
+def nothing_to_fire_at(view: View, order: Fire) -> Iterator[Violation]:
+    if order.target not in view.data.ground.grid:
+        yield broken("14.1", Message("there is no hex {hex}", hex=order.target), order.target)
+        return
+    own = order.unit in view.board and view.side_of(order.unit) == view.side and view.on_map(order.unit)
+    if not own or not (guns.is_gun(view, order.unit) or guns.is_ship(view, order.unit)):
+        yield broken("14.1", Message("{unit} is no gun or ship of yours", unit=order.unit), order.unit)
+    if not view.units_of(view.enemy(view.side), order.target):
+        yield broken("14.1", Message("no enemy unit stands in {hex}", hex=order.target), order.target)
+    eyes = order.spotter
+    if eyes and not (eyes in view.board and view.side_of(eyes) == view.side and view.on_map(eyes)):
+        yield broken("14.3", Message("{unit} is no unit of yours", unit=eyes), eyes)
+
+
+@FIRE.wrong
+def not_seen(view: View, order: Fire) -> Iterator[Violation]:
+    if not order.spotter:
+        yield broken("14.3", Message("nobody of its division sees {hex}", hex=order.target), order.target)
+        return
+    if not together(view, order.spotter, order.unit):
+        said = Message("{unit} does not spot for {gun}", unit=order.spotter, gun=order.unit)
+        yield broken("14.5", said, order.spotter)
+    if not sees(view, order.spotter, order.target, order.unit):
+        said = Message("{unit} does not see {hex}", unit=order.spotter, hex=order.target)
+        yield broken("14.6" if view.night else "14.3", said, order.spotter)
+
+
+@FIRE.wrong
+@BOOK.rule("14.1", "14.2", "14.14", "5.1", "5.3", "18.20", "3.12", "4.7")
+def one_and_paid(view: View, order: Fire) -> Iterator[Violation]:
+    """One gun a stack; it is ready and in range, draws combat supply and is paid."""
+    if any(each.target == order.target for each in course.battle(view).salvos):
+        yield broken("14.1", Message("one gun fires at a stack: {hex}", hex=order.target), order.target)
+    yield from guns.unfit(view, (order.unit,), order.target)
+    at_sea = view.data.ground.terrain[order.target] == "sea"
+    always = guns.is_ship(view, order.unit) or (view.type_of(order.unit).fixed and at_sea)
+    if not always and supply.combat_source(view, order.unit) is None:
+        yield broken("5.3", Message("{unit} has no combat supply", unit=order.unit), order.unit)
+    if cost(view) > view.state.points:
+        yield broken("14.2", Message("there are not so many points of combat supply"))
+
+
+def cost(at: Position) -> int:
+    """What it costs the side whose phase it is."""
+    return 0 if price.free(at, course.attacker(at)) else at.data.charts.points.guns_alone
+
+
+@FIRE.complete
+def with_spotter(view: View, order: Fire) -> Fire:
+    known = order.unit in view.board and order.target in view.data.ground.grid
+    if order.spotter or not known or not (guns.is_gun(view, order.unit) or guns.is_ship(view, order.unit)):
+        return order
+    return evolve(order, spotter=next(spotters(view, order.target, order.unit), ""))
+
+
+@FIRE.legal
+def salvos(view: View) -> Iterator[Fire]:
+    """Target by target, each gun in range with the first who sees for it."""
+    enemy, ready = view.enemy(view.side), tuple(guns.shooters(view, view.side))
+    for target in view.board.places() if ready else ():
+        if target not in view.data.ground.grid or not view.units_of(enemy, target):
+            continue
+        found: dict[bool, tuple[str, ...]] = {}
+        for gun in ready:
+            if not guns.in_range(view, gun, target):
+                continue
+            far = _far(view, target, gun)
+            if far not in found:
+                found[far] = observers(view, view.side, target, far=far)
+            eyes = (each for each in found[far] if each != gun and together(view, each, gun))
+            first = next((each for each in eyes if sees(view, each, target, gun)), "")
+            if first:
+                yield Fire(target=target, unit=gun, spotter=first)
+
+
+@FIRE.carry_out
+def name_salvo(play: Play, order: Fire) -> None:
+    paid = cost(play)
+    number = play.state.attacks + 1
+    play.pay(paid)
+    play.mark(order.unit, fired=True)
+    play.change(attacks=number)
+    made = Salvo(number=number, target=order.target, unit=order.unit, spotter=order.spotter, paid=paid)
+    course.change(play, salvos=(*course.battle(play).salvos, made))
+    said = Message("{unit} is to fire at {hex}.", unit=order.unit, hex=order.target)
+    at = (play.unit(order.unit).where, order.target)
+    play.say("declared", said, "14.1", side=course.attacker(play), units=(order.unit,), hexes=at)
+
+
+# --- firing back -----------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("14.13", "14.15", "N134")
+def answerers(at: Position, salvo: Salvo) -> Iterator[str]:
+    """Who may fire back: Allied guns and ships that are ready and reach the gun; of ships that are fired at, these alone."""
+    if course.defender(at) != ALLIED or salvo.reply or salvo.unit not in at.board:
+        return
+    where = at.board[salvo.unit].where
+    if at.data.ground.terrain[salvo.target] == "sea":
+        ships = (name for name in at.units_of(ALLIED, salvo.target) if guns.is_ship(at, name))
+        yield from (name for name in ships if guns.in_range(at, name, where))
+        return
+    yield from (name for name in guns.shooters(at, ALLIED) if guns.in_range(at, name, where))
+
+
+@FIRE_BACK.invalid
+def cannot_answer(view: View, order: FireBack) -> Iterator[Violation]:
+    if not any(order.unit in answerers(view, each) for each in course.battle(view).salvos):
+        yield broken("14.13", Message("{unit} cannot fire back", unit=order.unit), order.unit)
+
+
+@FIRE_BACK.legal
+def replies(view: View) -> Iterator[FireBack]:
+    found = (name for each in course.battle(view).salvos for name in answerers(view, each))
+    return (FireBack(unit=name) for name in dict.fromkeys(found))
+
+
+@FIRE_BACK.carry_out
+def answer_fire(play: Play, order: FireBack) -> None:
+    salvo = next(each for each in course.battle(play).salvos if order.unit in answerers(play, each))
+    course.replaced(play, evolve(salvo, reply=order.unit))
+    play.mark(order.unit, fired=True)
+    said = Message("{unit} is to fire back at {gun}.", unit=order.unit, gun=salvo.unit)
+    play.say("declared", said, "14.13", side=ALLIED, units=(order.unit,))
+
+
+# --- the number to hit -----------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("14.8", "14.9", "14.10", "14.11", "N135")
+def number(at: Position, gun: str, target: str, crowd: int) -> tuple[Reason, ...]:
+    """The terms of the number to hit: strength, ground, night, and one for each unit beyond the first."""
+    chart = at.data.charts
+    trench = target in at.state.trenches
+    lines = [(chart.terrain[each].guns, each) for each in odds.grounds(at, target)]
+    value, name = min([*lines, *([(chart.terrain["city"].guns, "trench")] if trench else [])])
+    terms = (
+        Reason(paragraph="14.8", text="strength", value=guns.worth(at, gun)),
+        Reason(paragraph="14.9", text=name, value=value),
+        Reason(paragraph="14.10", text="night", value=chart.guns.night if at.night else 0),
+        Reason(paragraph="14.11", text="crowded", value=chart.guns.crowd * max(0, crowd - 1)),
+    )
+    return tuple(each for each in terms if each.value)

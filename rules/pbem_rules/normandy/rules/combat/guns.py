@@ -1,0 +1,83 @@
+"""Guns and ships: whether they are ready, how far they reach, what they are worth (13.4 to 13.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.rules.view import Position
+from pbem_rules.shared.orders import broken
+
+
+def is_ship(at: Position, name: str) -> bool:
+    """Whether it is a ship."""
+    return at.type_of(name).branch == "ship"
+
+
+def is_gun(at: Position, name: str) -> bool:
+    """Whether it is artillery with a range."""
+    kind = at.type_of(name)
+    return kind.branch == "artillery" and bool(kind.fire)
+
+
+def shooters(at: Position, side: str) -> Iterator[str]:
+    """The guns and ships of a side on the map that are ready, in order."""
+    for unit in at.board:
+        name = unit.id
+        own = at.side_of(name) == side and at.on_map(name)
+        if own and (is_gun(at, name) or is_ship(at, name)) and not any(unready(at, name)):
+            yield name
+
+
+@BOOK.rule("13.1")
+def worth(at: Position, name: str) -> int:
+    """What a gun or ship adds to a strength, and its number when it fires alone (14.8)."""
+    fire = at.type_of(name).fire
+    return fire[min(at.board[name].lost, len(fire) - 1)] if fire else 0
+
+
+@BOOK.rule("13.6")
+def worth_in_defence(at: Position, name: str) -> int:
+    """Rocket launchers count half, rounded up."""
+    half = at.data.charts.guns.rocket_defence
+    return -(-worth(at, name) // half) if at.type_of(name).rocket else worth(at, name)
+
+
+@BOOK.rule("13.5", "N23")
+def in_range(at: Position, name: str, target: str) -> bool:
+    """Whether a hex is neither too far nor too near: a quarter of the range, rounded up, is the least."""
+    reach = at.data.ground.grid.distance(at.board[name].where, target)
+    most = at.type_of(name).range
+    return -(-most // at.data.charts.guns.least_range) <= reach <= most
+
+
+@BOOK.rule("13.4", "8.2", "12.6", "N55")
+def unready(at: Position, name: str) -> Iterator[Violation]:
+    """Why a gun or a ship cannot fire at all."""
+    unit = at.board[name]
+    if unit.fired:
+        yield broken("13.4", Message("{unit} has fired", unit=name), name)
+    if unit.moved and not is_ship(at, name):
+        yield broken("8.2", Message("{unit} has moved", unit=name), name)
+    if at.night and is_ship(at, name):
+        yield broken("12.6", Message("ships do not fire at night"), name)
+
+
+def unfit(at: Position, names: Iterable[str], target: str) -> Iterator[Violation]:
+    """Guns and ships that are not ready, or do not reach the hex."""
+    for name in names:
+        yield from unready(at, name)
+        if not in_range(at, name, target):
+            said = Message("{unit} does not reach {hex}, or stands too near", unit=name, hex=target)
+            yield broken("13.5", said, name)
+
+
+def not_guns(at: Position, side: str, guns: Iterable[str], ships: Iterable[str]) -> Iterator[Violation]:
+    """Names that are no guns, or no ships, of a side on the map."""
+    for names, fits in ((guns, is_gun), (ships, is_ship)):
+        for name in names:
+            own = name in at.board and at.side_of(name) == side and at.on_map(name)
+            if not own or not fits(at, name):
+                yield broken("13.1", Message("there is no gun or ship {unit} of yours here", unit=name), name)

@@ -1,0 +1,297 @@
+"""The nights and 6 June: their orders, what the dice of them do, and their phases for the sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.port.game import Choice, Demand
+from pbem.port.messages import Message
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.rules import (
+    arrivals,
+    engineers,
+    mulberry,
+    port,
+    replacements,
+    returning,
+    sail,
+    trucks,
+    weather,
+    withdrawal,
+)
+from pbem_rules.normandy.rules.june6 import drop, embark, fire, landing, walk
+from pbem_rules.normandy.rules.night import ROLL, choice, is_over, seen
+from pbem_rules.normandy.rules.play import Play
+from pbem_rules.normandy.rules.view import View
+from pbem_rules.shared.sequence import Phase
+
+KINDS = (
+    arrivals.ENTER,
+    returning.REPLACE,
+    replacements.RESTORE,
+    replacements.REBUILD,
+    trucks.TRUCK,
+    mulberry.MULBERRIES,
+    port.DEMOLISH,
+    port.REPAIR,
+    engineers.BRIDGE,
+    engineers.DIG,
+    sail.SAIL,
+    embark.EMBARK,
+    fire.SHOOT,
+    landing.SHIFT,
+    landing.EMERGENCY,
+)
+LABELS = (
+    weather.WEATHER,
+    weather.STORM,
+    withdrawal.WITHDRAWAL,
+    replacements.REPLACEMENTS,
+    mulberry.MULBERRY,
+    engineers.BRIDGES,
+    sail.MINES,
+    drop.PATHFINDERS,
+    drop.DROPPING,
+    drop.GLIDERS,
+    fire.SHOTS,
+    landing.LANDING,
+)
+PROCEDURES = (sail.PROCEDURE,)
+
+Owed = Callable[[View], tuple[Demand, ...]]
+
+
+def done(play: Play) -> bool:
+    """Whether a side that is done has named something that is now rolled for: then the phase waits for it."""
+    if play.state.stage or not (play.state.shots or play.state.spans):
+        return False
+    play.change(stage=ROLL)
+    return True
+
+
+# --- the night -------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("N2", "N95", text="Nobody is asked who has nothing to decide.")
+def _arrivals(side: str) -> Owed:
+    def owed(view: View) -> tuple[Demand, ...]:
+        entering = next(arrivals.comers(view, side), None) if side == ALLIED else None
+        coming = entering or next(returning.returning(view, side), None)
+        if is_over(view) or not coming:
+            return ()
+        kinds = ("replace",) if side == GERMAN else ("enter", "replace")
+        return choice(side, Message("reinforcements"), "7.1", *kinds)
+
+    return owed
+
+
+def _replacements(side: str) -> Owed:
+    def owed(view: View) -> tuple[Demand, ...]:
+        kinds = ("restore", "rebuild", *(("truck", "replace") if side == GERMAN else ()))
+        more = side == GERMAN and bool(view.state.trucks or next(returning.battle_groups(view, side), None))
+        if is_over(view) or not (more or replacements.anything(view, side)):
+            return ()
+        return choice(side, Message("replacements"), "7.10", *kinds)
+
+    return owed
+
+
+def _engineers(side: str) -> Owed:
+    def owed(view: View) -> tuple[Demand, ...]:
+        if is_over(view):
+            return ()
+        if view.state.stage == ROLL:
+            return engineers.dice(view)
+        of_port = port.can_demolish(view) if side == GERMAN else port.taken(view)
+        if not (engineers.can_work(view, side) or of_port):
+            return ()
+        return choice(
+            side, Message("engineers"), "15.1", "bridge", "demolish" if side == GERMAN else "repair"
+        )
+
+    return owed
+
+
+def _lapse(side: str) -> Callable[[Play], None]:
+    return lambda play: replacements.lapse(play, side)
+
+
+def _call(side: str) -> Callable[[Play], None]:
+    return lambda play: arrivals.call(play, side)
+
+
+def _to_move(_play: Play) -> str:
+    return "allied-move"
+
+
+_NIGHT = (
+    Phase[View, Play](name="weather", title=Message("Weather"), owed=weather.owed, opens=weather.opens),
+    Phase[View, Play](name="withdrawal", title=Message("Withdrawal"), owed=withdrawal.owed),
+    Phase[View, Play](name="replacements", title=Message("Replacements"), owed=replacements.owed),
+    Phase[View, Play](name="mulberries", title=Message("Mulberries"), owed=mulberry.to_choose),
+    Phase[View, Play](name="mulberry", title=Message("Mulberries"), owed=mulberry.owed),
+    Phase[View, Play](
+        name="allied-arrivals",
+        title=Message("Allied reinforcements"),
+        owed=_arrivals(ALLIED),
+        opens=_call(ALLIED),
+    ),
+    Phase[View, Play](
+        name="allied-replacements",
+        title=Message("Allied replacements"),
+        owed=_replacements(ALLIED),
+        closes=_lapse(ALLIED),
+    ),
+    Phase[View, Play](name="allied-engineers", title=Message("Allied engineers"), owed=_engineers(ALLIED)),
+    Phase[View, Play](
+        name="german-arrivals",
+        title=Message("German reinforcements"),
+        owed=_arrivals(GERMAN),
+        opens=_call(GERMAN),
+    ),
+    Phase[View, Play](
+        name="german-replacements",
+        title=Message("German replacements"),
+        owed=_replacements(GERMAN),
+        opens=trucks.deal,
+        closes=_lapse(GERMAN),
+    ),
+    Phase[View, Play](
+        name="german-engineers", title=Message("German engineers"), owed=_engineers(GERMAN), closes=_to_move
+    ),
+)
+
+# --- 6 June ----------------------------------------------------------------------------------------------------
+
+
+def _choice(
+    side: str, why: str, paragraph: str, *kinds: str, if_any: Callable[[View], bool] | None = None
+) -> Owed:
+    """A choice that is owed until the side is done, or as long as anything is possible."""
+
+    def owed(view: View) -> tuple[Demand, ...]:
+        if is_over(view) or (if_any is not None and not if_any(view)):
+            return ()
+        return choice(side, why, paragraph, *kinds)
+
+    return owed
+
+
+def _fires(side: str, why: str, paragraph: str, *kinds: str) -> Owed:
+    """Fire is named, then rolled."""
+
+    def owed(view: View) -> tuple[Demand, ...]:
+        if is_over(view):
+            return ()
+        if view.state.stage == ROLL:
+            return fire.owed(view)
+        return choice(side, why, paragraph, "shoot", *kinds)
+
+    return owed
+
+
+@BOOK.rule(
+    "21.8",
+    "21.26",
+    "N94",
+    text="The tide of the first wave, then everybody moves; later waves come after that.",
+)
+def _landing_move(view: View) -> tuple[Demand, ...]:
+    """The dice of the first phase, then what the Allied side moves."""
+    dice = landing.tide(view)
+    if dice or not landing.moves(view):
+        return dice
+    return (Choice(side=ALLIED, kinds=("move", "shift", "done"), why=Message("landing"), paragraph="21.8"),)
+
+
+def _to_end(_play: Play) -> str:
+    return "end"
+
+
+_JUNE6 = (
+    Phase[View, Play](
+        name="pathfinders", title=Message("Pathfinders"), owed=drop.pathfinders_owed, opens=drop.begin
+    ),
+    Phase[View, Play](name="drop", title=Message("The drop"), owed=drop.drop_owed, opens=drop.begin),
+    Phase[View, Play](
+        name="drop-allied-move",
+        title=Message("The drop: Allied movement"),
+        owed=_choice(ALLIED, Message("movement after the drop"), "20.8", "move", "join"),
+        opens=walk.begin,
+    ),
+    Phase[View, Play](
+        name="drop-allied-fire",
+        title=Message("The drop: Allied fire"),
+        owed=_fires(ALLIED, Message("fire after the drop"), "20.9"),
+    ),
+    Phase[View, Play](
+        name="drop-german-move",
+        title=Message("The drop: German reaction"),
+        owed=_choice(GERMAN, Message("reaction to the drop"), "20.12", "move"),
+        opens=walk.begin,
+    ),
+    Phase[View, Play](
+        name="drop-german-fire",
+        title=Message("The drop: German fire"),
+        owed=_fires(GERMAN, Message("fire at those who have dropped"), "20.13"),
+    ),
+    Phase[View, Play](name="gliders", title=Message("Gliders"), owed=drop.gliders_owed, closes=_to_end),
+    Phase[View, Play](
+        name="embark",
+        title=Message("Assault waves"),
+        owed=_choice(ALLIED, Message("the waves of the landing"), "21.2", "embark", "break-down"),
+        closes=landing.begin,
+    ),
+    Phase[View, Play](
+        name="landing-move",
+        title=Message("Landing: arrival"),
+        owed=_landing_move,
+        opens=walk.begin,
+        closes=landing.closes,
+    ),
+    Phase[View, Play](
+        name="landing-german-fire",
+        title=Message("Landing: German fire"),
+        owed=_fires(GERMAN, Message("fire at the beaches"), "21.10"),
+    ),
+    Phase[View, Play](
+        name="landing-allied-fire",
+        title=Message("Landing: Allied fire"),
+        owed=_fires(ALLIED, Message("fire from the beaches"), "21.22", "join", "emergency"),
+        closes=landing.ships_rest,
+    ),
+    Phase[View, Play](
+        name="landing-german-move",
+        title=Message("Landing: German movement"),
+        owed=_choice(GERMAN, Message("movement during the landing"), "21.25", "move"),
+        opens=walk.begin,
+        closes=landing.next_wave,
+    ),
+    Phase[View, Play](
+        name="regroup",
+        title=Message("Regrouping"),
+        owed=_choice(ALLIED, Message("regrouping"), "21.29", "join"),
+        closes=landing.regroup,
+    ),
+    Phase[View, Play](
+        name="ships",
+        title=Message("Ships"),
+        owed=_choice(ALLIED, Message("naval movement"), "21.33", "sail", if_any=sail.any_ship),
+        closes=_to_end,
+    ),
+)
+PHASES: Mapping[str, Phase[View, Play]] = {each.name: each for each in (*_NIGHT, *_JUNE6)}
+
+
+def first_of_6_june(play: Play) -> str:
+    """The phase in which a turn of 6 June begins that is played by sections 20 and 21; empty for another turn."""
+    state = play.state
+    if state.day != "06-06":
+        return ""
+    view = seen(play)
+    if state.part == 0 and any(unit.where.startswith("drop:") for unit in view.board):
+        return "pathfinders"
+    if state.part == 1 and any(unit.where.startswith(("wave:", "box:")) for unit in view.board):
+        return "embark"
+    return ""

@@ -1,0 +1,273 @@
+"""The drop: pathfinders, parachutists and gliders come down (20.1 to 20.7, 20.14 to 20.17, 17.35)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.bytes.values import evolve
+from pbem.port.game import Demand, Rolled
+from pbem.port.messages import Message
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.rules.companies import split
+from pbem_rules.normandy.rules.june6.places import DROP
+from pbem_rules.normandy.rules.night import OVER, is_over, numbered, part, roll
+from pbem_rules.normandy.rules.play import Play
+from pbem_rules.normandy.rules.tracks import is_company
+from pbem_rules.normandy.rules.view import Position, View, battalion
+from pbem_rules.normandy.rules.zones import zone_of_control
+from pbem_rules.shared.chance import Label
+
+PATHFINDERS = Label[View, Play]("pathfinders", early="20.1")
+DROPPING = Label[View, Play]("drop", early="20.2")
+GLIDERS = Label[View, Play]("gliders", early="20.14")
+_BY_GLIDER = ("glider", "artillery", "reconnaissance", "anti-tank", "engineer")
+_OF_BATTALION, _OF_COMPANY, _OF_GLIDER, _OF_PATHFINDER = 2, 4, 3, 2
+"""How many dice each takes (N16)."""
+
+
+@BOOK.rule(
+    "20.1",
+    "20.2",
+    "20.14",
+    "N112",
+    text="Pathfinders first, then parachutists; gliders with guns land later.",
+)
+def _coming(at: Position, how: str) -> tuple[str, ...]:
+    """Who comes down so: ``pathfinder``, ``glider`` or ``parachute`` (everybody else)."""
+    found = []
+    for unit in at.board:
+        branch = at.type_of(unit.id).branch
+        kind = "glider" if branch in _BY_GLIDER else branch if branch == "pathfinder" else "parachute"
+        if unit.where.startswith(DROP) and kind == how:
+            found.append(unit.id)
+    return tuple(found)
+
+
+def _zone(at: Position, name: str) -> str:
+    """Where a unit is to come down."""
+    return at.board[name].where.removeprefix(DROP)
+
+
+def _along(at: Position, where: str, direction: int, hexes: int) -> str:
+    """The hex so many hexes away in the direction of a die, north first; empty off the map."""
+    here: str | None = where
+    for _ in range(hexes):
+        here = at.data.ground.grid.neighbours[here][direction - 1] if here else None
+    return here if here and here in part(at) else ""
+
+
+def _owed(view: View, label: str, dice: int, paragraph: str) -> tuple[Demand, ...]:
+    if is_over(view) or not dice:
+        return ()
+    return roll(numbered(view, label), dice, view.data.charts.drop.die, paragraph, side=ALLIED)
+
+
+def _rolled(play: Play) -> None:
+    play.change(rolls=play.state.rolls + 1, stage=OVER)
+
+
+# --- pathfinders -----------------------------------------------------------------------------------------------
+
+
+def pathfinders_owed(view: View) -> tuple[Demand, ...]:
+    """Two dice each."""
+    return _owed(view, PATHFINDERS.word, _OF_PATHFINDER * len(_coming(view, "pathfinder")), "20.1")
+
+
+@PATHFINDERS.rolled
+@BOOK.rule("20.1", text="One hex off with 4 to 6.")
+def pathfinders(play: Play, told: Rolled) -> None:
+    """Pathfinders come down."""
+    faces = list(told.faces)
+    for name in _coming(play, "pathfinder"):
+        place, direction = faces.pop(0), faces.pop(0)
+        off = place >= play.data.charts.drop.off
+        _down(play, name, _along(play, _zone(play, name), direction, int(off)), "20.1", (place, direction))
+    _rolled(play)
+
+
+# --- parachutists ----------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("20.2", "N113", text="Battalions come down by companies.")
+def break_up(play: Play) -> None:
+    """Whole battalions of the drop become companies."""
+    for name in _coming(play, "parachute"):
+        if not is_company(name) and play.type_of(name).company:
+            split(play, name)
+
+
+def _battalions(at: Position) -> dict[str, tuple[str, ...]]:
+    """The battalions of the drop by name, with their companies, or themselves."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in _coming(at, "parachute"):
+        found[battalion(name)] = (*found.get(battalion(name), ()), name)
+    return dict(sorted(found.items()))
+
+
+def drop_owed(view: View) -> tuple[Demand, ...]:
+    """Two dice for each battalion, four for each company."""
+    found = _battalions(view)
+    dice = sum(_OF_BATTALION + _OF_COMPANY * len(units) for units in found.values())
+    return _owed(view, DROPPING.word, dice, "20.2")
+
+
+@DROPPING.rolled
+@BOOK.rule("20.2", "20.3", "20.4", "N16", text="The battalion's die says how far, its second where to.")
+def dropped(play: Play, told: Rolled) -> None:
+    """Everybody comes down; dice that are not needed are passed over."""
+    rule, faces = play.data.charts.drop, list(told.faces)
+    for units in _battalions(play).values():
+        how, direction = faces.pop(0), faces.pop(0)
+        for name in units:
+            one, two, ground, near = (faces.pop(0) for _ in range(_OF_COMPANY))
+            far = one // 2 if how <= rule.half else one + two if how >= rule.double else one
+            _down(play, name, _along(play, _zone(play, name), direction, far), "20.4", (one, two))
+            _hurt(play, name, ground, near)
+    _rolled(play)
+
+
+@BOOK.rule("20.6", "20.7", "N17", text="Marsh costs a step with 5 or 6, Germans beside by their strength.")
+def _hurt(play: Play, name: str, ground: int, near: int) -> None:
+    """What the ground and the Germans do to a unit that has come down."""
+    if name not in play.board:
+        return
+    rule, where = play.data.charts.drop, play.unit(name).where
+    if play.data.ground.terrain[where] == "flooded" and ground >= rule.marsh:
+        play.say(
+            "marsh",
+            Message("{unit} comes down in the marsh.", unit=name),
+            "20.6",
+            units=(name,),
+            faces=(ground,),
+        )
+        play.step_loss(name)
+    if name in play.board and near <= _strength_beside(play, where):
+        said = Message("{unit} comes down beside Germans.", unit=name)
+        play.say("fire", said, "20.7", units=(name,), faces=(near,))
+        play.step_loss(name)
+
+
+@BOOK.rule("20.7", "N114", text="The strongest German unit beside it.")
+def _strength_beside(at: Position, where: str) -> int:
+    """The attack strength of the strongest German unit beside a hex; 0 for none."""
+    germans = (name for one in at.data.ground.grid.adjacent[where] for name in at.units_of(GERMAN, one))
+    return max(
+        (at.face(name).attack for name in germans if at.type_of(name).branch != "artillery"), default=0
+    )
+
+
+# --- coming down -----------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "20.5",
+    "N16",
+    "N115",
+    text="In the sea, or off the map, a unit is lost; on Germans it goes to a free hex.",
+)
+def _down(play: Play, name: str, where: str, paragraph: str, faces: tuple[int, ...]) -> None:
+    """A unit comes down in a hex; empty: off the map."""
+    if not where or not play.data.ground.is_land(where):
+        said = Message("{unit} comes down in the sea.", unit=name)
+        play.say("dropped", said, "20.5", side=ALLIED, units=(name,), faces=faces)
+        play.eliminate(name)
+        return
+    take_pegasus(play, name, where)
+    if play.units_of(GERMAN, where):
+        where = next(_free(play, where), "")
+        if not where:
+            play.eliminate(name)
+            return
+    play.mark(name, where=where)
+    said = Message("{unit} comes down in {hex}.", unit=name, hex=where)
+    play.say("dropped", said, paragraph, side=ALLIED, units=(name,), hexes=(where,), faces=faces)
+
+
+def _free(at: Position, where: str) -> Iterator[str]:
+    """The hexes beside one in which a unit can stand, from the north as the clock goes."""
+    ground = at.data.ground
+    for one in ground.grid.adjacent[where]:
+        if one in part(at) and ground.is_land(one) and not at.units_of(GERMAN, one):
+            yield one
+
+
+@BOOK.rule("17.35", text="6th Airborne in the hex of the bridge destroys its strongpoint.")
+def take_pegasus(play: Play, name: str, where: str) -> None:
+    """The strongpoint of the bridge is destroyed when a unit of the division comes there."""
+    if not is_pegasus(play, name, where):
+        return
+    for each in play.units_of(GERMAN, where):
+        if play.type_of(each).fixed:
+            play.say(
+                "pegasus",
+                Message("{unit} is taken by surprise.", unit=each),
+                "17.35",
+                side=ALLIED,
+                units=(each,),
+            )
+            play.eliminate(each)
+            play.change(destroyed=tuple(sorted({*play.state.destroyed, where})))
+
+
+def is_pegasus(at: Position, name: str, where: str) -> bool:
+    """Whether a unit of 6th Airborne comes to the bridge."""
+    return where in at.data.ground.pegasus and at.formation_of(name).id == "6 AB"
+
+
+# --- gliders ---------------------------------------------------------------------------------------------------
+
+
+def gliders_owed(view: View) -> tuple[Demand, ...]:
+    """Three dice each."""
+    return _owed(view, GLIDERS.word, _OF_GLIDER * len(_coming(view, "glider")), "20.14")
+
+
+@GLIDERS.rolled
+@BOOK.rule(
+    "20.15",
+    "20.16",
+    "20.17",
+    "N116",
+    text="1 or 2 costs a step, 4 to 6 is a hex off; the ground as for others.",
+)
+def gliders(play: Play, told: Rolled) -> None:
+    """Gliders land."""
+    rule, faces = play.data.charts.drop, list(told.faces)
+    for name in _coming(play, "glider"):
+        landing, place, direction = (faces.pop(0) for _ in range(_OF_GLIDER))
+        aimed = _along(play, _zone(play, name), direction, int(place >= rule.off))
+        where = aimed and clear_of_enemies(play, aimed, name)
+        _down(play, name, where, "20.16", (landing, place, direction))
+        if name not in play.board:
+            continue
+        marsh = play.data.ground.terrain[play.unit(name).where] == "flooded" and landing >= rule.marsh
+        if landing <= rule.glider or marsh:
+            said = Message("A landing of {unit} goes wrong.", unit=name)
+            play.say("crash", said, "20.17" if marsh else "20.15", units=(name,), faces=(landing,))
+            play.step_loss(name)
+    _rolled(play)
+
+
+@BOOK.rule("20.14", text="The nearest hex clear of enemies and their zones, first from the north.")
+def clear_of_enemies(at: Position, where: str, name: str) -> str:
+    """Where a glider that aims at a hex of land comes down; a hex of sea stays what it is."""
+    ground, zones = at.data.ground, zone_of_control(at, GERMAN)
+    if not ground.is_land(where) or is_pegasus(at, name, where):
+        return where
+    seen, ring = {where}, [where]
+    while ring:
+        for one in ring:
+            if ground.is_land(one) and not zones.get(one) and not at.units_of(GERMAN, one):
+                return one
+        following = dict.fromkeys(two for one in ring for two in ground.grid.adjacent[one] if two in part(at))
+        ring = [one for one in following if one not in seen]
+        seen.update(ring)
+    return where
+
+
+def begin(play: Play) -> None:
+    """The drop begins: units that were whole are broken up, and nobody has moved."""
+    break_up(play)
+    play.change(board=play.board.put(*(evolve(unit, moved=False) for unit in play.board if unit.moved)))

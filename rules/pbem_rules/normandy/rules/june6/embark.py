@@ -1,0 +1,164 @@
+"""Before the landing: who lies off which beach hex, in which wave (21.2 to 21.7, 17.28, 17.30, 19.4, 19.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.rules.june6 import hoc
+from pbem_rules.normandy.rules.june6.places import BOX, WAVE, Assault, assault, beach_of, box_of
+from pbem_rules.normandy.rules.play import Play
+from pbem_rules.normandy.rules.tracks import is_company
+from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Embark:
+    """A unit goes into the Nth assault hex off a beach hex, written B2107/1; or back into the box of its beach (21.2)."""
+
+    unit: str
+    wave: str
+
+
+EMBARK = Kind[Embark, View, Play](Embark, early="21.2")
+BACK = "box"
+_BEHIND = ("headquarters", "reconnaissance", "artillery")
+
+
+def _goal(view: View, order: Embark) -> Assault | None:
+    """The assault hex that an order names; None for none that there is."""
+    to = assault(WAVE + order.wave)
+    beach = beach_of(view.data, to.hex) if to else None
+    there = beach is not None and to is not None and 1 <= to.number <= view.data.charts.landing.waves
+    return to if there else None
+
+
+@EMBARK.invalid
+def nowhere(view: View, order: Embark) -> Iterator[Violation]:
+    if order.unit not in view.board or view.side_of(order.unit) != ALLIED or not box_of(view, order.unit):
+        yield broken("21.2", Message("{unit} does not wait for the landing", unit=order.unit), order.unit)
+    if order.wave != BACK and _goal(view, order) is None:
+        yield broken("21.2", Message("{wave} is no assault hex: write B2107/1", wave=order.wave), order.wave)
+
+
+@EMBARK.wrong
+@BOOK.rule("21.2", "19.4", "N117", text="Off a hex of its own beach; off the point the 2nd Rangers.")
+def another_beach(view: View, order: Embark) -> Iterator[Violation]:
+    """A unit of another beach."""
+    to = _goal(view, order)
+    if to is None:
+        return
+    beach = beach_of(view.data, to.hex)
+    if beach is None or beach.name != box_of(view, order.unit):
+        yield broken("21.2", Message("{unit} lands on another beach", unit=order.unit), order.unit)
+    elif not hoc.may_assault(view, order.unit, to):
+        yield broken("19.4", Message("only the 2nd Rangers assault the point"), order.unit)
+
+
+@EMBARK.wrong
+def crowded(view: View, order: Embark) -> Iterator[Violation]:
+    to = _goal(view, order)
+    if to is not None:
+        yield from no_room(view, order.unit, to)
+
+
+@BOOK.rule(
+    "21.2", "21.5", "N121", text="One battalion or what is made of one, beside support units and DD tanks."
+)
+def no_room(at: Position, name: str, to: Assault) -> Iterator[Violation]:
+    """Why a unit cannot lie in an assault hex beside those who are there."""
+    others = [each for each in at.board.at(to.place) if each != name and _counts(at, each)]
+    if not _counts(at, name):
+        return
+    companies = [each for each in others if is_company(each)]
+    room = (
+        not others if not is_company(name) else len(companies) == len(others) < at.data.charts.companies.full
+    )
+    if not room:
+        yield broken(
+            "21.2", Message("one battalion lies in {wave} already", wave=to.place.removeprefix(WAVE)), name
+        )
+
+
+def is_dd(at: Position, name: str) -> bool:
+    """Whether it is a tank company, and so a DD company while it lies off a beach (17.28)."""
+    return is_company(name) and at.type_of(name).branch == "tank"
+
+
+def _counts(at: Position, name: str) -> bool:
+    """Whether a unit counts for the limit of an assault hex."""
+    kind = at.type_of(name)
+    return not (kind.landing or kind.branch == "crocodile" or is_dd(at, name))
+
+
+@EMBARK.wrong
+@BOOK.rule(
+    "17.28",
+    "17.30",
+    "21.4",
+    text="A company of a tank battalion in each beach's first assault hexes, two at Omaha.",
+)
+def too_many_dd(view: View, order: Embark) -> Iterator[Violation]:
+    """More DD companies than a beach has, or one that does not lie in the first assault hexes."""
+    to = _goal(view, order)
+    if to is None or not is_dd(view, order.unit) or to.number > 1:
+        return
+    beach = beach_of(view.data, to.hex)
+    if beach is None:
+        return
+    there = [
+        unit.id
+        for unit in view.board
+        if is_dd(view, unit.id) and unit.id != order.unit and _lies_first(view, unit.id, beach.name)
+    ]
+    most = view.data.charts.landing.tanks.companies[beach.name]
+    if len(there) >= most:
+        yield broken(
+            "17.30", Message("{beach} has {most} DD companies", beach=beach.name, most=most), order.unit
+        )
+
+
+def _lies_first(at: Position, name: str, beach: str) -> bool:
+    lies = assault(at.board[name].where)
+    return lies is not None and lies.number == 1 and box_of(at, name) == beach
+
+
+@EMBARK.wrong
+@BOOK.rule("21.7", "N14", text="Headquarters, reconnaissance and guns do not lie beside an enemy.")
+def too_near(view: View, order: Embark) -> Iterator[Violation]:
+    """Who does not land first where an enemy stands beside the beach."""
+    to = _goal(view, order)
+    if to is None or to.number > 1 or view.type_of(order.unit).branch not in _BEHIND:
+        return
+    if any(view.units_of(GERMAN, one) for one in (to.hex, *view.data.ground.grid.adjacent[to.hex])):
+        yield broken("21.7", Message("{unit} does not lie beside an enemy", unit=order.unit), order.unit)
+
+
+@EMBARK.legal
+def places(view: View) -> Iterator[Embark]:
+    ground, waves = view.data.ground, range(1, view.data.charts.landing.waves + 1)
+    for unit in view.board:
+        beach = ground.beaches.get(box_of(view, unit.id))
+        if beach is None or view.side_of(unit.id) != ALLIED:
+            continue
+        hexes = beach.hexes if not hoc.is_rangers(unit.id) else (*beach.hexes, ground.pointe_du_hoc[0])
+        for where in hexes:
+            for number in waves:
+                if unit.where != Assault(hex=where, number=number).place:
+                    yield Embark(unit=unit.id, wave=f"{where}/{number}")
+        if not unit.where.startswith(BOX):
+            yield Embark(unit=unit.id, wave=BACK)
+
+
+@EMBARK.carry_out
+def embark(play: Play, order: Embark) -> None:
+    place = f"{BOX}{box_of(play, order.unit)}" if order.wave == BACK else WAVE + order.wave
+    play.mark(order.unit, where=place)
+    said = Message("{unit} embarks for {wave}.", unit=order.unit, wave=order.wave)
+    play.say("embarked", said, "21.2", side=ALLIED, units=(order.unit,))

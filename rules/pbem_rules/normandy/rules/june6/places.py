@@ -1,0 +1,69 @@
+"""Places of 6 June beside the hexes: assault hexes, written ``wave:B2107/1``, boxes and drop zones (21.1)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.printed import Beach, Data
+from pbem_rules.normandy.rules.view import Position
+
+BOX, WAVE, DROP, FLEET = "box:", "wave:", "drop:", "fleet:"
+
+
+@frozen(kw_only=True)
+class Assault:
+    """The Nth assault hex off a beach hex."""
+
+    hex: str
+    number: int
+
+    @property
+    def place(self) -> str:
+        """As a place of the board."""
+        return f"{WAVE}{self.hex}/{self.number}"
+
+
+def assault(place: str) -> Assault | None:
+    """An assault hex by its place, ``wave:B2107/1``; None for anything else."""
+    where, slash, number = place.removeprefix(WAVE).partition("/")
+    if not place.startswith(WAVE) or not slash or not number.isdigit():
+        return None
+    return Assault(hex=where, number=int(number))
+
+
+@BOOK.rule("21.1", "19.4", text="A beach has landing hexes; the point is assaulted from Omaha.")
+def beach_of(data: Data, where: str) -> Beach | None:
+    """The beach of a landing hex; None for another hex."""
+    if where in data.ground.pointe_du_hoc[:1]:
+        return data.ground.beaches["Omaha"]
+    return next((beach for beach in data.ground.beaches.values() if where in beach.hexes), None)
+
+
+def box_of(at: Position, name: str) -> str:
+    """The beach in whose box a unit waits, or off which it lies; empty for neither."""
+    place = at.board[name].where
+    lies = assault(place)
+    if lies is not None:
+        beach = beach_of(at.data, lies.hex)
+        return beach.name if beach else ""
+    return place.removeprefix(BOX) if place.startswith(BOX) else ""
+
+
+@BOOK.rule("21.12", "N14", "N111", text="The assault hex whose turn has come is beside its beach hex alone.")
+def beside(at: Position, one: str, two: str) -> bool:
+    """Whether two places are beside each other for a shot: hexes of the map, or a hex and what lies off it."""
+    first, second = assault(one), assault(two)
+    if first is None and second is None:
+        return two in at.data.ground.grid.adjacent.get(one, ())
+    lies, other = (first, two) if first is not None else (second, one)
+    return lies is not None and lies.hex == other and lies.number <= at.state.wave
+
+
+def about(at: Position, place: str) -> tuple[str, ...]:
+    """Every place that is beside one."""
+    lies = assault(place)
+    if lies is not None:
+        return (lies.hex,) if lies.number <= at.state.wave else ()
+    off = (Assault(hex=place, number=n).place for n in range(1, at.state.wave + 1))
+    return (*at.data.ground.grid.adjacent.get(place, ()), *off)

@@ -1,0 +1,152 @@
+"""Movement on 6 June: one hex after the drop and in the landing, a few points for the Germans (20.8, 20.12, 21.8, 21.25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.rules import movement
+from pbem_rules.normandy.rules.cotentin import frozen
+from pbem_rules.normandy.rules.june6.drop import is_pegasus, take_pegasus
+from pbem_rules.normandy.rules.night import part
+from pbem_rules.normandy.rules.play import Play
+from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.zones import zone_of_control
+from pbem_rules.shared.orders import broken
+
+PARAGRAPHS = {
+    "drop-allied-move": "20.8",
+    "drop-german-move": "20.12",
+    "landing-move": "21.8",
+    "landing-german-move": "21.25",
+}
+"""The phases in which units move so, and their paragraphs."""
+PHASES = frozenset(PARAGRAPHS)
+_REACTION = "drop-german-move"
+
+
+def side_of_phase(phase: str) -> str:
+    """Who moves in one of these phases."""
+    return GERMAN if "german" in phase else ALLIED
+
+
+@BOOK.rule(
+    "20.12", "21.25", "8.1", text="One point of reaction; one, two and three in the phases of the landing."
+)
+def allowance(at: Position) -> int:
+    """German points in sixths; 0 in an Allied phase, where a unit moves one hex."""
+    if at.state.phase == _REACTION:
+        return at.data.charts.drop.reaction_move
+    if side_of_phase(at.state.phase) == ALLIED:
+        return 0
+    march = at.data.charts.landing.march
+    return march[min(max(at.state.wave, 1), len(march)) - 1]
+
+
+def wrong(view: View, unit: str, path: tuple[str, ...], others: tuple[str, ...] = ()) -> Iterator[Violation]:
+    """Every rule that a movement of 6 June breaks."""
+    for name in (unit, *others):
+        stays = tuple(_stays(view, name))
+        yield from stays
+        if not stays:
+            yield from _way(view, name, (view.board[name].where, *path))
+
+
+@BOOK.rule(
+    "18.9",
+    "18.19",
+    "20.12",
+    text="Fixed units, who has moved, who is kept near the coast, who is too far off.",
+)
+def _stays(view: View, name: str) -> Iterator[Violation]:
+    """Why a unit does not move at all."""
+    unit, paragraph = view.board[name], PARAGRAPHS[view.state.phase]
+    if not view.on_map(name) or view.side_of(name) != side_of_phase(view.state.phase):
+        yield broken(paragraph, Message("{unit} does not move in this phase", unit=name), name)
+    elif view.type_of(name).fixed:
+        yield broken("18.19", Message("{unit} does not move", unit=name), name)
+    elif not view.type_of(name).move or unit.moved:
+        yield broken(paragraph, Message("{unit} does not move in this phase", unit=name), name)
+    elif view.state.phase == _REACTION and not _near(view, unit.where):
+        yield broken("20.12", Message("no enemy stands within two hexes of {unit}", unit=name), name)
+    elif frozen(view, name):
+        yield broken("18.9", Message("{unit} is kept near the coast", unit=name), name)
+
+
+def _near(at: Position, where: str) -> bool:
+    """Whether an Allied unit is near enough for Germans to react."""
+    within = at.data.ground.grid.within(where, at.data.charts.drop.reaction)
+    return any(at.units_of(ALLIED, one) for one in within)
+
+
+@BOOK.rule(
+    "20.8", "21.8", "21.26", "1.2", text="Hex by hex over land, not onto enemies, not from zone to zone."
+)
+def _way(view: View, name: str, way: tuple[str, ...]) -> Iterator[Violation]:
+    """What is wrong with the hexes of a way."""
+    ground, paragraph, enemy = view.data.ground, PARAGRAPHS[view.state.phase], view.enemy(view.side_of(name))
+    zones, spent = zone_of_control(view, enemy), 0
+    for one, two in pairwise(way):
+        if two not in ground.grid.adjacent.get(one, ()) or two not in part(view):
+            yield broken(paragraph, Message("{two} does not lie beside {one}", one=one, two=two), two)
+            return
+        price = _price(view, name, one, two)
+        if price is None:
+            yield broken(paragraph, Message("{unit} may not enter {hex}", unit=name, hex=two), two)
+            return
+        if zones.get(one) and zones.get(two) and not is_pegasus(view, name, two):
+            yield broken(
+                "21.26" if view.state.wave else "20.8",
+                Message("{unit} goes from zone to zone", unit=name),
+                name,
+            )
+        spent += price
+    if len(way) > 2 and spent > allowance(view):  # one hex is always allowed (8.1)
+        yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)
+
+
+def _price(view: View, name: str, one: str, two: str) -> int | None:
+    """What a step costs in sixths; None where the unit may not go."""
+    if not view.data.ground.is_land(two):
+        return None
+    if view.units_of(view.enemy(view.side_of(name)), two):
+        return 0 if is_pegasus(view, name, two) and view.state.phase == "drop-allied-move" else None
+    return movement.cost(view, name, one, two)
+
+
+def listed(view: View) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The movements of one hex that units of the side can make."""
+    if view.state.phase not in PHASES:
+        return
+    for unit in view.board:
+        if (
+            view.side_of(unit.id) == side_of_phase(view.state.phase)
+            and view.on_map(unit.id)
+            and not unit.moved
+        ):
+            for where in view.data.ground.grid.adjacent[unit.where]:
+                if not any(wrong(view, unit.id, (where,))):
+                    yield unit.id, (where,)
+
+
+def go(play: Play, unit: str, path: tuple[str, ...], others: tuple[str, ...] = ()) -> None:
+    """Units move along a way."""
+    for name in (unit, *others):
+        if play.side_of(name) == ALLIED and play.state.phase == "drop-allied-move":
+            take_pegasus(play, name, path[-1])
+        play.move(name, path[-1])
+        play.mark(name, moved=True)
+    said = Message("{unit} goes to {hex}.", unit=unit, hex=path[-1])
+    paragraph, side = PARAGRAPHS[play.state.phase], play.side_of(unit)
+    play.say("moved", said, paragraph, side=side, units=(unit, *others), hexes=(path[-1],))
+
+
+def begin(play: Play) -> None:
+    """A phase of movement begins: whoever is not a gun may move again."""
+    tired = [unit.id for unit in play.board if unit.moved and play.type_of(unit.id).branch != "artillery"]
+    if tired:
+        play.mark(*tired, moved=False)

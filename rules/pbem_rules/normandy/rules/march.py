@@ -1,0 +1,154 @@
+"""Strategic movement along main roads (9.17, 9.18, 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
+from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.paths import Reach, reach
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import GERMAN, State
+from pbem_rules.normandy.printed import Data
+from pbem_rules.normandy.rules import movement, supply
+from pbem_rules.normandy.rules.play import Play
+from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.zones import zone_of_control
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class March:
+    """Strategic movement along main roads, ``others`` of the stack with it (9.17)."""
+
+    unit: str
+    path: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+
+MARCH = Kind[March, View, Play](March, early="9.17")
+KINDS = (MARCH,)
+
+
+def near_enemies(at: Position, side: str) -> frozenset[str]:
+    """The hexes within three of an enemy on the map: nobody of a side marches into them."""
+    return _near(at.state, at.data, at.enemy(side))
+
+
+@derived
+def _near(state: State, data: Data, side: str) -> frozenset[str]:
+    view, grid, gap = View(data=data, state=state), data.ground.grid, data.charts.sides.strategic_gap
+    places = (where for where in state.board.places() if where in grid and view.units_of(side, where))
+    return frozenset(one for where in places for one in grid.within(where, gap))
+
+
+@BOOK.rule(
+    "9.17", "N127", text="By main road, over bridges that stand, never within three hexes of an enemy."
+)
+def price(at: Position, side: str, one: str, two: str) -> int | None:
+    """What a step costs in sixths; None where strategic movement does not lead."""
+    ground = at.data.ground
+    water = ground.rivers.has(one, two) or ground.streams.has(one, two)
+    if not ground.main.has(one, two) or (water and not at.bridged(one, two)):
+        return None
+    return None if two in near_enemies(at, side) else at.data.charts.sides.strategic
+
+
+@MARCH.invalid
+def nobody(view: View, order: March) -> Iterator[Violation]:
+    for name in (order.unit, *order.others):
+        if not view.on_map(name) or view.side_of(name) != view.side:
+            yield broken("9.17", Message("you have no unit {unit} on the map", unit=name), name)
+        elif view.board[name].where != view.board[order.unit].where:
+            yield broken("9.17", Message("{unit} stands in another hex", unit=name), name)
+    if not order.path:
+        yield broken("9.17", Message("name the hexes of the way"), order.unit)
+
+
+@MARCH.wrong
+@BOOK.rule(
+    "4.4",
+    "9.17",
+    "18.19",
+    text="In supply, not yet moved, not out of an enemy zone, and nothing that is fixed.",
+)
+def stays(view: View, order: March) -> Iterator[Violation]:
+    """Who does not march."""
+    for name in (order.unit, *order.others):
+        unit, kind = view.board[name], view.type_of(name)
+        if kind.fixed:
+            yield broken("18.19", Message("{unit} does not move", unit=name), name)
+        elif not kind.move or unit.moved or unit.still:
+            yield broken("9.17", Message("{unit} does not move any more in this phase", unit=name), name)
+        elif not supply.supplied(view, name):
+            yield broken("4.4", Message("{unit} is out of supply", unit=name), name)
+        elif zone_of_control(view, view.enemy(view.side)).get(unit.where):
+            yield broken("9.17", Message("{unit} stands in an enemy zone", unit=name), name)
+
+
+@MARCH.wrong
+def way(view: View, order: March) -> Iterator[Violation]:
+    spent, hexes = 0, (view.board[order.unit].where, *order.path)
+    for one, two in pairwise(hexes):
+        step = price(view, view.side, one, two)
+        if step is None:
+            yield broken(
+                "9.17", Message("strategic movement does not lead from {one} to {two}", one=one, two=two), two
+            )
+            return
+        spent += step
+    for name in (order.unit, *order.others):
+        if spent > movement.allowance(view, name):
+            yield broken("9.17", Message("{unit} does not come that far", unit=name), name)
+
+
+def _reached(view: View, name: str) -> Reach[str]:
+    """The hexes to which a unit may march, with the ways."""
+    return reach(
+        view.board[name].where,
+        view.data.ground.main.joined,
+        lambda one, two, _spent, _before: price(view, view.side, one, two),
+        movement.allowance(view, name),
+    )
+
+
+@MARCH.complete
+def filled_in(view: View, order: March) -> March:
+    """One hex is enough: the way there is filled in."""
+    if len(order.path) != 1 or not view.on_map(order.unit):
+        return order
+    found, to = _reached(view, order.unit), order.path[0]
+    return March(unit=order.unit, path=found.path(to)[1:], others=order.others) if to in found else order
+
+
+@MARCH.legal
+def marches(view: View) -> Iterator[March]:
+    roads = view.data.ground.main.joined
+    for unit in view.board:
+        ready = (
+            view.side_of(unit.id) == view.side
+            and view.on_map(unit.id)
+            and not unit.moved
+            and unit.where in roads
+        )
+        if ready and view.type_of(unit.id).move and not any(stays(view, March(unit=unit.id, path=()))):
+            found = _reached(view, unit.id)
+            for where in sorted(found.costs):
+                if where != unit.where:
+                    yield March(unit=unit.id, path=found.path(where)[1:])
+
+
+@MARCH.carry_out
+@BOOK.rule("9.18", text="Germans who march bear a marker.")
+def march(play: Play, order: March) -> None:
+    """They stand at the end of the way and move no more."""
+    names, to = (order.unit, *order.others), order.path[-1]
+    for name in names:
+        play.move(name, to)
+        play.mark(name, moved=True, strategic=play.side_of(name) == GERMAN)
+    said = Message("{unit} marches to {hex}.", unit=order.unit, hex=to)
+    play.say("marched", said, "9.17", side=play.side_of(order.unit), units=names, hexes=(to,))

@@ -1,0 +1,236 @@
+"""The order ``move`` (1.1 to 1.7, 8, 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.messages import Message
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.rules import duty, escape, movement, stacking, supply
+from pbem_rules.normandy.rules.june6 import walk
+from pbem_rules.normandy.rules.movement import WHOLE
+from pbem_rules.normandy.rules.play import Play
+from pbem_rules.normandy.rules.view import View
+from pbem_rules.normandy.rules.zones import zone_of_control
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Move:
+    """A unit moves from hex to hex, ``others`` of its stack with it. One hex is enough: the cheapest way is filled in."""
+
+    unit: str
+    path: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+
+MOVE = Kind[Move, View, Play](Move, early="8.1")
+_ESCORTED = ("avre", "crocodile")
+
+
+@MOVE.invalid
+def nobody(view: View, order: Move) -> Iterator[Violation]:
+    movers = (order.unit, *order.others)
+    for name in movers:
+        if not view.on_map(name) or view.side_of(name) != view.side:
+            yield broken("8.1", Message("you have no unit {unit} on the map", unit=name), name)
+        elif order.unit in view.board and view.board[name].where != view.board[order.unit].where:
+            yield broken("8.1", Message("{unit} stands in another hex", unit=name), name)
+    if len(set(movers)) < len(movers):
+        yield broken("8.1", Message("name units, each once"), order.unit)
+    if not order.path:
+        yield broken("8.1", Message("name the hexes of the way"), order.unit)
+
+
+@MOVE.invalid
+def torn(view: View, order: Move) -> Iterator[Violation]:
+    """A way that does not go from hex to hex on the part of the map that is used."""
+    if not view.on_map(order.unit):
+        return
+    adjacent, hexes = view.data.ground.grid.adjacent, movement.part(view)
+    for one, two in pairwise((view.board[order.unit].where, *order.path)):
+        if two not in adjacent.get(one, ()) or two not in hexes:
+            yield broken("8.1", Message("{two} does not lie beside {one}", one=one, two=two), two)
+            return
+
+
+# --- who ----------------------------------------------------------------------------------------------------------------
+
+
+@MOVE.wrong
+def wrong(view: View, order: Move) -> Iterator[Violation]:
+    """Everything that keeps a move from being made; 6 June has its own ways."""
+    if view.state.phase in walk.PHASES:
+        yield from walk.wrong(view, order.unit, order.path, order.others)
+        return
+    for name in (order.unit, *order.others):
+        found = tuple(stays(view, name))
+        yield from found or _way(view, name, order)
+    if not view.state.phase.endswith("-mech"):
+        yield from _unescorted(view, order)
+
+
+@BOOK.rule(
+    "8.2", "8.3", "8.5", "17.8", "17.25", "18.19", "N66", text="Who moves in a phase, and who moves again."
+)
+def stays(view: View, name: str) -> Iterator[Violation]:
+    """Why a unit does not move at all."""
+    unit, kind = view.board[name], view.type_of(name)
+    mechanised = view.state.phase.endswith("-mech")
+    if kind.fixed:
+        yield broken("18.19", Message("{unit} does not move", unit=name), name)
+    elif kind.branch == "ship":
+        yield broken("9.19", Message("{unit} moves by the order sail", unit=name), name)
+    elif not kind.move:
+        yield broken("8.1", Message("{unit} does not move", unit=name), name)
+    elif unit.still:
+        yield broken("17.8", Message("{unit} keeps still for the carpet of bombs", unit=name), name)
+    elif mechanised and kind.branch == "crocodile":
+        yield broken("17.25", Message("{unit} has no second move", unit=name), name)
+    elif mechanised and not kind.circle:
+        yield broken("8.5", Message("{unit} has no second move", unit=name), name)
+    elif unit.moved and not (mechanised and kind.branch == "artillery" and not unit.spent):
+        yield broken("8.1", Message("{unit} has moved in this phase", unit=name), name)
+
+
+@BOOK.rule("17.21", text="AVRE and Crocodiles move with another unit.")
+def _unescorted(view: View, order: Move) -> Iterator[Violation]:
+    movers = (order.unit, *order.others)
+    alone = all(view.type_of(name).branch in _ESCORTED for name in movers)
+    if alone:
+        said = Message("{unit} moves only with another unit", unit=order.unit)
+        yield broken("17.21", said, order.unit)
+
+
+@MOVE.wrong
+@BOOK.rule("2.1", "2.3", "2.4", "N164", text="Into a full hex only while somebody can still leave it.")
+def crowds(view: View, order: Move) -> Iterator[Violation]:
+    """A move that would leave too many in a hex, or two armies, for the rest of the phase."""
+    to, movers = order.path[-1], (order.unit, *order.others)
+    if view.state.phase in walk.PHASES:
+        return
+    there = view.board.put(*(evolve(view.board[name], where=to) for name in movers))
+    after = evolve(view, state=evolve(view.state, board=there))
+    wrongs = tuple(each for each in stacking.broken_stacks(after, view.side, to))
+    if wrongs and not any(_may_go(view, name) for name in view.units_of(view.side, to)):
+        yield from wrongs
+
+
+def _may_go(view: View, name: str) -> bool:
+    """Whether a unit could still move to another hex in this phase."""
+    return not any(stays(view, name)) and len(movement.within(view, name).costs) > 1
+
+
+# --- where --------------------------------------------------------------------------------------------------------------
+
+
+def _way(view: View, name: str, order: Move) -> Iterator[Violation]:
+    """What is wrong with a way for one of those who go it."""
+    movers, hexes = (order.unit, *order.others), (view.board[name].where, *order.path)
+    enemy, zone = view.enemy(view.side), zone_of_control(view, view.enemy(view.side))
+    for one, two in pairwise(hexes):
+        if view.units_of(enemy, two):
+            yield broken("8.1", Message("enemies stand in {hex}", hex=two), two)
+            return
+        paragraph = movement.never(view, name, one, two)
+        if paragraph:
+            yield broken(paragraph, Message("{unit} may not go to {hex}", unit=name, hex=two), name)
+            return
+        if zone.get(one) and zone.get(two) and not escape.allowed(view, movers, hexes):
+            yield broken("1.2", Message("{unit} goes from zone to zone", unit=name), name)
+    yield from _too_far(view, name, movers, hexes)
+    yield from _guns(view, name, movers, order.path)
+    yield from _provokes(view, name, order.path[-1])
+
+
+@BOOK.rule("8.1", "1.5", "1.7", "9.8", "9.11", "N35", "N37", text="One hex always; what takes all takes all.")
+def _too_far(view: View, name: str, movers: tuple[str, ...], hexes: tuple[str, ...]) -> Iterator[Violation]:
+    """A way that takes more points than the unit has."""
+    unit, zone = view.board[name], zone_of_control(view, view.enemy(view.side))
+    if len(hexes) == 2 and not unit.spent:
+        return
+    free = movement.allowance(view, name)
+    taxed = movement.allowance(view, name, movement.tax(view, name, hexes))
+    spent = unit.spent
+    for one, two in pairwise(hexes):
+        price = movement.price(view, name, one, two)
+        if price == WHOLE:
+            if spent:
+                paragraph = movement.all_points(view, one, two)
+                said = Message("{unit} needs all its points to go to {hex}", unit=name, hex=two)
+                yield broken(paragraph, said, name)
+                return
+            spent = taxed
+        else:
+            spent += price + movement.leaving(view, movers, one, zone)
+    if spent > taxed:
+        paragraph = "10.5" if spent <= free else "8.1"
+        yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)
+
+
+@BOOK.rule("8.4", text="Guns go into an enemy zone where a friend stands.")
+def _guns(view: View, name: str, movers: tuple[str, ...], path: tuple[str, ...]) -> Iterator[Violation]:
+    if view.type_of(name).branch != "artillery":
+        return
+    zone = zone_of_control(view, view.enemy(view.side))
+    for where in path:
+        friends = (each for each in view.units_of(view.side, where) if each not in movers)
+        if zone.get(where) and not any(view.type_of(each).branch != "artillery" for each in friends):
+            said = Message("{unit} goes alone into the enemy zone in {hex}", unit=name, hex=where)
+            yield broken("8.4", said, name)
+            return
+
+
+@BOOK.rule("4.5", "11.9", text="Who is out of supply does not go where an enemy would have to attack.")
+def _provokes(view: View, name: str, where: str) -> Iterator[Violation]:
+    if not supply.supplied(view, name) and duty.provokes(view, name, where):
+        said = Message("{unit} is out of supply and would make an enemy attack", unit=name)
+        yield broken("4.5", said, name)
+
+
+# --- the list and the doing ---------------------------------------------------------------------------------------------
+
+
+@MOVE.complete
+def filled_in(view: View, order: Move) -> Move:
+    """One hex that is not beside the unit becomes the cheapest way to it."""
+    if len(order.path) != 1 or not view.on_map(order.unit) or view.state.phase in walk.PHASES:
+        return order
+    to = order.path[0]
+    if to in view.data.ground.grid.adjacent[view.board[order.unit].where]:
+        return order
+    found = movement.within(view, order.unit)
+    return evolve(order, path=found.path(to)[1:]) if to in found else order
+
+
+@MOVE.legal
+def moves(view: View) -> Iterator[Move]:
+    if view.state.phase in walk.PHASES:
+        yield from (Move(unit=name, path=path) for name, path in walk.listed(view))
+        return
+    for unit in view.board:
+        if view.side_of(unit.id) == view.side and view.on_map(unit.id) and not any(stays(view, unit.id)):
+            found = movement.within(view, unit.id)
+            for where in sorted(found.costs):
+                if where != unit.where:
+                    yield Move(unit=unit.id, path=found.path(where)[1:])
+
+
+@MOVE.carry_out
+def move(play: Play, order: Move) -> None:
+    """They stand at the end of the way, and have moved."""
+    if play.state.phase in walk.PHASES:
+        walk.go(play, order.unit, order.path, order.others)
+        return
+    names, start, to = (order.unit, *order.others), play.unit(order.unit).where, order.path[-1]
+    escape.told(play, names, (start, *order.path))
+    for name in names:
+        play.move(name, to)
+        play.mark(name, moved=True, spent=1, strategic=False)
+    said = Message("{unit} goes to {hex}.", unit=order.unit, hex=to)
+    play.say("moved", said, "8.1", side=play.side_of(order.unit), units=names, hexes=(start, *order.path))

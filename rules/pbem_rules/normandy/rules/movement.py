@@ -1,0 +1,182 @@
+"""Movement hex by hex: what a step costs, how far a unit goes (1.2 to 1.7, 8, 9, 10.5, 18.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem_rules.kernel.paths import Reach, flood
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.rules import supply
+from pbem_rules.normandy.rules.night import part
+from pbem_rules.normandy.rules.view import Position
+from pbem_rules.normandy.rules.zones import zone_of_control
+
+POINT = 6
+"""Sixths of a movement point."""
+WHOLE = 10_000
+"""The price of a step that takes all the points that a unit has."""
+_CLIMBERS = ("ranger", "commando")
+
+
+def half(points: int) -> int:
+    """Half of so many sixths, rounded up to a whole point."""
+    return -(-points // (2 * POINT)) * POINT
+
+
+def cost(at: Position, unit: str, frm: str, to: str) -> int | None:
+    """What a step costs a unit in sixths, whatever enemies do; None where it may never go."""
+    found = _price(at, unit, frm, to)
+    if isinstance(found, str):
+        return None
+    return at.type_of(unit).move * POINT if found == WHOLE else found
+
+
+def never(at: Position, unit: str, frm: str, to: str) -> str:
+    """The paragraph by which a unit may never make a step; empty when it may."""
+    found = _price(at, unit, frm, to)
+    return found if isinstance(found, str) else ""
+
+
+def price(at: Position, unit: str, frm: str, to: str) -> int:
+    """What a step costs that the unit may make; WHOLE if it takes everything."""
+    found = _price(at, unit, frm, to)
+    assert not isinstance(found, str), f"{unit} may not go from {frm} to {to}"
+    return found
+
+
+def all_points(at: Position, frm: str, to: str) -> str:
+    """The paragraph by which a step takes all points."""
+    ground = at.data.ground
+    if ground.bluffs.has(frm, to):
+        return "9.1"
+    return "9.11" if ground.rivers.has(frm, to) else "9.8"
+
+
+def _price(at: Position, unit: str, frm: str, to: str) -> int | str:
+    """The price of a step, or the paragraph that bars it."""
+    ground, sides, foot = at.data.ground, at.data.charts.sides, at.on_foot(unit)
+    if not ground.is_land(to):
+        return "8.1"
+    if ground.bluffs.has(frm, to):
+        return _bluff(at, unit)
+    wet = ground.rivers.has(frm, to) or ground.streams.has(frm, to)
+    bridge = wet and at.bridged(frm, to)
+    more = 0 if foot or not ground.perimeter.has(frm, to) else sides.perimeter
+    if bridge or not wet:
+        if ground.main.has(frm, to):
+            return sides.main + more
+        if ground.roads.has(frm, to):
+            return sides.road + more
+    kind = at.data.charts.terrain[ground.settlements.get(to) or ground.terrain[to]]
+    there = kind.move if foot else kind.vehicles
+    if not there:
+        return "9.8"
+    if wet and not bridge:
+        water = _water(at, unit, frm, to)
+        if isinstance(water, str) or water == WHOLE:
+            return water
+        more += water
+    return WHOLE if kind.whole else there + more
+
+
+@BOOK.rule(
+    "9.1", "17.18", "N34", text="All the points on foot, half of them for rangers and commandos; no vehicles."
+)
+def _bluff(at: Position, unit: str) -> int | str:
+    if not at.on_foot(unit):
+        return "9.1"
+    return half(allowance(at, unit)) if at.type_of(unit).branch in _CLIMBERS else WHOLE
+
+
+@BOOK.rule(
+    "9.11", "9.13", "15.4", "N35", "N36", text="Without a bridge: by foot, or at a headquarters on the bank."
+)
+def _water(at: Position, unit: str, frm: str, to: str) -> int | str:
+    sides, river = at.data.charts.sides, at.data.ground.rivers.has(frm, to)
+    if at.on_foot(unit):
+        return WHOLE if river and at.type_of(unit).move <= sides.river_slow else sides.stream
+    own = at.side_of(unit)
+    banks = (*at.units_of(own, frm), *at.units_of(own, to))
+    if any(at.type_of(name).branch == "headquarters" and name != unit for name in banks):
+        return WHOLE
+    return "9.11" if river else "9.13"
+
+
+# --- how far ------------------------------------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "4.1",
+    "8.6",
+    "8.7",
+    "9.16",
+    "18.2",
+    "N30",
+    "N31",
+    text="Truck, interdiction, then halved and halved again.",
+)
+def allowance(at: Position, unit: str, tax: int = 0) -> int:
+    """The points that a unit has in this phase, in sixths, less a tax for interdiction."""
+    kind, state, side = at.type_of(unit), at.state, at.side_of(unit)
+    points = kind.move * POINT
+    if kind.truck and state.trucks.get(f"HQ/{at.formation_of(unit).id}"):
+        points += at.data.charts.trucks.move
+    points = max(points - tax, 0)
+    if at.night and side == ALLIED:
+        points = half(points)
+    if not supply.supplied(at, unit):
+        points = half(points)
+    if state.phase.endswith("-mech") and kind.circle == "yellow":
+        points = half(points)
+    return points
+
+
+@BOOK.rule("10.5", "N31", "N46", text="Once a phase, by the worst map that the unit touches; Germans alone.")
+def tax(at: Position, unit: str, hexes: tuple[str, ...]) -> int:
+    """What interdiction takes from a unit that touches some hexes, in sixths."""
+    if at.side_of(unit) != GERMAN:
+        return 0
+    return max((at.state.interdiction.get(where[0], 0) for where in hexes), default=0)
+
+
+@BOOK.rule(
+    "1.5", "1.6", "1.7", "N5", text="Two points more to leave a zone, unless it is night or somebody stays."
+)
+def leaving(at: Position, movers: tuple[str, ...], frm: str, zone: Mapping[str, int]) -> int:
+    """What a unit pays more to leave a hex."""
+    if at.night or not zone.get(frm):
+        return 0
+    stays = any(name not in movers for name in at.units_of(at.side_of(movers[0]), frm))
+    return 0 if stays else at.data.charts.zones.leave
+
+
+def within(at: Position, unit: str) -> Reach[str]:
+    """Every hex that a unit comes to alone, with the cheapest way; where a zone begins it stops unless it stays outside.
+
+    A hex of a zone is entered and left only out of it (1.2); what else forbids a way is for the order to say.
+    """
+    start, own = at.board[unit].where, at.side_of(unit)
+    zone, hexes, adjacent = zone_of_control(at, at.enemy(own)), part(at), at.data.ground.grid.adjacent
+    points = max(allowance(at, unit, tax(at, unit, (start,))) - at.board[unit].spent, 0)
+    enemy = at.enemy(own)
+
+    def steps(here: str, spent: int, _before: str | None) -> list[tuple[str, int]]:
+        found, more = [], leaving(at, (unit,), here, zone)
+        for there in adjacent[here]:
+            if there not in hexes or (zone.get(here) and zone.get(there)) or at.units_of(enemy, there):
+                continue
+            price = _price(at, unit, here, there)
+            if isinstance(price, str):
+                continue
+            first = here == start
+            if price == WHOLE:
+                if first:
+                    found.append((there, points))
+            elif spent + price + more <= points:
+                found.append((there, price + more))
+            elif first:
+                found.append((there, points))
+        return found
+
+    return flood(start, steps, points)

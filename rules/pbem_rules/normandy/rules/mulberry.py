@@ -1,0 +1,111 @@
+"""Mulberries: where they are built, and how they grow and suffer (17.11 to 17.16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from attrs import frozen
+
+from pbem.bytes.errors import Violation
+from pbem.port.game import Choice, Demand, Rolled
+from pbem.port.messages import Message
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import ALLIED
+from pbem_rules.normandy.rules.night import OVER, is_over, of_day, part, roll
+from pbem_rules.normandy.rules.play import Play
+from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.shared.chance import Label
+from pbem_rules.shared.orders import Kind, broken
+
+
+@frozen(kw_only=True)
+class Mulberries:
+    """The two beaches on which mulberries are built, in the night of 7 June (17.12)."""
+
+    beaches: tuple[str, ...]
+
+
+MULBERRIES = Kind[Mulberries, View, Play](Mulberries, early="17.12")
+MULBERRY = Label[View, Play]("mulberry", early="17.13")
+
+
+def _beaches(at: Position) -> tuple[str, ...]:
+    """The beaches of the part of the map that is used."""
+    beaches = at.data.ground.beaches.values()
+    return tuple(each.name for each in beaches if set(each.hexes) <= part(at))
+
+
+@BOOK.rule("17.12", "N105", text="In the night of 7 June, where two beaches or more are on the map.")
+def to_choose(view: View) -> tuple[Demand, ...]:
+    """The Allied side names the beaches."""
+    rule = view.data.charts.mulberry
+    due = view.state.day == rule.chosen and not view.state.mulberries and len(_beaches(view)) >= rule.most
+    if is_over(view) or not due:
+        return ()
+    return (Choice(side=ALLIED, kinds=(MULBERRIES.word,), why=Message("mulberries"), paragraph="17.12"),)
+
+
+@MULBERRIES.invalid
+def no_beach(view: View, order: Mulberries) -> Iterator[Violation]:
+    for each in order.beaches:
+        if each not in _beaches(view):
+            yield broken("17.11", Message("there is no beach {beach}", beach=each), each)
+
+
+@MULBERRIES.wrong
+@BOOK.rule("17.11", text="Two of the five beaches.")
+def too_many(view: View, order: Mulberries) -> Iterator[Violation]:
+    """Two, and different ones."""
+    most = view.data.charts.mulberry.most
+    if len(set(order.beaches)) != len(order.beaches) or len(order.beaches) != most:
+        yield broken("17.11", Message("name {most} different beaches", most=most))
+
+
+@MULBERRIES.legal
+def choices(view: View) -> Iterator[Mulberries]:
+    for each in combinations(_beaches(view), view.data.charts.mulberry.most):
+        yield Mulberries(beaches=each)
+
+
+@MULBERRIES.carry_out
+def begin(play: Play, order: Mulberries) -> None:
+    play.change(mulberries=dict.fromkeys(sorted(order.beaches), 0), stage=OVER)
+    said = Message("Mulberries are built at {beaches}.", beaches=", ".join(order.beaches))
+    play.say("mulberries", said, "17.12", side=ALLIED)
+
+
+def _stormy(at: Position) -> bool:
+    return at.state.weather == "storm"
+
+
+def _rolling(at: Position) -> tuple[str, ...]:
+    """The beaches that roll, by name: all in a storm, else those that are not complete."""
+    most = at.data.charts.mulberry.complete
+    return tuple(name for name, built in sorted(at.state.mulberries.items()) if _stormy(at) or built < most)
+
+
+def owed(view: View) -> tuple[Demand, ...]:
+    """A die for each beach; in a storm the dice of the damage with it."""
+    rule = view.data.charts.mulberry
+    dice = 0 if is_over(view) else len(_rolling(view)) * (1 + rule.damage * _stormy(view))
+    return roll(of_day(view, MULBERRY.word), dice, rule.die, "17.13", side=ALLIED) if dice else ()
+
+
+@MULBERRY.rolled
+@BOOK.rule(
+    "17.13", "17.15", "17.16", "N56", text="The die goes on the track; in a storm three may come off it."
+)
+def rolled(play: Play, told: Rolled) -> None:
+    """The tracks move."""
+    rule, faces = play.data.charts.mulberry, list(told.faces)
+    tracks = dict(play.state.mulberries)
+    for name in _rolling(play):
+        mine = [faces.pop(0) for _ in range(1 + rule.damage * _stormy(play))]
+        if not _stormy(play):
+            tracks[name] = min(rule.complete, tracks[name] + mine[0])
+        elif mine[0] >= rule.storm:
+            tracks[name] = max(0, tracks[name] - sum(mine[1:]))
+        said = Message("The mulberry of {beach} stands at {built}.", beach=name, built=tracks[name])
+        play.say("mulberry", said, "17.15" if _stormy(play) else "17.13", side=ALLIED, faces=tuple(mine))
+    play.change(mulberries=tracks, stage=OVER)

@@ -1,0 +1,254 @@
+"""The sequence of play (N2): the phases of a turn, the order ``done``, and the end of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
+from pbem.port.game import Choice, Demand
+from pbem.port.messages import Message
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import ALLIED, GERMAN, Piece
+from pbem_rules.normandy.printed import Turn
+from pbem_rules.normandy.printed.calendar import day_name, day_number
+from pbem_rules.normandy.rules import companies, days, march, stacking, victory, withdrawal
+from pbem_rules.normandy.rules.air import parts as air
+from pbem_rules.normandy.rules.assign import ASSIGN
+from pbem_rules.normandy.rules.combat import parts as combat
+from pbem_rules.normandy.rules.done import Done
+from pbem_rules.normandy.rules.move import MOVE, Move
+from pbem_rules.normandy.rules.night import OVER, is_over
+from pbem_rules.normandy.rules.play import Play
+from pbem_rules.normandy.rules.view import View
+from pbem_rules.shared.orders import Kind
+from pbem_rules.shared.sequence import Phase, Sequence
+
+DONE = Kind[Done, View, Play](Done, early="N2", exact=True)
+KINDS = (MOVE, *march.KINDS, *companies.KINDS, ASSIGN, *days.KINDS, *air.KINDS, *combat.KINDS, DONE)
+LABELS = (*days.LABELS, *air.LABELS, *combat.LABELS)
+PROCEDURES = (*days.PROCEDURES, air.PROCEDURE, combat.PROCEDURE)
+END, FINISHED = "end", "over"
+_STACKED = ("allied-move", "allied-mech", "german-move", "german-mech")
+"""The phases whose stacks are looked at; those of the landing go by 21.27."""
+_LANDING = "06-06"
+
+# --- done ---------------------------------------------------------------------------------------------------------
+
+
+@DONE.wrong
+@BOOK.rule("2.3", "N128", text="At the end of the phase, as long as somebody can still part them.")
+def stacks(view: View, _order: Done) -> Iterator[Violation]:
+    """Hexes in which too many stand when a side is done with moving."""
+    if view.state.phase in _STACKED and not combat.under_way(view):
+        for each in stacking.broken_stacks(view, view.side):
+            if any(_can_leave(view, name) for name in view.units_of(view.side, each.subject)):
+                yield each
+
+
+def _can_leave(view: View, name: str) -> bool:
+    """Whether a unit has a hex to go to in this phase."""
+    beside = view.data.ground.grid.adjacent[view.board[name].where]
+    return any(not MOVE.verdict(view, Move(unit=name, path=(where,))) for where in beside)
+
+
+@BOOK.rule("2.1", "N128", text="Whoever has moved where there is no room, and cannot go on, is lost.")
+def surplus(play: Play) -> None:
+    """Hexes that nobody can part any more lose who came there, the last by name first."""
+    for where in play.board.places():
+        while where in play.data.ground.terrain and stacking.over(play, where):
+            came = [name for name in play.board.at(where) if play.unit(name).moved and play.steps(name)]
+            if not came:
+                break
+            play.eliminate(came[-1], "2.1")
+
+
+@DONE.legal
+def nothing_more(view: View) -> Iterator[Done]:
+    order = Done()
+    if not any(stacks(view, order)):
+        yield order
+
+
+@DONE.carry_out
+def done(play: Play, _order: Done) -> None:
+    if combat.under_way(play):
+        combat.no_more(play)
+    elif not days.done(play):
+        if play.state.phase in _STACKED:
+            surplus(play)
+        play.change(stage=OVER)
+
+
+# --- the phases of a side -----------------------------------------------------------------------------------------
+
+
+def _moving(side: str) -> Callable[[View], tuple[Demand, ...]]:
+    """A side moves."""
+
+    def owed(view: View) -> tuple[Demand, ...]:
+        if is_over(view):
+            return ()
+        digs = side == GERMAN or view.chosen("allied-trenches")
+        more = (*(("dig",) if digs else ()), *(("sail",) if side == ALLIED else ()))
+        kinds = ("move", "march", "enter", *more, "break-down", "join", "assign", "done")
+        return (Choice(side=side, kinds=kinds, why=Message("movement"), paragraph="8.1"),)
+
+    return owed
+
+
+@BOOK.rule("8.5", text="Units with a yellow or a blue circle move in both phases.")
+def _mechanised(side: str) -> Callable[[View], tuple[Demand, ...]]:
+    """The mechanised units of a side move again."""
+
+    def owed(view: View) -> tuple[Demand, ...]:
+        if is_over(view):
+            return ()
+        why = Message("mechanised movement")
+        return (Choice(side=side, kinds=("move", "done"), why=why, paragraph="8.5"),)
+
+    return owed
+
+
+def _change(play: Play, how: Callable[[Piece], Piece]) -> None:
+    """The units on the board that a rule changes."""
+    changed = [after for unit in play.board if (after := how(unit)) != unit]
+    if changed:
+        play.put(*changed)
+
+
+def _rested(side: str) -> Callable[[Play], None]:
+    """A movement phase of a side begins: everybody may move, and who marched bears the marker no more (9.18)."""
+
+    def opens(play: Play) -> None:
+        def how(unit: Piece) -> Piece:
+            if play.side_of(unit.id) != side:
+                return unit
+            gun = play.type_of(unit.id).branch == "artillery"
+            return evolve(unit, moved=unit.moved and gun, spent=0, strategic=False)
+
+        _change(play, how)
+
+    return opens
+
+
+def _again(side: str) -> Callable[[Play], None]:
+    """The mechanised phase of a side begins: its units may move, the markers stay."""
+
+    def opens(play: Play) -> None:
+        def how(unit: Piece) -> Piece:
+            mine = play.side_of(unit.id) == side
+            gun = play.type_of(unit.id).branch == "artillery"
+            return evolve(unit, moved=unit.moved and gun, spent=0) if mine else unit
+
+        _change(play, how)
+
+    return opens
+
+
+# --- the end of a turn --------------------------------------------------------------------------------------------
+
+
+@BOOK.rule("5.7", "N2", text="A day has three turns; 6 June has its own.")
+def opening(play: Play) -> str:
+    """The phase in which the turn that it is now begins."""
+    return days.first_of_6_june(play) or ("flak" if play.state.part else "weather")
+
+
+@BOOK.rule(
+    "2.5",
+    "8.2",
+    "11.1",
+    "13.4",
+    "17.4",
+    "N4",
+    text="Guns are ready, ships after the night; marks of the turn go.",
+)
+def end_of_turn(play: Play) -> str:
+    """A turn ends, and the next begins, if there is one."""
+    night = play.night
+
+    def how(unit: Piece) -> Piece:
+        ship = play.type_of(unit.id).branch == "ship"
+        fired = unit.fired and ship and not night
+        return evolve(unit, moved=False, spent=0, attacked=False, hit=False, still=False, fired=fired)
+
+    _change(play, how)
+    mixed = tuple(where for where in play.state.mixed if len(stacking.armies(play, play.board.at(where))) > 1)
+    play.change(escaped=(), mixed=mixed, wave=0)
+    air.clear(play)
+    victory.take_stock(play)
+    if play.state.part == 2:  # PM
+        withdrawal.leave(play)
+    return _next_turn(play)
+
+
+def _next_turn(play: Play) -> str:
+    state, last = play.state, play.data.scenarios[play.state.scenario].last
+    now = Turn(day=day_number(state.day) or last.day, part=state.part)
+    if now >= last:
+        play.change(over=True)
+        return FINISHED
+    then = now.following()
+    given = state.supply == "given" and not (state.day == _LANDING and day_name(then.day) != _LANDING)
+    play.change(day=day_name(then.day), part=then.part, supply="given" if given else "traced")
+    play.say("turn", Message("{turn} begins.", turn=then.name), "5.7")
+    return opening(play)
+
+
+# --- the list -----------------------------------------------------------------------------------------------------
+
+
+def _allied_combat_ends(play: Play) -> str | None:
+    combat.closes(play)
+    return "german-move" if play.night else None
+
+
+@BOOK.rule("8.5", text="There is no mechanised phase at night.")
+def _german_combat_ends(play: Play) -> str | None:
+    combat.closes(play)
+    return END if play.night else None
+
+
+_TURN = (
+    Phase[View, Play](name="flak", title=Message("Flak"), opens=air.opens, owed=air.flak_owed),
+    Phase[View, Play](name="air", title=Message("Air"), owed=air.air_owed),
+    Phase[View, Play](name="recon", title=Message("Armed reconnaissance"), owed=air.recon_owed),
+    Phase[View, Play](name="carpet", title=Message("Carpet bombing"), owed=air.carpet_owed),
+    Phase[View, Play](
+        name="allied-move", title=Message("Allied movement"), opens=_rested(ALLIED), owed=_moving(ALLIED)
+    ),
+    Phase[View, Play](
+        name="allied-combat", title=Message("Allied combat"), owed=combat.owed, closes=_allied_combat_ends
+    ),
+    Phase[View, Play](
+        name="allied-mech",
+        title=Message("Allied mechanised movement"),
+        opens=_again(ALLIED),
+        owed=_mechanised(ALLIED),
+        closes=air.bombs_fall,
+    ),
+    Phase[View, Play](
+        name="german-move", title=Message("German movement"), opens=_rested(GERMAN), owed=_moving(GERMAN)
+    ),
+    Phase[View, Play](
+        name="german-combat", title=Message("German combat"), owed=combat.owed, closes=_german_combat_ends
+    ),
+    Phase[View, Play](
+        name="german-mech",
+        title=Message("German mechanised movement"),
+        opens=_again(GERMAN),
+        owed=_mechanised(GERMAN),
+    ),
+    Phase[View, Play](name=END, title=Message("End of the turn"), closes=end_of_turn),
+    Phase[View, Play](name=FINISHED, title=Message("The end")),
+)
+
+
+def _enter(play: Play, phase: str) -> None:
+    play.change(phase=phase, stage="")
+
+
+SEQUENCE = Sequence[View, Play](
+    (*days.PHASES.values(), *_TURN), phase=lambda view: view.state.phase, enter=_enter, procedures=PROCEDURES
+)

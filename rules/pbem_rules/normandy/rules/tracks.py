@@ -1,0 +1,38 @@
+"""On which replacement track a lost step counts, and which points a unit takes (7.6 to 7.8, 17.17, 18.7)."""
+
+from __future__ import annotations
+
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.rules.cotentin import cut_off, inside
+from pbem_rules.normandy.rules.view import Position, battalion
+
+COTENTIN = "cotentin"
+_NEVER = ("ranger", "commando", "avre", "crocodile", "ship", "headquarters", "pathfinder")
+_ARMOUR = ("tank", "anti-tank", "artillery", "reconnaissance")
+
+
+def is_company(name: str) -> bool:
+    """Whether a unit is a company of a battalion that was broken up."""
+    return battalion(name) != name
+
+
+@BOOK.rule("7.6", "7.8", "17.17", "18.7", "N100", text="Lost steps count by nation; those of some never do.")
+def loss_track(at: Position, name: str) -> str | None:
+    """The track on which a lost step of a unit on the board counts; None when it does not."""
+    kind = at.type_of(name)
+    if kind.branch in _NEVER or kind.fixed or kind.landing or kind.rhino:
+        return None
+    return track_of(at, name, at.board[name].where)
+
+
+@BOOK.rule("18.6", "18.7", text="In the Cotentin, once it is cut off, points and losses are counted apart.")
+def track_of(at: Position, name: str, where: str) -> str:
+    """The track of a unit that stands somewhere."""
+    nation = at.formation_of(name).nation
+    return COTENTIN if nation == "german" and inside(where) and cut_off(at) else nation
+
+
+@BOOK.rule("7.7", "N101", text="Guns, tanks, anti-tank and reconnaissance take points of armour.")
+def takes_armour(at: Position, name: str) -> bool:
+    """Whether a unit takes points of armour, not of infantry."""
+    return at.type_of(name).branch in _ARMOUR

@@ -1,0 +1,107 @@
+"""What the rules ask of a position, whether it is looked at or being changed."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from pbem_rules.kernel.board import Board
+from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.hexes import side_name
+from pbem_rules.normandy.model import ALLIED, GERMAN, Piece, State
+from pbem_rules.normandy.printed import Data, Formation, Type
+from pbem_rules.normandy.printed.counters import Face
+from pbem_rules.shared.view import Position as AnyPosition
+from pbem_rules.shared.view import View as AnyView
+
+_FOOT = frozenset(
+    {"infantry", "parachute", "glider", "ranger", "commando", "engineer", "pathfinder", "replacement"}
+)
+
+
+class Position(AnyPosition[State, Data]):
+    """Questions about a position. ``name`` is a counter, or a company of one that was broken up (``I/115/29.2``)."""
+
+    @property
+    def board(self) -> Board[Piece]:
+        """The counters on the map and in boxes."""
+        return self.state.board
+
+    @property
+    def night(self) -> bool:
+        """Whether it is a night turn."""
+        return self.state.part == 0
+
+    def enemy(self, side: str) -> str:
+        """The other side."""
+        return ALLIED if side == GERMAN else GERMAN
+
+    def chosen(self, option: str) -> bool:
+        """Whether the game is played with an option."""
+        return self.state.options.get(option) == "yes"
+
+    # --- counters as printed ------------------------------------------------------------------------------------------
+
+    def type_of(self, name: str) -> Type:
+        """What its counter shows; of a company the type of its company."""
+        return _type(self.data, name)
+
+    def formation_of(self, name: str) -> Formation:
+        """The division, brigade, corps, fleet or garrison that it belongs to."""
+        return _formation(self.data, name)
+
+    def side_of(self, name: str) -> str:
+        """Whose it is."""
+        return _formation(self.data, name).side
+
+    def on_foot(self, name: str) -> bool:
+        """Whether it walks: infantry of all kinds and engineers without vehicles."""
+        kind = _type(self.data, name)
+        return kind.branch in _FOOT and not kind.circle
+
+    # --- counters as they stand ---------------------------------------------------------------------------------------
+
+    def on_map(self, name: str) -> bool:
+        """Whether a counter stands in a hex, not in a box."""
+        return name in self.board and self.board[name].where in self.data.ground.terrain
+
+    def steps(self, name: str) -> int:
+        """How many steps it has left."""
+        return _type(self.data, name).steps - self.board[name].lost
+
+    def face(self, name: str) -> Face:
+        """Attack and defence as it stands."""
+        return _type(self.data, name).faces[self.board[name].lost]
+
+    def units_of(self, side: str, where: str) -> tuple[str, ...]:
+        """The counters of a side in a hex, in order."""
+        return tuple(name for name in self.board.at(where) if self.side_of(name) == side)
+
+    def bridged(self, a: str, b: str) -> bool:
+        """Whether a whole bridge stands on a hexside."""
+        side = side_name(a, b)
+        if side in self.state.built:
+            return True
+        return self.data.ground.bridges.has(a, b) and side not in self.state.blown
+
+
+def battalion(name: str) -> str:
+    """The battalion of a company, else the counter itself."""
+    whole, dot, number = name.rpartition(".")
+    return whole if dot and number.isdigit() else name
+
+
+@derived
+def _type(data: Data, name: str) -> Type:
+    whole = battalion(name)
+    kind = data.type_of(whole)
+    return data.types[kind.company] if whole != name else kind
+
+
+@derived
+def _formation(data: Data, name: str) -> Formation:
+    return data.formations[data.units[battalion(name)].formation]
+
+
+@frozen(kw_only=True, slots=False)
+class View(AnyView[State, Data], Position):
+    """A position as checks and lists see it."""

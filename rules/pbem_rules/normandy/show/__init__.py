@@ -1,0 +1,1 @@
+"""Words, charts and counters as text."""

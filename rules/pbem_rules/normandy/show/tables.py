@@ -1,0 +1,157 @@
+"""Charts, counters, scenarios and hexes as text, each with where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from pbem.bytes.errors import UsageError
+from pbem_rules.kernel.tables import LABEL_WORDS, Cited, root
+from pbem_rules.normandy.printed import Data, Scenario, Unit
+from pbem_rules.normandy.show.words import SIDES, strength
+
+_CELL = "{:>6}".format
+
+
+def show(data: Data, name: str) -> str:
+    """A chart (``combat``, ``terrain``, ``points`` ...), a unit, a type, a formation, a scenario or a hex.
+
+    Raises UsageError with the names that there are.
+    """
+    return "\n".join(_found(data, name.strip()) or _unknown(data, name))
+
+
+def _found(data: Data, name: str) -> list[str]:
+    if name in data.units:
+        return list(_unit(data, data.units[name]))
+    if name in data.formations:
+        return list(_formation(data, name))
+    if name in data.types:
+        return list(_type(data, name))
+    if name in data.scenarios:
+        return list(_scenario(data, data.scenarios[name]))
+    if name in data.ground.terrain:
+        return list(_hex(data, name))
+    if name in ("combat", "crt"):
+        return list(_combat(data))
+    return list(_chart(data, name)) if name in _charts(data) else []
+
+
+def _charts(data: Data) -> tuple[str, ...]:
+    return tuple(root(data.raw["charts"], "charts.toml").values)
+
+
+def _unknown(data: Data, name: str) -> list[str]:
+    known = [*_charts(data), *data.units, *data.formations, *data.scenarios]
+    near = get_close_matches(name, known, n=5, cutoff=0.5)
+    meant = f"Did you mean {', '.join(near)}? " if near else ""
+    hint = f"{meant}Charts: {', '.join(_charts(data))}. Also a unit (I/115/29), formation (29), scenario or hex (C3747)."
+    raise UsageError("no-table", f"The Battle for Normandy has no table, unit or hex {name!r}.", hint=hint)
+
+
+def _source(cited: Cited) -> str:
+    return f"  ({cited.provenance}: {cited.source})"
+
+
+# --- charts -------------------------------------------------------------------------------------------------------------
+
+
+def _combat(data: Data) -> Iterator[str]:
+    chart = data.charts.combat
+    yield "Combat results (12.1): a ten-sided die with its modifiers; odds rounded down for the defender"
+    yield _CELL("die") + "".join(_CELL(each.odds) for each in chart.columns)
+    for n in range(len(chart.columns[0].results)):
+        yield _CELL(n + chart.first) + "".join(_CELL(each.results[n]) for each in chart.columns)
+    yield "  A, D: attacker, defender; number: steps lost; R: back two hexes; EX: a step each; DE: all are lost"
+    yield _source(data.cited["combat"])
+
+
+def _chart(data: Data, name: str) -> Iterator[str]:
+    yield name.replace("_", " ").capitalize()
+    yield from _rows(root(data.raw["charts"], "charts.toml").table(name).values, 2)
+    if name in data.cited:
+        yield _source(data.cited[name])
+
+
+def _rows(values: object, indent: int) -> Iterator[str]:
+    if not isinstance(values, dict):
+        return
+    for key, value in values.items():
+        if key in LABEL_WORDS or key in ("published", "quoted", "inferred", "history", "reconstructed"):
+            continue
+        word = str(key).replace("_", " ")
+        if isinstance(value, dict):
+            yield f"{' ' * indent}{word}"
+            yield from _rows(value, indent + 2)
+        else:
+            yield f"{' ' * indent}{word:<24}{_said(value)}"
+
+
+def _said(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_said, value))
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_said(each)}" for key, each in value.items())
+    return str(value)
+
+
+# --- counters, scenarios, hexes -----------------------------------------------------------------------------------------
+
+
+def _type(data: Data, name: str) -> Iterator[str]:
+    kind = data.types[name]
+    faces = ", then ".join(strength(kind, lost) for lost in range(kind.steps))
+    words = [f"{kind.branch} {kind.size}", faces, f"stacking {kind.stack}"]
+    words += [f"range {kind.range}"] if kind.range else []
+    words += [f"{kind.circle} circle"] if kind.circle else []
+    words += [f"{kind.dot} dot"] if kind.dot else []
+    yield f"{name}: {'; '.join(words)}"
+    yield _source(kind.cited)
+
+
+def _unit(data: Data, unit: Unit) -> Iterator[str]:
+    formation = data.formations[unit.formation]
+    yield f"{unit.id}: {formation.name}, {SIDES[formation.side]}"
+    yield from _type(data, unit.type)
+
+
+def _formation(data: Data, name: str) -> Iterator[str]:
+    formation = data.formations[name]
+    corps = f", {formation.corps} Corps" if formation.corps else ""
+    yield f"{name}: {formation.name}, {SIDES[formation.side]}{corps}"
+    for unit in data.units.values():
+        if unit.formation == name:
+            yield f"  {unit.id:<24}{strength(data.types[unit.type], 0):<12}{unit.type}"
+    yield _source(formation.cited)
+
+
+def _scenario(data: Data, scenario: Scenario) -> Iterator[str]:
+    yield f"{scenario.title}: {scenario.first.name} to {scenario.last.name}, {scenario.turns} turns"
+    for goal in scenario.goals:
+        each = " each" if goal.each else ""
+        yield f"  {goal.name:<24}{goal.points:>3}{each}  {', '.join(goal.hexes)}"
+    for level in scenario.levels:
+        yield f"  {level.least} points and more: {level.name}"
+    if f"scenario.{scenario.id}" in data.cited:
+        yield _source(data.cited[f"scenario.{scenario.id}"])
+
+
+def _hex(data: Data, where: str) -> Iterator[str]:
+    ground = data.ground
+    kinds = [ground.terrain[where]]
+    kinds += [ground.settlements[where]] if where in ground.settlements else []
+    kinds += ["hill"] if where in ground.hills else []
+    kinds += [f"{ground.works[where].kind} {ground.works[where].name}"] if where in ground.works else []
+    name = ground.names.get(where, "")
+    yield f"{where}{f' {name}' if name else ''}: {', '.join(kinds)}"
+    for word, edges in (
+        ("main road to", ground.main),
+        ("road to", ground.roads),
+        ("river towards", ground.rivers),
+        ("stream towards", ground.streams),
+        ("bridge to", ground.bridges),
+        ("bluff towards", ground.bluffs),
+    ):
+        if edges.at(where):
+            yield f"  {word} {', '.join(edges.at(where))}"
+    yield "  (reconstructed: data/MAP.md)"

@@ -1,0 +1,44 @@
+"""What things are called: sides, counters, what stands on them."""
+
+from __future__ import annotations
+
+from pbem_rules.normandy.model import ALLIED, GERMAN, Piece
+from pbem_rules.normandy.printed import Type
+
+SIDES = {ALLIED: "Allied", GERMAN: "German"}
+MARKS = {
+    "MOV": "on its Moved side, or has moved",
+    "FIRED": "has fired",
+    "ATT": "has attacked this turn",
+    "STRAT": "in strategic movement",
+    "STILL": "held up by bombs",
+    "DIG": "digging a trench",
+}
+
+
+def strength(kind: Type, lost: int) -> str:
+    """Attack, defence and movement, of guns and ships their fire."""
+    up = kind.faces[min(lost, len(kind.faces) - 1)]
+    fire = f"({kind.fire[min(lost, len(kind.fire) - 1)]})" if kind.fire else ""
+    return f"{fire}{up.attack}-{up.defence}-{kind.move}"
+
+
+def marks(kind: Type, unit: Piece) -> tuple[str, ...]:
+    """The markers on a counter, in short."""
+    carried = (
+        ("MOV", unit.moved and kind.branch == "artillery"),
+        ("FIRED", unit.fired),
+        ("ATT", unit.attacked),
+        ("STRAT", unit.strategic),
+        ("STILL", unit.still),
+        ("DIG", unit.dug > 0),
+    )
+    return tuple(word for word, on in carried if on)
+
+
+def described(kind: Type, unit: Piece) -> str:
+    """A counter in one line."""
+    left = kind.steps - unit.lost
+    held = "".join(f", {MARKS[mark]}" for mark in marks(kind, unit))
+    reach = f", range {kind.range}" if kind.range else ""
+    return f"{kind.branch}, {strength(kind, unit.lost)}{reach}, {left} of {kind.steps} steps{held}"

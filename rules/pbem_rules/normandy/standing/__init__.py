@@ -1,0 +1,1 @@
+"""Standing orders of Normandy: what is answered without asking, so that mails stay few (N93)."""
