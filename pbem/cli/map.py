@@ -116,7 +116,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
                 scene,
                 title=title,
                 frame=frame,
-                word=tongue.word,
+                word=tongue.say,
                 warning=warning,
                 width=float(width or 0),
                 size=zoom or 0.0,

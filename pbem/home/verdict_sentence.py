@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, VerifyError
+from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.replay.verify import UNCHECKED, Fault, Verdict
-from pbem.view.language import ENGLISH, Tongue
 from pbem.view.markup import clean
 
 _LONG = 600
 _WORDS = {
-    "verified": "verified. All of it holds; the game is over.",
-    "incomplete": "incomplete. All of it holds; the game goes on.",
+    "verified": Message("verified. All of it holds; the game is over."),
+    "incomplete": Message("incomplete. All of it holds; the game goes on."),
 }
-_BEFORE, _NOTHING = "What comes before it holds.", "Nothing comes before it."
+_BEFORE, _NOTHING = Message("What comes before it holds."), Message("Nothing comes before it.")
 
 
 def unchecked(verdict: Verdict) -> bool:
@@ -47,60 +47,67 @@ class RejectedError(VerifyError):
         return self.message
 
 
-def sentence(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
+def sentence(verdict: Verdict, tongue: Catalogue = ENGLISH) -> str:
     """The verdict in one line, beginning with its word: ``rejected at entry 7 (turn file 3, by Ben, allied): ...``."""
-    w, fault = tongue.word, verdict.fault
+    w, fault = tongue.say, verdict.fault
     if fault is None:
         return w(_WORDS[verdict.verdict])
     if unchecked(verdict):
         return _unchecked(verdict, fault, tongue)
     if not verdict.game:
-        return w("rejected: {why}").format(why=cause(fault, tongue))
+        return w(Message("rejected: {why}", why=cause(fault, tongue)))
     before = _BEFORE if verdict.entries else _NOTHING
     return f"{rejection(fault, tongue)} {w(before)}"
 
 
-def _unchecked(verdict: Verdict, fault: Fault, tongue: Tongue) -> str:
+def _unchecked(verdict: Verdict, fault: Fault, tongue: Catalogue) -> str:
     """What only the reader's installation lacks: no word of a fault in the log."""
-    w = tongue.word
+    w = tongue.say
     if not verdict.game:
-        return w("cannot be checked here: {why}").format(why=cause(fault, tongue))
-    form = w("cannot be checked here from {place} on: {why}")
+        return w(Message("cannot be checked here: {why}", why=cause(fault, tongue)))
     before = _BEFORE if verdict.entries else _NOTHING
-    return f"{form.format(place=place(fault, tongue), why=cause(fault, tongue))} {w(before)}"
+    where, why = place(fault, tongue), cause(fault, tongue)
+    said = Message("cannot be checked here from {place} on: {why}", place=where, why=why)
+    return f"{w(said)} {w(before)}"
 
 
-def rejection(fault: Fault, tongue: Tongue = ENGLISH) -> str:
+def rejection(fault: Fault, tongue: Catalogue = ENGLISH) -> str:
     """The sentence on one turn file that does not hold, without what comes before it."""
-    form = tongue.word("rejected at {place}: {why}")
-    return form.format(place=place(fault, tongue), why=cause(fault, tongue))
+    where, why = place(fault, tongue), cause(fault, tongue)
+    return tongue.say(Message("rejected at {place}: {why}", place=where, why=why))
 
 
-def banner(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
+def banner(verdict: Verdict, tongue: Catalogue = ENGLISH) -> str:
     """The sentence as it stands alone, over a report or a picture."""
     said = sentence(verdict, tongue)
     return said[:1].upper() + said[1:]
 
 
-def warning(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
+def warning(verdict: Verdict, tongue: Catalogue = ENGLISH) -> str:
     """What has to stand over a picture: the sentence when the log is rejected, else nothing."""
     return "" if verdict.good else banner(verdict, tongue)
 
 
-def place(fault: Fault, tongue: Tongue = ENGLISH) -> str:
+def place(fault: Fault, tongue: Catalogue = ENGLISH) -> str:
     """Where a fault stands: ``entry 7 (turn file 3, by Ben, allied)``. What nobody has signed is in somebody's name only."""
-    w = tongue.word
-    form = "entry {entry} (turn file {n})"
-    if fault.who:
-        author = "{who}, {side}" if fault.side else "{who}"
-        form = f"entry {{entry}} (turn file {{n}}, in the name of {author})"
-        if fault.signed:
-            form = f"entry {{entry}} (turn file {{n}}, by {author})"
-    who, side = clean(fault.who, 64), w(clean(fault.side, 40))
-    return w(form).format(entry=fault.entry, n=fault.n, who=who, side=side)
+    at = {
+        "entry": fault.entry,
+        "n": fault.n,
+        "who": clean(fault.who, 64),
+        "side": tongue.say(clean(fault.side, 40)),
+    }
+    if not fault.who:
+        return tongue.say(Message("entry {entry} (turn file {n})", **at))
+    if fault.signed and fault.side:
+        return tongue.say(Message("entry {entry} (turn file {n}, by {who}, {side})", **at))
+    if fault.signed:
+        return tongue.say(Message("entry {entry} (turn file {n}, by {who})", **at))
+    if fault.side:
+        return tongue.say(Message("entry {entry} (turn file {n}, in the name of {who}, {side})", **at))
+    return tongue.say(Message("entry {entry} (turn file {n}, in the name of {who})", **at))
 
 
-def cause(fault: Fault, tongue: Tongue = ENGLISH) -> str:
+def cause(fault: Fault, tongue: Catalogue = ENGLISH) -> str:
     """What is wrong: the code, the paragraph broken, and the sentence: ``illegal [10.11]: 505/82 is not adjacent.``"""
     text = fault.message
     about = fault.code

@@ -11,6 +11,7 @@ from pbem.crypto.keys import check_public_key, key_id
 from pbem.log import MAX_ENTRIES, MIN_CHAIN, allowed_kinds, is_words
 from pbem.log.entries import Agent, Audit, Note, Reject
 from pbem.port.game import Outcome
+from pbem.port.messages import Message
 from pbem.replay import decks
 from pbem.replay.decks import hex_bytes
 from pbem.replay.table import (
@@ -79,7 +80,9 @@ def note(position: Position[S], seat: Seat, entry: Note) -> Outcome:
             "bad-fields", f"a note has 1 to {MAX_NOTE} characters, without a space at either end."
         )
     info = position.table.seats[seat]
-    return Outcome(kind="note", text=f"{info.name} writes: {entry.text}", side=info.side)
+    return Outcome(
+        kind="note", text=Message("{name} writes: {text}", name=info.name, text=entry.text), side=info.side
+    )
 
 
 def give_agent(position: Position[S], entry: Agent, due: Owed) -> Position[S]:

@@ -16,6 +16,7 @@ from pbem.crypto.keys import check_public_key, fingerprint, key_id
 from pbem.log import MIN_CHAIN
 from pbem.log.entries import Renew
 from pbem.port.game import Outcome
+from pbem.port.messages import Message
 from pbem.replay.decks import hex_bytes
 from pbem.replay.table import MAX_RENEWALS, Owed, Position, Seat, Seeds, Table
 
@@ -73,5 +74,9 @@ def installed(table: Table, seat: Seat, entry: Renew) -> Table:
 def told(after: Position[S], seat: Seat) -> tuple[Outcome, ...]:
     """What is said of a renewal: whose keys, and the code of the new game key, to be compared by voice."""
     info = after.table.seats[seat]
-    text = f"The {info.side.capitalize()} side renewed its keys: the code of the new one is {fingerprint(info.key)}."
+    text = Message(
+        "The {side} side renewed its keys: the code of the new one is {code}.",
+        side=Message(info.side.capitalize()),
+        code=fingerprint(info.key),
+    )
     return (Outcome(kind="renew", text=text, side=info.side),)

@@ -18,6 +18,7 @@ from pbem.log import REFEREE, Bundle, is_words
 from pbem.log.clause import MAX_DAYS
 from pbem.log.entries import Appoint, Ruling
 from pbem.port.game import Outcome
+from pbem.port.messages import Message, counted
 from pbem.replay.decks import hex_bytes
 from pbem.replay.rewinding import target, targets, went_back
 from pbem.replay.table import MAX_NOTE, MAX_RULINGS, Ended, Position, Seat, Table
@@ -125,29 +126,39 @@ def _target(position: Position[S], to: int) -> Position[S]:
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
-def told(name: str, entry: Ruling) -> str:
+def told(name: str, entry: Ruling) -> Message:
     """A ruling in sentences: ``Rita (referee) ruled: REASON. The game goes on from entry 6.``"""
     reason = entry.text if entry.text[-1:] in ".!?" else f"{entry.text}."
-    days = ""
-    if entry.days and entry.how != OVER:
-        days = f" Whoever owes the next step has {entry.days} day{'s' if entry.days > 1 else ''}."
-    return f"{name_of(name)} ruled: {reason} {_follows(entry)}{days}"
+    said = Message(
+        "{who} ruled: {reason} {follows}", who=name_of(name), reason=reason, follows=_follows(entry)
+    )
+    if not entry.days or entry.how == OVER:
+        return said
+    return counted(
+        entry.days,
+        "{said} Whoever owes the next step has {n} day.",
+        "{said} Whoever owes the next step has {n} days.",
+        said=said,
+    )
 
 
-def name_of(name: str) -> str:
+def name_of(name: str) -> Message:
     """How a referee is called: by name, where one is known."""
-    return f"{name} (referee)" if name else "The referee"
+    return Message("{name} (referee)", name=name) if name else Message("The referee")
 
 
-def _follows(entry: Ruling) -> str:
+def _follows(entry: Ruling) -> Message:
     match entry.how:
         case "void":
-            return f"The game goes on from entry {entry.to}."
+            return Message("The game goes on from entry {entry}.", entry=entry.to)
+        case "over" if entry.winner:
+            return Message(
+                "The game is over: {side} wins, {level}.", side=Message(entry.winner), level=entry.level
+            )
         case "over":
-            won = f"{entry.winner} wins" if entry.winner else "nobody wins"
-            return f"The game is over: {won}, {entry.level}."
+            return Message("The game is over: nobody wins, {level}.", level=entry.level)
         case _:
-            return "All of it stands, and the game goes on from there."
+            return Message("All of it stands, and the game goes on from there.")
 
 
 # --- what can be ruled ------------------------------------------------------------------------------------------------

@@ -17,12 +17,12 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, PbemError, UsageError
 from pbem.home import identity
 from pbem.home.viewing import languages
+from pbem.port.messages import ENGLISH
 from pbem.table import guard, play
 from pbem.table import request as asked
 from pbem.table.guard import Guard, RefusedError, dressed
 from pbem.table.open_home import Room
 from pbem.table.translated import spoken
-from pbem.view.language import ENGLISH
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

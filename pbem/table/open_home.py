@@ -16,6 +16,7 @@ from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
 from pbem.home.viewing import languages
 from pbem.port.game import Outcome
+from pbem.port.messages import ENGLISH, Catalogue
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
@@ -27,7 +28,6 @@ from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.picture import Board
 from pbem.table.what_if import Trial
-from pbem.view.language import ENGLISH, Tongue
 from pbem.view.markup import clean
 
 _RECENT = 400
@@ -61,7 +61,7 @@ class Room:
     _held: Held | None = field(default=None, init=False, repr=False)
     _board: Board | None = field(default=None, init=False, repr=False)
     _stand: tuple[object, Stand] | None = field(default=None, init=False, repr=False)
-    _tongues: dict[tuple[str, str], Tongue] = field(factory=dict, init=False, repr=False)
+    _tongues: dict[tuple[str, str], Catalogue] = field(factory=dict, init=False, repr=False)
 
     # --- who ----------------------------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class Room:
         trail = (*(held.last if held is not None and held.name == folder.name else ()), *more)
         self._held = Held(name=folder.name, log=log, session=session, last=trail[-_RECENT:])
 
-    def tongue(self, code: str) -> Tongue:
+    def tongue(self, code: str) -> Catalogue:
         """A language of the game that is looked at; English while nothing is open."""
         if self._identity is None:
             return ENGLISH

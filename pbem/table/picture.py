@@ -153,7 +153,9 @@ def _pile(on: Board, pile: Pile, at: Point) -> str:
         if in_tray:
             tray, places, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
         last = size == detail.SIZES[-1]
-        return tray + counters.stack(pile.counters, at, places, on.looks, size * 1.6 if last else size, every=last)
+        return tray + counters.stack(
+            pile.counters, at, places, on.looks, size * 1.6 if last else size, every=last
+        )
 
     inside = levels(laid)
     return (

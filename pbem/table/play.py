@@ -93,7 +93,7 @@ def _aim(room: Room, given: Given) -> tuple[Stand, str, list[str]]:
 def _legend(room: Room, given: Given) -> Json:
     """The key of the map, in the language asked for."""
     stand = room.stand()
-    return beside.legend(room.board(stand.scene), stand, room.tongue(_word(given, "language") or "en").word)
+    return beside.legend(room.board(stand.scene), stand, room.tongue(_word(given, "language") or "en").say)
 
 
 def _orders(room: Room, given: Given) -> Json:

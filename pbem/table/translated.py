@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.bytes.canon import Json
-from pbem.view.language import ENGLISH, Tongue, panel_line
+from pbem.port.messages import ENGLISH, Catalogue
+from pbem.view.language import panel_line
 
-_LINES = {"heading": "headings", "result": "level"}
 
-
-def spoken(value: Json, tongue: Tongue) -> Json:
+def spoken(value: Json, tongue: Catalogue) -> Json:
     """An answer of the table in another language."""
     if tongue.code == ENGLISH.code:
         return value
@@ -24,7 +23,7 @@ def spoken(value: Json, tongue: Tongue) -> Json:
     return value
 
 
-def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Tongue) -> Json:
+def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Catalogue) -> Json:
     match name, value:
         case "text", str() if "faces" in whole:
             return tongue.say(value)
@@ -33,49 +32,39 @@ def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Tongue) ->
         case "panel", list():
             return [_line(each, tongue) for each in value]
         case "moment", dict():
-            return {
-                key: tongue.say(each, "moments") if isinstance(each, str) else each
-                for key, each in value.items()
-            }
+            return {key: tongue.say(each) if isinstance(each, str) else each for key, each in value.items()}
         case "beside", dict():
             return _beside(value, tongue)
         case "why", str() if value:
-            return tongue.find(value, "occasions") or tongue.say(value, "moments")
+            return tongue.say(value)
         case (("heading" | "result"), str()) if value:
-            return tongue.say(value, _LINES[name])
+            return tongue.say(value)
     return spoken(value, tongue)
 
 
-def _reason(value: Json, tongue: Tongue) -> Json:
+def _reason(value: Json, tongue: Catalogue) -> Json:
     text = value.get("text") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(text, str):
         return value
-    return {**value, "text": tongue.say(text, "reasons")}
+    return {**value, "text": tongue.say(text)}
 
 
-def _line(value: Json, tongue: Tongue) -> Json:
+def _line(value: Json, tongue: Catalogue) -> Json:
     return panel_line(tongue, value) if isinstance(value, str) else value
 
 
-_BESIDE = {"name": "moments", "phases": "moments", "weather": "sky", "level": "level"}
+_BESIDE = frozenset({"name", "phases", "weather", "level"})
 
 
-def _beside(value: Mapping[str, Json], tongue: Tongue, inside: str = "") -> dict[str, Json]:
+def _beside(value: Mapping[str, Json], tongue: Catalogue, inside: str = "") -> dict[str, Json]:
     """The furniture: names of turns and phases, the weather, levels and terms of the score."""
-    found: dict[str, Json] = {}
-    for name, each in value.items():
-        table = "level" if inside == "thresholds" else "terms" if inside == "terms" else _BESIDE.get(name, "")
+
+    def said(name: str, each: Json) -> Json:
         if isinstance(each, dict):
-            found[name] = _beside(each, tongue, name)
-        elif isinstance(each, list):
-            found[name] = [
-                _beside(item, tongue, name)
-                if isinstance(item, dict)
-                else tongue.say(item, table)
-                if isinstance(item, str) and table
-                else item
-                for item in each
-            ]
-        else:
-            found[name] = tongue.say(each, table) if isinstance(each, str) and each and table else each
-    return found
+            return _beside(each, tongue, name)
+        if isinstance(each, list):
+            return [said(name, item) for item in each]
+        shown = inside in ("thresholds", "terms") or name in _BESIDE
+        return tongue.say(each) if isinstance(each, str) and each and shown else each
+
+    return {name: said(name, each) for name, each in value.items()}

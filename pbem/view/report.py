@@ -10,18 +10,29 @@ from urllib.parse import quote
 from attrs import evolve, frozen
 
 from pbem.port.game import Moment, Outcome, Reason
+from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.replay.outcome import Ending
 from pbem.view import language as tongues
-from pbem.view.language import ENGLISH, Tongue
 from pbem.view.markup import clean, markdown
 
 _LOSSES = {
-    "eliminated": "eliminated",
-    "destroyed": "eliminated",
-    "reduced": "reduced",
-    "step-lost": "reduced",
+    "eliminated": Message("eliminated"),
+    "destroyed": Message("eliminated"),
+    "reduced": Message("reduced"),
+    "step-lost": Message("reduced"),
 }
 """Which kinds of outcome are losses, and under which word they are counted."""
+
+_ALL = Message("All")
+_DRAW = Message("Draw")
+_LOST = Message("Losses")
+_MAP_AT_THE_END_OF_TURN = Message("Map at the end of turn")
+_RESULT = Message("Result")
+_ROLLED = Message("Rolled")
+_SCORE = Message("score")
+_SUMMARY = Message("Summary")
+_TOTAL = Message("Total")
+_TURN = Message("Turn")
 
 
 @frozen(kw_only=True)
@@ -38,7 +49,7 @@ def report(
     chronicle: Iterable[Chapter],
     result: Ending | None,
     pictures: Mapping[int, str],
-    tongue: Tongue = ENGLISH,
+    tongue: Catalogue = ENGLISH,
     verdict: str = "",
 ) -> str:
     """The report as Markdown, ending in a newline.
@@ -61,7 +72,7 @@ def report(
     return "\n".join(kept).rstrip() + "\n"
 
 
-def _in(tongue: Tongue, chapter: Chapter) -> Chapter:
+def _in(tongue: Catalogue, chapter: Chapter) -> Chapter:
     """A chapter in the reader's language."""
     if tongue.code == ENGLISH.code:
         return chapter
@@ -69,30 +80,35 @@ def _in(tongue: Tongue, chapter: Chapter) -> Chapter:
     return evolve(chapter, moment=tongues.moment(tongue, chapter.moment), outcomes=outcomes)
 
 
-def _ending(result: Ending | None, tongue: Tongue) -> list[str]:
-    w = tongue.word
+def _ending(result: Ending | None, tongue: Catalogue) -> list[str]:
+    w = tongue.say
     if result is None:
-        return [w("The game goes on."), ""]
+        return [w(Message("The game goes on.")), ""]
     end = tongues.result(tongue, result)
-    winner = f"**{markdown(_capital(w(end.winner)))}**" if end.winner else f"**{w('Draw')}**"
+    winner = f"**{markdown(_capital(w(end.winner)))}**" if end.winner else f"**{w(_DRAW)}**"
     level = f": {markdown(end.level)}" if end.level else ""
-    how = w("the referee's ruling") if end.ruled else f"{w('score')} {end.score}"
-    lines = [f"{w('Result')}: {winner}{level} ({how}).", ""]
-    heads = ("Scored for", "Rule", "Points")
+    how = w(Message("the referee's ruling")) if end.ruled else f"{w(_SCORE)} {end.score}"
+    lines = [f"{w(_RESULT)}: {winner}{level} ({how}).", ""]
+    heads = (Message("Scored for"), Message("Rule"), Message("Points"))
     return lines + (_table(end.reasons, end.score, tongue, heads=heads) if end.reasons else [])
 
 
-def _overview(turns: Sequence[tuple[int, Sequence[Chapter]]], tongue: Tongue) -> list[str]:
+def _overview(turns: Sequence[tuple[int, Sequence[Chapter]]], tongue: Catalogue) -> list[str]:
     """A table of the turns: entries, rolls with modifiers, and what each side lost."""
     sides = sorted(
         {o.side for _, group in turns for c in group for o in c.outcomes if o.side and o.kind in _LOSSES}
     )
-    w = tongue.word
+    w = tongue.say
     if not turns:
-        return [w("Nothing has happened yet."), ""]
-    losses = (_of(markdown(_capital(w(side))), w("losses"), tongue) for side in sides)
-    head = [w("Turn"), w("Entries"), w("Resolved"), *losses]
-    lines = [f"## {w('Summary')}", "", _row(head), _row(["---", "---:", "---:", *("---" for _ in sides)])]
+        return [w(Message("Nothing has happened yet.")), ""]
+    losses = (_of(markdown(_capital(w(side))), w(Message("losses")), tongue) for side in sides)
+    head = [w(Message("Turn")), w(Message("Entries")), w(Message("Resolved")), *losses]
+    lines = [
+        f"## {w(_SUMMARY)}",
+        "",
+        _row(head),
+        _row(["---", "---:", "---:", *("---" for _ in sides)]),
+    ]
     total: Counter[tuple[str, str]] = Counter()
     for turn, group in turns:
         lost = _lost(group)
@@ -103,21 +119,21 @@ def _overview(turns: Sequence[tuple[int, Sequence[Chapter]]], tongue: Tongue) ->
         name = f"[{turn}](#turn-{turn})"
         lines.append(_row([name, entries, str(resolved), *(_count(lost, s, tongue) for s in sides)]))
     if sides:
-        lines.append(_row([f"**{w('All')}**", "", "", *(f"**{_count(total, s, tongue)}**" for s in sides)]))
+        lines.append(_row([f"**{w(_ALL)}**", "", "", *(f"**{_count(total, s, tongue)}**" for s in sides)]))
     return [*lines, ""]
 
 
-def _of(side: str, what: str, tongue: Tongue) -> str:
+def _of(side: str, what: str, tongue: Catalogue) -> str:
     """``Allied losses``, or in a language that puts it the other way round ``Bajas: Aliado``."""
     return f"{side} {what}" if tongue.code == ENGLISH.code else f"{_capital(what)}: {side}"
 
 
-def _turn(turn: int, group: Sequence[Chapter], picture: str, tongue: Tongue) -> list[str]:
-    name, w = group[0].moment.turn_name, tongue.word
+def _turn(turn: int, group: Sequence[Chapter], picture: str, tongue: Catalogue) -> list[str]:
+    name, w = group[0].moment.turn_name, tongue.say
     lines = [
         f'<a id="turn-{turn}"></a>',
         "",
-        f"## {w('Turn')} {turn}" + (f": {markdown(name)}" if name else ""),
+        f"## {w(_TURN)} {turn}" + (f": {markdown(name)}" if name else ""),
         "",
     ]
     for phase, chapters in groupby(group, key=lambda c: c.moment.phase):
@@ -130,16 +146,19 @@ def _turn(turn: int, group: Sequence[Chapter], picture: str, tongue: Tongue) -> 
             lines.append("")
     lines += _losses(group, tongue)
     if picture:
-        lines += [f"![{w('Map at the end of turn')} {turn}]({quote(clean(picture), safe='/._-')})", ""]
+        lines += [
+            f"![{w(_MAP_AT_THE_END_OF_TURN)} {turn}]({quote(clean(picture), safe='/._-')})",
+            "",
+        ]
     return lines
 
 
-def _told(entry: int, outcome: Outcome, tongue: Tongue) -> list[str]:
+def _told(entry: int, outcome: Outcome, tongue: Catalogue) -> list[str]:
     """One outcome: a line of a list, or a paragraph with the table of its modifiers."""
     rule = f" [{outcome.paragraph}]" if outcome.paragraph else ""
     sentence = f"{markdown(outcome.text)}{markdown(rule)}"
     if not outcome.reasons:
-        rolled = f" {tongue.word('Rolled')} {_faces(outcome.faces)}." if outcome.faces else ""
+        rolled = f" {tongue.say(_ROLLED)} {_faces(outcome.faces)}." if outcome.faces else ""
         return [f"- `{entry}` {sentence}{rolled}"]
     rows = _table(outcome.reasons, outcome.total, tongue, faces=outcome.faces)
     return ["", f"**`{entry}` {sentence}**", "", *rows]
@@ -148,22 +167,22 @@ def _told(entry: int, outcome: Outcome, tongue: Tongue) -> list[str]:
 def _table(
     reasons: Sequence[Reason],
     total: int | None,
-    tongue: Tongue,
+    tongue: Catalogue,
     *,
     faces: Sequence[int] = (),
-    heads: tuple[str, str, str] = ("Modifier", "Rule", "Value"),
+    heads: tuple[str, str, str] = (Message("Modifier"), Message("Rule"), Message("Value")),
 ) -> list[str]:
-    w = tongue.word
+    w = tongue.say
     lines = [_row(w(head) for head in heads), "|---|---|---:|"]
     if faces:
-        lines.append(_row([w("Die" if len(faces) == 1 else "Dice"), "", _faces(faces)]))
+        lines.append(_row([w(Message("Die") if len(faces) == 1 else Message("Dice")), "", _faces(faces)]))
     lines.extend(_row([markdown(r.text), markdown(r.paragraph), f"{r.value:+d}"]) for r in reasons)
     if total is not None:
-        lines.append(_row([f"**{w('Total')}**", "", f"**{total}**"]))
+        lines.append(_row([f"**{w(_TOTAL)}**", "", f"**{total}**"]))
     return [*lines, ""]
 
 
-def _losses(group: Sequence[Chapter], tongue: Tongue) -> list[str]:
+def _losses(group: Sequence[Chapter], tongue: Catalogue) -> list[str]:
     """Who lost what in a turn, by side, unit by unit."""
     found: dict[str, dict[str, list[str]]] = {}
     for chapter in group:
@@ -173,8 +192,8 @@ def _losses(group: Sequence[Chapter], tongue: Tongue) -> list[str]:
                 found.setdefault(outcome.side, {}).setdefault(word, []).extend(outcome.units)
     if not found:
         return []
-    w = tongue.word
-    lines = [f"### {w('Losses')}", ""]
+    w = tongue.say
+    lines = [f"### {w(_LOST)}", ""]
     for side, kinds in sorted(found.items()):
         told = "; ".join(
             f"{w(word)} {', '.join(markdown(u) for u in units)}" for word, units in sorted(kinds.items())
@@ -193,11 +212,11 @@ def _lost(group: Iterable[Chapter]) -> Counter[tuple[str, str]]:
     return found
 
 
-def _count(lost: Counter[tuple[str, str]], side: str, tongue: Tongue) -> str:
+def _count(lost: Counter[tuple[str, str]], side: str, tongue: Catalogue) -> str:
     words = [
-        f"{lost[side, word]} {tongue.word(word)}" for word in ("eliminated", "reduced") if lost[side, word]
+        f"{lost[side, word]} {tongue.say(word)}" for word in ("eliminated", "reduced") if lost[side, word]
     ]
-    return ", ".join(words) or tongue.word("none")
+    return ", ".join(words) or tongue.say(Message("none"))
 
 
 def _row(cells: Iterable[str]) -> str:

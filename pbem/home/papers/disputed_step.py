@@ -54,4 +54,4 @@ def step(path: Path, find: Finder | None = None) -> Step | None:
 
 def drawn(found: Step, out: Path) -> bytes:
     """The picture as a file: SVG, or PNG by its name."""
-    return map_options.encoded(draw(found.scene(), title=found.title), out, 1.0)
+    return map_options.encoded(draw(found.scene(), title=found.title), out)

@@ -21,6 +21,7 @@ from pbem.home.viewing import luck as fortunes
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
 from pbem.port.game import Outcome
+from pbem.port.messages import ENGLISH, Catalogue
 from pbem.port.scene import Scene
 from pbem.protocol.genesis import check_terms
 from pbem.replay import verify as replay
@@ -33,7 +34,6 @@ from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.view import language as tongues
 from pbem.view import report as reports
-from pbem.view.language import ENGLISH, Tongue
 from pbem.view.markup import clean
 from pbem.view.page.film import Shot, reel
 from pbem.view.page.html import Made, Story, page
@@ -100,7 +100,7 @@ class Film:
             recent[:0] = each.outcomes
         return captioned(position.rules.scene(position.game, side, recent=recent), position.ruling)
 
-    def report(self, entry: int | None = None, tongue: Tongue = ENGLISH) -> str:
+    def report(self, entry: int | None = None, tongue: Catalogue = ENGLISH) -> str:
         """The after-action report in Markdown, up to an entry, in the reader's language."""
         invite = self.log.invite
         position, trail = self.at(entry)
@@ -118,7 +118,7 @@ class Film:
         return told
 
     def page(
-        self, name: str, entry: int | None = None, side: str | None = None, tongue: Tongue = ENGLISH
+        self, name: str, entry: int | None = None, side: str | None = None, tongue: Catalogue = ENGLISH
     ) -> str:
         """The replay page up to an entry, as ``side`` may see it (None: what both know); ``name`` is the log's file name.
 
@@ -154,7 +154,9 @@ class Film:
         )
         return page(told, story)
 
-    def _shots(self, trail: Iterable[Happened[object]], side: str | None, tongue: Tongue) -> Iterator[Shot]:
+    def _shots(
+        self, trail: Iterable[Happened[object]], side: str | None, tongue: Catalogue
+    ) -> Iterator[Shot]:
         before = self.first.game
         for each in trail:
             state, rules = each.position.game, each.position.rules

@@ -7,6 +7,7 @@ from math import hypot
 
 from attrs import frozen
 
+from pbem.port.messages import Message
 from pbem.port.scene import Arrow, Point
 from pbem.view.map.frame import HEX, View
 from pbem.view.map.geometry import length, smooth, stretch
@@ -44,12 +45,12 @@ def draw_arrows(arrows: Iterable[Arrow], view: View) -> str:
 
 
 WORDS = {
-    "move": "move",
-    "strategic": "strategic move",
-    "attack": "attack",
-    "retreat": "retreat",
-    "advance": "advance",
-    "landing": "landing",
+    "move": Message("move"),
+    "strategic": Message("strategic move"),
+    "attack": Message("attack"),
+    "retreat": Message("retreat"),
+    "advance": Message("advance"),
+    "landing": Message("landing"),
 }
 """What the key says of each style."""
 

@@ -7,42 +7,53 @@ from textwrap import wrap
 
 from attrs import frozen
 
+from pbem.port.messages import Message
 from pbem.port.scene import Ground, Layer
 from pbem.view.map import arrows, palette
 from pbem.view.map import layers as overlays
 from pbem.view.map.frame import View
 from pbem.view.markup import clean, num, xml
 
-_GROUNDS = ("clear", "bocage", "woods", "heavy-woods", "marsh", "town", "city", "beach", "sea")
+_GROUNDS = {
+    "clear": Message("clear"),
+    "bocage": Message("bocage"),
+    "woods": Message("woods"),
+    "heavy-woods": Message("heavy woods"),
+    "marsh": Message("marsh"),
+    "town": Message("town"),
+    "city": Message("city"),
+    "beach": Message("beach"),
+    "sea": Message("sea"),
+}
 _LINES = {
-    "primary-road": "main road",
-    "secondary-road": "road",
-    "major-river": "major river",
-    "river": "river",
-    "ford": "ford",
-    "stream": "stream",
-    "canal": "canal",
-    "marsh-side": "marsh hexside",
-    "woods-side": "wood hexside",
-    "hedge-side": "hedge (2 points)",
-    "link": "they border",
-    "bluff": "bluff",
-    "cliff": "cliff",
-    "border": "border",
-    "wall": "fortified line",
-    "seam": "where the sheets meet",
+    "primary-road": Message("main road"),
+    "secondary-road": Message("road"),
+    "major-river": Message("major river"),
+    "river": Message("river"),
+    "ford": Message("ford"),
+    "stream": Message("stream"),
+    "canal": Message("canal"),
+    "marsh-side": Message("marsh hexside"),
+    "woods-side": Message("wood hexside"),
+    "hedge-side": Message("hedge (2 points)"),
+    "link": Message("they border"),
+    "bluff": Message("bluff"),
+    "cliff": Message("cliff"),
+    "border": Message("border"),
+    "wall": Message("fortified line"),
+    "seam": Message("where the sheets meet"),
 }
 _SIGNS = {
-    "bridge": "bridge",
-    "blown-bridge": "blown bridge",
-    "strongpoint": "strongpoint",
-    "hill": "hill",
-    "entry": "entry",
-    "supply": "supply source",
-    "objective": "objective",
-    "delay-point": "delay point",
-    "landing-box": "landing box",
-    "result": "combat: die, modifiers, total",
+    "bridge": Message("bridge"),
+    "blown-bridge": Message("blown bridge"),
+    "strongpoint": Message("strongpoint"),
+    "hill": Message("hill"),
+    "entry": Message("entry"),
+    "supply": Message("supply source"),
+    "objective": Message("objective"),
+    "delay-point": Message("delay point"),
+    "landing-box": Message("landing box"),
+    "result": Message("combat: die, modifiers, total"),
 }
 _ROW = 25.0
 _LETTER = 5.9
@@ -145,9 +156,11 @@ def key(
     grounds = {c.terrain for c in cells} | {c.shore for c in cells if c.shore}
     lines = {stroke.style for stroke in ground.strokes if view.touches(stroke.points, 0.0)}
     signs = {spot.style for spot in ground.spots if view.near(spot.at, 0.0)} | marks
-    items = [("ground", name, name.replace("-", " ")) for name in _GROUNDS if name in grounds]
+    items: list[tuple[str, str, str]] = [
+        ("ground", name, words) for name, words in _GROUNDS.items() if name in grounds
+    ]
     if grounds - set(_GROUNDS):
-        items.append(("ground", "other", "other"))
+        items.append(("ground", "other", Message("other")))
     items += [("line", style, words) for style, words in _LINES.items() if style in lines]
     items += [("sign", style, words) for style, words in _SIGNS.items() if style in signs]
     items += [("arrow", style, words) for style, words in arrows.WORDS.items() if style in moved]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pbem.port.messages import Message
 from pbem.port.scene import Layer, Tint
 from pbem.view.map.geometry import chains, loops, spot_of
 from pbem.view.map.ground import Plan
@@ -117,9 +118,9 @@ def entries(layers: Iterable[Layer]) -> Iterator[tuple[str, str, str]]:
         else:
             yield "layer", f"{n}-f", f"{title}: none"
         if "shared" in strengths:
-            yield "layer", f"{n}-s", "shared with the enemy's"
+            yield "layer", f"{n}-s", Message("shared with the enemy's")
         if "cut" in strengths:
-            yield "layer", f"{n}-cut", "cut off"
+            yield "layer", f"{n}-cut", Message("cut off")
 
 
 def swatch(style: str) -> str:

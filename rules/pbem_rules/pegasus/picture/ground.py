@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pbem.port.messages import Message
 from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.kernel.derived import derived
 from pbem_rules.pegasus.printed.data import Terrain
@@ -43,7 +44,7 @@ def chart(terrain: Terrain) -> Chart:
             strokes=tuple(_strokes(terrain)),
             spots=tuple(_spots(terrain)),
             attribution=terrain.attribution,
-            note="Areas: a reconstruction, not the published sheet",
+            note=Message("Areas: a reconstruction, not the published sheet"),
         )
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from pbem.port.messages import Message
 from pbem.port.game import Reason
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import GERMAN, Data
@@ -67,7 +68,7 @@ def surprise(position: Position, side: str) -> tuple[Reason, ...]:
     rule = position.data.charts.advantage
     if side != GERMAN or position.state.turn != rule.surprise:
         return ()
-    return (Reason(paragraph="S1.1", text="surprise", value=rule.surprise_drm),)
+    return (Reason(paragraph="S1.1", text=Message("surprise"), value=rule.surprise_drm),)
 
 
 def modifiers(
