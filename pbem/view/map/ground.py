@@ -30,7 +30,7 @@ from pbem.view.markup import num, path, xml
 _CALM = 0.19
 _NUMBERED = 0.75
 """From which size on hexes bear their numbers."""
-_SMOOTH_STYLES = ("beach", "bocage", "marsh", "woods", "heavy-woods", "city")
+_SMOOTH_STYLES = ("beach", "farmland", "bocage", "marsh", "woods", "heavy-woods", "city")
 
 
 @frozen(kw_only=True)

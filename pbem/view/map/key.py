@@ -16,6 +16,7 @@ from pbem.view.markup import clean, num, xml
 
 _GROUNDS = {
     "clear": Message("clear"),
+    "farmland": Message("farmland"),
     "bocage": Message("bocage"),
     "woods": Message("woods"),
     "heavy-woods": Message("heavy woods"),

@@ -18,6 +18,7 @@ SHALLOW = "#c3dbe2"
 SURF = "#dcebec"
 COAST = "#5d7f8c"
 CLEAR = "#efe8c8"
+FARMLAND = "#e9da9e"
 BOCAGE = "#d3dca8"
 WOODS = "#b4cb92"
 HEAVY_WOODS = "#8fb074"
@@ -41,6 +42,7 @@ WALL = "#6d4038"
 
 TERRAIN: dict[str, str] = {
     "clear": CLEAR,
+    "farmland": FARMLAND,
     "bocage": BOCAGE,
     "woods": WOODS,
     "heavy-woods": HEAVY_WOODS,
@@ -52,7 +54,7 @@ TERRAIN: dict[str, str] = {
 }
 """Ground colours by terrain style; a style not named here gets ``UNKNOWN`` and a plain hatch."""
 
-TEXTURES = {"heavy-woods": "woods"}
+TEXTURES = {"farmland": "clear", "heavy-woods": "woods"}
 """The texture of a style that has none of its own."""
 
 

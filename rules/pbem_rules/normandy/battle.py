@@ -19,12 +19,15 @@ NAMING, BACK, SUPPORT, FLAK, DICE, LOSSES, DEFENDER, ATTACKER, ADVANCE, ENDED = 
     "ended",
 )
 """The stages of a combat phase (12.1): attacks are named; who cannot do the duty goes back (11.6); the defender's support;
-flak; then attack by attack the die, steps, the defender's retreat, the attacker's, the advance."""
+flak; the dice; then attack by attack steps, the defender's retreat, the attacker's, the advance."""
 
 
 @frozen(kw_only=True)
 class Declared:
-    """An attack that has been named. ``support``: guns and ships of the defender; ``stopped``: flak drove aircraft off."""
+    """An attack that has been named. ``support``: guns and ships of the defender; ``stopped``: flak drove aircraft off.
+
+    ``face``: the die that has been thrown for it; 0 when there is none.
+    """
 
     number: int
     target: str
@@ -36,6 +39,7 @@ class Declared:
     support: tuple[str, ...] = ()
     defence_air: int = 0
     stopped: bool = False
+    face: int = 0
 
 
 @frozen(kw_only=True)
@@ -48,6 +52,7 @@ class Salvo:
     spotter: str
     paid: int = 0
     reply: str = ""
+    faces: tuple[int, ...] = ()
 
 
 @frozen(kw_only=True)

@@ -95,7 +95,6 @@ class Normandy(Game[State, Data, View, Play]):
         """Counts of values by provenance."""
         return self.data.provenance
 
-
     # --- standing orders ----------------------------------------------------------------------------------------------
 
     def standing_template(self, state: State, side: Side) -> str:
@@ -115,7 +114,9 @@ class Normandy(Game[State, Data, View, Play]):
     ) -> Answered:
         """What a sheet answers: an order that the rules allow, or why it is handed back."""
         if self.standing_check(state, side, sheet):
-            return Answered(action=None, reason=Message("the standing orders have slips: pbem standing check"))
+            return Answered(
+                action=None, reason=Message("the standing orders have slips: pbem standing check")
+            )
         turn, said = self.moment(state).turn, sheets.Sheet(tables=sheet)
         found = answers.answer(self.view(state, side), said, demand, turn)
         if isinstance(found, str):

@@ -8,22 +8,24 @@ from zlib import crc32
 from attrs import AttrsInstance
 
 from pbem_rules.normandy.model import ALLIED, Piece
+from pbem_rules.normandy.rules import duty, movement, stacking
 from pbem_rules.normandy.rules.move import Move
 from pbem_rules.normandy.rules.view import View
 
-_NEAR, _TRIED, _ORDERS = 3, 6, 40
+_TRIED, _ORDERS = 6, 20
 _STAY = ("headquarters", "ship", "pathfinder", "replacement")
 
 
 def best(view: View, salt: int) -> Iterator[AttrsInstance]:
-    """For each unit that has not moved and has no enemy beside it: hexes nearer to where its side wants to be."""
+    """For some units that have not moved and have no enemy beside them: the hex nearest to where the side wants to be."""
     aims = _aims(view)
     if not aims:
         return
     units = [unit for unit in view.board if _free(view, unit)]
     for unit in sorted(units, key=lambda each: crc32(f"{salt}{each.id}".encode()))[:_ORDERS]:
-        for where in _steps(view, unit, aims):
-            yield Move(unit=unit.id, path=(where,))
+        where, path = _towards(view, unit, aims)
+        if where != unit.where:
+            yield Move(unit=unit.id, path=path)
 
 
 def _aims(view: View) -> list[str]:
@@ -44,15 +46,17 @@ def _free(view: View, unit: Piece) -> bool:
     return not any(view.units_of(view.enemy(view.side), where) for where in around)
 
 
-def _steps(view: View, unit: Piece, aims: list[str]) -> Iterator[str]:
-    grid, chart = view.data.ground.grid, view.data.charts.terrain
-    enemy = view.enemy(view.side)
-    aim = min(aims, key=lambda where: (grid.distance(unit.where, where), where))
-    far = grid.distance(unit.where, aim)
-    for where in sorted(grid.within(unit.where, _NEAR), key=lambda each: (grid.distance(each, aim), each))[
-        :_TRIED
-    ]:
-        kind = chart.get(view.data.ground.terrain[where])
-        beside = any(view.units_of(enemy, each) for each in grid.adjacent[where])
-        if grid.distance(where, aim) < far and kind is not None and not (beside and kind.duty):
-            yield where
+def _towards(view: View, unit: Piece, aims: list[str]) -> tuple[str, tuple[str, ...]]:
+    """The best hex in reach and the way to it; its own when none is better."""
+    far, enemy, side = view.data.ground.grid.distance, view.enemy(view.side), view.side
+    aim = min(aims, key=lambda where: (far(unit.where, where), where))
+    found = movement.within(view, unit.id)
+    better = (where for where in found.costs if far(where, aim) < far(unit.where, aim))
+    for where in sorted(better, key=lambda each: (far(each, aim), each))[:_TRIED]:
+        beside = any(view.units_of(enemy, each) for each in view.data.ground.grid.adjacent[where])
+        full = stacking.points(view, where) >= view.data.charts.stacking.most
+        strangers = {view.formation_of(name).nation for name in view.units_of(side, where)}
+        alone = strangers <= {view.formation_of(unit.id).nation}
+        if alone and not full and not (beside and duty.bound(view, where)):
+            return where, tuple(found.path(where)[1:])
+    return unit.where, ()

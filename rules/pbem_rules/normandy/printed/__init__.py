@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -42,6 +43,16 @@ class Data:
     provenance: Mapping[str, int]
     cited: Mapping[str, Cited] = field(repr=False)
     raw: Mapping[str, object] = field(repr=False)
+
+    @cached_property
+    def sides(self) -> Mapping[str, str]:
+        """Whose each unit is, by name."""
+        return {name: self.formations[unit.formation].side for name, unit in self.units.items()}
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Type]:
+        """The type of each unit, by name."""
+        return {name: self.types[unit.type] for name, unit in self.units.items()}
 
     def type_of(self, unit: str) -> Type:
         """The type of a unit: what its counter shows. Raises KeyError."""

@@ -18,7 +18,6 @@ from pbem_rules.normandy.rules import (
     sail,
     trucks,
     weather,
-    withdrawal,
 )
 from pbem_rules.normandy.rules.june6 import drop, embark, fire, landing, walk
 from pbem_rules.normandy.rules.night import ROLL, choice, is_over, seen
@@ -44,11 +43,7 @@ KINDS = (
     landing.EMERGENCY,
 )
 LABELS = (
-    weather.WEATHER,
-    weather.STORM,
-    withdrawal.WITHDRAWAL,
-    replacements.REPLACEMENTS,
-    mulberry.MULBERRY,
+    weather.NIGHT,
     engineers.BRIDGES,
     sail.MINES,
     drop.PATHFINDERS,
@@ -126,11 +121,8 @@ def _to_move(_play: Play) -> str:
 
 
 _NIGHT = (
-    Phase[View, Play](name="weather", title=Message("Weather"), owed=weather.owed, opens=weather.opens),
-    Phase[View, Play](name="withdrawal", title=Message("Withdrawal"), owed=withdrawal.owed),
-    Phase[View, Play](name="replacements", title=Message("Replacements"), owed=replacements.owed),
     Phase[View, Play](name="mulberries", title=Message("Mulberries"), owed=mulberry.to_choose),
-    Phase[View, Play](name="mulberry", title=Message("Mulberries"), owed=mulberry.owed),
+    Phase[View, Play](name="weather", title=Message("Weather"), owed=weather.owed),
     Phase[View, Play](
         name="allied-arrivals",
         title=Message("Allied reinforcements"),

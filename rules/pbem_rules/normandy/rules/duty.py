@@ -13,7 +13,13 @@ _FOUL = ("storm", "heavy-rain")
 
 
 @BOOK.rule(
-    "11.3", "11.11", "11.13", "N6", "N7", text="By the ground on which it stands, by day, in fair weather."
+    "9.5",
+    "11.3",
+    "11.11",
+    "11.13",
+    "N6",
+    "N7",
+    text="By the ground on which it stands, by day, in fair weather.",
 )
 def bound(at: Position, where: str) -> bool:
     """Whether the ground of a hex, and the hour, oblige who stands there beside an enemy."""

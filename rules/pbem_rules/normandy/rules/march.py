@@ -15,6 +15,7 @@ from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import GERMAN, State
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules import movement, supply
+from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.normandy.rules.zones import zone_of_control
@@ -53,7 +54,7 @@ def price(at: Position, side: str, one: str, two: str) -> int | None:
     """What a step costs in sixths; None where strategic movement does not lead."""
     ground = at.data.ground
     water = ground.rivers.has(one, two) or ground.streams.has(one, two)
-    if not ground.main.has(one, two) or (water and not at.bridged(one, two)):
+    if two not in part(at) or not ground.main.has(one, two) or (water and not at.bridged(one, two)):
         return None
     return None if two in near_enemies(at, side) else at.data.charts.sides.strategic
 

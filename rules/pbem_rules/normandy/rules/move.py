@@ -14,6 +14,7 @@ from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.rules import duty, escape, movement, stacking, supply
 from pbem_rules.normandy.rules.june6 import walk
 from pbem_rules.normandy.rules.movement import WHOLE
+from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.rules.zones import zone_of_control
@@ -52,7 +53,7 @@ def torn(view: View, order: Move) -> Iterator[Violation]:
     """A way that does not go from hex to hex on the part of the map that is used."""
     if not view.on_map(order.unit):
         return
-    adjacent, hexes = view.data.ground.grid.adjacent, movement.part(view)
+    adjacent, hexes = view.data.ground.grid.adjacent, part(view)
     for one, two in pairwise((view.board[order.unit].where, *order.path)):
         if two not in adjacent.get(one, ()) or two not in hexes:
             yield broken("8.1", Message("{two} does not lie beside {one}", one=one, two=two), two)

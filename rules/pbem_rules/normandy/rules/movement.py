@@ -56,7 +56,7 @@ def all_points(at: Position, frm: str, to: str) -> str:
 def _price(at: Position, unit: str, frm: str, to: str) -> int | str:
     """The price of a step, or the paragraph that bars it."""
     ground, sides, foot = at.data.ground, at.data.charts.sides, at.on_foot(unit)
-    if not ground.is_land(to):
+    if to not in part(at) or not ground.is_land(to):
         return "8.1"
     if ground.bluffs.has(frm, to):
         return _bluff(at, unit)
@@ -159,12 +159,12 @@ def within(at: Position, unit: str) -> Reach[str]:
     start, own = at.board[unit].where, at.side_of(unit)
     zone, hexes, adjacent = zone_of_control(at, at.enemy(own)), part(at), at.data.ground.grid.adjacent
     points = max(allowance(at, unit, tax(at, unit, (start,))) - at.board[unit].spent, 0)
-    enemy = at.enemy(own)
+    enemies = at.held(at.enemy(own))
 
     def steps(here: str, spent: int, _before: str | None) -> list[tuple[str, int]]:
-        found, more = [], leaving(at, (unit,), here, zone)
+        found, more, barred = [], leaving(at, (unit,), here, zone), here in zone
         for there in adjacent[here]:
-            if there not in hexes or (zone.get(here) and zone.get(there)) or at.units_of(enemy, there):
+            if there not in hexes or (barred and there in zone) or there in enemies:
                 continue
             price = _price(at, unit, here, there)
             if isinstance(price, str):

@@ -8,14 +8,13 @@ from itertools import combinations
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.port.game import Choice, Demand, Rolled
+from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED
-from pbem_rules.normandy.rules.night import OVER, is_over, of_day, part, roll
+from pbem_rules.normandy.rules.night import OVER, is_over, part
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
-from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -27,7 +26,6 @@ class Mulberries:
 
 
 MULBERRIES = Kind[Mulberries, View, Play](Mulberries, early="17.12")
-MULBERRY = Label[View, Play]("mulberry", early="17.13")
 
 
 def _beaches(at: Position) -> tuple[str, ...]:
@@ -79,33 +77,28 @@ def _stormy(at: Position) -> bool:
     return at.state.weather == "storm"
 
 
-def _rolling(at: Position) -> tuple[str, ...]:
-    """The beaches that roll, by name: all in a storm, else those that are not complete."""
-    most = at.data.charts.mulberry.complete
-    return tuple(name for name, built in sorted(at.state.mulberries.items()) if _stormy(at) or built < most)
+def dice(at: Position) -> tuple[int, ...]:
+    """Four dice for each, by their sides: one for the track or the storm, three for the damage."""
+    rule = at.data.charts.mulberry
+    return (rule.die,) * ((1 + rule.damage) * len(at.state.mulberries))
 
 
-def owed(view: View) -> tuple[Demand, ...]:
-    """A die for each beach; in a storm the dice of the damage with it."""
-    rule = view.data.charts.mulberry
-    dice = 0 if is_over(view) else len(_rolling(view)) * (1 + rule.damage * _stormy(view))
-    return roll(of_day(view, MULBERRY.word), dice, rule.die, "17.13", side=ALLIED) if dice else ()
-
-
-@MULBERRY.rolled
 @BOOK.rule(
     "17.13", "17.15", "17.16", "N56", text="The die goes on the track; in a storm three may come off it."
 )
-def rolled(play: Play, told: Rolled) -> None:
+def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """The tracks move."""
-    rule, faces = play.data.charts.mulberry, list(told.faces)
+    rule, left = play.data.charts.mulberry, list(faces)
     tracks = dict(play.state.mulberries)
-    for name in _rolling(play):
-        mine = [faces.pop(0) for _ in range(1 + rule.damage * _stormy(play))]
+    for name in sorted(tracks):
+        mine = [left.pop(0) for _ in range(1 + rule.damage)]
         if not _stormy(play):
+            mine = mine[:1]
             tracks[name] = min(rule.complete, tracks[name] + mine[0])
         elif mine[0] >= rule.storm:
             tracks[name] = max(0, tracks[name] - sum(mine[1:]))
+        if tracks[name] == play.state.mulberries[name]:
+            continue
         said = Message("The mulberry of {beach} stands at {built}.", beach=name, built=tracks[name])
         play.say("mulberry", said, "17.15" if _stormy(play) else "17.13", side=ALLIED, faces=tuple(mine))
-    play.change(mulberries=tracks, stage=OVER)
+    play.change(mulberries=tracks)

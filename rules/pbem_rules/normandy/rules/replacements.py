@@ -8,17 +8,15 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import Demand, Rolled
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece, Track
 from pbem_rules.normandy.printed.charts import ReplacementRow
 from pbem_rules.normandy.rules import stacking, supply
-from pbem_rules.normandy.rules.night import OVER, is_over, nights_since, of_day, roll
+from pbem_rules.normandy.rules.night import nights_since
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.tracks import COTENTIN, is_company, takes_armour, track_of
 from pbem_rules.normandy.rules.view import Position, View
-from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -38,7 +36,6 @@ class Rebuild:
     at: str
 
 
-REPLACEMENTS = Label[View, Play]("replacements", early="7.4")
 RESTORE = Kind[Restore, View, Play](Restore, early="7.10")
 REBUILD = Kind[Rebuild, View, Play](Rebuild, early="7.10")
 NATIONS = ("us", "cw", "german")
@@ -49,24 +46,20 @@ _REPLACED = "replacement"
 # --- the points of the day -------------------------------------------------------------------------------------
 
 
-def owed(view: View) -> tuple[Demand, ...]:
-    """A die for each nation."""
-    if is_over(view):
-        return ()
-    die = view.data.charts.replacements.die
-    return roll(of_day(view, REPLACEMENTS.word), len(NATIONS), die, "7.4")
+def dice(at: Position) -> tuple[int, ...]:
+    """A die for each nation, by its sides."""
+    return (at.data.charts.replacements.die,) * len(NATIONS)
 
 
-@REPLACEMENTS.rolled
 @BOOK.rule(
     "7.4", "7.5", "7.6", "18.7", "N49", text="Points by a table, and one for every five steps, ten at most."
 )
-def rolled(play: Play, told: Rolled) -> None:
+def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """The tracks of all nations; what is lost in a Cotentin that is cut off comes back there alone."""
     rule = play.data.charts.replacements
     tables: tuple[Sequence[ReplacementRow], ...] = (rule.us, rule.cw, rule.german)
     tracks = dict(play.state.tracks)
-    for nation, rows, face in zip(NATIONS, tables, told.faces, strict=True):
+    for nation, rows, face in zip(NATIONS, tables, faces, strict=True):
         row = next(row for row in rows if face <= row.upto)
         old = tracks.get(nation, Track())
         tracks[nation] = evolve(old, infantry=old.infantry + row.infantry, armour=old.armour + row.armour)
@@ -74,8 +67,8 @@ def rolled(play: Play, told: Rolled) -> None:
         rem = min(track.steps // rule.losses, rule.most_rem)
         steps = track.steps - rem * rule.losses
         tracks[name] = evolve(track, infantry=track.infantry + rem, rem=rem, steps=steps)
-    play.change(tracks=tracks, stage=OVER)
-    for nation, face in zip(NATIONS, told.faces, strict=True):
+    play.change(tracks=tracks)
+    for nation, face in zip(NATIONS, faces, strict=True):
         got = tracks[nation]
         said = Message(
             "Replacements ({nation}): {infantry} infantry, {armour} armour.",

@@ -152,7 +152,7 @@ def _again(side: str) -> Callable[[Play], None]:
 @BOOK.rule("5.7", "N2", text="A day has three turns; 6 June has its own.")
 def opening(play: Play) -> str:
     """The phase in which the turn that it is now begins."""
-    return days.first_of_6_june(play) or ("flak" if play.state.part else "weather")
+    return days.first_of_6_june(play) or ("flak" if play.state.part else "mulberries")
 
 
 @BOOK.rule(

@@ -62,7 +62,7 @@ def corps_of(at: Position, division: str) -> str | None:
     """The formation of the corps that feeds a division's headquarters; None when none does."""
     lines = _lines(at.state, at.data, at.data.formations[division].side)
     feeding = next((lines.corps[name] for name in lines.corps if at.formation_of(name).id == division), None)
-    return at.formation_of(feeding).id if feeding in at.board else None
+    return at.formation_of(feeding).id if feeding is not None and feeding in at.board else None
 
 
 def reach(at: Position, side: str, where: str, most: int) -> Mapping[str, int]:
@@ -101,6 +101,7 @@ def _lines(state: State, data: Data, side: str) -> Lines:
 
 @BOOK.rule(
     "3.6",
+    "3.7",
     "3.14",
     "18.12",
     "N162",
@@ -226,23 +227,14 @@ def _barred(enemies: Iterable[str], zone: Iterable[str], friends: frozenset[str]
 def _shut(state: State, data: Data, side: str) -> frozenset[str]:
     """The hexes that no line of a side passes."""
     at = View(data=data, state=state)
-    return _barred(
-        _held(state, data, at.enemy(side)), zone_of_control(at, at.enemy(side)), _held(state, data, side)
-    )
-
-
-@derived
-def _held(state: State, data: Data, side: str) -> frozenset[str]:
-    """The hexes in which a side stands."""
-    at = View(data=data, state=state)
-    return frozenset(where for where in state.board.places() if at.units_of(side, where))
+    return _barred(at.held(at.enemy(side)), zone_of_control(at, at.enemy(side)), at.held(side))
 
 
 @BOOK.rule("3.5", "N8", text="A friend on either bank, or a whole bridge.")
 def _over(at: Position, side: str, here: str, there: str) -> bool:
     if at.bridged(here, there):
         return True
-    held = _held(at.state, at.data, side)
+    held = at.held(side)
     return here in held or there in held
 
 

@@ -43,7 +43,7 @@ class Position(AnyPosition[State, Data]):
 
     def type_of(self, name: str) -> Type:
         """What its counter shows; of a company the type of its company."""
-        return _type(self.data, name)
+        return self.data.kinds.get(name) or _type(self.data, name)
 
     def formation_of(self, name: str) -> Formation:
         """The division, brigade, corps, fleet or garrison that it belongs to."""
@@ -51,11 +51,11 @@ class Position(AnyPosition[State, Data]):
 
     def side_of(self, name: str) -> str:
         """Whose it is."""
-        return _formation(self.data, name).side
+        return self.data.sides.get(name) or _formation(self.data, name).side
 
     def on_foot(self, name: str) -> bool:
         """Whether it walks: infantry of all kinds and engineers without vehicles."""
-        kind = _type(self.data, name)
+        kind = self.type_of(name)
         return kind.branch in _FOOT and not kind.circle
 
     # --- counters as they stand ---------------------------------------------------------------------------------------
@@ -66,11 +66,15 @@ class Position(AnyPosition[State, Data]):
 
     def steps(self, name: str) -> int:
         """How many steps it has left."""
-        return _type(self.data, name).steps - self.board[name].lost
+        return self.type_of(name).steps - self.board[name].lost
 
     def face(self, name: str) -> Face:
         """Attack and defence as it stands."""
-        return _type(self.data, name).faces[self.board[name].lost]
+        return self.type_of(name).faces[self.board[name].lost]
+
+    def held(self, side: str) -> frozenset[str]:
+        """The places in which a side stands, for whoever asks of many hexes of one position."""
+        return _held(self.state, self.data, side)
 
     def units_of(self, side: str, where: str) -> tuple[str, ...]:
         """The counters of a side in a hex, in order."""
@@ -100,6 +104,12 @@ def _type(data: Data, name: str) -> Type:
 @derived
 def _formation(data: Data, name: str) -> Formation:
     return data.formations[data.units[battalion(name)].formation]
+
+
+@derived
+def _held(state: State, data: Data, side: str) -> frozenset[str]:
+    view = View(data=data, state=state)
+    return frozenset(unit.where for unit in state.board.pieces.values() if view.side_of(unit.id) == side)
 
 
 @frozen(kw_only=True, slots=False)

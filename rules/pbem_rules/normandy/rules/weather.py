@@ -1,59 +1,54 @@
-"""Weather, and the combat supply that it lets come (5.6, 5.14); the port falls and is judged (18.14 to 18.16)."""
+"""The dice of a night: weather and its combat supply (5.6, 5.14), the fall of the port (18.14), and the rest (N90)."""
 
 from __future__ import annotations
 
-from pbem.port.game import Demand, Rolled
+from pbem.port.game import Demand, Die, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
-from pbem_rules.normandy.rules import port
-from pbem_rules.normandy.rules.night import OVER, is_over, of_day, roll
+from pbem_rules.normandy.model import GERMAN
+from pbem_rules.normandy.rules import mulberry, port, replacements, withdrawal
+from pbem_rules.normandy.rules.night import OVER, is_over, of_day
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.shared.chance import Label
 
-WEATHER = Label[View, Play]("weather", early="5.6")
-STORM = Label[View, Play]("storm", early="5.6")
-_TENS = "storm"
+NIGHT = Label[View, Play]("weather", early="5.6")
 
 
-@BOOK.rule("N45", text="A die a day; a ten asks for a second, which may make a storm.")
+@BOOK.rule("N45", "N90", text="All dice of a night that nobody steers are one request.")
 def owed(view: View) -> tuple[Demand, ...]:
-    """The die of the day, or the second."""
-    rule = view.data.charts.weather
-    if is_over(view) or _by_history(view):
+    """Two dice of the weather, one a nation, one for each that may leave, four a mulberry."""
+    if is_over(view):
         return ()
-    if view.state.stage == _TENS:
-        return roll(of_day(view, _TENS), 1, rule.die, "5.6")
-    return roll(of_day(view, WEATHER.word), 1, rule.die, "5.6")
+    charts = view.data.charts
+    dice = (charts.weather.die,) * 2 + replacements.dice(view) + withdrawal.dice(view) + mulberry.dice(view)
+    sides = tuple(Die(sides=die) for die in dice)
+    return (Roll(side=GERMAN, why=of_day(view, NIGHT.word), dice=sides, paragraph="5.6"),)
 
 
-def _by_history(at: Position) -> bool:
-    """Whether the great storm comes by the option of N45."""
-    return at.chosen("great-storm") and at.state.day in at.data.charts.weather.great_storm
-
-
-def opens(play: Play) -> None:
-    """The great storm comes without a die."""
-    if _by_history(play):
-        _comes(play, "storm", ())
-
-
-@WEATHER.rolled
+@NIGHT.rolled
 def rolled(play: Play, told: Rolled) -> None:
-    """The die of the day, higher after a storm."""
-    rule = play.data.charts.weather
-    face = min(told.faces[0] + (rule.after_storm if play.state.weather == "storm" else 0), rule.die)
-    if face == rule.die:
-        play.change(stage=_TENS)
-        return
-    _comes(play, next(row.kind for row in rule.kinds if face <= row.upto), told.faces)
+    """The weather first: the mulberries suffer from it."""
+    faces = list(told.faces)
+    first, second = faces.pop(0), faces.pop(0)
+    _comes(play, kind_of(play, first, second), (first, second))
+    for part in (replacements, withdrawal, mulberry):
+        number = len(part.dice(play))
+        part.rolled(play, tuple(faces[:number]))
+        del faces[:number]
+    play.change(stage=OVER)
 
 
-@STORM.rolled
-def rolled_again(play: Play, told: Rolled) -> None:
-    """The second die."""
-    rule = play.data.charts.weather
-    _comes(play, "storm" if told.faces[0] >= rule.second else rule.kinds[-1].kind, told.faces)
+@BOOK.rule("N45", text="Higher after a storm; of the tens a second die makes storms; history by an option.")
+def kind_of(at: Position, first: int, second: int) -> str:
+    """The weather that two dice bring."""
+    rule = at.data.charts.weather
+    if at.chosen("great-storm") and at.state.day in rule.great_storm:
+        return "storm"
+    face = min(first + (rule.after_storm if at.state.weather == "storm" else 0), rule.die)
+    if face == rule.die and second >= rule.second:
+        return "storm"
+    return next(row.kind for row in rule.kinds if face <= row.upto)
 
 
 def _comes(play: Play, kind: str, faces: tuple[int, ...]) -> None:
@@ -61,7 +56,7 @@ def _comes(play: Play, kind: str, faces: tuple[int, ...]) -> None:
     port.falls(play)
     port.judged(play)
     points = income(play, kind)
-    play.change(weather=kind, points=play.state.points + points, stage=OVER)
+    play.change(weather=kind, points=play.state.points + points)
     said = Message("Weather: {weather}. {points} points of combat supply come.", weather=kind, points=points)
     play.say("weather", said, "5.6", faces=faces)
 

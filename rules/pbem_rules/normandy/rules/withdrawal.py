@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.port.game import Demand, Rolled
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED
-from pbem_rules.normandy.rules.night import OVER, is_over, nights_since, of_day, roll
+from pbem_rules.normandy.rules.night import nights_since
 from pbem_rules.normandy.rules.play import Play
-from pbem_rules.normandy.rules.view import Position, View
-from pbem_rules.shared.chance import Label
+from pbem_rules.normandy.rules.view import Position
 
-WITHDRAWAL = Label[View, Play]("withdrawal", early="17.1")
 FLEET = "fleet"
 DIVISIONS = ("82", "101")
 
@@ -34,21 +31,16 @@ def _of(at: Position, formation: str) -> tuple[str, ...]:
     return tuple(unit.id for unit in at.board if at.formation_of(unit.id).id == formation)
 
 
-def owed(view: View) -> tuple[Demand, ...]:
-    """A die for each."""
-    who = () if is_over(view) else rolling(view)
-    if not who:
-        return ()
-    die = view.data.charts.withdrawal.die
-    return roll(of_day(view, WITHDRAWAL.word), len(who), die, "17.1", side=ALLIED)
+def dice(at: Position) -> tuple[int, ...]:
+    """A die for each, by its sides."""
+    return (at.data.charts.withdrawal.die,) * len(rolling(at))
 
 
-@WITHDRAWAL.rolled
 @BOOK.rule("17.2", "17.3", "N54", text="Each later night adds one; so the last night is certain.")
-def rolled(play: Play, told: Rolled) -> None:
+def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """The fleet leaves at once, a division is marked."""
     rule = play.data.charts.withdrawal
-    for who, face in zip(rolling(play), told.faces, strict=True):
+    for who, face in zip(rolling(play), faces, strict=True):
         first = rule.fleet_from if who == FLEET else rule.airborne_from
         leaves = face + rule.each_night * nights_since(play, first) >= rule.leaves
         if who == FLEET:
@@ -56,7 +48,6 @@ def rolled(play: Play, told: Rolled) -> None:
         else:
             play.change(withdrawal={**play.state.withdrawal, who: int(leaves)})
             _division(play, who, leaves, face)
-    play.change(stage=OVER)
 
 
 def _fleet(play: Play, leaves: bool, face: int) -> None:

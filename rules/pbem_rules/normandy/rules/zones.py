@@ -27,9 +27,9 @@ def zone_of_control(at: Position, side: str) -> Mapping[str, int]:
 @derived
 def _zones(state: State, data: Data, side: str) -> Mapping[str, int]:
     at, found = View(data=data, state=state), dict[str, int]()
-    for where in state.board.places():
+    for where in sorted(at.held(side)):
         number = sum(exerts(at, name) for name in at.units_of(side, where))
-        if number:
+        if number and where in data.ground.terrain:
             for one in reached(at, where):
                 found[one] = found.get(one, 0) + number
     return found

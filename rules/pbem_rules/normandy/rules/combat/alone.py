@@ -14,7 +14,7 @@ from pbem_rules.normandy.battle import Salvo
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED
 from pbem_rules.normandy.rules import supply
-from pbem_rules.normandy.rules.combat import course, guns, odds, price, support
+from pbem_rules.normandy.rules.combat import course, guns, odds, price
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
@@ -63,11 +63,19 @@ def _on_a_bluff(at: Position, where: str) -> bool:
 
 
 @BOOK.rule("14.5", "N133")
+def partners(at: Position, gun: str) -> frozenset[str] | None:
+    """The formations whose units may spot for a gun: its own, those it is attached to; None: any, for ships and works."""
+    own = at.formation_of(gun)
+    if guns.is_ship(at, gun) or own.size == "garrison":
+        return None
+    others = (at.formation_of(office).id for office, fed in at.state.assigned.items() if gun in fed)
+    return frozenset((own.id, *others))
+
+
 def together(at: Position, spotter: str, gun: str) -> bool:
-    """Whether a unit may spot for a gun: of one division, or attached to it. Ships and fixed guns have no division."""
-    if guns.is_ship(at, gun) or at.formation_of(gun).size == "garrison":
-        return True
-    return support.belongs(at, gun, at.formation_of(spotter).id)
+    """Whether a unit may spot for a gun."""
+    found = partners(at, gun)
+    return found is None or at.formation_of(spotter).id in found
 
 
 def spotters(at: Position, target: str, gun: str) -> Iterator[str]:
@@ -152,21 +160,21 @@ def with_spotter(view: View, order: Fire) -> Fire:
 @FIRE.legal
 def salvos(view: View) -> Iterator[Fire]:
     """Target by target, each gun in range with the first who sees for it."""
-    enemy, ready = view.enemy(view.side), tuple(guns.shooters(view, view.side))
+    enemy, side = view.enemy(view.side), view.side
+    ready = {gun: partners(view, gun) for gun in guns.shooters(view, side)}
+    ships = any(guns.is_ship(view, gun) for gun in ready)
     for target in view.board.places() if ready else ():
-        if target not in view.data.ground.grid or not view.units_of(enemy, target):
+        ground = view.data.ground.terrain.get(target)
+        if ground is None or not view.units_of(enemy, target):
             continue
-        found: dict[bool, tuple[str, ...]] = {}
-        for gun in ready:
-            if not guns.in_range(view, gun, target):
-                continue
-            far = _far(view, target, gun)
-            if far not in found:
-                found[far] = observers(view, view.side, target, far=far)
-            eyes = (each for each in found[far] if each != gun and together(view, each, gun))
-            first = next((each for each in eyes if sees(view, each, target, gun)), "")
-            if first:
-                yield Fire(target=target, unit=gun, spotter=first)
+        far = not view.night and (ships or ground == "sea")
+        eyes = [(name, view.formation_of(name).id) for name in observers(view, side, target, far=far)]
+        for gun, those in ready.items() if eyes else ():
+            if guns.in_range(view, gun, target):
+                fit = (name for name, own in eyes if name != gun and (those is None or own in those))
+                first = next((name for name in fit if sees(view, name, target, gun)), "")
+                if first:
+                    yield Fire(target=target, unit=gun, spotter=first)
 
 
 @FIRE.carry_out

@@ -6,7 +6,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Demand, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.normandy import battle as stages
-from pbem_rules.normandy.battle import Battle, Declared, Salvo
+from pbem_rules.normandy.battle import Battle, Declared, Result, Salvo
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.rules.air.shares import FLAK_TOLD
 from pbem_rules.normandy.rules.combat import advances, alone, course, fight, guns, losses, results, retreats
@@ -101,17 +101,20 @@ def _flak_rolled(play: Play, roll: Rolled) -> None:
     _STAGES.leave(play, stages.FLAK)
 
 
-# --- one after another -----------------------------------------------------------------------------------------------
+# --- the dice -----------------------------------------------------------------------------------------------------------
 
 
-def _following(play: Play) -> str:
-    """The next attack or salvo that can still be made."""
-    left = (each for each in course.named(play) if each.number > course.battle(play).number)
-    for each in left:
-        if _alive(play, each):
-            course.change(play, number=each.number)
-            return stages.DICE
-    return stages.ENDED
+def _dice(view: View) -> list[tuple[Declared | Salvo, int]]:
+    """What is rolled for, and with how many dice: none for what has no defence."""
+    found: list[tuple[Declared | Salvo, int]] = []
+    for item in course.named(view):
+        if not _alive(view, item):
+            continue
+        if isinstance(item, Salvo):
+            found.append((item, 1 + bool(item.reply)))
+        elif not results.helpless(view, item):
+            found.append((item, 1))
+    return found
 
 
 def _alive(at: Position, item: Declared | Salvo) -> bool:
@@ -121,35 +124,55 @@ def _alive(at: Position, item: Declared | Salvo) -> bool:
     return bool(course.attackers(at, item) and course.defenders(at, item))
 
 
+@BOOK.rule(
+    "12.1",
+    "14.12",
+    "N92",
+    "N148",
+    text="All dice of the phase come together, in the order in which it was named.",
+)
 def _roll(view: View) -> Demands:
-    item, one = course.current(view), results.die(view.data.charts)
-    if isinstance(item, Salvo):
-        dice = (one, one) if item.reply else (one,)
-        return (Roll(side=course.attacker(view), why=f"fire/{item.number}", dice=dice, paragraph="14.12"),)
-    if results.helpless(view, item):
+    due = _dice(view)
+    if not due:
         return ()
-    return (Roll(side=course.attacker(view), why=f"combat/{item.number}", dice=(one,), paragraph="12.1"),)
-
-
-def _no_die(play: Play) -> None:
-    item = course.current(play)
-    assert isinstance(item, Declared)
-    results.overrun(play, item)
+    first, side = due[0][0], course.attacker(view)
+    word, paragraph = ("fire", "14.12") if isinstance(first, Salvo) else ("combat", "12.1")
+    dice = (results.die(view.data.charts),) * sum(number for _, number in due)
+    return (Roll(side=side, why=f"{word}/{first.number}", dice=dice, paragraph=paragraph),)
 
 
 COMBAT, FIRED = Label[View, Play]("combat", early="12.1"), Label[View, Play]("fire", early="14.12")
 
 
 @COMBAT.rolled
-def _combat_rolled(play: Play, roll: Rolled) -> None:
-    results.attack_rolled(play, roll.faces[0])
-    _STAGES.begin(play, stages.LOSSES)
-
-
 @FIRED.rolled
-def _fire_rolled(play: Play, roll: Rolled) -> None:
-    results.salvo_rolled(play, roll.faces)
-    _STAGES.begin(play, stages.LOSSES)
+def _rolled(play: Play, roll: Rolled) -> None:
+    faces = list(roll.faces)
+    for item, number in _dice(View(data=play.data, state=play.state)):
+        mine, faces = tuple(faces[:number]), faces[number:]
+        course.replaced(
+            play, evolve(item, faces=mine) if isinstance(item, Salvo) else evolve(item, face=mine[0])
+        )
+    _STAGES.leave(play, stages.DICE)
+
+
+# --- one after another --------------------------------------------------------------------------------------------------
+
+
+def _following(play: Play) -> str:
+    """The next attack or salvo that can still be made is made."""
+    for item in course.named(play):
+        if item.number <= course.battle(play).number or not _alive(play, item):
+            continue
+        course.change(play, number=item.number, result=Result())
+        if isinstance(item, Salvo):
+            results.salvo_rolled(play, item.faces)
+        elif results.helpless(play, item):
+            results.overrun(play, item)
+        elif item.face:
+            results.attack_rolled(play, item.face)
+        return stages.LOSSES
+    return stages.ENDED
 
 
 def _lose(view: View) -> Demands:
@@ -205,8 +228,8 @@ _STAGES = Sequence[View, Play](
     (
         Phase(name=stages.BACK, title="", owed=_back, opens=retreats.give_way),
         Phase(name=stages.SUPPORT, title="", owed=_support),
-        Phase(name=stages.FLAK, title="", owed=_flak, closes=_following),
-        Phase(name=stages.DICE, title="", owed=_roll, closes=_no_die),
+        Phase(name=stages.FLAK, title="", owed=_flak),
+        Phase(name=stages.DICE, title="", owed=_roll, closes=_following),
         Phase(name=stages.LOSSES, title="", owed=_lose, opens=losses.forced, closes=_losses_end),
         Phase(name=stages.DEFENDER, title="", opens=_defender_goes, at_once=_goes, owed=_retreat),
         Phase(name=stages.ATTACKER, title="", opens=_attacker_goes, at_once=_goes, owed=_retreat),

@@ -118,13 +118,17 @@ def salvo_rolled(play: Play, faces: tuple[int, ...]) -> None:
     salvo = course.current(play)
     assert isinstance(salvo, Salvo)
     names = crowd(play, salvo)
+    if salvo.unit not in play.board:  # an earlier shot of the phase silenced it
+        course.change(play, result=Result(defenders=names))
+        return
     terms = alone.number(play, salvo.unit, salvo.target, len(names))
     hit = _told(play, salvo.unit, salvo.target, faces[0], terms)
     answer: tuple[Reason, ...] = ()
-    if salvo.reply:
+    replies = salvo.reply in play.board
+    if replies:
         answer = alone.number(play, salvo.reply, play.unit(salvo.unit).where, 1)
     course.change(play, result=Result(defenders=names, defender_steps=int(hit)))
-    if salvo.reply and _told(play, salvo.reply, play.unit(salvo.unit).where, faces[1], answer):
+    if replies and _told(play, salvo.reply, play.unit(salvo.unit).where, faces[1], answer):
         play.step_loss(salvo.unit, "14.13")
 
 

@@ -1,0 +1,155 @@
+"""Combat of The Battle for Normandy beyond its cases: forecasts, orders taken back, hostile orders, sealed flak."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.bytes.canon import Json
+from pbem.port.game import Conceal, Roll, Sealed, Shown
+from pbem_rules.normandy.model import GERMAN
+from pbem_rules.normandy.rules.air.shares import Flak
+from tests.normandy.play import GAME, broken, due, given, kinds, place, rolled
+
+FRONT = {
+    "I/115/29": "C3746",
+    "II/115/29": "C3746",
+    "110 FA/29": "C3743",
+    "I/916/352": "C3747",
+    "II/916/352": "C3747",
+}
+ATTACK = 'attack C3747 I/115/29,II/115/29 guns="110 FA/29"'
+
+
+@pytest.mark.parametrize("face", range(1, 11))
+def test_a_forecast_says_what_the_die_brings(face: int) -> None:
+    state = place("allied-combat", FRONT)
+    order = GAME.actions.parse(ATTACK)
+    found = GAME.forecast(state, "allied", order)
+    assert found is not None
+    (branch,) = found.branches
+    assert sum(chance.ways for chance in branch.chances) == branch.of == 10
+    said = next(chance.text for chance in branch.chances if (face,) in chance.faces)
+    _, outcomes = rolled(given(state, ATTACK, "fight"), face)
+    combat = next(each for each in outcomes if each.kind == "combat")
+    assert combat.reasons == branch.reasons
+    assert f": {said}." in combat.text
+
+
+def test_what_is_called_off_costs_nothing_and_nobody() -> None:
+    state = place("allied-combat", FRONT, air=5)
+    named = given(state, f"{ATTACK} air=2")
+    assert (named.points, named.air) == (18, 3)
+    assert list(broken(named, "attack C3747 I/115/29")) == ["11.1", "11.1"]
+    again = given(named, "call-off C3747")
+    assert (again.points, again.air, again.board) == (state.points, state.air, state.board)
+    assert "call-off" not in kinds(again)
+    assert not list(broken(again, ATTACK))
+
+
+def test_the_defender_is_asked_only_if_something_could_help() -> None:
+    bare = given(place("allied-combat", FRONT), ATTACK, "fight")
+    assert isinstance(due(bare), Roll)
+    helped = given(place("allied-combat", FRONT | {"I/AR 352/352": "C3751"}), ATTACK, "fight")
+    assert kinds(helped) == ("support", "done")
+    assert due(helped).side == GERMAN
+
+
+def test_guns_lost_before_their_turn_do_not_fire() -> None:
+    """14.13: the reply is of the same roll, so the gun that fired first has fired even if it is lost."""
+    units: dict[str, Json] = {
+        "I/115/29": "C3747",
+        "I/916/352": "C3748",
+        "I/AR 352/352": {"at": "C3751", "lost": 1},
+        "110 FA/29": "C3743",
+    }
+    state = given(
+        place("german-combat", units), 'fire C3747 "I/AR 352/352"', "fight", 'fire-back "110 FA/29"'
+    )
+    after, _ = rolled(state, 1, 1)
+    assert after.board["I/115/29"].lost == 1
+    assert "I/AR 352/352" not in after.board
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "attack nowhere I/115/29",
+        "attack C3747 nobody",
+        "attack C3747 I/916/352",
+        "attack C3747 I/115/29 guns=nothing",
+        "attack C3747 I/115/29 ships=110",
+        "attack C3747 I/115/29 air=-1",
+        "attack C3747 I/115/29,I/115/29",
+        "fire nowhere nobody",
+        "fire C3747 I/115/29",
+        'fire C3747 "110 FA/29" nobody',
+        "call-off nowhere",
+        "support C3747 nobody",
+        "fire-back nobody",
+        "lose nobody",
+        "retreat nobody nowhere",
+        "stand nobody",
+        "advance nobody",
+        "strafe nobody/nothing 3",
+        "carpet nowhere",
+        "share recon=-5",
+    ],
+)
+def test_a_hostile_order_is_refused_in_every_stage(text: str) -> None:
+    state = place("allied-combat", FRONT)
+    stages = [state, given(state, ATTACK)]
+    stages.append(given(stages[-1], "fight"))
+    stages.append(rolled(stages[-1], 10)[0])
+    for each in stages:
+        for side in GAME.sides:
+            order = GAME.complete(each, side, GAME.actions.parse(text))
+            assert GAME.check(each, side, order), (text, each.battle.stage)
+
+
+def test_all_dice_of_a_phase_are_one_roll_read_in_the_order_of_naming() -> None:
+    """N148: an attack whose defenders go back, a defence of nought that needs no die, and fire at a third hex."""
+    units = FRONT | {"I/175/29": "C2129", "HQ/LXXXIV": "C2128", "III/115/29": "C3739", "I/914/352": "C3738"}
+    named = ("attack C3747 I/115/29,II/115/29", "attack C2128 I/175/29", 'fire C3738 "110 FA/29" III/115/29')
+    state = given(place("allied-combat", units), *named, "fight")
+    roll = due(state)
+    assert isinstance(roll, Roll)
+    assert (roll.why, len(roll.dice)) == ("combat/1", 2)
+    state, outcomes = rolled(state, 9, 1)
+    assert [each.kind for each in outcomes if each.kind in ("combat", "fire")] == ["combat"]
+    assert "HQ/LXXXIV" in state.board
+    state = given(state, "retreat I/916/352 C3748,C3749 others=II/916/352", "done", "done")
+    assert "HQ/LXXXIV" not in state.board
+    assert state.board["I/914/352"].lost == 1
+    assert state.phase == "allied-mech"
+
+
+# --- sealed flak --------------------------------------------------------------------------------------------------------
+
+
+def test_flak_is_sealed_before_the_shares_are_known_and_opened_after() -> None:
+    state = place("flak", {"I/916/352": "C3747"}, flak=8, air=40)
+    demand = due(state)
+    assert isinstance(demand, Conceal)
+    assert demand.side == GERMAN
+    at, values = GAME.conceal(state, Flak(c=3))
+    state = GAME.apply(state, GERMAN, Sealed(side=GERMAN, at=at, count=len(values))).state
+    assert kinds(state) == ("share",)
+    state = given(state, "share c=12 recon=0")
+    shown = Shown(side=GERMAN, at=at, n=1, value=values[0])
+    assert not GAME.check(state, GERMAN, shown)
+    state = GAME.apply(state, GERMAN, shown).state
+    assert state.interdiction == {"C": 18}
+    assert state.phase == "allied-move"
+
+
+@pytest.mark.parametrize(
+    "value", [[9, 0, 0, 0, 0], [-1, 0, 0, 0, 0], [1, 1], "many", {"c": 3}, [True, 0, 0, 0, 0]]
+)
+def test_what_was_sealed_is_held_against_the_points(value: Json) -> None:
+    state = place("flak", {"I/916/352": "C3747"}, flak=8, air=40)
+    at, _ = GAME.conceal(state, Flak())
+    state = GAME.apply(state, GERMAN, Sealed(side=GERMAN, at=at, count=1)).state
+    state = given(state, "share")
+    assert [
+        each.paragraph for each in GAME.check(state, GERMAN, Shown(side=GERMAN, at=at, n=1, value=value))
+    ] == ["10.4"]
