@@ -101,7 +101,8 @@ def stack(
     """The counters of one pile around ``centre``, with as much of each as can be read at this size.
 
     Where there is room each lies in its slot, with badges on top of every counter of the pile; where they would be too
-    small, the first lies there with the number of all; and where that is too small, a block with their steps. ``every``: all lie there, however small.
+    small, the first lies there with the number of all; and where that is too small, a block with their steps. ``every``:
+    all lie there, however small.
     """
     if not counters:
         return ""
