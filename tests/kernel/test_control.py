@@ -33,7 +33,7 @@ def test_a_zone_is_what_the_neighbours_of_each_hex_reach(
 
 
 def test_a_river_keeps_a_zone_on_its_own_bank() -> None:
-    river = Edges.parse(["0303/0304"], GRID)
+    river = Edges.of([("0303", "0304")])
     zone = exerted(["0303"], GRID.adjacent, lambda a, b: not river.has(a, b))
     assert sorted(set(GRID.adjacent["0303"]) - {"0304"}) == sorted(zone)
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.bytes.errors import DataError
 from pbem_rules.kernel.edges import Edges
-from pbem_rules.kernel.hexes import side_name
 
 from .grids import EASTWARDS, full
 
@@ -31,11 +28,6 @@ def test_an_edge_lies_between_its_hexes_both_ways_round_and_nowhere_else(
         )
 
 
-@given(pairs)
-def test_parsing_the_names_gives_the_edges_back(chosen: frozenset[tuple[str, str]]) -> None:
-    assert Edges.of(chosen) == Edges.parse([side_name(b, a) for a, b in chosen], GRID)
-
-
 @given(pairs, pairs)
 def test_edges_combine_as_sets(a: frozenset[tuple[str, str]], b: frozenset[tuple[str, str]]) -> None:
     assert Edges.of(a | b) == Edges.of(a) | Edges.of(b)
@@ -54,13 +46,7 @@ def test_components_share_no_hex_and_no_edge_leaves_one(chosen: frozenset[tuple[
 
 
 def test_two_chains_are_two_components() -> None:
-    edges = Edges.parse(["0101-0102", "0102-0103", "0501-0502"], GRID, mark="-")
+    edges = Edges.of([("0101", "0102"), ("0102", "0103"), ("0501", "0502")])
     assert edges.components() == (("0101", "0102", "0103"), ("0501", "0502"))
     assert edges.at("0102") == ("0101", "0103")
     assert edges.at("0303") == ()
-
-
-@pytest.mark.parametrize("wrong", ["0101", "0101/", "0101/0101", "0101/0103", "0101-0102", "0101/9999"])
-def test_anything_but_two_adjacent_hexes_is_refused(wrong: str) -> None:
-    with pytest.raises(DataError):
-        Edges.parse([wrong], GRID)

@@ -81,7 +81,7 @@ def test_asking_whether_there_is_a_line_is_tracing_it_flooded_or_not(
 
 
 NOTHING = Edges.of(())
-ROAD = Edges.parse(["0101-0102", "0102-0103", "0103-0104"], GRID, mark="-")
+ROAD = Edges.of([("0101", "0102"), ("0102", "0103"), ("0103", "0104")])
 SOURCE = frozenset({"0104"})
 
 

@@ -46,11 +46,6 @@ class June44(Game[State, Data, View, Play]):
         layers=layers.LAYERS,
     )
 
-    @property
-    def scenarios(self) -> tuple[str, ...]:
-        """The scenarios of the data pack."""
-        return tuple(self.data.scenarios)
-
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
         """See :mod:`pbem_rules.june44.rules.setup` for the options."""
         return setup.start(self.data, scenario, options)
@@ -97,10 +92,6 @@ class June44(Game[State, Data, View, Play]):
     def show(self, name: str) -> str:
         """A chart, a card, a unit or a hex with its provenance."""
         return tables.show(self.data, name)
-
-    def provenance(self) -> Mapping[str, int]:
-        """Counts of values by provenance: cells, ratings, hexes."""
-        return self.data.provenance
 
 
 def create(tables: Mapping[str, object]) -> June44:

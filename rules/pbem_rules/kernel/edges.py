@@ -12,23 +12,12 @@ from types import MappingProxyType
 
 from attrs import field, frozen
 
-from pbem.bytes.errors import DataError
-from pbem_rules.kernel.hexes import Grid
-
 Adjacency = Mapping[str, tuple[str, ...]]
-
-
-def _pairs(names: Iterable[str], mark: str) -> Iterator[tuple[str, str]]:
-    for name in names:
-        a, between, b = name.partition(mark)
-        if not between or not a or not b or a == b:
-            raise DataError("edge", f"{name!r} is not two hexes joined by {mark!r}")
-        yield (a, b) if a < b else (b, a)
 
 
 @frozen(kw_only=True)
 class Edges:
-    """A set of pairs of adjacent hexes, each pair kept lower hex first. Build it with ``of`` or ``parse``."""
+    """A set of pairs of adjacent hexes, each pair kept lower hex first. Build it with ``of``."""
 
     pairs: frozenset[tuple[str, str]]
     joined: Adjacency = field(init=False, eq=False, repr=False)
@@ -45,20 +34,6 @@ class Edges:
     def of(cls, pairs: Iterable[tuple[str, str]]) -> Edges:
         """The edges between the given pairs, whichever way round each is given."""
         return cls(pairs=frozenset((a, b) if a < b else (b, a) for a, b in pairs))
-
-    @classmethod
-    def parse(cls, names: Iterable[str], grid: Grid, *, mark: str = "/") -> Edges:
-        """The edges written as two hexes joined by ``mark``, such as ``"E1840/E1940"``.
-
-        Printed numbers become the names they go by on the grid. Raises DataError for anything else that is
-        not two adjacent hexes of the grid.
-        """
-        found = set()
-        for a, b in _pairs(names, mark):
-            here, there = grid.named(a), grid.named(b)
-            grid.direction(here, there)
-            found.add((here, there))
-        return cls.of(found)
 
     def has(self, a: str, b: str) -> bool:
         """Whether the feature lies between ``a`` and ``b``."""

@@ -78,5 +78,8 @@ def lines(
 
 def _source(head: Head, where: str, at: Point) -> Spot:
     x, y = at
-    said = Message("{side} source of supply in {hex}", side=head.name, hex=where)
-    return Spot(style="supply", at=(x + _SIGN[0], y + _SIGN[1]), title=said)
+    return Spot(
+        style="supply",
+        at=(x + _SIGN[0], y + _SIGN[1]),
+        title=Message("{side} source of supply in {hex}", side=head.name, hex=where),
+    )

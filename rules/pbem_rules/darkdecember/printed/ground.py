@@ -7,6 +7,7 @@ from string import ascii_uppercase
 from pbem_rules.darkdecember.printed.about import ABOUT
 from pbem_rules.darkdecember.printed.data import Army, Exit, Ground
 from pbem_rules.kernel.edges import Edges
+from pbem_rules.kernel.ground import by_hex, hexes, sides
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import Table, wrong
@@ -45,8 +46,8 @@ def read_ground(table: Table) -> Ground:
     return Ground(
         grid=grid,
         terrain=terrain,
-        towns=_texts(grid, table.table("towns")),
-        names=_texts(grid, table.table("names")),
+        towns=by_hex(grid, table.table("towns"), _keys(table.table("towns"))),
+        names=by_hex(grid, table.table("names"), _keys(table.table("names"))),
         westwall=frozenset(_hexes(grid, table.table("westwall"), "hexes")),
         rivers=river,
         courses=courses,
@@ -81,31 +82,17 @@ def _on(grid: Grid, table: Table, key: str, name: str) -> None:
 
 
 def _hexes(grid: Grid, table: Table, key: str) -> tuple[str, ...]:
-    found = table.texts(key)
-    for name in found:
-        _on(grid, table, key, name)
+    found = hexes(grid, table, key)
     if len(set(found)) != len(found):
         raise wrong(table.path(key), "names a hex twice")
     return found
 
 
-def _texts(grid: Grid, table: Table) -> dict[str, str]:
-    found = {name: table.text(name) for name in _keys(table)}
-    for name in found:
-        _on(grid, table, name, name)
-    return found
-
-
 def _sides(grid: Grid, table: Table, key: str) -> Edges:
-    pairs = []
-    for name in table.texts(key):
-        a, _, b = name.partition("/")
-        if a not in grid or b not in grid.adjacent[a] or not a < b:
-            raise wrong(table.path(key), f"{name} is not two adjacent hexes of the map, the lower first")
-        pairs.append((a, b))
-    if len(set(pairs)) != len(pairs):
+    found = sides(grid, table, key)
+    if len(found) != len(table.texts(key)):
         raise wrong(table.path(key), "names a hexside twice")
-    return Edges.of(pairs)
+    return found
 
 
 def _within(table: Table, grid: Grid, allowed: Edges, what: str) -> Edges:

@@ -17,7 +17,7 @@ from pbem_rules.darkdecember.printed.data import (
     Setup,
     Stock,
 )
-from pbem_rules.kernel.edges import Edges
+from pbem_rules.kernel.ground import sides
 from pbem_rules.kernel.tables import Table, wrong
 
 FIRST_DAY = "16 Dec"
@@ -129,7 +129,7 @@ def _setup(row: Table, units: Mapping[str, Kind], ground: Ground, turn: int) -> 
         here = unit.turn < turn and not (unit.optional or unit.variant)
         if here != (name in placed or name in lost):
             raise wrong(row.at, f"{name} {'is missing' if here else 'has not come yet'}")
-    blown, built = _sides(row, "blown", ground), _sides(row, "built", ground)
+    blown, built = (sides(ground.grid, row, key) for key in ("blown", "built"))
     for a, b in blown - ground.bridges:
         raise wrong(row.path("blown"), f"{a}/{b} has no bridge")
     for a, b in built - ground.rivers:
@@ -146,16 +146,6 @@ def _placed(row: Table, units: Mapping[str, Kind], ground: Ground) -> Iterator[t
             if table.text(name) not in ground.grid:
                 raise wrong(table.path(name), f"{table.text(name)} is not on the map")
             yield name, table.text(name)
-
-
-def _sides(row: Table, key: str, ground: Ground) -> Edges:
-    found = []
-    for name in row.texts(key):
-        a, _, b = name.partition("/")
-        if a not in ground.grid or b not in ground.grid.adjacent[a]:
-            raise wrong(row.path(key), f"{name} is not two adjacent hexes of the map")
-        found.append((a, b))
-    return Edges.of(found)
 
 
 def read_options(table: Table) -> dict[str, Option]:

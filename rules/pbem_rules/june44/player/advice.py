@@ -39,6 +39,7 @@ from pbem_rules.shared.game import Game
 _STRONG = ("Omaha", "Sword", "Omaha", "Utah", "Gold", "Juno")
 """Beaches from the one that gets the strongest defence on; the salt turns the list."""
 _CHOSEN: Mapping[str, Callable[[Sense], Iterable[AttrsInstance]]] = {
+    "move": lambda sense: (move(sense),),
     "attack": lambda sense: (attack(sense),),
     "defend": defend,
     "lose": lambda sense: lose(sense) if sense.state.combat is not None else (),
@@ -60,7 +61,7 @@ def advise(
     if not isinstance(due, Choice):
         return Beaches(strengths=_laid(sense, salt))
     own = held_cards(sense, side, secrets.hand)
-    for order in _wanted(sense, due, own, salt):
+    for order in _wanted(sense, due, own):
         if not rules.check(state, side, order):
             return order
     if not rules.check(state, side, Done()):
@@ -79,12 +80,9 @@ def _laid(sense: Sense, salt: int) -> tuple[int, ...]:
     return tuple(found[n] for n in range(len(names)))
 
 
-def _wanted(sense: Sense, due: Choice, own: tuple[str, ...], salt: int) -> Iterator[AttrsInstance]:
+def _wanted(sense: Sense, due: Choice, own: tuple[str, ...]) -> Iterator[AttrsInstance]:
     """What the side would like, best first; what is not legal is passed over."""
     if "play" in due.kinds or "discard" in due.kinds:
         yield from cards_of(sense, due, own)
     for kind in due.kinds:
-        if kind == "move":
-            yield move(sense, salt)
-        elif kind in _CHOSEN:
-            yield from _CHOSEN[kind](sense)
+        yield from _CHOSEN[kind](sense) if kind in _CHOSEN else ()

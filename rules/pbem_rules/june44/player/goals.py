@@ -30,7 +30,6 @@ class Goals:
     """One position with a goal for every unit of the side."""
 
     sense: Sense = field(repr=False)
-    salt: int = 0
 
     @cached_property
     def of(self) -> Mapping[str, str]:

@@ -16,9 +16,9 @@ _BETTER = 2
 """By how much a hex must be better than staying."""
 
 
-def move(sense: Sense, salt: int) -> AttrsInstance:
+def move(sense: Sense) -> AttrsInstance:
     """The next move of the phase; the phase is ended when nobody has a better place to go to."""
-    goals = Goals(sense=sense, salt=salt)
+    goals = Goals(sense=sense)
     for unit in movable(sense):
         ways = paths(Mover.of(sense, unit))
         if not ways:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem_rules.june44.printed.data import Beach, Ground
-from pbem_rules.kernel.edges import Edges
+from pbem_rules.kernel.ground import by_hex, hexes, sides
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import Table, wrong
@@ -17,8 +17,8 @@ _LABELS = ("sea", "bay", "region", "cape", "height")
 
 def read_ground(table: Table) -> Ground:
     """The map."""
-    hexes = table.table("terrain")
-    terrain = {name: _kinds(hexes, name) for name in hexes.keys()}  # noqa: SIM118
+    kinds = table.table("terrain")
+    terrain = {name: _kinds(kinds, name) for name in kinds.keys()}  # noqa: SIM118
     grid = Grid(layout=LAYOUT, sheets=(Sheet(),), hexes=frozenset(terrain))
     edges, entries = table.table("edges"), table.table("entry")
     beaches = {
@@ -29,18 +29,18 @@ def read_ground(table: Table) -> Ground:
         grid=grid,
         terrain=terrain,
         names=_texts(grid, table.table("names")),
-        hills=frozenset(_hexes(grid, table.table("hills"), "hexes")),
-        rivers=_sides(grid, table.table("rivers")),
-        bridges=_sides(grid, table.table("bridges")),
-        roads=_sides(grid, table.table("roads")),
-        forbidden=_sides(grid, table.table("forbidden")),
-        ocean=frozenset(_hexes(grid, table.table("coast"), "hexes")),
+        hills=frozenset(hexes(grid, table.table("hills"), "hexes")),
+        rivers=sides(grid, table.table("rivers")),
+        bridges=sides(grid, table.table("bridges")),
+        roads=sides(grid, table.table("roads")),
+        forbidden=sides(grid, table.table("forbidden")),
+        ocean=frozenset(hexes(grid, table.table("coast"), "hexes")),
         cities=_texts(grid, table.table("cities")),
         beaches=beaches,
         forts=_strengths(grid, table.table("forts")),
         fortlike=_strengths(grid, table.table("fortlike")),
-        edges={name: _hexes(grid, edges, name) for name in _EDGES},
-        entries={name: _hexes(grid, row, "hexes") for name, row in entries.tables()},
+        edges={name: hexes(grid, edges, name) for name in _EDGES},
+        entries={name: hexes(grid, row, "hexes") for name, row in entries.tables()},
         sea=frozenset(table.table("sea").texts("hexes")),
         labels=tuple(
             (text, row.text("hex"), row.one_of("kind", _LABELS))
@@ -64,19 +64,8 @@ def _kinds(table: Table, name: str) -> tuple[str, ...]:
     return kinds
 
 
-def _hexes(grid: Grid, table: Table, key: str) -> tuple[str, ...]:
-    found = table.texts(key)
-    for name in found:
-        if name not in grid:
-            raise wrong(table.path(key), f"{name} is not on the map")
-    return found
-
-
 def _texts(grid: Grid, table: Table) -> dict[str, str]:
-    for name in table.keys():  # noqa: SIM118
-        if name not in grid:
-            raise wrong(table.path(name), f"{name} is not on the map")
-    return {name: table.text(name) for name in table.keys()}  # noqa: SIM118
+    return by_hex(grid, table, table.keys())
 
 
 def _strengths(grid: Grid, table: Table) -> dict[str, int]:
@@ -84,13 +73,3 @@ def _strengths(grid: Grid, table: Table) -> dict[str, int]:
         if name not in grid:
             raise wrong(table.path(name), f"{name} is not on the map")
     return {name: row.within("strength", 9) for name, row in table.tables()}
-
-
-def _sides(grid: Grid, table: Table) -> Edges:
-    pairs = []
-    for name in table.texts("sides"):
-        a, _, b = name.partition("/")
-        if a not in grid or b not in grid.adjacent[a]:
-            raise wrong(table.path("sides"), f"{name} is not two adjacent hexes of the map")
-        pairs.append((a, b))
-    return Edges.of(pairs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem_rules.june44.printed.data import Arrival, Ground, Kind, Scenario
+from pbem_rules.kernel.ground import hexes
 from pbem_rules.kernel.tables import Table, wrong
 from pbem_rules.shared.printed import printed
 
@@ -92,7 +93,7 @@ def _scenario(
     last = row.within("last_turn", _TURNS, least=first)
     placed = dict(_placed(row, units, ground))
     regiments, stray = row.texts("regiments"), row.text("stray", "")
-    drops = _hexes(row, row.texts("drops"), "drops", ground)
+    drops = hexes(ground.grid, row, "drops")
     if len(regiments) != len(drops):
         raise wrong(row.path("drops"), "a drop hex for each regiment")
     for unit in (*regiments, *((stray,) if stray else ())):
@@ -134,13 +135,6 @@ def _placed(row: Table, units: Mapping[str, Kind], ground: Ground) -> Iterator[t
             if at not in ground.terrain or (at != where and at not in ground.beaches):
                 raise wrong(table.path(name), f"{where!r} is neither a hex of the map nor off a beach")
             yield name, where
-
-
-def _hexes(row: Table, names: tuple[str, ...], key: str, ground: Ground) -> tuple[str, ...]:
-    for name in names:
-        if name not in ground.terrain:
-            raise wrong(row.path(key), f"{name} is not on the map")
-    return names
 
 
 def _numbers(row: Table, key: str) -> tuple[int, ...]:
