@@ -28,6 +28,7 @@ from pbem_rules.june6.printed.data import (
     UnitType,
     WeatherState,
 )
+from pbem_rules.june6.printed.numbers import read_numbers
 from pbem_rules.june6.rules.ground import zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of
 from pbem_rules.june6.rules.movement.checks import active
@@ -41,6 +42,7 @@ from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import Cited
 from pbem_rules.shared.orders import broken
 from pbem_rules.shared.provenance import Labels
+from tests.june6.printed_data import CHARTS as PRINTED_CHARTS
 
 LAYOUT = Layout(along="east", across="north", shifted="odd")
 SHEET = Sheet()
@@ -64,21 +66,6 @@ HEXSIDES = {
 ROADS = {
     "primary": Road(name="primary", leg=1, motor=1, strategic_leg=2, strategic_motor=1),
     "secondary": Road(name="secondary", leg=1, motor=1, strategic_leg=2, strategic_motor=2),
-}
-CONSTANTS = {
-    "movement.zoc_enter": 1,
-    "movement.zoc_leave": 1,
-    "movement.delay_point": 2,
-    "movement.friendly_unit_on_road": 1,
-    "movement.friendly_units_block_road": 2,
-    "movement.strategic_factor": 2,
-    "movement.strategic_start_distance": 3,
-    "movement.strategic_allied_first_turn": 4,
-    "stacking.combat": 2,
-    "stacking.total": 3,
-    "stacking.extra_flak": 1,
-    "ranges.loc_off_road": 2,
-    "ranges.corps_unit_assignment": 4,
 }
 
 
@@ -131,7 +118,7 @@ CHARTS = Charts(
     boxes=(),
     naval_entries="",
     roads=ROADS,
-    constants=CONSTANTS,
+    numbers=read_numbers(PRINTED_CHARTS),
 )
 
 

@@ -40,11 +40,9 @@ def test_units_stand_on_ground_of_one_side_within_the_stacking_limits(name: str)
         stacks.setdefault(placing.where, []).append(placing.unit)
     for where, names in stacks.items():
         assert len({data.unit(each).side for each in names}) == 1, where
-        assert sum(data.unit(each).combat for each in names) <= data.constant("stacking.combat"), where
+        assert sum(data.unit(each).combat for each in names) <= data.numbers.stacking.combat, where
         flak = sum(data.unit(each).type == "flak" for each in names)
-        assert len(names) - min(flak, data.constant("stacking.extra_flak")) <= data.constant(
-            "stacking.total"
-        ), where
+        assert len(names) - min(flak, data.numbers.stacking.extra_flak) <= data.numbers.stacking.total, where
 
 
 @pytest.mark.parametrize("name", NAMES)

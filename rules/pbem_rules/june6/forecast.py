@@ -196,7 +196,7 @@ def _answer(data: Data, state: State) -> str:
         less = before - after
         said.append(Message("with {points} (16.21) the modifier is {less} lower", points=what, less=less))
     if side == ALLIED:
-        most = data.constant("combat.air_markers_most"), data.constant("combat.naval_markers_most")
+        most = data.numbers.combat.air_markers_most, data.numbers.combat.naval_markers_most
         said.append(
             Message(
                 "each marker of his takes 1 (17.31, 18.31), {air} air or {naval} naval at most",

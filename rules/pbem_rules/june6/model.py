@@ -337,6 +337,10 @@ class Play(BoardPlay[State, Data, Unit]):
         """What is under way goes on with other fields."""
         self.top(changed(self.state.frames[-1], **fields))
 
+    def fill(self, cup: Cup) -> None:
+        """A side's cup is as this one."""
+        self.change(**{"allied_cup" if cup.side == ALLIED else "german_cup": cup})
+
     @property
     def combat(self) -> Combat:
         """The combat under way. Raises TypeError when there is none."""

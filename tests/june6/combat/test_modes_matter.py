@@ -81,7 +81,7 @@ def at(mode: str, defence: str, total: int, force: tuple[int, int] = (2, 1)) -> 
 def expected(mode: str, defence: str, modifier: int, force: tuple[int, int]) -> Yield:
     """The average of the ten faces of the die."""
     if (mode, defence) == (PROBE, STAND):
-        modifier += printed().constant("combat.probe_against_stand")
+        modifier += printed().numbers.combat.probe_against_stand
     faces = [at(mode, defence, face + modifier, force) for face in range(10)]
     return Yield(
         sum((each.attacker for each in faces), Fraction(0)) / 10,

@@ -15,7 +15,7 @@ from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules import turns
-from pbem_rules.june6.rules.engineers import bridges
+from pbem_rules.june6.rules.engineers import sites
 from pbem_rules.june6.rules.engineers.bridges import Build, Demolish
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.movement import move
@@ -75,7 +75,7 @@ def test_what_the_engineers_may_do_is_offered_and_only_then_owed() -> None:
     offered = list(game().options(state, "allied"))
     assert [Demolish(frm="E2241", to="E2340")] == [each for each in offered if isinstance(each, Demolish)]
     assert Build(frm="E2240", to="E2241") in offered
-    assert ("demolish", "build") == bridges.kinds(data(), state, state.frames[-1])  # type: ignore[arg-type]
+    assert ("demolish", "build") == sites.kinds(data(), state, state.frames[-1])  # type: ignore[arg-type]
     assert () == tuple(game().options(state, "german"))
 
 

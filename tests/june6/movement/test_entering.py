@@ -7,9 +7,10 @@ from attrs import evolve
 
 from pbem_rules.june6.model import State, Unit
 from pbem_rules.june6.rules.ground import stacking
+from pbem_rules.june6.rules.ground.occupying import occupy
 from pbem_rules.june6.rules.movement import move
 from pbem_rules.june6.rules.movement.move import Move
-from tests.june6.build_movement import activated, data, ground, moving, state
+from tests.june6.build_movement import activated, data, done, ground, moving, state
 from tests.june6.movement.test_moves import CLEAR, broken, by_road, cost, go
 
 COAST_ROAD = data(ground(primary=("0101 0102 0103 0104 0105 0106", "0904 0905 0906")))
@@ -144,9 +145,9 @@ def test_a_combat_unit_ashore_makes_a_beach_and_a_german_unit_ends_it_for_good()
     held = moving(CLEAR).apply(position, "allied", go("16/1", "0904", "0804"))
     assert ("0904",) == held.state.beaches
     assert ["landed", "beach"] == [each.kind for each in held.outcomes]
-    lost = move.occupy(CLEAR, held.state, Unit(id="914/352", where=""), "0904")
+    lost = done(CLEAR, held.state, occupy, Unit(id="914/352", where=""), "0904").state
     assert ((), ("0904",)) == (lost.beaches, lost.beaches_lost)
-    again = move.occupy(CLEAR, lost, Unit(id="16/1", where=""), "0904")
+    again = done(CLEAR, lost, occupy, Unit(id="16/1", where=""), "0904").state
     assert () == again.beaches
 
 
@@ -157,14 +158,14 @@ def test_passing_through_is_enough_to_hold_a_strongpoint_and_to_destroy_it() -> 
     assert (("0504", "allied"),) == step.state.held
     assert ("0504",) == step.state.destroyed
     assert ["moved", "held", "strongpoint"] == [each.kind for each in step.outcomes]
-    german = move.occupy(printed, step.state, Unit(id="914/352", where=""), "0504")
+    german = done(printed, step.state, occupy, Unit(id="914/352", where=""), "0504").state
     assert (("0504", "german"),) == german.held
 
 
 def test_cherbourg_once_entered_is_lost_as_a_source() -> None:
     printed = data(ground(cherbourg=("0505",)))
-    taken = move.occupy(printed, state({}), Unit(id="HQ/1", where=""), "0505")
-    back = move.occupy(printed, taken, Unit(id="914/352", where=""), "0505")
+    taken = done(printed, state({}), occupy, Unit(id="HQ/1", where=""), "0505").state
+    back = done(printed, taken, occupy, Unit(id="914/352", where=""), "0505").state
     assert (True, True) == (taken.cherbourg_lost, back.cherbourg_lost)
 
 

@@ -135,7 +135,7 @@ def lehr(**changes: object) -> State:
 
 
 def test_a_refused_formation_keeps_its_letter_and_needs_no_roll_the_next_turn() -> None:
-    (arrival,) = entering.carry_over(data(), lehr(letter="C", tries=2)).arrivals
+    (arrival,) = done(data(), lehr(letter="C", tries=2), entering.carry_over).state.arrivals
     assert (3, "C", True) == (arrival.turn, arrival.letter, arrival.automatic)
     assert release.pending(evolve(lehr(), turn=3, arrivals=(arrival,)), "Lehr") is None
 
@@ -143,25 +143,26 @@ def test_a_refused_formation_keeps_its_letter_and_needs_no_roll_the_next_turn() 
 def test_a_formation_shut_out_chooses_again_among_all_letters_and_still_needs_release() -> None:
     state = lehr(letter="D")
     held = evolve(state, board=state.board.put(Unit(id="69/50 Br", where="E0132")))
-    (arrival,) = entering.carry_over(data(), held).arrivals
+    (arrival,) = done(data(), held, entering.carry_over).state.arrivals
     assert (3, "", False, 6) == (arrival.turn, arrival.letter, arrival.automatic, arrival.release)
     assert set(data().ground.entries) == set(arrival.place)
 
 
 def test_units_waiting_at_a_closed_letter_choose_again_without_release() -> None:
     units: dict[str, str | Unit] = {"HQ/Lehr": "entry:D", "69/50 Br": "E0132"}
-    (arrival,) = entering.carry_over(data(), position(units)).arrivals
+    (arrival,) = done(data(), position(units), entering.carry_over).state.arrivals
     assert (("HQ/Lehr",), None, 3) == (arrival.units, arrival.release, arrival.turn)
     open_way: dict[str, str | Unit] = {"HQ/Lehr": "entry:C", "69/50 Br": "E0132"}
-    assert entering.carry_over(data(), position(open_way)).arrivals == ()
+    assert done(data(), position(open_way), entering.carry_over).state.arrivals == ()
 
 
 def test_units_shut_out_and_then_held_back_do_not_slip_in_by_the_old_letter() -> None:
     units: dict[str, str | Unit] = {"HQ/Lehr": "entry:D", "901/Lehr": "entry:D", "69/50 Br": "E0132"}
-    state = entering.carry_over(data(), position(units))
+    state = done(data(), position(units), entering.carry_over).state
     state = evolve(state, turn=3, phase=ENTRY_HEXES, board=state.board.remove("69/50 Br"))
     state = ordered(state, GERMAN, EnterBy(formation="Lehr", letter="-"))
-    state = activation.mark_reduced(data(), evolve(state, phase=REDUCED, reduced_order=(GERMAN,)))
+    state = evolve(state, phase=REDUCED, reduced_order=(GERMAN,))
+    state = done(data(), state, activation.mark_reduced).state
     assert () == activation.reduced_choices(data(), state, GERMAN)
     state = evolve(state, frames=(Activation(side=GERMAN, formations=("Lehr",), full=False),))
     assert ["10.37"] == broken(game(data()).check(state, GERMAN, Move(unit="901/Lehr", path=("E0132",))))
@@ -170,7 +171,7 @@ def test_units_shut_out_and_then_held_back_do_not_slip_in_by_the_old_letter() ->
 def test_a_refused_formation_whose_entry_is_closed_at_the_end_of_the_turn_is_still_free_of_the_roll() -> None:
     state = lehr(letter="D", tries=1)
     held = evolve(state, board=state.board.put(Unit(id="69/50 Br", where="E0132")))
-    (arrival,) = entering.carry_over(data(), held).arrivals
+    (arrival,) = done(data(), held, entering.carry_over).state.arrivals
     assert (3, "D", True) == (arrival.turn, arrival.letter, arrival.automatic)
 
 

@@ -108,7 +108,7 @@ def _plans(mind: Mind, given: Right, target: str, group: tuple[Unit, ...], extra
 
 def _markers(mind: Mind, target: str) -> Iterator[tuple[int, int]]:
     """Naval markers where they reach, else air markers: one, then two."""
-    most = mind.data.constant("combat.air_markers_most")
+    most = mind.data.numbers.combat.air_markers_most
     if mind.state.naval and target in mind.data.ground.naval_range:
         yield from ((0, n) for n in range(1, min(most, mind.state.naval) + 1))
     elif mind.state.air:

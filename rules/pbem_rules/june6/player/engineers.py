@@ -11,6 +11,7 @@ from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State
 from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.rules.engineers import bridges
 from pbem_rules.june6.rules.engineers.bridges import Build, Demolish
+from pbem_rules.june6.rules.engineers.sites import kinds as site_kinds
 from pbem_rules.june6.rules.ground import line_of_communication, terrain
 from pbem_rules.june6.rules.lookup import holder, on_map, ratings, units_of
 
@@ -21,9 +22,7 @@ _WORTH_A_BRIDGE = 0.3
 
 def after_movement(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     """What Allied engineers build when everybody has moved: repairs first, then the pontoons that promise most."""
-    if mind.side != ALLIED or not any(
-        kind == "build" for kind in bridges.kinds(mind.data, mind.state, frame)
-    ):
+    if mind.side != ALLIED or not any(kind == "build" for kind in site_kinds(mind.data, mind.state, frame)):
         return
     sites = tuple(bridges.buildings(mind.view))
     yield from (order for order in sites if terrain.edge(order.frm, order.to) in mind.state.blown)
@@ -52,7 +51,7 @@ def _gain(mind: Mind, order: Build) -> float:
 
 def before_the_end(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     """The bridges that Germans blow when their attacks are over."""
-    if mind.side != GERMAN or "demolish" not in bridges.kinds(mind.data, mind.state, frame):
+    if mind.side != GERMAN or "demolish" not in site_kinds(mind.data, mind.state, frame):
         return
     for order in bridges.demolitions(mind.view):
         if _about_to_be_lost(mind, order) and not _cuts_off(mind, order):

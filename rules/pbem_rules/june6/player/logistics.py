@@ -61,7 +61,7 @@ def _whole_corps(mind: Mind, worth: Mapping[str, float]) -> tuple[str, ...]:
     """A Corps Activation for a side that is rich enough to move others too: the corps whose divisions do the most."""
     cup = cup_of(mind.state, mind.side)
     offered = corps_marker.choices(mind.data, mind.state, cup)
-    if not offered or cup.points < mind.data.constant("corps_activation.price") + _TO_SPARE:
+    if not offered or cup.points < mind.data.numbers.corps_activation.price + _TO_SPARE:
         return ()
     ranked = []
     for option in offered:
@@ -80,7 +80,7 @@ def _five(mind: Mind, worth: Mapping[str, float]) -> tuple[str, ...]:
     cup = cup_of(mind.state, GERMAN)
     fit = [name for name in worth if name in mind.data.formations and name not in cup.barred]
     best = sorted(fit, key=lambda name: (-worth[name], name))
-    return tuple(best[: mind.data.constant("corps_activation.german_divisions")])
+    return tuple(best[: mind.data.numbers.corps_activation.german_divisions])
 
 
 def next_of_corps(mind: Mind, frame: CorpsActivation) -> Iterator[AttrsInstance]:

@@ -104,7 +104,7 @@ def _join(mind: Mind, frame: Activation) -> Iterator[Assign]:
     staff = mind.state.board.get(data.formations[division].hq)
     if staff is None or not on_map(data, staff):
         return
-    for where in data.ground.grid.within(staff.where, data.constant("ranges.corps_unit_assignment")):
+    for where in data.ground.grid.within(staff.where, data.numbers.ranges.corps_unit_assignment):
         for unit in mind.state.board.stack(where):
             kind = data.unit(unit.id)
             corps = data.formations.get(unit.corps or kind.formation)
@@ -215,7 +215,7 @@ def _idle(mind: Mind, unit: Unit, kind: UnitType) -> bool:
 
 
 def _may_march(mind: Mind, frame: Activation, unit: Unit) -> bool:
-    if mind.side == ALLIED and mind.state.turn < mind.data.constant("movement.strategic_allied_first_turn"):
+    if mind.side == ALLIED and mind.state.turn < mind.data.numbers.movement.strategic_allied_first_turn:
         return False
     if not frame.full or unit.where.startswith(("box:", "glider:")):
         return False

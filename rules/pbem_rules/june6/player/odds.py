@@ -61,7 +61,7 @@ def _prospect(data: Data, pair: tuple[str, str], modifier: int, attackers: int, 
 def prospect(data: Data, mode: str, defence: str, modifier: int, attackers: int, defenders: int) -> Prospect:
     """The average of the ten faces with a ``modifier``, the -3 of a probe against a stand not in it."""
     if (mode, defence) == (PROBE, STAND):
-        modifier += data.constant("combat.probe_against_stand")
+        modifier += data.numbers.combat.probe_against_stand
     modifier = max(_LOWEST, min(_HIGHEST, modifier))
     return _prospect(data, (mode, defence), modifier, max(attackers, 1), max(defenders, 1))
 

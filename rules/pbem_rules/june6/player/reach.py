@@ -71,10 +71,10 @@ class _Walk:
         self._mind, self._unit = mind, unit
         self._shy = bool(unit.disorder or unit.isolated)
         self._on_foot = kind.move != MOTOR
-        self._crowd = data.constant("movement.friendly_units_block_road")
-        self._friend = data.constant("movement.friendly_unit_on_road")
-        self._leave, self._enter = data.constant("movement.zoc_leave"), data.constant("movement.zoc_enter")
-        self._delay = data.constant("movement.delay_point")
+        self._crowd = data.numbers.movement.friendly_units_block_road
+        self._friend = data.numbers.movement.friendly_unit_on_road
+        self._leave, self._enter = data.numbers.movement.zoc_leave, data.numbers.movement.zoc_enter
+        self._delay = data.numbers.movement.delay_point
         self._delays = frozenset(mind.state.delays) if mind.side == ALLIED else frozenset()
 
     def __call__(self, here: str) -> Iterator[tuple[str, int]]:
@@ -135,8 +135,8 @@ class _March:
     def __init__(self, mind: Mind, unit: Unit) -> None:
         data = mind.data
         self._mind, self._roads = mind, terrain.roads(data, mind.state)
-        self._crowd = data.constant("movement.friendly_units_block_road")
-        self._friend = HALVES * data.constant("movement.friendly_unit_on_road")
+        self._crowd = data.numbers.movement.friendly_units_block_road
+        self._friend = HALVES * data.numbers.movement.friendly_unit_on_road
         leg = data.unit(unit.id).move == LEG
         self._points = {
             name: kind.strategic_leg if leg else kind.strategic_motor

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from pbem_rules.june6.printed.data import Bombing, Cell, Charts, Drop, Hexside, Road, Terrain, WeatherState
+from pbem_rules.june6.printed.numbers import read_numbers
 from pbem_rules.kernel.charts import Bands, Odds, die_table
 from pbem_rules.kernel.tables import Table, wrong
 
@@ -18,24 +19,10 @@ _PART = re.compile(r"([A-F]) (dis1|dis2|red)")
 _HIT = re.compile(r"([A-F]) (pin|dis1|dis2|red)")
 Parts = tuple[tuple[str, str], ...]
 _WINDS = ("NE", "E", "SE", "SW", "W", "NW")
-_CONSTANTS = (
-    "resources",
-    "combat",
-    "movement",
-    "stacking",
-    "beaches",
-    "ranges",
-    "support",
-    "engineers",
-    "activation",
-    "corps_activation",
-    "refit",
-    "surrender",
-)
 
 
 def read_charts(table: Table) -> Charts:
-    """All charts of the first slice and the constants, which keep their dotted names."""
+    """All charts, and the single numbers."""
     weather = table.table("weather")
     die = die_table(weather, "die", "roll", lambda row: row.text("state"), faces=range(10))
     states = weather.table("states")
@@ -64,7 +51,7 @@ def read_charts(table: Table) -> Charts:
         bombing=_bombing(table.table("bombardment"), table.table("terrain")),
         boxes=_boxes(table.table("support")),
         naval_entries="".join(table.table("support").texts("naval_interdiction_entry")),
-        constants=_constants(table),
+        numbers=read_numbers(table),
         drops=die_table(table.table("drops"), "rows", "die", _drop, faces=range(10)),
         drop_directions=_winds(table.table("drops")),
         attrition=Bands.parse(table.table("attrition"), "rows", "total", lambda row: row.integer("steps")),
@@ -239,14 +226,3 @@ def _halves(row: Table, key: str) -> int:
     if not written.isdecimal():
         raise wrong(row.path(key), f"{written!r} is not a number of points such as 1 or 1/2")
     return 2 * int(written)
-
-
-def _constants(table: Table) -> dict[str, int]:
-    """Every whole number of the tables that hold constants, as ``combat.cohesion_cap``."""
-    found: dict[str, int] = {}
-    for name in _CONSTANTS:
-        rows = table.table(name)
-        for key, value in rows.values.items():
-            if isinstance(value, int) and not isinstance(value, bool):
-                found[f"{name}.{key}"] = value
-    return found

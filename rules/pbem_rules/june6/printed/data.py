@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from pbem_rules.june6.printed.numbers import Numbers
 from pbem_rules.kernel.charts import Bands, Odds
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
@@ -181,9 +182,7 @@ class Charts:
     boxes: tuple[str, ...]  # interdiction boxes by their entry letters: AB, CDE, F (17.24)
     naval_entries: str  # the entry letters that naval interdiction reaches (18.23)
     roads: Mapping[str, Road] = field(factory=dict)  # primary, secondary
-    constants: Mapping[
-        str, int
-    ]  # "combat.cohesion_cap", "ranges.corps_artillery", "stacking.combat" ... as in charts.toml
+    numbers: Numbers
     attrition: Bands[int] | None = None  # steps lost by the modified die (8.31)
 
     drops: Bands[Drop] | None = None  # by an unmodified die (10.22)
@@ -394,6 +393,7 @@ class Data:
         """A counter by its printed id. Raises KeyError."""
         return self.units[unit]
 
-    def constant(self, name: str) -> int:
-        """A constant by its dotted name in ``charts.toml``. Raises KeyError."""
-        return self.charts.constants[name]
+    @property
+    def numbers(self) -> Numbers:
+        """The single numbers of the rules."""
+        return self.charts.numbers

@@ -25,7 +25,7 @@ def read(tables: Mapping[str, object]) -> Data:
         raise DataError("data", f"the data pack lacks {', '.join(f'{name}.toml' for name in missing)}.")
     files = {name: root(tables[name], f"{name}.toml") for name in FILES}
     charts = read_charts(files["charts"])
-    ground = read_ground(files["map"], charts.constants["ranges.naval"])
+    ground = read_ground(files["map"], charts.numbers.ranges.naval)
     for name, kind in ground.terrain.items():
         if kind not in charts.terrain:
             known = ", ".join(charts.terrain)

@@ -47,7 +47,7 @@ def _suffer(play: Play) -> None:
 @BOOK.rule("22.31", text="An isolated unit of cohesion 5 or less may surrender when it is wholly surrounded.")
 def tested(data: Data, state: State) -> tuple[str, ...]:
     """The units of both sides that take a surrender test, in order of id (N79)."""
-    limit = data.constant("surrender.cohesion_at_most")
+    limit = data.numbers.surrender.cohesion_at_most
     return tuple(
         unit.id
         for unit in state.board
@@ -79,9 +79,9 @@ def test_roll(data: Data, state: State) -> Roll:
 
 def surrenders(data: Data, cohesion: int, die: int) -> bool:
     """Whether a die takes a unit; double is read as at least double (N80)."""
-    if cohesion == data.constant("surrender.cohesion_at_most"):
+    if cohesion == data.numbers.surrender.cohesion_at_most:
         return die == 9
-    return die >= cohesion * data.constant("surrender.roll_at_least_times")
+    return die >= cohesion * data.numbers.surrender.roll_at_least_times
 
 
 @BOOK.rule("22.33", text="Nobody moves at once into the hexes of units that surrender.")

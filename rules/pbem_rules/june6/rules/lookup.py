@@ -114,21 +114,6 @@ def activation(state: State) -> Activation | None:
     return None
 
 
-def update_units(state: State, units: Iterable[Unit]) -> State:
-    """The state with some units replaced (same ids), where they may have moved."""
-    return evolve(state, board=state.board.put(*units))
-
-
 def top(state: State, frame: Frame) -> State:
     """The state with its last frame replaced."""
     return evolve(state, frames=(*state.frames[:-1], frame))
-
-
-def push(state: State, frame: Frame) -> State:
-    """The state with a frame on top."""
-    return evolve(state, frames=(*state.frames, frame))
-
-
-def pop(state: State) -> State:
-    """The state without its last frame."""
-    return evolve(state, frames=state.frames[:-1])

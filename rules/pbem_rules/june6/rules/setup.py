@@ -8,7 +8,18 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.values import evolve
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, DROP, GERMAN, WEATHER, Arrival, Cup, State, Unit
+from pbem_rules.june6.model import (
+    ALLIED,
+    ALLIED_LOGISTICS,
+    DROP,
+    GERMAN,
+    WEATHER,
+    Arrival,
+    Cup,
+    Play,
+    State,
+    Unit,
+)
 from pbem_rules.june6.printed.data import Data, Due, Scenario
 from pbem_rules.june6.rules.arrivals.arriving import BOX, GLIDER
 from pbem_rules.june6.rules.ground.occupying import occupy
@@ -183,11 +194,12 @@ def _first_holders(data: Data, scenario: Scenario, state: State) -> State:
         beaches=scenario.beaches,
         cherbourg_lost=not set(scenario.held).isdisjoint(data.ground.cherbourg),
     )
+    play = Play(data=data, state=state)
     in_the_air = dropping(data, scenario) if state.phase == DROP else ()
     for placing in scenario.placings:
         if data.unit(placing.unit).side == ALLIED and placing.unit not in in_the_air:
-            state = occupy(data, state, state.board[placing.unit], placing.where)
-    return state
+            occupy(play, play.board[placing.unit], placing.where)
+    return play.state
 
 
 @BOOK.rule(

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.bytes.values import evolve
 from pbem.port.game import Rolled
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
@@ -96,7 +95,7 @@ def after_missions(play: Play) -> None:
 @BOOK.rule("19.31", text="Before the landings of 6 June the German may break units down.")
 def land(play: Play) -> None:
     """The landings begin once he is done."""
-    play.state = drawing.open_cup(play.state, GERMAN)
+    drawing.open_cup(play, GERMAN)
     to_full(play)
 
 
@@ -115,14 +114,15 @@ def _german_purchase(play: Play, die: int) -> None:
 def to_full(play: Play) -> None:
     """The cup is opened."""
     entering.place_arrivals(play)
-    play.state = drawing.begin(evolve(play.state, phase=FULL))
+    play.change(phase=FULL)
+    drawing.begin(play)
     play.say("phase", Message("{full_title}.", full_title=FULL_TITLE), "3.6")
 
 
 @BOOK.rule("3.65", text="The phase lasts until every marker has been drawn.")
 def leave_full(play: Play) -> None:
     """Who has not acted is at reduced efficiency."""
-    play.state = activation.mark_reduced(play.data, play.state)
+    activation.mark_reduced(play)
     play.change(phase=REDUCED, finished=(), reduced_order=())
     play.say("phase", Message("{reduced_title}.", reduced_title=REDUCED_TITLE), "3.7")
 
@@ -173,7 +173,7 @@ def next_turn(play: Play) -> None:
         play.change(phase=OVER)
         play.say("over", Message("The last turn is over."), "3.87")
         return
-    play.state = entering.carry_over(data, state)
+    entering.carry_over(play)
     play.change(
         turn=state.turn + 1,
         phase=WEATHER,

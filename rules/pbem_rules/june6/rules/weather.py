@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pbem.bytes.values import evolve
 from pbem.port.game import Die, Reason, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
@@ -68,7 +67,7 @@ def _weather(play: Play) -> None:
         weather, why = HEAVY, Message("after the storm")
     kind = charts.weather[weather]
     play.change(weather=weather)
-    play.state = bring(play.data, play.state)
+    bring(play)
     text = Message(
         "The weather is {kind} ({why}): {air} air and {naval} naval markers.",
         kind=word(kind.name),
@@ -88,11 +87,11 @@ def _weather(play: Play) -> None:
     text="Six naval markers in clear weather or light overcast, three in heavy overcast, none in a storm.",
 )
 @BOOK.rule("3.84", text="Air and naval markers come back every turn, as many as the weather allows.")
-def bring(data: Data, state: State) -> State:
+def bring(play: Play) -> None:
     """The markers that the weather brings; in a Storm the German keeps Free Operations aside (4.23b)."""
-    kind = conditions(data, state)
+    kind = conditions(play.data, play.state)
     kept = kind.free_german if kind.free_aside else 0
-    return evolve(state, air=kind.air, naval=kind.naval, kept=kept)
+    play.change(air=kind.air, naval=kind.naval, kept=kept)
 
 
 @BOOK.rule("4.23", text="Free Operations markers go into the cup, in a Storm the German keeps them aside.")

@@ -89,7 +89,7 @@ def _markers(data: Data, state: State, side: str, sheet: Sheet, target: str) -> 
     use = {
         word: min(
             sheet.number(_SUPPORT, word, 0),
-            data.constant(f"combat.{word}_markers_most"),
+            support.most_markers(data, word),
             max(0, have[word] - sheet.number(_SUPPORT, f"keep_{word}", 0)),
         )
         for word in have

@@ -47,35 +47,34 @@ def parse(text: str) -> tuple[str, str]:
     return (name, target) if name else (text, "")
 
 
-def wrong(data: Data, state: State, side: str, order: Barrage) -> tuple[Violation, ...]:
+@BARRAGE.untimely
+@BARRAGE.wrong
+def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
     """Everything wrong with a barrage of the active formations."""
+    data, state, side = view.data, view.state, view.side
     frame = state.frames[-1] if state.frames else None
     if isinstance(frame, CorpsActivation) and frame.side == side:
-        return tuple(_wrong_free(data, state, frame, order))
+        yield from _wrong_free(data, state, frame, order)
+        return
     if not isinstance(frame, Activation) or frame.side != side:
-        return (
-            broken(
-                "16.41", Message("artillery bombards when its formation is active, and none of yours is"), ""
-            ),
+        yield broken(
+            "16.41", Message("artillery bombards when its formation is active, and none of yours is")
         )
+        return
     if not order.missions:
-        return (broken("16.41", Message("name missions as UNIT:HEX (HQ/1:E2821)"), ""),)
-    found: list[Violation] = []
+        yield broken("16.41", Message("name missions as UNIT:HEX (HQ/1:E2821)"))
     seen: set[str] = set()
     for text in order.missions:
         name, target = parse(text)
         unit = state.board.get(name)
         if unit is None or data.unit(name).side != side or not on_map(data, unit):
-            found.append(broken("16.41", Message("{name} is no unit of yours on the map", name=name), name))
+            yield broken("16.41", Message("{name} is no unit of yours on the map", name=name), name)
         elif name in seen:
-            found.append(
-                broken("16.22", Message("{name} is named twice, and fires once a turn", name=name), name)
-            )
+            yield broken("16.22", Message("{name} is named twice, and fires once a turn", name=name), name)
         else:
-            found.extend(_firer(data, state, frame, unit))
-            found.extend(_target(data, state, unit, target))
+            yield from _firer(data, state, frame, unit)
+            yield from _target(data, state, unit, target)
         seen.add(name)
-    return tuple(found)
 
 
 @BOOK.rule(
@@ -208,9 +207,7 @@ def _target(data: Data, state: State, unit: Unit, target: str) -> Iterator[Viola
 def reach(data: Data, unit: Unit) -> int:
     """How many hexes a unit bombards."""
     return (
-        data.constant("ranges.nebelwerfer")
-        if data.unit(unit.id).type == ROCKETS
-        else support.reach(data, unit)
+        data.numbers.ranges.nebelwerfer if data.unit(unit.id).type == ROCKETS else support.reach(data, unit)
     )
 
 
@@ -231,14 +228,6 @@ def fire(play: Play, order: Barrage) -> None:
     text = Message("{missions}.", missions=fires)
     hexes = tuple(target for _, target in pairs)
     play.say("barrage", text, "16.41", side=side, units=firers, hexes=hexes)
-
-
-@BARRAGE.wrong
-def _cannot_fire(view: View, order: Barrage) -> tuple[Violation, ...]:
-    return wrong(view.data, view.state, view.side, order)
-
-
-BARRAGE.untimely(_cannot_fire)
 
 
 @BARRAGE.legal

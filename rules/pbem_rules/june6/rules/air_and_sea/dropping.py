@@ -55,7 +55,7 @@ def _come_down(play: Play, unit: Unit, die: int, wind: int) -> None:
         scattered=drop.scattered,
         reduced=drop.reduced and data.unit(unit.id).reduced is not None,
     )
-    play.state = occupy(data, before, landed, where)
+    occupy(play, landed, where)
     play.put(landed)
     how = Message(" and scattered") if drop.scattered else ""
     drift = Message(", carried {way} from {hex}", way=way, hex=unit.where) if where != unit.where else ""

@@ -39,8 +39,8 @@ class Interdict:
 
 
 SUPPLY = "supply"
-BOMBARD = Kind[Bombard, View, Play](Bombard, early="3.32", exact=True)
-INTERDICT = Kind[Interdict, View, Play](Interdict, early="3.32", exact=True)
+BOMBARD = Kind[Bombard, View, Play](Bombard, early="3.32")
+INTERDICT = Kind[Interdict, View, Play](Interdict, early="3.32")
 _WORDS = {"air": ("17.22", "17.12"), "naval": ("18.22", "18.12")}
 
 
@@ -81,28 +81,26 @@ def wrong_moment(state: State, side: str) -> tuple[Violation, ...]:
 # --- bombardment ------------------------------------------------------------------------------------------------------
 
 
-def wrong_bombardment(data: Data, state: State, side: str, order: Bombard) -> tuple[Violation, ...]:
+@BOMBARD.wrong
+def no_bombardment(view: View, order: Bombard) -> Iterator[Violation]:
     """Everything wrong with a bombardment."""
-    early = wrong_moment(state, side)
+    data, state, target = view.data, view.state, order.target
+    early = wrong_moment(state, view.side)
     if early:
-        return early
-    found = list(_markers(data, state, order))
-    if holder(data, state, order.target) != GERMAN or ":" in order.target:
+        yield from early
+        return
+    yield from _markers(data, state, order)
+    if holder(data, state, target) != GERMAN or ":" in target:
         paragraph = "18.22" if order.naval and not order.air else "17.22"
-        found.append(
-            broken(paragraph, Message("no German units stand in {target}", target=order.target), order.target)
-        )
-    if order.naval and order.target not in data.ground.naval_range:
-        found.append(
-            broken("18.13", Message("{target} is out of naval range", target=order.target), order.target)
-        )
-    found.extend(_one_kind(state, order))
-    return tuple(found)
+        yield broken(paragraph, Message("no German units stand in {target}", target=target), target)
+    if order.naval and target not in data.ground.naval_range:
+        yield broken("18.13", Message("{target} is out of naval range", target=target), target)
+    yield from _one_kind(state, order)
 
 
 @BOOK.rule("17.22", "18.22", text="One or two markers fly or fire a mission against a hex with Germans.")
 def _markers(data: Data, state: State, order: Bombard) -> Iterator[Violation]:
-    most = data.constant("support.markers_per_bombardment")
+    most = data.numbers.support.markers_per_bombardment
     if not order.air and not order.naval:
         yield broken(
             "17.22",
@@ -181,41 +179,38 @@ def _counted(air: int, naval: int) -> str:
 # --- interdiction -----------------------------------------------------------------------------------------------------
 
 
-def wrong_interdiction(data: Data, state: State, side: str, order: Interdict) -> tuple[Violation, ...]:
+@INTERDICT.wrong
+def no_interdiction(view: View, order: Interdict) -> Iterator[Violation]:
     """Everything wrong with markers for a box."""
-    early = wrong_moment(state, side)
+    data, state, box = view.data, view.state, order.box
+    early = wrong_moment(state, view.side)
     if early:
-        return early
-    found = list(_not_on_the_sixth(data, state))
-    if order.box not in (SUPPLY, *data.charts.boxes):
+        yield from early
+        return
+    yield from _not_on_the_sixth(data, state)
+    if box not in (SUPPLY, *data.charts.boxes):
         known = ", ".join((SUPPLY, *data.charts.boxes))
-        found.append(
-            broken(
-                "17.24",
-                Message("there is no interdiction box {box}; there are {known}", box=order.box, known=known),
-                order.box,
-            )
-        )
-        return tuple(found)
+        said = Message("there is no interdiction box {box}; there are {known}", box=box, known=known)
+        yield broken("17.24", said, box)
+        return
     if order.air < 0 or order.naval < 0 or not (order.air or order.naval):
-        found.append(broken("17.24", Message("name the markers for the box (air=1)"), order.box))
-    found.extend(_at_hand(state, order.air, order.naval, order.box))
-    found.extend(_air_limit(data, state, order))
-    found.extend(_naval_limit(data, state, order))
-    return tuple(found)
+        yield broken("17.24", Message("name the markers for the box (air=1)"), box)
+    yield from _at_hand(state, order.air, order.naval, box)
+    yield from _air_limit(data, state, order)
+    yield from _naval_limit(data, state, order)
 
 
 @BOOK.rule("3.32", text="There is no interdiction on 6 June.")
 def _not_on_the_sixth(data: Data, state: State) -> Iterator[Violation]:
-    if state.turn < data.constant("resources.first_turn"):
+    if state.turn < data.numbers.resources.first_turn:
         yield broken("3.32", Message("there is no interdiction on 6 June"), "")
 
 
 @BOOK.rule("17.23", text="At most two air markers interdict supply.")
 @BOOK.rule("17.24", text="At most two air markers go into each box of entry hexes.")
 def _air_limit(data: Data, state: State, order: Interdict) -> Iterator[Violation]:
-    key, paragraph = ("supply", "17.23") if order.box == SUPPLY else ("reinforcement", "17.24")
-    most = data.constant(f"support.{key}_interdiction")
+    limits, paragraph = data.numbers.support, "17.23" if order.box == SUPPLY else "17.24"
+    most = limits.supply_interdiction if order.box == SUPPLY else limits.reinforcement_interdiction
     total = order.air + dict(state.air_interdiction).get(order.box, 0)
     if order.air and total > most:
         yield broken(
@@ -247,7 +242,7 @@ def _naval_limit(data: Data, state: State, order: Interdict) -> Iterator[Violati
             order.box,
         )
     else:
-        most = data.constant("support.reinforcement_interdiction")
+        most = data.numbers.support.reinforcement_interdiction
         total = order.naval + state.naval_interdiction
         if total > most:
             yield broken(
@@ -302,39 +297,21 @@ def done(play: Play) -> None:
     )
 
 
-@BOMBARD.wrong
-def _wrong_bombard(view: View, order: Bombard) -> tuple[Violation, ...]:
-    return wrong_bombardment(view.data, view.state, view.side, order)
-
-
-@INTERDICT.wrong
-def _wrong_interdict(view: View, order: Interdict) -> tuple[Violation, ...]:
-    return wrong_interdiction(view.data, view.state, view.side, order)
-
-
 def _counts(view: View) -> range:
-    return range(1, view.data.constant("support.markers_per_bombardment") + 1)
+    return range(1, view.data.numbers.support.markers_per_bombardment + 1)
 
 
 @BOMBARD.legal
 def bombardments(view: View) -> Iterator[Bombard]:
-    """Every legal bombardment, hex by hex."""
+    """Every bombardment, hex by hex."""
     for target in view.state.board.places():
-        for order in (
-            *(Bombard(target=target, air=count) for count in _counts(view)),
-            *(Bombard(target=target, naval=count) for count in _counts(view)),
-        ):
-            if not wrong_bombardment(view.data, view.state, view.side, order):
-                yield order
+        yield from (Bombard(target=target, air=count) for count in _counts(view))
+        yield from (Bombard(target=target, naval=count) for count in _counts(view))
 
 
 @INTERDICT.legal
 def interdictions(view: View) -> Iterator[Interdict]:
-    """Every legal interdiction, box by box."""
+    """Every interdiction, box by box."""
     for box in (SUPPLY, *view.data.charts.boxes):
-        for order in (
-            *(Interdict(box=box, air=count) for count in _counts(view)),
-            *(Interdict(box=box, naval=count) for count in _counts(view)),
-        ):
-            if not wrong_interdiction(view.data, view.state, view.side, order):
-                yield order
+        yield from (Interdict(box=box, air=count) for count in _counts(view))
+        yield from (Interdict(box=box, naval=count) for count in _counts(view))

@@ -14,7 +14,7 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.arrivals.arriving import BOX, ENTRY, SHUT_OUT, blocked
-from pbem_rules.june6.rules.lookup import title, update_units
+from pbem_rules.june6.rules.lookup import title
 from pbem_rules.june6.rules.markers.cup import LOOSE
 from pbem_rules.june6.rules.setup import led
 from pbem_rules.june6.words import either
@@ -43,10 +43,10 @@ def is_german(data: Data, arrival: Arrival) -> bool:
     return data.unit(arrival.units[0]).side == GERMAN
 
 
-def replace(state: State, old: Arrival, new: Arrival | None) -> State:
-    """The state with one arrival changed or, for None, gone; the order of the others stays."""
-    changed = tuple(new if each is old else each for each in state.arrivals)
-    return evolve(state, arrivals=tuple(each for each in changed if each is not None))
+def replace(play: Play, old: Arrival, new: Arrival | None) -> None:
+    """One arrival is changed or, for None, gone; the order of the others stays."""
+    changed = tuple(new if each is old else each for each in play.state.arrivals)
+    play.change(arrivals=tuple(each for each in changed if each is not None))
 
 
 # --- entry hexes ------------------------------------------------------------------------------------------------------
@@ -77,17 +77,19 @@ def choice(data: Data, state: State) -> Choice:
     return Choice(side=GERMAN, kinds=("enter-by",), why=why, paragraph="3.31")
 
 
-def wrong_letter(data: Data, state: State, side: str, order: EnterBy) -> tuple[Violation, ...]:
+@ENTER_BY.wrong
+def not_there(view: View, order: EnterBy) -> Iterator[Violation]:
     """Why a formation may not enter there."""
-    if state.phase != ENTRY_HEXES or side != GERMAN:
-        return (broken("3.31", Message("entry hexes are not named now"), order.formation),)
-    found = _named(data, state, order.formation)
+    formation = order.formation
+    if view.state.phase != ENTRY_HEXES or view.side != GERMAN:
+        yield broken("3.31", Message("entry hexes are not named now"), formation)
+        return
+    found = _named(view.data, view.state, formation)
     if found is None:
-        said = Message(
-            "{formation} is no arrival of this turn whose entry hex is open", formation=order.formation
-        )
-        return (broken("10.35", said, order.formation),)
-    return () if order.letter == HELD_BACK else tuple(_open_letter(found, order.letter))
+        said = Message("{formation} is no arrival of this turn whose entry hex is open", formation=formation)
+        yield broken("10.35", said, formation)
+    elif order.letter != HELD_BACK:
+        yield from _open_letter(found, order.letter)
 
 
 def _named(data: Data, state: State, name: str) -> Arrival | None:
@@ -114,11 +116,11 @@ def enter_by(play: Play, order: EnterBy) -> None:
     assert arrival is not None
     name = title(data, name_of(arrival))
     if order.letter == HELD_BACK:
-        play.state = replace(state, arrival, _later(data, arrival))
+        replace(play, arrival, _later(data, arrival))
         text = Message("{formation} is held back until the next turn.", formation=name)
         kind, paragraph = "held-back", "10.36"
     else:
-        play.state = replace(state, arrival, evolve(arrival, letter=order.letter))
+        replace(play, arrival, evolve(arrival, letter=order.letter))
         text = Message("{formation} will enter by {letter}.", formation=name, letter=order.letter)
         if blocked(data, state, order.letter):
             text = Message(
@@ -177,7 +179,7 @@ def come(play: Play, arrival: Arrival) -> None:
     """One arrival is put into its box or at its letter; its headquarters takes the others under command."""
     german = is_german(play.data, arrival)
     where = f"{ENTRY}{arrival.letter}" if german else f"{BOX}{arrival.place}"
-    play.state = replace(play.state, arrival, None)
+    replace(play, arrival, None)
     known = (play.board.get(name) or Unit(id=name, where=where) for name in arrival.units)
     play.put(*(evolve(unit, where=where) for unit in known))
     under_command(play, arrival)
@@ -216,26 +218,28 @@ def under_command(play: Play, arrival: Arrival) -> None:
 
 @BOOK.rule("10.34", text="A formation refused in its turn of entry enters the next turn without a roll.")
 @BOOK.rule("10.37", text="A formation whose entry is closed waits a turn and then enters by any open letter.")
-def carry_over(data: Data, state: State) -> State:
+def carry_over(play: Play) -> None:
     """Arrivals of this turn that did not come: refused ones enter next turn, shut out ones choose again (N76, N77).
 
     A formation that has rolled and was refused counts as refused, even if its entry is closed when the turn ends.
     """
     changed = []
-    for arrival in state.arrivals:
-        if arrival.turn != state.turn:
+    for arrival in play.state.arrivals:
+        if arrival.turn != play.state.turn:
             changed.append(arrival)
         elif arrival.tries:
             changed.append(evolve(arrival, turn=arrival.turn + 1, automatic=True, tries=0))
         else:
-            changed.append(_later(data, arrival))
-    return _shut_out(data, evolve(state, arrivals=tuple(changed)))
+            changed.append(_later(play.data, arrival))
+    play.change(arrivals=tuple(changed))
+    _shut_out(play)
 
 
-def _shut_out(data: Data, state: State) -> State:
+def _shut_out(play: Play) -> None:
     """Units that wait at a letter that Allied units have closed become arrivals of the next turn, release or no."""
-    found = []
+    data, found = play.data, list[Arrival]()
     for letter in sorted(data.ground.entries):
+        state = play.state
         waiting = state.board.stack(f"{ENTRY}{letter}")
         if not waiting or not blocked(data, state, letter):
             continue
@@ -250,8 +254,8 @@ def _shut_out(data: Data, state: State) -> State:
                     markers=_free_markers(data, state, name, units),
                 )
             )
-        state = update_units(state, (evolve(unit, where=SHUT_OUT) for unit in waiting))
-    return evolve(state, arrivals=(*state.arrivals, *found))
+        play.mark(*(unit.id for unit in waiting), where=SHUT_OUT)
+    play.change(arrivals=(*play.state.arrivals, *found))
 
 
 def _free_markers(data: Data, state: State, formation: str, units: tuple[str, ...]) -> int:
@@ -264,11 +268,6 @@ def _free_markers(data: Data, state: State, formation: str, units: tuple[str, ..
 
 
 # --- the order --------------------------------------------------------------------------------------------------------
-
-
-@ENTER_BY.wrong
-def _wrong_enter_by(view: View, order: EnterBy) -> tuple[Violation, ...]:
-    return wrong_letter(view.data, view.state, view.side, order)
 
 
 @ENTER_BY.legal

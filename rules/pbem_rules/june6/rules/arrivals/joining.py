@@ -68,11 +68,13 @@ def choice(data: Data, name: str) -> Choice:
     return Choice(side=data.unit(name).side, kinds=("join",), why=why, paragraph="6.14")
 
 
-def wrong(data: Data, state: State, side: str, order: Join) -> tuple[Violation, ...]:
+@JOIN.wrong
+def not_that_corps(view: View, order: Join) -> Iterator[Violation]:
     """Why a unit cannot join that corps."""
+    data, state = view.data, view.state
     name = due(data, state)
-    if not name or order.unit != name or data.unit(name).side != side:
-        said = Message("{unit} does not join a corps now", unit=order.unit)
+    if not name or order.unit != name or data.unit(name).side != view.side:
+        yield broken("6.14", Message("{unit} does not join a corps now", unit=order.unit), order.unit)
     elif order.corps not in corps_for(data, state, name):
         fit = ", ".join(corps_for(data, state, name))
         said = Message(
@@ -80,9 +82,7 @@ def wrong(data: Data, state: State, side: str, order: Join) -> tuple[Violation, 
             name=name,
             fit=fit,
         )
-    else:
-        return ()
-    return (broken("6.14", said, order.unit),)
+        yield broken("6.14", said, order.unit)
 
 
 @JOIN.carry_out
@@ -104,11 +104,6 @@ def options(data: Data, state: State, side: str) -> Iterator[Join]:
     if name and data.unit(name).side == side:
         for corps in corps_for(data, state, name):
             yield Join(unit=name, corps=corps)
-
-
-@JOIN.wrong
-def _wrong_join(view: View, order: Join) -> tuple[Violation, ...]:
-    return wrong(view.data, view.state, view.side, order)
 
 
 @JOIN.legal

@@ -35,10 +35,10 @@ class Restore:
 RESTORE = Kind[Restore, View, Play](Restore, early="6.17", exact=True)
 
 
-def wrong(
-    data: Data, state: State, side: str, order: Restore, waiting: tuple[str, ...]
-) -> tuple[Violation, ...]:
-    """Everything wrong with bringing a headquarters back; ``waiting`` are the divisions that have yet to act."""
+@RESTORE.wrong
+def not_so(view: View, order: Restore) -> Iterator[Violation]:
+    """Everything wrong with bringing a headquarters back."""
+    data, state, side = view.data, view.state, view.side
     name, said = order.unit, list[str]()
     if state.phase != REDUCED or state.frames or state.reduced_order[:1] != (side,):
         said.append(
@@ -50,10 +50,10 @@ def wrong(
     else:
         if turn > state.turn:
             said.append(Message("{name} comes back in turn {turn}", name=name, turn=turn))
-        if data.unit(name).formation in waiting:
+        if data.unit(name).formation in activation.still_to_act(data, state, side):
             said.append(Message("the units of {name} move first", name=name))
         said.extend(_closed(data, state, name, order.where))
-        reach = data.constant("ranges.hq_replacement")
+        reach = data.numbers.ranges.hq_replacement
         grid = data.ground.grid
         if order.where in grid and all(
             grid.distance(unit.where, order.where) > reach for unit in organic(data, state, name)
@@ -65,7 +65,7 @@ def wrong(
                     reach=reach,
                 )
             )
-    return tuple(broken("6.17", why, name) for why in said)
+    yield from (broken("6.17", why, name) for why in said)
 
 
 @RESTORE.carry_out
@@ -75,7 +75,7 @@ def restore(play: Play, order: Restore) -> None:
     data, state, name = play.data, play.state, order.unit
     formation = data.unit(name).formation
     unit = Unit(id=name, where=order.where, reduced=True, moved=True)
-    play.state = occupy(data, state, unit, order.where)
+    occupy(play, unit, order.where)
     play.change(
         returns=tuple(pair for pair in state.returns if pair[0] != name),
         returned=tuple(sorted((*state.returned, name))),
@@ -98,12 +98,6 @@ def orders(data: Data, state: State, side: str, waiting: tuple[str, ...]) -> Ite
         if data.unit(name).formation not in waiting:
             for where in places(data, state, name):
                 yield Restore(unit=name, where=where)
-
-
-@RESTORE.wrong
-def _cannot_come_back(view: View, order: Restore) -> tuple[Violation, ...]:
-    waiting = activation.still_to_act(view.data, view.state, view.side)
-    return wrong(view.data, view.state, view.side, order, waiting)
 
 
 @RESTORE.legal

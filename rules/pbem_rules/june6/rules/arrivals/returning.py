@@ -27,7 +27,7 @@ def headquarters_lost(play: Play, unit: Unit, paragraph: str) -> None:
     if kind.reduced is None or division is None or division.kind != DIVISION:
         return
     if unit.id not in state.returned and paragraph not in _FINAL:
-        due = state.turn + data.constant("activation.hq_returns_after")
+        due = state.turn + data.numbers.activation.hq_returns_after
         play.change(returns=(*state.returns, (unit.id, due)))
 
 
@@ -54,7 +54,7 @@ def due(data: Data, state: State, side: str) -> tuple[str, ...]:
 
 def places(data: Data, state: State, headquarters: str) -> Iterator[str]:
     """The hexes where a headquarters may come back, in hex order."""
-    reach = data.constant("ranges.hq_replacement")
+    reach = data.numbers.ranges.hq_replacement
     near: set[str] = set()
     for unit in organic(data, state, headquarters):
         near.update(data.ground.grid.within(unit.where, reach))

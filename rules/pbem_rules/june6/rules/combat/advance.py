@@ -212,12 +212,12 @@ def compelled(data: Data, state: State, combat: Combat, task: Task) -> bool:
 @BOOK.rule("13.42", "13.51", "13.62", text="Units that may advance enter the hex that the enemy left.")
 def enter(play: Play, order: Advance) -> None:
     """One unit advances; it has no further part in the task."""
-    data, before, combat = play.data, play.state, play.combat
+    before, combat = play.state, play.combat
     unit, task = before.board[order.unit], combat.tasks[0]
     for where in order.path:
-        play.state = occupying.occupy(data, play.state, unit, where)
+        occupying.occupy(play, unit, where)
     play.mark(unit.id, where=order.path[-1])
-    play.state = occupying.absorb(data, play.state, order.path[-1])
+    occupying.absorb(play, order.path[-1])
     text = Message("{unit} advanced to {path}.", unit=unit.id, path=order.path[-1])
     paragraph = "13.52" if len(order.path) > 1 else "13.43" if task.must else "13.42"
     hexes = (unit.where, *order.path)

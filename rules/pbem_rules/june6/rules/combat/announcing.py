@@ -42,25 +42,16 @@ def _plain_right(state: State, side: str) -> Right | None:
     return given if given is not None and fits and given.side == side == ALLIED else None
 
 
-def check(data: Data, state: State, side: str, order: Announce) -> tuple[Violation, ...]:
-    """Every reason why the attack cannot be announced."""
-    given = _plain_right(state, side)
+@ANNOUNCE.wrong
+def not_to_be_announced(view: View, order: Announce) -> Iterator[Violation]:
+    """Why the attack cannot be announced."""
+    given, where = _plain_right(view.state, view.side), order.target
     if given is None:
-        said = Message("only an Allied formation at its combats announces attacks")
-        return (broken("14.23", said, order.target),)
-    if order.target in given.frame.announced:
-        return (
-            broken(
-                "14.23",
-                Message("the attack on {target} has been announced", target=order.target),
-                order.target,
-            ),
-        )
-    if order.target not in targets(data, state, given):
-        return (
-            broken("14.23", Message("no active unit can attack {target}", target=order.target), order.target),
-        )
-    return ()
+        yield broken("14.23", Message("only an Allied formation at its combats announces attacks"), where)
+    elif where in given.frame.announced:
+        yield broken("14.23", Message("the attack on {target} has been announced", target=where), where)
+    elif where not in targets(view.data, view.state, given):
+        yield broken("14.23", Message("no active unit can attack {target}", target=where), where)
 
 
 @ANNOUNCE.carry_out
@@ -98,11 +89,6 @@ def promised(data: Data, state: State) -> Mapping[str, tuple[Unit, ...]]:
     """The hexes of the announced attacks still to be made, each with the units that can make it."""
     frame = state.frames[-1] if state.frames else None
     return _pending(data, state, frame) if isinstance(frame, Activation) and frame.announced else {}
-
-
-@ANNOUNCE.wrong
-def _cannot_announce(view: View, order: Announce) -> tuple[Violation, ...]:
-    return check(view.data, view.state, view.side, order)
 
 
 @ANNOUNCE.legal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from attrs import frozen
@@ -54,29 +54,28 @@ class Attack:
 ATTACK = Kind[Attack, View, Play](Attack, early="12.21", exact=True)
 
 
-def check_attack(data: Data, state: State, side: str, order: Attack) -> tuple[Violation, ...]:
-    """Every reason why the attack is not legal."""
-    given = right(state)
+@ATTACK.wrong
+def no_attack(view: View, order: Attack) -> Iterator[Violation]:
+    """Why the attack is not legal, whatever has been announced."""
+    data, state, side, target = view.data, view.state, view.side, order.target
+    given, names = right(state), tuple(dict.fromkeys(order.units))
     if given is None or given.side != side:
-        return (broken("12.21", Message("you may not declare an attack now"), order.target),)
+        yield broken("12.21", Message("you may not declare an attack now"), target)
+        return
     if given.task is None and given.frame.stage != "combat":
-        return (
-            broken("12.21", Message("combat comes when the formation has finished moving"), order.target),
-        )
-    found = list(_target(data, state, given, order.target))
-    if not order.units or len(set(order.units)) < len(order.units):
-        found.append(broken("12.21", Message("name each attacking unit once"), order.target))
-    for name in dict.fromkeys(order.units):
-        violations = attacker_violations(data, state, given, name)
-        found.extend(violations)
+        yield broken("12.21", Message("combat comes when the formation has finished moving"), target)
+        return
+    yield from _target(data, state, given, target)
+    if not names or len(names) < len(order.units):
+        yield broken("12.21", Message("name each attacking unit once"), target)
+    for name in names:
+        yield from attacker_violations(data, state, given, name)
         unit = state.board.get(name)
         if unit is not None and on_map(data, unit) and data.unit(name).side == side:
-            found.extend(target_violations(data, state, given, unit, order.target))
-    if order.target in data.ground.terrain:
-        together = alive(state, tuple(dict.fromkeys(order.units)))
-        found.extend(feasible(data, state, given, together, order.target))
-    found.extend(_support(data, state, given.support, side, order))
-    return tuple(found)
+            yield from target_violations(data, state, given, unit, target)
+    if target in data.ground.terrain:
+        yield from feasible(data, state, given, alive(state, names), target)
+    yield from _support(data, state, given.support, side, order)
 
 
 def _target(data: Data, state: State, given: Right, target: str) -> tuple[Violation, ...]:
@@ -188,24 +187,13 @@ def _no_longer_announced(play: Play, target: str) -> None:
 
 
 @ATTACK.wrong
-def _cannot_attack(view: View, order: Attack) -> tuple[Violation, ...]:
-    found = check_attack(view.data, view.state, view.side, order)
-    return (*found, *given_away(announcing.promised(view.data, view.state), order))
-
-
-def given_away(due: Mapping[str, tuple[Unit, ...]], order: Attack) -> tuple[Violation, ...]:
-    """Why an attack on a hex that was not announced takes the last unit from one that is ``due``."""
-    if order.target in due:
-        return ()
-    return tuple(
-        broken(
-            "14.23",
-            Message("somebody has to be left for the announced attack on {where}", where=where),
-            where,
-        )
-        for where, units in due.items()
-        if all(unit.id in order.units for unit in units)
-    )
+def gives_away(view: View, order: Attack) -> Iterator[Violation]:
+    """Why an attack on a hex that was not announced takes the last unit from one that was."""
+    due = announcing.promised(view.data, view.state)
+    for where, units in due.items() if order.target not in due else ():
+        if all(unit.id in order.units for unit in units):
+            said = Message("somebody has to be left for the announced attack on {where}", where=where)
+            yield broken("14.23", said, where)
 
 
 def single_attacks(data: Data, state: State) -> Iterator[Attack]:
@@ -224,16 +212,18 @@ def _groups(units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
         yield from combinations(units, size)
 
 
-def _supported(data: Data, state: State, side: str, bare: Attack, group: Sequence[Unit]) -> Iterator[Attack]:
+def _supported(view: View, bare: Attack, group: Sequence[Unit]) -> Iterator[Attack]:
+    data, state, side = view.data, view.state, view.side
     guns = support.sources(data, state, side, bare.target, group, attacking=True)
     for artillery, air, naval in _helps(data, state, side, bare.target, guns):
         order = evolve(bare, artillery=artillery, air=air, naval=naval)
-        if not check_attack(data, state, side, order):
+        if not any(no_attack(view, order)):
             yield order
 
 
-def all_attacks(data: Data, state: State, side: str) -> Iterator[Attack]:
+def all_attacks(view: View) -> Iterator[Attack]:
     """Attacks of every useful set of units on every hex, bare and with the support at hand."""
+    data, state, side = view.data, view.state, view.side
     given = right(state)
     if given is None or given.side != side or (given.task is None and given.frame.stage != "combat"):
         return
@@ -244,14 +234,13 @@ def all_attacks(data: Data, state: State, side: str) -> Iterator[Attack]:
             bare = Attack(target=hex_, units=tuple(unit.id for unit in group))
             yield bare
             if given.support:
-                yield from _supported(data, state, side, bare, group)
+                yield from _supported(view, bare, group)
 
 
 @ATTACK.legal
 def attacks(view: View) -> Iterator[Attack]:
     """The attacks that matter, in a pinned order."""
-    data, state = view.data, view.state
-    due = announcing.promised(data, state) if current(state) is None else {}
-    for order in all_attacks(data, state, view.side):
-        if not given_away(due, order):
+    announced = current(view.state) is None
+    for order in all_attacks(view):
+        if not announced or not any(gives_away(view, order)):
             yield order

@@ -103,21 +103,17 @@ def obliged(combat: Combat, task: Task) -> tuple[str, ...]:
     return tuple(name for name in task.units if name in combat.retreated)
 
 
-def check(
-    data: Data, state: State, combat: Combat, task: Task, order: Counterattack
-) -> tuple[Violation, ...]:
-    """Every reason why the counterattack is not legal."""
-    found: list[Violation] = []
+@COUNTERATTACK.wrong
+def not_these(view: View, order: Counterattack) -> Iterator[Violation]:
+    """Why these units may not counterattack, or others must."""
+    combat, task = head_task(view.state)
     if not order.units or len(set(order.units)) < len(order.units):
-        found.append(broken("14.23", Message("name each unit of the counterattack once"), combat.target))
+        yield broken("14.23", Message("name each unit of the counterattack once"), combat.target)
     for name in dict.fromkeys(order.units):
-        found.extend(unit_violations(data, state, combat, name))
-    missing = [name for name in obliged(combat, task) if name not in order.units]
-    found.extend(
-        broken("14.22", Message("{name} has just retreated and must attack", name=name), name)
-        for name in missing
-    )
-    return tuple(found)
+        yield from unit_violations(view.data, view.state, combat, name)
+    for name in obliged(combat, task):
+        if name not in order.units:
+            yield broken("14.22", Message("{name} has just retreated and must attack", name=name), name)
 
 
 def options(combat: Combat, task: Task) -> Iterator[Counterattack]:
@@ -161,11 +157,6 @@ def declare(play: Play, order: Counterattack) -> None:
         target=own.target,
     )
     play.say("attack", text, "14.12", side=GERMAN, units=order.units, hexes=(*froms, own.target))
-
-
-@COUNTERATTACK.wrong
-def _cannot_counterattack(view: View, order: Counterattack) -> tuple[Violation, ...]:
-    return check(view.data, view.state, *head_task(view.state), order)
 
 
 @COUNTERATTACK.legal

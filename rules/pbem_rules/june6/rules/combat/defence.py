@@ -37,32 +37,24 @@ class Defend:
 DEFEND = Kind[Defend, View, Play](Defend, early="12.41", exact=True)
 
 
+@DEFEND.wrong
 @BOOK.rule("12.41", text="Both sides choose their mode in secret: assault or probe, stand or retreat.")
-def check_defend(data: Data, state: State, side: str, order: Defend) -> tuple[Violation, ...]:
-    """Every reason why this is no answer to the attack."""
+def no_answer(view: View, order: Defend) -> Iterator[Violation]:
+    """Why this is no answer to the attack."""
+    data, state, side = view.data, view.state, view.side
     combat = state.frames[-1] if state.frames else None
     if not isinstance(combat, Combat) or combat.stage != "defend" or enemy_of(combat.side) != side:
-        return (broken("12.41", Message("no attack waits for your answer"), side),)
-    found = []
+        yield broken("12.41", Message("no attack waits for your answer"), side)
+        return
     if order.mode not in (STAND, RETREAT):
-        found.append(
-            broken(
-                "12.41",
-                Message("{mode!r} is no mode of defence; say stand or retreat", mode=order.mode),
-                order.mode,
-            )
-        )
-    if not combat.support:
-        if order.artillery or order.air or order.naval:
-            paragraph = _UNSUPPORTED[combat.kind]
-            found.append(broken(paragraph, Message("no support in this combat"), combat.target))
-        return tuple(found)
-    units = alive(state, combat.defenders)
-    found.extend(
-        support.check_artillery(data, state, side, combat.target, units, order.artillery, attacking=False)
-    )
-    found.extend(support.check_markers(data, state, side, combat.target, order.air, order.naval))
-    return tuple(found)
+        said = Message("{mode!r} is no mode of defence; say stand or retreat", mode=order.mode)
+        yield broken("12.41", said, order.mode)
+    target, units = combat.target, alive(state, combat.defenders)
+    if combat.support:
+        yield from support.check_artillery(data, state, side, target, units, order.artillery, attacking=False)
+        yield from support.check_markers(data, state, side, target, order.air, order.naval)
+    elif order.artillery or order.air or order.naval:
+        yield broken(_UNSUPPORTED[combat.kind], Message("no support in this combat"), target)
 
 
 @DEFEND.carry_out
@@ -99,11 +91,6 @@ def defences(data: Data, state: State, combat: Combat, side: str) -> Iterator[De
         if combat.support:
             for artillery, air, naval in _helps(data, state, side, combat.target, guns):
                 yield Defend(mode=mode, artillery=artillery, air=air, naval=naval)
-
-
-@DEFEND.wrong
-def _cannot_defend(view: View, order: Defend) -> tuple[Violation, ...]:
-    return check_defend(view.data, view.state, view.side, order)
 
 
 @DEFEND.legal

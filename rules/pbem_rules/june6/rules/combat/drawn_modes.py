@@ -54,16 +54,16 @@ def question(combat: Combat) -> Choice:
     return Choice(side=combat.side, kinds=("lean",), why=why, paragraph="12.43")
 
 
-def check(data: Data, state: State, side: str, order: Lean) -> tuple[Violation, ...]:
-    """Every reason why this is no mode to lean to now."""
-    combat = state.frames[-1] if state.frames else None
-    if not isinstance(combat, Combat) or combat.stage != "mode" or combat.side != side or not on(data, state):
-        said = Message("no attack of yours waits for its likelier mode")
-        return (broken("12.43", said, side),)
-    if order.mode not in (ASSAULT, PROBE):
+@LEAN.wrong
+def no_mode_to_lean_to(view: View, order: Lean) -> Iterator[Violation]:
+    """Why this is no mode to lean to now."""
+    combat, side = view.state.frames[-1] if view.state.frames else None, view.side
+    waits = isinstance(combat, Combat) and combat.stage == "mode" and combat.side == side
+    if not waits or not on(view.data, view.state):
+        yield broken("12.43", Message("no attack of yours waits for its likelier mode"), side)
+    elif order.mode not in (ASSAULT, PROBE):
         said = Message("{mode!r} is no mode of attack; say assault or probe", mode=order.mode)
-        return (broken("12.43", said, order.mode),)
-    return ()
+        yield broken("12.43", said, order.mode)
 
 
 def options() -> Iterator[Lean]:
@@ -100,11 +100,6 @@ def draw(play: Play, cups: tuple[int, ...]) -> None:
         defender=word(defender),
     )
     play.say("drawn-modes", text, "12.43", side=combat.side, hexes=(combat.target,), faces=cups)
-
-
-@LEAN.wrong
-def _cannot_lean(view: View, order: Lean) -> tuple[Violation, ...]:
-    return check(view.data, view.state, view.side, order)
 
 
 @LEAN.legal

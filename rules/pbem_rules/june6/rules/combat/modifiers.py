@@ -16,6 +16,7 @@ from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State, Unit
 from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.printed.numbers import CombatNumbers
 from pbem_rules.june6.rules.combat import support
 from pbem_rules.june6.rules.combat.odds import antitank_points, armour_points, beach_strength, odds
 from pbem_rules.june6.rules.ground import terrain, zones_of_control
@@ -53,9 +54,10 @@ class Field:
             cohesion=cohesion,
         )
 
-    def constant(self, name: str) -> int:
-        """A number of the ``combat`` constants."""
-        return self.data.constant(f"combat.{name}")
+    @property
+    def numbers(self) -> CombatNumbers:
+        """The modifiers as printed."""
+        return self.data.numbers.combat
 
 
 @BOOK.rule("12.59", text="Terrain, armour, artillery, air and naval support modify the roll besides.")
@@ -87,7 +89,7 @@ def cohesion(on: Field) -> Reason:
     """The highest attacker's cohesion less the highest defender's; a beach hex has one of its own (9.2)."""
     ours = max((ratings(on.data, unit).cohesion for unit in on.attackers), default=0)
     theirs = max((on.cohesion, *(ratings(on.data, unit).cohesion for unit in on.defenders)))
-    cap = on.constant("cohesion_cap")
+    cap = on.numbers.cohesion_cap
     return Reason(
         paragraph="12.52",
         text=Message("cohesion {ours} against {theirs}", ours=ours, theirs=theirs),
@@ -101,10 +103,10 @@ def several_hexes(on: Field) -> Reason:
     hexes = sorted({unit.where for unit in on.attackers})
     adjacent = on.data.ground.grid.adjacent
     if surrounded(on, frozenset(hexes)):
-        return Reason(paragraph="12.53", text=Message("from all round"), value=on.constant("surrounded"))
+        return Reason(paragraph="12.53", text=Message("from all round"), value=on.numbers.surrounded)
     apart = any(b not in adjacent[a] for a, b in combinations(hexes, 2))
     return Reason(
-        paragraph="12.53", text=Message("from several sides"), value=on.constant("two_hexes") if apart else 0
+        paragraph="12.53", text=Message("from several sides"), value=on.numbers.two_hexes if apart else 0
     )
 
 
@@ -138,7 +140,7 @@ def probe_against_stand(on: Field) -> Reason:
     return Reason(
         paragraph="12.54",
         text=Message("probe against stand"),
-        value=on.constant("probe_against_stand") if both else 0,
+        value=on.numbers.probe_against_stand if both else 0,
     )
 
 
@@ -150,7 +152,7 @@ def flak(on: Field) -> Reason:
     return Reason(
         paragraph="12.55",
         text=Message("Flak units: {count}", count=count),
-        value=count * on.constant("flak_each") if with_armour else 0,
+        value=count * on.numbers.flak_each if with_armour else 0,
     )
 
 
@@ -164,7 +166,7 @@ def assault_armour(on: Field) -> Reason:
     return Reason(
         paragraph="12.56",
         text=Message("79th Armoured Division"),
-        value=on.constant("mark_79th") if marked else 0,
+        value=on.numbers.mark_79th if marked else 0,
     )
 
 
@@ -175,11 +177,11 @@ def disorder(on: Field) -> Iterator[Reason]:
     """-1 for disordered attackers, +1 for disordered defenders; both may apply."""
     if any(unit.disorder for unit in on.attackers):
         yield Reason(
-            paragraph="12.57", text=Message("attacker in Disorder"), value=on.constant("disorder_attacker")
+            paragraph="12.57", text=Message("attacker in Disorder"), value=on.numbers.disorder_attacker
         )
     if any(unit.disorder for unit in on.defenders):
         yield Reason(
-            paragraph="12.57", text=Message("defender in Disorder"), value=on.constant("disorder_defender")
+            paragraph="12.57", text=Message("defender in Disorder"), value=on.numbers.disorder_defender
         )
 
 
@@ -188,11 +190,11 @@ def scattered(on: Field) -> Iterator[Reason]:
     """-3 for scattered attackers, +3 for scattered defenders."""
     if any(unit.scattered for unit in on.attackers):
         yield Reason(
-            paragraph="12.58", text=Message("attacker scattered"), value=on.constant("scattered_attacker")
+            paragraph="12.58", text=Message("attacker scattered"), value=on.numbers.scattered_attacker
         )
     if any(unit.scattered for unit in on.defenders):
         yield Reason(
-            paragraph="12.58", text=Message("defender scattered"), value=on.constant("scattered_defender")
+            paragraph="12.58", text=Message("defender scattered"), value=on.numbers.scattered_defender
         )
 
 
@@ -217,8 +219,12 @@ def compare(on: Field, attacker: int, defender: int, what: str) -> int:
     more, less = max(attacker, defender), min(attacker, defender)
     if more == less:
         return 0
-    double = more >= 2 * less if less else more >= on.constant("double_against_none")
-    value = on.constant(f"{what}_double" if double else f"{what}_more")
+    printed = on.numbers
+    double = more >= 2 * less if less else more >= printed.double_against_none
+    if what == "armour":
+        value = printed.armour_double if double else printed.armour_more
+    else:
+        value = printed.artillery_double if double else printed.artillery_more
     return value if attacker > defender else -value
 
 
@@ -288,7 +294,7 @@ def river(on: Field) -> Reason:
     return Reason(
         paragraph="20.33",
         text=Message("across a major river"),
-        value=on.constant("river_crossing") if wet else 0,
+        value=on.numbers.river_crossing if wet else 0,
     )
 
 
@@ -304,7 +310,7 @@ def in_strongpoint(on: Field) -> bool:
 )
 def strongpoint(on: Field) -> Reason:
     """-1 against Germans in a printed strongpoint."""
-    value = on.constant("strongpoint_hex") if in_strongpoint(on) else 0
+    value = on.numbers.strongpoint_hex if in_strongpoint(on) else 0
     return Reason(paragraph="19.41", text=Message("strongpoint"), value=value)
 
 

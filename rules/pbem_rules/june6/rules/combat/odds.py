@@ -54,7 +54,7 @@ def supported_armour(data: Data, units: Sequence[Unit]) -> frozenset[str]:
     Each infantry-type attacker supports so many armour points of its own formation. Which armoured units they support
     is chosen to give the attacker the most strength.
     """
-    each = data.constant("combat.armour_supported_by_infantry")
+    each = data.numbers.combat.armour_supported_by_infantry
     found: set[str] = set()
     for formation in sorted({formation_of(data, unit) for unit in units}):
         own = [unit for unit in units if formation_of(data, unit) == formation]
@@ -119,4 +119,4 @@ def beach_strength(data: Data, state: State, where: str) -> tuple[int, int]:
     """The strength and cohesion that a beach hex itself lends its Allied defenders; (0, 0) elsewhere (9.2)."""
     if where not in state.beaches:
         return 0, 0
-    return data.constant("beaches.cs"), data.constant("beaches.cohesion")
+    return data.numbers.beaches.cs, data.numbers.beaches.cohesion

@@ -138,51 +138,49 @@ def options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Re
 # --- the order --------------------------------------------------------------------------------------------------------
 
 
+@RETREAT.wrong
 @BOOK.rule("13.31", "13.33", text="Retreats are compulsory for every unit, one by one or as stacks.")
-def check(data: Data, state: State, combat: Combat, task: Task, order: Retreat) -> tuple[Violation, ...]:
-    """Every reason why the units may not retreat in this way."""
+def not_so(view: View, order: Retreat) -> Iterator[Violation]:
+    """Why the units may not retreat in this way."""
+    data, state = view.data, view.state
+    combat, task = head_task(state)
     due = tuple(name for name in task.units if name in state.board)
     wrong = [name for name in order.units if name not in due]
-    found = [
-        broken("13.31", Message("{name} does not have to retreat now", name=name), name) for name in wrong
-    ]
-    if not order.units or len(set(order.units)) < len(order.units):
-        found.append(broken("13.33", Message("name each unit that retreats once"), combat.target))
-    if found:
-        return tuple(found)
+    for name in wrong:
+        yield broken("13.31", Message("{name} does not have to retreat now", name=name), name)
+    doubled = not order.units or len(set(order.units)) < len(order.units)
+    if doubled:
+        yield broken("13.33", Message("name each unit that retreats once"), combat.target)
+    if wrong or doubled:
+        return
     units = alive(state, order.units)
-    if not order.path:
-        free = [u.id for u in units if must_go(data, state, (u,), combat.target, task.distance)]
-        if free:
-            said = Message(
-                "{free} can retreat clear of enemy zones of control, so cannot stay", free=", ".join(free)
-            )
-            found.append(broken("13.37", said, free[0]))
-        return tuple(found)
-    return _way(data, state, combat, task, units, order.path)
+    if order.path:
+        yield from _way(data, state, combat, task, units, order.path)
+        return
+    free = [u.id for u in units if must_go(data, state, (u,), combat.target, task.distance)]
+    if free:
+        said = Message(
+            "{free} can retreat clear of enemy zones of control, so cannot stay", free=", ".join(free)
+        )
+        yield broken("13.37", said, free[0])
 
 
 def _way(
     data: Data, state: State, combat: Combat, task: Task, units: Sequence[Unit], path: tuple[str, ...]
-) -> tuple[Violation, ...]:
-    found: list[Violation] = []
+) -> Iterator[Violation]:
     frm = combat.target
     for to in path[:2]:
         if to == combat.target:
-            found.append(broken("13.35", Message("a retreat does not come back to {to}", to=to), to))
-        found.extend(step_violations(data, state, units, frm, to))
+            yield broken("13.35", Message("a retreat does not come back to {to}", to=to), to)
+        yield from step_violations(data, state, units, frm, to)
         frm = to
     if path[0] not in data.ground.grid:
-        return tuple(found)
+        return
     due = hexes_due(data, state, units, path[0], task.distance)
     ends_in_city = path[0] in data.ground.terrain and _haven(data, path[0])
     if len(path) > due or (len(path) < due and not ends_in_city):
-        found.append(
-            broken(
-                "13.35", Message("this retreat is {due} hexes, not {len}", due=due, len=len(path)), path[-1]
-            )
-        )
-    return tuple(found)
+        said = Message("this retreat is {due} hexes, not {len}", due=due, len=len(path))
+        yield broken("13.35", said, path[-1])
 
 
 @RETREAT.carry_out
@@ -200,9 +198,9 @@ def carried_out(play: Play, order: Retreat) -> None:
     zones = zone_hexes(data, before, units, order.path)
     for where in order.path:
         for unit in units:
-            play.state = occupying.occupy(data, play.state, unit, where)
+            occupying.occupy(play, unit, where)
     play.mark(*(unit.id for unit in units), where=order.path[-1])
-    play.state = occupying.absorb(data, play.state, order.path[-1])
+    occupying.absorb(play, order.path[-1])
     text = Message("{units} retreated to {path}.", units=", ".join(order.units), path=order.path[-1])
     hexes = (combat.target, *order.path)
     play.say("retreated", text, "13.31", side=task.side, units=order.units, hexes=hexes)
@@ -222,11 +220,6 @@ def _stays(play: Play, names: tuple[str, ...], rest: tuple[Task, ...]) -> None:
     )
     play.say("stayed", text, "13.37", side=side, units=names, hexes=(combat.target,))
     play.alter(tasks=(Task(kind=TOLL, side=side, units=names, result=RED), *rest), superior=())
-
-
-@RETREAT.wrong
-def _cannot_retreat(view: View, order: Retreat) -> tuple[Violation, ...]:
-    return check(view.data, view.state, *head_task(view.state), order)
 
 
 @RETREAT.legal

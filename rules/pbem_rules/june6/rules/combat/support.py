@@ -51,7 +51,7 @@ def is_corps(data: Data, unit: Unit) -> bool:
 def reach(data: Data, unit: Unit) -> int:
     """How many hexes the artillery of a unit reaches, the target's included."""
     far = is_corps(data, unit) and data.unit(unit.id).hq
-    return data.constant("ranges.corps_artillery" if far else "ranges.division_artillery")
+    return data.numbers.ranges.corps_artillery if far else data.numbers.ranges.division_artillery
 
 
 @BOOK.rule("16.14", "16.22", text="Reduced Efficiency halves artillery; each headquarters fires once a turn.")
@@ -73,7 +73,7 @@ def _times(data: Data, state: State, unit: Unit, *, attacking: bool) -> int:
     whole = corps_activation(state) if attacking else None
     kind = data.unit(unit.id)
     doubled = whole is not None and kind.hq and kind.formation == whole.corps
-    return data.constant("corps_activation.artillery_times") if doubled else 1
+    return data.numbers.corps_activation.artillery_times if doubled else 1
 
 
 @BOOK.rule("16.26", "7.55", text="In a Corps Activation it lends them to divisions within its range.")
@@ -81,7 +81,8 @@ def _lends_over(data: Data, state: State, corps: str) -> int:
     """How far a corps headquarters may be from the division it lends points to (16.23b, N187)."""
     whole = corps_activation(state)
     wide = whole is not None and whole.corps == corps
-    return data.constant("ranges.corps_artillery" if wide else "ranges.corps_to_division_artillery")
+    ranges = data.numbers.ranges
+    return ranges.corps_artillery if wide else ranges.corps_to_division_artillery
 
 
 # --- who may support whom ---------------------------------------------------------------------------------------------
@@ -318,6 +319,12 @@ def sources(
 # --- air and naval markers --------------------------------------------------------------------------------------------
 
 
+def most_markers(data: Data, word: str) -> int:
+    """The most ``air`` or ``naval`` markers that support one combat (17.31, 18.31)."""
+    printed = data.numbers.combat
+    return printed.air_markers_most if word == "air" else printed.naval_markers_most
+
+
 @BOOK.rule(
     "17.12",
     "17.31",
@@ -338,7 +345,7 @@ def check_markers(
     ):
         if not ordered:
             continue
-        most = data.constant(f"combat.{word}_markers_most")
+        most = most_markers(data, word)
         if side != ALLIED:
             found.append(
                 broken(
@@ -387,8 +394,8 @@ def _helps(
     """Artillery none or all, with no markers or any legal number of one kind; the bare one left out."""
     markers = [(0, 0)]
     if side == ALLIED:
-        air = min(data.constant("combat.air_markers_most"), state.air)
-        naval = min(data.constant("combat.naval_markers_most"), state.naval)
+        air = min(data.numbers.combat.air_markers_most, state.air)
+        naval = min(data.numbers.combat.naval_markers_most, state.naval)
         markers.extend((n, 0) for n in range(1, air + 1))
         if target in data.ground.naval_range:
             markers.extend((0, n) for n in range(1, naval + 1))

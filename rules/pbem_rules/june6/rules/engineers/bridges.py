@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -13,11 +13,11 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, Demolition, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.engineers import engineers
+from pbem_rules.june6.rules.engineers.sites import ends_of
 from pbem_rules.june6.rules.ground import terrain, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of, holder
 from pbem_rules.june6.rules.weather import D10
 from pbem_rules.june6.words import AND
-from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind, broken
 
@@ -67,51 +67,21 @@ DEMOLISH.invalid(not_adjacent)
 BUILD.invalid(not_adjacent)
 
 
-@DEMOLISH.wrong
-def _no_demolition(view: View, order: Demolish) -> Iterator[Violation]:
-    return _wrong_demolition(view.data, view.state, _frame(view.state), order)
-
-
-@BUILD.wrong
-def _no_building(view: View, order: Build) -> Iterator[Violation]:
-    return _wrong_building(view.data, view.state, _frame(view.state), order)
-
-
-@DEMOLISH.untimely
-def _cannot_blow(view: View, order: Demolish) -> tuple[Violation, ...]:
-    return DEMOLISH.verdict(view, order) if _acts(view) else ()
-
-
-@BUILD.untimely
-def _cannot_build(view: View, order: Build) -> tuple[Violation, ...]:
-    return BUILD.verdict(view, order) if _acts(view) else ()
-
-
-def _acts(view: View) -> bool:
+def broken_by_who_acts(view: View, order: Demolish | Build) -> tuple[Violation, ...]:
+    """What an order of the active formation breaks besides not being due."""
     frame = view.state.frames[-1] if view.state.frames else None
-    return isinstance(frame, Activation) and frame.side == view.side
+    if not isinstance(frame, Activation) or frame.side != view.side:
+        return ()
+    return (DEMOLISH if isinstance(order, Demolish) else BUILD).verdict(view, order)
 
 
-@DEMOLISH.carry_out
-def _blows(play: Play, order: Demolish) -> None:
-    _demolish(play, _frame(play.state), order)
-
-
-@BUILD.carry_out
-def _builds(play: Play, order: Build) -> None:
-    _build(play, _frame(play.state), order)
-
-
-@DEMOLITION_ROLL.rolled
-def _charge_rolled(play: Play, roll: Rolled) -> None:
-    frame = play.state.frames[-1]
-    assert isinstance(frame, Demolition)
-    rolled(play, frame, roll.faces)
+DEMOLISH.untimely(broken_by_who_acts)
+BUILD.untimely(broken_by_who_acts)
 
 
 def name_of(data: Data, side: str) -> str:
     """A bridge as people call it: its name and hexes, or the river and the hexes."""
-    a, b = _ends(side)
+    a, b = ends_of(side)
     printed = data.ground.bridges.get(side, "")
     river = data.ground.river_names.get(side, Message("river"))
     what = printed or Message("bridge over the {river}", river=river)
@@ -176,9 +146,11 @@ def _at_hand(
 # --- demolition -------------------------------------------------------------------------------------------------------
 
 
+@DEMOLISH.wrong
 @BOOK.rule("20.43", text="Bridges are blown at any moment of an activation.")
-def _wrong_demolition(data: Data, state: State, frame: Activation, order: Demolish) -> Iterator[Violation]:
+def not_to_be_blown(view: View, order: Demolish) -> Iterator[Violation]:
     """Between the orders of the activation, that is: not in the middle of a combat (N165)."""
+    data, state, frame = view.data, view.state, _frame(view.state)
     if not terrain.bridged(data, state, order.frm, order.to):
         yield broken("20.44", Message("no bridge stands between {frm} and {to}", frm=order.frm, to=order.to))
     near, wrong = _at_hand(data, state, frame, order)
@@ -194,7 +166,7 @@ def _wrong_demolition(data: Data, state: State, frame: Activation, order: Demoli
 
 
 def _tries(data: Data) -> int:
-    return data.constant("engineers.demolitions_per_activation")
+    return data.numbers.engineers.demolitions_per_activation
 
 
 @BOOK.rule("20.41", text="Each headquarters makes two attempts at demolition in an activation.")
@@ -215,8 +187,11 @@ def doubtful(data: Data, state: State, side: str, frm: str, to: str) -> bool:
     return enemy_of(side) in (holder(data, state, frm), holder(data, state, to))
 
 
-def _demolish(play: Play, frame: Activation, order: Demolish) -> None:
-    data, near = play.data, _at_hand(play.data, play.state, frame, order)[0]
+@DEMOLISH.carry_out
+def demolish(play: Play, order: Demolish) -> None:
+    """A crew blows the bridge, or tries to where the enemy holds an end."""
+    data, frame = play.data, _frame(play.state)
+    near = _at_hand(data, play.state, frame, order)[0]
     crew = _fresh(data, frame, near)[0]
     side = terrain.edge(order.frm, order.to)
     play.alter(charges=(*frame.charges, crew.by))
@@ -237,11 +212,14 @@ def demands(data: Data, frame: Demolition) -> tuple[Demand, ...]:
     return (Roll(side=frame.side, why=f"demolition/{frame.n}", dice=(D10,), paragraph="20.44"),)
 
 
+@DEMOLITION_ROLL.rolled
 @BOOK.rule("20.44", text="With the enemy at one end a 4 or less blows the bridge.")
-def rolled(play: Play, frame: Demolition, faces: tuple[int, ...]) -> None:
+def rolled(play: Play, roll: Rolled) -> None:
     """The bridge falls or stands; the activation goes on."""
+    frame, faces = play.state.frames[-1], roll.faces
+    assert isinstance(frame, Demolition)
     play.pop()
-    most = play.data.constant("engineers.demolition_at_most")
+    most = play.data.numbers.engineers.demolition_at_most
     if faces[0] <= most:
         _down(play, frame.side, frame.hq, frame.bridge, faces)
         return
@@ -269,7 +247,10 @@ def _down(play: Play, side: str, hq: str, bridge: str, faces: tuple[int, ...] = 
 # --- building ---------------------------------------------------------------------------------------------------------
 
 
-def _wrong_building(data: Data, state: State, frame: Activation, order: Build) -> Iterator[Violation]:
+@BUILD.wrong
+def not_to_be_built(view: View, order: Build) -> Iterator[Violation]:
+    """Why a bridge cannot be begun there."""
+    data, state, frame = view.data, view.state, _frame(view.state)
     yield from _not_yours(frame)
     yield from _no_site(data, state, frame, order)
     near, wrong = _at_hand(data, state, frame, order)
@@ -323,7 +304,10 @@ def _in_enemy_hands(data: Data, state: State, side: str, hex_: str) -> Iterator[
         )
 
 
-def _build(play: Play, frame: Activation, order: Build) -> None:
+@BUILD.carry_out
+def build(play: Play, order: Build) -> None:
+    """A crew begins a bridge."""
+    frame = _frame(play.state)
     near, _ = _at_hand(play.data, play.state, frame, order)
     crew, side = _idle(play.state, near)[0], terrain.edge(order.frm, order.to)
     play.alter(building=(*frame.building, side))
@@ -359,7 +343,7 @@ def demolitions(view: View) -> Iterator[Demolish]:
     """The bridges that can be blown, by hexside."""
     data, state = view.data, view.state
     for bridge in sorted({*data.ground.bridges, *state.pontoons}):
-        a, b = _ends(bridge)
+        a, b = ends_of(bridge)
         order = Demolish(frm=a, to=b)
         held = view.side in (holder(data, state, a), holder(data, state, b))
         if held and not DEMOLISH.verdict(view, order):
@@ -378,67 +362,10 @@ def buildings(view: View) -> Iterator[Build]:
         hex_ for crew in crews for hex_ in data.ground.grid.within(crew.staff.where, engineers.reach(data))
     }
     for river in sorted(data.ground.sides.get(terrain.RIVER, ())):
-        a, b = _ends(river)
+        a, b = ends_of(river)
         order = Build(frm=a, to=b)
         if (a in around or b in around) and not BUILD.verdict(view, order):
             yield order
-
-
-def kinds(data: Data, state: State, frame: Activation) -> tuple[str, ...]:
-    """The kinds of orders that the active engineers may have a use for: no other is legal (cheap, asked all the time)."""
-    active = engineers.staffs(data, state, frame)
-    found = []
-    if any(can_blow(data, state, frame.side, staff) for staff in active):
-        found.append("demolish")
-    if (
-        frame.side == ALLIED
-        and frame.stage == _MOVE
-        and any(_can_build(data, state, staff) for staff in active)
-    ):
-        found.append("build")
-    return tuple(found)
-
-
-def can_blow(data: Data, state: State, side: str, staff: Unit) -> bool:
-    """Whether a bridge within reach of a headquarters stands and has a friend at one end (20.42, 20.44)."""
-    near = _bridges_near(data).get(staff.where, ())
-    if state.pontoons:
-        crew = (_Crew(by=staff.id, staff=staff),)
-        near = (*near, *(ends for ends in map(_ends, state.pontoons) if _near(data, crew, *ends)))
-    return any(
-        side in (holder(data, state, a), holder(data, state, b)) and terrain.bridged(data, state, a, b)
-        for a, b in near
-    )
-
-
-def _can_build(data: Data, state: State, staff: Unit) -> bool:
-    if staff.where not in _near_water(data):
-        return False
-    return engineers.spare(state, staff.id) or any(
-        engineers.spare(state, head.id) for head in engineers.lenders(data, state, staff)
-    )
-
-
-@derived
-def _bridges_near(data: Data) -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """The printed bridges that engineers reach from each hex."""
-    within, most, found = data.ground.grid.within, engineers.reach(data), dict[str, list[tuple[str, str]]]()
-    for a, b in map(_ends, sorted(data.ground.bridges)):
-        for hex_ in sorted({*within(a, most), *within(b, most)}):
-            found.setdefault(hex_, []).append((a, b))
-    return {hex_: tuple(ends) for hex_, ends in found.items()}
-
-
-@derived
-def _near_water(data: Data) -> frozenset[str]:
-    """The hexes from which engineers reach a major river."""
-    within, most = data.ground.grid.within, engineers.reach(data)
-    return frozenset(hex_ for bank in sorted(terrain.banks(data)) for hex_ in within(bank, most))
-
-
-def _ends(bridge: str) -> tuple[str, str]:
-    a, _, b = bridge.partition("/")
-    return a, b
 
 
 def _told(  # an outcome has as many parts
@@ -452,15 +379,4 @@ def _told(  # an outcome has as many parts
     faces: tuple[int, ...] = (),
 ) -> None:
     units = (hq,) if hq else ()
-    play.say(kind, text, paragraph, side=side, units=units, hexes=_ends(bridge), faces=faces)
-
-
-__all__ = [
-    "can_blow",
-    "demands",
-    "doubtful",
-    "finish",
-    "kinds",
-    "name_of",
-    "rolled",
-]
+    play.say(kind, text, paragraph, side=side, units=units, hexes=ends_of(bridge), faces=faces)

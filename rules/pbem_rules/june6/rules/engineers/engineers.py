@@ -26,7 +26,7 @@ _CORPS = "corps"
 
 def reach(data: Data) -> int:
     """How many hexes engineers work from their headquarters."""
-    return data.constant("ranges.engineers")
+    return data.numbers.ranges.engineers
 
 
 @BOOK.rule("20.11", text="Every headquarters on the map has engineers.")
@@ -117,7 +117,8 @@ def _leads(data: Data, staff: Unit, formation: str) -> bool:
 def _own(data: Data, state: State, frame: Activation, staff: Unit) -> str:
     """The headquarters itself while it takes its two units across; a corps takes one (N163)."""
     corps = data.formations[data.unit(staff.id).formation].kind == _CORPS
-    most = data.constant("engineers.assisted_units_more" if corps else "engineers.assisted_units")
+    printed = data.numbers.engineers
+    most = printed.assisted_units_more if corps else printed.assisted_units
     taken = sum(by == staff.id for _, by, _ in frame.helped)
     return staff.id if spare(state, staff.id) or 0 < taken < most else ""
 
@@ -125,7 +126,7 @@ def _own(data: Data, state: State, frame: Activation, staff: Unit) -> str:
 @BOOK.rule("20.22", text="With the action of a corps one unit more crosses.")
 def _lent(data: Data, state: State, frame: Activation, staff: Unit) -> str:
     taken = sum(by != staff.id and whose == staff.id for _, by, whose in frame.helped)
-    if taken >= data.constant("engineers.assisted_units_more"):
+    if taken >= data.numbers.engineers.assisted_units_more:
         return ""
     return next((head.id for head in lenders(data, state, staff) if spare(state, head.id)), "")
 

@@ -146,7 +146,7 @@ def _lines(data: Data, state: State, supply: _Supply) -> tuple[Lines, frozenset[
         sources=frozenset(ends),
         passable=lambda hex_: hex_ not in closed and hex_ in ground.terrain,
         crosses=lambda frm, to: _crosses(data, state, supply.side, frm, to),
-        off_road=data.constant("ranges.loc_off_road"),
+        off_road=data.numbers.ranges.loc_off_road,
     )
     return lines, beaches
 

@@ -7,43 +7,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.bytes.values import evolve
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, Play, State, Unit
 from pbem_rules.june6.printed.data import Data
 
 
-def occupy(data: Data, state: State, unit: Unit, where: str) -> State:
-    """The state after ``unit`` has entered ``where``; the board is left as it is.
+def occupy(play: Play, unit: Unit, where: str) -> None:
+    """``unit`` has entered ``where``; the board is left as it is.
 
     Shape: ``beaches``, ``beaches_lost``, ``held``, ``destroyed``, ``delays`` and ``cherbourg_lost`` may change, nothing
     else.
     """
-    if where in state.delays and data.units[unit.id].side == ALLIED:
-        state = clear_delays(state, (where,))
-    scenario = data.scenarios.get(state.scenario)
-    if where not in data.ground.hexes_of_note and (scenario is None or where not in scenario.goals):
-        return state
-    for change in (_takes_the_beach, _holds, _destroys_the_strongpoint, _takes_cherbourg):
-        state = change(data, state, unit, where)
-    return state
+    data = play.data
+    if where in play.state.delays and data.units[unit.id].side == ALLIED:
+        clear_delays(play, (where,))
+    scenario = data.scenarios.get(play.state.scenario)
+    if where in data.ground.hexes_of_note or (scenario is not None and where in scenario.goals):
+        for change in (_takes_the_beach, _holds, _destroys_the_strongpoint, _takes_cherbourg):
+            change(play, unit, where)
 
 
 @BOOK.rule(
     "9.2", text="A beach hex that an Allied combat unit has held defends itself until a German unit enters."
 )
-def _takes_the_beach(data: Data, state: State, unit: Unit, where: str) -> State:
+def _takes_the_beach(play: Play, unit: Unit, where: str) -> None:
+    data, state = play.data, play.state
     kind, beaches = data.units[unit.id], state.beaches
     if kind.side == GERMAN and where in beaches:
         left = tuple(beach for beach in beaches if beach != where)
-        return evolve(state, beaches=left, beaches_lost=tuple(sorted({*state.beaches_lost, where})))
+        play.change(beaches=left, beaches_lost=tuple(sorted({*state.beaches_lost, where})))
     if kind.side != ALLIED or not kind.combat or where in beaches or where in state.beaches_lost:
-        return state
-    if not any(where in hexes for hexes in data.ground.beaches.values()):
-        return state
-    return evolve(state, beaches=tuple(sorted((*beaches, where))))
+        return
+    if any(where in hexes for hexes in data.ground.beaches.values()):
+        play.change(beaches=tuple(sorted((*beaches, where))))
 
 
 def watched(data: Data, state: State, where: str) -> bool:
@@ -54,49 +52,40 @@ def watched(data: Data, state: State, where: str) -> bool:
     return scenario is not None and where in scenario.goals
 
 
-def _holds(data: Data, state: State, unit: Unit, where: str) -> State:
-    side = data.units[unit.id].side
-    if (where, side) in state.held or not watched(data, state, where):
-        return state
-    others = (pair for pair in state.held if pair[0] != where)
-    return evolve(state, held=tuple(sorted((*others, (where, side)))))
+def _holds(play: Play, unit: Unit, where: str) -> None:
+    held, side = play.state.held, play.data.units[unit.id].side
+    if (where, side) not in held and watched(play.data, play.state, where):
+        others = (pair for pair in held if pair[0] != where)
+        play.change(held=tuple(sorted((*others, (where, side)))))
 
 
 @BOOK.rule("19.43", text="A printed strongpoint is destroyed when an Allied unit occupies its hex.")
-def _destroys_the_strongpoint(data: Data, state: State, unit: Unit, where: str) -> State:
-    if (
-        where not in data.ground.strongpoints
-        or where in state.destroyed
-        or data.units[unit.id].side != ALLIED
-    ):
-        return state
-    return evolve(state, destroyed=tuple(sorted((*state.destroyed, where))))
+def _destroys_the_strongpoint(play: Play, unit: Unit, where: str) -> None:
+    destroyed, printed = play.state.destroyed, play.data.ground.strongpoints
+    if where in printed and where not in destroyed and play.data.units[unit.id].side == ALLIED:
+        play.change(destroyed=tuple(sorted((*destroyed, where))))
 
 
 @BOOK.rule(
     "5.22", text="Cherbourg is no source of supply any more once an Allied unit has held one of its hexes."
 )
-def _takes_cherbourg(data: Data, state: State, unit: Unit, where: str) -> State:
-    if state.cherbourg_lost or where not in data.ground.cherbourg or data.units[unit.id].side != ALLIED:
-        return state
-    return evolve(state, cherbourg_lost=True)
+def _takes_cherbourg(play: Play, unit: Unit, where: str) -> None:
+    if where in play.data.ground.cherbourg and play.data.units[unit.id].side == ALLIED:
+        play.change(cherbourg_lost=True)
 
 
-def clear_delays(state: State, hexes: tuple[str, ...]) -> State:
-    """The state without the Delay Points in some hexes."""
-    if not hexes:
-        return state
-    return evolve(state, delays=tuple(where for where in state.delays if where not in hexes))
+def clear_delays(play: Play, hexes: tuple[str, ...]) -> None:
+    """The Delay Points in some hexes are gone."""
+    if hexes:
+        play.change(delays=tuple(where for where in play.state.delays if where not in hexes))
 
 
 @BOOK.rule("19.15", text="A German unit that comes to rest in a hex with a Delay Point takes it in.")
-def absorb(data: Data, state: State, where: str) -> State:
-    """The state after units have come to rest in ``where``, by movement, advance or retreat (N143)."""
-    if where not in state.delays or not any(
-        data.units[name].side == GERMAN for name in state.board.at(where)
-    ):
-        return state
-    return clear_delays(state, (where,))
+def absorb(play: Play, where: str) -> None:
+    """Units have come to rest in ``where``, by movement, advance or retreat (N143)."""
+    here = play.board.at(where) if where in play.state.delays else ()
+    if any(play.data.units[name].side == GERMAN for name in here):
+        clear_delays(play, (where,))
 
 
 def occupation(before: State, after: State, by: str = ALLIED) -> tuple[Outcome, ...]:

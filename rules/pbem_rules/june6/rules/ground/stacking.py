@@ -28,7 +28,7 @@ def over(data: Data, state: State, where: str, units: Iterable[str] = ()) -> tup
 
 @BOOK.rule("9.12", text="At most two combat units stack in a hex.")
 def _two_combat_units(data: Data, where: str, combat: list[str]) -> tuple[Violation, ...]:
-    most = data.constant("stacking.combat")
+    most = data.numbers.stacking.combat
     if len(combat) <= most:
         return ()
     said = Message(
@@ -48,9 +48,9 @@ def _two_combat_units(data: Data, where: str, combat: list[str]) -> tuple[Violat
 )
 @BOOK.rule("9.15", text="Markers do not count for stacking.")
 def _three_units(data: Data, where: str, combat: list[str], support: list[str]) -> tuple[Violation, ...]:
-    most = data.constant("stacking.total")
+    most = data.numbers.stacking.total
     flak = [n for n in support if data.units[n].type == "flak" and data.units[n].side == GERMAN]
-    extra = flak[: data.constant("stacking.extra_flak")]
+    extra = flak[: data.numbers.stacking.extra_flak]
     names = [name for name in (*combat, *support) if name not in extra]
     if len(names) <= most:
         return ()

@@ -13,7 +13,7 @@ from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, 
 from pbem_rules.june6.printed.data import Data, Formation
 from pbem_rules.june6.rules.air_and_sea import barrage
 from pbem_rules.june6.rules.arrivals.arriving import GLIDER, ways_in
-from pbem_rules.june6.rules.engineers import bridges
+from pbem_rules.june6.rules.engineers import bridges, sites
 from pbem_rules.june6.rules.ground import line_of_communication, terrain, zones_of_control
 from pbem_rules.june6.rules.lookup import (
     enemy_of,
@@ -23,7 +23,6 @@ from pbem_rules.june6.rules.lookup import (
     title,
     titles,
     units_of,
-    update_units,
     waits,
 )
 from pbem_rules.june6.rules.markers.cup import FREE, LOOSE, commanded, formations_of, headquarters
@@ -106,7 +105,7 @@ def gliders(state: State, formation: str) -> bool:
 @BOOK.rule("4.23b", "7.24e", text="No headquarters acts more than three times in a turn.")
 def worn_out(data: Data, state: State, formation: str) -> bool:
     """Whether a formation has been active as often as it may be in one turn, whatever wakes it (N81)."""
-    limit = data.constant("activation.free_operations_most")
+    limit = data.numbers.activation.free_operations_most
     return dict(state.activations).get(formation, 0) >= limit
 
 
@@ -181,7 +180,7 @@ def able(data: Data, state: State, unit: Unit, frame: Activation) -> bool:
 def _has_orders(data: Data, state: State, staff: Unit, frame: Activation) -> bool:
     """What a headquarters that can do nothing itself may still order: engineers' work, a corps unit to join (6.13a)."""
     own = evolve(frame, formations=(data.unit(staff.id).formation,))
-    return bool(bridges.kinds(data, state, own)) or next(move.joiners(data, state, own), None) is not None
+    return bool(sites.kinds(data, state, own)) or next(move.joiners(data, state, own), None) is not None
 
 
 # --- what an active formation owes ------------------------------------------------------------------------------------
@@ -211,7 +210,7 @@ def orders_due(data: Data, state: State, frame: Activation) -> Choice:
         kinds = (*kinds, "break-down")
     if barrage.equipped(data, state, frame):
         kinds = (*kinds, "barrage")
-    kinds = (*kinds, *bridges.kinds(data, state, frame))
+    kinds = (*kinds, *sites.kinds(data, state, frame))
     return Choice(side=frame.side, kinds=kinds, why=why, paragraph=paragraph)
 
 
@@ -339,21 +338,21 @@ def free_operation(play: Play, side: str, formation: str) -> None:
 
 
 @BOOK.rule("3.7", "7.26", text="Formations that were not activated take Reduced Efficiency markers.")
-def mark_reduced(data: Data, state: State) -> State:
+def mark_reduced(play: Play) -> None:
     """Also every unit whose headquarters is isolated or at Reduced Efficiency, and every unit without one (N74).
 
     Isolated and scattered units of a formation that has acted were not active with it (N12).
     """
+    data, state, changed = play.data, play.state, list[str]()
     woken = {name for name, count in state.activations if count}
-    changed = []
     for unit in state.board:
         name = formation_of(data, unit)
         head = headquarters(data, state, name)
         if name in woken and _landed_today(data, unit):
             continue
         if name not in woken or head is None or head.isolated or not head.efficiency or waits(unit):
-            changed.append(evolve(unit, efficiency=False))
-    return update_units(state, changed)
+            changed.append(unit.id)
+    play.mark(*changed, efficiency=False)
 
 
 @BOOK.rule("10.23", "3.7", text="A glider unit that has landed at full efficiency does not act again.")

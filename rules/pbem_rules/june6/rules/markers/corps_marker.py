@@ -37,7 +37,7 @@ def parse(marker: str) -> tuple[str, tuple[str, ...]]:
 @BOOK.rule("7.51", text="A Corps Activation costs twelve resource points.")
 def price(data: Data, marker: str) -> int:
     """What a marker costs that is not free."""
-    return data.constant("corps_activation.price") if is_one(marker) else 1
+    return data.numbers.corps_activation.price if is_one(marker) else 1
 
 
 def cost(data: Data, markers: tuple[str, ...]) -> int:
@@ -78,9 +78,7 @@ def used_up(data: Data, cup: Cup, markers: tuple[str, ...]) -> tuple[str, ...]:
 def in_season(data: Data, state: State, side: str) -> bool:
     """Whether a side may declare one this turn, the price apart (7.51, 7.54)."""
     spent = side == GERMAN and state.german_corps_activation
-    return (
-        side == state.initiative and not spent and state.turn >= data.constant("corps_activation.first_turn")
-    )
+    return side == state.initiative and not spent and state.turn >= data.numbers.corps_activation.first_turn
 
 
 def wrong(data: Data, state: State, cup: Cup, marker: str) -> Iterator[Violation]:
@@ -106,7 +104,7 @@ def wrong(data: Data, state: State, cup: Cup, marker: str) -> Iterator[Violation
 
 @BOOK.rule("7.51", text="There is none before 13/14 June.")
 def _in_its_turn(data: Data, state: State, marker: str) -> Iterator[Violation]:
-    first = data.constant("corps_activation.first_turn")
+    first = data.numbers.corps_activation.first_turn
     if state.turn < first:
         when = data.charts.turn_names.get(first, str(first))
         said = Message("Corps Activations are declared from {when} only", when=moment(when))
@@ -123,7 +121,7 @@ def _by_subordination(corps: Formation, named: tuple[str, ...], marker: str) -> 
 def _german_divisions(
     data: Data, state: State, cup: Cup, named: tuple[str, ...], marker: str
 ) -> Iterator[Violation]:
-    most = data.constant("corps_activation.german_divisions")
+    most = data.numbers.corps_activation.german_divisions
     said = []
     if state.german_corps_activation:
         said.append(Message("the German side has had its Corps Activation"))
@@ -152,11 +150,11 @@ def barred_name(corps: str) -> str:
 
 def choices(data: Data, state: State, cup: Cup) -> tuple[str, ...]:
     """Every corps that could be activated for the points at hand; German ones with the first divisions that can."""
-    if not in_season(data, state, cup.side) or cup.points < data.constant("corps_activation.price"):
+    if not in_season(data, state, cup.side) or cup.points < data.numbers.corps_activation.price:
         return ()
     divisions = ""
     if cup.side == GERMAN:
-        most = data.constant("corps_activation.german_divisions")
+        most = data.numbers.corps_activation.german_divisions
         fit = [
             f.id
             for f in data.formations.values()

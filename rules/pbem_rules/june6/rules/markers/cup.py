@@ -7,7 +7,6 @@ corps headquarters of a nationality, and ``free`` for Free Operations.
 from __future__ import annotations
 
 from pbem.bytes.errors import Violation
-from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Cup, State, Unit
@@ -25,11 +24,6 @@ LOOSE = "loose"
 def cup_of(state: State, side: str) -> Cup:
     """The cup of a side."""
     return state.allied_cup if side == ALLIED else state.german_cup
-
-
-def with_cup(state: State, cup: Cup) -> State:
-    """The state with one side's cup replaced."""
-    return evolve(state, allied_cup=cup) if cup.side == ALLIED else evolve(state, german_cup=cup)
 
 
 def label(state: State, side: str) -> str:
@@ -112,7 +106,7 @@ def _corps_barred(data: Data, state: State, side: str) -> tuple[str, ...]:
 @BOOK.rule("5.14", text="There are two markers for every division and two for the corps of each nationality.")
 def most(data: Data) -> int:
     """How often one marker may be in the cup."""
-    return data.constant("activation.markers_per_formation")
+    return data.numbers.activation.markers_per_formation
 
 
 def _barred(cup: Cup, marker: str) -> Violation:

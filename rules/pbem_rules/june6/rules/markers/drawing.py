@@ -25,7 +25,7 @@ from pbem_rules.june6.model import ALLIED, GERMAN, FreeOperation, Play, State, V
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import title
 from pbem_rules.june6.rules.markers import activation, corps, corps_marker, logistics, release
-from pbem_rules.june6.rules.markers.cup import FREE, cup_of, formations_of, label, with_cup
+from pbem_rules.june6.rules.markers.cup import FREE, cup_of, formations_of, label
 from pbem_rules.june6.words import SIDES
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind
@@ -47,19 +47,19 @@ DRAW = Label[View, Play]("draw")
 CUP = Label[View, Play]("cup", early="7.24")
 
 
-def open_cup(state: State, side: str) -> State:
+def open_cup(play: Play, side: str) -> None:
     """A cup whose markers everybody knows: the free markers alone, laid out by slot, nothing sealed."""
-    cup = cup_of(state, side)
+    cup = cup_of(play.state, side)
     slots = tuple(enumerate(cup.free, start=1))
-    return with_cup(state, evolve(cup, sealed=True, left=tuple(n for n, _ in slots), shown=slots))
+    play.fill(evolve(cup, sealed=True, left=tuple(n for n, _ in slots), shown=slots))
 
 
-def begin(state: State) -> State:
+def begin(play: Play) -> None:
     """The start of the phase: slot 1 of the side with the initiative is to be opened."""
-    side = state.initiative
-    cup = cup_of(state, side)
-    cup = evolve(cup, due=1, left=tuple(n for n in cup.left if n != 1))
-    return evolve(with_cup(state, cup), baton=side, asked=True, first_played=False)
+    side = play.state.initiative
+    cup = cup_of(play.state, side)
+    play.fill(evolve(cup, due=1, left=tuple(n for n in cup.left if n != 1)))
+    play.change(baton=side, asked=True, first_played=False)
 
 
 def demands(data: Data, state: State) -> tuple[Demand, ...]:
@@ -103,7 +103,7 @@ def drawn(play: Play, index: int) -> None:
     """A slot comes out of the cup; its owner has to open it."""
     side, slot = slots(play.state)[index]
     cup = cup_of(play.state, side)
-    play.state = with_cup(play.state, evolve(cup, left=tuple(n for n in cup.left if n != slot), due=slot))
+    play.fill(evolve(cup, left=tuple(n for n in cup.left if n != slot), due=slot))
     play.change(draws=play.state.draws + 1)
     play.say("drawn", Message("A marker of the {side} side is drawn.", side=SIDES[side]), "3.64", side=side)
 
@@ -113,7 +113,7 @@ def shown(play: Play, told: Shown) -> None:
     """A slot is open: what its marker does."""
     cup, marker = cup_of(play.state, told.side), str(told.value)
     seen = (*(pair for pair in cup.shown if pair[0] != told.n), (told.n, marker))
-    play.state = with_cup(play.state, evolve(cup, due=0, shown=seen))
+    play.fill(evolve(cup, due=0, shown=seen))
     play.change(first_played=True)
     played(play, told.side, marker)
 
@@ -148,7 +148,7 @@ def follow(play: Play) -> bool:
         cup = cup_of(play.state, side)
         known = dict(cup.shown).get(cup.due) if cup.due else None
         if known is not None:
-            play.state = with_cup(play.state, evolve(cup, due=0))
+            play.fill(evolve(cup, due=0))
             play.change(first_played=True)
             played(play, side, known)
             return True

@@ -24,7 +24,6 @@ from pbem_rules.june6.rules.markers.cup import (
     label,
     markers_of,
     most,
-    with_cup,
     wrong_marker,
 )
 from pbem_rules.june6.rules.setup import chosen
@@ -72,7 +71,7 @@ def points(data: Data, state: State, side: str, die: int) -> tuple[Reason, ...]:
     """The terms that make up a side's resource points; their sum is what it may spend."""
     kind = conditions(data, state)
     base = data.charts.base_points[state.turn][0 if side == ALLIED else 1]
-    least = data.constant("resources.die_minimum")
+    least = data.numbers.resources.die_minimum
     terms = [
         Reason(paragraph="5.12", text=Message("base of the turn"), value=base),
         Reason(paragraph="5.12", text=Message("die {die}", die=die), value=max(die, least)),
@@ -120,7 +119,7 @@ def fill(play: Play, side: str, die: int) -> None:
     data, state = play.data, play.state
     terms, free = points(data, state, side, die), free_markers(data, state, side)
     total = sum(term.value for term in terms)
-    play.state = with_cup(state, Cup(side=side, points=total, free=free, barred=barred(data, state, side)))
+    play.fill(Cup(side=side, points=total, free=free, barred=barred(data, state, side)))
     has = (
         counted(total, "{n} resource point", "{n} resource points"),
         counted(len(free), "{n} free marker", "{n} free markers"),
@@ -161,22 +160,25 @@ def buyer(state: State) -> str:
     return side if side and not cup_of(state, side).sealed else ""
 
 
-def wrong_purchase(data: Data, state: State, side: str, order: Buy) -> tuple[Violation, ...]:
+@BUY.untimely
+@BUY.wrong
+def not_to_be_bought(view: View, order: Buy) -> Iterator[Violation]:
     """Everything wrong with a purchase."""
+    data, state, side = view.data, view.state, view.side
     if not side or buyer(state) != side:
         said = Message("this is not the moment in which you buy activation markers")
-        return (broken("3.22" if side == ALLIED else "3.42", said),)
+        yield broken("3.22" if side == ALLIED else "3.42", said)
+        return
     cup = cup_of(state, side)
-    found = list(_within_points(data, cup, _paid(order)))
+    yield from _within_points(data, cup, _paid(order))
     for n, marker in enumerate(order.markers):
         if marker == FREE:
             said = Message("Free Operations markers come with the weather and are not bought")
-            found.append(broken("5.14", said, marker))
+            yield broken("5.14", said, marker)
             continue
         others = (*cup.free, *corps_marker.used_up(data, cup, _whole(order)), *order.markers[:n])
-        found.extend(wrong_marker(data, cup, marker, others))
-    found.extend(_first_marker(data, state, side, cup, order))
-    return tuple(dict.fromkeys(found))
+        yield from wrong_marker(data, cup, marker, others)
+    yield from _first_marker(data, state, side, cup, order)
 
 
 def _whole(order: Buy) -> tuple[str, ...]:
@@ -289,7 +291,7 @@ def seal(play: Play, told: Sealed) -> None:
     """The list is fixed; slot 1 of the side with the initiative stays out of the cup."""
     kept = 1 if told.side == play.state.initiative else 0
     cup, left = cup_of(play.state, told.side), tuple(range(1 + kept, told.count + 1))
-    play.state = with_cup(play.state, evolve(cup, sealed=True, left=left))
+    play.fill(evolve(cup, sealed=True, left=left))
     text = Message(
         "The {side} side has {many}.",
         side=SIDES[told.side],
@@ -344,14 +346,6 @@ def _whole_list(data: Data, cup: Cup, markers: tuple[str, ...]) -> Iterator[Viol
 
 
 # --- the order --------------------------------------------------------------------------------------------------------
-
-
-@BUY.wrong
-def _wrong_buy(view: View, order: Buy) -> tuple[Violation, ...]:
-    return wrong_purchase(view.data, view.state, view.side, order)
-
-
-BUY.untimely(_wrong_buy)
 
 
 @BUY.legal

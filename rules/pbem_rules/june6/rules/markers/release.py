@@ -170,7 +170,7 @@ def answered(play: Play, order: Force | Wait) -> None:
     assert arrival is not None
     if isinstance(order, Wait):
         play.pop()
-        play.state = replace(play.state, arrival, evolve(arrival, tries=arrival.tries + 1))
+        replace(play, arrival, evolve(arrival, tries=arrival.tries + 1))
         play.say("waits", Message("{who} waits.", who=who), "10.33", side=GERMAN, units=arrival.units)
         return
     play.say(

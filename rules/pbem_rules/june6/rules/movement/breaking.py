@@ -74,7 +74,7 @@ def _at_reduced_efficiency(state: State) -> bool:
 )
 def _unfit(data: Data, state: State, frame: Activation | bool, unit: Unit) -> Iterator[str]:
     """Every reason why a unit cannot be broken down."""
-    kind, least = data.unit(unit.id), data.constant("activation.breakdown_cohesion")
+    kind, least = data.unit(unit.id), data.numbers.activation.breakdown_cohesion
     if not kind.infantry_type or kind.type in _MAKESHIFT:
         yield Message("it is no infantry")
     if kind.full.cohesion < least:
@@ -127,17 +127,11 @@ CHOICE = Choice(
 BREAK_DOWN = Kind[BreakDown, View, Play](BreakDown, early="19.31", exact=True)
 
 
+@BREAK_DOWN.untimely
 @BREAK_DOWN.wrong
-def _cannot_break_down(view: View, order: BreakDown) -> tuple[Violation, ...]:
-    return check(view.data, view.state, view.side, order)
-
-
-BREAK_DOWN.untimely(_cannot_break_down)
-
-
-def check(data: Data, state: State, side: str, action: BreakDown) -> tuple[Violation, ...]:
+def not_so(view: View, action: BreakDown) -> tuple[Violation, ...]:
     """Everything wrong with breaking a unit down so; empty when it is legal."""
-    frame = _moment(state)
+    data, state, side, frame = view.data, view.state, view.side, _moment(view.state)
     if frame is None and side == GERMAN and _at_reduced_efficiency(state):
         said = Message("no unit is broken down at reduced efficiency")
         return (broken("7.4", said, action.unit),)
@@ -251,7 +245,8 @@ def break_down(play: Play, action: BreakDown) -> None:
     play.state = _after(data, before, unit, action)
     for name, where in zip(names, action.hexes, strict=True):
         if where != unit.where:
-            play.state = absorb(data, occupy(data, play.state, play.board[name], where), where)
+            occupy(play, play.board[name], where)
+            absorb(play, where)
     way = Message("gave way to") if action.whole else Message("turned over and made")
     pairs = zip(names, action.hexes, strict=True)
     places = Series(Message("{unit} in {hex}", unit=name, hex=where) for name, where in pairs)
@@ -275,22 +270,22 @@ def break_downs(view: View) -> Iterator[BreakDown]:
         around = (unit.where, *data.ground.grid.adjacent.get(unit.where, ()))
         for where in around:
             order = BreakDown(unit=unit.id, hexes=(where,))
-            if not check(data, state, view.side, order):
+            if not not_so(view, order):
                 yield order
-        yield from _altogether(data, state, unit, around)
+        yield from _altogether(view, unit, around)
 
 
-def _altogether(data: Data, state: State, unit: Unit, around: tuple[str, ...]) -> Iterator[BreakDown]:
+def _altogether(view: View, unit: Unit, around: tuple[str, ...]) -> Iterator[BreakDown]:
     """As many Detachments as there is room for in each hex in turn; nothing when they do not all find a place."""
-    order = BreakDown(unit=unit.id, hexes=(), whole=True)
+    data, state, order = view.data, view.state, BreakDown(unit=unit.id, hexes=(), whole=True)
     if len(counters(data, state)) < _altogether_due(data, unit):
         return
     for where in around:
-        for _ in range(data.constant("stacking.combat")):
+        for _ in range(data.numbers.stacking.combat):
             more = evolve(order, hexes=(*order.hexes, where))
             if any(True for _ in (*_ways(data, state, unit, more), *_stacks(data, state, unit, more))):
                 break
             order = more
-            if not check(data, state, GERMAN, order):
+            if not not_so(view, order):
                 yield order
                 return

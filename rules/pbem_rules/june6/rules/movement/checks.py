@@ -207,7 +207,7 @@ def _ends_within_stacking(mover: Mover, where: str) -> Iterator[Violation]:
 def barred_from_roads(mover: Mover) -> Iterator[Violation]:
     """Why a unit may not use strategic movement at all."""
     data, state, unit, name = mover.data, mover.state, mover.unit, mover.unit.id
-    first = data.constant("movement.strategic_allied_first_turn")
+    first = data.numbers.movement.strategic_allied_first_turn
     reasons = (
         (mover.kind.type in _NEVER_STRATEGIC, Message("{name} is a {type}", name=name, type=mover.kind.type)),
         (_formation_kind(data, unit) == "garrison", Message("{name} belongs to a garrison", name=name)),
@@ -219,7 +219,7 @@ def barred_from_roads(mover: Mover) -> Iterator[Violation]:
             _too_near(mover),
             Message(
                 "an enemy unit is nearer than {least} hexes",
-                least=data.constant("movement.strategic_start_distance"),
+                least=data.numbers.movement.strategic_start_distance,
             ),
         ),
     )
@@ -269,7 +269,7 @@ def _too_near(mover: Mover) -> bool:
     """A unit that enters the map starts from nowhere near (N9)."""
     if not on_map(mover.data, mover.unit):
         return False
-    around = mover.data.constant("movement.strategic_start_distance") - 1
+    around = mover.data.numbers.movement.strategic_start_distance - 1
     return any(mover.holds_enemy(where) for where in mover.data.ground.grid.within(mover.unit.where, around))
 
 

@@ -113,7 +113,7 @@ def _halved_by_isolation(points: int) -> int:
 
 @BOOK.rule("8.23", text="Strategic movement doubles the allowance and keeps to roads.")
 def _doubled(data: Data, points: int) -> int:
-    return points * data.constant("movement.strategic_factor")
+    return points * data.numbers.movement.strategic_factor
 
 
 @BOOK.rule("8.47", text="Landing costs half the allowance, rounded up, before the beach hex is entered.")
@@ -142,12 +142,12 @@ def _ground_points(mover: Mover, frm: str, to: str) -> int | None:
     data, name, friends = mover.data, mover.unit.id, mover.friends(to)
     helped = mover.crossing(frm, to) is not None
     across = terrain.cross_country(data, mover.state, name, frm, to, helped=helped)
-    if friends >= data.constant("movement.friendly_units_block_road"):
+    if friends >= data.numbers.movement.friendly_units_block_road:
         return across
     road = terrain.along_road(data, mover.state, name, frm, to)
     if road is None:
         return across
-    road += friends * data.constant("movement.friendly_unit_on_road")
+    road += friends * data.numbers.movement.friendly_unit_on_road
     return road if across is None else min(road, across)
 
 
@@ -158,26 +158,26 @@ def _strategic_points(mover: Mover, frm: str, to: str) -> int | None:
     """Half points; None off the road and where friendly units block it."""
     data, friends = mover.data, mover.friends(to)
     kind = terrain.road_into(data, mover.state, frm, to)
-    if not kind or friends >= data.constant("movement.friendly_units_block_road"):
+    if not kind or friends >= data.numbers.movement.friendly_units_block_road:
         return None
     road = data.charts.roads[kind]
     step = road.strategic_leg if mover.kind.move == LEG else road.strategic_motor
-    return step + HALVES * friends * data.constant("movement.friendly_unit_on_road")
+    return step + HALVES * friends * data.numbers.movement.friendly_unit_on_road
 
 
 @BOOK.rule("11.13", text="Leaving an enemy zone of control costs a point.")
 def _leaving_a_zone(mover: Mover, frm: str) -> int:
-    return mover.data.constant("movement.zoc_leave") if mover.in_enemy_zone(frm) else 0
+    return mover.data.numbers.movement.zoc_leave if mover.in_enemy_zone(frm) else 0
 
 
 @BOOK.rule("11.11", text="Entering an enemy zone of control costs a point.")
 def _entering_a_zone(mover: Mover, to: str) -> int:
-    return mover.data.constant("movement.zoc_enter") if mover.in_enemy_zone(to) else 0
+    return mover.data.numbers.movement.zoc_enter if mover.in_enemy_zone(to) else 0
 
 
 @BOOK.rule("19.11", "19.12", text="A Delay Point in a hex costs an Allied unit that enters two points more.")
 def _delay(mover: Mover, to: str) -> int:
-    return mover.data.constant("movement.delay_point") if to in mover.delays else 0
+    return mover.data.numbers.movement.delay_point if to in mover.delays else 0
 
 
 @BOOK.rule(

@@ -64,15 +64,7 @@ class Strategic:
     path: tuple[str, ...]
 
 
-__all__ = [
-    "any_reduced",
-    "complete",
-    "joiners",
-    "members",
-    "occupation",
-    "occupy",
-    "reach",
-]
+__all__ = ["any_reduced", "complete", "joiners", "members", "reach"]
 
 _FAR = 60
 """Points with which a path is looked for when a destination is out of reach, so that the shortfall can be told."""
@@ -145,7 +137,7 @@ def _move(play: Play, order: Move | Strategic) -> None:
     mover = Mover(data=data, state=before, unit=unit, full=frame.full, strategic=strategic)
     play.outcomes.append(_told(mover, path))
     for where in path:
-        play.state = occupy(data, play.state, unit, where)
+        occupy(play, unit, where)
     crossed = _ferried(mover, path)
     if crossed:
         play.state = engineers.take_across(data, play.state, unit, crossed)
@@ -155,10 +147,10 @@ def _move(play: Play, order: Move | Strategic) -> None:
     else:
         play.alter(moved=(*frame.moved, unit.id))
     play.mark(unit.id, where=path[-1], moved=True)
-    play.state = absorb(data, play.state, path[-1])
+    absorb(play, path[-1])
     play.outcomes.extend(occupation(before, play.state, mover.kind.side))
     cleared = () if strategic else removed_from_next_to_it(mover, path)
-    play.state = clear_delays(play.state, cleared)
+    clear_delays(play, cleared)
     play.outcomes.extend(removal(mover, cleared))
 
 

@@ -95,7 +95,7 @@ def _not_with(data: Data, state: State, frame: Activation, unit: Unit, division:
         return
     far, most = (
         data.ground.grid.distance(unit.where, headquarters.where),
-        data.constant("ranges.corps_unit_assignment"),
+        data.numbers.ranges.corps_unit_assignment,
     )
     if far > most:
         yield Message("{hq} is {far} hexes away, more than {most}", hq=headquarters.id, far=far, most=most)

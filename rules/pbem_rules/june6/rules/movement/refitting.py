@@ -40,7 +40,7 @@ _GROUPS = {"us": "American", "commonwealth": "Commonwealth", "german": "German"}
 
 def in_season(data: Data, state: State) -> bool:
     """Whether reduced units can be restored at all this turn (21.31)."""
-    return state.turn >= data.constant("refit.reduced_first_turn")
+    return state.turn >= data.numbers.refit.reduced_first_turn
 
 
 def barred_from_restoring(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
@@ -57,7 +57,7 @@ def barred_from_restoring(data: Data, state: State, frame: Activation, unit: Uni
 @BOOK.rule("21.31", text="From 11/12 June one action restores a reduced unit to full strength.")
 def _is_reduced(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     if not in_season(data, state):
-        first = data.charts.turn_names.get(data.constant("refit.reduced_first_turn"), "11/12 June")
+        first = data.charts.turn_names.get(data.numbers.refit.reduced_first_turn, "11/12 June")
         yield broken(
             "21.31", Message("reduced units are restored from {first} only", first=moment(first)), unit.id
         )
@@ -102,7 +102,7 @@ def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation
 @BOOK.rule("21.33", text="In each turn one American, one Commonwealth and one German unit may be restored.")
 def _one_a_nation(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     group = group_of(data.unit(unit.id).nation)
-    if state.refits.count(group) >= data.constant("refit.reduced_per_group"):
+    if state.refits.count(group) >= data.numbers.refit.reduced_per_group:
         yield broken(
             "21.33",
             Message("one {groups} unit has been restored this turn already", groups=word(_GROUPS[group])),

@@ -138,7 +138,7 @@ def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
         yield from crossing.refusals
     helped = crossing is not None
     closed = terrain.can_enter(data, mover.state, mover.unit, frm, to, helped=helped)
-    if closed or friends < data.constant("movement.friendly_units_block_road"):
+    if closed or friends < data.numbers.movement.friendly_units_block_road:
         yield from closed
     elif terrain.can_enter(data, mover.state, mover.unit, frm, to, by_road=False, helped=helped):
         said = Message(
@@ -159,7 +159,7 @@ def _keeps_to_the_road(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if not terrain.road_into(mover.data, mover.state, frm, to):
         yield broken("8.23", Message("no road leads from {frm} to {to}", frm=frm, to=to), name)
         yield from _no_crossing_on_the_march(mover, frm, to)
-    elif mover.friends(to) >= mover.data.constant("movement.friendly_units_block_road"):
+    elif mover.friends(to) >= mover.data.numbers.movement.friendly_units_block_road:
         said = Message(
             "{friends} friendly units in {to} force {name} off the road",
             friends=mover.friends(to),
